@@ -1,0 +1,62 @@
+// What a model gave back: an answer, or a failure. Both are data; neither is thrown.
+
+import type { JsonObject } from "./json.ts"
+import type { Reasoning } from "./message.ts"
+import type { Usage } from "./usage.ts"
+
+export type Reply = Answer | Failure
+
+export interface Answer {
+  readonly kind: "answer"
+  readonly text: string
+  readonly reasoning: readonly Reasoning[]
+  readonly calls: readonly AskedCall[]
+  readonly problems: readonly Problem[]
+  readonly stop: Stop
+  readonly usage?: Usage
+}
+
+/** A call as the model wrote it, before it has an id of ours. */
+export interface AskedCall {
+  readonly name: string
+  readonly arguments: JsonObject
+  readonly unreadable?: string
+}
+
+export type Stop = "end" | "tool-calls" | "max-tokens" | "refused" | "other"
+
+/** Something in the answer that could not be read. */
+export interface Problem {
+  readonly code: string
+  readonly message: string
+}
+
+export interface Failure {
+  readonly kind: "failure"
+  readonly error: ModelError
+  /** Text that had arrived before the failure. */
+  readonly text?: string
+  readonly retryAfterMs?: number
+}
+
+export interface ModelError {
+  readonly class: ErrorClass
+  readonly code: string
+  readonly message: string
+}
+
+/** `interrupted`: the runner was told to stop. `crashed`: the process died during this call, again and again. */
+export type ErrorClass =
+  | "rate-limit"
+  | "overloaded"
+  | "network"
+  | "timeout"
+  | "auth"
+  | "config"
+  | "context-overflow"
+  | "invalid-request"
+  | "output"
+  | "aborted"
+  | "interrupted"
+  | "crashed"
+  | "internal"

@@ -1,0 +1,57 @@
+// What anybody may ask of a session. Commands wait in the session's inbox until its one writer turns them into facts.
+import type { Part } from "./content.ts"
+import type { JsonObject } from "./json.ts"
+
+export type Command = Say | Approve | AnswerQuestion | Cancel
+
+interface Identified {
+  /** Chosen by the sender; the same id is carried out once, however often it is sent. */
+  readonly id: string
+  readonly by?: string
+}
+
+export interface Say extends Identified {
+  readonly kind: "say"
+  readonly input: readonly Part[]
+  /** While a turn runs: wait for its end, or join it. */
+  readonly whenBusy: "queue" | "steer"
+}
+
+export interface Approve extends Identified {
+  readonly kind: "approve"
+  readonly call: string
+  readonly decision: "approved" | "denied"
+  readonly arguments?: JsonObject
+  readonly reason?: string
+}
+
+export interface AnswerQuestion extends Identified {
+  readonly kind: "answer"
+  readonly call: string
+  readonly answer: string
+}
+
+export interface Cancel extends Identified {
+  readonly kind: "cancel"
+}
+
+/** A command in the inbox, with its place in line. */
+export interface QueuedCommand {
+  readonly place: number
+  readonly command: Command
+}
+
+/** Checked in the transaction that enqueues, so that two senders at once cannot both pass. */
+export interface Admission {
+  /** Refuse a `say` while a turn runs, waits, or is queued. */
+  readonly refuseWhenBusy?: boolean
+  /** Refuse a `say` when this many commands wait already. */
+  readonly maxQueued?: number
+}
+
+export type Enqueued =
+  | { readonly outcome: "accepted" }
+  | { readonly outcome: "duplicate" }
+  | { readonly outcome: "refused"; readonly reason: RefusalReason }
+
+export type RefusalReason = "busy" | "queue-full" | "not-open" | "missing"

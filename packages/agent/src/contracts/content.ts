@@ -1,0 +1,31 @@
+// What people say and what tools return: short text inline, everything large or binary by its hash.
+
+export type Part = TextPart | BlobPart
+
+export interface TextPart {
+  readonly type: "text"
+  readonly text: string
+}
+
+/** Bytes kept in the blob table. `text/plain` is text that was too long to stand in a fact. */
+export interface BlobPart {
+  readonly type: "blob"
+  readonly hash: string
+  readonly mime: string
+  readonly size: number
+  readonly name?: string
+}
+
+/** Values above this go to the blob table instead of into the fact. */
+export const INLINE_LIMIT_BYTES = 64 * 1024
+
+export function text(value: string): TextPart {
+  return { type: "text", text: value }
+}
+
+/** The text a reader sees in these parts; a blob is named, not read. */
+export function plainText(parts: readonly Part[]): string {
+  return parts
+    .map((part) => (part.type === "text" ? part.text : `[${part.name ?? part.mime}, ${part.size} bytes]`))
+    .join("\n")
+}

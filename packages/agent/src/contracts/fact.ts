@@ -1,0 +1,253 @@
+// The log's vocabulary: everything that ever happened in a session, past tense, plain data, numbered and stamped.
+// Adding an optional field keeps version 1; anything else needs a new version and a reader for the old one.
+import type { ModelError, Problem, Stop } from "./answer.ts"
+import type { Part } from "./content.ts"
+import type { Json, JsonObject } from "./json.ts"
+import type { Call, Reasoning } from "./message.ts"
+import type { Usage } from "./usage.ts"
+
+export const FACT_VERSION = 1
+
+/** A fact as it stands in the log. */
+export type Fact = Draft & Stamp
+
+export interface Stamp {
+  readonly v: typeof FACT_VERSION
+  readonly seq: number
+  readonly at: number
+}
+
+/** A fact before the session's one writer has numbered it. */
+export type Draft =
+  | SessionOpened
+  | TurnStarted
+  | InputAdded
+  | ModelAsked
+  | ModelAnswered
+  | ModelFailed
+  | Nudged
+  | ApprovalRequested
+  | ApprovalSettled
+  | QuestionAsked
+  | QuestionAnswered
+  | ToolStarted
+  | ToolFinished
+  | HistoryCompacted
+  | PlanMade
+  | PlanStepFinished
+  | PlanFailed
+  | TurnCancelled
+  | TurnFinished
+  | CheckpointMade
+  | FilesRestored
+  | ConversationRewound
+  | CatalogueChanged
+
+export type FactType = Draft["type"]
+
+export interface SessionOpened {
+  readonly type: "session-opened"
+  readonly session: string
+  readonly profile: string
+  readonly owner?: string
+  readonly parent?: Parent
+}
+
+export interface Parent {
+  readonly session: string
+  readonly kind: "fork" | "delegation"
+  readonly seq?: number
+  readonly call?: string
+}
+
+/** A fact that a command became carries the command's id, so that the command can never be carried out twice. */
+interface FromCommand {
+  readonly command: string
+  readonly by?: string
+}
+
+export interface TurnStarted extends FromCommand {
+  readonly type: "turn-started"
+  readonly turn: number
+  readonly trace: string
+  readonly input: readonly Part[]
+}
+
+/** Said while the turn was running. */
+export interface InputAdded extends FromCommand {
+  readonly type: "input-added"
+  readonly turn: number
+  readonly input: readonly Part[]
+}
+
+export interface ModelAsked {
+  readonly type: "model-asked"
+  readonly attempt: string
+  readonly turn: number
+  readonly iteration: number
+  readonly model: string
+  /** The request shows what the log held up to here; what was said later waits for the next request. */
+  readonly seen: number
+  /** Blob hashes of the request's sections: with the log up to `seen` they rebuild the request. */
+  readonly sections: Readonly<Record<string, string>>
+}
+
+export interface ModelAnswered {
+  readonly type: "model-answered"
+  readonly attempt: string
+  readonly text: string
+  readonly reasoning: readonly Reasoning[]
+  readonly calls: readonly Call[]
+  readonly problems: readonly Problem[]
+  readonly stop: Stop
+  readonly usage?: Usage
+  readonly ms: number
+}
+
+export interface ModelFailed {
+  readonly type: "model-failed"
+  readonly attempt: string
+  readonly error: ModelError
+  readonly retryAt?: number
+  readonly text?: string
+  readonly ms: number
+}
+
+export interface Nudged {
+  readonly type: "nudged"
+  readonly reason: string
+  readonly evidence: string
+  readonly text: string
+  /** Shown to one request only. */
+  readonly ephemeral: boolean
+}
+
+export interface ApprovalRequested {
+  readonly type: "approval-requested"
+  readonly call: string
+  readonly name: string
+  readonly arguments: JsonObject
+  readonly preview: string
+  readonly risk: Risk
+}
+
+export type Risk = "changes" | "destructive" | "unknown"
+
+export interface ApprovalSettled extends FromCommand {
+  readonly type: "approval-settled"
+  readonly call: string
+  readonly decision: "approved" | "denied"
+  readonly arguments?: JsonObject
+  readonly reason?: string
+}
+
+export interface QuestionAsked {
+  readonly type: "question-asked"
+  readonly call: string
+  readonly question: string
+  readonly suggestions: readonly string[]
+}
+
+export interface QuestionAnswered extends FromCommand {
+  readonly type: "question-answered"
+  readonly call: string
+  readonly answer: string
+}
+
+/** What running a tool a second time would do. `once`: it must not happen twice, so it is never re-run unasked. */
+export type EffectClass = "read" | "idempotent" | "once"
+
+export interface ToolStarted {
+  readonly type: "tool-started"
+  readonly call: string
+  readonly asked: string
+  readonly name: string
+  readonly arguments: JsonObject
+  readonly repairs: readonly string[]
+  readonly effectKey: string
+  readonly effect: EffectClass
+}
+
+/** `unknown`: it may or may not have happened. `refused`: a rule of ours said no. `skipped`: it was never started. */
+export type ToolOutcome = "ok" | "error" | "timeout" | "denied" | "unknown" | "refused" | "skipped"
+
+export interface ToolFinished {
+  readonly type: "tool-finished"
+  readonly call: string
+  readonly name: string
+  readonly outcome: ToolOutcome
+  readonly code?: string
+  readonly content: readonly Part[]
+  readonly ms: number
+}
+
+export interface HistoryCompacted {
+  readonly type: "history-compacted"
+  readonly strategy: string
+  readonly from: number
+  readonly to: number
+  readonly summary: string
+  readonly contract: JsonObject
+}
+
+export interface PlanMade {
+  readonly type: "plan-made"
+  readonly steps: readonly Json[]
+}
+
+export interface PlanStepFinished {
+  readonly type: "plan-step-finished"
+  readonly step: number
+  readonly outcome: "ok" | "failed"
+  readonly result: string
+}
+
+export interface PlanFailed {
+  readonly type: "plan-failed"
+  readonly why: string
+}
+
+export interface TurnCancelled extends FromCommand {
+  readonly type: "turn-cancelled"
+  readonly turn: number
+}
+
+export type TurnOutcome = "completed" | "cancelled" | "failed"
+
+export interface TurnFinished {
+  readonly type: "turn-finished"
+  readonly turn: number
+  readonly outcome: TurnOutcome
+  readonly text: string
+  readonly error?: TurnError
+  readonly usage: Usage
+}
+
+export interface TurnError {
+  readonly code: string
+  readonly message: string
+}
+
+export interface CheckpointMade {
+  readonly type: "checkpoint-made"
+  readonly checkpoint: string
+  readonly files: Readonly<Record<string, string | null>>
+}
+
+export interface FilesRestored extends FromCommand {
+  readonly type: "files-restored"
+  readonly checkpoint: string
+  readonly report: Readonly<Record<string, "restored" | "removed" | "skipped" | "failed">>
+}
+
+export interface ConversationRewound extends FromCommand {
+  readonly type: "conversation-rewound"
+  readonly to: number
+}
+
+export interface CatalogueChanged {
+  readonly type: "catalogue-changed"
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly why: string
+}

@@ -1,0 +1,42 @@
+// The conversation as a model is shown it. Messages are projected from facts and never stored.
+import type { Part } from "./content.ts"
+import type { JsonObject } from "./json.ts"
+
+export type Message = UserMessage | AssistantMessage | ToolMessage
+
+export interface UserMessage {
+  readonly role: "user"
+  readonly parts: readonly Part[]
+}
+
+export interface AssistantMessage {
+  readonly role: "assistant"
+  readonly text: string
+  readonly reasoning: readonly Reasoning[]
+  readonly calls: readonly Call[]
+}
+
+export interface ToolMessage {
+  readonly role: "tool"
+  readonly call: string
+  readonly name: string
+  readonly parts: readonly Part[]
+  readonly failed: boolean
+}
+
+/** Thinking that a provider signed, and wants to see again unchanged. */
+export interface Reasoning {
+  readonly text: string
+  readonly signature?: string
+}
+
+/** A tool call as the model asked for it. The id is ours, unique in the session, whatever the provider sent. */
+export interface Call {
+  readonly id: string
+  readonly name: string
+  readonly arguments: JsonObject
+  /** The arguments as written, when they could not be read as a JSON object. */
+  readonly unreadable?: string
+  /** What the call writes to. Calls that touch the same thing run in request order. */
+  readonly touches?: readonly string[]
+}

@@ -1,0 +1,184 @@
+// The ports to durable storage. Every store passes the same conformance suite (store/conformance.ts).
+import type { Admission, Command, Enqueued, QueuedCommand } from "./command.ts"
+import type { Fact, Parent } from "./fact.ts"
+import type { Usage } from "./usage.ts"
+
+export interface Store {
+  readonly log: Log
+  readonly blobs: Blobs
+  readonly inbox: Inbox
+  readonly leases: Leases
+  readonly sessions: Sessions
+  readonly live: Live
+  /** Calls the listener soon after anything may have changed, by any process. Returns the way to stop. */
+  watch(listener: () => void): () => void
+  close(): Promise<void>
+}
+
+export interface Log {
+  /** All or nothing, durable when it resolves. A stale writer gets a refusal and writes nothing. */
+  append(append: Append): Promise<Appended>
+  /** Facts after `seq` in order, at most `limit`. */
+  read(session: string, after: number, limit?: number): Promise<readonly Fact[]>
+  /** The last number written, 0 for a session that does not exist. */
+  head(session: string): Promise<number>
+  /** A fold may be kept to open a session faster; it can be thrown away at any time. */
+  saveSnapshot(session: string, snapshot: Snapshot): Promise<void>
+  readSnapshot(session: string, version: number): Promise<Snapshot | undefined>
+}
+
+export interface Append {
+  readonly session: string
+  readonly expectedSeq: number
+  readonly epoch: number
+  /** Numbered from `expectedSeq + 1`. May be empty: then only commands are consumed. */
+  readonly facts: readonly Fact[]
+  readonly columns: Columns
+  /** Commands that became these facts, or that came to nothing: deleted in the same transaction. */
+  readonly consumed?: readonly string[]
+  readonly blobs?: readonly Blob[]
+}
+
+export type Appended = { readonly ok: true } | { readonly ok: false; readonly reason: "fenced" | "stale" | "missing" }
+
+export interface Snapshot {
+  readonly seq: number
+  readonly version: number
+  readonly body: string
+}
+
+export interface Blob {
+  readonly hash: string
+  readonly bytes: Uint8Array
+}
+
+export interface Blobs {
+  read(hash: string): Promise<Uint8Array | undefined>
+}
+
+export type Status = "idle" | "processing" | "tool_loop" | "waiting" | "failed"
+
+/** What a session list shows without folding anything; written with every append. */
+export interface Columns {
+  readonly status: Status
+  /** When somebody should run this session: a time that may have passed, or never. */
+  readonly dueAt: number | null
+  /** Calls that wait for an approval or an answer. */
+  readonly openRequests: readonly string[]
+  readonly turns: number
+  readonly messages: number
+  readonly usage: Usage
+  readonly preview: string
+  readonly updatedAt: number
+  readonly error: string | null
+}
+
+export interface SessionRow extends Columns {
+  readonly id: string
+  readonly seq: number
+  readonly profile: string
+  readonly owner: string | null
+  readonly parent: string | null
+  readonly createdAt: number
+  readonly metadata: Metadata
+}
+
+/** Beside the log: a running turn cannot overwrite it. */
+export interface Metadata {
+  readonly title: string | null
+  readonly pinned: boolean
+  readonly archived: boolean
+}
+
+export interface NewSession {
+  readonly id: string
+  readonly opened: Fact
+  readonly profile: string
+  readonly owner?: string
+  readonly parent?: Parent
+}
+
+export interface SessionQuery {
+  readonly limit?: number
+  /** The last row of the page before. */
+  readonly after?: { readonly updatedAt: number; readonly id: string }
+  readonly owner?: string
+  readonly archived?: boolean
+}
+
+export interface Sessions {
+  /** False when it exists already. */
+  create(session: NewSession): Promise<boolean>
+  get(id: string): Promise<SessionRow | undefined>
+  /** Newest first. */
+  list(query?: SessionQuery): Promise<readonly SessionRow[]>
+  /** By id, else by exact title, else by the beginning of the id. */
+  find(name: string): Promise<readonly SessionRow[]>
+  update(id: string, metadata: Partial<Metadata>): Promise<boolean>
+  /** Truly: facts, commands, snapshots, and blobs that nobody else refers to. */
+  remove(id: string): Promise<boolean>
+  /** Sessions somebody should run by `before`, most overdue first, with who holds them. */
+  due(query: { readonly before: number; readonly limit?: number }): Promise<readonly DueSession[]>
+}
+
+export interface DueSession {
+  readonly id: string
+  readonly dueAt: number
+  readonly holder?: Holder
+}
+
+export interface Inbox {
+  /** Admission, idempotence and the new due time in one transaction. */
+  enqueue(session: string, command: Command, admission?: Admission): Promise<Enqueued>
+  read(session: string, after?: number): Promise<readonly QueuedCommand[]>
+}
+
+/** A process that runs sessions. `boot` tells machines and restarts apart, `started` tells reused pids apart. */
+export interface Runner {
+  readonly id: string
+  readonly pid: number
+  readonly boot: string
+  readonly started: string
+}
+
+export interface Holder {
+  readonly runner: Runner
+  readonly epoch: number
+  readonly beat: number
+}
+
+export type Acquired =
+  | { readonly ok: true; readonly epoch: number; readonly seq: number }
+  | { readonly ok: false; readonly holder: Holder }
+  | { readonly ok: false; readonly holder?: undefined }
+
+export interface Leases {
+  join(runner: Runner): Promise<void>
+  leave(runner: string): Promise<void>
+  /** One beat for all sessions of the runner; answers with the sessions it still holds. */
+  beat(runner: string): Promise<readonly string[]>
+  /**
+   * Raises the epoch; only this does. `over` names a holder that the caller has seen dead or lapsed: it loses the
+   * lease if it still is at that beat.
+   */
+  acquire(session: string, runner: string, over?: Holder): Promise<Acquired>
+  /** `seen` is the newest command the runner looked at: a newer one makes the session due at once. */
+  release(
+    session: string,
+    epoch: number,
+    rest: { readonly dueAt: number | null; readonly seen: number },
+  ): Promise<boolean>
+  /** The epoch in force now: asked once more just before an effect that must not happen twice. */
+  epoch(session: string): Promise<number>
+}
+
+/** Text of the answer in flight, for other processes: throttled, not synced, worthless after a crash. */
+export interface Live {
+  write(session: string, text: LiveText | undefined): void
+  read(session: string): Promise<LiveText | undefined>
+}
+
+export interface LiveText {
+  readonly attempt: string
+  readonly text: string
+}

@@ -1,0 +1,50 @@
+// The port to tools. A call is prepared first: what cannot run is an immediate result, not an exception.
+import type { Part } from "./content.ts"
+import type { EffectClass, Risk, ToolOutcome } from "./fact.ts"
+import type { JsonObject } from "./json.ts"
+import type { Call } from "./message.ts"
+import type { ToolDefinition } from "./model.ts"
+
+export interface Toolbox {
+  definitions(): readonly ToolDefinition[]
+  /** What this call would write to; pure, and empty for what only reads. */
+  touches(call: Pick<Call, "name" | "arguments">): readonly string[]
+  prepare(call: Call): Promise<Preparation>
+  run(prepared: PreparedCall, how: RunOptions): Promise<ToolResult>
+}
+
+export type Preparation = PreparedCall | ImmediateResult
+
+export interface PreparedCall {
+  readonly kind: "prepared"
+  readonly name: string
+  readonly arguments: JsonObject
+  readonly repairs: readonly string[]
+  readonly effect: EffectClass
+  /** Somebody has to agree first. */
+  readonly approval?: { readonly preview: string; readonly risk: Risk }
+  /** The call is a question to a person; their answer is its result. */
+  readonly question?: { readonly question: string; readonly suggestions: readonly string[] }
+}
+
+export interface ImmediateResult {
+  readonly kind: "immediate"
+  readonly name: string
+  readonly result: ToolResult
+}
+
+export interface ToolResult {
+  readonly outcome: ToolOutcome
+  readonly code?: string
+  readonly content: readonly Part[]
+}
+
+export interface RunOptions {
+  readonly signal: AbortSignal
+  /** The same for every attempt at this call, so that a server can recognise a repeat. */
+  readonly effectKey: string
+  readonly call: string
+  readonly session: string
+  readonly trace: string
+  readonly onOutput: (delta: string) => void
+}

@@ -1,0 +1,27 @@
+// Tokens and money of one model call, or the sum of many.
+
+export interface Usage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cacheReadTokens?: number
+  readonly cacheWriteTokens?: number
+  readonly costUsd?: number
+}
+
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 }
+
+export function addUsage(a: Usage, b: Usage | undefined): Usage {
+  if (b === undefined) return a
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    ...sum("cacheReadTokens", a, b),
+    ...sum("cacheWriteTokens", a, b),
+    ...sum("costUsd", a, b),
+  }
+}
+
+function sum(field: "cacheReadTokens" | "cacheWriteTokens" | "costUsd", a: Usage, b: Usage): Partial<Usage> {
+  const total = (a[field] ?? 0) + (b[field] ?? 0)
+  return a[field] === undefined && b[field] === undefined ? {} : { [field]: total }
+}

@@ -1,0 +1,11 @@
+// Closes a run with "N passed, N failed", a line that any log reader can find.
+import type { Reporter, TestModule } from "vitest/node"
+
+export default class CountReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
+    const count = (state: string) => states.filter((each) => each === state).length
+    const skipped = count("skipped") > 0 ? `, ${count("skipped")} skipped` : ""
+    console.log(`${count("passed")} passed, ${count("failed")} failed${skipped}`)
+  }
+}

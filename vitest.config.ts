@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config"
+
+// "@pawl/source" makes workspace imports resolve to TypeScript sources: nothing is built before a test.
+const conditions = ["@pawl/source", "node", "import", "module", "default"]
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ["packages/*/src/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"],
+    execArgv: ["--conditions=@pawl/source"],
+    reporters: ["default", "./scripts/count-reporter.ts"],
+    testTimeout: 20_000,
+  },
+})
