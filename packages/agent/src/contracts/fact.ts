@@ -120,6 +120,8 @@ export interface Nudged {
   readonly text: string
   /** Shown to one request only. */
   readonly ephemeral: boolean
+  /** The answer that is taken back. */
+  readonly attempt?: string
 }
 
 export interface ApprovalRequested {

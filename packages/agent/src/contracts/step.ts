@@ -24,6 +24,8 @@ export interface Nudge {
   readonly evidence: string
   readonly text: string
   readonly ephemeral: boolean
+  /** The answer that is taken back. */
+  readonly attempt?: string
 }
 
 export interface Finish {

@@ -131,6 +131,8 @@ export interface Inbox {
   /** Admission, idempotence and the new due time in one transaction. */
   enqueue(session: string, command: Command, admission?: Admission): Promise<Enqueued>
   read(session: string, after?: number): Promise<readonly QueuedCommand[]>
+  /** Commands of all sessions that came after `place`, oldest first: how a runner hears of other processes' commands. */
+  arrivals(after: number): Promise<readonly { readonly session: string; readonly place: number }[]>
 }
 
 /** A process that runs sessions. `boot` tells machines and restarts apart, `started` tells reused pids apart. */

@@ -1,0 +1,192 @@
+// The composition root: the only file that knows every folder. It builds the parts and hands each the ports it needs.
+import { requestBuilder } from "./context/build-request.ts"
+import type { Clock, Ids } from "./contracts/clock.ts"
+import { PawlError } from "./contracts/error.ts"
+import { FACT_VERSION, type Fact } from "./contracts/fact.ts"
+import type { Model } from "./contracts/model.ts"
+import type { SessionQuery, SessionRow, Store } from "./contracts/store.ts"
+import { Hub } from "./events/hub.ts"
+import { defaultProfile } from "./profiles/default.ts"
+import { type DrivePorts, drive } from "./session/drive.ts"
+import { type HandlePorts, Session } from "./session/handle.ts"
+import { timeIds } from "./session/ids.ts"
+import { LeaseKeeper } from "./session/lease-keeper.ts"
+import { LocalHost } from "./session/local-host.ts"
+import { identify } from "./session/runner-identity.ts"
+import { systemClock } from "./session/system-clock.ts"
+import { memory } from "./store/memory.ts"
+import type { Tool } from "./tools/tool.ts"
+import { type ApprovalPolicy, toolbox } from "./tools/toolbox.ts"
+
+export interface AgentOptions {
+  readonly model: Model
+  readonly tools?: readonly Tool[]
+  /** `memory()` unless you say otherwise: then nothing outlives the process. */
+  readonly store?: Store | Promise<Store>
+  /** Who decides about tools that change things. `ask` waits for `session.approve()`. */
+  readonly approve?: ApprovalPolicy
+  readonly instructions?: string
+  readonly maxIterations?: number
+  /** Which interrupted or due sessions this process runs: those it opened, all in the store, or none at all. */
+  readonly run?: "opened" | "all" | "none"
+  readonly concurrency?: number
+  readonly leases?: { readonly beatMs?: number; readonly lapseMs?: number; readonly sweepMs?: number }
+  /** Waits longer than this free the session: `due_at` wakes it. */
+  readonly parkMs?: number
+  readonly clock?: Clock
+  readonly ids?: Ids
+  /** Hears of failures of the runtime itself; a turn's own failures are in its result. */
+  readonly onError?: (session: string, error: unknown) => void
+}
+
+export interface Agent {
+  /** A handle to a session, created if there is none by this id. Anybody may hold one. */
+  open(options?: OpenOptions): Promise<Session>
+  readonly sessions: {
+    list(query?: SessionQuery): Promise<readonly SessionRow[]>
+    /** By id, by exact title, or by the beginning of the id; an ambiguous name is refused. */
+    find(name: string): Promise<SessionRow>
+    remove(id: string): Promise<boolean>
+  }
+  /** Lets running turns rest for up to `deadlineMs`, then takes them back; they go on wherever they are opened next. */
+  close(options?: { readonly deadlineMs?: number }): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface OpenOptions {
+  readonly id?: string
+  readonly owner?: string
+  readonly title?: string
+}
+
+export async function createAgent(options: AgentOptions): Promise<Agent> {
+  const { clock = systemClock, ids = timeIds, run = "opened" } = options
+  const store = await (options.store ?? memory())
+  const ownsStore = options.store === undefined
+  const profile = defaultProfile(options.maxIterations === undefined ? {} : { maxIterations: options.maxIterations })
+  const tools = toolbox(options.tools ?? [], { clock, approve: options.approve ?? "ask" })
+  const hub = new Hub(store, clock)
+  const { beatMs = 1000, lapseMs = 10_000, sweepMs = 1000 } = options.leases ?? {}
+  const keeper = new LeaseKeeper(store.leases, identify(ids), clock, { beatMs, lapseMs })
+  const opened = new Set<string>()
+  const onError = (session: string, error: unknown) => {
+    hub.fail(session, error)
+    ;(options.onError ?? warn)(session, error)
+  }
+  const mine = (session: string) => run === "all" || opened.has(session)
+  const sweep = async () => {
+    const due = run === "none" ? [] : await store.sessions.due({ before: clock.now() })
+    return due
+      .filter(({ id, holder }) => mine(id) && (holder === undefined || keeper.isGone(holder)))
+      .map(({ id }) => id)
+  }
+  const host = new LocalHost({ clock, sweepMs, sweep, onError })
+  const definitions = () => tools.definitions()
+  const instructions = options.instructions ?? profile.instructions
+  const drivePorts: DrivePorts = {
+    store,
+    keeper,
+    ids,
+    rules: profile.rules,
+    parkMs: options.parkMs ?? 5000,
+    ports: {
+      clock,
+      model: options.model,
+      toolbox: tools,
+      buildRequest: requestBuilder({ instructions, definitions, blobs: store.blobs }),
+    },
+    publish: (session, facts) => hub.publish(session, facts),
+    tell: (session, delta) => hub.emit(session, delta),
+    onDriving: (session, driving) => hub.setLocal(session, driving),
+  }
+  const wake: HandlePorts["host"]["wake"] = async (session) => {
+    if (run !== "none") await host.wake(session)
+  }
+  const stopListening =
+    run === "none" ? () => {} : listenToOthers(store, (session) => mine(session) && host.wake(session))
+  const serving =
+    run === "none"
+      ? undefined
+      : await host.serve((session, how) => drive(session, how, drivePorts), concurrencyOf(options))
+  const handle: HandlePorts = { store, host: { wake }, ids, subscribe: (session, how) => hub.subscribe(session, how) }
+  let closing: Promise<void> | undefined
+
+  async function open(openOptions: OpenOptions = {}): Promise<Session> {
+    if (closing !== undefined) throw new PawlError("agent-closed", "This agent is closed. Create another one.")
+    const id = openOptions.id ?? ids.next()
+    const created = await createSession(id, openOptions)
+    if (created && openOptions.title !== undefined) await store.sessions.update(id, { title: openOptions.title })
+    opened.add(id)
+    // An interrupted turn goes on as soon as somebody opens its session.
+    if (!created) await wake(id)
+    return new Session(id, handle)
+  }
+
+  async function createSession(id: string, { owner }: OpenOptions): Promise<boolean> {
+    const named = { session: id, profile: profile.name, ...(owner !== undefined && { owner }) }
+    const fact: Fact = { v: FACT_VERSION, seq: 1, at: clock.now(), type: "session-opened", ...named }
+    return store.sessions.create({ id, opened: fact, profile: profile.name, ...(owner !== undefined && { owner }) })
+  }
+
+  async function close(how: { readonly deadlineMs?: number } = {}): Promise<void> {
+    closing ??= (async () => {
+      stopListening()
+      await serving?.drain({ deadlineMs: how.deadlineMs ?? 0 })
+      hub.close()
+      await keeper.close()
+      if (ownsStore) await store.close()
+    })()
+    return closing
+  }
+
+  return {
+    open,
+    close,
+    [Symbol.asyncDispose]: () => close(),
+    sessions: {
+      list: (query) => store.sessions.list(query),
+      find: (name) => findOne(store, name),
+      remove: (id) => store.sessions.remove(id),
+    },
+  }
+}
+
+function concurrencyOf({ concurrency }: AgentOptions): { readonly concurrency?: number } {
+  return concurrency === undefined ? {} : { concurrency }
+}
+
+/** Commands that other processes enqueue become known by a look at the store, soon after they are durable. */
+function listenToOthers(store: Store, wake: (session: string) => unknown): () => void {
+  let place = 0
+  let looking = false
+  return store.watch(async () => {
+    if (looking) return
+    looking = true
+    try {
+      for (const arrival of await store.inbox.arrivals(place)) {
+        place = Math.max(place, arrival.place)
+        wake(arrival.session)
+      }
+    } catch {
+      // A look that fails is made up for by the next one, or by the sweep.
+    } finally {
+      looking = false
+    }
+  })
+}
+
+async function findOne(store: Store, name: string): Promise<SessionRow> {
+  const rows = await store.sessions.find(name)
+  const [first] = rows
+  if (first === undefined)
+    throw new PawlError("session-missing", `There is no session "${name}". List the sessions to see their names.`)
+  if (rows.length === 1) return first
+  const some = rows.slice(0, 5).map((row) => row.id)
+  throw new PawlError("name-ambiguous", `"${name}" names ${rows.length} sessions. Use an id: ${some.join(", ")}.`)
+}
+
+function warn(session: string, error: unknown): void {
+  const code = error instanceof PawlError ? error.code : "store-failed"
+  const message = error instanceof Error ? error.message : String(error)
+  process.emitWarning(`Session ${session}: ${message}`, { type: "PawlWarning", code })
+}

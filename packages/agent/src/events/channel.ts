@@ -1,0 +1,112 @@
+// What this process knows of one session's stream right now: the newest facts, the text in flight, who waits for more.
+import type { Delta, Event } from "../contracts/event.ts"
+import type { Fact } from "../contracts/fact.ts"
+import type { LiveText } from "../contracts/store.ts"
+import { Chunks } from "./chunks.ts"
+import type { Cursor } from "./cursor.ts"
+
+const RECENT_LIMIT = 256
+
+export class Channel {
+  /** Contiguous, newest last. Subscribers further behind read the log. */
+  #recent: Fact[] = []
+  #text: { readonly attempt: string; readonly chunks: Chunks } | undefined
+  #thinking: { readonly attempt: string; readonly chunks: Chunks } | undefined
+  readonly #outputs = new Map<string, Chunks>()
+  readonly #waiters = new Set<() => void>()
+  #version = 0
+  #failure: { readonly version: number; readonly error: unknown } | undefined
+  subscribers = 0
+  /** Driven by this process: then what is known here is all there is. */
+  local = false
+
+  get version(): number {
+    return this.#version
+  }
+
+  /** Why the session could not go on, if that was after `version`. */
+  failureAfter(version: number): { readonly error: unknown } | undefined {
+    return this.#failure !== undefined && this.#failure.version > version ? this.#failure : undefined
+  }
+
+  publish(facts: readonly Fact[]): void {
+    for (const fact of facts) {
+      const last = this.#recent.at(-1)
+      if (last !== undefined && fact.seq <= last.seq) continue
+      if (last !== undefined && fact.seq !== last.seq + 1) this.#recent = []
+      this.#recent.push(fact)
+      this.#forgetStreams(fact)
+    }
+    if (this.#recent.length > 2 * RECENT_LIMIT) this.#recent = this.#recent.slice(-RECENT_LIMIT)
+    this.notify()
+  }
+
+  emit(delta: Delta): void {
+    if (delta.kind === "output") {
+      const output = this.#outputs.get(delta.call) ?? new Chunks()
+      this.#outputs.set(delta.call, output)
+      output.add(delta.text)
+    } else if (delta.kind === "text") {
+      if (this.#text?.attempt !== delta.attempt) this.#text = { attempt: delta.attempt, chunks: new Chunks() }
+      this.#text.chunks.add(delta.text)
+    } else {
+      if (this.#thinking?.attempt !== delta.attempt) this.#thinking = { attempt: delta.attempt, chunks: new Chunks() }
+      this.#thinking.chunks.add(delta.text)
+    }
+    this.notify()
+  }
+
+  textSoFar(): LiveText | undefined {
+    return this.#text && { attempt: this.#text.attempt, text: this.#text.chunks.after(0) }
+  }
+
+  /** The facts after `seq`, if they are all at hand. */
+  factsAfter(seq: number): readonly Fact[] | undefined {
+    const first = this.#recent[0]
+    if (first === undefined || first.seq > seq + 1) return undefined
+    return this.#recent.slice(seq + 1 - first.seq)
+  }
+
+  deltasFor(cursor: Cursor): readonly Event[] {
+    const { attempt: thinker, chunks: thoughts } = this.#thinking ?? {}
+    const { attempt, chunks } = this.#text ?? {}
+    return [
+      ...(thinker !== undefined && thoughts ? cursor.tellThinking(thinker, (offset) => thoughts.after(offset)) : []),
+      ...(attempt !== undefined && chunks ? cursor.tellText(attempt, (offset) => chunks.after(offset)) : []),
+      ...[...this.#outputs].flatMap(([call, output]) => cursor.tellOutput(call, (offset) => output.after(offset))),
+    ]
+  }
+
+  /** Resolves when anything has happened since `version`. */
+  async changed(version: number, signal: AbortSignal): Promise<void> {
+    if (this.#version !== version || signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        this.#waiters.delete(wake)
+        signal.removeEventListener("abort", wake)
+        resolve()
+      }
+      this.#waiters.add(wake)
+      signal.addEventListener("abort", wake)
+    })
+  }
+
+  notify(): void {
+    this.#version++
+    for (const wake of [...this.#waiters]) wake()
+  }
+
+  /** The session cannot go on here: whoever waits for it must hear why. */
+  fail(error: unknown): void {
+    this.#failure = { version: this.#version + 1, error }
+    this.notify()
+  }
+
+  #forgetStreams(fact: Fact): void {
+    if (fact.type === "model-answered" || fact.type === "model-failed" || fact.type === "model-asked") {
+      this.#text = undefined
+      this.#thinking = undefined
+    }
+    if (fact.type === "tool-finished") this.#outputs.delete(fact.call)
+  }
+}

@@ -1,0 +1,22 @@
+// Which performer does which step.
+import { assertNever } from "../contracts/error.ts"
+import type { ActiveStep, PerformContext, Yielded } from "./performer.ts"
+import { performCallModel } from "./performers/call-model.ts"
+import { performFinish } from "./performers/finish.ts"
+import { performNudge } from "./performers/nudge.ts"
+import { performRunTool } from "./performers/run-tool.ts"
+
+export function perform(step: ActiveStep, context: PerformContext): AsyncGenerator<Yielded, void, void> {
+  switch (step.kind) {
+    case "call-model":
+      return performCallModel(step, context)
+    case "run-tool":
+      return performRunTool(step, context)
+    case "nudge":
+      return performNudge(step)
+    case "finish":
+      return performFinish(step, context)
+    default:
+      return assertNever(step)
+  }
+}

@@ -1,0 +1,54 @@
+// A performer does one step: an async generator that yields facts and is resumed once they are durable.
+// Performers are the only impure code of the loop; all they need arrives here as ports.
+import type { Clock } from "../contracts/clock.ts"
+import type { Emit } from "../contracts/event.ts"
+import type { Draft } from "../contracts/fact.ts"
+import type { Model, ModelRequest } from "../contracts/model.ts"
+import type { CallModel, Finish, Nudge, RunTool, Step } from "../contracts/step.ts"
+import type { Blob } from "../contracts/store.ts"
+import type { Toolbox } from "../contracts/toolbox.ts"
+import type { State } from "../state/state.ts"
+
+export type Performer<S extends Step = Step> = (step: S, context: PerformContext) => AsyncGenerator<Yielded, void, void>
+
+export interface Yielded {
+  readonly fact: Draft
+  /** Stored in the same transaction. */
+  readonly blobs?: readonly Blob[]
+}
+
+export interface PerformContext extends PerformPorts {
+  readonly session: string
+  /** The state that asked for the step. */
+  readonly state: State
+  /** Aborted with a `StopReason`. The performer still gives every open effect its terminal fact. */
+  readonly signal: AbortSignal
+  readonly emit: Emit
+  /** Rejects when somebody else runs the session by now. */
+  readonly fence: () => Promise<void>
+}
+
+export interface PerformPorts {
+  readonly clock: Clock
+  readonly model: Model
+  readonly toolbox: Toolbox
+  readonly buildRequest: (state: State) => Promise<BuiltRequest>
+}
+
+export interface BuiltRequest {
+  readonly request: ModelRequest
+  /** Blob hashes by section name. */
+  readonly sections: Readonly<Record<string, string>>
+  readonly blobs: readonly Blob[]
+}
+
+/** `cancelled`: the user stopped the turn. `suspended`: the host wants the session back. `lost`: somebody else has it. */
+export type StopReason = "cancelled" | "suspended" | "lost"
+
+/** An aborted effect has this long to end by itself. */
+export const GRACE_MS = 1000
+
+/** The third orphan of one key is the last. */
+export const MAX_ORPHANS = 3
+
+export type ActiveStep = CallModel | RunTool | Nudge | Finish

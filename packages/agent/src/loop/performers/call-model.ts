@@ -1,0 +1,104 @@
+// One attempt at one request. Retry and fallback are rules over what it yields.
+import type { Reply } from "../../contracts/answer.ts"
+import { messageOf } from "../../contracts/error.ts"
+import type { Draft, ModelFailed } from "../../contracts/fact.ts"
+import type { Call } from "../../contracts/message.ts"
+import { redact } from "../../contracts/redact.ts"
+import type { CallModel } from "../../contracts/step.ts"
+import type { Attempt, Turn } from "../../state/state.ts"
+import { type BuiltRequest, MAX_ORPHANS, type PerformContext, type Yielded } from "../performer.ts"
+import { withGrace } from "./with-grace.ts"
+
+export async function* performCallModel(step: CallModel, context: PerformContext): AsyncGenerator<Yielded, void, void> {
+  const { state, clock, signal } = context
+  const turn = state.turn as Turn // A rule asked for this step, so there is a turn.
+  const orphan = turn.attempt?.open === true ? turn.attempt : undefined
+  if (orphan !== undefined && (turn.cancelled || orphan.orphans + 1 >= MAX_ORPHANS)) {
+    yield { fact: giveUp(orphan, turn) }
+    return
+  }
+  const tries = turn.attempt?.iteration === step.iteration ? turn.attempt.tries : 0
+  const attempt = `${turn.number}.${step.iteration}.${tries + 1}`
+  const built = await build(context)
+  const { sections, blobs } = built
+  const { iteration } = step
+  const asked = { attempt, turn: turn.number, iteration, model: context.model.name, seen: state.seq, sections }
+  yield { fact: { type: "model-asked", ...asked }, blobs }
+  const started = clock.monotonic()
+  const reply = "failure" in built ? built.failure : await ask(built.request, attempt, context)
+  const ms = Math.round(clock.monotonic() - started)
+  yield { fact: toFact(reply, attempt, ms, context, signal) }
+}
+
+/** A request that cannot be built is a failed call, not a crash: the turn ends and says why. */
+async function build(context: PerformContext): Promise<BuiltRequest | Unbuilt> {
+  try {
+    return await context.buildRequest(context.state)
+  } catch (error) {
+    const message = `The request could not be built: ${messageOf(error)}`
+    return { sections: {}, blobs: [], failure: internal("request-failed", message) }
+  }
+}
+
+interface Unbuilt extends Omit<BuiltRequest, "request"> {
+  readonly failure: Reply
+}
+
+function internal(code: string, message: string, text?: string): Reply {
+  return { kind: "failure", error: { class: "internal", code, message }, ...(text && { text }) }
+}
+
+async function ask(request: BuiltRequest["request"], attempt: string, context: PerformContext): Promise<Reply> {
+  const { signal, emit, clock } = context
+  let partial = ""
+  const onText = (text: string) => {
+    partial += text
+    emit({ kind: "text", attempt, text })
+  }
+  const onReasoning = (text: string) => emit({ kind: "thinking", attempt, text })
+  const stopped = (): Reply => ({ kind: "failure", error: stopError(signal), text: partial })
+  if (signal.aborted) return stopped()
+  const reply = context.model
+    .ask(request, { signal, onText, onReasoning })
+    .catch((error: unknown) => internal("model-crashed", `The model adapter failed: ${messageOf(error)}`, partial))
+  const settled = await withGrace(reply, signal, clock)
+  // An answer that made it in spite of the stop counts; a failure caused by the stop is the stop.
+  return settled === undefined || (settled.kind === "failure" && signal.aborted) ? stopped() : settled
+}
+
+function stopError(signal: AbortSignal): ModelFailed["error"] {
+  return signal.reason === "cancelled"
+    ? { class: "aborted", code: "cancelled", message: "The user cancelled the turn." }
+    : { class: "interrupted", code: "interrupted", message: "The runner was stopped; the request is made again." }
+}
+
+function toFact(reply: Reply, attempt: string, ms: number, context: PerformContext, signal: AbortSignal): Draft {
+  if (reply.kind === "failure") {
+    const { error, text, retryAfterMs } = reply
+    const retryAt = retryAfterMs === undefined || signal.aborted ? {} : { retryAt: context.clock.now() + retryAfterMs }
+    const clean = { ...error, message: redact(error.message) }
+    return { type: "model-failed", attempt, error: clean, ...(text && { text }), ...retryAt, ms }
+  }
+  const { kind: _answer, calls, ...rest } = reply
+  const named = calls.map((call, index): Call => {
+    const touches = context.toolbox.touches(call)
+    return { id: callId(attempt, index), ...call, ...(touches.length > 0 && { touches }) }
+  })
+  return { type: "model-answered", attempt, ...rest, calls: named, ms }
+}
+
+/** Ours, not the provider's: unique in the session, the same in every replay, and valid for every provider. */
+function callId(attempt: string, index: number): string {
+  return `call_${attempt.replaceAll(".", "_")}_${index}`
+}
+
+function giveUp(attempt: Attempt, turn: Turn): ModelFailed {
+  const error: ModelFailed["error"] = turn.cancelled
+    ? { class: "aborted", code: "cancelled", message: "The user cancelled the turn." }
+    : {
+        class: "crashed",
+        code: "crash-loop",
+        message: `The process ended ${attempt.orphans + 1} times during this model call. Check the model's set-up before you try again.`,
+      }
+  return { type: "model-failed", attempt: attempt.id, error, ms: 0 }
+}

@@ -1,0 +1,11 @@
+// Ends the turn.
+import type { Finish } from "../../contracts/step.ts"
+import type { Turn } from "../../state/state.ts"
+import type { PerformContext, Yielded } from "../performer.ts"
+
+export async function* performFinish(step: Finish, context: PerformContext): AsyncGenerator<Yielded, void, void> {
+  const turn = context.state.turn as Turn // A rule asked for this step, so there is a turn.
+  const { outcome, text, error } = step
+  const ended = { turn: turn.number, outcome, text, usage: turn.usage, ...(error !== undefined && { error }) }
+  yield { fact: { type: "turn-finished", ...ended } }
+}

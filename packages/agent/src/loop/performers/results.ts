@@ -1,0 +1,29 @@
+// The results that a call gets without its tool having given one.
+import { text } from "../../contracts/content.ts"
+import { messageOf } from "../../contracts/error.ts"
+import type { EffectClass } from "../../contracts/fact.ts"
+import { redact } from "../../contracts/redact.ts"
+import type { ToolResult } from "../../contracts/toolbox.ts"
+
+export function skipped(): ToolResult {
+  return { outcome: "skipped", code: "cancelled", content: [text("The turn was cancelled before this call ran.")] }
+}
+
+export function unknown(what: string, code = "outcome-unknown"): ToolResult {
+  const advice = "It may or may not have taken effect. Verify before you try again."
+  return { outcome: "unknown", code, content: [text(`${what} ${advice}`)] }
+}
+
+/** Stopped while it ran. What only reads has no effect to wonder about. */
+export function interrupted(name: string, effect: EffectClass): ToolResult {
+  if (effect !== "read") return unknown(`"${name}" was stopped while it ran.`)
+  return { outcome: "error", code: "cancelled", content: [text(`"${name}" was stopped while it ran.`)] }
+}
+
+export function crashed(name: string, error: unknown): ToolResult {
+  return {
+    outcome: "error",
+    code: "tool-crashed",
+    content: [text(redact(`Tool "${name}" failed: ${messageOf(error)}`))],
+  }
+}

@@ -1,0 +1,94 @@
+// One tool call on its way to exactly one result. The intent is durable before the body runs, so a crash leaves an
+// orphan we can see rather than a side effect we cannot.
+import type { ToolFinished } from "../../contracts/fact.ts"
+import type { Call } from "../../contracts/message.ts"
+import type { RunTool } from "../../contracts/step.ts"
+import type { Preparation, PreparedCall, ToolResult } from "../../contracts/toolbox.ts"
+import type { CallState, Turn } from "../../state/state.ts"
+import type { PerformContext, Yielded } from "../performer.ts"
+import { crashed, interrupted, skipped } from "./results.ts"
+import { settledBefore } from "./settled-before.ts"
+import { spill } from "./spill.ts"
+import { withGrace } from "./with-grace.ts"
+
+export async function* performRunTool(step: RunTool, context: PerformContext): AsyncGenerator<Yielded, void, void> {
+  const turn = context.state.turn as Turn // A rule asked for this step, so there is a turn and a call.
+  const state = turn.calls.find((each) => each.call.id === step.call) as CallState
+  const settled = settledBefore(state, turn)
+  if (settled !== undefined) {
+    yield finished(state.call, state.name ?? state.call.name, settled, 0)
+    return
+  }
+  const call = { ...state.call, arguments: state.decision?.arguments ?? state.call.arguments }
+  const prepared = await prepare(call, context)
+  if (prepared.kind === "immediate") {
+    yield finished(call, prepared.name, prepared.result, 0)
+    return
+  }
+  const { name, approval, question } = prepared
+  if (approval !== undefined && state.decision === undefined && state.starts === 0) {
+    yield { fact: { type: "approval-requested", call: call.id, name, arguments: prepared.arguments, ...approval } }
+    return
+  }
+  if (question !== undefined) {
+    yield { fact: { type: "question-asked", call: call.id, ...question } }
+    return
+  }
+  yield { fact: toolStarted(call, prepared, context) }
+  const started = context.clock.monotonic()
+  const result = await runBody(call, prepared, context, turn)
+  if (result === undefined) return
+  yield finished(call, name, result, Math.round(context.clock.monotonic() - started))
+}
+
+async function prepare(call: Call, context: PerformContext): Promise<Preparation> {
+  try {
+    return await context.toolbox.prepare(call)
+  } catch (error) {
+    return { kind: "immediate", name: call.name, result: crashed(call.name, error) }
+  }
+}
+
+/** Undefined leaves the call open: the host wants the session back, and the call may be run again by the next runner. */
+async function runBody(
+  call: Call,
+  prepared: PreparedCall,
+  context: PerformContext,
+  turn: Turn,
+): Promise<ToolResult | undefined> {
+  const { signal, clock, session, emit, toolbox } = context
+  if (signal.aborted) return signal.reason === "suspended" ? undefined : skipped()
+  // A process that was stopped between intent and effect must not act when it wakes and another has taken over.
+  if (prepared.effect === "once") await context.fence()
+  const onOutput = (output: string) => emit({ kind: "output", call: call.id, text: output })
+  const how = { signal, session, call: call.id, effectKey: effectKey(session, call), trace: turn.trace, onOutput }
+  const running = toolbox.run(prepared, how).catch((error: unknown) => crashed(prepared.name, error))
+  const result = await withGrace(running, signal, clock)
+  if (signal.aborted && signal.reason === "suspended" && prepared.effect !== "once") return undefined
+  return result ?? interrupted(prepared.name, prepared.effect)
+}
+
+function toolStarted(call: Call, prepared: PreparedCall, context: PerformContext): Yielded["fact"] {
+  const { name, arguments: given, repairs, effect } = prepared
+  const key = effectKey(context.session, call)
+  return {
+    type: "tool-started",
+    call: call.id,
+    asked: call.name,
+    name,
+    arguments: given,
+    repairs,
+    effectKey: key,
+    effect,
+  }
+}
+
+function effectKey(session: string, call: Call): string {
+  return `${session}:${call.id}`
+}
+
+function finished(call: Call, name: string, result: ToolResult, ms: number): Yielded {
+  const { content, blobs } = spill(result.content)
+  const fact: ToolFinished = { type: "tool-finished", call: call.id, name, ...result, content, ms }
+  return { fact, blobs }
+}

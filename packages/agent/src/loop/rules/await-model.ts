@@ -1,0 +1,7 @@
+// A request is under way, or a crash left it open: it is the same work, so it has the same key.
+import type { Rule } from "../rule.ts"
+import { callModelStep } from "./steps.ts"
+
+export function awaitModel(): Rule {
+  return ({ turn }) => (turn?.attempt?.open === true ? [callModelStep(turn, turn.attempt.iteration)] : undefined)
+}

@@ -1,0 +1,24 @@
+// Calls of the last answer that have no result yet. Those that wait for a person are left alone; if all do, we rest.
+import { rest } from "../../contracts/step.ts"
+import { type CallState, isAwaiting, openCalls } from "../../state/state.ts"
+import type { Rule } from "../rule.ts"
+import { runToolStep } from "./steps.ts"
+
+export function runTools(options: { readonly parallel: boolean }): Rule {
+  return ({ turn }) => {
+    if (turn === undefined) return undefined
+    const open = openCalls(turn)
+    if (open.length === 0) return undefined
+    const free = options.parallel
+      ? open.filter((call, place) => !blocked(call, open.slice(0, place)))
+      : open.slice(0, 1)
+    const ready = free.filter((call) => !isAwaiting(call))
+    return ready.length > 0 ? ready.map((call) => runToolStep(call.call.id)) : rest
+  }
+}
+
+/** An earlier call that is still open writes to the same thing: request order decides. */
+function blocked(call: CallState, earlier: readonly CallState[]): boolean {
+  const touches = call.call.touches ?? []
+  return earlier.some((other) => other.call.touches?.some((each) => touches.includes(each)) === true)
+}

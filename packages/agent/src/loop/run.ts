@@ -1,0 +1,267 @@
+// The driver: start what the rules ask for, commit what arrives, resume. It knows nothing of leases, stores or hosts.
+import type { Clock } from "../contracts/clock.ts"
+import type { QueuedCommand } from "../contracts/command.ts"
+import { PawlError } from "../contracts/error.ts"
+import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
+import type { Step } from "../contracts/step.ts"
+import type { Blob } from "../contracts/store.ts"
+import { apply } from "../state/apply.ts"
+import type { State } from "../state/state.ts"
+import { nextSteps } from "./next-steps.ts"
+import type { ActiveStep, StopReason, Yielded } from "./performer.ts"
+import type { Rule } from "./rule.ts"
+
+export interface RunPorts {
+  readonly rules: readonly Rule[]
+  readonly clock: Clock
+  perform(
+    step: ActiveStep,
+    how: { readonly state: State; readonly signal: AbortSignal },
+  ): AsyncGenerator<Yielded, void, void>
+  /** What a command means now: a fact, nothing, or nothing yet. */
+  promote(state: State, command: QueuedCommand["command"]): Yielded | "drop" | "later"
+  /** Durable and told when it resolves; rejects when another runner has the session. */
+  commit(batch: Batch, state: State): Promise<void>
+  /** A wait longer than this frees the session. */
+  readonly parkMs: number
+}
+
+export interface Batch {
+  readonly facts: readonly Fact[]
+  readonly consumed: readonly string[]
+  readonly blobs: readonly Blob[]
+}
+
+export type RunResult =
+  | { readonly state: "idle" }
+  | { readonly state: "sleep"; readonly until: number }
+  | { readonly state: "suspended" }
+
+interface Running {
+  readonly step: ActiveStep
+  readonly facts: AsyncGenerator<Yielded, void, void>
+  readonly controller: AbortController
+  yielded: boolean
+}
+
+type Arrival =
+  | { readonly kind: "fact"; readonly from: Running; readonly yielded: Yielded }
+  | { readonly kind: "done"; readonly from: Running }
+  | { readonly kind: "failed"; readonly error: unknown }
+  | { readonly kind: "command"; readonly queued: QueuedCommand }
+
+interface OpenBatch {
+  readonly facts: Fact[]
+  readonly consumed: string[]
+  readonly blobs: Blob[]
+  readonly resume: Running[]
+}
+
+export class Run {
+  readonly #ports: RunPorts
+  readonly #running = new Map<string, Running>()
+  readonly #arrivals: Arrival[] = []
+  /** Commands that have to wait, in the order they came. */
+  #later: readonly QueuedCommand[] = []
+  #state: State
+  #stop: StopReason | undefined
+  #over = false
+  #ring: () => void = () => {}
+
+  constructor(state: State, ports: RunPorts) {
+    this.#state = state
+    this.#ports = ports
+  }
+
+  get state(): State {
+    return this.#state
+  }
+
+  /** Heard at once, also while tools run. False when the run is over: the next one will hear them. */
+  tell(commands: readonly QueuedCommand[]): boolean {
+    if (this.#over) return false
+    for (const queued of commands) this.#arrive({ kind: "command", queued })
+    return true
+  }
+
+  /** Gives the session back: effects end or are abandoned, what they yield is still committed. */
+  suspend(): void {
+    if (this.#stop !== undefined) return
+    this.#stop = "suspended"
+    this.#abortAll("suspended")
+    this.#ring()
+  }
+
+  /** The session belongs to somebody else now, or cannot be served: nothing more is written. */
+  fail(error: unknown): void {
+    this.#stop = "lost"
+    this.#abortAll("lost")
+    this.#arrive({ kind: "failed", error })
+  }
+
+  async run(): Promise<RunResult> {
+    try {
+      for (;;) {
+        const wakeAt = this.#start()
+        if (this.#arrivals.length === 0) {
+          const result = this.#restsWith(wakeAt)
+          if (result !== undefined) return result
+          await this.#nextArrival(wakeAt)
+        }
+        await this.#commitArrivals()
+      }
+    } finally {
+      this.#over = true
+      this.#abortAll("lost")
+    }
+  }
+
+  /** Starts what the rules ask for and does not run yet; answers when the next delayed step is due. */
+  #start(): number | undefined {
+    if (this.#stop !== undefined) return undefined
+    let wakeAt: number | undefined
+    for (const step of nextSteps(this.#state, this.#ports.rules)) {
+      if (step.kind === "rest" || this.#running.has(step.key)) continue
+      const notBefore = notBeforeOf(step)
+      if (notBefore > this.#ports.clock.now()) wakeAt = Math.min(wakeAt ?? notBefore, notBefore)
+      else this.#startPerformer(step)
+    }
+    return wakeAt
+  }
+
+  #startPerformer(step: ActiveStep): void {
+    const controller = new AbortController()
+    const facts = this.#ports.perform(step, { state: this.#state, signal: controller.signal })
+    const running: Running = { step, facts, controller, yielded: false }
+    this.#running.set(step.key, running)
+    this.#pull(running)
+  }
+
+  #pull(running: Running): void {
+    running.facts.next().then(
+      ({ done, value }) =>
+        this.#arrive(done ? { kind: "done", from: running } : { kind: "fact", from: running, yielded: value }),
+      (error: unknown) => this.#arrive({ kind: "failed", error }),
+    )
+  }
+
+  #arrive(arrival: Arrival): void {
+    this.#arrivals.push(arrival)
+    this.#ring()
+  }
+
+  #restsWith(wakeAt: number | undefined): RunResult | undefined {
+    if (this.#running.size > 0) return undefined
+    if (this.#stop !== undefined) return { state: "suspended" }
+    if (wakeAt === undefined) return { state: "idle" }
+    return wakeAt - this.#ports.clock.now() > this.#ports.parkMs ? { state: "sleep", until: wakeAt } : undefined
+  }
+
+  async #nextArrival(wakeAt: number | undefined): Promise<void> {
+    const awake = new AbortController()
+    const rung = new Promise<void>((resolve) => {
+      this.#ring = resolve
+    })
+    const due = wakeAt === undefined ? [] : [this.#ports.clock.sleep(wakeAt - this.#ports.clock.now(), awake.signal)]
+    await Promise.race([rung, ...due])
+    this.#ring = () => {}
+    awake.abort()
+  }
+
+  /**
+   * Commits what has arrived. A performer that the new facts start has done nothing yet but name its intent, so its
+   * first fact shares the commit when it comes at once: two commits a round.
+   */
+  async #commitArrivals(): Promise<void> {
+    const batch: OpenBatch = { facts: [], consumed: [], blobs: [], resume: [] }
+    for (;;) {
+      this.#take(batch)
+      const before = this.#running.size
+      this.#start()
+      if (this.#running.size === before) break
+      await turnOfTheLoop()
+    }
+    if (batch.facts.length === 0 && batch.consumed.length === 0) return
+    await this.#ports.commit(batch, this.#state)
+    if (this.#stop === "lost") return
+    if (batch.facts.some((fact) => fact.type === "turn-cancelled")) this.#abortAll("cancelled")
+    for (const running of batch.resume) this.#pull(running)
+  }
+
+  #take(batch: OpenBatch): void {
+    for (const arrival of this.#arrivals.splice(0)) {
+      switch (arrival.kind) {
+        case "failed":
+          throw arrival.error
+        case "done":
+          this.#end(arrival.from)
+          break
+        case "fact":
+          this.#takeFact(batch, arrival.from, arrival.yielded)
+          break
+        case "command":
+          this.#later = [...this.#later, arrival.queued]
+          break
+      }
+    }
+    this.#promoteCommands(batch)
+  }
+
+  #takeFact(batch: OpenBatch, from: Running, yielded: Yielded): void {
+    // Something arrived before the intent did, and the rules want otherwise by now: it has done nothing, so let it go.
+    if (!from.yielded && !this.#isStillWanted(from.step)) {
+      this.#running.delete(from.step.key)
+      return
+    }
+    from.yielded = true
+    batch.resume.push(from)
+    this.#add(batch, yielded)
+  }
+
+  #isStillWanted(step: ActiveStep): boolean {
+    const spelled = JSON.stringify(step)
+    return nextSteps(this.#state, this.#ports.rules).some((wanted) => JSON.stringify(wanted) === spelled)
+  }
+
+  #end(running: Running): void {
+    this.#running.delete(running.step.key)
+    if (running.yielded || this.#stop !== undefined) return
+    throw new PawlError(
+      "performer-stalled",
+      `Step "${running.step.key}" ended without a fact, so the session cannot go on. This is a defect of the performer.`,
+    )
+  }
+
+  #promoteCommands(batch: OpenBatch): void {
+    const waiting = this.#later
+    this.#later = []
+    for (const queued of waiting) {
+      const meaning = this.#stop === undefined ? this.#ports.promote(this.#state, queued.command) : "later"
+      if (meaning === "later") {
+        this.#later = [...this.#later, queued]
+        continue
+      }
+      batch.consumed.push(queued.command.id)
+      if (meaning !== "drop") this.#add(batch, meaning)
+    }
+  }
+
+  #add(batch: OpenBatch, yielded: Yielded): void {
+    const fact: Fact = { v: FACT_VERSION, seq: this.#state.seq + 1, at: this.#ports.clock.now(), ...yielded.fact }
+    batch.facts.push(fact)
+    batch.blobs.push(...(yielded.blobs ?? []))
+    this.#state = apply(this.#state, fact)
+  }
+
+  #abortAll(reason: StopReason): void {
+    for (const running of this.#running.values()) running.controller.abort(reason)
+  }
+}
+
+function notBeforeOf(step: Step): number {
+  return step.kind === "call-model" ? (step.notBefore ?? 0) : 0
+}
+
+function turnOfTheLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

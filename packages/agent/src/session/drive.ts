@@ -1,0 +1,135 @@
+// Runs one session from lease to rest: acquire, load, fold, run, release. Recovery is this and nothing else.
+import type { Ids } from "../contracts/clock.ts"
+import { isPawlError, PawlError } from "../contracts/error.ts"
+import type { Delta } from "../contracts/event.ts"
+import type { Fact } from "../contracts/fact.ts"
+import type { DriveOptions, DriveResult } from "../contracts/host.ts"
+import type { Store } from "../contracts/store.ts"
+import { perform } from "../loop/perform.ts"
+import type { PerformPorts } from "../loop/performer.ts"
+import type { Rule } from "../loop/rule.ts"
+import { type Batch, Run, type RunPorts, type RunResult } from "../loop/run.ts"
+import { columnsOf } from "../state/columns.ts"
+import { snapshotDue, toSnapshot } from "../state/snapshot.ts"
+import type { State } from "../state/state.ts"
+import type { Lease, LeaseKeeper } from "./lease-keeper.ts"
+import { load } from "./load.ts"
+import { promote } from "./promote.ts"
+
+export interface DrivePorts {
+  readonly store: Store
+  readonly keeper: LeaseKeeper
+  readonly ids: Ids
+  readonly ports: PerformPorts
+  readonly rules: readonly Rule[]
+  readonly parkMs: number
+  /** Called only with what is durable. */
+  readonly publish: (session: string, facts: readonly Fact[]) => void
+  readonly tell: (session: string, delta: Delta) => void
+  /** From the first moment this process may write to the last. */
+  readonly onDriving: (session: string, driving: boolean) => void
+}
+
+export async function drive(session: string, how: DriveOptions, setup: DrivePorts): Promise<DriveResult> {
+  const { store, keeper, ports } = setup
+  const lost = () => run?.fail(leaseLost(session))
+  let run: Run | undefined
+  const lease = await keeper.acquire(session, lost)
+  if (lease === undefined) return { state: "held" }
+  setup.onDriving(session, true)
+  const onSignal = () => run?.suspend()
+  how.signal.addEventListener("abort", onSignal)
+  try {
+    const { state, snapshotSeq } = await load(store.log, session)
+    run = new Run(state, runPorts(session, lease, setup))
+    if (how.signal.aborted) onSignal()
+    const inbox = listen(session, store, run)
+    how.onPoke(() => inbox.read())
+    inbox.read()
+    await inbox.settled()
+    const result = await run.run()
+    const now = ports.clock.now()
+    const released = await keeper.release(session, lease.epoch, { dueAt: dueAtOf(result, now), seen: inbox.seen() })
+    if (released && snapshotDue(run.state.seq, snapshotSeq))
+      await store.log.saveSnapshot(session, toSnapshot(run.state))
+    return result.state === "suspended" ? { state: "idle" } : result
+  } catch (error) {
+    if (!isPawlError(error, "lease-lost"))
+      await keeper.release(session, lease.epoch, { dueAt: ports.clock.now(), seen: 0 })
+    throw error
+  } finally {
+    keeper.forget(session)
+    setup.onDriving(session, false)
+    how.signal.removeEventListener("abort", onSignal)
+  }
+}
+
+function dueAtOf(result: RunResult, now: number): number | null {
+  if (result.state === "sleep") return result.until
+  return result.state === "suspended" ? now : null
+}
+
+function runPorts(session: string, lease: Lease, setup: DrivePorts): RunPorts {
+  const { store, ports, ids, publish, tell } = setup
+  let seq = lease.seq
+  const fence = async () => {
+    if ((await store.leases.epoch(session)) !== lease.epoch) throw leaseLost(session)
+  }
+  const emit = (delta: Delta) => tell(session, delta)
+  return {
+    rules: setup.rules,
+    clock: ports.clock,
+    parkMs: setup.parkMs,
+    promote: (state, command) => promote(state, command, ids),
+    perform: (step, { state, signal }) => perform(step, { ...ports, session, state, signal, emit, fence }),
+    async commit(batch: Batch, state: State) {
+      const { facts, consumed, blobs } = batch
+      const append = {
+        session,
+        expectedSeq: seq,
+        epoch: lease.epoch,
+        facts,
+        consumed,
+        blobs,
+        columns: columnsOf(state),
+      }
+      const appended = await store.log.append(append)
+      if (!appended.ok) throw leaseLost(session)
+      seq += facts.length
+      publish(session, facts)
+    },
+  }
+}
+
+/** Reads the inbox whenever poked, one read at a time, and remembers how far it got. */
+function listen(session: string, store: Store, run: Run) {
+  let seen = 0
+  let again = false
+  let reading: Promise<void> | undefined
+  async function readAll(): Promise<void> {
+    do {
+      again = false
+      const queued = await store.inbox.read(session, seen)
+      if (run.tell(queued)) seen = queued.at(-1)?.place ?? seen
+    } while (again)
+  }
+  function read(): void {
+    if (reading !== undefined) {
+      again = true
+      return
+    }
+    reading = readAll()
+      .catch((error: unknown) => run.fail(error))
+      .finally(() => {
+        reading = undefined
+      })
+  }
+  return { read, settled: async () => reading, seen: () => seen }
+}
+
+function leaseLost(session: string): PawlError {
+  return new PawlError(
+    "lease-lost",
+    `Session ${session} is run by another process now. Nothing was written here; follow it with events().`,
+  )
+}

@@ -1,0 +1,159 @@
+// A session as its users hold it: anybody may, in any process. It sends commands and reads events; it never runs anything.
+import type { Ids } from "../contracts/clock.ts"
+import type { Admission, Command, RefusalReason, Say } from "../contracts/command.ts"
+import { type Part, text } from "../contracts/content.ts"
+import { PawlError } from "../contracts/error.ts"
+import type { Event } from "../contracts/event.ts"
+import type { Fact, TurnError, TurnOutcome } from "../contracts/fact.ts"
+import type { SessionHost } from "../contracts/host.ts"
+import type { JsonObject } from "../contracts/json.ts"
+import type { Message } from "../contracts/message.ts"
+import type { Metadata, SessionRow, Store } from "../contracts/store.ts"
+import type { Usage } from "../contracts/usage.ts"
+import { messagesOf } from "../state/messages.ts"
+import { load } from "./load.ts"
+import { TurnStream } from "./turn-stream.ts"
+
+export interface TurnResult {
+  readonly outcome: TurnOutcome
+  readonly text: string
+  readonly error?: TurnError
+  readonly usage: Usage
+}
+
+export interface SendOptions {
+  /** The same id is carried out once, however often it is sent. */
+  readonly id?: string
+  readonly by?: string
+  /** While a turn runs: wait for its end (default), join it, or refuse. */
+  readonly whenBusy?: "queue" | "steer" | "refuse"
+}
+
+export interface Decision {
+  readonly decision: "approved" | "denied"
+  /** Run it with these arguments instead. */
+  readonly arguments?: JsonObject
+  readonly reason?: string
+  readonly id?: string
+  readonly by?: string
+}
+
+export interface HandlePorts {
+  readonly store: Store
+  readonly host: Pick<SessionHost, "wake">
+  readonly ids: Ids
+  readonly subscribe: (
+    session: string,
+    options: { readonly after?: string | number; readonly signal?: AbortSignal; readonly failFast?: boolean },
+  ) => AsyncGenerator<Event, void, void>
+}
+
+export class Session {
+  readonly id: string
+  readonly #ports: HandlePorts
+
+  constructor(id: string, ports: HandlePorts) {
+    this.id = id
+    this.#ports = ports
+  }
+
+  /** Says something and streams the turn it becomes part of. Leaving the stream does not stop the turn; `cancel` does. */
+  send(input: string | readonly Part[], options: SendOptions = {}): TurnStream {
+    const { whenBusy = "queue", by } = options
+    const id = options.id ?? this.#ports.ids.next()
+    const parts = typeof input === "string" ? [text(input)] : input
+    const mode = whenBusy === "steer" ? "steer" : "queue"
+    const say: Say = { kind: "say", id, input: parts, whenBusy: mode, ...(by !== undefined && { by }) }
+    const accepted = this.#say(say, { refuseWhenBusy: whenBusy === "refuse" })
+    const events = (after: number) => this.#ports.subscribe(this.id, { after, failFast: true })
+    return new TurnStream(id, accepted, events)
+  }
+
+  /** Says something and waits for the end of the turn. A turn that waits for an approval or an answer waits here too. */
+  async ask(input: string | readonly Part[], options?: SendOptions): Promise<TurnResult> {
+    return this.send(input, options).result()
+  }
+
+  /** All that happens from a position on: what is in the log first, then what comes. */
+  events(options: { readonly after?: string | number; readonly signal?: AbortSignal } = {}): AsyncGenerator<Event> {
+    return this.#ports.subscribe(this.id, options)
+  }
+
+  async approve(call: string, decision: Decision | "approved" | "denied" = "approved"): Promise<void> {
+    const details = typeof decision === "string" ? { decision } : decision
+    await this.#command({ kind: "approve", call, ...details, id: details.id ?? this.#ports.ids.next() })
+  }
+
+  async answer(
+    call: string,
+    answer: string,
+    options: { readonly id?: string; readonly by?: string } = {},
+  ): Promise<void> {
+    await this.#command({ kind: "answer", call, answer, ...options, id: options.id ?? this.#ports.ids.next() })
+  }
+
+  async cancel(options: { readonly id?: string; readonly by?: string } = {}): Promise<void> {
+    await this.#command({ kind: "cancel", ...options, id: options.id ?? this.#ports.ids.next() })
+  }
+
+  async facts(after = 0): Promise<readonly Fact[]> {
+    return this.#ports.store.log.read(this.id, after)
+  }
+
+  /** The conversation as a model would be shown it now. */
+  async messages(): Promise<readonly Message[]> {
+    return messagesOf((await load(this.#ports.store.log, this.id)).state)
+  }
+
+  async info(): Promise<SessionRow> {
+    const row = await this.#ports.store.sessions.get(this.id)
+    if (row === undefined) throw missing(this.id)
+    return row
+  }
+
+  async update(metadata: Partial<Metadata>): Promise<void> {
+    if (!(await this.#ports.store.sessions.update(this.id, metadata))) throw missing(this.id)
+  }
+
+  /** Where the log stood before the command, so that its own turn cannot be missed. */
+  async #say(say: Say, admission: Admission): Promise<number> {
+    const before = await this.#ports.store.log.head(this.id)
+    const duplicate = await this.#command(say, admission)
+    return duplicate ? 0 : before
+  }
+
+  async #command(command: Command, admission?: Admission): Promise<boolean> {
+    const enqueued = await this.#ports.store.inbox.enqueue(this.id, command, admission)
+    if (enqueued.outcome === "refused") throw refusal(this.id, command, enqueued.reason)
+    await this.#ports.host.wake(this.id)
+    return enqueued.outcome === "duplicate"
+  }
+}
+
+function refusal(session: string, command: Command, reason: RefusalReason): PawlError {
+  switch (reason) {
+    case "busy":
+      return new PawlError(
+        "session-busy",
+        `Session ${session} is busy. Wait for its turn to end, or send with whenBusy "queue" or "steer".`,
+      )
+    case "queue-full":
+      return new PawlError(
+        "session-busy",
+        `Session ${session} has too many commands waiting. Wait until some are carried out.`,
+      )
+    case "not-open": {
+      const call = "call" in command ? command.call : ""
+      return new PawlError(
+        "approval-not-open",
+        `Call "${call}" of session ${session} waits for no answer: it was settled already, or never asked.`,
+      )
+    }
+    case "missing":
+      return missing(session)
+  }
+}
+
+function missing(session: string): PawlError {
+  return new PawlError("session-missing", `There is no session ${session}. Open it first, or check the id.`)
+}

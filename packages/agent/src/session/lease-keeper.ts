@@ -1,0 +1,109 @@
+// Holds this process's leases: beats for all of them at once, notices losses, and judges whether other holders still live.
+import type { Clock } from "../contracts/clock.ts"
+import type { Holder, Leases, Runner } from "../contracts/store.ts"
+import { isDead } from "./runner-identity.ts"
+
+export interface LeaseTimes {
+  readonly beatMs: number
+  /** A holder whose counter stood still for this long, by our own clock, has lapsed. */
+  readonly lapseMs: number
+}
+
+export interface Lease {
+  readonly epoch: number
+  readonly seq: number
+}
+
+export class LeaseKeeper {
+  readonly #leases: Leases
+  readonly #runner: Runner
+  readonly #clock: Clock
+  readonly #times: LeaseTimes
+  readonly #held = new Map<string, () => void>()
+  readonly #observed = new Map<string, { readonly beat: number; readonly since: number }>()
+  readonly #stopped = new AbortController()
+  #joined: Promise<void> | undefined
+  #beating = false
+
+  constructor(leases: Leases, runner: Runner, clock: Clock, times: LeaseTimes) {
+    this.#leases = leases
+    this.#runner = runner
+    this.#clock = clock
+    this.#times = times
+  }
+
+  /** Undefined while somebody else lives and holds it, or when there is no such session. */
+  async acquire(session: string, onLost: () => void): Promise<Lease | undefined> {
+    this.#joined ??= this.#leases.join(this.#runner)
+    await this.#joined
+    const first = await this.#leases.acquire(session, this.#runner.id)
+    const acquired =
+      !first.ok && first.holder !== undefined && this.#mayTake(session, first.holder)
+        ? await this.#leases.acquire(session, this.#runner.id, first.holder)
+        : first
+    if (!acquired.ok) return undefined
+    this.#held.set(session, onLost)
+    this.#beat()
+    return { epoch: acquired.epoch, seq: acquired.seq }
+  }
+
+  async release(session: string, epoch: number, rest: { dueAt: number | null; seen: number }): Promise<boolean> {
+    this.#held.delete(session)
+    return this.#leases.release(session, epoch, rest)
+  }
+
+  /** Keeps quiet about a lease that somebody else has taken. */
+  forget(session: string): void {
+    this.#held.delete(session)
+  }
+
+  #mayTake(session: string, holder: Holder): boolean {
+    // Ours, and nobody here runs it: a run of ours ended without being able to say so.
+    if (holder.runner.id === this.#runner.id) return !this.#held.has(session)
+    return this.isGone(holder)
+  }
+
+  /** Dead for certain, or its counter stood still for too long while we watched. */
+  isGone(holder: Holder): boolean {
+    if (holder.runner.id === this.#runner.id) return false
+    if (isDead(holder.runner)) return true
+    const now = this.#clock.monotonic()
+    const seen = this.#observed.get(holder.runner.id)
+    if (seen === undefined || seen.beat !== holder.beat) {
+      this.#observed.set(holder.runner.id, { beat: holder.beat, since: now })
+      return false
+    }
+    return now - seen.since >= this.#times.lapseMs
+  }
+
+  async close(): Promise<void> {
+    this.#stopped.abort()
+    if (this.#joined !== undefined) await this.#leases.leave(this.#runner.id)
+  }
+
+  /** Beats from the main loop, so that a process that hangs lapses. */
+  async #beat(): Promise<void> {
+    if (this.#beating) return
+    this.#beating = true
+    while (this.#held.size > 0 && !this.#stopped.signal.aborted) {
+      await this.#clock.sleep(this.#times.beatMs, this.#stopped.signal)
+      if (this.#stopped.signal.aborted) break
+      await this.#beatOnce()
+    }
+    this.#beating = false
+  }
+
+  async #beatOnce(): Promise<void> {
+    const before = [...this.#held]
+    try {
+      const still = new Set(await this.#leases.beat(this.#runner.id))
+      for (const [session, onLost] of before) {
+        if (still.has(session) || this.#held.get(session) !== onLost) continue
+        this.#held.delete(session)
+        onLost()
+      }
+    } catch {
+      // A beat that could not be written counts as not beaten: others may take over, and the next append will say so.
+    }
+  }
+}

@@ -1,0 +1,152 @@
+// The embedded host: runs sessions in this process, sleeps until they are due, sweeps for those that nobody runs.
+import type { Clock } from "../contracts/clock.ts"
+import { isPawlError } from "../contracts/error.ts"
+import type { Drive, Serving, SessionHost } from "../contracts/host.ts"
+
+export interface LocalHostOptions {
+  readonly clock: Clock
+  readonly sweepMs: number
+  /** Sessions that should run and that nobody live runs. */
+  readonly sweep: () => Promise<readonly string[]>
+  readonly onError: (session: string, error: unknown) => void
+}
+
+interface Active {
+  again: boolean
+  poke: () => void
+}
+
+export class LocalHost implements SessionHost {
+  readonly #options: LocalHostOptions
+  readonly #active = new Map<string, Active>()
+  readonly #queued = new Set<string>()
+  readonly #failures = new Map<string, number>()
+  readonly #timers = new Map<string, AbortController>()
+  readonly #stopping = new AbortController()
+  #drive: Drive | undefined
+  #room = Number.POSITIVE_INFINITY
+  #draining = false
+  #idle: () => void = () => {}
+
+  constructor(options: LocalHostOptions) {
+    this.#options = options
+  }
+
+  get running(): readonly string[] {
+    return [...this.#active.keys()]
+  }
+
+  async wake(session: string, when?: { readonly at?: number }): Promise<void> {
+    const at = when?.at ?? 0
+    if (at > this.#options.clock.now()) return this.#wakeAt(session, at)
+    const active = this.#active.get(session)
+    if (active !== undefined) {
+      active.again = true
+      active.poke()
+      return
+    }
+    this.#queued.add(session)
+    this.#startQueued()
+  }
+
+  poke(session: string): void {
+    this.#active.get(session)?.poke()
+  }
+
+  async serve(drive: Drive, options?: { readonly concurrency?: number }): Promise<Serving> {
+    this.#drive = drive
+    this.#room = options?.concurrency ?? this.#room
+    this.#startQueued()
+    const sweeping = this.#sweepForEver()
+    return {
+      drain: async ({ deadlineMs }) => {
+        await this.#drain(deadlineMs)
+        await sweeping
+      },
+    }
+  }
+
+  #startQueued(): void {
+    for (const session of this.#queued) {
+      if (this.#drive === undefined || this.#draining || this.#active.size >= this.#room) return
+      this.#queued.delete(session)
+      this.#cancelTimer(session)
+      this.#runOne(session, this.#drive)
+    }
+  }
+
+  async #runOne(session: string, drive: Drive): Promise<void> {
+    const active: Active = { again: false, poke: () => {} }
+    this.#active.set(session, active)
+    const onPoke = (listener: () => void) => {
+      active.poke = listener
+    }
+    let wakeAt: number | undefined
+    try {
+      const result = await drive(session, { signal: this.#stopping.signal, onPoke })
+      this.#failures.delete(session)
+      if (result.state === "sleep") wakeAt = result.until
+    } catch (error) {
+      wakeAt = this.#failed(session, error)
+    }
+    this.#active.delete(session)
+    if (!this.#draining) {
+      if (active.again) this.#queued.add(session)
+      else if (wakeAt !== undefined) this.#wakeAt(session, wakeAt)
+    }
+    this.#startQueued()
+    if (this.#active.size === 0) this.#idle()
+  }
+
+  /** When to try again: never for a session that is somebody else's, or that this version cannot read. */
+  #failed(session: string, error: unknown): number | undefined {
+    if (isPawlError(error, "lease-lost")) return undefined
+    this.#options.onError(session, error)
+    if (isPawlError(error, "fact-unreadable")) return undefined
+    const failures = (this.#failures.get(session) ?? 0) + 1
+    this.#failures.set(session, failures)
+    return this.#options.clock.now() + Math.min(30_000, 500 * 2 ** failures)
+  }
+
+  #wakeAt(session: string, at: number): void {
+    this.#cancelTimer(session)
+    const timer = new AbortController()
+    this.#timers.set(session, timer)
+    this.#options.clock.sleep(at - this.#options.clock.now(), timer.signal).then(() => {
+      if (timer.signal.aborted || this.#draining) return
+      this.#timers.delete(session)
+      return this.wake(session)
+    })
+  }
+
+  #cancelTimer(session: string): void {
+    this.#timers.get(session)?.abort()
+    this.#timers.delete(session)
+  }
+
+  async #sweepForEver(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        for (const session of await this.#options.sweep()) if (!this.#active.has(session)) await this.wake(session)
+      } catch (error) {
+        this.#options.onError("*", error)
+      }
+      await this.#options.clock.sleep(this.#options.sweepMs, this.#stopping.signal)
+    }
+  }
+
+  async #drain(deadlineMs: number): Promise<void> {
+    this.#draining = true
+    for (const session of [...this.#timers.keys()]) this.#cancelTimer(session)
+    const allIdle = new Promise<void>((resolve) => {
+      this.#idle = resolve
+    })
+    if (this.#active.size > 0 && deadlineMs > 0) {
+      const done = new AbortController()
+      await Promise.race([allIdle, this.#options.clock.sleep(deadlineMs, done.signal)])
+      done.abort()
+    }
+    this.#stopping.abort()
+    if (this.#active.size > 0) await allIdle
+  }
+}

@@ -1,0 +1,51 @@
+// What a command means to a session as it stands: a fact, nothing any more, or nothing yet.
+import type { Ids } from "../contracts/clock.ts"
+import type { Command, Say } from "../contracts/command.ts"
+import { assertNever } from "../contracts/error.ts"
+import type { Draft } from "../contracts/fact.ts"
+import type { Yielded } from "../loop/performer.ts"
+import { spill } from "../loop/performers/spill.ts"
+import { type CallStage, isRunning, type State } from "../state/state.ts"
+
+export type Promotion = Yielded | "drop" | "later"
+
+export function promote(state: State, command: Command, ids: Ids): Promotion {
+  const { turn } = state
+  const from = { command: command.id, ...(command.by !== undefined && { by: command.by }) }
+  switch (command.kind) {
+    case "say":
+      return promoteSay(state, command, ids)
+    case "approve": {
+      if (!isAt(state, command.call, "awaiting-approval")) return "drop"
+      const { call, decision, arguments: edited, reason } = command
+      const changes = { ...(edited !== undefined && { arguments: edited }), ...(reason !== undefined && { reason }) }
+      return { fact: { type: "approval-settled", call, decision, ...changes, ...from } }
+    }
+    case "answer": {
+      if (!isAt(state, command.call, "awaiting-answer")) return "drop"
+      return { fact: { type: "question-answered", call: command.call, answer: command.answer, ...from } }
+    }
+    case "cancel":
+      if (!isRunning(turn) || turn.cancelled) return "drop"
+      return { fact: { type: "turn-cancelled", turn: turn.number, ...from } }
+    default:
+      return assertNever(command)
+  }
+}
+
+function promoteSay(state: State, say: Say, ids: Ids): Promotion {
+  const { turn } = state
+  const busy = isRunning(turn)
+  if (busy && (say.whenBusy === "queue" || turn.cancelled)) return "later"
+  const { content: input, blobs } = spill(say.input)
+  const from = { input, command: say.id, ...(say.by !== undefined && { by: say.by }) }
+  const fact: Draft = busy
+    ? { type: "input-added", turn: turn.number, ...from }
+    : { type: "turn-started", turn: state.turns + 1, trace: ids.next(), ...from }
+  return { fact, blobs }
+}
+
+function isAt(state: State, call: string, stage: CallStage): boolean {
+  const found = state.turn?.calls.find((each) => each.call.id === call)
+  return isRunning(state.turn) && !state.turn.cancelled && found?.stage === stage
+}

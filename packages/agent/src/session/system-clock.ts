@@ -1,0 +1,29 @@
+// Real time.
+import type { Clock } from "../contracts/clock.ts"
+
+// Longer delays overflow a timer and fire at once; sleeping in pieces is right and costs nothing.
+const LONGEST_MS = 2 ** 31 - 1
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  async sleep(ms, signal) {
+    for (let left = Math.max(0, ms); ; left -= LONGEST_MS) {
+      await sleepOnce(Math.min(left, LONGEST_MS), signal)
+      if (left <= LONGEST_MS || signal?.aborted === true) return
+    }
+  },
+}
+
+function sleepOnce(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) return resolve()
+    const wake = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener("abort", wake)
+      resolve()
+    }
+    const timer = setTimeout(wake, ms)
+    signal?.addEventListener("abort", wake, { once: true })
+  })
+}

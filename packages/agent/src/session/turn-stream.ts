@@ -1,0 +1,50 @@
+// The events of one turn, as its sender follows them. Iterate it, or await its result; both may be done.
+import { PawlError } from "../contracts/error.ts"
+import type { Event } from "../contracts/event.ts"
+import type { TurnResult } from "./handle.ts"
+
+export class TurnStream implements AsyncIterable<Event> {
+  /** The id of the command: sending it again changes nothing. */
+  readonly id: string
+  readonly #accepted: Promise<number>
+  readonly #events: (after: number) => AsyncGenerator<Event, void, void>
+
+  constructor(id: string, accepted: Promise<number>, events: (after: number) => AsyncGenerator<Event, void, void>) {
+    this.id = id
+    this.#accepted = accepted
+    this.#events = events
+    // A refusal is reported to whoever iterates or awaits; it must not crash the process before that.
+    accepted.catch(() => {})
+  }
+
+  /** Resolves once the input is durable: from here on it cannot be lost. */
+  async accepted(): Promise<void> {
+    await this.#accepted
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, void> {
+    let turn: number | undefined
+    for await (const event of this.#events(await this.#accepted)) {
+      if ((event.type === "turn-start" || event.type === "input-added") && event.command === this.id) turn = event.turn
+      if (turn === undefined) continue
+      yield event
+      if (event.type === "turn-end" && event.turn === turn) return
+    }
+    throw new PawlError(
+      "agent-closed",
+      "The agent was closed before the turn ended. Open the session again to follow it.",
+    )
+  }
+
+  async result(): Promise<TurnResult> {
+    for await (const event of this) {
+      if (event.type !== "turn-end") continue
+      const { outcome, text, error, usage } = event
+      return { outcome, text, usage, ...(error !== undefined && { error }) }
+    }
+    throw new PawlError(
+      "agent-closed",
+      "The agent was closed before the turn ended. Open the session again to follow it.",
+    )
+  }
+}

@@ -1,0 +1,33 @@
+// State -> what a session list shows: kept beside the log in the append's own transaction, so that lists fold nothing.
+import type { Columns, Status } from "../contracts/store.ts"
+import { isAwaiting, isRunning, openCalls, type State } from "./state.ts"
+
+export function columnsOf(state: State): Columns {
+  const running = isRunning(state.turn)
+  return {
+    status: statusOf(state),
+    // While a turn runs somebody must run it; what it waits for is decided when its runner lets go.
+    dueAt: running ? state.at : null,
+    openRequests: running ? openRequestsOf(state) : [],
+    turns: state.turns,
+    messages: state.history.length + (state.turn?.calls.length ?? 0) + state.waiting.length,
+    usage: state.usage,
+    preview: state.preview,
+    updatedAt: state.at,
+    error: state.turn?.finished?.error?.message ?? null,
+  }
+}
+
+export function statusOf(state: State): Status {
+  const turn = state.turn
+  if (turn === undefined) return "idle"
+  if (turn.finished !== undefined) return turn.finished.outcome === "failed" ? "failed" : "idle"
+  const open = openCalls(turn)
+  if (open.length > 0) return open.every(isAwaiting) ? "waiting" : "tool_loop"
+  return "processing"
+}
+
+function openRequestsOf(state: State): readonly string[] {
+  const open = state.turn === undefined ? [] : openCalls(state.turn)
+  return open.filter(isAwaiting).map((call) => call.call.id)
+}

@@ -1,0 +1,141 @@
+// What a session's facts add up to: all that rules may look at. Plain data; it survives JSON, so it can be snapshotted.
+import type { ModelError, Problem, Stop } from "../contracts/answer.ts"
+import type { Part } from "../contracts/content.ts"
+import type { EffectClass, Parent, ToolOutcome, TurnError, TurnOutcome } from "../contracts/fact.ts"
+import type { JsonObject } from "../contracts/json.ts"
+import type { Call, Message } from "../contracts/message.ts"
+import { noUsage, type Usage } from "../contracts/usage.ts"
+import { emptyList, type GrowList } from "./grow-list.ts"
+
+export interface State {
+  readonly seq: number
+  readonly at: number
+  readonly session?: {
+    readonly id: string
+    readonly profile: string
+    readonly owner?: string
+    readonly parent?: Parent
+  }
+  /** Settled history in request order. What is still open stands in the turn. */
+  readonly history: GrowList<Message>
+  /** Said or nudged, and not yet shown to a model. */
+  readonly waiting: readonly WaitingInput[]
+  /** The running turn, or the last one. */
+  readonly turn?: Turn
+  readonly turns: number
+  readonly usage: Usage
+  /** The beginning of the first thing the user said. */
+  readonly preview: string
+}
+
+export interface WaitingInput {
+  readonly seq: number
+  readonly parts: readonly Part[]
+  readonly from: "user" | "nudge"
+  /** Shown to one request, then forgotten. */
+  readonly ephemeral: boolean
+}
+
+export interface Turn {
+  readonly number: number
+  readonly trace: string
+  readonly command: string
+  readonly cancelled: boolean
+  readonly finished?: { readonly outcome: TurnOutcome; readonly text: string; readonly error?: TurnError }
+  /** Model calls so far; a retry is the same call. */
+  readonly iteration: number
+  readonly attempt?: Attempt
+  /** The last answer, until the model is asked again. */
+  readonly answer?: AnswerState
+  /** The calls of the last answer, in request order. */
+  readonly calls: readonly CallState[]
+  readonly usage: Usage
+  readonly counters: Counters
+}
+
+/** One request to a model. Open until it is answered or failed; an open one nobody runs is the orphan of a crash. */
+export interface Attempt {
+  readonly id: string
+  readonly iteration: number
+  /** The request shows the log up to here. */
+  readonly seen: number
+  readonly open: boolean
+  /** Attempts at this iteration that a crash left open. */
+  readonly orphans: number
+  /** Attempts at this iteration that failed, not counting those that a stopping runner gave up. */
+  readonly failures: number
+  readonly tries: number
+  readonly failure?: { readonly error: ModelError; readonly at: number; readonly retryAt?: number }
+}
+
+export interface AnswerState {
+  readonly seq: number
+  readonly attempt: string
+  readonly text: string
+  readonly stop: Stop
+  /** Taken back: it is not what the turn ends with. */
+  readonly nudged: boolean
+  readonly problems: readonly Problem[]
+}
+
+export interface CallState {
+  readonly call: Call
+  readonly stage: CallStage
+  /** How often it was started; more than one means a crash in between. */
+  readonly starts: number
+  /** The tool's own name, once resolved. */
+  readonly name?: string
+  readonly effect?: EffectClass
+  readonly decision?: { readonly approved: boolean; readonly arguments?: JsonObject; readonly reason?: string }
+  readonly answer?: string
+  readonly result?: CallResult
+}
+
+export type CallStage =
+  | "asked"
+  | "awaiting-approval"
+  | "settled"
+  | "awaiting-answer"
+  | "answered"
+  | "started"
+  | "finished"
+
+export interface CallResult {
+  readonly name: string
+  readonly outcome: ToolOutcome
+  readonly code?: string
+  readonly content: readonly Part[]
+}
+
+/** Folded, never stored; the rules hold them against their limits. */
+export interface Counters {
+  readonly nudges: Readonly<Record<string, number>>
+  readonly toolFailures: Readonly<Record<string, number>>
+  /** Empty answers in a row. */
+  readonly empties: number
+}
+
+export const noCounters: Counters = { nudges: {}, toolFailures: {}, empties: 0 }
+
+export const emptyState: State = {
+  seq: 0,
+  at: 0,
+  history: emptyList,
+  waiting: [],
+  turns: 0,
+  usage: noUsage,
+  preview: "",
+}
+
+export function isRunning(turn: Turn | undefined): turn is Turn {
+  return turn !== undefined && turn.finished === undefined
+}
+
+export function openCalls(turn: Turn): readonly CallState[] {
+  return turn.calls.filter((call) => call.stage !== "finished")
+}
+
+/** Waits for a person. */
+export function isAwaiting(call: CallState): boolean {
+  return call.stage === "awaiting-approval" || call.stage === "awaiting-answer"
+}

@@ -1,0 +1,39 @@
+// Whether a command may enter a session's inbox: the one rule for every store, asked inside the enqueue's transaction.
+import type { Admission, Command, RefusalReason } from "../contracts/command.ts"
+import type { Status } from "../contracts/store.ts"
+
+export interface Situation {
+  readonly status: Status
+  readonly openRequests: readonly string[]
+  /** Commands that wait already; only looked at when the answer depends on them. */
+  readonly waiting: () => readonly Waiting[]
+}
+
+export interface Waiting {
+  readonly kind: Command["kind"]
+  /** The call that the command settles. */
+  readonly call: string | null
+}
+
+export function admit(now: Situation, command: Waiting, admission: Admission = {}): RefusalReason | undefined {
+  const { call } = command
+  if (call !== null) {
+    const isOpen = now.openRequests.includes(call) && !now.waiting().some((other) => other.call === call)
+    return isOpen ? undefined : "not-open"
+  }
+  if (command.kind !== "say") return undefined
+  if (admission.refuseWhenBusy === true && isBusy(now)) return "busy"
+  if (admission.maxQueued !== undefined && now.waiting().length >= admission.maxQueued) return "queue-full"
+  return undefined
+}
+
+/** What admission needs to know of a command. */
+export function waitingOf(command: Command): Waiting {
+  const { kind } = command
+  return { kind, call: kind === "approve" || kind === "answer" ? command.call : null }
+}
+
+function isBusy(now: Situation): boolean {
+  if (now.status === "processing" || now.status === "tool_loop" || now.status === "waiting") return true
+  return now.waiting().some((other) => other.kind === "say")
+}

@@ -1,0 +1,80 @@
+// A store that lives in this process: for tests, examples and throw-away sessions. Same meaning as SQLite, no disk.
+import type { Fact } from "../contracts/fact.ts"
+import type { Append, Appended, Blob, Live, LiveText, Log, Snapshot, Store } from "../contracts/store.ts"
+import { consume, memoryInbox } from "./memory/inbox.ts"
+import { memoryLeases } from "./memory/leases.ts"
+import { memorySessions } from "./memory/sessions.ts"
+import { type Entry, Tables } from "./memory/tables.ts"
+import { checkNumbers } from "./new-session.ts"
+
+/** Several agents of one process may share it, so closing it ends nothing: it lives as long as somebody holds it. */
+export function memory(): Store {
+  const tables = new Tables()
+  return {
+    log: memoryLog(tables),
+    blobs: { read: async (hash) => tables.blobs.get(hash)?.bytes },
+    inbox: memoryInbox(tables),
+    leases: memoryLeases(tables),
+    sessions: memorySessions(tables),
+    live: memoryLive(tables),
+    watch: (listener) => tables.watch(listener),
+    close: async () => {},
+  }
+}
+
+function memoryLog(tables: Tables): Log {
+  return {
+    append: async (append) => appendTo(tables, append),
+    read: async (session, after, limit) => {
+      const facts: readonly Fact[] = tables.sessions.get(session)?.facts ?? []
+      return facts.slice(after, limit === undefined ? undefined : after + limit)
+    },
+    head: async (session) => tables.sessions.get(session)?.row.seq ?? 0,
+    saveSnapshot: async (session, snapshot) => {
+      const entry = tables.sessions.get(session)
+      if (entry !== undefined) entry.snapshot = snapshot
+    },
+    readSnapshot: async (session, version) => {
+      const snapshot: Snapshot | undefined = tables.sessions.get(session)?.snapshot
+      return snapshot?.version === version ? snapshot : undefined
+    },
+  }
+}
+
+function appendTo(tables: Tables, append: Append): Appended {
+  checkNumbers(append)
+  const entry = tables.sessions.get(append.session)
+  if (entry === undefined) return { ok: false, reason: "missing" }
+  if (entry.epoch !== append.epoch) return { ok: false, reason: "fenced" }
+  if (entry.row.seq !== append.expectedSeq) return { ok: false, reason: "stale" }
+  for (const fact of append.facts) addFact(entry, fact)
+  for (const blob of append.blobs ?? []) addBlob(tables, entry, blob)
+  entry.row = { ...entry.row, ...append.columns, seq: entry.facts.length }
+  consume(tables, entry, append.consumed ?? [])
+  tables.changed()
+  return { ok: true }
+}
+
+function addFact(entry: Entry, fact: Fact): void {
+  entry.facts.push(fact)
+  if ("command" in fact) entry.commands.add(fact.command)
+}
+
+function addBlob(tables: Tables, entry: Entry, blob: Blob): void {
+  const kept = tables.blobs.get(blob.hash) ?? { bytes: blob.bytes.slice(), sessions: new Set() }
+  tables.blobs.set(blob.hash, kept)
+  kept.sessions.add(entry)
+  entry.blobs.add(blob.hash)
+}
+
+function memoryLive(tables: Tables): Live {
+  return {
+    write: (session, text: LiveText | undefined) => {
+      const entry = tables.sessions.get(session)
+      if (entry === undefined) return
+      entry.live = text
+      tables.changed()
+    },
+    read: async (session) => tables.sessions.get(session)?.live,
+  }
+}

@@ -1,0 +1,45 @@
+// Commands that wait, in memory.
+import type { Admission, Command, Enqueued } from "../../contracts/command.ts"
+import type { Inbox } from "../../contracts/store.ts"
+import { admit, waitingOf } from "../admit.ts"
+import type { Entry, Tables } from "./tables.ts"
+
+export function memoryInbox(tables: Tables): Inbox {
+  return {
+    enqueue: async (session, command, admission) => enqueue(tables, session, { command, admission }),
+    arrivals: async (after) =>
+      Array.from(tables.arrivals, ([place, session]) => ({ session, place })).filter(({ place }) => place > after),
+    read: async (session, after = 0) =>
+      (tables.sessions.get(session)?.inbox ?? []).filter(({ place }) => place > after),
+  }
+}
+
+/** Takes commands out of line, because they became facts or came to nothing. */
+export function consume(tables: Tables, entry: Entry, ids: readonly string[]): void {
+  const gone = entry.inbox.filter((queued) => ids.includes(queued.command.id))
+  if (gone.length === 0) return
+  for (const { place } of gone) tables.arrivals.delete(place)
+  entry.inbox = entry.inbox.filter((queued) => !gone.includes(queued))
+}
+
+interface Request {
+  readonly command: Command
+  readonly admission: Admission | undefined
+}
+
+function enqueue(tables: Tables, session: string, { command, admission }: Request): Enqueued {
+  const entry = tables.sessions.get(session)
+  if (entry === undefined) return { outcome: "refused", reason: "missing" }
+  const isKnown = entry.commands.has(command.id) || entry.inbox.some((queued) => queued.command.id === command.id)
+  if (isKnown) return { outcome: "duplicate" }
+  const waiting = () => entry.inbox.map((queued) => waitingOf(queued.command))
+  const { status, openRequests } = entry.row
+  const reason = admit({ status, openRequests, waiting }, waitingOf(command), admission)
+  if (reason !== undefined) return { outcome: "refused", reason }
+  tables.place += 1
+  tables.arrivals.set(tables.place, session)
+  entry.inbox = [...entry.inbox, { place: tables.place, command }]
+  entry.row = { ...entry.row, dueAt: Math.min(entry.row.dueAt ?? 0, 0) }
+  tables.changed()
+  return { outcome: "accepted" }
+}

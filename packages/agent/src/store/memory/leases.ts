@@ -1,0 +1,68 @@
+// Who runs what, in memory.
+import type { Acquired, Holder, Leases } from "../../contracts/store.ts"
+import { runnerUnknown } from "../new-session.ts"
+import type { Entry, Tables } from "./tables.ts"
+
+export function memoryLeases(tables: Tables): Leases {
+  return {
+    join: async (runner) => {
+      tables.runners.set(runner.id, { runner, beat: 0 })
+    },
+    leave: async (runner) => {
+      tables.runners.delete(runner)
+      for (const entry of heldBy(tables, runner)) entry.runner = undefined
+      tables.changed()
+    },
+    beat: async (runner) => {
+      const joined = tables.runners.get(runner)
+      if (joined === undefined) return []
+      joined.beat += 1
+      return heldBy(tables, runner).map((entry) => entry.row.id)
+    },
+    acquire: async (session, runner, over) => acquire(tables, { session, runner, over }),
+    release: async (session, epoch, rest) => {
+      const entry = tables.sessions.get(session)
+      if (entry === undefined || entry.epoch !== epoch) return false
+      const hasNews = entry.inbox.some(({ place }) => place > rest.seen)
+      entry.runner = undefined
+      entry.row = { ...entry.row, dueAt: hasNews ? 0 : rest.dueAt }
+      tables.changed()
+      return true
+    },
+    epoch: async (session) => tables.sessions.get(session)?.epoch ?? 0,
+  }
+}
+
+export function holderOf(tables: Tables, entry: Entry): Holder | undefined {
+  const joined = entry.runner === undefined ? undefined : tables.runners.get(entry.runner)
+  return joined === undefined ? undefined : { runner: joined.runner, epoch: entry.epoch, beat: joined.beat }
+}
+
+interface Claim {
+  readonly session: string
+  readonly runner: string
+  readonly over: Holder | undefined
+}
+
+function acquire(tables: Tables, { session, runner, over }: Claim): Acquired {
+  if (!tables.runners.has(runner)) throw runnerUnknown(runner)
+  const entry = tables.sessions.get(session)
+  if (entry === undefined) return { ok: false }
+  const holder = holderOf(tables, entry)
+  if (holder !== undefined && !isBeaten(holder, runner, over)) return { ok: false, holder }
+  entry.epoch += 1
+  entry.runner = runner
+  // Text in flight died with the runner that was writing it.
+  entry.live = undefined
+  tables.changed()
+  return { ok: true, epoch: entry.epoch, seq: entry.row.seq }
+}
+
+function isBeaten(holder: Holder, by: string, over: Holder | undefined): boolean {
+  if (holder.runner.id === by) return false
+  return over?.runner.id === holder.runner.id && over.epoch === holder.epoch && over.beat === holder.beat
+}
+
+function heldBy(tables: Tables, runner: string): readonly Entry[] {
+  return [...tables.sessions.values()].filter((entry) => entry.runner === runner)
+}

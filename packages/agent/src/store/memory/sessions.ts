@@ -1,0 +1,101 @@
+// The list of sessions, in memory.
+import type { DueSession, Metadata, NewSession, SessionQuery, SessionRow, Sessions } from "../../contracts/store.ts"
+import { newRow } from "../new-session.ts"
+import { holderOf } from "./leases.ts"
+import type { Tables } from "./tables.ts"
+
+export function memorySessions(tables: Tables): Sessions {
+  return {
+    create: async (session) => create(tables, session),
+    get: async (id) => tables.sessions.get(id)?.row,
+    list: async (query = {}) => list(tables, query),
+    find: async (name) => find(tables, name),
+    update: async (id, metadata) => update(tables, id, metadata),
+    remove: async (id) => remove(tables, id),
+    due: async ({ before, limit = 100 }) => due(tables, before).slice(0, limit),
+  }
+}
+
+function create(tables: Tables, session: NewSession): boolean {
+  if (tables.sessions.has(session.id)) return false
+  tables.sessions.set(session.id, {
+    row: newRow(session),
+    facts: [session.opened],
+    commands: new Set(),
+    blobs: new Set(),
+    epoch: 0,
+    runner: undefined,
+    inbox: [],
+    snapshot: undefined,
+    live: undefined,
+  })
+  tables.changed()
+  return true
+}
+
+function list(tables: Tables, { limit = 100, after, owner, archived }: SessionQuery): readonly SessionRow[] {
+  return rows(tables)
+    .filter((row) => owner === undefined || row.owner === owner)
+    .filter((row) => archived === undefined || row.metadata.archived === archived)
+    .filter((row) => after === undefined || byNewest(row, after) > 0)
+    .sort(byNewest)
+    .slice(0, limit)
+}
+
+const SHORTEST_PREFIX = 4
+
+function find(tables: Tables, name: string): readonly SessionRow[] {
+  const exact = tables.sessions.get(name)
+  if (exact !== undefined) return [exact.row]
+  const titled = rows(tables).filter((row) => row.metadata.title === name)
+  if (titled.length > 0) return titled.sort(byNewest)
+  if (name.length < SHORTEST_PREFIX) return []
+  return rows(tables)
+    .filter((row) => row.id.startsWith(name))
+    .sort(byNewest)
+}
+
+function update(tables: Tables, id: string, metadata: Partial<Metadata>): boolean {
+  const entry = tables.sessions.get(id)
+  if (entry === undefined) return false
+  entry.row = { ...entry.row, metadata: { ...entry.row.metadata, ...metadata } }
+  tables.changed()
+  return true
+}
+
+function remove(tables: Tables, id: string): boolean {
+  const entry = tables.sessions.get(id)
+  if (entry === undefined) return false
+  tables.sessions.delete(id)
+  for (const { place } of entry.inbox) tables.arrivals.delete(place)
+  for (const hash of entry.blobs) {
+    const blob = tables.blobs.get(hash)
+    blob?.sessions.delete(entry)
+    if (blob?.sessions.size === 0) tables.blobs.delete(hash)
+  }
+  tables.changed()
+  return true
+}
+
+function due(tables: Tables, before: number): readonly DueSession[] {
+  const found: DueSession[] = []
+  for (const entry of tables.sessions.values()) {
+    const { id, dueAt } = entry.row
+    if (dueAt === null || dueAt > before) continue
+    const holder = holderOf(tables, entry)
+    found.push(holder === undefined ? { id, dueAt } : { id, dueAt, holder })
+  }
+  return found.sort((a, b) => a.dueAt - b.dueAt || compare(a.id, b.id))
+}
+
+function rows(tables: Tables): SessionRow[] {
+  return Array.from(tables.sessions.values(), (entry) => entry.row)
+}
+
+function byNewest(a: Pick<SessionRow, "updatedAt" | "id">, b: Pick<SessionRow, "updatedAt" | "id">): number {
+  return b.updatedAt - a.updatedAt || compare(a.id, b.id)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,45 @@
+// What the memory store keeps, and who is told when it changes.
+import type { QueuedCommand } from "../../contracts/command.ts"
+import type { Fact } from "../../contracts/fact.ts"
+import type { LiveText, Runner, SessionRow, Snapshot } from "../../contracts/store.ts"
+
+export interface Entry {
+  row: SessionRow
+  readonly facts: Fact[]
+  /** Ids of the commands that became facts. */
+  readonly commands: Set<string>
+  readonly blobs: Set<string>
+  epoch: number
+  runner: string | undefined
+  inbox: readonly QueuedCommand[]
+  snapshot: Snapshot | undefined
+  live: LiveText | undefined
+}
+
+export class Tables {
+  readonly sessions = new Map<string, Entry>()
+  readonly runners = new Map<string, { readonly runner: Runner; beat: number }>()
+  readonly blobs = new Map<string, { readonly bytes: Uint8Array; readonly sessions: Set<Entry> }>()
+  /** The last place given to a command; never given twice. */
+  place = 0
+  /** Commands that wait, of all sessions, by place. */
+  readonly arrivals = new Map<number, string>()
+  readonly #listeners = new Set<() => void>()
+  #telling = false
+
+  watch(listener: () => void): () => void {
+    // Wrapped, so that one function watching twice stops twice.
+    const told = () => listener()
+    this.#listeners.add(told)
+    return () => this.#listeners.delete(told)
+  }
+
+  changed(): void {
+    if (this.#telling || this.#listeners.size === 0) return
+    this.#telling = true
+    queueMicrotask(() => {
+      this.#telling = false
+      for (const listener of this.#listeners) listener()
+    })
+  }
+}

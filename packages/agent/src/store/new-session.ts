@@ -1,0 +1,52 @@
+// What a session's row says before anything has happened in it, and the promise every append has to keep.
+import { PawlError } from "../contracts/error.ts"
+import type { Append, Columns, Metadata, NewSession, SessionRow } from "../contracts/store.ts"
+import { noUsage } from "../contracts/usage.ts"
+
+export function newRow(session: NewSession): SessionRow {
+  return {
+    id: session.id,
+    seq: 1,
+    profile: session.profile,
+    owner: session.owner ?? null,
+    parent: session.parent?.session ?? null,
+    createdAt: session.opened.at,
+    metadata: noMetadata,
+    ...newColumns(session.opened.at),
+  }
+}
+
+const noMetadata: Metadata = { title: null, pinned: false, archived: false }
+
+function newColumns(at: number): Columns {
+  return {
+    status: "idle",
+    dueAt: null,
+    openRequests: [],
+    turns: 0,
+    messages: 0,
+    usage: noUsage,
+    preview: "",
+    updatedAt: at,
+    error: null,
+  }
+}
+
+/** A gap in the numbers could never be repaired, so a writer that miscounts is stopped before it writes. */
+export function checkNumbers({ session, expectedSeq, facts }: Append): void {
+  facts.forEach((fact, index) => {
+    const expected = expectedSeq + 1 + index
+    if (fact.seq === expected) return
+    throw new PawlError(
+      "store-failed",
+      `A fact for session "${session}" is numbered ${fact.seq}, but ${expected} comes next. Nothing was written; number facts from expectedSeq + 1.`,
+    )
+  })
+}
+
+export function runnerUnknown(runner: string): PawlError {
+  return new PawlError(
+    "store-failed",
+    `Runner "${runner}" asked for a lease but has not joined the store. Call leases.join first, and nothing after leases.leave.`,
+  )
+}

@@ -1,0 +1,34 @@
+// A fact's text back into a fact. What this version does not know is refused, never guessed.
+import { messageOf, PawlError } from "../contracts/error.ts"
+import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
+import { FACT_TYPES } from "../contracts/fact-types.ts"
+
+export function parseFact(body: string, session: string): Fact {
+  const fact = parse(body, session)
+  if (fact.v === FACT_VERSION && Object.hasOwn(FACT_TYPES, fact.type)) return fact
+  throw unreadable(fact, session)
+}
+
+function parse(body: string, session: string): Fact {
+  try {
+    // The one place where rows become facts; what was written is a Fact, and its version and type are checked next.
+    const fact = JSON.parse(body) as Fact | null
+    if (typeof fact === "object" && fact !== null) return fact
+  } catch (cause) {
+    const message = `A fact of session "${session}" is damaged: ${messageOf(cause)}. The session was left as it is; restore it from a backup.`
+    throw new PawlError("fact-unreadable", message, { cause })
+  }
+  throw new PawlError(
+    "fact-unreadable",
+    `A fact of session "${session}" is not an object. The session was left as it is.`,
+  )
+}
+
+function unreadable(fact: Fact, session: string): PawlError {
+  const { v, type, seq } = fact
+  return new PawlError(
+    "fact-unreadable",
+    `Fact ${seq} of session "${session}" is of type "${type}", version ${v}: it was written by a newer Pawl than this one, ` +
+      `which reads version ${FACT_VERSION}. Upgrade Pawl to open this session; it was left as it is.`,
+  )
+}

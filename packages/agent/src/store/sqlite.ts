@@ -1,0 +1,55 @@
+// A store in one SQLite file: writes on a thread of their own, grouped into few synced commits; reads on this one.
+import { resolve } from "node:path"
+import { PawlError } from "../contracts/error.ts"
+import type { Store } from "../contracts/store.ts"
+import { WriterClient } from "./sqlite/client.ts"
+import { openReader } from "./sqlite/connections.ts"
+import { KnownBlobs } from "./sqlite/known-blobs.ts"
+import { LiveTexts } from "./sqlite/live-text.ts"
+import { sqliteLog } from "./sqlite/log.ts"
+import { logReader } from "./sqlite/log-reader.ts"
+import { Reading } from "./sqlite/reading.ts"
+import { sessionReader } from "./sqlite/session-reader.ts"
+import { sqliteInbox, sqliteLeases, sqliteSessions } from "./sqlite/sessions.ts"
+import { Watcher } from "./sqlite/watcher.ts"
+
+export interface SqliteOptions {
+  /**
+   * The URL of a module that the writer thread imports. It may export `beforeCommit(n, ops)` and `afterCommit(n, ops)`,
+   * called synchronously around each durable commit: for fault injection in tests and for benchmarks.
+   */
+  readonly commitHook?: string
+  /** The largest size the file may grow to, in pages of 4096 bytes. */
+  readonly maxPages?: number
+}
+
+/** Rejects when the file is not ours, damaged, newer than this Pawl, or cannot be written. */
+export async function sqlite(path: string, options: SqliteOptions = {}): Promise<Store> {
+  if (path === "" || path === ":memory:") {
+    throw new PawlError("config-invalid", `sqlite("${path}") names no file. Use memory() for a store without one.`)
+  }
+  const file = resolve(path)
+  const writer = await WriterClient.open({ path: file, ...options })
+  const db = openReader(file)
+  const reading = new Reading(file, db)
+  const log = logReader(db)
+  const live = new LiveTexts(writer, (session) => log.live(session))
+  const watcher = new Watcher(db)
+  const parts = { writer, reading, log, live, list: sessionReader(db), known: new KnownBlobs() }
+  return {
+    log: sqliteLog(parts),
+    blobs: { read: (hash) => reading.ask(() => log.blob(hash)) },
+    inbox: sqliteInbox(parts),
+    leases: sqliteLeases(parts),
+    sessions: sqliteSessions(parts),
+    live: { write: (session, text) => live.write(session, text), read: (id) => reading.ask(() => live.read(id)) },
+    watch: (listener) => watcher.watch(listener),
+    close: async () => {
+      watcher.close()
+      live.close()
+      // The writer is the last to close: then it is the one that checkpoints, off this thread.
+      reading.close()
+      await writer.close()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+// Facts, commands and snapshots: the writer thread's part, inside a transaction. Each checks before it writes.
+import type { Database } from "better-sqlite3"
+import type { Enqueued } from "../../contracts/command.ts"
+import type { Appended, Blob, Snapshot, Status } from "../../contracts/store.ts"
+import { admit, type Waiting } from "../admit.ts"
+import type { AppendOp, EnqueueOp, FactRow } from "./protocol.ts"
+
+export interface AppendOps {
+  append(op: AppendOp): Appended
+  enqueue(op: EnqueueOp): Enqueued
+  snapshot(session: string, snapshot: Snapshot): boolean
+  addFact(key: number, fact: FactRow): void
+}
+
+export function appendOps(db: Database): AppendOps {
+  const find = db.prepare<[string], Position>("select key, seq, epoch from sessions where id = ?")
+  const insertFact = db.prepare("insert into facts (session, seq, body, command) values (?, ?, ?, ?)")
+  const setColumns = db.prepare(
+    `update sessions set seq = ?, status = ?, due_at = ?, open_requests = ?, turns = ?, messages = ?, usage = ?,
+       preview = ?, updated_at = ?, error = ? where key = ?`,
+  )
+  const consume = db.prepare("delete from inbox where session = ? and id = ?")
+  const insertBlob = db.prepare("insert or ignore into blobs (hash, bytes) values (?, ?)")
+  const referTo = db.prepare("insert or ignore into blob_refs (session, hash) values (?, ?)")
+  const saveSnapshot = db.prepare(
+    "insert or replace into snapshots (session, version, seq, body) select key, ?, ?, ? from sessions where id = ?",
+  )
+
+  function append(op: AppendOp): Appended {
+    const row = find.get(op.session)
+    if (row === undefined) return { ok: false, reason: "missing" }
+    if (row.epoch !== op.epoch) return { ok: false, reason: "fenced" }
+    if (row.seq !== op.expectedSeq) return { ok: false, reason: "stale" }
+    for (const fact of op.facts) addFact(row.key, fact)
+    for (const blob of op.blobs ?? []) addBlob(row.key, blob)
+    for (const id of op.consumed ?? []) consume.run(row.key, id)
+    const { status, dueAt, openRequests, turns, messages, usage, preview, updatedAt, error } = op.columns
+    const seq = row.seq + op.facts.length
+    setColumns.run(seq, status, dueAt, openRequests, turns, messages, usage, preview, updatedAt, error, row.key)
+    return { ok: true }
+  }
+
+  function addFact(key: number, { seq, body, command }: FactRow): void {
+    insertFact.run(key, seq, body, command)
+  }
+
+  function addBlob(key: number, { hash, bytes }: Blob): void {
+    insertBlob.run(hash, bytes)
+    referTo.run(key, hash)
+  }
+
+  function snapshot(session: string, { version, seq, body }: Snapshot): boolean {
+    return saveSnapshot.run(version, seq, body, session).changes > 0
+  }
+
+  return { append, addFact, snapshot, enqueue: enqueueOp(db) }
+}
+
+interface Position {
+  readonly key: number
+  readonly seq: number
+  readonly epoch: number
+}
+
+function enqueueOp(db: Database): (op: EnqueueOp) => Enqueued {
+  const find = db.prepare<[string], Door>("select key, status, open_requests from sessions where id = ?")
+  const findCommand = db.prepare<[number, string, number, string]>(
+    `select 1 from inbox where session = ? and id = ?
+     union all select 1 from facts where session = ? and command = ?`,
+  )
+  const waitingIn = db.prepare<[number], Waiting>("select kind, call from inbox where session = ?")
+  const insert = db.prepare("insert into inbox (session, id, kind, call, body) values (?, ?, ?, ?, ?)")
+  const makeDue = db.prepare("update sessions set due_at = 0 where key = ? and (due_at is null or due_at > 0)")
+
+  return ({ session, id, waiting: command, body, admission }) => {
+    const row = find.get(session)
+    if (row === undefined) return { outcome: "refused", reason: "missing" }
+    if (findCommand.get(row.key, id, row.key, id) !== undefined) return { outcome: "duplicate" }
+    const openRequests = JSON.parse(row.open_requests) as readonly string[]
+    const waiting = () => waitingIn.all(row.key)
+    const reason = admit({ status: row.status, openRequests, waiting }, command, admission)
+    if (reason !== undefined) return { outcome: "refused", reason }
+    insert.run(row.key, id, command.kind, command.call, body)
+    makeDue.run(row.key)
+    return { outcome: "accepted" }
+  }
+}
+
+interface Door {
+  readonly key: number
+  readonly status: Status
+  readonly open_requests: string
+}

@@ -1,0 +1,142 @@
+// The main thread's end of the writer: at most one batch under way, and whatever arrives meanwhile goes with the next.
+import { Worker } from "node:worker_threads"
+import { messageOf, PawlError } from "../../contracts/error.ts"
+import { unpack } from "./explain.ts"
+import type { BatchDone, Failed, FromWriter, LooseOp, Op, Result, Results, ToWriter, WriterData } from "./protocol.ts"
+import { isFailed } from "./protocol.ts"
+import { closed } from "./reading.ts"
+
+export class WriterClient {
+  readonly #path: string
+  readonly #worker: Worker
+  #ops: Waiting<Op>[] = []
+  #loose: Waiting<LooseOp>[] = []
+  #underWay: UnderWay | undefined
+  #isScheduled = false
+  #ended: PawlError | undefined
+  #closing: Promise<void> | undefined
+
+  private constructor(worker: Worker, path: string) {
+    this.#worker = worker
+    this.#path = path
+    worker.on("message", (message: FromWriter) => this.#hear(message))
+    worker.on("error", (error) => this.#end(error))
+    worker.on("exit", () => this.#end(undefined))
+  }
+
+  /** Resolves when the file has been checked, opened and brought up to date. */
+  static async open(data: WriterData): Promise<WriterClient> {
+    const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js"
+    const worker = new Worker(new URL(file, import.meta.url), { workerData: data })
+    const opened = await new Promise<"ready" | Failed>((resolve, reject) => {
+      worker.once("message", resolve)
+      worker.once("error", reject)
+    })
+    if (opened !== "ready") throw unpack(opened)
+    worker.unref()
+    return new WriterClient(worker, data.path)
+  }
+
+  run<K extends Op["kind"]>(op: Extract<Op, { kind: K }>): Promise<Results[K]> {
+    // The writer answers an op of kind K with Results[K]: see Writer.
+    return this.#enter(this.#ops, op) as Promise<Results[K]>
+  }
+
+  /** For what may be lost: shares the message, but not the synced commit. */
+  runLoose<K extends LooseOp["kind"]>(op: Extract<LooseOp, { kind: K }>): Promise<Results[K]> {
+    return this.#enter(this.#loose, op) as Promise<Results[K]>
+  }
+
+  /** Writes what waits, then ends the thread. */
+  close(): Promise<void> {
+    this.#closing ??= new Promise((resolve) => {
+      if (this.#ended !== undefined) return resolve()
+      this.#worker.once("exit", () => resolve())
+      this.#ended = closed(this.#path)
+      this.#schedule()
+    })
+    return this.#closing
+  }
+
+  #enter<T>(lane: Waiting<T>[], op: T): Promise<Result> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended)
+    return new Promise((resolve, reject) => {
+      lane.push({ op, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** After all that is ready to run has run: sessions that were told of one commit join the next one together. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#underWay !== undefined) return
+    this.#isScheduled = true
+    queueMicrotask(() => process.nextTick(() => this.#send()))
+  }
+
+  #send(): void {
+    this.#isScheduled = false
+    if (this.#ops.length + this.#loose.length === 0) {
+      if (this.#closing !== undefined) this.#post("close")
+      return
+    }
+    const ops = this.#ops
+    const loose = this.#loose
+    this.#underWay = { ops, loose }
+    this.#ops = []
+    this.#loose = []
+    this.#post({ ops: ops.map(({ op }) => op), loose: loose.map(({ op }) => op) })
+  }
+
+  #post(message: ToWriter): void {
+    // Only work under way keeps the process alive.
+    this.#worker.ref()
+    this.#worker.postMessage(message)
+  }
+
+  #hear(message: FromWriter): void {
+    if (message === "ready" || isFailed(message) || this.#underWay === undefined) return
+    const { ops, loose } = this.#underWay
+    this.#underWay = undefined
+    this.#worker.unref()
+    settle(ops, message.ops)
+    settle(loose, message.loose)
+    if (this.#closing !== undefined || this.#ops.length + this.#loose.length > 0) this.#schedule()
+  }
+
+  #end(cause: unknown): void {
+    const isExpected = this.#closing !== undefined && this.#underWay === undefined
+    if (!isExpected) this.#ended = died(this.#path, cause)
+    const error = this.#ended ?? died(this.#path, cause)
+    const left = [...(this.#underWay?.ops ?? []), ...(this.#underWay?.loose ?? []), ...this.#ops, ...this.#loose]
+    this.#underWay = undefined
+    this.#ops = []
+    this.#loose = []
+    for (const { reject } of left) reject(error)
+  }
+}
+
+interface Waiting<T> {
+  readonly op: T
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: PawlError) => void
+}
+
+interface UnderWay {
+  readonly ops: readonly Waiting<Op>[]
+  readonly loose: readonly Waiting<LooseOp>[]
+}
+
+function settle(waiting: readonly Waiting<unknown>[], results: BatchDone["ops"]): void {
+  waiting.forEach(({ resolve, reject }, index) => {
+    const result = results[index]
+    if (result === undefined) return
+    if (isFailed(result)) reject(unpack(result))
+    else resolve(result)
+  })
+}
+
+function died(path: string, cause: unknown): PawlError {
+  const why = cause === undefined ? "" : ` (${messageOf(cause)})`
+  const message = `The writer thread of the store "${path}" has died${why}. Writes under way may or may not have been kept; open the store again and read what it holds.`
+  return new PawlError("store-failed", message, { cause })
+}

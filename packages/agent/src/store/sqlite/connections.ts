@@ -1,0 +1,76 @@
+// The connections to one file, and the schema they find there.
+import { chmodSync } from "node:fs"
+import Database from "better-sqlite3"
+import { prepareFile, refuseNewer } from "./open-checks.ts"
+import type { WriterData } from "./protocol.ts"
+import { APPLICATION_ID, MIGRATIONS } from "./schema.ts"
+
+export interface WriterConnections {
+  /** Every commit is on the disk before it returns. */
+  readonly durable: Database.Database
+  /** For rows that may be lost. It never checkpoints: that must sync first. */
+  readonly loose: Database.Database
+}
+
+export function openWriter({ path, maxPages }: WriterData): WriterConnections {
+  prepareFile(path)
+  const durable = connect(path)
+  try {
+    durable.pragma("journal_mode = WAL")
+    durable.pragma("synchronous = FULL")
+    migrate(durable, path)
+    const loose = connect(path)
+    loose.pragma("synchronous = OFF")
+    loose.pragma("wal_autocheckpoint = 0")
+    if (maxPages !== undefined) durable.pragma(`max_page_count = ${maxPages}`)
+    keepPrivate(path)
+    return { durable, loose }
+  } catch (error) {
+    durable.close()
+    throw error
+  }
+}
+
+export function openReader(path: string): Database.Database {
+  const db = connect(path)
+  db.pragma("query_only = ON")
+  return db
+}
+
+export const BUSY_TIMEOUT_MS = 10_000
+
+function connect(path: string): Database.Database {
+  const db = new Database(path, { timeout: BUSY_TIMEOUT_MS })
+  // Deleted text is overwritten, not just forgotten.
+  db.pragma("secure_delete = ON")
+  return db
+}
+
+function migrate(db: Database.Database, path: string): void {
+  if (versionOf(db) === MIGRATIONS.length) return
+  const steps = db.transaction(() => {
+    // Asked again inside the transaction: another process may have been faster.
+    const version = versionOf(db)
+    refuseNewer(path, version)
+    for (const step of MIGRATIONS.slice(version)) db.exec(step)
+    db.pragma(`application_id = ${APPLICATION_ID}`)
+    db.pragma(`user_version = ${MIGRATIONS.length}`)
+  })
+  steps.immediate()
+  // So that the file itself, without its WAL, says whose it is and how new.
+  db.pragma("wal_checkpoint(TRUNCATE)")
+}
+
+function versionOf(db: Database.Database): number {
+  return Number(db.pragma("user_version", { simple: true }))
+}
+
+function keepPrivate(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    try {
+      chmodSync(file, 0o600)
+    } catch {
+      // Another user's file that we may write, or a WAL that is not there yet: SQLite makes it like the database.
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SQLite's error codes in plain words: what happened, what was kept, what to do.
+import { isPawlError, messageOf, PawlError } from "../../contracts/error.ts"
+import type { Failed } from "./protocol.ts"
+
+export function explain(path: string, error: unknown): PawlError {
+  if (isPawlError(error)) return error
+  const code = codeOf(error)
+  if (code?.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
+    const message = `The store "${path}" is damaged (${messageOf(error)}). Stop using it and restore a backup; what can be read may be saved with "sqlite3 ${path} .recover".`
+    return new PawlError("store-corrupt", message, { cause: error })
+  }
+  return new PawlError("store-failed", `The store "${path}" could not do this: ${inWords(code, error)}`, {
+    cause: error,
+  })
+}
+
+function inWords(code: string | undefined, error: unknown): string {
+  if (code === "SQLITE_FULL") {
+    return "the disk, or the size allowed for the file, is full. Nothing of this write was kept; free some space and try again."
+  }
+  if (code?.startsWith("SQLITE_BUSY")) {
+    return "another process kept the file locked for 10 s. Nothing of this write was kept; look for a program that holds a transaction open on it, and try again."
+  }
+  if (code?.startsWith("SQLITE_READONLY") || code === "SQLITE_PERM" || code === "EACCES" || code === "EROFS") {
+    return "the file or its folder cannot be written. Give this user the right to write both, or choose another path."
+  }
+  if (code?.startsWith("SQLITE_CANTOPEN")) {
+    return "the file cannot be opened. Check that the path is a file in a folder this user can read and write."
+  }
+  if (code?.startsWith("SQLITE_IOERR"))
+    return `the disk reported an error (${code}). Check the disk, then open the store again.`
+  return `${messageOf(error)}${code === undefined ? "" : ` (${code})`}. Nothing of this write was kept.`
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined
+  return typeof error.code === "string" ? error.code : undefined
+}
+
+/** Errors lose their class between threads, so they travel as data. */
+export function pack(path: string, error: unknown): Failed {
+  const { code, message, cause } = explain(path, error)
+  const causeCode = codeOf(cause)
+  const packed = { message: messageOf(cause), ...(causeCode === undefined ? {} : { code: causeCode }) }
+  return { failed: { code, message, ...(cause === undefined ? {} : { cause: packed }) } }
+}
+
+export function unpack({ failed }: Failed): PawlError {
+  if (failed.cause === undefined) return new PawlError(failed.code, failed.message)
+  const { message, code } = failed.cause
+  const cause = Object.assign(new Error(message), code === undefined ? {} : { code })
+  return new PawlError(failed.code, failed.message, { cause })
+}

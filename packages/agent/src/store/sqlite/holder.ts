@@ -1,0 +1,17 @@
+// A lease's holder as it is read from a session's row joined with its runner's.
+import type { Holder } from "../../contracts/store.ts"
+
+export interface HolderColumns {
+  readonly epoch: number
+  readonly runner: string | null
+  readonly pid: number | null
+  readonly boot: string | null
+  readonly started: string | null
+  readonly beat: number | null
+}
+
+/** Nobody, when the runner has left: its row is gone, whatever the session's row still says. */
+export function toHolder({ epoch, runner, pid, boot, started, beat }: HolderColumns): Holder | undefined {
+  if (runner === null || pid === null || boot === null || started === null || beat === null) return undefined
+  return { runner: { id: runner, pid, boot, started }, epoch, beat }
+}

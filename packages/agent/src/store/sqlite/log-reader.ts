@@ -1,0 +1,82 @@
+// Reads what one session holds: facts, snapshot, commands, text in flight. On the main thread, in short pages.
+import { setImmediate } from "node:timers/promises"
+import type { Database } from "better-sqlite3"
+import type { Command, QueuedCommand } from "../../contracts/command.ts"
+import type { Fact } from "../../contracts/fact.ts"
+import type { LiveText, Snapshot } from "../../contracts/store.ts"
+import { parseFact } from "../parse-fact.ts"
+
+export interface LogReader {
+  facts(session: string, after: number, limit?: number): Promise<readonly Fact[]>
+  head(session: string): number
+  epoch(session: string): number
+  snapshot(session: string, version: number): Snapshot | undefined
+  blob(hash: string): Uint8Array | undefined
+  commands(session: string, after: number): readonly QueuedCommand[]
+  arrivals(after: number): readonly Arrival[]
+  live(session: string): LiveText | undefined
+}
+
+interface Arrival {
+  readonly session: string
+  readonly place: number
+}
+
+/** Short enough that a long log does not hold up the loop: a few milliseconds at most. */
+const PAGE = 1000
+
+export function logReader(db: Database): LogReader {
+  const keyOf = db.prepare<[string], number>("select key from sessions where id = ?").pluck()
+  const page = db
+    .prepare<[number, number, number], string>(
+      "select body from facts where session = ? and seq > ? order by seq limit ?",
+    )
+    .pluck()
+
+  async function facts(session: string, after: number, limit = Number.POSITIVE_INFINITY): Promise<readonly Fact[]> {
+    const key = keyOf.get(session)
+    if (key === undefined) return []
+    const found: Fact[] = []
+    while (found.length < limit) {
+      const size = Math.min(PAGE, limit - found.length)
+      const bodies = page.all(key, found.at(-1)?.seq ?? after, size)
+      for (const body of bodies) found.push(parseFact(body, session))
+      if (bodies.length < size) break
+      await setImmediate()
+    }
+    return found
+  }
+
+  return { facts, ...rowReader(db) }
+}
+
+function rowReader(db: Database): Omit<LogReader, "facts"> {
+  const of = "session = (select key from sessions where id = ?)"
+  const head = db.prepare<[string], number>("select seq from sessions where id = ?").pluck()
+  const epoch = db.prepare<[string], number>("select epoch from sessions where id = ?").pluck()
+  const snapshot = db.prepare<[string, number], Snapshot>(
+    `select seq, version, body from snapshots where ${of} and version = ?`,
+  )
+  const blob = db.prepare<[string], Buffer>("select bytes from blobs where hash = ?").pluck()
+  const commands = db.prepare<[string, number], { readonly place: number; readonly body: string }>(
+    `select place, body from inbox where ${of} and place > ? order by place`,
+  )
+  const arrivals = db.prepare<[number], Arrival>(
+    `select s.id as session, i.place from inbox i join sessions s on s.key = i.session where i.place > ? order by i.place`,
+  )
+  const live = db.prepare<[string], LiveText>(`select attempt, text from live where ${of}`)
+  return {
+    head: (session) => head.get(session) ?? 0,
+    epoch: (session) => epoch.get(session) ?? 0,
+    snapshot: (session, version) => snapshot.get(session, version),
+    blob: (hash) => {
+      const bytes = blob.get(hash)
+      return bytes && new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    },
+    commands: (session, after) =>
+      // Written by enqueue from a Command.
+      commands.all(session, after).map(({ place, body }) => ({ place, command: JSON.parse(body) as Command })),
+    arrivals: (after) => arrivals.all(after),
+    live: (session) => live.get(session),
+  }
+}

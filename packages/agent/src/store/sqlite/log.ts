@@ -1,0 +1,36 @@
+// The log port over the writer thread and the reader.
+import type { Append, Appended, Log } from "../../contracts/store.ts"
+import { checkNumbers } from "../new-session.ts"
+import type { Parts } from "./parts.ts"
+import { toColumnValues, toFactRow, toOwnBytes } from "./values.ts"
+
+export function sqliteLog(parts: Parts): Log {
+  const { writer, reading, log } = parts
+  return {
+    append: (append) => appendTo(parts, append),
+    read: (session, after, limit) => reading.ask(() => log.facts(session, after, limit)),
+    head: (session) => reading.ask(() => log.head(session)),
+    saveSnapshot: async (session, snapshot) => {
+      await writer.run<"snapshot">({ kind: "snapshot", session, snapshot })
+    },
+    readSnapshot: (session, version) => reading.ask(() => log.snapshot(session, version)),
+  }
+}
+
+async function appendTo({ writer, known }: Parts, append: Append): Promise<Appended> {
+  checkNumbers(append)
+  const { session, expectedSeq, epoch, consumed } = append
+  const blobs = append.blobs && known.unknown(session, append.blobs)
+  const appended = await writer.run<"append">({
+    kind: "append",
+    session,
+    expectedSeq,
+    epoch,
+    facts: append.facts.map(toFactRow),
+    columns: toColumnValues(append.columns),
+    consumed,
+    blobs: blobs?.map(toOwnBytes),
+  })
+  if (appended.ok && blobs !== undefined) known.add(session, blobs)
+  return appended
+}

@@ -1,0 +1,126 @@
+// Looks at a file before anything is written to it: what is not ours, is damaged or is newer stays byte for byte as it was.
+import { closeSync, fchmodSync, mkdirSync, openSync, readFileSync, readSync, statSync } from "node:fs"
+import { dirname } from "node:path"
+import Database from "better-sqlite3"
+import { messageOf, PawlError } from "../../contracts/error.ts"
+import { APPLICATION_ID, MIGRATIONS } from "./schema.ts"
+
+/** Refuses what we must not touch; makes an empty file, readable by its owner only, where there is none. */
+export function prepareFile(path: string): void {
+  const size = sizeOf(path)
+  if (size === undefined) createFile(path)
+  else if (size > 0) inspect(path, size)
+}
+
+export function refuseNewer(path: string, version: number): void {
+  if (version <= MIGRATIONS.length) return
+  throw new PawlError(
+    "store-newer",
+    `The store "${path}" was written by a newer Pawl (schema ${version}; this one knows ${MIGRATIONS.length}). Upgrade Pawl, or choose another path. Nothing was changed.`,
+  )
+}
+
+function inspect(path: string, size: number): void {
+  const header = readHeader(path)
+  if (!isSqlite(header)) throw damaged(path, "it does not begin like an SQLite file")
+  if (isUntouched(header)) return
+  if (header.readUInt32BE(68) !== APPLICATION_ID) throw foreign(path)
+  refuseNewer(path, header.readUInt32BE(60))
+  const hasWal = (sizeOf(`${path}-wal`) ?? 0) > 0
+  if (!hasWal && header.readUInt32BE(28) * pageSize(header) > size) throw damaged(path, "its end is missing")
+  if (!hasWal && size <= SMALL_BYTES) checkCopy(path)
+  else checkInPlace(path, hasWal)
+}
+
+/** Up to this size every page is checked, which takes a few milliseconds. */
+const SMALL_BYTES = 4 * 1024 * 1024
+
+function sizeOf(path: string): number | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined || stats.isFile()) return stats?.size
+  throw new PawlError(
+    "store-failed",
+    `The store's path "${path}" is a folder or a device, not a file. Choose a file's path.`,
+  )
+}
+
+function createFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // Another process may have been faster: "a" is content with that.
+  const file = openSync(path, "a", 0o600)
+  fchmodSync(file, 0o600)
+  closeSync(file)
+}
+
+function readHeader(path: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES)
+  const file = openSync(path, "r")
+  try {
+    readSync(file, header, 0, HEADER_BYTES, 0)
+  } finally {
+    closeSync(file)
+  }
+  return header
+}
+
+/** SQLite's header of 100 bytes, and the beginning of the first page of the schema. */
+const HEADER_BYTES = 108
+
+function isSqlite(header: Buffer): boolean {
+  return header.toString("latin1", 0, 16) === "SQLite format 3\0"
+}
+
+function pageSize(header: Buffer): number {
+  const size = header.readUInt16BE(16)
+  return size === 1 ? 65536 : size
+}
+
+/** Made by SQLite a moment ago, by a process that has not come to the schema yet: no id, no version, no table. */
+function isUntouched(header: Buffer): boolean {
+  return header.readUInt32BE(60) === 0 && header.readUInt32BE(68) === 0 && header.readUInt16BE(103) === 0
+}
+
+/** Checked in memory: not even a -wal or -shm file appears beside the original. */
+function checkCopy(path: string): void {
+  const bytes = readFileSync(path)
+  // A database in memory has no WAL; 1 means "no WAL" in the two version bytes.
+  bytes.fill(1, 18, 20)
+  check(path, () => new Database(bytes))
+}
+
+/** Too large, or in use, for a copy: the schema and the list of sessions must be readable. */
+function checkInPlace(path: string, hasWal: boolean): void {
+  // A reader that may not write leaves the WAL alone when it closes; without a WAL an ordinary one leaves no trace.
+  check(path, () => new Database(path, { readonly: hasWal, fileMustExist: true, timeout: 10_000 }), { quick: true })
+}
+
+function check(path: string, open: () => Database.Database, how: { readonly quick?: boolean } = {}): void {
+  let db: Database.Database | undefined
+  try {
+    db = open()
+    refuseNewer(path, Number(db.pragma("user_version", { simple: true })))
+    db.prepare("select * from sessions order by key desc limit 1").get()
+    const verdict = how.quick === true ? "ok" : db.pragma("quick_check(1)", { simple: true })
+    if (verdict !== "ok") throw new Error(String(verdict))
+  } catch (error) {
+    if (error instanceof PawlError) throw error
+    throw damaged(path, messageOf(error), error)
+  } finally {
+    db?.close()
+  }
+}
+
+function foreign(path: string): PawlError {
+  return new PawlError(
+    "store-corrupt",
+    `The file "${path}" is an SQLite database of another program, not a store of Pawl's. Choose another path. Nothing was changed.`,
+  )
+}
+
+function damaged(path: string, why: string, cause?: unknown): PawlError {
+  return new PawlError(
+    "store-corrupt",
+    `The file "${path}" is not a store of Pawl's, or is damaged: ${why}. Restore a backup or choose another path. Nothing was changed.`,
+    { cause },
+  )
+}

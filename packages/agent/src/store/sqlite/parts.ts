@@ -1,0 +1,16 @@
+// What the ports of the SQLite store are made of.
+import type { WriterClient } from "./client.ts"
+import type { KnownBlobs } from "./known-blobs.ts"
+import type { LiveTexts } from "./live-text.ts"
+import type { LogReader } from "./log-reader.ts"
+import type { Reading } from "./reading.ts"
+import type { SessionReader } from "./session-reader.ts"
+
+export interface Parts {
+  readonly writer: WriterClient
+  readonly reading: Reading
+  readonly log: LogReader
+  readonly list: SessionReader
+  readonly live: LiveTexts
+  readonly known: KnownBlobs
+}

@@ -1,0 +1,137 @@
+// What the main thread and the writer thread say to each other.
+import type { Admission, Enqueued } from "../../contracts/command.ts"
+import type { ErrorCode } from "../../contracts/error.ts"
+import type {
+  Acquired,
+  Appended,
+  Blob,
+  Columns,
+  Holder,
+  LiveText,
+  Metadata,
+  Runner,
+  Snapshot,
+} from "../../contracts/store.ts"
+import type { Waiting } from "../admit.ts"
+
+/** A durable write: several share one commit, and each is refused or carried out alone. */
+export type Op =
+  | AppendOp
+  | EnqueueOp
+  | CreateOp
+  | { readonly kind: "update"; readonly session: string; readonly metadata: Partial<Metadata> }
+  | { readonly kind: "remove"; readonly session: string }
+  | { readonly kind: "snapshot"; readonly session: string; readonly snapshot: Snapshot }
+  | { readonly kind: "join"; readonly runner: Runner }
+  | { readonly kind: "leave"; readonly runner: string }
+  | { readonly kind: "acquire"; readonly session: string; readonly runner: string; readonly over: Holder | undefined }
+  | ReleaseOp
+
+/** Not worth an fsync: lost in a power cut, and nobody minds. */
+export type LooseOp =
+  | { readonly kind: "beat"; readonly runner: string }
+  | { readonly kind: "live"; readonly session: string; readonly text: LiveText | undefined }
+
+export interface AppendOp {
+  readonly kind: "append"
+  readonly session: string
+  readonly expectedSeq: number
+  readonly epoch: number
+  readonly facts: readonly FactRow[]
+  readonly columns: ColumnValues
+  readonly consumed: readonly string[] | undefined
+  readonly blobs: readonly Blob[] | undefined
+}
+
+/** Serialised once, on the main thread. */
+export interface FactRow {
+  readonly seq: number
+  readonly type: string
+  readonly body: string
+  readonly command: string | null
+}
+
+/** The columns as SQLite takes them: lists and records are JSON. */
+export interface ColumnValues extends Omit<Columns, "openRequests" | "usage"> {
+  readonly openRequests: string
+  readonly usage: string
+}
+
+export interface EnqueueOp {
+  readonly kind: "enqueue"
+  readonly session: string
+  readonly id: string
+  readonly waiting: Waiting
+  readonly body: string
+  readonly admission: Admission | undefined
+}
+
+export interface CreateOp {
+  readonly kind: "create"
+  readonly session: string
+  readonly profile: string
+  readonly owner: string | null
+  readonly parent: string | null
+  readonly createdAt: number
+  readonly opened: FactRow
+  readonly columns: ColumnValues
+}
+
+export interface ReleaseOp {
+  readonly kind: "release"
+  readonly session: string
+  readonly epoch: number
+  readonly dueAt: number | null
+  readonly seen: number
+}
+
+/** What each kind of write answers with. */
+export interface Results {
+  readonly append: Appended
+  readonly enqueue: Enqueued
+  readonly create: boolean
+  readonly update: boolean
+  readonly remove: boolean
+  readonly snapshot: boolean
+  readonly join: boolean
+  readonly leave: boolean
+  readonly acquire: Acquired | "not-joined"
+  readonly release: boolean
+  readonly beat: readonly string[]
+  readonly live: boolean
+}
+
+export type Kind = keyof Results
+export type Result = Results[Kind]
+
+/** An error on its way between threads. */
+export interface Failed {
+  readonly failed: {
+    readonly code: ErrorCode
+    readonly message: string
+    readonly cause?: { readonly code?: string; readonly message: string }
+  }
+}
+
+export interface Batch {
+  readonly ops: readonly Op[]
+  readonly loose: readonly LooseOp[]
+}
+
+export interface BatchDone {
+  readonly ops: readonly (Result | Failed)[]
+  readonly loose: readonly (Result | Failed)[]
+}
+
+export interface WriterData {
+  readonly path: string
+  readonly commitHook?: string
+  readonly maxPages?: number
+}
+
+export type ToWriter = Batch | "close"
+export type FromWriter = BatchDone | "ready" | Failed
+
+export function isFailed(value: Result | FromWriter): value is Failed {
+  return typeof value === "object" && "failed" in value
+}

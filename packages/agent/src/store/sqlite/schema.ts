@@ -1,0 +1,73 @@
+// The tables, as a list of steps: a file's user_version says how many of them it has taken.
+
+/** "Pawl" in ASCII: tells our files from other programs' SQLite files. */
+export const APPLICATION_ID = 0x5061776c
+
+/**
+ * Bodies of facts stand in the order they were written (a rowid table): a group commit of a thousand sessions touches a
+ * few pages at the end instead of a thousand leaves, and no copy of a deleted body stays behind in an inner node.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  create table sessions (
+    key integer primary key autoincrement,
+    id text not null unique,
+    profile text not null,
+    owner text,
+    parent text,
+    created_at integer not null,
+    seq integer not null,
+    epoch integer not null default 0,
+    runner text,
+    status text not null,
+    due_at integer,
+    open_requests text not null,
+    turns integer not null,
+    messages integer not null,
+    usage text not null,
+    preview text not null,
+    updated_at integer not null,
+    error text,
+    title text,
+    pinned integer not null default 0,
+    archived integer not null default 0
+  );
+  create index sessions_by_newest on sessions (updated_at desc, id);
+  create index sessions_by_due on sessions (due_at, id) where due_at is not null;
+  create index sessions_by_runner on sessions (runner) where runner is not null;
+
+  create table facts (
+    session integer not null,
+    seq integer not null,
+    body text not null,
+    command text,
+    primary key (session, seq)
+  );
+  create index facts_by_command on facts (session, command) where command is not null;
+
+  create table inbox (
+    place integer primary key autoincrement,
+    session integer not null,
+    id text not null,
+    kind text not null,
+    call text,
+    body text not null,
+    unique (session, id)
+  );
+
+  create table runners (
+    id text primary key,
+    pid integer not null,
+    boot text not null,
+    started text not null,
+    beat integer not null
+  ) without rowid;
+
+  create table blobs (hash text primary key, bytes blob not null);
+  create table blob_refs (session integer not null, hash text not null, primary key (session, hash)) without rowid;
+  create index blob_refs_by_hash on blob_refs (hash);
+
+  create table snapshots (session integer primary key, version integer not null, seq integer not null, body text not null);
+  create table live (session integer primary key, attempt text not null, text text not null);
+  `,
+]

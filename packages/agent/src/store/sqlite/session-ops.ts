@@ -1,0 +1,60 @@
+// Making, naming and removing sessions: the writer thread's part, inside a transaction.
+import type { Database } from "better-sqlite3"
+import type { Metadata } from "../../contracts/store.ts"
+import type { CreateOp, FactRow } from "./protocol.ts"
+
+export interface SessionOps {
+  create(op: CreateOp): boolean
+  update(session: string, metadata: Partial<Metadata>): boolean
+  remove(session: string): boolean
+}
+
+export function sessionOps(db: Database, addFact: (key: number, fact: FactRow) => void): SessionOps {
+  const insert = db.prepare(
+    `insert or ignore into sessions (id, profile, owner, parent, created_at, seq, status, due_at, open_requests, turns,
+       messages, usage, preview, updated_at, error) values (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const rename = db.prepare(
+    `update sessions set title = iif(?, ?, title), pinned = coalesce(?, pinned), archived = coalesce(?, archived)
+     where id = ?`,
+  )
+  return {
+    create: ({ session, profile, owner, parent, createdAt, opened, columns }) => {
+      const { status, dueAt, openRequests, turns, messages, usage, preview, updatedAt, error } = columns
+      const head = [session, profile, owner, parent, createdAt]
+      const row = insert.run(...head, status, dueAt, openRequests, turns, messages, usage, preview, updatedAt, error)
+      if (row.changes === 0) return false
+      addFact(Number(row.lastInsertRowid), opened)
+      return true
+    },
+    update: (session, { title, pinned, archived }) =>
+      rename.run(title === undefined ? 0 : 1, title ?? null, bit(pinned), bit(archived), session).changes > 0,
+    remove: removeOp(db),
+  }
+}
+
+function bit(flag: boolean | undefined): number | null {
+  return flag === undefined ? null : Number(flag)
+}
+
+function removeOp(db: Database): (session: string) => boolean {
+  const find = db.prepare<[string], number>("select key from sessions where id = ?").pluck()
+  const deletions = [
+    `delete from blobs where hash in (
+       select hash from blob_refs mine where session = ? and not exists (
+         select 1 from blob_refs other where other.hash = mine.hash and other.session <> mine.session))`,
+    "delete from blob_refs where session = ?",
+    "delete from facts where session = ?",
+    "delete from inbox where session = ?",
+    "delete from snapshots where session = ?",
+    "delete from live where session = ?",
+    "delete from sessions where key = ?",
+  ].map((sql) => db.prepare(sql))
+
+  return (session) => {
+    const key = find.get(session)
+    if (key === undefined) return false
+    for (const deletion of deletions) deletion.run(key)
+    return true
+  }
+}

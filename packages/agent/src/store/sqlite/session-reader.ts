@@ -1,0 +1,83 @@
+// Reads the list of sessions: nothing is folded, every answer comes from columns.
+import type { Database, Statement } from "better-sqlite3"
+import type { DueSession, SessionQuery, SessionRow } from "../../contracts/store.ts"
+import { type HolderColumns, toHolder } from "./holder.ts"
+import { type SessionColumns, toSessionRow } from "./values.ts"
+
+export interface SessionReader {
+  get(id: string): SessionRow | undefined
+  list(query: SessionQuery): readonly SessionRow[]
+  find(name: string): readonly SessionRow[]
+  due(query: { readonly before: number; readonly limit: number }): readonly DueSession[]
+}
+
+const COLUMNS = `id, seq, profile, owner, parent, created_at, status, due_at, open_requests, turns, messages, usage,
+  preview, updated_at, error, title, pinned, archived`
+const NEWEST_FIRST = "order by updated_at desc, id"
+const SHORTEST_PREFIX = 4
+/** Sorts after every id with the same beginning. */
+const LAST = "\u{10ffff}"
+
+export function sessionReader(db: Database): SessionReader {
+  const statements = new Map<string, Statement<unknown[], SessionColumns>>()
+
+  function rows(where: string, ...values: unknown[]): readonly SessionRow[] {
+    const statement = statements.get(where) ?? db.prepare(`select ${COLUMNS} from sessions ${where}`)
+    statements.set(where, statement)
+    return statement.all(...values).map(toSessionRow)
+  }
+
+  function find(name: string): readonly SessionRow[] {
+    const exact = rows("where id = ?", name)
+    if (exact.length > 0) return exact
+    const titled = rows(`where title = ? ${NEWEST_FIRST}`, name)
+    if (titled.length > 0 || name.length < SHORTEST_PREFIX) return titled
+    return rows(`where id >= ? and id < ? ${NEWEST_FIRST}`, name, name + LAST)
+  }
+
+  return {
+    get: (id) => rows("where id = ?", id)[0],
+    list: (query) => {
+      const { where, values } = toWhere(query)
+      return rows(`${where} ${NEWEST_FIRST} limit ?`, ...values, query.limit ?? 100)
+    },
+    find,
+    due: dueReader(db),
+  }
+}
+
+function toWhere({ after, owner, archived }: SessionQuery): { readonly where: string; readonly values: unknown[] } {
+  const conditions: string[] = []
+  const values: unknown[] = []
+  if (after !== undefined) {
+    conditions.push("updated_at <= ? and (updated_at < ? or id > ?)")
+    values.push(after.updatedAt, after.updatedAt, after.id)
+  }
+  if (owner !== undefined) {
+    conditions.push("owner = ?")
+    values.push(owner)
+  }
+  if (archived !== undefined) {
+    conditions.push("archived = ?")
+    values.push(Number(archived))
+  }
+  return { where: conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`, values }
+}
+
+function dueReader(db: Database): SessionReader["due"] {
+  const due = db.prepare<[number, number], DueColumns>(
+    `select s.id, s.due_at, s.epoch, r.id as runner, r.pid, r.boot, r.started, r.beat
+     from sessions s left join runners r on r.id = s.runner
+     where s.due_at <= ? order by s.due_at, s.id limit ?`,
+  )
+  return ({ before, limit }) =>
+    due.all(before, limit).map((row) => {
+      const holder = toHolder(row)
+      return { id: row.id, dueAt: row.due_at, ...(holder === undefined ? {} : { holder }) }
+    })
+}
+
+interface DueColumns extends HolderColumns {
+  readonly id: string
+  readonly due_at: number
+}

@@ -1,0 +1,70 @@
+// The ports for sessions, commands and leases over the writer thread and the reader.
+import type { Acquired, Holder, Inbox, Leases, NewSession, Sessions } from "../../contracts/store.ts"
+import { waitingOf } from "../admit.ts"
+import { newRow, runnerUnknown } from "../new-session.ts"
+import type { Parts } from "./parts.ts"
+import type { CreateOp } from "./protocol.ts"
+import { toColumnValues, toFactRow } from "./values.ts"
+
+export function sqliteSessions({ writer, reading, list, live, known }: Parts): Sessions {
+  return {
+    create: (session) => writer.run<"create">(toCreateOp(session)),
+    get: (id) => reading.ask(() => list.get(id)),
+    list: (query = {}) => reading.ask(() => list.list(query)),
+    find: (name) => reading.ask(() => list.find(name)),
+    update: (session, metadata) => writer.run<"update">({ kind: "update", session, metadata }),
+    remove: (session) => {
+      known.forget(session)
+      live.forget(session)
+      return writer.run<"remove">({ kind: "remove", session })
+    },
+    due: ({ before, limit = 100 }) => reading.ask(() => list.due({ before, limit })),
+  }
+}
+
+function toCreateOp(session: NewSession): CreateOp {
+  const { id, profile, owner, parent, createdAt, ...columns } = newRow(session)
+  const opened = toFactRow(session.opened)
+  return { kind: "create", session: id, profile, owner, parent, createdAt, opened, columns: toColumnValues(columns) }
+}
+
+export function sqliteInbox({ writer, reading, log }: Parts): Inbox {
+  return {
+    enqueue: (session, command, admission) => {
+      const body = JSON.stringify(command)
+      const { id } = command
+      return writer.run<"enqueue">({ kind: "enqueue", session, id, waiting: waitingOf(command), body, admission })
+    },
+    read: (session, after = 0) => reading.ask(() => log.commands(session, after)),
+    arrivals: (after) => reading.ask(() => log.arrivals(after)),
+  }
+}
+
+export function sqliteLeases(parts: Parts): Leases {
+  const { writer, reading, log } = parts
+  return {
+    join: async (runner) => {
+      await writer.run<"join">({ kind: "join", runner })
+    },
+    leave: async (runner) => {
+      await writer.run<"leave">({ kind: "leave", runner })
+    },
+    beat: (runner) => writer.runLoose<"beat">({ kind: "beat", runner }),
+    acquire: (session, runner, over) => acquire(parts, { session, runner, over }),
+    release: (session, epoch, rest) => writer.run<"release">({ kind: "release", session, epoch, ...rest }),
+    epoch: (session) => reading.ask(() => log.epoch(session)),
+  }
+}
+
+interface Claim {
+  readonly session: string
+  readonly runner: string
+  readonly over: Holder | undefined
+}
+
+async function acquire({ writer, known }: Parts, claim: Claim): Promise<Acquired> {
+  const acquired = await writer.run<"acquire">({ kind: "acquire", ...claim })
+  if (acquired === "not-joined") throw runnerUnknown(claim.runner)
+  if (acquired.ok) known.forget(claim.session)
+  return acquired
+}

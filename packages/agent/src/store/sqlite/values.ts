@@ -1,0 +1,77 @@
+// Contract values as SQLite takes them, and rows back into contract values.
+import type { Fact } from "../../contracts/fact.ts"
+import type { Blob, Columns, SessionRow, Status } from "../../contracts/store.ts"
+import type { Usage } from "../../contracts/usage.ts"
+import type { ColumnValues, FactRow } from "./protocol.ts"
+
+export function toFactRow(fact: Fact): FactRow {
+  return {
+    seq: fact.seq,
+    type: fact.type,
+    body: JSON.stringify(fact),
+    command: "command" in fact ? fact.command : null,
+  }
+}
+
+export function toColumnValues(columns: Columns): ColumnValues {
+  const { status, dueAt, openRequests, turns, messages, usage, preview, updatedAt, error } = columns
+  return {
+    status,
+    dueAt,
+    openRequests: openRequests.length === 0 ? "[]" : JSON.stringify(openRequests),
+    turns,
+    messages,
+    usage: JSON.stringify(usage),
+    preview,
+    updatedAt,
+    error,
+  }
+}
+
+/** A view into a larger buffer would travel to the writer with all of that buffer. */
+export function toOwnBytes({ hash, bytes }: Blob): Blob {
+  return { hash, bytes: bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice() }
+}
+
+export interface SessionColumns {
+  readonly id: string
+  readonly seq: number
+  readonly profile: string
+  readonly owner: string | null
+  readonly parent: string | null
+  readonly created_at: number
+  readonly status: Status
+  readonly due_at: number | null
+  readonly open_requests: string
+  readonly turns: number
+  readonly messages: number
+  readonly usage: string
+  readonly preview: string
+  readonly updated_at: number
+  readonly error: string | null
+  readonly title: string | null
+  readonly pinned: number
+  readonly archived: number
+}
+
+export function toSessionRow(row: SessionColumns): SessionRow {
+  const { id, seq, profile, owner, parent, status, turns, messages, preview, error } = row
+  return {
+    id,
+    seq,
+    profile,
+    owner,
+    parent,
+    createdAt: row.created_at,
+    metadata: { title: row.title, pinned: row.pinned === 1, archived: row.archived === 1 },
+    status,
+    dueAt: row.due_at,
+    openRequests: row.open_requests === "[]" ? [] : (JSON.parse(row.open_requests) as readonly string[]),
+    turns,
+    messages,
+    usage: JSON.parse(row.usage) as Usage,
+    preview,
+    updatedAt: row.updated_at,
+    error,
+  }
+}

@@ -1,0 +1,154 @@
+// The writer thread's transactions: a batch is one commit, and a write that breaks is tried alone so that it fails alone.
+import type { Database } from "better-sqlite3"
+import { assertNever } from "../../contracts/error.ts"
+import { type AppendOps, appendOps } from "./append-ops.ts"
+import { BUSY_TIMEOUT_MS, type WriterConnections } from "./connections.ts"
+import { pack } from "./explain.ts"
+import { type LeaseOps, type LooseOps, leaseOps, looseOps } from "./lease-ops.ts"
+import type { Batch, BatchDone, Failed, LooseOp, Op, Result } from "./protocol.ts"
+import { type SessionOps, sessionOps } from "./session-ops.ts"
+
+/** For fault injection in tests and for slow-commit benchmarks: called around each durable commit that wrote something. */
+export interface CommitHook {
+  /** `n` counts commits from 1; `ops` names the writes in it, an append with its facts: "append:tool-started". */
+  beforeCommit?(n: number, ops: readonly string[]): void
+  afterCommit?(n: number, ops: readonly string[]): void
+}
+
+export class Writer {
+  readonly #path: string
+  readonly #durable: Database
+  readonly #loose: Database
+  readonly #hook: CommitHook
+  readonly #ops: AppendOps & LeaseOps & SessionOps
+  readonly #looseOps: LooseOps
+  #commits = 0
+  #owesTruncation = false
+
+  constructor(path: string, { durable, loose }: WriterConnections, hook: CommitHook) {
+    this.#path = path
+    this.#durable = durable
+    this.#loose = loose
+    this.#hook = hook
+    const appending = appendOps(durable)
+    this.#ops = { ...appending, ...leaseOps(durable), ...sessionOps(durable, appending.addFact) }
+    this.#looseOps = looseOps(loose)
+  }
+
+  run({ ops, loose }: Batch): BatchDone {
+    const done = { ops: this.#runDurable(ops), loose: this.#runLoose(loose) }
+    if (this.#owesTruncation) this.#truncate()
+    return done
+  }
+
+  close(): void {
+    this.#loose.close()
+    // Last, because the last connection checkpoints, and this is the one that syncs.
+    this.#durable.close()
+  }
+
+  #runDurable(ops: readonly Op[]): readonly (Result | Failed)[] {
+    if (ops.length === 0) return []
+    try {
+      this.#durable.exec("begin immediate")
+    } catch (error) {
+      return ops.map(() => pack(this.#path, error))
+    }
+    const done = this.#commit(ops)
+    if (!(done instanceof Rollback)) return done
+    if (ops.length === 1) return [pack(this.#path, done.cause)]
+    return ops.flatMap((op) => this.#runDurable([op]))
+  }
+
+  #commit(ops: readonly Op[]): readonly Result[] | Rollback {
+    const results: Result[] = []
+    const written: string[] = []
+    try {
+      for (const op of ops) {
+        const result = this.#perform(op)
+        results.push(result)
+        if (hasWritten(result)) written.push(nameOf(op))
+      }
+      if (written.length > 0) this.#hook.beforeCommit?.(this.#commits + 1, written)
+      this.#durable.exec("commit")
+    } catch (error) {
+      if (this.#durable.inTransaction) this.#durable.exec("rollback")
+      return new Rollback(error)
+    }
+    if (written.length === 0) return results
+    this.#commits += 1
+    if (written.includes("remove")) this.#owesTruncation = true
+    this.#hook.afterCommit?.(this.#commits, written)
+    return results
+  }
+
+  #perform(op: Op): Result {
+    switch (op.kind) {
+      case "append":
+        return this.#ops.append(op)
+      case "enqueue":
+        return this.#ops.enqueue(op)
+      case "create":
+        return this.#ops.create(op)
+      case "update":
+        return this.#ops.update(op.session, op.metadata)
+      case "remove":
+        return this.#ops.remove(op.session)
+      case "snapshot":
+        return this.#ops.snapshot(op.session, op.snapshot)
+      case "join":
+        return this.#ops.join(op.runner)
+      case "leave":
+        return this.#ops.leave(op.runner)
+      case "acquire":
+        return this.#ops.acquire(op)
+      case "release":
+        return this.#ops.release(op)
+      default:
+        return assertNever(op)
+    }
+  }
+
+  #runLoose(ops: readonly LooseOp[]): readonly (Result | Failed)[] {
+    if (ops.length === 0) return []
+    const all = this.#loose.transaction(() =>
+      ops.map((op) => (op.kind === "beat" ? this.#looseOps.beat(op.runner) : this.#looseOps.live(op.session, op.text))),
+    )
+    try {
+      return all.immediate()
+    } catch (error) {
+      return ops.map(() => pack(this.#path, error))
+    }
+  }
+
+  /** The WAL still holds what was removed. A reader in another process may be in the way: then after the next batch. */
+  #truncate(): void {
+    this.#durable.pragma("busy_timeout = 100")
+    try {
+      const [outcome] = this.#durable.pragma("wal_checkpoint(TRUNCATE)") as readonly { readonly busy: number }[]
+      this.#owesTruncation = outcome?.busy !== 0
+    } catch {
+      // The removal itself is durable; only the WAL's old pages wait.
+    } finally {
+      this.#durable.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    }
+  }
+}
+
+class Rollback {
+  readonly cause: unknown
+
+  constructor(cause: unknown) {
+    this.cause = cause
+  }
+}
+
+function hasWritten(result: Result): boolean {
+  if (typeof result !== "object") return result === true
+  if ("outcome" in result) return result.outcome === "accepted"
+  return "ok" in result && result.ok
+}
+
+function nameOf(op: Op): string {
+  return op.kind === "append" ? `append:${op.facts.map((fact) => fact.type).join(",")}` : op.kind
+}

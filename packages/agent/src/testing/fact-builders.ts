@@ -1,0 +1,82 @@
+// Short spellings of facts, for tests that start from a log.
+import { text } from "../contracts/content.ts"
+import { type Draft, type EffectClass, FACT_VERSION, type Fact, type ToolOutcome } from "../contracts/fact.ts"
+import type { JsonObject } from "../contracts/json.ts"
+import type { Call } from "../contracts/message.ts"
+import { noUsage } from "../contracts/usage.ts"
+
+/** Numbers drafts as a session's writer would, a second apart. */
+export function stamp(drafts: readonly Draft[], startsAt = 1_700_000_000_000): readonly Fact[] {
+  return drafts.map((draft, index) => ({ v: FACT_VERSION, seq: index + 1, at: startsAt + index * 1000, ...draft }))
+}
+
+export function opened(session = "s1"): Draft {
+  return { type: "session-opened", session, profile: "default" }
+}
+
+export function said(input: string, turn = 1, command = `say-${turn}`): Draft {
+  return { type: "turn-started", turn, trace: `trace-${turn}`, input: [text(input)], command }
+}
+
+export function steered(input: string, turn = 1, command = `steer-${input}`): Draft {
+  return { type: "input-added", turn, input: [text(input)], command }
+}
+
+export function asked(attempt = "1.1.1", seen = 2): Draft {
+  const [turn = 1, iteration = 1] = attempt.split(".").map(Number)
+  return { type: "model-asked", attempt, turn, iteration, model: "scripted", seen, sections: {} }
+}
+
+export function answered(
+  answer: { readonly text?: string; readonly calls?: readonly Call[] },
+  attempt = "1.1.1",
+): Draft {
+  const { text: words = "", calls = [] } = answer
+  const stop = calls.length > 0 ? "tool-calls" : "end"
+  return { type: "model-answered", attempt, text: words, reasoning: [], calls, problems: [], stop, ms: 1 }
+}
+
+export function modelFailed(errorClass: "rate-limit" | "auth" | "aborted" | "interrupted", attempt = "1.1.1"): Draft {
+  return { type: "model-failed", attempt, error: { class: errorClass, code: errorClass, message: errorClass }, ms: 1 }
+}
+
+export function aCall(id: string, name = "tool", args: JsonObject = {}, touches?: readonly string[]): Call {
+  return { id, name, arguments: args, ...(touches !== undefined && { touches }) }
+}
+
+export function toolStarted(call: string, effect: EffectClass = "once", name = "tool"): Draft {
+  const effectKey = `s1:${call}`
+  return { type: "tool-started", call, asked: name, name, arguments: {}, repairs: [], effectKey, effect }
+}
+
+export function toolFinished(call: string, outcome: ToolOutcome = "ok", content = `result of ${call}`): Draft {
+  return { type: "tool-finished", call, name: "tool", outcome, content: [text(content)], ms: 1 }
+}
+
+export function approvalRequested(call: string): Draft {
+  return { type: "approval-requested", call, name: "tool", arguments: {}, preview: "tool()", risk: "changes" }
+}
+
+export function approvalSettled(call: string, decision: "approved" | "denied" = "approved"): Draft {
+  return { type: "approval-settled", call, decision, command: `approve-${call}` }
+}
+
+export function questionAsked(call: string): Draft {
+  return { type: "question-asked", call, question: "Which?", suggestions: [] }
+}
+
+export function questionAnswered(call: string, answer = "This one"): Draft {
+  return { type: "question-answered", call, answer, command: `answer-${call}` }
+}
+
+export function cancelled(turn = 1): Draft {
+  return { type: "turn-cancelled", turn, command: `cancel-${turn}` }
+}
+
+export function finished(outcome: "completed" | "cancelled" | "failed" = "completed", turn = 1): Draft {
+  return { type: "turn-finished", turn, outcome, text: "", usage: noUsage }
+}
+
+export function nudged(attempt = "1.1.1", ephemeral = true): Draft {
+  return { type: "nudged", reason: "empty", evidence: "empty", text: "Go on.", ephemeral, attempt }
+}

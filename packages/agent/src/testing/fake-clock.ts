@@ -1,0 +1,99 @@
+// A clock that tests own. Nothing waits for real time; sleepers wake in order when the test moves on.
+import type { Clock } from "../contracts/clock.ts"
+
+interface Sleeper {
+  readonly at: number
+  readonly wake: () => void
+}
+
+export class FakeClock implements Clock {
+  #time: number
+  #monotonic = 0
+  #sleepers: Sleeper[] = []
+
+  constructor(startsAt = 1_700_000_000_000) {
+    this.#time = startsAt
+  }
+
+  now(): number {
+    return this.#time
+  }
+
+  monotonic(): number {
+    return this.#monotonic
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted === true || ms <= 0) return resolve()
+      const sleeper: Sleeper = {
+        at: this.#monotonic + ms,
+        wake: () => {
+          this.#sleepers = this.#sleepers.filter((each) => each !== sleeper)
+          signal?.removeEventListener("abort", sleeper.wake)
+          resolve()
+        },
+      }
+      this.#sleepers.push(sleeper)
+      signal?.addEventListener("abort", sleeper.wake)
+    })
+  }
+
+  /** How many wait for time to pass. */
+  get sleeping(): number {
+    return this.#sleepers.length
+  }
+
+  /** Wall time jumps, as when somebody sets the clock; durations are not affected. */
+  jump(ms: number): void {
+    this.#time += ms
+  }
+
+  /** Moves on by `ms`, waking sleepers in order and letting what they do happen. */
+  async advance(ms: number): Promise<void> {
+    const until = this.#monotonic + ms
+    await settle()
+    for (let next = this.#next(); next !== undefined && next.at <= until; next = this.#next()) {
+      this.#moveTo(next.at)
+      next.wake()
+      await settle()
+    }
+    this.#moveTo(until)
+    await settle()
+  }
+
+  /** Moves on for as long as the promise needs, and gives its value. */
+  async run<T>(promise: Promise<T>, limitMs = 3_600_000): Promise<T> {
+    let done = false
+    const finished = promise.finally(() => {
+      done = true
+    })
+    finished.catch(() => {})
+    const until = this.#monotonic + limitMs
+    for (;;) {
+      await settle()
+      if (done) return finished
+      const next = this.#next()
+      if (next === undefined) await new Promise((resolve) => setTimeout(resolve, 1))
+      else if (next.at > until) throw new Error(`Not done after ${limitMs} ms of fake time.`)
+      else {
+        this.#moveTo(next.at)
+        next.wake()
+      }
+    }
+  }
+
+  #next(): Sleeper | undefined {
+    return this.#sleepers.reduce<Sleeper | undefined>((a, b) => (a === undefined || b.at < a.at ? b : a), undefined)
+  }
+
+  #moveTo(time: number): void {
+    this.#time += time - this.#monotonic
+    this.#monotonic = time
+  }
+}
+
+/** Lets everything that can happen without time passing happen. */
+export async function settle(turns = 4): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,4 @@
+// @pawl/agent/testing: what our own tests use, for yours.
+export { call, type Script, type ScriptAnswer, type ScriptReply, ScriptRequest, scripted } from "../model/scripted.ts"
+export * as facts from "./fact-builders.ts"
+export { FakeClock, settle } from "./fake-clock.ts"

@@ -1,0 +1,91 @@
+// Input schemas: JSON Schema checked by ajv, or a Standard Schema that checks itself and describes itself to the model.
+import { Ajv, type ErrorObject } from "ajv"
+import { PawlError } from "../contracts/error.ts"
+import type { JsonObject } from "../contracts/json.ts"
+
+export type InputSchema = JsonObject | StandardSchema
+
+/** https://standardschema.dev, with its JSON Schema extension. */
+export interface StandardSchema<Output = unknown> {
+  readonly "~standard": {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined
+    readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => Record<string, unknown> }
+  }
+}
+
+type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] }
+
+export type InferInput<Schema> = Schema extends StandardSchema<infer Output> ? Output : JsonObject
+
+export type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problems: string }
+
+export interface CompiledSchema {
+  readonly jsonSchema: JsonObject
+  readonly check: (value: JsonObject) => Promise<Checked>
+}
+
+export function compileSchema(toolName: string, schema: InputSchema): CompiledSchema {
+  return isStandard(schema) ? compileStandard(toolName, schema) : compileJsonSchema(toolName, schema)
+}
+
+function isStandard(schema: InputSchema): schema is StandardSchema {
+  return "~standard" in schema
+}
+
+function compileStandard(toolName: string, schema: StandardSchema): CompiledSchema {
+  const standard = schema["~standard"]
+  const described = standard.jsonSchema?.input({ target: "draft-2020-12" })
+  if (described === undefined) {
+    throw new PawlError(
+      "config-invalid",
+      `The input schema of tool "${toolName}" (${standard.vendor}) cannot describe itself as JSON Schema. Pass JSON Schema instead.`,
+    )
+  }
+  return {
+    jsonSchema: described as JsonObject,
+    async check(value) {
+      const result = await standard.validate(value)
+      if (result.issues === undefined) return { ok: true, value: result.value }
+      return { ok: false, problems: result.issues.map(({ message, path }) => `${pathOf(path)}: ${message}`).join("; ") }
+    },
+  }
+}
+
+function pathOf(path: readonly unknown[] | undefined): string {
+  const keys = (path ?? []).map((each) =>
+    typeof each === "object" && each !== null && "key" in each ? each.key : each,
+  )
+  return keys.length === 0 ? "input" : keys.join(".")
+}
+
+// `strict: false`: schemas come from many hands, and an unknown keyword is no reason to refuse a tool.
+const ajv = new Ajv({ allErrors: true, strict: false, logger: false })
+
+function compileJsonSchema(toolName: string, schema: JsonObject): CompiledSchema {
+  const jsonSchema: JsonObject = schema.type === undefined ? { type: "object", properties: {}, ...schema } : schema
+  let validate: ReturnType<typeof ajv.compile>
+  try {
+    validate = ajv.compile(jsonSchema)
+  } catch (error) {
+    throw new PawlError("config-invalid", `The input schema of tool "${toolName}" is not valid JSON Schema.`, {
+      cause: error,
+    })
+  }
+  return {
+    jsonSchema,
+    async check(value) {
+      if (validate(value)) return { ok: true, value }
+      return { ok: false, problems: (validate.errors ?? []).map(describe).join("; ") }
+    },
+  }
+}
+
+function describe(error: ErrorObject): string {
+  const where = error.instancePath === "" ? "input" : error.instancePath.slice(1).replaceAll("/", ".")
+  return `${where}: ${error.message ?? "is not valid"}`
+}
