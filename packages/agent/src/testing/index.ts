@@ -2,3 +2,4 @@
 export { call, type Script, type ScriptAnswer, type ScriptReply, ScriptRequest, scripted } from "../model/scripted.ts"
 export * as facts from "./fact-builders.ts"
 export { FakeClock, settle } from "./fake-clock.ts"
+export { anthropicObjections, openAiObjections } from "./strict-providers.ts"

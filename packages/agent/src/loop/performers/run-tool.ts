@@ -36,7 +36,7 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
   }
   yield { fact: toolStarted(call, prepared, context) }
   const started = context.clock.monotonic()
-  const result = await runBody(call, prepared, context, turn)
+  const result = await runBody(state, prepared, context, turn)
   if (result === undefined) return
   yield finished(call, name, result, Math.round(context.clock.monotonic() - started))
 }
@@ -51,13 +51,15 @@ async function prepare(call: Call, context: PerformContext): Promise<Preparation
 
 /** Undefined leaves the call open: the host wants the session back, and the call may be run again by the next runner. */
 async function runBody(
-  call: Call,
+  { call, starts }: CallState,
   prepared: PreparedCall,
   context: PerformContext,
   turn: Turn,
 ): Promise<ToolResult | undefined> {
   const { signal, clock, session, emit, toolbox } = context
-  if (signal.aborted) return signal.reason === "suspended" ? undefined : skipped()
+  if (signal.aborted && signal.reason === "suspended") return undefined
+  // It may have run before a crash: then it was not skipped.
+  if (signal.aborted) return starts === 0 ? skipped() : interrupted(prepared.name, prepared.effect)
   // A process that was stopped between intent and effect must not act when it wakes and another has taken over.
   if (prepared.effect === "once") await context.fence()
   const onOutput = (output: string) => emit({ kind: "output", call: call.id, text: output })

@@ -1,0 +1,67 @@
+// What the two great wire formats demand of a history, as strictly as the providers do. An empty list means: accepted.
+import type { AnthropicBlock, AnthropicMessage } from "../model/wire/anthropic-messages.ts"
+import type { OpenAiMessage } from "../model/wire/openai-messages.ts"
+
+export function openAiObjections(messages: readonly OpenAiMessage[]): readonly string[] {
+  const objections: string[] = []
+  const ids = new Set<string>()
+  let unanswered = new Set<string>()
+  messages.forEach((message, index) => {
+    const at = `message ${index} (${message.role})`
+    if (message.role === "tool") {
+      if (!unanswered.delete(message.tool_call_id))
+        objections.push(`${at}: ${message.tool_call_id} answers no open call`)
+      if (message.content === "") objections.push(`${at}: empty content`)
+      return
+    }
+    if (unanswered.size > 0) objections.push(`${at}: calls without a result: ${[...unanswered].join(", ")}`)
+    unanswered = new Set()
+    if (message.role !== "assistant") {
+      if (message.content.trim() === "") objections.push(`${at}: empty content`)
+      if (message.role === "system" && index > 0) objections.push(`${at}: system message inside the conversation`)
+      return
+    }
+    const calls = message.tool_calls ?? []
+    if (message.content === "" || (message.content === null && calls.length === 0))
+      objections.push(`${at}: empty content`)
+    for (const { id } of calls) {
+      if (ids.has(id)) objections.push(`${at}: id ${id} used twice`)
+      ids.add(id)
+      unanswered.add(id)
+    }
+  })
+  if (unanswered.size > 0) objections.push(`the end: calls without a result: ${[...unanswered].join(", ")}`)
+  return objections
+}
+
+export function anthropicObjections(messages: readonly AnthropicMessage[]): readonly string[] {
+  const objections: string[] = []
+  if (messages[0]?.role !== "user") objections.push("the first message is not the user's")
+  if (messages.at(-1)?.role !== "user") objections.push("the last message is not the user's")
+  messages.forEach((message, index) => {
+    const at = `message ${index} (${message.role})`
+    const before = messages[index - 1]
+    if (before?.role === message.role) objections.push(`${at}: roles do not alternate`)
+    if (message.content.length === 0) objections.push(`${at}: empty content`)
+    for (const block of message.content) {
+      if (block.type === "text" && block.text.trim() === "") objections.push(`${at}: empty text block`)
+      if (block.type === "tool_use" && !/^[a-zA-Z0-9_-]+$/.test(block.id)) objections.push(`${at}: bad id ${block.id}`)
+    }
+    const asked = message.role === "user" ? idsOf(before?.content ?? [], "tool_use") : []
+    const answered = idsOf(message.content, "tool_result")
+    if (asked.length !== answered.length || asked.some((id) => !answered.includes(id))) {
+      objections.push(`${at}: results [${answered.join(", ")}] do not answer calls [${asked.join(", ")}]`)
+    }
+    const firstOther = message.content.findIndex((block) => block.type !== "tool_result")
+    const lastResult = message.content.findLastIndex((block) => block.type === "tool_result")
+    if (firstOther >= 0 && firstOther < lastResult) objections.push(`${at}: a result after other content`)
+  })
+  return objections
+}
+
+function idsOf(blocks: readonly AnthropicBlock[], type: "tool_use" | "tool_result"): readonly string[] {
+  return blocks.flatMap((block) => {
+    if (block.type === "tool_use" && type === "tool_use") return [block.id]
+    return block.type === "tool_result" && type === "tool_result" ? [block.tool_use_id] : []
+  })
+}

@@ -1,0 +1,78 @@
+// What a log must never hold, whatever happened to the processes that wrote it.
+import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
+import { toAnthropicMessages } from "../../packages/agent/src/model/wire/anthropic-messages.ts"
+import { toOpenAiMessages } from "../../packages/agent/src/model/wire/openai-messages.ts"
+import { foldFacts } from "../../packages/agent/src/state/fold.ts"
+import { messagesOf } from "../../packages/agent/src/state/messages.ts"
+import { fromSnapshot, toSnapshot } from "../../packages/agent/src/state/snapshot.ts"
+import { anthropicObjections, openAiObjections } from "../../packages/agent/src/testing/strict-providers.ts"
+
+export function logObjections(
+  facts: readonly Fact[],
+  accepted: readonly string[],
+  effects: ReadonlyMap<string, number>,
+): readonly string[] {
+  return [
+    ...numbering(facts),
+    ...turns(facts),
+    ...calls(facts),
+    ...commands(facts, accepted),
+    ...onlyOnce(facts, effects),
+    ...history(facts),
+  ]
+}
+
+function numbering(facts: readonly Fact[]): readonly string[] {
+  return facts.flatMap((fact, index) => (fact.seq === index + 1 ? [] : [`fact ${index + 1} is numbered ${fact.seq}`]))
+}
+
+function turns(facts: readonly Fact[]): readonly string[] {
+  const started = facts.flatMap((fact) => (fact.type === "turn-started" ? [fact.turn] : []))
+  const finished = facts.flatMap((fact) => (fact.type === "turn-finished" ? [fact.turn] : []))
+  return `${started}` === `${finished}` ? [] : [`turns started ${started}, finished ${finished}`]
+}
+
+function calls(facts: readonly Fact[]): readonly string[] {
+  const asked = facts.flatMap((fact) => (fact.type === "model-answered" ? fact.calls.map((call) => call.id) : []))
+  const finished = facts.flatMap((fact) => (fact.type === "tool-finished" ? [fact.call] : []))
+  const twice = finished.filter((call, index) => finished.indexOf(call) !== index)
+  return [
+    ...asked.filter((call) => !finished.includes(call)).map((call) => `${call} has no result`),
+    ...twice.map((call) => `${call} has two results`),
+    ...finished.filter((call) => !asked.includes(call)).map((call) => `${call} was never asked for`),
+  ]
+}
+
+function commands(facts: readonly Fact[], accepted: readonly string[]): readonly string[] {
+  const carriedOut = facts.flatMap((fact) => ("command" in fact ? [fact.command] : []))
+  return [
+    ...accepted.filter((id) => !carriedOut.includes(id)).map((id) => `said ${id} was lost`),
+    ...carriedOut.filter((id, index) => carriedOut.indexOf(id) !== index).map((id) => `${id} was carried out twice`),
+  ]
+}
+
+/** Effects are counted outside: no `once` tool acts twice, and none that reported success did not act. */
+function onlyOnce(facts: readonly Fact[], effects: ReadonlyMap<string, number>): readonly string[] {
+  const outcomes = new Map(facts.flatMap((fact) => (fact.type === "tool-finished" ? [[fact.call, fact.outcome]] : [])))
+  return facts.flatMap((fact) => {
+    if (fact.type !== "tool-started") return []
+    const happened = effects.get(fact.effectKey) ?? 0
+    if (fact.effect === "once" && happened > 1) return [`${fact.effectKey} happened ${happened} times`]
+    const outcome = outcomes.get(fact.call)
+    if (outcome === "ok" && happened === 0) return [`${fact.effectKey} is reported as done and did not happen`]
+    if (outcome === "skipped" && happened > 0) return [`${fact.effectKey} is reported as skipped and happened`]
+    return []
+  })
+}
+
+function history(facts: readonly Fact[]): readonly string[] {
+  const state = foldFacts(facts)
+  const messages = messagesOf(state)
+  const again = JSON.stringify(messagesOf(fromSnapshot(toSnapshot(state))))
+  const asUser = [...messages, { role: "user", parts: [{ type: "text", text: "next" }] } as const]
+  return [
+    ...openAiObjections(toOpenAiMessages("", messages)),
+    ...anthropicObjections(toAnthropicMessages(asUser)),
+    ...(again === JSON.stringify(messages) ? [] : ["a snapshot folds to another history"]),
+  ]
+}

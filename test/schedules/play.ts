@@ -1,0 +1,106 @@
+// Plays a schedule to its end and lists everything that must not have happened.
+
+import { isPawlError } from "../../packages/agent/src/contracts/error.ts"
+import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
+import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { scripted } from "../../packages/agent/src/model/scripted.ts"
+import type { Session } from "../../packages/agent/src/session/handle.ts"
+import { logObjections } from "./log-objections.ts"
+import type { Action, Schedule } from "./schedule.ts"
+import { World } from "./world.ts"
+
+export interface Played {
+  readonly objections: readonly string[]
+  readonly facts: readonly Fact[]
+}
+
+export async function play(schedule: Schedule): Promise<Played> {
+  const world = new World(schedule)
+  // A process that runs nothing: it sends commands and must find them carried out, whoever lives.
+  const client = await createAgent({ store: world.store, model: scripted(() => ""), clock: world.clock, run: "none" })
+  const session = await client.open({ id: "s" })
+  await world.boot()
+  const accepted: string[] = []
+  for (const [index, action] of [
+    { kind: "say", whenBusy: "queue", afterMs: 0 } as const,
+    ...schedule.actions,
+  ].entries()) {
+    await world.clock.advance(action.afterMs)
+    const said = await act(action, `c${index}`, session, world)
+    if (said !== undefined) accepted.push(said)
+  }
+  for (const { process } of world.processes) process.thaw()
+  const stuck = await bringToRest(session, world)
+  const facts = await session.facts()
+  return { facts, objections: [...world.objections, ...stuck, ...logObjections(facts, accepted, world.effects)] }
+}
+
+/** The id of a `say` that was accepted: it must be in the log in the end. */
+async function act(action: Action, id: string, session: Session, world: World): Promise<string | undefined> {
+  const { process, agent } = world.current
+  switch (action.kind) {
+    case "say":
+      return (await allowed(session.send(`input ${id}`, { id, whenBusy: action.whenBusy }).accepted())) ? id : undefined
+    case "approve":
+    case "deny":
+    case "edit":
+    case "answer": {
+      const open = (await session.info()).openRequests
+      const call = open[action.which % open.length]
+      if (call === undefined) return undefined
+      const edited = action.kind === "edit" ? { arguments: { path: "edited", ms: 1 } } : {}
+      const decision = action.kind === "deny" ? "denied" : "approved"
+      if (action.kind === "answer") await allowed(session.answer(call, "This one", { id }))
+      else await allowed(session.approve(call, { decision, id, ...edited }))
+      return undefined
+    }
+    case "cancel":
+      await session.cancel({ id })
+      return undefined
+    case "crash":
+      process.crash()
+      await world.boot()
+      return undefined
+    case "freeze":
+      process.freeze()
+      await world.boot()
+      return undefined
+    case "thaw":
+      for (const each of world.processes) each.process.thaw()
+      return undefined
+    case "twice":
+      await world.boot()
+      return undefined
+    case "restart":
+      if (!process.isDead) process.thaw()
+      await world.clock.run(agent.close())
+      await world.boot()
+      return undefined
+  }
+}
+
+async function allowed(command: Promise<void>): Promise<boolean> {
+  try {
+    await command
+    return true
+  } catch (error) {
+    if (isPawlError(error, "session-busy") || isPawlError(error, "approval-not-open")) return false
+    throw error
+  }
+}
+
+/** Answers whatever is asked until nothing is; a session that does not come to rest is stuck. */
+async function bringToRest(session: Session, world: World): Promise<readonly string[]> {
+  for (let round = 0; round < 400; round++) {
+    await world.clock.advance(1000)
+    const { status, openRequests } = await session.info()
+    const queued = await world.store.inbox.read(session.id)
+    if ((status === "idle" || status === "failed") && queued.length === 0) return []
+    for (const call of openRequests) {
+      if (round % 2 === 0) await allowed(session.approve(call))
+      else await allowed(session.answer(call, "The first"))
+    }
+  }
+  const { status } = await session.info()
+  return [`stuck: status ${status}, ${(await world.store.inbox.read(session.id)).length} commands left`]
+}

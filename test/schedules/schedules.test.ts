@@ -1,0 +1,16 @@
+// Random interleavings of answers, failures, approvals, steering, cancels, crashes, freezes and take-overs.
+import fc from "fast-check"
+import { expect, it } from "vitest"
+import { play } from "./play.ts"
+import { schedules } from "./schedule.ts"
+
+it("survives 1,000 schedules: nothing lost, nothing twice, nothing stuck, every request valid", {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(schedules, async (schedule) => {
+      expect((await play(schedule)).objections).toEqual([])
+    }),
+    { numRuns: 1000 },
+  )
+})
