@@ -16,7 +16,8 @@ export interface ContextOptions {
 }
 
 export interface Built {
-  readonly request: ModelRequest
+  /** Reads what the log put aside, so it must wait until that is durable. */
+  readonly load: () => Promise<ModelRequest>
   readonly sections: Readonly<Record<string, string>>
   readonly blobs: readonly Blob[]
 }
@@ -25,11 +26,15 @@ export function requestBuilder(options: ContextOptions): (state: State) => Promi
   const hashed = sectionCache()
   return async (state) => {
     const tools = options.definitions()
-    const messages = await withStoredText(messagesOf(state), options.blobs)
+    const messages = messagesOf(state)
     const system = hashed("system", options.instructions)
     const offered = hashed("tools", JSON.stringify(tools))
     return {
-      request: { system: options.instructions, messages, tools },
+      load: async () => ({
+        system: options.instructions,
+        messages: await withStoredText(messages, options.blobs),
+        tools,
+      }),
       sections: { system: system.hash, tools: offered.hash },
       blobs: [system, offered],
     }

@@ -36,7 +36,8 @@ export interface PerformPorts {
 }
 
 export interface BuiltRequest {
-  readonly request: ModelRequest
+  /** The whole request, with what the log put aside. Called once the facts it shows are durable. */
+  readonly load: () => Promise<ModelRequest>
   /** Blob hashes by section name. */
   readonly sections: Readonly<Record<string, string>>
   readonly blobs: readonly Blob[]

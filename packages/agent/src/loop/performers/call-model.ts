@@ -3,6 +3,7 @@ import type { Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Draft, ModelFailed } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
+import type { AskOptions, Model, ModelRequest } from "../../contracts/model.ts"
 import { redact } from "../../contracts/redact.ts"
 import type { CallModel } from "../../contracts/step.ts"
 import type { Attempt, Turn } from "../../state/state.ts"
@@ -25,30 +26,25 @@ export async function* performCallModel(step: CallModel, context: PerformContext
   const asked = { attempt, turn: turn.number, iteration, model: context.model.name, seen: state.seq, sections }
   yield { fact: { type: "model-asked", ...asked }, blobs }
   const started = clock.monotonic()
-  const reply = "failure" in built ? built.failure : await ask(built.request, attempt, context)
+  const reply = await ask(built, attempt, context)
   const ms = Math.round(clock.monotonic() - started)
   yield { fact: toFact(reply, attempt, ms, context, signal) }
 }
 
 /** A request that cannot be built is a failed call, not a crash: the turn ends and says why. */
-async function build(context: PerformContext): Promise<BuiltRequest | Unbuilt> {
+async function build(context: PerformContext): Promise<BuiltRequest> {
   try {
     return await context.buildRequest(context.state)
   } catch (error) {
-    const message = `The request could not be built: ${messageOf(error)}`
-    return { sections: {}, blobs: [], failure: internal("request-failed", message) }
+    return { load: () => Promise.reject(error), sections: {}, blobs: [] }
   }
 }
 
-interface Unbuilt extends Omit<BuiltRequest, "request"> {
-  readonly failure: Reply
+function internal(code: string, message: string): Reply {
+  return { kind: "failure", error: { class: "internal", code, message } }
 }
 
-function internal(code: string, message: string, text?: string): Reply {
-  return { kind: "failure", error: { class: "internal", code, message }, ...(text && { text }) }
-}
-
-async function ask(request: BuiltRequest["request"], attempt: string, context: PerformContext): Promise<Reply> {
+async function ask(built: BuiltRequest, attempt: string, context: PerformContext): Promise<Reply> {
   const { signal, emit, clock } = context
   let partial = ""
   const onText = (text: string) => {
@@ -58,12 +54,23 @@ async function ask(request: BuiltRequest["request"], attempt: string, context: P
   const onReasoning = (text: string) => emit({ kind: "thinking", attempt, text })
   const stopped = (): Reply => ({ kind: "failure", error: stopError(signal), text: partial })
   if (signal.aborted) return stopped()
-  const reply = context.model
-    .ask(request, { signal, onText, onReasoning })
-    .catch((error: unknown) => internal("model-crashed", `The model adapter failed: ${messageOf(error)}`, partial))
+  const reply = built.load().then(
+    (request) => askModel(context.model, request, { signal, onText, onReasoning }),
+    (error: unknown) => internal("request-failed", `The request could not be built: ${messageOf(error)}`),
+  )
   const settled = await withGrace(reply, signal, clock)
   // An answer that made it in spite of the stop counts; a failure caused by the stop is the stop.
-  return settled === undefined || (settled.kind === "failure" && signal.aborted) ? stopped() : settled
+  if (settled === undefined || (settled.kind === "failure" && signal.aborted)) return stopped()
+  return settled.kind === "failure" && partial !== "" ? { text: partial, ...settled } : settled
+}
+
+/** A model reports its failures; one that throws is broken, and that too is only a failed call. */
+async function askModel(model: Model, request: ModelRequest, how: AskOptions): Promise<Reply> {
+  try {
+    return await model.ask(request, how)
+  } catch (error) {
+    return internal("model-crashed", `The model adapter failed: ${messageOf(error)}`)
+  }
 }
 
 function stopError(signal: AbortSignal): ModelFailed["error"] {

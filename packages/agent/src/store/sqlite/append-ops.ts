@@ -4,6 +4,7 @@ import type { Enqueued } from "../../contracts/command.ts"
 import type { Appended, Blob, Snapshot, Status } from "../../contracts/store.ts"
 import { admit, type Waiting } from "../admit.ts"
 import type { AppendOp, EnqueueOp, FactRow } from "./protocol.ts"
+import { factId } from "./schema.ts"
 
 export interface AppendOps {
   append(op: AppendOp): Appended
@@ -13,12 +14,14 @@ export interface AppendOps {
 }
 
 export function appendOps(db: Database): AppendOps {
-  const find = db.prepare<[string], Position>("select key, seq, epoch from sessions where id = ?")
-  const insertFact = db.prepare("insert into facts (session, seq, body, command) values (?, ?, ?, ?)")
+  const find = db.prepare<[string], Position>("select key, seq, epoch, due_at from sessions where id = ?")
+  const insertFact = db.prepare("insert into facts (id, body, command) values (?, ?, ?)")
   const setColumns = db.prepare(
-    `update sessions set seq = ?, status = ?, due_at = ?, open_requests = ?, turns = ?, messages = ?, usage = ?,
+    `update sessions set seq = ?, status = ?, open_requests = ?, turns = ?, messages = ?, usage = ?,
        preview = ?, updated_at = ?, error = ? where key = ?`,
   )
+  // Apart from the rest, because most appends leave it as it is, and its index with it.
+  const setDue = db.prepare("update sessions set due_at = ? where key = ?")
   const consume = db.prepare("delete from inbox where session = ? and id = ?")
   const insertBlob = db.prepare("insert or ignore into blobs (hash, bytes) values (?, ?)")
   const referTo = db.prepare("insert or ignore into blob_refs (session, hash) values (?, ?)")
@@ -34,14 +37,13 @@ export function appendOps(db: Database): AppendOps {
     for (const fact of op.facts) addFact(row.key, fact)
     for (const blob of op.blobs ?? []) addBlob(row.key, blob)
     for (const id of op.consumed ?? []) consume.run(row.key, id)
-    const { status, dueAt, openRequests, turns, messages, usage, preview, updatedAt, error } = op.columns
-    const seq = row.seq + op.facts.length
-    setColumns.run(seq, status, dueAt, openRequests, turns, messages, usage, preview, updatedAt, error, row.key)
+    if (op.dueAt !== row.due_at) setDue.run(op.dueAt, row.key)
+    setColumns.run(row.seq + op.facts.length, ...op.columns, row.key)
     return { ok: true }
   }
 
-  function addFact(key: number, { seq, body, command }: FactRow): void {
-    insertFact.run(key, seq, body, command)
+  function addFact(key: number, [seq, , body, command]: FactRow): void {
+    insertFact.run(factId(key, seq), body, command)
   }
 
   function addBlob(key: number, { hash, bytes }: Blob): void {
@@ -60,14 +62,15 @@ interface Position {
   readonly key: number
   readonly seq: number
   readonly epoch: number
+  readonly due_at: number | null
 }
 
 function enqueueOp(db: Database): (op: EnqueueOp) => Enqueued {
   const find = db.prepare<[string], Door>("select key, status, open_requests from sessions where id = ?")
-  const findCommand = db.prepare<[number, string, number, string]>(
-    `select 1 from inbox where session = ? and id = ?
-     union all select 1 from facts where session = ? and command = ?`,
-  )
+  const findWaiting = db.prepare<[number, string]>("select 1 from inbox where session = ? and id = ?")
+  const findFact = db.prepare<[string, number, number]>("select 1 from facts where command = ? and id > ? and id < ?")
+  const isKnown = (key: number, id: string) =>
+    findWaiting.get(key, id) !== undefined || findFact.get(id, factId(key, 0), factId(key + 1, 0)) !== undefined
   const waitingIn = db.prepare<[number], Waiting>("select kind, call from inbox where session = ?")
   const insert = db.prepare("insert into inbox (session, id, kind, call, body) values (?, ?, ?, ?, ?)")
   const makeDue = db.prepare("update sessions set due_at = 0 where key = ? and (due_at is null or due_at > 0)")
@@ -75,7 +78,7 @@ function enqueueOp(db: Database): (op: EnqueueOp) => Enqueued {
   return ({ session, id, waiting: command, body, admission }) => {
     const row = find.get(session)
     if (row === undefined) return { outcome: "refused", reason: "missing" }
-    if (findCommand.get(row.key, id, row.key, id) !== undefined) return { outcome: "duplicate" }
+    if (isKnown(row.key, id)) return { outcome: "duplicate" }
     const openRequests = JSON.parse(row.open_requests) as readonly string[]
     const waiting = () => waitingIn.all(row.key)
     const reason = admit({ status: row.status, openRequests, waiting }, command, admission)

@@ -2,13 +2,25 @@
 import { Worker } from "node:worker_threads"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { unpack } from "./explain.ts"
-import type { BatchDone, Failed, FromWriter, LooseOp, Op, Result, Results, ToWriter, WriterData } from "./protocol.ts"
+import type {
+  BatchDone,
+  Failed,
+  FromWriter,
+  LooseOp,
+  Op,
+  OpenOptions,
+  Result,
+  Results,
+  ToWriter,
+  WriterData,
+} from "./protocol.ts"
 import { isFailed } from "./protocol.ts"
 import { closed } from "./reading.ts"
 
 export class WriterClient {
   readonly #path: string
   readonly #worker: Worker
+  readonly #bell: Int32Array<SharedArrayBuffer>
   #ops: Waiting<Op>[] = []
   #loose: Waiting<LooseOp>[] = []
   #underWay: UnderWay | undefined
@@ -16,17 +28,19 @@ export class WriterClient {
   #ended: PawlError | undefined
   #closing: Promise<void> | undefined
 
-  private constructor(worker: Worker, path: string) {
+  private constructor(worker: Worker, { path, bell }: WriterData) {
     this.#worker = worker
     this.#path = path
+    this.#bell = new Int32Array(bell)
     worker.on("message", (message: FromWriter) => this.#hear(message))
     worker.on("error", (error) => this.#end(error))
     worker.on("exit", () => this.#end(undefined))
   }
 
   /** Resolves when the file has been checked, opened and brought up to date. */
-  static async open(data: WriterData): Promise<WriterClient> {
+  static async open(options: OpenOptions): Promise<WriterClient> {
     const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js"
+    const data: WriterData = { ...options, bell: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT) }
     const worker = new Worker(new URL(file, import.meta.url), { workerData: data })
     const opened = await new Promise<"ready" | Failed>((resolve, reject) => {
       worker.once("message", resolve)
@@ -34,7 +48,7 @@ export class WriterClient {
     })
     if (opened !== "ready") throw unpack(opened)
     worker.unref()
-    return new WriterClient(worker, data.path)
+    return new WriterClient(worker, data)
   }
 
   run<K extends Op["kind"]>(op: Extract<Op, { kind: K }>): Promise<Results[K]> {
@@ -91,6 +105,8 @@ export class WriterClient {
     // Only work under way keeps the process alive.
     this.#worker.ref()
     this.#worker.postMessage(message)
+    Atomics.add(this.#bell, 0, 1)
+    Atomics.notify(this.#bell, 0)
   }
 
   #hear(message: FromWriter): void {

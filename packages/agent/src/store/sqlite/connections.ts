@@ -2,7 +2,7 @@
 import { chmodSync } from "node:fs"
 import Database from "better-sqlite3"
 import { prepareFile, refuseNewer } from "./open-checks.ts"
-import type { WriterData } from "./protocol.ts"
+import type { OpenOptions } from "./protocol.ts"
 import { APPLICATION_ID, MIGRATIONS } from "./schema.ts"
 
 export interface WriterConnections {
@@ -12,7 +12,7 @@ export interface WriterConnections {
   readonly loose: Database.Database
 }
 
-export function openWriter({ path, maxPages }: WriterData): WriterConnections {
+export function openWriter({ path, maxPages }: OpenOptions): WriterConnections {
   prepareFile(path)
   const durable = connect(path)
   try {

@@ -5,6 +5,7 @@ import type { Command, QueuedCommand } from "../../contracts/command.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { LiveText, Snapshot } from "../../contracts/store.ts"
 import { parseFact } from "../parse-fact.ts"
+import { factId } from "./schema.ts"
 
 export interface LogReader {
   facts(session: string, after: number, limit?: number): Promise<readonly Fact[]>
@@ -28,9 +29,7 @@ const PAGE = 1000
 export function logReader(db: Database): LogReader {
   const keyOf = db.prepare<[string], number>("select key from sessions where id = ?").pluck()
   const page = db
-    .prepare<[number, number, number], string>(
-      "select body from facts where session = ? and seq > ? order by seq limit ?",
-    )
+    .prepare<[number, number, number], string>("select body from facts where id > ? and id < ? order by id limit ?")
     .pluck()
 
   async function facts(session: string, after: number, limit = Number.POSITIVE_INFINITY): Promise<readonly Fact[]> {
@@ -39,7 +38,7 @@ export function logReader(db: Database): LogReader {
     const found: Fact[] = []
     while (found.length < limit) {
       const size = Math.min(PAGE, limit - found.length)
-      const bodies = page.all(key, found.at(-1)?.seq ?? after, size)
+      const bodies = page.all(factId(key, found.at(-1)?.seq ?? after), factId(key + 1, 0), size)
       for (const body of bodies) found.push(parseFact(body, session))
       if (bodies.length < size) break
       await setImmediate()

@@ -28,6 +28,7 @@ async function appendTo({ writer, known }: Parts, append: Append): Promise<Appen
     epoch,
     facts: append.facts.map(toFactRow),
     columns: toColumnValues(append.columns),
+    dueAt: append.columns.dueAt,
     consumed,
     blobs: blobs?.map(toOwnBytes),
   })

@@ -5,12 +5,12 @@ import type {
   Acquired,
   Appended,
   Blob,
-  Columns,
   Holder,
   LiveText,
   Metadata,
   Runner,
   Snapshot,
+  Status,
 } from "../../contracts/store.ts"
 import type { Waiting } from "../admit.ts"
 
@@ -39,23 +39,25 @@ export interface AppendOp {
   readonly epoch: number
   readonly facts: readonly FactRow[]
   readonly columns: ColumnValues
+  readonly dueAt: number | null
   readonly consumed: readonly string[] | undefined
   readonly blobs: readonly Blob[] | undefined
 }
 
-/** Serialised once, on the main thread. */
-export interface FactRow {
-  readonly seq: number
-  readonly type: string
-  readonly body: string
-  readonly command: string | null
-}
+/** A fact's number, type, body and command: serialised once, on the main thread. Lists cross threads fastest. */
+export type FactRow = readonly [seq: number, type: string, body: string, command: string | null]
 
-/** The columns as SQLite takes them: lists and records are JSON. */
-export interface ColumnValues extends Omit<Columns, "openRequests" | "usage"> {
-  readonly openRequests: string
-  readonly usage: string
-}
+/** The columns as the sessions table takes them, without the due time. */
+export type ColumnValues = readonly [
+  status: Status,
+  openRequests: string,
+  turns: number,
+  messages: number,
+  usage: string,
+  preview: string,
+  updatedAt: number,
+  error: string | null,
+]
 
 export interface EnqueueOp {
   readonly kind: "enqueue"
@@ -123,7 +125,12 @@ export interface BatchDone {
   readonly loose: readonly (Result | Failed)[]
 }
 
-export interface WriterData {
+export interface WriterData extends OpenOptions {
+  /** One counter, raised and notified after each message: the writer waits on it. */
+  readonly bell: SharedArrayBuffer
+}
+
+export interface OpenOptions {
   readonly path: string
   readonly commitHook?: string
   readonly maxPages?: number

@@ -2,6 +2,7 @@
 import type { Database } from "better-sqlite3"
 import type { Metadata } from "../../contracts/store.ts"
 import type { CreateOp, FactRow } from "./protocol.ts"
+import { factId } from "./schema.ts"
 
 export interface SessionOps {
   create(op: CreateOp): boolean
@@ -11,8 +12,8 @@ export interface SessionOps {
 
 export function sessionOps(db: Database, addFact: (key: number, fact: FactRow) => void): SessionOps {
   const insert = db.prepare(
-    `insert or ignore into sessions (id, profile, owner, parent, created_at, seq, status, due_at, open_requests, turns,
-       messages, usage, preview, updated_at, error) values (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert or ignore into sessions (id, profile, owner, parent, created_at, seq, status, open_requests, turns, messages,
+       usage, preview, updated_at, error) values (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const rename = db.prepare(
     `update sessions set title = iif(?, ?, title), pinned = coalesce(?, pinned), archived = coalesce(?, archived)
@@ -20,9 +21,7 @@ export function sessionOps(db: Database, addFact: (key: number, fact: FactRow) =
   )
   return {
     create: ({ session, profile, owner, parent, createdAt, opened, columns }) => {
-      const { status, dueAt, openRequests, turns, messages, usage, preview, updatedAt, error } = columns
-      const head = [session, profile, owner, parent, createdAt]
-      const row = insert.run(...head, status, dueAt, openRequests, turns, messages, usage, preview, updatedAt, error)
+      const row = insert.run(session, profile, owner, parent, createdAt, ...columns)
       if (row.changes === 0) return false
       addFact(Number(row.lastInsertRowid), opened)
       return true
@@ -39,12 +38,12 @@ function bit(flag: boolean | undefined): number | null {
 
 function removeOp(db: Database): (session: string) => boolean {
   const find = db.prepare<[string], number>("select key from sessions where id = ?").pluck()
+  const deleteFacts = db.prepare("delete from facts where id > ? and id < ?")
   const deletions = [
     `delete from blobs where hash in (
        select hash from blob_refs mine where session = ? and not exists (
          select 1 from blob_refs other where other.hash = mine.hash and other.session <> mine.session))`,
     "delete from blob_refs where session = ?",
-    "delete from facts where session = ?",
     "delete from inbox where session = ?",
     "delete from snapshots where session = ?",
     "delete from live where session = ?",
@@ -54,6 +53,7 @@ function removeOp(db: Database): (session: string) => boolean {
   return (session) => {
     const key = find.get(session)
     if (key === undefined) return false
+    deleteFacts.run(factId(key, 0), factId(key + 1, 0))
     for (const deletion of deletions) deletion.run(key)
     return true
   }

@@ -62,9 +62,12 @@ interface Claim {
   readonly over: Holder | undefined
 }
 
-async function acquire({ writer, known }: Parts, claim: Claim): Promise<Acquired> {
+async function acquire({ writer, known, live }: Parts, claim: Claim): Promise<Acquired> {
   const acquired = await writer.run<"acquire">({ kind: "acquire", ...claim })
   if (acquired === "not-joined") throw runnerUnknown(claim.runner)
-  if (acquired.ok) known.forget(claim.session)
+  if (acquired.ok) {
+    known.forget(claim.session)
+    live.forget(claim.session)
+  }
   return acquired
 }

@@ -5,27 +5,13 @@ import type { Usage } from "../../contracts/usage.ts"
 import type { ColumnValues, FactRow } from "./protocol.ts"
 
 export function toFactRow(fact: Fact): FactRow {
-  return {
-    seq: fact.seq,
-    type: fact.type,
-    body: JSON.stringify(fact),
-    command: "command" in fact ? fact.command : null,
-  }
+  return [fact.seq, fact.type, JSON.stringify(fact), "command" in fact ? fact.command : null]
 }
 
 export function toColumnValues(columns: Columns): ColumnValues {
-  const { status, dueAt, openRequests, turns, messages, usage, preview, updatedAt, error } = columns
-  return {
-    status,
-    dueAt,
-    openRequests: openRequests.length === 0 ? "[]" : JSON.stringify(openRequests),
-    turns,
-    messages,
-    usage: JSON.stringify(usage),
-    preview,
-    updatedAt,
-    error,
-  }
+  const { status, turns, messages, usage, preview, updatedAt, error } = columns
+  const openRequests = columns.openRequests.length === 0 ? "[]" : JSON.stringify(columns.openRequests)
+  return [status, openRequests, turns, messages, JSON.stringify(usage), preview, updatedAt, error]
 }
 
 /** A view into a larger buffer would travel to the writer with all of that buffer. */

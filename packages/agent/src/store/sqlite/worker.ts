@@ -1,26 +1,52 @@
 // The writer thread: fsync blocks here and nowhere else.
-import { parentPort, workerData } from "node:worker_threads"
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads"
 import { openWriter } from "./connections.ts"
 import { pack } from "./explain.ts"
 import type { FromWriter, ToWriter, WriterData } from "./protocol.ts"
-import { type CommitHook, Writer } from "./writer.ts"
+import { Writer } from "./writer.ts"
+
+/** Appends that follow each other faster than this are waited for wide awake: sleeping and waking costs more. */
+const AWAKE_MS = 0.2
 
 const data = workerData as WriterData
+const writer = await open()
+if (writer !== undefined && parentPort !== null) serve(writer, parentPort)
 
-try {
-  const hook: CommitHook = data.commitHook === undefined ? {} : await import(data.commitHook)
-  serve(new Writer(data.path, openWriter(data), hook))
-  tell("ready")
-} catch (error) {
-  tell(pack(data.path, error))
+async function open(): Promise<Writer | undefined> {
+  try {
+    const hook = data.commitHook === undefined ? {} : await import(data.commitHook)
+    const opened = new Writer(data.path, openWriter(data), hook)
+    tell("ready")
+    return opened
+  } catch (error) {
+    tell(pack(data.path, error))
+    return undefined
+  }
 }
 
-function serve(writer: Writer): void {
-  parentPort?.on("message", (message: ToWriter) => {
-    if (message !== "close") return tell(writer.run(message))
-    writer.close()
-    parentPort?.close()
-  })
+/** Messages are taken by hand and waited for on a bell: half the delay of this thread's event loop. */
+function serve(writer: Writer, port: MessagePort): void {
+  const bell = new Int32Array(data.bell)
+  let isDense = false
+  for (;;) {
+    const rung = Atomics.load(bell, 0)
+    for (let next = take(port); next !== undefined; next = take(port)) {
+      if (next === "close") {
+        writer.close()
+        return
+      }
+      tell(writer.run(next))
+    }
+    const since = performance.now()
+    while (isDense && Atomics.load(bell, 0) === rung && performance.now() - since < AWAKE_MS);
+    Atomics.wait(bell, 0, rung)
+    isDense = performance.now() - since < AWAKE_MS
+  }
+}
+
+function take(port: MessagePort): ToWriter | undefined {
+  // The port carries only what WriterClient posts.
+  return receiveMessageOnPort(port)?.message as ToWriter | undefined
 }
 
 function tell(message: FromWriter): void {

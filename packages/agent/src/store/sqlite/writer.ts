@@ -1,5 +1,5 @@
 // The writer thread's transactions: a batch is one commit, and a write that breaks is tried alone so that it fails alone.
-import type { Database } from "better-sqlite3"
+import type { Database, Statement } from "better-sqlite3"
 import { assertNever } from "../../contracts/error.ts"
 import { type AppendOps, appendOps } from "./append-ops.ts"
 import { BUSY_TIMEOUT_MS, type WriterConnections } from "./connections.ts"
@@ -19,17 +19,22 @@ export class Writer {
   readonly #path: string
   readonly #durable: Database
   readonly #loose: Database
+  readonly #begin: Statement
+  readonly #end: Statement
   readonly #hook: CommitHook
   readonly #ops: AppendOps & LeaseOps & SessionOps
   readonly #looseOps: LooseOps
   #commits = 0
-  #owesTruncation = false
+  /** What a removal still has to do after its commit. */
+  #owes: "nothing" | "rewrite" | "truncation" = "nothing"
 
   constructor(path: string, { durable, loose }: WriterConnections, hook: CommitHook) {
     this.#path = path
     this.#durable = durable
     this.#loose = loose
     this.#hook = hook
+    this.#begin = durable.prepare("begin immediate")
+    this.#end = durable.prepare("commit")
     const appending = appendOps(durable)
     this.#ops = { ...appending, ...leaseOps(durable), ...sessionOps(durable, appending.addFact) }
     this.#looseOps = looseOps(loose)
@@ -37,7 +42,7 @@ export class Writer {
 
   run({ ops, loose }: Batch): BatchDone {
     const done = { ops: this.#runDurable(ops), loose: this.#runLoose(loose) }
-    if (this.#owesTruncation) this.#truncate()
+    if (this.#owes !== "nothing") this.#scrub()
     return done
   }
 
@@ -50,7 +55,7 @@ export class Writer {
   #runDurable(ops: readonly Op[]): readonly (Result | Failed)[] {
     if (ops.length === 0) return []
     try {
-      this.#durable.exec("begin immediate")
+      this.#begin.run()
     } catch (error) {
       return ops.map(() => pack(this.#path, error))
     }
@@ -70,14 +75,14 @@ export class Writer {
         if (hasWritten(result)) written.push(nameOf(op))
       }
       if (written.length > 0) this.#hook.beforeCommit?.(this.#commits + 1, written)
-      this.#durable.exec("commit")
+      this.#end.run()
     } catch (error) {
       if (this.#durable.inTransaction) this.#durable.exec("rollback")
       return new Rollback(error)
     }
     if (written.length === 0) return results
     this.#commits += 1
-    if (written.includes("remove")) this.#owesTruncation = true
+    if (written.includes("remove")) this.#owes = "rewrite"
     this.#hook.afterCommit?.(this.#commits, written)
     return results
   }
@@ -121,19 +126,35 @@ export class Writer {
     }
   }
 
-  /** The WAL still holds what was removed. A reader in another process may be in the way: then after the next batch. */
-  #truncate(): void {
-    this.#durable.pragma("busy_timeout = 100")
+  /**
+   * Zeroed cells are not enough: SQLite leaves copies in the slack of pages it once split or merged, and the WAL keeps
+   * old pages. So a small file is rewritten, and the WAL emptied. A reader in another process may be in the way: then the
+   * WAL is emptied after a later batch.
+   */
+  #scrub(): void {
     try {
+      if (this.#owes === "rewrite" && this.#isSmall()) this.#durable.exec("vacuum")
+      this.#owes = "truncation"
+      this.#durable.pragma(`busy_timeout = ${SCRUB_TIMEOUT_MS}`)
       const [outcome] = this.#durable.pragma("wal_checkpoint(TRUNCATE)") as readonly { readonly busy: number }[]
-      this.#owesTruncation = outcome?.busy !== 0
+      if (outcome?.busy === 0) this.#owes = "nothing"
     } catch {
-      // The removal itself is durable; only the WAL's old pages wait.
+      // The removal itself is durable; only what is left of old pages waits.
+      this.#owes = "truncation"
     } finally {
       this.#durable.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
     }
   }
+
+  #isSmall(): boolean {
+    const pages = Number(this.#durable.pragma("page_count", { simple: true }))
+    return pages * Number(this.#durable.pragma("page_size", { simple: true })) <= REWRITE_BYTES
+  }
 }
+
+const SCRUB_TIMEOUT_MS = 100
+/** Rewriting this much takes about a second, during which writes wait. */
+const REWRITE_BYTES = 64 * 1024 * 1024
 
 class Rollback {
   readonly cause: unknown
@@ -150,5 +171,5 @@ function hasWritten(result: Result): boolean {
 }
 
 function nameOf(op: Op): string {
-  return op.kind === "append" ? `append:${op.facts.map((fact) => fact.type).join(",")}` : op.kind
+  return op.kind === "append" ? `append:${op.facts.map(([, type]) => type).join(",")}` : op.kind
 }

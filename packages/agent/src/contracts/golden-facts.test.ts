@@ -1,0 +1,119 @@
+// Facts as version 1 wrote them. They must stay readable for ever: add lines, never change one.
+import { readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { foldFacts } from "../state/fold.ts"
+import { messagesOf } from "../state/messages.ts"
+import { parseFact } from "../store/parse-fact.ts"
+import { isPawlError } from "./error.ts"
+import { FACT_TYPES } from "./fact-types.ts"
+
+const lines = readFileSync(new URL("./__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
+  .trimEnd()
+  .split("\n")
+const facts = lines.map((line) => parseFact(line, "s-golden"))
+
+/** Every path of keys in the value; items of arrays share one path. */
+function pathsOf(value: unknown, path = ""): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => pathsOf(each, `${path}[]`))
+  if (typeof value !== "object" || value === null) return [path]
+  return [path, ...Object.entries(value).flatMap(([key, each]) => pathsOf(each, `${path}.${key}`))]
+}
+
+function refusal(body: string): unknown {
+  try {
+    return parseFact(body, "s-golden")
+  } catch (error) {
+    return error
+  }
+}
+
+describe("version-1 facts", () => {
+  it.each(lines.map((line, index) => ({ line, number: index + 1 })))(
+    "line $number means the same when written again",
+    ({ line, number }) => {
+      const fact = parseFact(line, "s-golden")
+      expect(JSON.parse(JSON.stringify(fact))).toEqual(JSON.parse(line))
+      expect(fact.seq).toBe(number)
+    },
+  )
+
+  it("are of every type there is", () => {
+    expect([...new Set(facts.map((fact) => fact.type))].sort()).toEqual(Object.keys(FACT_TYPES).sort())
+  })
+
+  it("use every optional field", () => {
+    const used = new Set(facts.flatMap((fact) => pathsOf(fact, fact.type)))
+    const optional = [
+      "session-opened.owner",
+      "session-opened.parent.seq",
+      "session-opened.parent.call",
+      "turn-started.by",
+      "turn-started.input[].name",
+      "input-added.by",
+      "model-answered.usage.cacheReadTokens",
+      "model-answered.usage.cacheWriteTokens",
+      "model-answered.usage.costUsd",
+      "model-answered.reasoning[].signature",
+      "model-answered.calls[].unreadable",
+      "model-answered.calls[].touches[]",
+      "model-failed.retryAt",
+      "model-failed.text",
+      "nudged.attempt",
+      "approval-settled.arguments.path",
+      "approval-settled.reason",
+      "approval-settled.by",
+      "question-answered.by",
+      "tool-finished.code",
+      "turn-cancelled.by",
+      "turn-finished.error.message",
+      "files-restored.by",
+      "conversation-rewound.by",
+    ]
+    expect(optional.filter((path) => !used.has(path))).toEqual([])
+  })
+
+  it("fold to the conversation they were", () => {
+    const state = foldFacts(facts)
+    expect(state).toMatchObject({ seq: lines.length, turns: 4, session: { id: "s-golden", owner: "ada" } })
+    expect(
+      messagesOf(state)
+        .map((message) => message.role)
+        .join(" "),
+    ).toBe(
+      [
+        "user assistant tool tool tool tool tool user user assistant", // Turn 1: five calls, then what was steered, then the reminder.
+        "user assistant user", // Turn 2: what was said before it was cancelled, and a note.
+        "user assistant tool tool", // Turn 3 failed.
+        "user assistant tool tool tool user", // Turn 4 is under way.
+      ].join(" "),
+    )
+  })
+})
+
+describe("a fact this version cannot read", () => {
+  const [first = ""] = lines
+  it.each([
+    {
+      name: "of an unknown type",
+      body: first.replace('"session-opened"', '"session-teleported"'),
+      says: "session-teleported",
+    },
+    {
+      name: "of a type named like a method of objects",
+      body: first.replace('"session-opened"', '"toString"'),
+      says: "toString",
+    },
+    { name: "of a newer version", body: first.replace('"v":1', '"v":2'), says: "version 2" },
+    { name: "without a version", body: first.replace('"v":1,', ""), says: "version undefined" },
+    { name: "with a version of another kind", body: first.replace('"v":1', '"v":"1"'), says: "version" },
+    { name: "cut off", body: first.slice(0, -5), says: "damaged" },
+    { name: "that is no object", body: "null", says: "not an object" },
+    { name: "that is a number", body: "1", says: "not an object" },
+    { name: "that is empty", body: "", says: "damaged" },
+  ])("$name is refused, by the name of its session", ({ body, says }) => {
+    const error = refusal(body)
+    expect(isPawlError(error, "fact-unreadable")).toBe(true)
+    expect(String(error)).toContain(says)
+    expect(String(error)).toContain("s-golden")
+  })
+})

@@ -1,0 +1,30 @@
+// What every store must do, whatever it is made of. Each store's test file runs this suite against its own store.
+import { afterEach, beforeEach, describe } from "vitest"
+import type { Store } from "../contracts/store.ts"
+import { inboxSuite } from "./conformance/inbox.ts"
+import { leasesSuite } from "./conformance/leases.ts"
+import { liveSuite } from "./conformance/live.ts"
+import { logSuite } from "./conformance/log.ts"
+import { sessionsSuite } from "./conformance/sessions.ts"
+
+export interface Opened {
+  readonly store: Store
+  /** The same data through a new store, for stores that outlive their process. */
+  readonly reopen?: () => Promise<Store>
+  cleanup(): Promise<void>
+}
+
+export function storeConformance(name: string, open: () => Promise<Opened>): void {
+  describe(name, () => {
+    let opened: Opened | undefined
+    beforeEach(async () => {
+      opened = await open()
+    })
+    afterEach(() => opened?.cleanup())
+    const current = () => {
+      if (opened === undefined) throw new Error("The store is open only while a test runs.")
+      return opened
+    }
+    for (const suite of [logSuite, inboxSuite, leasesSuite, sessionsSuite, liveSuite]) suite(current)
+  })
+}

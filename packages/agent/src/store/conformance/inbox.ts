@@ -1,0 +1,138 @@
+// Commands: idempotence, admission and the due time, all in the enqueue's own transaction.
+import { describe, expect, it } from "vitest"
+import type { Command, Enqueued } from "../../contracts/command.ts"
+import type { Status } from "../../contracts/store.ts"
+import { append, type Current, create, fact, held, say, started } from "./data.ts"
+
+const accepted: Enqueued = { outcome: "accepted" }
+const duplicate: Enqueued = { outcome: "duplicate" }
+const busy: Enqueued = { outcome: "refused", reason: "busy" }
+const notOpen: Enqueued = { outcome: "refused", reason: "not-open" }
+
+const approve = (id: string, call: string): Command => ({ kind: "approve", id, call, decision: "approved" })
+const answer = (id: string, call: string): Command => ({ kind: "answer", id, call, answer: "yes" })
+const cancel = (id: string): Command => ({ kind: "cancel", id })
+
+export function inboxSuite(current: Current): void {
+  describe("the inbox", () => {
+    it("keeps commands in the order they came, each at a place of its own", async () => {
+      const { store } = current()
+      await create(store, "a")
+      for (const command of [say("c1"), cancel("c2"), say("c3")]) {
+        expect(await store.inbox.enqueue("a", command)).toEqual(accepted)
+      }
+      const queued = await store.inbox.read("a")
+      expect(queued.map(({ command }) => command)).toEqual([say("c1"), cancel("c2"), say("c3")])
+      expect(await store.inbox.read("a", queued[0]?.place)).toEqual(queued.slice(1))
+    })
+
+    it("never gives a place twice, even when the newest command is gone", async () => {
+      const { store } = current()
+      await held(store, "a")
+      await store.inbox.enqueue("a", say("c1"))
+      const [first] = await store.inbox.read("a")
+      await append(store, "a", { facts: [], consumed: ["c1"] })
+      await store.inbox.enqueue("a", say("c2"))
+      const [second] = await store.inbox.read("a")
+      expect(second?.place).toBeGreaterThan(first?.place ?? Number.POSITIVE_INFINITY)
+    })
+
+    it("tells of commands of all sessions that came after a place", async () => {
+      const { store } = current()
+      for (const id of ["a", "b"]) await create(store, id)
+      for (const [id, command] of [
+        ["a", "c1"],
+        ["b", "c2"],
+        ["a", "c3"],
+      ] as const) {
+        await store.inbox.enqueue(id, say(command))
+      }
+      const all = await store.inbox.arrivals(0)
+      expect(all.map(({ session }) => session)).toEqual(["a", "b", "a"])
+      expect(await store.inbox.arrivals(all[0]?.place ?? 0)).toEqual(all.slice(1))
+      await store.sessions.remove("b")
+      expect((await store.inbox.arrivals(0)).map(({ session }) => session)).toEqual(["a", "a"])
+    })
+
+    it("refuses a command for a session that does not exist", async () => {
+      const { store } = current()
+      expect(await store.inbox.enqueue("nobody", say("c1"))).toEqual({ outcome: "refused", reason: "missing" })
+    })
+
+    it("takes the same command once: while it waits, and after it became a fact", async () => {
+      const { store } = current()
+      await held(store, "a")
+      await create(store, "b")
+      expect(await store.inbox.enqueue("a", say("c1"))).toEqual(accepted)
+      expect(await store.inbox.enqueue("a", say("c1"))).toEqual(duplicate)
+      await append(store, "a", { facts: [fact(2, started("c1"))], consumed: ["c1"] })
+      expect(await store.inbox.enqueue("a", say("c1"), { refuseWhenBusy: true })).toEqual(duplicate)
+      expect(await store.inbox.read("a")).toEqual([])
+      // Ids are a session's own.
+      expect(await store.inbox.enqueue("b", say("c1"))).toEqual(accepted)
+    })
+
+    const statuses: readonly (readonly [Status, Enqueued])[] = [
+      ["idle", accepted],
+      ["failed", accepted],
+      ["processing", busy],
+      ["tool_loop", busy],
+      ["waiting", busy],
+    ]
+    it.each(statuses)("a say that will not wait, while the session is %s: %j", async (status, outcome) => {
+      const { store } = current()
+      await held(store, "a")
+      await append(store, "a", { columns: { status } })
+      expect(await store.inbox.enqueue("a", say("c1"), { refuseWhenBusy: true })).toEqual(outcome)
+      expect(await store.inbox.enqueue("a", say("c2"))).toEqual(accepted)
+      expect(await store.inbox.enqueue("a", cancel("c3"), { refuseWhenBusy: true })).toEqual(accepted)
+    })
+
+    it("lets exactly one of two says pass that both will not wait", async () => {
+      const { store } = current()
+      await create(store, "a")
+      const outcomes = await Promise.all(
+        ["c1", "c2"].map((id) => store.inbox.enqueue("a", say(id), { refuseWhenBusy: true })),
+      )
+      expect(outcomes).toEqual([accepted, busy])
+    })
+
+    it("refuses a say when the queue is full, but not a cancel", async () => {
+      const { store } = current()
+      await create(store, "a")
+      const admission = { maxQueued: 2 }
+      const outcomes = await Promise.all(["c1", "c2", "c3"].map((id) => store.inbox.enqueue("a", say(id), admission)))
+      expect(outcomes).toEqual([accepted, accepted, { outcome: "refused", reason: "queue-full" }])
+      expect(await store.inbox.enqueue("a", cancel("c4"), admission)).toEqual(accepted)
+    })
+
+    const settlers = [
+      ["approve", approve],
+      ["answer", answer],
+    ] as const
+    it.each(settlers)("takes one %s for an open request and refuses all others", async (_, command) => {
+      const { store } = current()
+      await held(store, "a")
+      expect(await store.inbox.enqueue("a", command("c0", "call-1"))).toEqual(notOpen)
+      await append(store, "a", { columns: { status: "waiting", openRequests: ["call-1", "call-2"] } })
+      expect(await store.inbox.enqueue("a", command("c1", "call-1"))).toEqual(accepted)
+      expect(await store.inbox.enqueue("a", command("c1", "call-1"))).toEqual(duplicate)
+      expect(await store.inbox.enqueue("a", approve("c2", "call-1"))).toEqual(notOpen)
+      expect(await store.inbox.enqueue("a", answer("c3", "call-1"))).toEqual(notOpen)
+      expect(await store.inbox.enqueue("a", command("c4", "call-2"))).toEqual(accepted)
+    })
+
+    it.each([
+      [null, 0],
+      [5000, 0],
+      [0, 0],
+      [-5, -5],
+    ])("makes a session that was due at %s due at %s", async (dueAt, expected) => {
+      const { store } = current()
+      await held(store, "a")
+      await append(store, "a", { columns: { dueAt } })
+      await store.inbox.enqueue("a", say("c1"))
+      expect((await store.sessions.get("a"))?.dueAt).toBe(expected)
+    })
+  })
+}

@@ -1,0 +1,118 @@
+// Leases: one holder, an epoch that only acquire raises, take-over of a holder whose counter stands still.
+import { describe, expect, it } from "vitest"
+import type { Holder, Store } from "../../contracts/store.ts"
+import { append, appendOf, type Current, create, held, otherRunner, runner, say } from "./data.ts"
+
+export function leasesSuite(current: Current): void {
+  describe("leases", () => {
+    it("are taken by one runner, who learns the epoch and the last number", async () => {
+      const { store } = current()
+      await create(store, "a")
+      await store.leases.join(runner)
+      expect(await store.leases.epoch("a")).toBe(0)
+      expect(await store.leases.acquire("a", runner.id)).toEqual({ ok: true, epoch: 1, seq: 1 })
+      expect(await store.leases.epoch("a")).toBe(1)
+    })
+
+    it("cannot be had for a session that does not exist, nor by a runner that has not joined", async () => {
+      const { store } = current()
+      await create(store, "a")
+      await expect(store.leases.acquire("a", runner.id)).rejects.toMatchObject({ code: "store-failed" })
+      await store.leases.join(runner)
+      expect(await store.leases.acquire("nobody", runner.id)).toEqual({ ok: false })
+    })
+
+    it.each([runner, otherRunner])("are refused while held, to $id, with the holder's name", async ({ id }) => {
+      const { store } = current()
+      await held(store, "a")
+      await store.leases.join(otherRunner)
+      const refused = { ok: false, holder: { runner, epoch: 1, beat: 0 } }
+      expect(await store.leases.acquire("a", id)).toEqual(refused)
+      expect(await store.leases.epoch("a")).toBe(1)
+    })
+
+    it("go to exactly one of two runners that ask at once", async () => {
+      const { store } = current()
+      await create(store, "a")
+      for (const one of [runner, otherRunner]) await store.leases.join(one)
+      const outcomes = await Promise.all([runner, otherRunner].map(({ id }) => store.leases.acquire("a", id)))
+      expect(outcomes.map(({ ok }) => ok)).toEqual([true, false])
+    })
+
+    it("are lost to a runner that saw the counter stand still, and the old runner is fenced", async () => {
+      const { store } = current()
+      await held(store, "a")
+      await store.leases.join(otherRunner)
+      await store.leases.beat(runner.id)
+      const holder = await holderOf(store, "a")
+      expect(holder.beat).toBe(1)
+      expect(await store.leases.acquire("a", otherRunner.id, holder)).toEqual({ ok: true, epoch: 2, seq: 1 })
+      expect(await store.log.append(appendOf("a"))).toEqual({ ok: false, reason: "fenced" })
+      expect(await store.leases.release("a", 1, { dueAt: null, seen: 0 })).toBe(false)
+      expect(await store.leases.beat(runner.id)).toEqual([])
+      expect(await store.leases.beat(otherRunner.id)).toEqual(["a"])
+    })
+
+    const outdated: readonly (readonly [string, (holder: Holder) => Holder])[] = [
+      ["beat", (holder) => ({ ...holder, beat: holder.beat - 1 })],
+      ["epoch", (holder) => ({ ...holder, epoch: holder.epoch - 1 })],
+      ["runner", (holder) => ({ ...holder, runner: { ...holder.runner, id: "runner-0" } })],
+    ]
+    it.each(outdated)("stay with a holder whose %s is not the one that was seen", async (_, change) => {
+      const { store } = current()
+      await held(store, "a")
+      await store.leases.join(otherRunner)
+      await store.leases.beat(runner.id)
+      const holder = await holderOf(store, "a")
+      expect(await store.leases.acquire("a", otherRunner.id, change(holder))).toEqual({ ok: false, holder })
+    })
+
+    it("are never taken twice by the same runner, whatever it has seen", async () => {
+      const { store } = current()
+      await held(store, "a")
+      const holder = await holderOf(store, "a")
+      expect(await store.leases.acquire("a", runner.id, holder)).toEqual({ ok: false, holder })
+    })
+
+    it("are free when their runner has left", async () => {
+      const { store } = current()
+      await held(store, "a")
+      await store.leases.join(otherRunner)
+      await store.leases.leave(runner.id)
+      expect(await store.leases.acquire("a", otherRunner.id)).toEqual({ ok: true, epoch: 2, seq: 1 })
+    })
+
+    it("answer a beat with the sessions still held, and nothing to a stranger", async () => {
+      const { store } = current()
+      for (const id of ["a", "b", "c"]) await held(store, id)
+      await store.leases.release("b", 1, { dueAt: null, seen: 0 })
+      expect([...(await store.leases.beat(runner.id))].sort()).toEqual(["a", "c"])
+      expect(await store.leases.beat("stranger")).toEqual([])
+    })
+
+    it.each([
+      ["not seen", 0, 0],
+      ["seen", Number.MAX_SAFE_INTEGER, 900],
+    ])("leave a session due at once when a command was %s", async (_, seen, dueAt) => {
+      const { store } = current()
+      await held(store, "a")
+      await store.inbox.enqueue("a", say("c1"))
+      expect(await store.leases.release("a", 1, { dueAt: 900, seen })).toBe(true)
+      expect((await store.sessions.get("a"))?.dueAt).toBe(dueAt)
+    })
+
+    it("can be taken again after a release, at the next epoch", async () => {
+      const { store } = current()
+      await held(store, "a")
+      await append(store, "a")
+      await store.leases.release("a", 1, { dueAt: null, seen: 0 })
+      expect(await store.leases.acquire("a", runner.id)).toEqual({ ok: true, epoch: 2, seq: 2 })
+    })
+  })
+}
+
+async function holderOf(store: Store, session: string): Promise<Holder> {
+  const refused = await store.leases.acquire(session, runner.id)
+  if (refused.ok || refused.holder === undefined) throw new Error(`${session} should be held.`)
+  return refused.holder
+}

@@ -1,0 +1,187 @@
+// Appending and reading: compare-and-swap, fencing, group commit, blobs, snapshots.
+import { describe, expect, it } from "vitest"
+import { append, appendOf, type Change, type Current, create, fact, held, idle, nudge, say, started } from "./data.ts"
+
+export function logSuite(current: Current): void {
+  describe("the log", () => {
+    it("reads back what was appended, in order, after a number and up to a limit", async () => {
+      const { store } = current()
+      await held(store, "a")
+      const facts = [fact(2, started("c1")), fact(3, nudge("ä 🦀 \u0000 end")), fact(4)]
+      await append(store, "a", { facts })
+      expect((await store.log.read("a", 0)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+      expect(await store.log.read("a", 1)).toEqual(facts)
+      expect(await store.log.read("a", 2, 1)).toEqual(facts.slice(1, 2))
+      expect(await store.log.read("a", 4)).toEqual([])
+      expect(await store.log.head("a")).toBe(4)
+    })
+
+    it("knows nothing of a session that does not exist", async () => {
+      const { store } = current()
+      expect(await store.log.read("nobody", 0)).toEqual([])
+      expect(await store.log.head("nobody")).toBe(0)
+      expect(await store.log.readSnapshot("nobody", 1)).toBeUndefined()
+      expect(await store.leases.epoch("nobody")).toBe(0)
+    })
+
+    const refusals: readonly (readonly [string, string, Change])[] = [
+      ["missing", "nobody", {}],
+      ["fenced", "a", { epoch: 0 }],
+      ["fenced", "a", { epoch: 2 }],
+      ["stale", "a", { expectedSeq: 0 }],
+      ["stale", "a", { expectedSeq: 2 }],
+      ["fenced", "a", { epoch: 2, expectedSeq: 2 }],
+    ]
+    it.each(refusals)("refuses as %s an append to %s with %j and writes nothing", async (reason, session, change) => {
+      const { store } = current()
+      await held(store, "a")
+      await store.inbox.enqueue("a", say("c1"))
+      const blobs = [{ hash: "h", bytes: new Uint8Array([1]) }]
+      const refused = appendOf(session, { ...change, consumed: ["c1"], blobs, columns: { preview: "changed" } })
+      expect(await store.log.append(refused)).toEqual({ ok: false, reason })
+      expect(await store.log.head("a")).toBe(1)
+      expect((await store.sessions.get("a"))?.preview).toBe("")
+      expect(await store.inbox.read("a")).toHaveLength(1)
+      expect(await store.blobs.read("h")).toBeUndefined()
+    })
+
+    it("stops a writer that numbers its facts wrongly", async () => {
+      const { store } = current()
+      await held(store, "a")
+      const wrong = appendOf("a", { facts: [fact(2), fact(4)] })
+      await expect(store.log.append(wrong)).rejects.toMatchObject({ code: "store-failed" })
+      expect(await store.log.head("a")).toBe(1)
+    })
+
+    it("lets one of two appends at once pass, and the other is stale", async () => {
+      const { store } = current()
+      await held(store, "a")
+      const outcomes = await Promise.all([store.log.append(appendOf("a")), store.log.append(appendOf("a"))])
+      expect(outcomes).toEqual([{ ok: true }, { ok: false, reason: "stale" }])
+    })
+
+    it("refuses one session's stale append alone when many arrive at once", async () => {
+      const { store } = current()
+      const ids = Array.from({ length: 20 }, (_, index) => `s${index}`)
+      for (const id of ids) await held(store, id)
+      const outcomes = await Promise.all(
+        ids.map((id, index) => store.log.append(appendOf(id, index === 7 ? { expectedSeq: 5 } : {}))),
+      )
+      expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([{ ok: false, reason: "stale" }])
+      const heads = await Promise.all(ids.map((id) => store.log.head(id)))
+      expect(heads).toEqual(ids.map((_, index) => (index === 7 ? 1 : 2)))
+    })
+
+    it("keeps the columns with the facts, and leaves metadata alone", async () => {
+      const { store } = current()
+      await held(store, "a")
+      await store.sessions.update("a", { title: "Mine", pinned: true })
+      const usage = { inputTokens: 3, outputTokens: 4, costUsd: 0.25 }
+      const columns = { ...idle, status: "waiting", dueAt: 77, openRequests: ["call-1"], turns: 2, usage } as const
+      await append(store, "a", { columns })
+      expect(await store.sessions.get("a")).toEqual({
+        ...columns,
+        id: "a",
+        seq: 2,
+        profile: "default",
+        owner: null,
+        parent: null,
+        createdAt: 1000,
+        metadata: { title: "Mine", pinned: true, archived: false },
+      })
+    })
+
+    it("consumes commands without a fact, and takes due time and all from the append", async () => {
+      const { store } = current()
+      await held(store, "a")
+      await store.inbox.enqueue("a", say("c1"))
+      await store.inbox.enqueue("a", say("c2"))
+      await append(store, "a", { facts: [], consumed: ["c1"], columns: { dueAt: 500 } })
+      expect((await store.inbox.read("a")).map(({ command }) => command.id)).toEqual(["c2"])
+      expect(await store.sessions.get("a")).toMatchObject({ seq: 1, dueAt: 500 })
+    })
+
+    it("keeps a thousand facts and reads them in one go", async () => {
+      const { store } = current()
+      await held(store, "a")
+      const facts = Array.from({ length: 2500 }, (_, index) => fact(index + 2))
+      await append(store, "a", { facts })
+      expect(await store.log.read("a", 1)).toEqual(facts)
+      expect(await store.log.read("a", 1, 2100)).toEqual(facts.slice(0, 2100))
+    })
+  })
+
+  describe("blobs", () => {
+    const bytes = new Uint8Array([0, 1, 2, 255])
+
+    it("are kept with the append, whatever the sender does to its buffer later", async () => {
+      const { store } = current()
+      await held(store, "a")
+      const buffer = new Uint8Array(bytes)
+      await append(store, "a", { blobs: [{ hash: "h1", bytes: buffer.subarray(1, 3) }] })
+      buffer.fill(9)
+      expect(await store.blobs.read("h1")).toEqual(bytes.slice(1, 3))
+      expect(await store.blobs.read("h2")).toBeUndefined()
+    })
+
+    it("may be sent again, by this session and by others", async () => {
+      const { store } = current()
+      await held(store, "a")
+      await held(store, "b")
+      const blobs = [{ hash: "h1", bytes }]
+      await append(store, "a", { blobs })
+      await append(store, "a", { expectedSeq: 2, blobs })
+      await append(store, "b", { blobs })
+      expect(await store.blobs.read("h1")).toEqual(bytes)
+    })
+
+    it("stay until the last session that stored them is removed", async () => {
+      const { store } = current()
+      await held(store, "a")
+      await held(store, "b")
+      await append(store, "a", {
+        blobs: [
+          { hash: "shared", bytes },
+          { hash: "own", bytes },
+        ],
+      })
+      await append(store, "b", { blobs: [{ hash: "shared", bytes }] })
+      await store.sessions.remove("a")
+      expect(await store.blobs.read("own")).toBeUndefined()
+      expect(await store.blobs.read("shared")).toEqual(bytes)
+      await store.sessions.remove("b")
+      expect(await store.blobs.read("shared")).toBeUndefined()
+    })
+
+    it("are stored anew when a session of the same name is made again", async () => {
+      const { store } = current()
+      const blobs = [{ hash: "h1", bytes }]
+      await held(store, "a")
+      await append(store, "a", { blobs })
+      await store.sessions.remove("a")
+      await held(store, "a")
+      await append(store, "a", { blobs })
+      expect(await store.blobs.read("h1")).toEqual(bytes)
+    })
+  })
+
+  describe("snapshots", () => {
+    it("answer for their version only, and the last one counts", async () => {
+      const { store } = current()
+      await create(store, "a")
+      await store.log.saveSnapshot("a", { seq: 1, version: 1, body: "one" })
+      await store.log.saveSnapshot("a", { seq: 2, version: 1, body: "two" })
+      expect(await store.log.readSnapshot("a", 1)).toEqual({ seq: 2, version: 1, body: "two" })
+      expect(await store.log.readSnapshot("a", 2)).toBeUndefined()
+    })
+
+    it("are not kept for a session that is gone", async () => {
+      const { store } = current()
+      await create(store, "a")
+      await store.sessions.remove("a")
+      await store.log.saveSnapshot("a", { seq: 1, version: 1, body: "late" })
+      await create(store, "a")
+      expect(await store.log.readSnapshot("a", 1)).toBeUndefined()
+    })
+  })
+}

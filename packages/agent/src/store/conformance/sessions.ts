@@ -1,0 +1,145 @@
+// The list of sessions: made, found, named, due, and truly removed.
+import { describe, expect, it } from "vitest"
+import type { SessionQuery } from "../../contracts/store.ts"
+import { append, appendOf, type Current, create, fact, held, idle, nudge, runner, say } from "./data.ts"
+
+export function sessionsSuite(current: Current): void {
+  describe("sessions", () => {
+    it("are made once, with their first fact", async () => {
+      const { store } = current()
+      const parent = { session: "p", kind: "fork", seq: 4 } as const
+      const opened = {
+        ...fact(1),
+        type: "session-opened",
+        session: "a",
+        profile: "chat",
+        owner: "ann",
+        parent,
+      } as const
+      const session = { id: "a", opened, profile: "chat", owner: "ann", parent }
+      expect(await store.sessions.create(session)).toBe(true)
+      expect(await store.sessions.create({ ...session, profile: "other" })).toBe(false)
+      expect(await store.log.read("a", 0)).toEqual([opened])
+      expect(await store.sessions.get("a")).toEqual({
+        ...idle,
+        updatedAt: opened.at,
+        id: "a",
+        seq: 1,
+        profile: "chat",
+        owner: "ann",
+        parent: "p",
+        createdAt: opened.at,
+        metadata: { title: null, pinned: false, archived: false },
+      })
+      expect(await store.sessions.get("b")).toBeUndefined()
+    })
+
+    const queries: readonly (readonly [SessionQuery | undefined, string])[] = [
+      [undefined, "d b c a"],
+      [{ limit: 2 }, "d b"],
+      [{ limit: 2, after: { updatedAt: 30, id: "b" } }, "c a"],
+      [{ after: { updatedAt: 40, id: "d" } }, "b c a"],
+      [{ owner: "ann" }, "b a"],
+      [{ archived: true }, "c"],
+      [{ archived: false, owner: "ann", limit: 1, after: { updatedAt: 40, id: "d" } }, "b"],
+    ]
+    it.each(queries)("are listed newest first: %j gives %s", async (query, expected) => {
+      const { store } = current()
+      for (const [id, at, owner] of [
+        ["a", 10, "ann"],
+        ["c", 30, "bob"],
+        ["b", 30, "ann"],
+        ["d", 40, undefined],
+      ] as const) {
+        await create(store, id, at, owner)
+      }
+      await store.sessions.update("c", { archived: true })
+      expect((await store.sessions.list(query)).map(({ id }) => id).join(" ")).toBe(expected)
+    })
+
+    const names: readonly (readonly [string, string])[] = [
+      ["abcd-1", "abcd-1"],
+      ["Notes", "abce-1 abcd-1"],
+      ["abcd", "abcd-2 abcd-1"],
+      ["abcd-", "abcd-2 abcd-1"],
+      ["abc", ""],
+      ["notes", ""],
+      ["abcd_", ""],
+    ]
+    it.each(names)("are found by id, title or the beginning of the id: %s gives %s", async (name, expected) => {
+      const { store } = current()
+      for (const [index, id] of ["abcd-1", "abcd-2", "abce-1"].entries()) await create(store, id, index)
+      for (const id of ["abcd-1", "abce-1"]) await store.sessions.update(id, { title: "Notes" })
+      expect((await store.sessions.find(name)).map(({ id }) => id).join(" ")).toBe(expected)
+    })
+
+    it("are named field by field", async () => {
+      const { store } = current()
+      await create(store, "a")
+      expect(await store.sessions.update("a", { title: "One", pinned: true })).toBe(true)
+      await store.sessions.update("a", { archived: true })
+      expect((await store.sessions.get("a"))?.metadata).toEqual({ title: "One", pinned: true, archived: true })
+      await store.sessions.update("a", { title: null, pinned: false })
+      expect((await store.sessions.get("a"))?.metadata).toEqual({ title: null, pinned: false, archived: true })
+      expect(await store.sessions.update("nobody", { title: "x" })).toBe(false)
+    })
+
+    it("are due in the order of their time, commands first, with who holds them", async () => {
+      const { store } = current()
+      for (const [id, dueAt] of [
+        ["a", 300],
+        ["b", 100],
+        ["c", 200],
+        ["d", null],
+        ["e", 999],
+      ] as const) {
+        await held(store, id)
+        await append(store, id, { columns: { dueAt } })
+        if (id !== "b") await store.leases.release(id, 1, { dueAt, seen: 0 })
+      }
+      await store.inbox.enqueue("a", say("c1"))
+      const due = await store.sessions.due({ before: 200 })
+      expect(due).toEqual([
+        { id: "a", dueAt: 0 },
+        { id: "b", dueAt: 100, holder: { runner, epoch: 1, beat: 0 } },
+        { id: "c", dueAt: 200 },
+      ])
+      expect(await store.sessions.due({ before: 2000, limit: 1 })).toEqual(due.slice(0, 1))
+    })
+
+    it("are removed with everything they held, and cannot be written to any more", async () => {
+      const { store } = current()
+      await held(store, "a")
+      await create(store, "b")
+      await append(store, "a", { facts: [fact(2, nudge("secret"))] })
+      await store.inbox.enqueue("a", say("c1"))
+      await store.log.saveSnapshot("a", { seq: 2, version: 1, body: "secret" })
+      store.live.write("a", { attempt: "x", text: "secret" })
+      expect(await store.sessions.remove("a")).toBe(true)
+      expect(await store.sessions.remove("a")).toBe(false)
+      expect(await store.log.append(appendOf("a", { expectedSeq: 2 }))).toEqual({ ok: false, reason: "missing" })
+      store.live.write("a", { attempt: "x", text: "late" })
+      expect(await create(store, "a")).toBe(true)
+      expect((await store.log.read("a", 0)).map(({ seq }) => seq)).toEqual([1])
+      expect(await store.inbox.read("a")).toEqual([])
+      expect(await store.log.readSnapshot("a", 1)).toBeUndefined()
+      expect(await store.leases.epoch("a")).toBe(0)
+      expect((await store.sessions.list()).map(({ id }) => id)).toEqual(["a", "b"])
+    })
+
+    it("outlive the store they were written through", async () => {
+      const { store, reopen } = current()
+      await held(store, "a")
+      await append(store, "a", { facts: [fact(2, nudge("kept"))], blobs: [{ hash: "h", bytes: new Uint8Array([7]) }] })
+      await store.inbox.enqueue("a", say("c1"))
+      await store.sessions.update("a", { title: "Kept" })
+      if (reopen === undefined) return
+      const again = await reopen()
+      expect(await again.log.read("a", 1)).toEqual([fact(2, nudge("kept"))])
+      expect(await again.blobs.read("h")).toEqual(new Uint8Array([7]))
+      expect((await again.inbox.read("a")).map(({ command }) => command)).toEqual([say("c1")])
+      expect((await again.sessions.get("a"))?.metadata.title).toBe("Kept")
+      expect(await again.leases.epoch("a")).toBe(1)
+    })
+  })
+}

@@ -1,0 +1,22 @@
+// A process of the demo. The one that begins kills itself right after the fourth rename, before its result is on record.
+import { setTimeout } from "node:timers/promises"
+import { usageError, type Words } from "../usage.ts"
+import { placeAt } from "./place.ts"
+import { play } from "./play.ts"
+
+export const LAST_RENAME = 4
+
+/** `begin FOLDER`, or `resume FOLDER SEQ` to tell what comes after that fact. */
+export async function demoProcess([mode, root, after]: Words): Promise<number> {
+  if (root === undefined || (mode !== "begin" && mode !== "resume")) return usageError("demo-process")
+  await play(placeAt(root), mode === "begin" ? { onRenamed: dieAfterTheLast } : { after: Number(after) })
+  return 0
+}
+
+async function dieAfterTheLast(count: number): Promise<void> {
+  if (count < LAST_RENAME) return
+  // The reader should see the call before the end; the log has it already.
+  await setTimeout(50)
+  process.stdout.write("\n")
+  process.kill(process.pid, "SIGKILL")
+}

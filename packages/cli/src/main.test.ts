@@ -1,0 +1,54 @@
+// The command line as a user meets it: the real shim in a real process.
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { describe, expect, it } from "vitest"
+
+const PAWL = new URL("../bin/pawl.js", import.meta.url)
+
+function pawl(...words: readonly string[]) {
+  return spawnSync(process.execPath, [fileURLToPath(PAWL), ...words], { encoding: "utf8" })
+}
+
+/** The shim in a process that claims to be an older Node. */
+function pawlOnNode(version: string, ...words: readonly string[]) {
+  const disguise = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })
+    Object.defineProperty(process, "version", { value: "v${version}" })
+    process.argv.splice(1, 0, "pawl")
+    import(${JSON.stringify(PAWL.href)})`
+  return spawnSync(process.execPath, ["-e", disguise, "--", ...words], { encoding: "utf8" })
+}
+
+describe("pawl", () => {
+  it.each(["--version", "-v"])("answers %s from package.json", (flag) => {
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+    expect(pawl(flag)).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" })
+  })
+
+  it.each(["--help", "-h", "help"])("teaches its commands with %s", (flag) => {
+    const { status, stdout, stderr } = pawl(flag)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
+    expect(stdout).toContain("pawl demo --no-crash")
+    expect(stdout).not.toContain("demo-process")
+  })
+
+  it.each([
+    [["--colour"], 'pawl: there is no option "--colour". Run "pawl --help" to see what there is.\n'],
+    [["dance"], 'pawl: there is no command "dance". Run "pawl --help" to see what there is.\n'],
+    [["demo", "--fast"], 'pawl: there is no option "--fast". Run "pawl --help" to see what there is.\n'],
+  ])("refuses %j with one line and exit code 2", (words, stderr) => {
+    expect(pawl(...words)).toMatchObject({ status: 2, stdout: "", stderr })
+  })
+
+  it.each(["14.21.3", "20.20.2", "22.11.0"])("says in one line that Node %s is too old, and exits 52", (version) => {
+    const { status, stdout, stderr } = pawlOnNode(version, "demo")
+    expect({ status, stdout }).toEqual({ status: 52, stdout: "" })
+    expect(stderr).toBe(
+      `Pawl needs Node 22.12 or newer, and this is v${version}. Install one from https://nodejs.org, or use npm start.\n`,
+    )
+  })
+
+  it.each(["22.12.0", "24.0.0"])("is content with Node %s", (version) => {
+    expect(pawlOnNode(version, "--version")).toMatchObject({ status: 0, stderr: "" })
+  })
+})

@@ -1,0 +1,108 @@
+// What every host of sessions must do, whoever it is: kill, hang, wake during a run, lost wake, timer, cancel.
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { scripted } from "../../packages/agent/src/model/scripted.ts"
+import type { Session } from "../../packages/agent/src/session/handle.ts"
+import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
+import { eventually, Workshop } from "./workers.ts"
+
+export function hostConformance(name: string): void {
+  describe.concurrent(`${name} (host conformance)`, { timeout: 60_000 }, () => {
+    it("kill: another worker finishes what a killed one began", async () => {
+      await inWorkshop(async (shop, session) => {
+        const first = await shop.worker("first")
+        const turn = session.send("slow")
+        await eventually("the tool runs", () => shop.lines("started").length === 1)
+        first.kill("SIGKILL")
+        await shop.worker("second")
+        await eventually("it runs again", () => shop.lines("started").length === 2)
+        release(shop)
+        expect((await turn.result()).text).toBe("slow: released")
+      })
+    })
+
+    it("hang: a worker that stands still loses its session, and writes nothing when it wakes", async () => {
+      await inWorkshop(async (shop, session) => {
+        const first = await shop.worker("first")
+        const turn = session.send("slow")
+        await eventually("the tool runs", () => shop.lines("started").length === 1)
+        first.kill("SIGSTOP")
+        const second = await shop.worker("second")
+        await eventually("the other took over", () => shop.lines("started").length === 2)
+        release(shop)
+        expect((await turn.result()).text).toBe("slow: released")
+        const facts = await session.facts()
+        second.kill("SIGKILL")
+        first.kill("SIGCONT")
+        // Only the first worker is left: when it has run this turn, it is awake and has dealt with its past.
+        expect((await session.ask("hello")).text).toBe("hello: ")
+        expect((await session.facts()).slice(0, facts.length)).toEqual(facts)
+        expect((await session.facts()).filter((fact) => fact.type === "turn-finished")).toHaveLength(2)
+      })
+    })
+
+    it("wake during a run: what is said while a turn runs is answered after it", async () => {
+      await inWorkshop(async (shop, session) => {
+        await shop.worker("only")
+        const turn = session.send("slow")
+        await eventually("the tool runs", () => shop.lines("started").length === 1)
+        const next = session.send("hello")
+        await next.accepted()
+        release(shop)
+        expect([(await turn.result()).text, (await next.result()).text]).toEqual(["slow: released", "hello: "])
+      })
+    })
+
+    it("lost wake: a command that nobody heard of is found", async () => {
+      await inWorkshop(async (shop, session) => {
+        const turn = session.send("hello")
+        await turn.accepted()
+        await shop.worker("late")
+        expect((await turn.result()).text).toBe("hello: ")
+      })
+    })
+
+    it("timer: a session that waits is let go, and woken when it is due", async () => {
+      await inWorkshop(async (shop, session) => {
+        await shop.worker("only")
+        const turn = session.send("later")
+        await eventually("it is let go until later", async () => {
+          const { dueAt } = await session.info()
+          return dueAt !== null && dueAt > Date.now()
+        })
+        expect((await turn.result()).text).toBe("later: ")
+      })
+    })
+
+    it("cancel: heard while a tool runs, from another process", async () => {
+      await inWorkshop(async (shop, session) => {
+        await shop.worker("only")
+        const turn = session.send("slow")
+        await eventually("the tool runs", () => shop.lines("started").length === 1)
+        await session.cancel()
+        expect((await turn.result()).outcome).toBe("cancelled")
+        expect((await session.info()).status).toBe("idle")
+      })
+    })
+  })
+}
+
+/** A client process (this one) that runs nothing, and a folder for workers. */
+async function inWorkshop(test: (shop: Workshop, session: Session) => Promise<void>): Promise<void> {
+  const shop = new Workshop()
+  const store = await sqlite(join(shop.folder, "pawl.db"))
+  const agent = await createAgent({ store, model: scripted(() => ""), run: "none" })
+  try {
+    await test(shop, await agent.open({ id: "s" }))
+  } finally {
+    await agent.close()
+    await store.close()
+    await shop.close()
+  }
+}
+
+function release(shop: Workshop): void {
+  writeFileSync(join(shop.folder, "release"), "")
+}

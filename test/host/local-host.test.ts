@@ -1,0 +1,3 @@
+import { hostConformance } from "./host-conformance.ts"
+
+hostConformance("local host over SQLite")

@@ -1,0 +1,71 @@
+// A process that runs whatever sessions of a database are due, until its parent ends it. Its tools wait for files, so that
+// a test decides when they end; what they do is counted in a file outside the store.
+import { appendFileSync, existsSync, watch } from "node:fs"
+import { join } from "node:path"
+import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
+import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
+import { tool } from "../../packages/agent/src/tools/tool.ts"
+
+export const LEASES = { beatMs: 100, lapseMs: 1000, sweepMs: 100 }
+
+/** "slow", "send" and "slow-send" call that tool; "later" is told to come back later, once; the rest is answered. */
+export async function work(folder: string, name: string, commitHook?: string) {
+  const store = await sqlite(join(folder, "pawl.db"), commitHook === undefined ? {} : { commitHook })
+  const input = { type: "object" } as const
+  const note = (file: string, line: string) => appendFileSync(join(folder, file), `${line}\n`)
+  const slow = tool({
+    name: "slow",
+    description: "Waits for the file `release`.",
+    input,
+    effect: "read",
+    timeoutMs: 600_000,
+    run: async (_, { signal, effectKey }) => {
+      note("started", `${name} ${effectKey}`)
+      await fileExists(folder, "release", signal)
+      return "released"
+    },
+  })
+  const send = tool({
+    name: "send",
+    description: "Counts itself.",
+    input,
+    approval: false,
+    run: (_, { effectKey }) => {
+      note("effects", effectKey)
+      return "sent"
+    },
+  })
+  const model = scripted((request) => {
+    const { said, results } = request
+    if (said === "later" && !existsSync(join(folder, "asked"))) {
+      note("asked", name)
+      return { error: { class: "rate-limit", code: "429", message: "Later" }, retryAfterMs: 800 }
+    }
+    if (results.length === 0 && (said === "slow" || said === "send")) return { calls: [call(said)] }
+    return `${said}: ${results.map((result) => result.text).join(", ")}`
+  })
+  const agent = await createAgent({ store, model, tools: [slow, send], run: "all", leases: LEASES, parkMs: 100 })
+  return { agent, store }
+}
+
+function fileExists(folder: string, file: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const watcher = watch(folder, check)
+    signal.addEventListener("abort", done)
+    check()
+    function check() {
+      if (existsSync(join(folder, file))) done()
+    }
+    function done() {
+      watcher.close()
+      resolve()
+    }
+  })
+}
+
+if (import.meta.main) {
+  const [folder = "", name = "", commitHook] = process.argv.slice(2)
+  await work(folder, name, commitHook)
+  process.stdout.write("ready\n")
+}

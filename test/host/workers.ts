@@ -1,0 +1,56 @@
+// Worker processes for tests, and ways to wait for what they do.
+import { type ChildProcess, spawn } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url))
+
+export class Workshop {
+  readonly folder = mkdtempSync(join(tmpdir(), "pawl-host-"))
+  readonly #children: ChildProcess[] = []
+
+  async worker(name: string, commitHook?: URL): Promise<ChildProcess> {
+    const args = ["--conditions=@pawl/source", WORKER, this.folder, name, ...(commitHook ? [commitHook.href] : [])]
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] })
+    this.#children.push(child)
+    await new Promise<void>((resolve, reject) => {
+      child.stdout?.once("data", () => resolve())
+      child.once("exit", (code) => reject(new Error(`Worker ${name} ended with ${code}.`)))
+    })
+    return child
+  }
+
+  lines(file: string): readonly string[] {
+    const path = join(this.folder, file)
+    return existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean) : []
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#children.map(end))
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once("exit", resolve))
+  child.kill("SIGKILL")
+  await ended
+}
+
+/** Looks again and again until it is so; fails after ten seconds. */
+export async function eventually(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const until = performance.now() + 10_000
+  while (!(await isSo())) {
+    if (performance.now() > until) throw new Error(`Never happened: ${what}.`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Stopped by a signal, as the kernel says. */
+export function isStopped(child: ChildProcess): boolean {
+  const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8")
+  return stat.slice(stat.lastIndexOf(")") + 2).startsWith("T")
+}

@@ -1,0 +1,95 @@
+// The stories that are killed at every durable write.
+import { call, type ScriptRequest } from "../../packages/agent/src/model/scripted.ts"
+import { once, resultsText, type Story } from "./story.ts"
+
+type Reply = ReturnType<Story["script"]>
+
+/** One answer for each number of results so far, so that a resumed turn goes on where the request says it is. */
+function rounds(...replies: readonly ((request: ScriptRequest) => Reply)[]): Story["script"] {
+  return (request) => {
+    const rounds = request.messages.slice(lastUser(request)).filter((message) => message.role === "assistant").length
+    return replies[Math.min(rounds, replies.length - 1)]?.(request) ?? "nothing left to say"
+  }
+}
+
+function lastUser(request: ScriptRequest): number {
+  return request.messages.findLastIndex((message) => message.role === "user")
+}
+
+const conclude = (request: ScriptRequest) => `Finished: ${resultsText(request.results)}`
+
+export const stories: Readonly<Record<string, Story>> = {
+  "plain text": { script: () => "Hello there.", says: ["hi"], ends: "Hello there." },
+
+  "parallel tools of every class, then one more": {
+    script: rounds(
+      () => ({
+        text: "Both. ",
+        calls: [call("look", { path: "a" }), call("set", { path: "b" }), call("send", { path: "c" })],
+      }),
+      () => ({ calls: [call("send", { path: "d" })] }),
+      conclude,
+    ),
+    says: ["go"],
+    ends: "Finished: look a done; set b done; send c done; send d done",
+  },
+
+  "failing, unknown and working tools": {
+    script: rounds(() => ({ calls: [call("fail"), call("nothing"), call("look", { path: "x" })] }), conclude),
+    says: ["go"],
+    ends: 'Finished: Tool "fail" failed: It did not work.; There is no tool "nothing". There are: look, set, send, pay, fail, ask.; look x done',
+  },
+
+  "slow and non-repeatable tools on one path, in order": {
+    script: rounds(
+      () => ({
+        calls: [call("send", { path: "a", ms: 40 }), call("send", { path: "a" }), call("look", { path: "b", ms: 30 })],
+      }),
+      conclude,
+    ),
+    says: ["go"],
+    ends: "Finished: send a done; send a done; look b done",
+  },
+
+  "an approval": {
+    script: rounds(() => ({ calls: [call("pay", { path: "bill" }), call("look", { path: "a" })] }), conclude),
+    says: ["go"],
+    react: async (event, session) => {
+      if (event.type === "approval-requested")
+        await once(session.approve(event.call, { decision: "approved", id: `ok-${event.call}` }))
+    },
+    ends: "Finished: pay bill done; look a done",
+  },
+
+  "a denial, and a question answered": {
+    script: rounds(() => ({ calls: [call("pay", { path: "bill" }), call("ask")] }), conclude),
+    says: ["go"],
+    react: async (event, session) => {
+      if (event.type === "approval-requested")
+        await once(session.approve(event.call, { decision: "denied", id: `no-${event.call}` }))
+      if (event.type === "question-asked") await once(session.answer(event.call, "b", { id: `b-${event.call}` }))
+    },
+    ends: 'Finished: The user did not allow "pay".; b',
+  },
+
+  "a cancel while tools run, then another turn": {
+    script: (request) => {
+      if (request.said === "after") return "Ready again."
+      return { calls: [call("send", { path: "a", ms: 20_000 }), call("look", { path: "b", ms: 20_000 })] }
+    },
+    says: ["go", "after"],
+    react: async (event, session) => {
+      if (event.type === "tool-call") await session.cancel({ id: "stop" })
+    },
+    ends: "Ready again.",
+  },
+
+  "an empty answer, a nudge, and two turns": {
+    script: (request) => {
+      if (request.said.startsWith("Your last answer was empty")) return "Here I am."
+      return request.said === "first" ? "" : request.need("Here I am.")
+    },
+    says: ["first", "second"],
+    ends: "Here I am.",
+  },
+}

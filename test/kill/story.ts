@@ -1,0 +1,93 @@
+// A story: what the model answers, which tools there are, what the people around it do. The same story is begun by a
+// process that is killed and finished by one that is not.
+import { appendFileSync } from "node:fs"
+import { plainText } from "../../packages/agent/src/contracts/content.ts"
+import { isPawlError } from "../../packages/agent/src/contracts/error.ts"
+import type { Event } from "../../packages/agent/src/contracts/event.ts"
+import type { EffectClass } from "../../packages/agent/src/contracts/fact.ts"
+import type { Script } from "../../packages/agent/src/model/scripted.ts"
+import type { Session } from "../../packages/agent/src/session/handle.ts"
+import { type Tool, tool } from "../../packages/agent/src/tools/tool.ts"
+
+export interface Story {
+  readonly script: Script
+  /** What is said, in order; each turn is followed to its end. */
+  readonly says: readonly string[]
+  /** What somebody does when they see an event. Command ids make it harmless to do it again after a crash. */
+  readonly react?: (event: Event, session: Session) => Promise<void>
+  /** The last answer, when nothing became unknown. */
+  readonly ends: string
+  readonly outcome?: "cancelled"
+}
+
+/** Tools whose effects are counted in a file that no store of ours can lose. */
+export function storyTools(effects: string): readonly Tool[] {
+  const input = { type: "object", properties: { ms: { type: "number" }, path: { type: "string" } } } as const
+  const act = (name: string, effect: EffectClass, extra: Partial<Tool<typeof input>> = {}): Tool =>
+    tool<typeof input>({
+      name,
+      description: name,
+      input,
+      effect,
+      approval: false,
+      touches: ({ path }) => (typeof path === "string" ? [path] : []),
+      run: async ({ ms, path }, { effectKey, signal }) => {
+        appendFileSync(effects, `${effectKey}\n`)
+        if (ms !== undefined) await pause(Number(ms), signal)
+        return `${name} ${path ?? ""} done`
+      },
+      ...extra,
+    })
+  return [
+    act("look", "read"),
+    act("set", "idempotent"),
+    act("send", "once"),
+    act("pay", "once", { approval: true }),
+    act("fail", "read", {
+      run: () => {
+        throw new Error("It did not work.")
+      },
+    }),
+    act("ask", "once", { question: () => ({ question: "Which one?", suggestions: ["a", "b"] }) }),
+  ]
+}
+
+export async function playStory(story: Story, session: Session, tell: (event: Event) => void): Promise<string> {
+  let last = ""
+  for (const [index, said] of story.says.entries()) {
+    for await (const event of session.send(said, { id: `say-${index}` })) {
+      tell(event)
+      await story.react?.(event, session)
+      if (event.type === "turn-end") last = event.outcome === "completed" ? event.text : event.outcome
+    }
+  }
+  return last
+}
+
+/** Somebody who answers a request that may have been answered before the crash. */
+export async function once(command: Promise<void>): Promise<void> {
+  try {
+    await command
+  } catch (error) {
+    if (!isPawlError(error, "approval-not-open")) throw error
+  }
+}
+
+export function resultsText(results: readonly { readonly text: string }[]): string {
+  return results.map((result) => result.text).join("; ")
+}
+
+export function textOf(event: Event): string {
+  return "content" in event ? plainText(event.content) : ""
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms)
+    signal.addEventListener("abort", done)
+    function done() {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
+}

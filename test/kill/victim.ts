@@ -1,0 +1,18 @@
+// A process that plays a story and is killed on the way. What it tells, it writes down at once, so that what was told can
+// be held against what was durable.
+import { appendFileSync } from "node:fs"
+import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { scripted } from "../../packages/agent/src/model/scripted.ts"
+import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
+import { stories } from "./stories.ts"
+import { playStory, storyTools } from "./story.ts"
+
+const [folder = "", name = ""] = process.argv.slice(2)
+const story = stories[name]
+if (story === undefined) throw new Error(`No story "${name}".`)
+const store = await sqlite(`${folder}/pawl.db`, { commitHook: new URL("./kill-hook.ts", import.meta.url).href })
+const agent = await createAgent({ store, model: scripted(story.script), tools: storyTools(`${folder}/effects`) })
+const session = await agent.open({ id: "s" })
+await playStory(story, session, (event) => appendFileSync(`${folder}/told`, `${event.position} ${event.type}\n`))
+await agent.close()
+await store.close()

@@ -1,0 +1,123 @@
+// What a library user may rely on: these names, and that importing them loads nothing they did not ask for.
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+
+const ROOT = new URL("../", import.meta.url)
+
+/** Every exported name, types too, in alphabetical order. */
+function namesIn(file: string): readonly string[] {
+  const source = readFileSync(new URL(file, ROOT), "utf8")
+  const listed = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","))
+  const spaces = [...source.matchAll(/^export \* as (\w+)/gm)].map(([, name = ""]) => name)
+  return [...listed, ...spaces]
+    .map((name) => name.replace(/^\s*type /, "").trim())
+    .filter((name) => name !== "")
+    .sort()
+}
+
+/** The npm packages that a fresh process loads with this import. */
+function packagesLoadedBy(specifier: string): readonly string[] {
+  const program = `import { registerHooks } from "node:module"
+    const urls = []
+    registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
+    await import(${JSON.stringify(specifier)})
+    console.log(JSON.stringify(urls))`
+  const options = ["--conditions=@pawl/source", "--input-type=module", "-e", program]
+  const { stdout, stderr } = spawnSync(process.execPath, options, { cwd: ROOT, encoding: "utf8" })
+  expect(stderr).toBe("")
+  const urls = JSON.parse(stdout) as readonly string[]
+  expect(urls.some((url) => url.endsWith("/packages/agent/src/index.ts"))).toBe(true)
+  const names = urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [])
+  return [...new Set(names)].sort()
+}
+
+describe("@pawl/agent", () => {
+  it("exports these names", () => {
+    expect(namesIn("packages/agent/src/index.ts")).toEqual([
+      "Agent",
+      "AgentOptions",
+      "Answer",
+      "ApprovalPolicy",
+      "BlobPart",
+      "Command",
+      "Decision",
+      "EffectClass",
+      "ErrorCode",
+      "Event",
+      "Fact",
+      "Failure",
+      "Json",
+      "JsonObject",
+      "Message",
+      "Metadata",
+      "Model",
+      "ModelRequest",
+      "OpenOptions",
+      "Part",
+      "PawlError",
+      "Reply",
+      "SendOptions",
+      "Session",
+      "SessionRow",
+      "Status",
+      "Store",
+      "TextPart",
+      "Tool",
+      "ToolContext",
+      "ToolDefinition",
+      "ToolOutcome",
+      "ToolOutput",
+      "TurnOutcome",
+      "TurnResult",
+      "TurnStream",
+      "Usage",
+      "createAgent",
+      "isPawlError",
+      "memory",
+      "sqlite",
+      "tool",
+    ])
+  })
+
+  it("exports these values", async () => {
+    const names = Object.keys(await import("@pawl/agent")).sort()
+    expect(names).toEqual(["PawlError", "createAgent", "isPawlError", "memory", "sqlite", "tool"])
+  })
+
+  it("loads no database, no server and no screen when it is imported", () => {
+    expect(packagesLoadedBy("@pawl/agent")).toEqual(["ajv", "fast-deep-equal", "fast-uri", "json-schema-traverse"])
+  })
+})
+
+describe("@pawl/agent/testing", () => {
+  it("exports these names", () => {
+    expect(namesIn("packages/agent/src/testing/index.ts")).toEqual([
+      "FakeClock",
+      "Script",
+      "ScriptAnswer",
+      "ScriptReply",
+      "ScriptRequest",
+      "anthropicObjections",
+      "call",
+      "facts",
+      "openAiObjections",
+      "scripted",
+      "settle",
+    ])
+  })
+
+  it("exports these values", async () => {
+    const names = Object.keys(await import("@pawl/agent/testing")).sort()
+    expect(names).toEqual([
+      "FakeClock",
+      "ScriptRequest",
+      "anthropicObjections",
+      "call",
+      "facts",
+      "openAiObjections",
+      "scripted",
+      "settle",
+    ])
+  })
+})

@@ -1,0 +1,94 @@
+// The documents tell the truth: every program in them compiles, runs, and prints what is printed below it.
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url))
+const PROGRAMS = ["README.md", "docs/guide/getting-started.md"]
+const PAGES = ["ARCHITECTURE.md", "CONTEXT.md", "CHANGELOG.md", "packages/agent/README.md", "packages/cli/README.md"]
+
+interface Program {
+  readonly file: string
+  readonly source: string
+  /** What the page says it prints; undefined for a module that others import. */
+  readonly prints: string | undefined
+}
+
+/** TypeScript blocks, each beginning with a comment that names its file, and the text block that may follow. */
+function programsIn(page: string): readonly Program[] {
+  const blocks = [...read(page).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, body = ""]) => ({
+    language,
+    body,
+  }))
+  return blocks.flatMap(({ language, body }, index) => {
+    if (language !== "ts") return []
+    const next = blocks[index + 1]
+    const [, file = "unnamed.ts"] = /^\/\/ (\S+\.ts)\n/.exec(body) ?? []
+    return [{ file, source: body, prints: next?.language === "text" ? next.body : undefined }]
+  })
+}
+
+function read(page: string): string {
+  return readFileSync(join(ROOT, page), "utf8")
+}
+
+function run(folder: string, ...words: readonly string[]): { readonly status: number | null; readonly output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" })
+  return { status, output: stdout + stderr }
+}
+
+describe.each(PROGRAMS)("%s", (page) => {
+  const programs = programsIn(page)
+  let folder: string
+
+  beforeAll(() => {
+    // Inside the checkout, so that the packages resolve; ignored by git and by the linter.
+    mkdirSync(join(ROOT, ".pawl"), { recursive: true })
+    folder = mkdtempSync(join(ROOT, ".pawl", "docs-"))
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ extends: "../../tsconfig.base.json", compilerOptions: { noEmit: true } }),
+    )
+    for (const { file, source } of programs) writeFileSync(join(folder, file), source)
+  })
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it("has programs, each with a name and at least one with an output", () => {
+    expect(programs.map(({ file }) => file)).not.toContain("unnamed.ts")
+    expect(programs.some(({ prints }) => prints !== undefined)).toBe(true)
+  })
+
+  it("has programs that compile", () => {
+    const compiler = join(ROOT, "node_modules/typescript/bin/tsc")
+    expect(run(folder, compiler, "-p", "tsconfig.json")).toEqual({ status: 0, output: "" })
+  })
+
+  it.each(programs.filter(({ prints }) => prints !== undefined))(
+    "is right about what $file prints",
+    ({ file, prints }) => {
+      expect(run(folder, "--conditions=@pawl/source", file)).toEqual({ status: 0, output: prints })
+    },
+  )
+})
+
+describe("the documents", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Record<string, string> }
+  const adrs = readdirSync(join(ROOT, "docs/adr")).map((file) => `docs/adr/${file}`)
+
+  it.each([...PROGRAMS, ...PAGES, ...adrs])("%s names only scripts and files that exist", (page) => {
+    const named = [...read(page).matchAll(/npm (?:run )?(start|test|(?<=run )[\w-]+)/g)].map(([, name = ""]) => name)
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
+    const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = ""]) =>
+      join(ROOT, page, "..", link),
+    )
+    expect(links.filter((link) => !existsSync(link))).toEqual([])
+  })
+
+  it("names the commands of a fresh clone", () => {
+    expect(read("README.md")).toContain("npm ci && npm start")
+    expect(read("README.md")).toContain("npm test")
+  })
+})
