@@ -4,12 +4,16 @@ import { appendFileSync, existsSync, watch } from "node:fs"
 import { join } from "node:path"
 import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
+import { systemClock } from "../../packages/agent/src/session/system-clock.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
 
 export const LEASES = { beatMs: 100, lapseMs: 1000, sweepMs: 100 }
 
-/** "slow", "send" and "slow-send" call that tool; "later" is told to come back later, once; the rest is answered. */
+/** Takes about two seconds to say. */
+export const LONG_ANSWER = Array.from({ length: 200 }, (_, index) => `word${index}`).join(" ")
+
+/** "slow" and "send" call that tool; "later" is told to come back later, once; "talk" is a long answer. */
 export async function work(folder: string, name: string, commitHook?: string) {
   const store = await sqlite(join(folder, "pawl.db"), commitHook === undefined ? {} : { commitHook })
   const input = { type: "object" } as const
@@ -36,15 +40,19 @@ export async function work(folder: string, name: string, commitHook?: string) {
       return "sent"
     },
   })
-  const model = scripted((request) => {
-    const { said, results } = request
-    if (said === "later" && !existsSync(join(folder, "asked"))) {
-      note("asked", name)
-      return { error: { class: "rate-limit", code: "429", message: "Later" }, retryAfterMs: 800 }
-    }
-    if (results.length === 0 && (said === "slow" || said === "send")) return { calls: [call(said)] }
-    return `${said}: ${results.map((result) => result.text).join(", ")}`
-  })
+  const model = scripted(
+    (request) => {
+      const { said, results } = request
+      if (said === "later" && !existsSync(join(folder, "asked"))) {
+        note("asked", name)
+        return { error: { class: "rate-limit", code: "429", message: "Later" }, retryAfterMs: 800 }
+      }
+      if (results.length === 0 && (said === "slow" || said === "send")) return { calls: [call(said)] }
+      if (said === "talk") return LONG_ANSWER
+      return `${said}: ${results.map((result) => result.text).join(", ")}`
+    },
+    { clock: systemClock, chunkMs: 10 },
+  )
   const agent = await createAgent({ store, model, tools: [slow, send], run: "all", leases: LEASES, parkMs: 100 })
   return { agent, store }
 }

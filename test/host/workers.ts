@@ -13,7 +13,8 @@ export class Workshop {
 
   async worker(name: string, commitHook?: URL): Promise<ChildProcess> {
     const args = ["--conditions=@pawl/source", WORKER, this.folder, name, ...(commitHook ? [commitHook.href] : [])]
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] })
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
+    const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] })
     this.#children.push(child)
     await new Promise<void>((resolve, reject) => {
       child.stdout?.once("data", () => resolve())

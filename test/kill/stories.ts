@@ -51,6 +51,15 @@ export const stories: Readonly<Record<string, Story>> = {
     ends: "Finished: send a done; send a done; look b done",
   },
 
+  "three reads, one after another": {
+    script: rounds(
+      () => ({ calls: [call("look", { path: "a" }), call("look", { path: "a" }), call("look", { path: "a" })] }),
+      conclude,
+    ),
+    says: ["go"],
+    ends: "Finished: look a done; look a done; look a done",
+  },
+
   "an approval": {
     script: rounds(() => ({ calls: [call("pay", { path: "bill" }), call("look", { path: "a" })] }), conclude),
     says: ["go"],

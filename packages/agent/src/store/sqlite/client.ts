@@ -104,9 +104,24 @@ export class WriterClient {
   #post(message: ToWriter): void {
     // Only work under way keeps the process alive.
     this.#worker.ref()
-    this.#worker.postMessage(message)
+    try {
+      this.#worker.postMessage(message)
+    } catch (cause) {
+      this.#refuse(cause)
+      return
+    }
     Atomics.add(this.#bell, 0, 1)
     Atomics.notify(this.#bell, 0)
+  }
+
+  /** Something in the batch is not plain data, so that nothing of it could be sent. */
+  #refuse(cause: unknown): void {
+    const { ops, loose } = this.#underWay ?? { ops: [], loose: [] }
+    this.#underWay = undefined
+    this.#worker.unref()
+    const why = `A write to the store "${this.#path}" is not plain data: ${messageOf(cause)}. Nothing was written; pass JSON values and bytes only.`
+    for (const { reject } of [...ops, ...loose]) reject(new PawlError("store-failed", why, { cause }))
+    this.#schedule()
   }
 
   #hear(message: FromWriter): void {

@@ -8,7 +8,7 @@ import { toColumnValues, toFactRow } from "./values.ts"
 
 export function sqliteSessions({ writer, reading, list, live, known }: Parts): Sessions {
   return {
-    create: (session) => writer.run<"create">(toCreateOp(session)),
+    create: async (session) => writer.run<"create">(toCreateOp(session)),
     get: (id) => reading.ask(() => list.get(id)),
     list: (query = {}) => reading.ask(() => list.list(query)),
     find: (name) => reading.ask(() => list.find(name)),
@@ -30,7 +30,7 @@ function toCreateOp(session: NewSession): CreateOp {
 
 export function sqliteInbox({ writer, reading, log }: Parts): Inbox {
   return {
-    enqueue: (session, command, admission) => {
+    enqueue: async (session, command, admission) => {
       const body = JSON.stringify(command)
       const { id } = command
       return writer.run<"enqueue">({ kind: "enqueue", session, id, waiting: waitingOf(command), body, admission })

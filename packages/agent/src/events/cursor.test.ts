@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest"
+import type { Event } from "../contracts/event.ts"
+import type { Draft } from "../contracts/fact.ts"
+import {
+  aCall,
+  answered,
+  approvalRequested,
+  approvalSettled,
+  asked,
+  cancelled,
+  finished,
+  modelFailed,
+  nudged,
+  opened,
+  questionAnswered,
+  questionAsked,
+  said,
+  stamp,
+  steered,
+  toolFinished,
+  toolStarted,
+} from "../testing/fact-builders.ts"
+import { Cursor } from "./cursor.ts"
+import { parsePosition, START } from "./position.ts"
+
+/** A draft is recorded; a string is text of the answer in flight. */
+type Happening = Draft | string
+
+function eventsOf(happenings: readonly Happening[], from = START): readonly Event[] {
+  const cursor = new Cursor(from)
+  const facts = stamp(happenings.filter((each) => typeof each !== "string"))
+  let attempt = ""
+  let text = ""
+  let next = 0
+  return happenings.flatMap((each) => {
+    if (typeof each === "string") {
+      text += each
+      return cursor.tellText(attempt, (offset) => text.slice(offset))
+    }
+    const fact = facts[next++]!
+    if (fact.type === "model-asked") [attempt, text] = [fact.attempt, ""]
+    return fact.seq > from.seq ? cursor.tell(fact) : []
+  })
+}
+
+const types = (happenings: readonly Happening[]) => eventsOf(happenings).map((event) => event.type)
+const start = [opened(), said("go"), asked()]
+const failedWith = (errorClass: "rate-limit" | "aborted", text: string): Draft =>
+  ({ ...modelFailed(errorClass), text }) as Draft
+
+describe("facts told as events", () => {
+  it("tells a turn with its positions", () => {
+    const events = eventsOf([...start, "Hel", "lo", answered({ text: "Hello" }), finished()])
+    expect(events.map(({ type, position }) => `${type} ${position}`)).toEqual([
+      "turn-start 2",
+      "iteration-start 3:1.1.1:0",
+      "text-delta 3:1.1.1:3",
+      "text-delta 3:1.1.1:5",
+      "answer-end 4",
+      "turn-end 5",
+    ])
+  })
+
+  it.each<{ draft: Draft; event: object }>([
+    { draft: steered("x"), event: { type: "input-added", turn: 1, command: "steer-x" } },
+    {
+      draft: approvalRequested("a"),
+      event: { type: "approval-requested", call: "a", preview: "tool()", risk: "changes" },
+    },
+    { draft: approvalSettled("a", "denied"), event: { type: "approval-settled", call: "a", decision: "denied" } },
+    { draft: questionAsked("a"), event: { type: "question-asked", call: "a", question: "Which?", suggestions: [] } },
+    { draft: questionAnswered("a"), event: { type: "question-answered", call: "a", answer: "This one" } },
+    { draft: toolStarted("a"), event: { type: "tool-call", call: "a", name: "tool", arguments: {} } },
+    { draft: toolFinished("a"), event: { type: "tool-result", call: "a", name: "tool", ms: 1 } },
+    { draft: toolFinished("a", "denied"), event: { type: "tool-error", call: "a", outcome: "denied" } },
+    { draft: toolFinished("a", "unknown"), event: { type: "tool-error", call: "a", outcome: "unknown" } },
+    { draft: cancelled(), event: { type: "cancelled", turn: 1 } },
+    { draft: finished("failed"), event: { type: "turn-end", turn: 1, outcome: "failed" } },
+  ])("tells $draft.type as $event.type", ({ draft, event }) => {
+    expect(eventsOf([opened(), said("go"), draft]).slice(1)).toEqual([expect.objectContaining(event)])
+  })
+
+  it("tells nothing of what only the log needs", () => {
+    expect(types([opened(), { type: "plan-failed", why: "x" }, { type: "plan-made", steps: [] }])).toEqual([])
+  })
+
+  it("tells the text of an answer that nobody streamed before it tells its end", () => {
+    const [, , delta, end] = eventsOf([...start, answered({ text: "Hello" })])
+    expect(delta).toMatchObject({ type: "text-delta", attempt: "1.1.1", text: "Hello" })
+    expect(end).toMatchObject({ type: "answer-end", attempt: "1.1.1", text: "Hello" })
+  })
+
+  it("tells only what was missing of an answer that was streamed in part", () => {
+    const events = eventsOf([...start, "Hel", answered({ text: "Hello", calls: [aCall("a")] })])
+    expect(events.slice(2)).toMatchObject([{ text: "Hel" }, { type: "text-delta", text: "lo" }, { type: "answer-end" }])
+  })
+
+  it("ignores text of an attempt that is not in flight", () => {
+    const cursor = new Cursor(START)
+    for (const fact of stamp(start)) cursor.tell(fact)
+    expect(cursor.tellText("1.1.2", () => "late")).toEqual([])
+    expect(cursor.tellThinking("1.1.2", () => "late")).toEqual([])
+  })
+
+  it("tells what a tool writes while it runs, and only then", () => {
+    const cursor = new Cursor(START)
+    const told = () => cursor.tellOutput("a", (offset) => "output".slice(offset)).map((event) => event.type)
+    const [started, done] = stamp([toolStarted("a"), toolFinished("a")])
+    expect(told()).toEqual([])
+    cursor.tell(started!)
+    expect(told()).toEqual(["tool-output"])
+    expect(told()).toEqual([])
+    cursor.tell(done!)
+    expect(told()).toEqual([])
+  })
+})
+
+describe("an answer that is taken back", () => {
+  it.each<{ name: string; happenings: readonly Happening[]; why: string | undefined }>([
+    { name: "by a crash after text", happenings: [...start, "Hel", asked("1.1.2")], why: "crashed" },
+    { name: "by a crash before any text", happenings: [...start, asked("1.1.2")], why: undefined },
+    { name: "by a failure after text", happenings: [...start, "Hel", modelFailed("rate-limit")], why: "failed" },
+    {
+      name: "by a failure nobody saw text of",
+      happenings: [...start, failedWith("rate-limit", "Hel")],
+      why: undefined,
+    },
+    { name: "by an interruption after text", happenings: [...start, "Hel", modelFailed("interrupted")], why: "failed" },
+    { name: "by a nudge", happenings: [...start, "Hel", answered({ text: "Hel" }), nudged()], why: "nudged" },
+    {
+      name: "by nobody: it was stopped by the user",
+      happenings: [...start, "Hel", failedWith("aborted", "Hello")],
+      why: undefined,
+    },
+    { name: "by nobody: it was answered", happenings: [...start, "Hel", answered({ text: "Hello" })], why: undefined },
+    {
+      name: "by nobody: the request after an answer",
+      happenings: [...start, "x", answered({ text: "x" }), asked("1.2.1", 4)],
+      why: undefined,
+    },
+  ])("is announced when $name: $why", ({ happenings, why }) => {
+    const discarded = eventsOf(happenings).filter((event) => event.type === "answer-discarded")
+    expect(discarded.map((event) => [event.attempt, event.why])).toEqual(why === undefined ? [] : [["1.1.1", why]])
+  })
+
+  it("is announced before what follows from it", () => {
+    expect(types([...start, "x", asked("1.1.2")]).slice(-2)).toEqual(["answer-discarded", "iteration-start"])
+    expect(types([...start, "x", modelFailed("rate-limit")]).slice(-2)).toEqual(["answer-discarded", "model-error"])
+  })
+
+  it("is announced to those who were told its thinking only", () => {
+    const cursor = new Cursor(START)
+    const facts = stamp([...start, asked("1.1.2")])
+    for (const fact of facts.slice(0, 3)) cursor.tell(fact)
+    cursor.tellThinking("1.1.1", (offset) => "hm".slice(offset))
+    expect(cursor.tell(facts[3]!).map((event) => event.type)).toEqual(["answer-discarded", "iteration-start"])
+  })
+
+  it("is told anew from its beginning", () => {
+    const events = eventsOf([...start, "Hel", asked("1.1.2"), "Hel", answered({ text: "Hello" }, "1.1.2")])
+    const texts = events.filter((event) => event.type === "text-delta").map((event) => `${event.attempt} ${event.text}`)
+    expect(texts).toEqual(["1.1.1 Hel", "1.1.2 Hel", "1.1.2 lo"])
+  })
+
+  it("keeps what the user saw before stopping it, to the last letter", () => {
+    const [text, error] = eventsOf([...start, "Hel", failedWith("aborted", "Hello")]).slice(-2)
+    expect(text).toMatchObject({ type: "text-delta", text: "lo" })
+    expect(error).toMatchObject({ type: "model-error", error: { class: "aborted" } })
+  })
+})
+
+describe("a subscriber that comes back", () => {
+  it("goes on in the middle of an answer", () => {
+    const happenings = [...start, "Hel", "lo", answered({ text: "Hello" })]
+    const events = eventsOf(happenings, parsePosition("3:1.1.1:3"))
+    expect(events).toMatchObject([{ type: "text-delta", text: "lo" }, { type: "answer-end" }])
+  })
+
+  it("hears that the answer it had read a part of was taken back meanwhile", () => {
+    const events = eventsOf([...start, asked("1.1.2")], parsePosition("3:1.1.1:3"))
+    expect(events.map((event) => event.type)).toEqual(["answer-discarded", "iteration-start"])
+  })
+})

@@ -1,0 +1,301 @@
+// The hub over a real memory store: who joins late, reads slowly, or follows another process's run.
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import type { Event } from "../contracts/event.ts"
+import type { Draft, Fact } from "../contracts/fact.ts"
+import type { Runner, Store } from "../contracts/store.ts"
+import { columnsOf } from "../state/columns.ts"
+import { foldFacts } from "../state/fold.ts"
+import { memory } from "../store/memory.ts"
+import {
+  answered,
+  asked,
+  finished,
+  modelFailed,
+  opened,
+  said,
+  stamp,
+  steered,
+  toolFinished,
+  toolStarted,
+} from "../testing/fact-builders.ts"
+import { FakeClock, settle } from "../testing/fake-clock.ts"
+import { Hub } from "./hub.ts"
+
+const runner: Runner = { id: "r1", pid: 1, boot: "b", started: "0" }
+
+let store: Store
+let clock: FakeClock
+let hub: Hub
+let log: Fact[]
+let epoch: number
+
+beforeEach(async () => {
+  store = memory()
+  clock = new FakeClock()
+  hub = new Hub(store, clock)
+  log = [...stamp([opened()])]
+  await store.sessions.create({ id: "s1", opened: log[0]!, profile: "default" })
+  await store.leases.join(runner)
+  const acquired = await store.leases.acquire("s1", runner.id)
+  epoch = acquired.ok ? acquired.epoch : 0
+})
+
+afterEach(() => hub.close())
+
+/** Makes facts durable, as whoever runs the session does. */
+async function append(...drafts: readonly Draft[]): Promise<readonly Fact[]> {
+  const expectedSeq = log.length
+  const facts = drafts.map((draft, index): Fact => ({ v: 1, seq: expectedSeq + 1 + index, at: 0, ...draft }))
+  log.push(...facts)
+  const appended = await store.log.append({
+    session: "s1",
+    expectedSeq,
+    epoch,
+    facts,
+    columns: columnsOf(foldFacts(log)),
+  })
+  expect(appended).toEqual({ ok: true })
+  return facts
+}
+
+/** What this process records and tells. */
+async function record(...drafts: readonly Draft[]): Promise<void> {
+  hub.publish("s1", await append(...drafts))
+}
+
+const say = (text: string, attempt = "1.1.1") => hub.emit("s1", { kind: "text", attempt, text })
+
+/** Reads in the background; `seen` is what it has read so far. */
+function reader(options: Parameters<Hub["subscribe"]>[1] = {}) {
+  const seen: Event[] = []
+  const state: { error?: unknown; done: boolean } = { done: false }
+  const reading = (async () => {
+    for await (const event of hub.subscribe("s1", options)) seen.push(event)
+  })().then(
+    () => {
+      state.done = true
+    },
+    (error: unknown) => {
+      state.error = error
+    },
+  )
+  return { seen, state, reading }
+}
+
+const brief = (events: readonly Event[]) =>
+  events.map((event) => (event.type === "text-delta" ? `text ${event.text}` : event.type))
+
+describe("a subscriber of a session that runs here", () => {
+  it("gets the facts, the text so far and then the text as it comes, when it joins late", async () => {
+    hub.setLocal("s1", true)
+    await record(said("go"), asked())
+    say("Hel")
+    say("lo ")
+    const { seen } = reader()
+    await settle()
+    expect(brief(seen)).toEqual(["turn-start", "iteration-start", "text Hello "])
+    say("world")
+    await settle()
+    await record(answered({ text: "Hello world" }), finished())
+    await settle()
+    expect(brief(seen).slice(3)).toEqual(["text world", "answer-end", "turn-end"])
+  })
+
+  it("gets larger pieces when it is slow, and loses nothing", async () => {
+    hub.setLocal("s1", true)
+    const events = hub.subscribe("s1")
+    await record(said("go"), asked())
+    const first = [await events.next(), await events.next()]
+    for (const letter of "abcdef") say(letter)
+    const piece = await events.next()
+    say("g")
+    await record(answered({ text: "abcdefgh" }), finished())
+    const rest = [await events.next(), await events.next(), await events.next()]
+    const all = [...first, piece, ...rest].map(({ value }) => value as Event)
+    expect(brief(all)).toEqual(["turn-start", "iteration-start", "text abcdef", "text gh", "answer-end", "turn-end"])
+    await events.return()
+  })
+
+  it("does not hold up others, and each goes at its own pace", async () => {
+    hub.setLocal("s1", true)
+    const slow = hub.subscribe("s1")
+    const { seen } = reader()
+    await record(said("go"), asked())
+    await slow.next()
+    await settle()
+    say("a")
+    await settle()
+    say("b")
+    await settle()
+    expect(brief(seen)).toEqual(["turn-start", "iteration-start", "text a", "text b"])
+    expect((await slow.next()).value).toMatchObject({ type: "iteration-start" })
+    expect((await slow.next()).value).toMatchObject({ type: "text-delta", text: "ab" })
+    await slow.return()
+  })
+
+  it("is told thinking and what tools write, while they do", async () => {
+    hub.setLocal("s1", true)
+    const { seen } = reader()
+    await record(said("go"), asked())
+    hub.emit("s1", { kind: "thinking", attempt: "1.1.1", text: "hm" })
+    await settle()
+    await record(answered({ text: "x" }), toolStarted("a"))
+    await settle()
+    hub.emit("s1", { kind: "output", call: "a", text: "50 %" })
+    await settle()
+    await record(toolFinished("a"))
+    await settle()
+    expect(brief(seen)).toEqual([
+      "turn-start",
+      "iteration-start",
+      "thinking-delta",
+      "text x",
+      "answer-end",
+      "tool-call",
+      "tool-output",
+      "tool-result",
+    ])
+  })
+
+  it("hears of a failed answer, and only then of the next one", async () => {
+    hub.setLocal("s1", true)
+    const { seen } = reader()
+    await record(said("go"), asked())
+    say("Hel")
+    await settle()
+    await record(modelFailed("rate-limit"), asked("1.1.2"))
+    say("Hi", "1.1.2")
+    await settle()
+    expect(brief(seen).slice(2)).toEqual(["text Hel", "answer-discarded", "model-error", "iteration-start", "text Hi"])
+  })
+
+  it("reads the log for what happened before this process had the session", async () => {
+    await append(said("go"), asked(), answered({ text: "x" }))
+    hub.setLocal("s1", true)
+    await record(finished())
+    const { seen } = reader({ after: 2 })
+    await settle()
+    expect(brief(seen).slice(-2)).toEqual(["answer-end", "turn-end"])
+    expect(brief(seen)).not.toContain("turn-start")
+  })
+
+  it("follows a log longer than what is kept at hand", async () => {
+    hub.setLocal("s1", true)
+    await record(said("go"))
+    for (let index = 0; index < 1200; index++) await record(steered(`${index}`))
+    const { seen } = reader()
+    await settle(20)
+    expect(seen.map((event) => event.position)).toEqual(Array.from({ length: 1201 }, (_, index) => `${index + 2}`))
+  })
+
+  it("ends when its signal does, and when the hub closes", async () => {
+    const stop = new AbortController()
+    const first = reader({ signal: stop.signal })
+    const second = reader()
+    await settle()
+    stop.abort()
+    await settle()
+    expect([first.state.done, second.state.done]).toEqual([true, false])
+    hub.close()
+    await settle()
+    expect(second.state.done).toBe(true)
+  })
+})
+
+describe("a subscriber of a session that runs elsewhere", () => {
+  it("follows the facts and the live text in the store", async () => {
+    const { seen } = reader()
+    await append(said("go"), asked())
+    await settle()
+    store.live.write("s1", { attempt: "1.1.1", text: "Hel" })
+    await settle()
+    store.live.write("s1", { attempt: "1.1.1", text: "Hello" })
+    await settle()
+    store.live.write("s1", undefined)
+    await append(answered({ text: "Hello!" }), finished())
+    await settle()
+    expect(brief(seen)).toEqual([
+      "turn-start",
+      "iteration-start",
+      "text Hel",
+      "text lo",
+      "text !",
+      "answer-end",
+      "turn-end",
+    ])
+  })
+
+  it("goes on without a gap when the session leaves this process, and when it comes back", async () => {
+    hub.setLocal("s1", true)
+    const { seen } = reader()
+    await record(said("go"), asked())
+    say("Hel")
+    await settle()
+    hub.setLocal("s1", false)
+    await append(asked("1.1.2"))
+    store.live.write("s1", { attempt: "1.1.2", text: "Good " })
+    await settle()
+    hub.setLocal("s1", true)
+    await record(answered({ text: "Good day" }, "1.1.2"), finished())
+    await settle()
+    expect(brief(seen)).toEqual([
+      "turn-start",
+      "iteration-start",
+      "text Hel",
+      "answer-discarded",
+      "iteration-start",
+      "text Good ",
+      "text day",
+      "answer-end",
+      "turn-end",
+    ])
+  })
+})
+
+describe("text for other processes", () => {
+  it("goes to the store now and then, and is gone with the answer", async () => {
+    hub.setLocal("s1", true)
+    await record(said("go"), asked())
+    say("Hel")
+    say("lo")
+    await settle()
+    expect(await store.live.read("s1")).toBeUndefined()
+    await clock.advance(100)
+    expect(await store.live.read("s1")).toEqual({ attempt: "1.1.1", text: "Hello" })
+    say("!")
+    await clock.advance(100)
+    expect(await store.live.read("s1")).toEqual({ attempt: "1.1.1", text: "Hello!" })
+    say("?")
+    await record(answered({ text: "Hello!?" }))
+    expect(await store.live.read("s1")).toBeUndefined()
+    await clock.advance(100)
+    expect(await store.live.read("s1")).toBeUndefined()
+  })
+})
+
+describe("a failure of the runtime", () => {
+  it("is thrown to those who asked for it, after what they had to see, and to nobody else", async () => {
+    hub.setLocal("s1", true)
+    const eager = reader({ failFast: true })
+    const patient = reader()
+    await record(said("go"))
+    await settle()
+    hub.fail("s1", new Error("disk full"))
+    await settle()
+    expect(eager.state.error).toMatchObject({ message: "disk full" })
+    expect(brief(eager.seen)).toEqual(["turn-start"])
+    expect(patient.state).toEqual({ done: false })
+    await record(finished())
+    await settle()
+    expect(brief(patient.seen)).toEqual(["turn-start", "turn-end"])
+  })
+
+  it("that happened before somebody subscribed is not theirs", async () => {
+    hub.setLocal("s1", true)
+    hub.fail("s1", new Error("an hour ago"))
+    const { state } = reader({ failFast: true })
+    await record(said("go"))
+    await settle()
+    expect(state).toEqual({ done: false })
+  })
+})

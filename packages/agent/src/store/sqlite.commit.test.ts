@@ -1,0 +1,158 @@
+// Group commit, and what becomes of it when something breaks.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import Database from "better-sqlite3"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import type { Store } from "../contracts/store.ts"
+import { append, appendOf, create, fact, held, nudge, runner, say, started } from "./conformance/data.ts"
+import { type SqliteOptions, sqlite } from "./sqlite.ts"
+
+let folder = ""
+let path = ""
+let stores: Store[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pawl-store-"))
+  path = join(folder, "agent.db")
+  stores = []
+})
+afterEach(async () => {
+  await Promise.all(stores.map((store) => store.close()))
+  rmSync(folder, { recursive: true })
+})
+
+async function open(options?: SqliteOptions): Promise<Store> {
+  const store = await sqlite(path, options)
+  stores.push(store)
+  return store
+}
+
+function hook(query: Record<string, string>): string {
+  const url = new URL("./__fixtures__/commit-hook.ts", import.meta.url)
+  url.search = new URLSearchParams(query).toString()
+  return url.href
+}
+
+describe("group commit", () => {
+  it("writes what arrives while a commit is under way with the next one, each write by its name", async () => {
+    const log = join(folder, "commits")
+    const store = await open({ commitHook: hook({ log }) })
+    const ids = Array.from({ length: 50 }, (_, index) => `s${index}`)
+    await store.leases.join(runner)
+    await Promise.all(ids.map((id) => create(store, id)))
+    await Promise.all(ids.map((id) => store.leases.acquire(id, runner.id)))
+    await Promise.all(ids.map((id) => append(store, id, { facts: [fact(2, started(id)), fact(3)] })))
+    const commits = readFileSync(log, "utf8").trimEnd().split("\n")
+    expect(commits).toEqual([
+      "1 join",
+      `2 ${ids.map(() => "create").join(" ")}`,
+      `3 ${ids.map(() => "acquire").join(" ")}`,
+      `4 ${ids.map(() => "append:turn-started,nudged").join(" ")}`,
+    ])
+  })
+
+  it("does not count what was refused, nor heartbeats", async () => {
+    const log = join(folder, "commits")
+    const store = await open({ commitHook: hook({ log }) })
+    await held(store, "a")
+    await Promise.all([store.log.append(appendOf("a", { epoch: 9 })), create(store, "a")])
+    await store.leases.beat(runner.id)
+    await Promise.all([store.log.append(appendOf("a", { epoch: 9 })), store.inbox.enqueue("a", say("c1"))])
+    expect(readFileSync(log, "utf8").split("\n")).toEqual(["1 create", "2 join", "3 acquire", "4 enqueue", ""])
+  })
+
+  it("fails one broken write alone", async () => {
+    const store = await open()
+    for (const id of ["a", "b", "c"]) await held(store, id)
+    const broken = appendOf("b", { columns: { turns: {} as never } })
+    const outcomes = await Promise.allSettled([appendOf("a"), broken, appendOf("c")].map(store.log.append))
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"])
+    expect(outcomes[1]).toMatchObject({ reason: { code: "store-failed", cause: expect.any(Error) } })
+    expect(await Promise.all(["a", "b", "c"].map(store.log.head))).toEqual([2, 1, 2])
+  })
+
+  it("fails alone what does not fit on a full disk, in plain words", async () => {
+    const store = await open({ maxPages: 60 })
+    for (const id of ["a", "b"]) await held(store, id)
+    const huge = appendOf("a", { facts: [fact(2, nudge("x".repeat(500_000)))] })
+    const outcomes = await Promise.allSettled([huge, appendOf("b")].map(store.log.append))
+    expect(outcomes).toMatchObject([
+      { reason: { code: "store-failed", message: expect.stringContaining("full"), cause: { code: "SQLITE_FULL" } } },
+      { value: { ok: true } },
+    ])
+    expect(await store.log.head("a")).toBe(1)
+    await append(store, "a")
+  })
+
+  it("fails the commit that fails, and goes on", async () => {
+    const store = await open({ commitHook: hook({ fail: "update" }) })
+    await create(store, "a")
+    const outcomes = await Promise.allSettled([store.sessions.update("a", { title: "x" }), create(store, "b")])
+    expect(outcomes).toMatchObject([{ reason: { message: expect.stringContaining("caught fire") } }, { value: true }])
+    expect((await store.sessions.get("a"))?.metadata.title).toBeNull()
+  })
+
+  it("refuses what is not plain data before it is sent, and goes on", async () => {
+    const store = await open()
+    await create(store, "a")
+    const title = (() => "not data") as never
+    await expect(store.sessions.update("a", { title })).rejects.toMatchObject({ code: "store-failed" })
+    expect(await store.sessions.update("a", { title: "data" })).toBe(true)
+  })
+
+  it("says so when another program keeps the file locked", { timeout: 30_000 }, async () => {
+    const store = await open()
+    await create(store, "a")
+    const other = new Database(path)
+    other.exec("begin immediate")
+    const outcomes = await Promise.allSettled([store.sessions.update("a", { title: "x" }), create(store, "b")])
+    other.exec("rollback")
+    other.close()
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ reason: { code: "store-failed", message: expect.stringContaining("locked") } })
+    }
+    expect(await create(store, "b")).toBe(true)
+  })
+})
+
+describe("the end of a store", () => {
+  it("comes after what was asked before, and refuses what is asked later", async () => {
+    const store = await open()
+    const made = create(store, "a")
+    await Promise.all([store.close(), store.close()])
+    expect(await made).toBe(true)
+    const closed = { code: "store-failed", message: expect.stringContaining("is closed") }
+    await expect(create(store, "b")).rejects.toMatchObject(closed)
+    await expect(store.log.read("a", 0)).rejects.toMatchObject(closed)
+    await expect(store.leases.epoch("a")).rejects.toMatchObject(closed)
+    await expect(store.leases.beat("x")).rejects.toMatchObject(closed)
+    store.live.write("a", { attempt: "m1", text: "late" })
+    expect(await (await open()).log.head("a")).toBe(1)
+  })
+
+  it("is told to everybody who waits when the writer thread dies", async () => {
+    const store = await open({ commitHook: hook({ die: "update" }) })
+    await create(store, "a")
+    const died = { code: "store-failed", message: expect.stringContaining("has died") }
+    const dying = store.sessions.update("a", { title: "x" })
+    const later = dying.catch(() => create(store, "b"))
+    await expect(dying).rejects.toMatchObject(died)
+    await expect(later).rejects.toMatchObject(died)
+    expect(await store.log.head("a")).toBe(1)
+    await store.close()
+    expect((await (await open()).sessions.get("a"))?.metadata.title).toBeNull()
+  })
+})
+
+describe("text in flight", () => {
+  it("reaches other processes, the latest of many, and goes when it is taken back", async () => {
+    const store = await open()
+    const other = await open()
+    await create(store, "a")
+    for (const text of ["H", "He", "Hel"]) store.live.write("a", { attempt: "m1", text })
+    expect(await other.live.read("a")).toBeUndefined()
+    await vi.waitFor(async () => expect(await other.live.read("a")).toEqual({ attempt: "m1", text: "Hel" }))
+    store.live.write("a", undefined)
+    await vi.waitFor(async () => expect(await other.live.read("a")).toBeUndefined())
+  })
+})

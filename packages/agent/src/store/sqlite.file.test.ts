@@ -1,0 +1,210 @@
+// The file itself: who may read it, what is refused untouched, what is left after a removal.
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import Database from "better-sqlite3"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import type { Store } from "../contracts/store.ts"
+import { append, create, fact, held, nudge, say } from "./conformance/data.ts"
+import { sqlite } from "./sqlite.ts"
+
+let folder = ""
+let path = ""
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pawl-store-"))
+  path = join(folder, "agent.db")
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe("the file", () => {
+  it("and all beside it can be read by its owner only, in a new folder of its own", async () => {
+    const inside = join(folder, "new", "folder")
+    const store = await sqlite(join(inside, "agent.db"))
+    await create(store, "a")
+    const files = readdirSync(inside)
+    expect(files.sort()).toEqual(["agent.db", "agent.db-shm", "agent.db-wal"])
+    for (const file of files) expect(modeOf(join(inside, file))).toBe(0o600)
+    expect(modeOf(inside)).toBe(0o700)
+    await store.close()
+  })
+
+  it("is made private again when somebody opened it up", async () => {
+    await (await sqlite(path)).close()
+    chmodSync(path, 0o644)
+    await (await sqlite(path)).close()
+    expect(modeOf(path)).toBe(0o600)
+  })
+
+  it("leaves nothing beside itself after a close", async () => {
+    const store = await sqlite(path)
+    await create(store, "a")
+    await store.close()
+    expect(readdirSync(folder)).toEqual(["agent.db"])
+  })
+
+  it.each([
+    ["a folder", () => folder],
+    ["a path through a file", () => join(path, "agent.db")],
+    ["a folder that cannot be made", () => "/proc/pawl/agent.db"],
+  ])("cannot be %s, and the error says so", async (_, place) => {
+    writeFileSync(path, "")
+    await expect(sqlite(place())).rejects.toMatchObject({
+      code: "store-failed",
+      message: expect.stringContaining(place()),
+    })
+  })
+
+  it.each(["", ":memory:"])("needs a name: %j is none", async (name) => {
+    await expect(sqlite(name)).rejects.toMatchObject({ code: "config-invalid" })
+  })
+
+  it("may be empty, as mktemp leaves it", async () => {
+    writeFileSync(path, "")
+    const store = await sqlite(path)
+    expect(await create(store, "a")).toBe(true)
+    await store.close()
+  })
+})
+
+describe("a file that is not ours to write", () => {
+  const sql = (statements: string) => () => {
+    const db = new Database(path)
+    db.exec(statements)
+    db.close()
+  }
+  const refused: readonly (readonly [string, string, RegExp, () => void])[] = [
+    ["text", "store-corrupt", /does not begin like an SQLite file/, () => writeFileSync(path, "Dear diary\n")],
+    ["half a header", "store-corrupt", /damaged/, () => truncateSync(path, 60)],
+    ["another program's", "store-corrupt", /another program/, () => replace("create table theirs (x)")],
+    ["another program's with an id", "store-corrupt", /another program/, sql("pragma application_id = 42")],
+    ["newer", "store-newer", /newer Pawl \(schema 99/, sql("pragma user_version = 99")],
+    ["cut off", "store-corrupt", /its end is missing/, () => truncateSync(path, 3 * 4096)],
+    ["overwritten in the middle", "store-corrupt", /damaged/, () => overwrite(4096, 3 * 4096)],
+    ["without its tables", "store-corrupt", /no such table: sessions/, sql("drop table sessions")],
+    ["large and cut off", "store-corrupt", /its end is missing/, () => truncateSync(grow(), 4096 * 1500)],
+    ["large and overwritten", "store-corrupt", /malformed|damaged/, () => grow() && overwrite(4096, 4096 * 9)],
+    ["large and newer", "store-newer", /Upgrade Pawl/, () => grow() && sql("pragma user_version = 2")()],
+  ]
+  it.each(refused)("is refused and left as it was: %s gives %s", async (_, code, message, spoil) => {
+    const store = await sqlite(path)
+    await held(store, "a")
+    await append(store, "a")
+    await store.close()
+    spoil()
+    const before = readFileSync(path)
+    await expect(sqlite(path)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(readdirSync(folder)).toEqual(["agent.db"])
+  })
+
+  function replace(statements: string): void {
+    rmSync(path)
+    sql(`pragma journal_mode = wal; ${statements}`)()
+  }
+
+  function overwrite(from: number, to: number): void {
+    writeFileSync(path, readFileSync(path).fill(0xab, from, to))
+  }
+
+  function grow(): string {
+    sql("insert into blobs (hash, bytes) values ('large', randomblob(8000000))")()
+    return path
+  }
+})
+
+describe("facts that this version cannot read", () => {
+  it.each([
+    ['{"v":1,"seq":2,"at":1,"type":"dream-dreamt"}', /"dream-dreamt".*newer Pawl.*Upgrade/],
+    ['{"v":2,"seq":2,"at":1,"type":"nudged"}', /version 2.*newer Pawl.*Upgrade/],
+    ['{"v":1,"seq":2,"at":1,"type":"constructor"}', /newer Pawl/],
+    ['{"v":1,', /damaged/],
+    ["null", /not an object/],
+  ])("are refused clearly: %s", async (body, message) => {
+    const store = await sqlite(path)
+    await create(store, "a")
+    const db = new Database(path)
+    db.prepare("insert into facts (id, body) select id + 1, ? from facts").run(body)
+    await expect(store.log.read("a", 0)).rejects.toMatchObject({
+      code: "fact-unreadable",
+      message: expect.stringMatching(message),
+    })
+    expect(db.prepare("select count(*) from facts").pluck().get()).toBe(2)
+    db.close()
+    await store.close()
+  })
+})
+
+describe("a removal", () => {
+  it("leaves no trace of the session in the file or beside it", async () => {
+    const store = await sqlite(path)
+    const ids = Array.from({ length: 12 }, (_, index) => `session-${index}`)
+    for (const id of ids) await held(store, id)
+    // Enough of them, side by side and of all sizes, that SQLite splits and merges pages and copies what is in them.
+    for (let seq = 1; seq < 80; seq++) await Promise.all(ids.map((id) => appendSecret(store, id, seq)))
+    for (const id of ids) await plantEverywhere(store, id)
+    for (const id of ids.slice(0, 6)) {
+      expect(traces(`secret of ${id}.`)).toBeGreaterThan(0)
+      await store.sessions.remove(id)
+      expect(traces(`secret of ${id}.`)).toBe(0)
+    }
+    expect(await store.log.read("session-7", 80)).toHaveLength(0)
+    expect((await store.log.read("session-7", 0)).at(-1)).toEqual(secretFact("session-7", 80))
+    await store.close()
+  })
+
+  it("empties the WAL as soon as a reader of another process lets it", async () => {
+    const store = await sqlite(path)
+    await held(store, "a")
+    await append(store, "a", { facts: [secretFact("a", 2)] })
+    const reader = new Database(path)
+    reader.exec("begin; select * from facts")
+    expect(await store.sessions.remove("a")).toBe(true)
+    expect(traces("secret of a.")).toBeGreaterThan(0)
+    reader.exec("commit")
+    await create(store, "b")
+    expect(traces("secret of a.")).toBe(0)
+    reader.close()
+    await store.close()
+  })
+
+  async function appendSecret(store: Store, id: string, expectedSeq: number): Promise<void> {
+    const columns = { preview: `secret of ${id}. `.repeat(expectedSeq % 9) }
+    await append(store, id, { expectedSeq, facts: [secretFact(id, expectedSeq + 1)], columns })
+  }
+
+  async function plantEverywhere(store: Store, id: string): Promise<void> {
+    const secret = `secret of ${id}.`
+    await store.sessions.update(id, { title: secret })
+    await store.inbox.enqueue(id, { ...say(secret), by: secret })
+    await store.log.saveSnapshot(id, { seq: 80, version: 1, body: secret.repeat(500) })
+    const blobs = [{ hash: `hash of ${id}`, bytes: Buffer.from(secret.repeat(500)) }]
+    await append(store, id, { expectedSeq: 80, facts: [], blobs })
+    store.live.write(id, { attempt: "m1", text: secret })
+    const db = new Database(path, { readonly: true })
+    const live = db.prepare("select 1 from live where text = ?")
+    await vi.waitFor(() => expect(live.get(secret)).toBeDefined())
+    db.close()
+  }
+
+  function secretFact(id: string, seq: number) {
+    return fact(seq, nudge(`secret of ${id}.${"x".repeat((seq * 131) % (seq % 10 === 0 ? 9000 : 700))}`))
+  }
+
+  function traces(secret: string): number {
+    const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), "latin1"))
+    return texts.reduce((count, text) => count + text.split(secret).length - 1, 0)
+  }
+})
+
+function modeOf(file: string): number {
+  return statSync(file).mode & 0o777
+}

@@ -1,0 +1,60 @@
+// Several real processes on one file.
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { create } from "./conformance/data.ts"
+import { sqlite } from "./sqlite.ts"
+
+const run = promisify(execFile)
+const script = fileURLToPath(new URL("./__fixtures__/write-from-process.ts", import.meta.url))
+
+let folder = ""
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pawl-store-"))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe("several processes on one file", () => {
+  it("lose nothing, share one inbox, and only one of them gets the lease of one session", async () => {
+    const path = join(folder, "agent.db")
+    const store = await sqlite(path)
+    await create(store, "shared")
+    const changed = vi.fn()
+    const stop = store.watch(changed)
+    const names = ["p1", "p2", "p3"]
+    const runs = await Promise.all(names.map((name) => write(path, name, 60)))
+    expect(runs.map(({ own }) => own)).toEqual([true, true, true])
+    expect(runs.filter(({ shared }) => shared)).toHaveLength(1)
+    expect(await Promise.all(names.map((name) => store.log.head(name)))).toEqual([61, 61, 61])
+    const arrivals = await store.inbox.arrivals(0)
+    expect(arrivals).toHaveLength(180)
+    expect(arrivals).toEqual(arrivals.toSorted((a, b) => a.place - b.place))
+    await vi.waitFor(() => expect(changed).toHaveBeenCalled())
+    stop()
+    await store.close()
+  })
+
+  it("may all be the first to open it", async () => {
+    const path = join(folder, "fresh.db")
+    const runs = await Promise.all(["p1", "p2", "p3"].map((name) => write(path, name, 0)))
+    expect(runs).toHaveLength(3)
+    const store = await sqlite(path)
+    expect(await store.sessions.list()).toHaveLength(3)
+    await store.close()
+  })
+})
+
+/** A process that does not end by itself within the limit is killed, and the test fails. */
+async function write(
+  path: string,
+  name: string,
+  count: number,
+): Promise<{ readonly own: boolean; readonly shared: boolean }> {
+  const args = ["--conditions=@pawl/source", script, path, name, String(count)]
+  const { stdout } = await run(process.execPath, args, { timeout: 15_000 })
+  return JSON.parse(stdout)
+}

@@ -1,0 +1,100 @@
+// `npm run mutants`: breaks the core in ways that must not go unnoticed, in a copy of the tree, and shows which test says so.
+import { spawnSync } from "node:child_process"
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+
+interface Mutant {
+  readonly name: string
+  readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[]
+}
+
+const src = "packages/agent/src"
+
+const MUTANTS: readonly Mutant[] = [
+  {
+    name: "drop tool-started",
+    edits: [
+      {
+        file: `${src}/loop/performers/run-tool.ts`,
+        from: "  yield { fact: toolStarted(call, prepared, context) }\n",
+        to: "",
+      },
+    ],
+  },
+  {
+    name: "commit after telling",
+    edits: [
+      {
+        file: `${src}/session/drive.ts`,
+        from: "const appended = await store.log.append(append)",
+        to: "publish(session, facts)\n      const appended = await store.log.append(append)",
+      },
+    ],
+  },
+  {
+    name: "no fencing",
+    edits: [
+      {
+        file: `${src}/session/drive.ts`,
+        from: "if ((await store.leases.epoch(session)) !== lease.epoch)",
+        to: "if (lease.epoch < 0)",
+      },
+    ],
+  },
+  {
+    name: "fold forgets a pending call",
+    edits: [
+      {
+        file: `${src}/state/apply-model.ts`,
+        from: "calls: calls.map((call) =>",
+        to: "calls: calls.slice(1).map((call) =>",
+      },
+    ],
+  },
+  {
+    name: "no terminal fact on abort",
+    edits: [
+      {
+        file: `${src}/loop/performers/run-tool.ts`,
+        from: "const result = await withGrace(running, signal, clock)\n",
+        to: "const result = await withGrace(running, signal, clock)\n  if (signal.aborted) return undefined\n",
+      },
+    ],
+  },
+]
+
+const SUITES = ["test/kill", "test/host/two-processes.test.ts", "test/schedules"]
+const root = resolve(import.meta.dirname, "..")
+let survived = 0
+for (const mutant of MUTANTS) {
+  const killers = SUITES.filter((suite) => !passes(mutant, suite))
+  if (killers.length === 0) survived++
+  console.log(`${mutant.name}: ${killers.length === 0 ? "SURVIVED" : `caught by ${killers.join(", ")}`}`)
+}
+console.log(`${MUTANTS.length - survived} caught, ${survived} survived`)
+process.exitCode = survived === 0 ? 0 : 1
+
+function passes(mutant: Mutant, suite: string): boolean {
+  const copy = mkdtempSync(join(tmpdir(), "pawl-mutant-"))
+  try {
+    for (const part of ["packages", "test", "scripts", "package.json", "vitest.config.ts", "tsconfig.base.json"]) {
+      cpSync(join(root, part), join(copy, part), { recursive: true })
+    }
+    symlinkSync(join(root, "node_modules"), join(copy, "node_modules"))
+    for (const { file, from, to } of mutant.edits) {
+      const source = readFileSync(join(copy, file), "utf8")
+      if (!source.includes(from)) throw new Error(`"${mutant.name}" no longer fits ${file}: update the mutant.`)
+      writeFileSync(join(copy, file), source.replace(from, to))
+    }
+    const vitest = join(root, "node_modules/.bin/vitest")
+    const run = spawnSync(vitest, ["run", "--bail=1", "--reporter=default", suite], {
+      cwd: copy,
+      encoding: "utf8",
+      timeout: 300_000,
+    })
+    return run.status === 0
+  } finally {
+    rmSync(copy, { recursive: true })
+  }
+}

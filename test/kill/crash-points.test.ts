@@ -1,0 +1,67 @@
+// The crash table of the chat service: what is stored at each point, and what the next process does first.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
+import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
+import { readLines, resume, runVictim } from "./victims.ts"
+
+const STORY = "three reads, one after another"
+const CALLS = ["s:call_1_1_1_0", "s:call_1_1_1_1", "s:call_1_1_1_2"]
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pawl-crash-"))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+async function crashAfter(
+  fact: string,
+  count: number,
+): Promise<{ status: string | undefined; before: readonly Fact[] }> {
+  const killed = await runVictim(folder, STORY, { PAWL_KILL_FACT: fact, PAWL_KILL_COUNT: String(count) })
+  expect(killed).toBe(true)
+  const store = await sqlite(join(folder, "pawl.db"))
+  const status = (await store.sessions.get("s"))?.status
+  const before = await store.log.read("s", 0)
+  await store.close()
+  return { status, before }
+}
+
+async function goOn(
+  before: readonly Fact[],
+): Promise<{ types: readonly string[]; effects: readonly string[]; last: string }> {
+  const done = readLines(join(folder, "effects")).length
+  const { facts, last } = await resume(folder, STORY)
+  const types = facts
+    .slice(before.length)
+    .map((fact) => ("call" in fact ? `${fact.type} ${fact.call.at(-1)}` : fact.type))
+  return { types, last, effects: readLines(join(folder, "effects")).slice(done) }
+}
+
+describe("a crash", () => {
+  it("after the calls are saved: tool_loop is stored, and a new process runs exactly those calls first (T7, X17)", async () => {
+    const { status, before } = await crashAfter("model-answered", 1)
+    expect(status).toBe("tool_loop")
+    const { types, effects, last } = await goOn(before)
+    expect(effects).toEqual(CALLS)
+    expect(types[0]).toBe("tool-started 0")
+    expect(last).toBe("Finished: look a done; look a done; look a done")
+  })
+
+  it("after the first of three calls: it is not repeated, because each result is stored (T8)", async () => {
+    const { status, before } = await crashAfter("tool-finished", 1)
+    expect(status).toBe("tool_loop")
+    const { effects } = await goOn(before)
+    expect(effects).toEqual(CALLS.slice(1))
+  })
+
+  it("after the results are saved: no tool runs, the model is asked next (T9)", async () => {
+    const { status, before } = await crashAfter("tool-finished", 3)
+    expect(status).toBe("processing")
+    const { types, effects } = await goOn(before)
+    expect(effects).toEqual([])
+    expect(types).toEqual(["model-asked", "model-answered", "turn-finished"])
+  })
+})

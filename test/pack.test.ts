@@ -1,0 +1,102 @@
+// What a user gets from the registry: both packages packed, installed into an empty project, and used with plain Node.
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url))
+const TSC = join(ROOT, "node_modules/typescript/bin/tsc")
+
+const PROGRAM = `import { createAgent, memory, sqlite, tool } from "@pawl/agent"
+import { call, scripted } from "@pawl/agent/testing"
+
+const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("add", { a: 2, b: 3 })] } : \`It is \${results[0]?.text}.\`))
+const add = tool({
+  name: "add",
+  description: "Adds two numbers.",
+  input: { type: "object", properties: { a: { type: "number" }, b: { type: "number" } } },
+  effect: "read",
+  run: ({ a, b }) => Number(a) + Number(b),
+})
+
+for (const store of [memory(), await sqlite("agent.db")]) {
+  const agent = await createAgent({ model, tools: [add], store })
+  const session = await agent.open()
+  console.log((await session.ask("What is 2 + 3?")).text)
+  await agent.close()
+  await store.close()
+}
+`
+
+let folder: string
+let project: string
+
+/** Without what npm and vitest put into our own environment. */
+function run(command: string, words: readonly string[], cwd: string) {
+  const { NODE_OPTIONS: _options, ...env } = process.env
+  const { status, stdout, stderr } = spawnSync(command, words, { cwd, env, encoding: "utf8", timeout: 110_000 })
+  return { status, stdout, stderr }
+}
+
+function node(...words: readonly string[]) {
+  return run(process.execPath, words, project)
+}
+
+function npm(words: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = run("npm", words, cwd)
+  expect(status, stderr).toBe(0)
+  return stdout
+}
+
+describe("the packages", () => {
+  let packed: readonly { readonly filename: string; readonly files: readonly { readonly path: string }[] }[]
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "pawl-pack-"))
+    project = join(folder, "project")
+    mkdirSync(project)
+    // So that nothing of an earlier build is packed.
+    for (const name of ["agent", "cli"]) rmSync(join(ROOT, "packages", name, "dist"), { recursive: true, force: true })
+    const json = npm(
+      ["pack", "--json", "--pack-destination", folder, "-w", "packages/agent", "-w", "packages/cli"],
+      ROOT,
+    )
+    packed = JSON.parse(json)
+    writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }))
+    const tarballs = packed.map(({ filename }) => join(folder, filename))
+    npm(["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs], project)
+    writeFileSync(join(project, "program.ts"), PROGRAM)
+  }, 120_000)
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it("hold what tsc emits and nothing that only tests need", () => {
+    const files = packed.flatMap(({ files }) => files.map(({ path }) => path))
+    expect(files).toContain("dist/store/sqlite/worker.js")
+    expect(files).toContain("bin/pawl.js")
+    expect(files.filter((file) => /\.test\.|__fixtures__|conformance|(?<!\.d)\.ts$/.test(file))).toEqual([])
+    for (const name of ["README.md", "LICENSE"]) expect(files.filter((file) => file === name)).toHaveLength(2)
+  })
+
+  it("run a turn in memory and in SQLite", () => {
+    expect(node("program.ts")).toEqual({ status: 0, stdout: "It is 5.\nIt is 5.\n", stderr: "" })
+  }, 60_000)
+
+  it("have types that a strict compiler accepts", () => {
+    const strict = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2024", "--types", ""]
+    const lib = ["--lib", "es2024,esnext.disposable,dom"]
+    expect(node(TSC, ...strict, ...lib, "program.ts")).toEqual({ status: 0, stdout: "", stderr: "" })
+  }, 60_000)
+
+  it("bring the command pawl, with its demo", () => {
+    expect(existsSync(join(project, "node_modules/.bin/pawl"))).toBe(true)
+    const pawl = join(project, "node_modules/pawl/bin/pawl.js")
+    expect(node(pawl, "--version")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+    expect(node(pawl, "demo", "--no-crash")).toMatchObject({ status: 0, stderr: "" })
+    const { status, stdout, stderr } = node(pawl, "demo")
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
+    expect(stdout).toContain("7 renamed, none twice, none lost, 1 unknown outcome verified.")
+  }, 120_000)
+})
