@@ -182,7 +182,7 @@ describe("a subscriber of a session that runs here", () => {
   it("follows a log longer than what is kept at hand", async () => {
     hub.setLocal("s1", true)
     await record(said("go"))
-    for (let index = 0; index < 1200; index++) await record(steered(`${index}`))
+    await record(...Array.from({ length: 1200 }, (_, index) => steered(`${index}`)))
     const { seen } = reader()
     await settle(20)
     expect(seen.map((event) => event.position)).toEqual(Array.from({ length: 1201 }, (_, index) => `${index + 2}`))

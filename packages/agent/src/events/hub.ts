@@ -77,7 +77,7 @@ export class Hub {
 
   close(): void {
     this.#stopWatching()
-    this.#closed.abort()
+    this.#closed.abort("closed")
   }
 
   async #eventsAfter(session: string, channel: Channel, cursor: Cursor): Promise<readonly Event[]> {

@@ -165,7 +165,7 @@ export class Run {
     const due = wakeAt === undefined ? [] : [this.#ports.clock.sleep(wakeAt - this.#ports.clock.now(), awake.signal)]
     await Promise.race([rung, ...due])
     this.#ring = () => {}
-    awake.abort()
+    awake.abort("done")
   }
 
   /**

@@ -77,7 +77,7 @@ export class LeaseKeeper {
   }
 
   async close(): Promise<void> {
-    this.#stopped.abort()
+    this.#stopped.abort("closed")
     if (this.#joined !== undefined) await this.#leases.leave(this.#runner.id)
   }
 

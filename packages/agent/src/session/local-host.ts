@@ -120,7 +120,7 @@ export class LocalHost implements SessionHost {
   }
 
   #cancelTimer(session: string): void {
-    this.#timers.get(session)?.abort()
+    this.#timers.get(session)?.abort("closed")
     this.#timers.delete(session)
   }
 
@@ -144,9 +144,9 @@ export class LocalHost implements SessionHost {
     if (this.#active.size > 0 && deadlineMs > 0) {
       const done = new AbortController()
       await Promise.race([allIdle, this.#options.clock.sleep(deadlineMs, done.signal)])
-      done.abort()
+      done.abort("closed")
     }
-    this.#stopping.abort()
+    this.#stopping.abort("closed")
     if (this.#active.size > 0) await allIdle
   }
 }

@@ -132,7 +132,7 @@ async function run(
     return timedOut(tool, timeoutMs)
   })
   const result = await Promise.race([body, late])
-  done.abort()
+  done.abort("done")
   return result
 }
 

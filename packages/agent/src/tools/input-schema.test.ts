@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest"
+import { z } from "zod"
+import { isPawlError } from "../contracts/error.ts"
+import type { JsonObject } from "../contracts/json.ts"
+import { compileSchema, type InputSchema } from "./input-schema.ts"
+
+const person: JsonObject = {
+  type: "object",
+  properties: { name: { type: "string" }, tags: { type: "array", items: { type: "string" } } },
+  required: ["name"],
+  additionalProperties: false,
+}
+const zodPerson = z.object({ name: z.string(), tags: z.array(z.string()).optional() })
+
+const configInvalid = expect.toSatisfy((error: unknown) => isPawlError(error, "config-invalid"))
+
+describe.each<{ kind: string; schema: InputSchema }>([
+  { kind: "JSON Schema", schema: person },
+  { kind: "zod", schema: zodPerson },
+])("an input schema in $kind", ({ schema }) => {
+  const compiled = compileSchema("greet", schema)
+
+  it.each<{ value: JsonObject }>([{ value: { name: "Ada" } }, { value: { name: "Ada", tags: ["x"] } }])(
+    "lets $value pass",
+    async ({ value }) => {
+      expect(await compiled.check(value)).toEqual({ ok: true, value })
+    },
+  )
+
+  it.each<{ value: JsonObject; where: string }>([
+    { value: {}, where: "name" },
+    { value: { name: 1 }, where: "name: " },
+    { value: { name: "Ada", tags: ["x", 2] }, where: "tags.1: " },
+  ])("refuses $value and says where", async ({ value, where }) => {
+    const checked = await compiled.check(value)
+    expect(checked).toEqual({ ok: false, problems: expect.stringContaining(where) })
+  })
+
+  it("describes itself to the model", () => {
+    expect(compiled.jsonSchema).toMatchObject({
+      type: "object",
+      properties: { name: { type: "string" }, tags: { type: "array", items: { type: "string" } } },
+      required: ["name"],
+    })
+  })
+})
+
+describe("JSON Schema", () => {
+  it("names all problems at once", async () => {
+    const checked = await compileSchema("greet", person).check({ tags: 1, more: 2 })
+    const problems = checked.ok ? "" : checked.problems
+    expect(problems).toContain("required")
+    expect(problems).toContain("tags: ")
+    expect(problems).toContain("additional")
+  })
+
+  it("means an object when it does not say so", async () => {
+    const { jsonSchema, check } = compileSchema("greet", { required: ["name"] })
+    expect(jsonSchema).toEqual({ type: "object", properties: {}, required: ["name"] })
+    expect((await check({})).ok).toBe(false)
+  })
+
+  it("may carry keywords nobody knows", async () => {
+    const { check } = compileSchema("greet", { ...person, "x-order": 1, format: "greeting" })
+    expect((await check({ name: "Ada" })).ok).toBe(true)
+  })
+
+  it("is refused by the tool's name when it is none", () => {
+    expect(() => compileSchema("greet", { type: "objekt" })).toThrow(configInvalid)
+    expect(() => compileSchema("greet", { type: "objekt" })).toThrow(/"greet"/)
+  })
+})
+
+describe("a Standard Schema", () => {
+  it("gives the tool what it made of the input", async () => {
+    const schema = z.object({ count: z.string().transform(Number), unit: z.string().default("cm") })
+    expect(await compileSchema("measure", schema).check({ count: "3" })).toEqual({
+      ok: true,
+      value: { count: 3, unit: "cm" },
+    })
+  })
+
+  it("describes what the model has to send, not what the tool gets", () => {
+    const schema = z.object({ unit: z.string().default("cm") })
+    expect(compileSchema("measure", schema).jsonSchema).not.toMatchObject({ required: ["unit"] })
+  })
+
+  it("may take its time, and may name its paths as objects", async () => {
+    const schema: InputSchema = {
+      "~standard": {
+        version: 1,
+        vendor: "slow",
+        validate: async () => ({ issues: [{ message: "no", path: [{ key: "a" }, "b", 0] }, { message: "never" }] }),
+        jsonSchema: { input: () => ({ type: "object" }) },
+      },
+    }
+    expect(await compileSchema("t", schema).check({})).toEqual({ ok: false, problems: "a.b.0: no; input: never" })
+  })
+
+  it("is refused when it cannot describe itself", () => {
+    const schema: InputSchema = {
+      "~standard": { version: 1, vendor: "mute", validate: (value) => ({ value }) },
+    }
+    expect(() => compileSchema("greet", schema)).toThrow(configInvalid)
+    expect(() => compileSchema("greet", schema)).toThrow(/"greet" \(mute\)/)
+  })
+})
