@@ -87,6 +87,13 @@ describe("the documents", () => {
     expect(links.filter((link) => !existsSync(link))).toEqual([])
   })
 
+  it("ARCHITECTURE.md names only source files that exist", () => {
+    const named = [...read("ARCHITECTURE.md").matchAll(/`([\w/.-]+\.ts)`/g)].map(([, file = ""]) => file)
+    expect(named.length).toBeGreaterThan(20)
+    const places = ["", "packages/agent/src"].map((place) => join(ROOT, place))
+    expect(named.filter((file) => !places.some((place) => existsSync(join(place, file))))).toEqual([])
+  })
+
   it("names the commands of a fresh clone", () => {
     expect(read("README.md")).toContain("npm ci && npm start")
     expect(read("README.md")).toContain("npm test")

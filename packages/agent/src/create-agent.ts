@@ -21,7 +21,10 @@ import { type ApprovalPolicy, toolbox } from "./tools/toolbox.ts"
 export interface AgentOptions {
   readonly model: Model
   readonly tools?: readonly Tool[]
-  /** `memory()` unless you say otherwise: then nothing outlives the process. */
+  /**
+   * `memory()` unless you say otherwise: then nothing outlives the process. A store passed as a promise, as in
+   * `store: sqlite("agent.db")`, is closed with the agent; one you opened yourself may be shared, and stays yours.
+   */
   readonly store?: Store | Promise<Store>
   /** Who decides about tools that change things. `ask` waits for `session.approve()`. */
   readonly approve?: ApprovalPolicy
@@ -61,8 +64,9 @@ export interface OpenOptions {
 
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   const { clock = systemClock, ids = timeIds, run = "opened" } = options
-  const store = await (options.store ?? memory())
-  const ownsStore = options.store === undefined
+  const given = options.store ?? memory()
+  const store = await given
+  const ownsStore = options.store === undefined || given instanceof Promise
   const profile = defaultProfile(options.maxIterations === undefined ? {} : { maxIterations: options.maxIterations })
   const tools = toolbox(options.tools ?? [], { clock, approve: options.approve ?? "ask" })
   const hub = new Hub(store, clock)

@@ -15,6 +15,6 @@ export { type Agent, type AgentOptions, createAgent, type OpenOptions } from "./
 export type { Decision, SendOptions, Session, TurnResult } from "./session/handle.ts"
 export type { TurnStream } from "./session/turn-stream.ts"
 export { memory } from "./store/memory.ts"
-export { sqlite } from "./store/sqlite.ts"
+export { sqlite } from "./store/open-sqlite.ts"
 export { type Tool, type ToolContext, type ToolOutput, tool } from "./tools/tool.ts"
 export type { ApprovalPolicy } from "./tools/toolbox.ts"

@@ -37,7 +37,7 @@ async function preferSources() {
 
 function refuse(what) {
   process.stderr.write(
-    `${what}, and this is ${process.version}. Install one from https://nodejs.org, or use npm start.\n`,
+    `${what}, and this is ${process.version}. Get one from https://nodejs.org; a checkout has its own after npm ci: npm start.\n`,
   )
   process.exitCode = 52
 }

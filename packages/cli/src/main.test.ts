@@ -44,7 +44,7 @@ describe("pawl", () => {
     const { status, stdout, stderr } = pawlOnNode(version, "demo")
     expect({ status, stdout }).toEqual({ status: 52, stdout: "" })
     expect(stderr).toBe(
-      `Pawl needs Node 22.12 or newer, and this is v${version}. Install one from https://nodejs.org, or use npm start.\n`,
+      `Pawl needs Node 22.12 or newer, and this is v${version}. Get one from https://nodejs.org; a checkout has its own after npm ci: npm start.\n`,
     )
   })
 

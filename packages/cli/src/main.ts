@@ -19,6 +19,15 @@ Colours are used on a terminal only, and never when NO_COLOR is set.
 /** Resolves with the exit code. */
 export async function main(words: Words): Promise<number> {
   leaveQuietlyWithoutReader()
+  try {
+    return await run(words)
+  } catch (error) {
+    process.stderr.write(`pawl: ${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}
+
+async function run(words: Words): Promise<number> {
   const [command = "demo", ...rest] = words
   switch (command) {
     case "--help":

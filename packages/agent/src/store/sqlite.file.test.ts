@@ -54,7 +54,7 @@ describe("the file", () => {
   it.each([
     ["a folder", () => folder],
     ["a path through a file", () => join(path, "agent.db")],
-    ["a folder that cannot be made", () => "/proc/pawl/agent.db"],
+    ["a device", () => "/dev/null"],
   ])("cannot be %s, and the error says so", async (_, place) => {
     writeFileSync(path, "")
     await expect(sqlite(place())).rejects.toMatchObject({

@@ -19,6 +19,8 @@ export interface SqliteOptions {
    * called synchronously around each durable commit: for fault injection in tests and for benchmarks.
    */
   readonly commitHook?: string
+  /** How long a write waits for other processes to finish theirs, in milliseconds. 10,000 unless given. */
+  readonly busyTimeoutMs?: number
   /** The largest size the file may grow to, in pages of 4096 bytes. */
   readonly maxPages?: number
 }
@@ -30,7 +32,7 @@ export async function sqlite(path: string, options: SqliteOptions = {}): Promise
   }
   const file = resolve(path)
   const writer = await WriterClient.open({ path: file, ...options })
-  const db = openReader(file)
+  const db = openReader(file, options)
   const reading = new Reading(file, db)
   const log = logReader(db)
   const live = new LiveTexts(writer, (session) => log.live(session))

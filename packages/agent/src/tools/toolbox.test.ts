@@ -5,11 +5,13 @@ import { isPawlError } from "../contracts/error.ts"
 import type { EffectClass } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Preparation, PreparedCall, RunOptions } from "../contracts/toolbox.ts"
-import { FakeClock } from "../testing/fake-clock.ts"
+import { FakeClock, settle } from "../testing/fake-clock.ts"
 import { type Tool, type ToolOutput, tool } from "./tool.ts"
 import { type ApprovalPolicy, toolbox } from "./toolbox.ts"
 
 const pathInput = { type: "object", properties: { path: { type: "string" } }, required: ["path"] } as const
+
+const pathOf = (input: unknown) => (input as { readonly path: string }).path
 
 function aTool(changes: Partial<Tool> = {}): Tool {
   return { name: "write", description: "Writes.", input: pathInput, run: () => "done", ...changes }
@@ -63,7 +65,7 @@ describe("a toolbox", () => {
 
 describe("what a call touches", () => {
   it.each<{ name: string; touches: Tool["touches"]; expected: readonly string[] }>([
-    { name: "what the tool says", touches: ({ path }) => [`file:${path}`], expected: ["file:a"] },
+    { name: "what the tool says", touches: (input) => [`file:${pathOf(input)}`], expected: ["file:a"] },
     { name: "nothing when the tool does not say", touches: undefined, expected: [] },
     {
       name: "nothing when the tool cannot say",
@@ -131,7 +133,7 @@ describe("preparing a call", () => {
   it.each<{ name: string; changes: Partial<Tool>; preview: string; risk: string }>([
     {
       name: "the tool's own preview",
-      changes: { preview: ({ path }) => `-> ${path}`, risk: "destructive" },
+      changes: { preview: (input) => `-> ${pathOf(input)}`, risk: "destructive" },
       preview: "-> a",
       risk: "destructive",
     },
@@ -151,7 +153,7 @@ describe("preparing a call", () => {
   })
 
   it("turns a question into a question, which needs no approval", async () => {
-    const question = ({ path }: JsonObject) => ({ question: `Is it ${path}?`, suggestions: ["yes"] })
+    const question = (input: unknown) => ({ question: `Is it ${pathOf(input)}?`, suggestions: ["yes"] })
     const preparation = await prepare([aTool({ question })], { path: "a" }, "deny")
     expect(preparation).toMatchObject({ question: { question: "Is it a?", suggestions: ["yes"] } })
     expect("approval" in preparation).toBe(false)
@@ -252,6 +254,7 @@ describe("running a call", () => {
     const run: Tool["run"] = (_input, { signal }) =>
       new Promise((resolve) => signal.addEventListener("abort", () => resolve(`stopped: ${signal.reason}`)))
     const running = box([aTool({ run })]).run(prepared(), how({ signal: stop.signal }))
+    await settle()
     stop.abort("cancelled")
     expect(plainText((await running).content)).toBe("stopped: cancelled")
   })

@@ -85,6 +85,13 @@ describe("pawl demo", () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
+  it("says in one line that it has nowhere to work, and exits 1", async () => {
+    rmSync(folder, { recursive: true })
+    const { code, stdout, stderr } = await pawl(["demo"])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toMatch(/^pawl: .*no such file or directory.*\n$/)
+  })
+
   it("goes on quietly when nobody reads its output any more", async () => {
     const { code, stderr } = await pawl(["demo", "--no-crash"], (_, demo) => demo.stdout?.destroy())
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })

@@ -9,22 +9,25 @@ import { LAST_RENAME } from "./process.ts"
 import { timeline } from "./timeline.ts"
 import { judge } from "./verdict.ts"
 
+/** What we exit with when we are stopped: 128 and the signal's number, as shells have it. */
+const STOPPED = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
+
 export async function demo(words: Words): Promise<number> {
   const unknown = words.find((word) => word !== "--no-crash")
   if (unknown !== undefined) return usageError(unknown)
-  const interrupted = new AbortController()
-  const onInterrupt = () => interrupted.abort()
-  process.on("SIGINT", onInterrupt)
+  const stopped = new AbortController()
+  const stop = (signal: NodeJS.Signals) => stopped.abort(signal)
+  for (const signal of Object.keys(STOPPED)) process.on(signal, stop)
   const place = createPlace()
   try {
     const story = words.includes("--no-crash") ? plainStory : crashStory
-    const isGood = await story(place, interrupted.signal)
-    if (!interrupted.signal.aborted) return isGood ? 0 : 1
+    const isGood = await story(place, stopped.signal)
+    if (!stopped.signal.aborted) return isGood ? 0 : 1
     say("\nStopped.")
-    return 130
+    return STOPPED[stopped.signal.reason as keyof typeof STOPPED]
   } finally {
     removePlace(place)
-    process.off("SIGINT", onInterrupt)
+    for (const signal of Object.keys(STOPPED)) process.off(signal, stop)
   }
 }
 

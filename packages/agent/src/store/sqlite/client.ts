@@ -16,6 +16,7 @@ import type {
 } from "./protocol.ts"
 import { isFailed } from "./protocol.ts"
 import { closed } from "./reading.ts"
+import { Streak } from "./streak.ts"
 
 export class WriterClient {
   readonly #path: string
@@ -24,6 +25,7 @@ export class WriterClient {
   #ops: Waiting<Op>[] = []
   #loose: Waiting<LooseOp>[] = []
   #underWay: UnderWay | undefined
+  readonly #streak = new Streak()
   #isScheduled = false
   #ended: PawlError | undefined
   #closing: Promise<void> | undefined
@@ -112,6 +114,13 @@ export class WriterClient {
     }
     Atomics.add(this.#bell, 0, 1)
     Atomics.notify(this.#bell, 0)
+    this.#streak.rest()
+    this.#stayAwake()
+  }
+
+  /** The loop goes on serving others; it just does not go to sleep. */
+  #stayAwake(): void {
+    if (this.#underWay !== undefined && this.#streak.isAwake) setImmediate(() => this.#stayAwake())
   }
 
   /** Something in the batch is not plain data, so that nothing of it could be sent. */
@@ -128,6 +137,7 @@ export class WriterClient {
     if (message === "ready" || isFailed(message) || this.#underWay === undefined) return
     const { ops, loose } = this.#underWay
     this.#underWay = undefined
+    this.#streak.resume()
     this.#worker.unref()
     settle(ops, message.ops)
     settle(loose, message.loose)

@@ -12,14 +12,14 @@ export interface WriterConnections {
   readonly loose: Database.Database
 }
 
-export function openWriter({ path, maxPages }: OpenOptions): WriterConnections {
+export function openWriter({ path, maxPages, busyTimeoutMs }: OpenOptions): WriterConnections {
   prepareFile(path)
-  const durable = connect(path)
+  const durable = connect(path, busyTimeoutMs)
   try {
     durable.pragma("journal_mode = WAL")
     durable.pragma("synchronous = FULL")
     migrate(durable, path)
-    const loose = connect(path)
+    const loose = connect(path, busyTimeoutMs)
     loose.pragma("synchronous = OFF")
     loose.pragma("wal_autocheckpoint = 0")
     if (maxPages !== undefined) durable.pragma(`max_page_count = ${maxPages}`)
@@ -31,16 +31,16 @@ export function openWriter({ path, maxPages }: OpenOptions): WriterConnections {
   }
 }
 
-export function openReader(path: string): Database.Database {
-  const db = connect(path)
+export function openReader(path: string, { busyTimeoutMs }: Pick<OpenOptions, "busyTimeoutMs">): Database.Database {
+  const db = connect(path, busyTimeoutMs)
   db.pragma("query_only = ON")
   return db
 }
 
-export const BUSY_TIMEOUT_MS = 10_000
+const BUSY_TIMEOUT_MS = 10_000
 
-function connect(path: string): Database.Database {
-  const db = new Database(path, { timeout: BUSY_TIMEOUT_MS })
+function connect(path: string, timeout = BUSY_TIMEOUT_MS): Database.Database {
+  const db = new Database(path, { timeout })
   // Deleted text is overwritten, not just forgotten.
   db.pragma("secure_delete = ON")
   return db

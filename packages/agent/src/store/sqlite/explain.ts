@@ -19,7 +19,7 @@ function inWords(code: string | undefined, error: unknown): string {
     return "the disk, or the size allowed for the file, is full. Nothing of this write was kept; free some space and try again."
   }
   if (code?.startsWith("SQLITE_BUSY")) {
-    return "another process kept the file locked for 10 s. Nothing of this write was kept; look for a program that holds a transaction open on it, and try again."
+    return "another process kept the file locked for too long (limit busyTimeoutMs). Nothing of this write was kept; look for a program that holds a transaction open on it, and try again."
   }
   if (code?.startsWith("SQLITE_READONLY") || code === "SQLITE_PERM" || code === "EACCES" || code === "EROFS") {
     return "the file or its folder cannot be written. Give this user the right to write both, or choose another path."

@@ -133,6 +133,7 @@ export interface WriterData extends OpenOptions {
 export interface OpenOptions {
   readonly path: string
   readonly commitHook?: string
+  readonly busyTimeoutMs?: number
   readonly maxPages?: number
 }
 

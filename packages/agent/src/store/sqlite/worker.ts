@@ -3,10 +3,8 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "
 import { openWriter } from "./connections.ts"
 import { pack } from "./explain.ts"
 import type { FromWriter, ToWriter, WriterData } from "./protocol.ts"
+import { Streak } from "./streak.ts"
 import { Writer } from "./writer.ts"
-
-/** Appends that follow each other faster than this are waited for wide awake: sleeping and waking costs more. */
-const AWAKE_MS = 0.2
 
 const data = workerData as WriterData
 const writer = await open()
@@ -27,7 +25,7 @@ async function open(): Promise<Writer | undefined> {
 /** Messages are taken by hand and waited for on a bell: half the delay of this thread's event loop. */
 function serve(writer: Writer, port: MessagePort): void {
   const bell = new Int32Array(data.bell)
-  let isDense = false
+  const streak = new Streak()
   for (;;) {
     const rung = Atomics.load(bell, 0)
     for (let next = take(port); next !== undefined; next = take(port)) {
@@ -37,10 +35,10 @@ function serve(writer: Writer, port: MessagePort): void {
       }
       tell(writer.run(next))
     }
-    const since = performance.now()
-    while (isDense && Atomics.load(bell, 0) === rung && performance.now() - since < AWAKE_MS);
+    streak.rest()
+    while (streak.isAwake && Atomics.load(bell, 0) === rung);
     Atomics.wait(bell, 0, rung)
-    isDense = performance.now() - since < AWAKE_MS
+    streak.resume()
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Database, Statement } from "better-sqlite3"
 import { assertNever } from "../../contracts/error.ts"
 import { type AppendOps, appendOps } from "./append-ops.ts"
-import { BUSY_TIMEOUT_MS, type WriterConnections } from "./connections.ts"
+import type { WriterConnections } from "./connections.ts"
 import { pack } from "./explain.ts"
 import { type LeaseOps, type LooseOps, leaseOps, looseOps } from "./lease-ops.ts"
 import type { Batch, BatchDone, Failed, LooseOp, Op, Result } from "./protocol.ts"
@@ -24,6 +24,7 @@ export class Writer {
   readonly #hook: CommitHook
   readonly #ops: AppendOps & LeaseOps & SessionOps
   readonly #looseOps: LooseOps
+  readonly #busyTimeoutMs: number
   #commits = 0
   /** What a removal still has to do after its commit. */
   #owes: "nothing" | "rewrite" | "truncation" = "nothing"
@@ -33,6 +34,7 @@ export class Writer {
     this.#durable = durable
     this.#loose = loose
     this.#hook = hook
+    this.#busyTimeoutMs = Number(durable.pragma("busy_timeout", { simple: true }))
     this.#begin = durable.prepare("begin immediate")
     this.#end = durable.prepare("commit")
     const appending = appendOps(durable)
@@ -142,7 +144,7 @@ export class Writer {
       // The removal itself is durable; only what is left of old pages waits.
       this.#owes = "truncation"
     } finally {
-      this.#durable.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+      this.#durable.pragma(`busy_timeout = ${this.#busyTimeoutMs}`)
     }
   }
 

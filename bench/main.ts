@@ -1,0 +1,23 @@
+// npm run bench -- NAME: each benchmark prints a table, and a last line of JSON for machines.
+
+const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Bench> }>> = {
+  log: {
+    about: "durable appends beside bare SQLite, event-loop delay, opening long sessions, listing many",
+    load: () => import("./log.ts"),
+  },
+}
+
+interface Bench {
+  run(): Promise<void>
+}
+
+const name = process.argv[2] ?? ""
+const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined
+if (bench === undefined) {
+  console.error(name === "" ? "Which benchmark?" : `There is no benchmark "${name}".`)
+  console.error("Usage: npm run bench -- NAME, where NAME is one of")
+  for (const [known, { about }] of Object.entries(BENCHES)) console.error(`  ${known.padEnd(8)}${about}`)
+  process.exitCode = 2
+} else {
+  await (await bench.load()).run()
+}
