@@ -1,8 +1,8 @@
 // How long it takes to open a very long session, and to list very many.
 import { join } from "node:path"
 import type { Store } from "../../packages/agent/src/contracts/store.ts"
-import { foldFacts } from "../../packages/agent/src/state/fold.ts"
-import { fromSnapshot, STATE_VERSION, toSnapshot } from "../../packages/agent/src/state/snapshot.ts"
+import { load } from "../../packages/agent/src/session/load.ts"
+import { toSnapshot } from "../../packages/agent/src/state/snapshot.ts"
 import type { State } from "../../packages/agent/src/state/state.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { median } from "../figures.ts"
@@ -23,10 +23,8 @@ export async function measureOpen(folder: string): Promise<{ readonly openMs: nu
 }
 
 /** As the session actor does it: the newest snapshot, if there is one, and the facts after it. */
-async function openSession(store: Store): Promise<State> {
-  const snapshot = await store.log.readSnapshot("long", STATE_VERSION)
-  const from = snapshot && fromSnapshot(snapshot)
-  const state = foldFacts(await store.log.read("long", from?.seq ?? 0), from)
+async function openSession({ log }: Store): Promise<State> {
+  const { state } = await load(log, "long")
   if (state.seq !== FACTS) throw new Error(`The session has ${state.seq} facts instead of ${FACTS}.`)
   return state
 }

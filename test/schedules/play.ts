@@ -46,7 +46,7 @@ async function act(action: Action, id: string, session: Session, world: World): 
     case "edit":
     case "answer": {
       const open = (await session.info()).openRequests
-      const call = open[action.which % open.length]
+      const call = open[action.which % open.length]?.call
       if (call === undefined) return undefined
       const edited = action.kind === "edit" ? { arguments: { path: "edited", ms: 1 } } : {}
       const decision = action.kind === "deny" ? "denied" : "approved"
@@ -96,9 +96,8 @@ async function bringToRest(session: Session, world: World): Promise<readonly str
     const { status, openRequests } = await session.info()
     const queued = await world.store.inbox.read(session.id)
     if ((status === "idle" || status === "failed") && queued.length === 0) return []
-    for (const call of openRequests) {
-      if (round % 2 === 0) await allowed(session.approve(call))
-      else await allowed(session.answer(call, "The first"))
+    for (const { call, kind } of openRequests) {
+      await allowed(kind === "approval" ? session.approve(call) : session.answer(call, "The first"))
     }
   }
   const { status } = await session.info()

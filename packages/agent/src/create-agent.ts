@@ -71,7 +71,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const tools = toolbox(options.tools ?? [], { clock, approve: options.approve ?? "ask" })
   const hub = new Hub(store, clock)
   const { beatMs = 1000, lapseMs = 10_000, sweepMs = 1000 } = options.leases ?? {}
-  const keeper = new LeaseKeeper(store.leases, identify(ids), clock, { beatMs, lapseMs })
+  const runner = identify(ids)
+  const keeper = new LeaseKeeper(store.leases, runner, clock, { beatMs, lapseMs })
   const opened = new Set<string>()
   const onError = (session: string, error: unknown) => {
     hub.fail(session, error)
@@ -79,7 +80,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   }
   const mine = (session: string) => run === "all" || opened.has(session)
   const sweep = async () => {
-    const due = run === "none" ? [] : await store.sessions.due({ before: clock.now() })
+    const due =
+      run === "none" ? [] : await store.sessions.due({ before: clock.now(), notHeldBy: runner.id, limit: MOST_SWEPT })
     return due
       .filter(({ id, holder }) => mine(id) && (holder === undefined || keeper.isGone(holder)))
       .map(({ id }) => id)
@@ -154,6 +156,9 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     },
   }
 }
+
+/** More than any process runs at once, so that live sessions of others cannot hide one that nobody runs. */
+const MOST_SWEPT = 100_000
 
 function concurrencyOf({ concurrency }: AgentOptions): { readonly concurrency?: number } {
   return concurrency === undefined ? {} : { concurrency }

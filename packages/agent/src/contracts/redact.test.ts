@@ -16,6 +16,12 @@ describe("redact", () => {
     { name: "a JSON web token", text: `got ${jwt}.`, clean: /^got \[redacted\]\.?$/ },
     { name: "a key in JSON", text: '{"apiKey":"abcd1234","n":1}', clean: '{"apiKey":"[redacted]","n":1}' },
     { name: "a key in a query", text: "?api_key=abcd1234&page=2", clean: "?api_key=[redacted]&page=2" },
+    { name: "a key in the environment", text: "OPENAI_API_KEY=abcd1234", clean: "OPENAI_API_KEY=[redacted]" },
+    { name: "an access key", text: "AWS_SECRET_ACCESS_KEY=abcd/1234", clean: "AWS_SECRET_ACCESS_KEY=[redacted]" },
+    { name: "a password in the environment", text: "DB_PASSWORD=hunter22", clean: "DB_PASSWORD=[redacted]" },
+    { name: "a client secret", text: "client_secret=abcd1234", clean: "client_secret=[redacted]" },
+    { name: "a token in JSON", text: '{"token": "abcd1234"}', clean: '{"token": "[redacted]"}' },
+    { name: "a fine-grained GitHub token", text: "github_pat_11ABCDEF_abcdef", clean: "[redacted]" },
     { name: "a password", text: "password: hunter22", clean: "password: [redacted]" },
     { name: "a quoted secret", text: "secret = 'hunter22'", clean: "secret = '[redacted]'" },
     {
@@ -48,6 +54,7 @@ describe("redact", () => {
     "/etc/passwd is not readable",
     "the basic idea",
     "3 passwords",
+    '{"inputTokens":1200,"max_tokens":4096}',
   ])("leaves %j alone", (text) => {
     expect(redact(text)).toBe(text)
   })
@@ -56,6 +63,16 @@ describe("redact", () => {
     "changes nothing twice: %s",
     (text) => {
       expect(redact(redact(text))).toBe(redact(text))
+    },
+  )
+
+  it.each(["a.", "a-", "-eyJ", "sk-", "/home/", "secret ", "x://a:"])(
+    "takes no longer than the text is long: %j over and over",
+    (piece) => {
+      // Many seconds when it grows with the square of the length; the limit only has to tell the two apart.
+      const began = performance.now()
+      redact(piece.repeat(100_000 / piece.length))
+      expect(performance.now() - began).toBeLessThan(1000)
     },
   )
 })

@@ -4,14 +4,14 @@ const HIDDEN = "[redacted]"
 
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${HIDDEN}`],
-  [/\b(?:sk|pk|rk|key|api-key|token|ghp|gho|ghs|xox[abprs])[-_][A-Za-z0-9_-]{8,}/gi, HIDDEN],
+  [/\b(?:sk|pk|rk|key|api-key|token|ghp|gho|ghs|github_pat|xox[abprs])[-_][A-Za-z0-9_-]{8,}/gi, HIDDEN],
   [/\b(AKIA|ASIA)[A-Z0-9]{16}\b/g, HIDDEN],
-  [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g, HIDDEN],
+  [/(?<![\w-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g, HIDDEN],
   [
-    /\b(api[-_]?key|access[-_]?token|secret|password|passwd|authorization)(["']?\s*[:=]\s*["']?)[^\s"',;&]{4,}/gi,
+    /(api[-_]?key|access[-_]?key|token|secret|password|passwd|authorization)(["']?\s*[:=]\s*["']?)[^\s"',;&]{4,}/gi,
     `$1$2${HIDDEN}`,
   ],
-  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@:]+:[^\s/@]+@/gi, `$1${HIDDEN}@`],
+  [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@:]+:[^\s/@]+@/gi, `$1${HIDDEN}@`],
   [/(?:\/home\/|\/Users\/|[A-Za-z]:\\Users\\)[^/\\\s"':]+/g, "~"],
 ]
 

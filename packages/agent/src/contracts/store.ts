@@ -61,16 +61,24 @@ export type Status = "idle" | "processing" | "tool_loop" | "waiting" | "failed"
 /** What a session list shows without folding anything; written with every append. */
 export interface Columns {
   readonly status: Status
-  /** When somebody should run this session: a time that may have passed, or never. */
+  /**
+   * When somebody should run this session: a time that may have passed, or never. A store keeps it due while commands
+   * wait that the append did not consume, so that a crash before the runner reads them loses no wake.
+   */
   readonly dueAt: number | null
-  /** Calls that wait for an approval or an answer. */
-  readonly openRequests: readonly string[]
+  /** Calls that wait for a person. */
+  readonly openRequests: readonly OpenRequest[]
   readonly turns: number
   readonly messages: number
   readonly usage: Usage
   readonly preview: string
   readonly updatedAt: number
   readonly error: string | null
+}
+
+export interface OpenRequest {
+  readonly call: string
+  readonly kind: "approval" | "question"
 }
 
 export interface SessionRow extends Columns {
@@ -118,7 +126,14 @@ export interface Sessions {
   /** Truly: facts, commands, snapshots, and blobs that nobody else refers to. */
   remove(id: string): Promise<boolean>
   /** Sessions somebody should run by `before`, most overdue first, with who holds them. */
-  due(query: { readonly before: number; readonly limit?: number }): Promise<readonly DueSession[]>
+  due(query: DueQuery): Promise<readonly DueSession[]>
+}
+
+export interface DueQuery {
+  readonly before: number
+  readonly limit?: number
+  /** Leaves out what this runner holds: it knows of that. */
+  readonly notHeldBy?: string
 }
 
 export interface DueSession {

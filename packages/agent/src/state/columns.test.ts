@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { text } from "../contracts/content.ts"
 import type { Draft } from "../contracts/fact.ts"
-import type { Status } from "../contracts/store.ts"
+import type { OpenRequest, Status } from "../contracts/store.ts"
 import {
   aCall,
   answered,
@@ -27,63 +27,71 @@ import { messagesOf } from "./messages.ts"
 
 const calls = answered({ calls: [aCall("a"), aCall("b")] })
 
-const stages: readonly { name: string; drafts: readonly Draft[]; status: Status; requests?: readonly string[] }[] = [
-  { name: "before the first turn", drafts: [], status: "idle" },
-  { name: "when a turn starts", drafts: [said("go")], status: "processing" },
-  { name: "while the model answers", drafts: [said("go"), asked()], status: "processing" },
-  { name: "while a retry is awaited", drafts: [said("go"), asked(), modelFailed("rate-limit")], status: "processing" },
-  { name: "after an answer", drafts: [said("go"), asked(), answered({ text: "x" })], status: "processing" },
-  { name: "after a nudge", drafts: [said("go"), asked(), answered({}), nudged()], status: "processing" },
-  { name: "with calls to run", drafts: [said("go"), asked(), calls], status: "tool_loop" },
-  { name: "while a tool runs", drafts: [said("go"), asked(), calls, toolStarted("a")], status: "tool_loop" },
-  {
-    name: "while one call waits and another runs",
-    drafts: [said("go"), asked(), calls, approvalRequested("b"), toolStarted("a")],
-    status: "tool_loop",
-    requests: ["b"],
-  },
-  {
-    name: "while every open call waits",
-    drafts: [said("go"), asked(), calls, questionAsked("a"), approvalRequested("b")],
-    status: "waiting",
-    requests: ["a", "b"],
-  },
-  {
-    name: "while the last open call waits",
-    drafts: [said("go"), asked(), calls, toolFinished("a"), approvalRequested("b")],
-    status: "waiting",
-    requests: ["b"],
-  },
-  {
-    name: "when the approval came",
-    drafts: [said("go"), asked(), calls, toolFinished("a"), approvalRequested("b"), approvalSettled("b")],
-    status: "tool_loop",
-  },
-  {
-    name: "when the answer came",
-    drafts: [said("go"), asked(), calls, toolFinished("a"), questionAsked("b"), questionAnswered("b")],
-    status: "tool_loop",
-  },
-  {
-    name: "with all results",
-    drafts: [said("go"), asked(), calls, toolFinished("a"), toolFinished("b")],
-    status: "processing",
-  },
-  { name: "while a cancelled turn is settled", drafts: [said("go"), asked(), cancelled()], status: "processing" },
-  { name: "after a completed turn", drafts: [said("go"), finished()], status: "idle" },
-  { name: "after a cancelled turn", drafts: [said("go"), cancelled(), finished("cancelled")], status: "idle" },
-  {
-    name: "after a cancelled turn whose call waited",
-    drafts: [said("go"), asked(), calls, approvalRequested("a"), cancelled(), finished("cancelled")],
-    status: "idle",
-  },
-  { name: "after a failed turn", drafts: [said("go"), finished("failed")], status: "failed" },
-  {
-    name: "in the turn after a failed one",
-    drafts: [said("go"), finished("failed"), said("go", 2)],
-    status: "processing",
-  },
-]
+const stages: readonly { name: string; drafts: readonly Draft[]; status: Status; requests?: readonly OpenRequest[] }[] =
+  [
+    { name: "before the first turn", drafts: [], status: "idle" },
+    { name: "when a turn starts", drafts: [said("go")], status: "processing" },
+    { name: "while the model answers", drafts: [said("go"), asked()], status: "processing" },
+    {
+      name: "while a retry is awaited",
+      drafts: [said("go"), asked(), modelFailed("rate-limit")],
+      status: "processing",
+    },
+    { name: "after an answer", drafts: [said("go"), asked(), answered({ text: "x" })], status: "processing" },
+    { name: "after a nudge", drafts: [said("go"), asked(), answered({}), nudged()], status: "processing" },
+    { name: "with calls to run", drafts: [said("go"), asked(), calls], status: "tool_loop" },
+    { name: "while a tool runs", drafts: [said("go"), asked(), calls, toolStarted("a")], status: "tool_loop" },
+    {
+      name: "while one call waits and another runs",
+      drafts: [said("go"), asked(), calls, approvalRequested("b"), toolStarted("a")],
+      status: "tool_loop",
+      requests: [{ call: "b", kind: "approval" }],
+    },
+    {
+      name: "while every open call waits",
+      drafts: [said("go"), asked(), calls, questionAsked("a"), approvalRequested("b")],
+      status: "waiting",
+      requests: [
+        { call: "a", kind: "question" },
+        { call: "b", kind: "approval" },
+      ],
+    },
+    {
+      name: "while the last open call waits",
+      drafts: [said("go"), asked(), calls, toolFinished("a"), approvalRequested("b")],
+      status: "waiting",
+      requests: [{ call: "b", kind: "approval" }],
+    },
+    {
+      name: "when the approval came",
+      drafts: [said("go"), asked(), calls, toolFinished("a"), approvalRequested("b"), approvalSettled("b")],
+      status: "tool_loop",
+    },
+    {
+      name: "when the answer came",
+      drafts: [said("go"), asked(), calls, toolFinished("a"), questionAsked("b"), questionAnswered("b")],
+      status: "tool_loop",
+    },
+    {
+      name: "with all results",
+      drafts: [said("go"), asked(), calls, toolFinished("a"), toolFinished("b")],
+      status: "processing",
+    },
+    { name: "while a cancelled turn is settled", drafts: [said("go"), asked(), cancelled()], status: "processing" },
+    { name: "after a completed turn", drafts: [said("go"), finished()], status: "idle" },
+    { name: "after a cancelled turn", drafts: [said("go"), cancelled(), finished("cancelled")], status: "idle" },
+    {
+      name: "after a cancelled turn whose call waited",
+      drafts: [said("go"), asked(), calls, approvalRequested("a"), cancelled(), finished("cancelled")],
+      status: "idle",
+    },
+    { name: "after a failed turn", drafts: [said("go"), finished("failed")], status: "failed" },
+    {
+      name: "in the turn after a failed one",
+      drafts: [said("go"), finished("failed"), said("go", 2)],
+      status: "processing",
+    },
+  ]
 
 describe("a session's columns", () => {
   it.each(stages)("say $status $name", ({ drafts, status, requests = [] }) => {
@@ -91,7 +99,7 @@ describe("a session's columns", () => {
     const columns = columnsOf(foldFacts(facts))
     const at = facts.at(-1)?.at
     const rests = status === "idle" || status === "failed"
-    expect(columns).toMatchObject({ status, openRequests: requests, dueAt: rests ? null : at, updatedAt: at })
+    expect(columns).toMatchObject({ status, openRequests: requests, dueAt: rests ? null : 0, updatedAt: at })
   })
 
   it.each(stages)("count the messages a model would be shown $name", ({ drafts }) => {

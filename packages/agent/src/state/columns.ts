@@ -1,5 +1,5 @@
 // State -> what a session list shows: kept beside the log in the append's own transaction, so that lists fold nothing.
-import type { Columns, Status } from "../contracts/store.ts"
+import type { Columns, OpenRequest, Status } from "../contracts/store.ts"
 import { isAwaiting, isRunning, openCalls, type State } from "./state.ts"
 
 export function columnsOf(state: State): Columns {
@@ -7,8 +7,8 @@ export function columnsOf(state: State): Columns {
   return {
     status: statusOf(state),
     // While a turn runs somebody must run it; what it waits for is decided when its runner lets go.
-    dueAt: running ? state.at : null,
-    openRequests: running ? openRequestsOf(state) : [],
+    dueAt: running ? 0 : null,
+    openRequests: running && state.turn?.cancelled !== true ? openRequestsOf(state) : [],
     turns: state.turns,
     messages: state.history.length + (state.turn?.calls.length ?? 0) + state.waiting.length,
     usage: state.usage,
@@ -27,7 +27,10 @@ export function statusOf(state: State): Status {
   return "processing"
 }
 
-function openRequestsOf(state: State): readonly string[] {
+function openRequestsOf(state: State): readonly OpenRequest[] {
   const open = state.turn === undefined ? [] : openCalls(state.turn)
-  return open.filter(isAwaiting).map((call) => call.call.id)
+  return open.filter(isAwaiting).map(({ call, stage }) => ({
+    call: call.id,
+    kind: stage === "awaiting-approval" ? "approval" : "question",
+  }))
 }

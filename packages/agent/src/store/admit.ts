@@ -1,10 +1,10 @@
 // Whether a command may enter a session's inbox: the one rule for every store, asked inside the enqueue's transaction.
 import type { Admission, Command, RefusalReason } from "../contracts/command.ts"
-import type { Status } from "../contracts/store.ts"
+import type { OpenRequest, Status } from "../contracts/store.ts"
 
 export interface Situation {
   readonly status: Status
-  readonly openRequests: readonly string[]
+  readonly openRequests: readonly OpenRequest[]
   /** Commands that wait already; only looked at when the answer depends on them. */
   readonly waiting: () => readonly Waiting[]
 }
@@ -18,8 +18,9 @@ export interface Waiting {
 export function admit(now: Situation, command: Waiting, admission: Admission = {}): RefusalReason | undefined {
   const { call } = command
   if (call !== null) {
-    const isOpen = now.openRequests.includes(call) && !now.waiting().some((other) => other.call === call)
-    return isOpen ? undefined : "not-open"
+    const wanted = command.kind === "approve" ? "approval" : "question"
+    const isAsked = now.openRequests.some((request) => request.call === call && request.kind === wanted)
+    return isAsked && !now.waiting().some((other) => other.call === call) ? undefined : "not-open"
   }
   if (command.kind !== "say") return undefined
   if (admission.refuseWhenBusy === true && isBusy(now)) return "busy"

@@ -49,8 +49,9 @@ function appendTo(tables: Tables, append: Append): Appended {
   if (entry.row.seq !== append.expectedSeq) return { ok: false, reason: "stale" }
   for (const fact of append.facts) addFact(entry, fact)
   for (const blob of append.blobs ?? []) addBlob(tables, entry, blob)
-  entry.row = { ...entry.row, ...append.columns, seq: entry.facts.length }
   consume(tables, entry, append.consumed ?? [])
+  const dueAt = append.columns.dueAt ?? (entry.inbox.length > 0 ? 0 : null)
+  entry.row = { ...entry.row, ...append.columns, dueAt, seq: entry.facts.length }
   tables.changed()
   return { ok: true }
 }

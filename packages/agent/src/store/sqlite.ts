@@ -1,9 +1,11 @@
 // A store in one SQLite file: writes on a thread of their own, grouped into few synced commits; reads on this one.
 import { resolve } from "node:path"
+import type { Database } from "better-sqlite3"
 import { PawlError } from "../contracts/error.ts"
 import type { Store } from "../contracts/store.ts"
 import { WriterClient } from "./sqlite/client.ts"
 import { openReader } from "./sqlite/connections.ts"
+import { explain } from "./sqlite/explain.ts"
 import { KnownBlobs } from "./sqlite/known-blobs.ts"
 import { LiveTexts } from "./sqlite/live-text.ts"
 import { sqliteLog } from "./sqlite/log.ts"
@@ -32,7 +34,7 @@ export async function sqlite(path: string, options: SqliteOptions = {}): Promise
   }
   const file = resolve(path)
   const writer = await WriterClient.open({ path: file, ...options })
-  const db = openReader(file, options)
+  const db = await openReaderOrClose(file, options, writer)
   const reading = new Reading(file, db)
   const log = logReader(db)
   const live = new LiveTexts(writer, (session) => log.live(session))
@@ -45,7 +47,10 @@ export async function sqlite(path: string, options: SqliteOptions = {}): Promise
     leases: sqliteLeases(parts),
     sessions: sqliteSessions(parts),
     live: { write: (session, text) => live.write(session, text), read: (id) => reading.ask(() => live.read(id)) },
-    watch: (listener) => watcher.watch(listener),
+    watch: (listener) => {
+      reading.refuseWhenClosed()
+      return watcher.watch(listener)
+    },
     close: async () => {
       watcher.close()
       live.close()
@@ -53,5 +58,15 @@ export async function sqlite(path: string, options: SqliteOptions = {}): Promise
       reading.close()
       await writer.close()
     },
+  }
+}
+
+/** A store that cannot read must not leave its writer behind. */
+async function openReaderOrClose(file: string, options: SqliteOptions, writer: WriterClient): Promise<Database> {
+  try {
+    return openReader(file, options)
+  } catch (error) {
+    await writer.close()
+    throw explain(file, error)
   }
 }

@@ -243,9 +243,25 @@ describe("running a call", () => {
     expect(plainText((await running).content)).toContain("after 30 s")
   })
 
-  it("leaves no timer behind", async () => {
+  it("leaves no timer behind, and does not stop what has ended", async () => {
     const clock = new FakeClock()
-    await box([aTool()], "auto", clock).run(prepared(), how())
+    let signal: AbortSignal | undefined
+    const run: Tool["run"] = (_input, context) => {
+      signal = context.signal
+      return "done"
+    }
+    await box([aTool({ run })], "auto", clock).run(prepared(), how())
+    await settle()
+    expect(clock.sleeping).toBe(0)
+    expect(signal?.aborted).toBe(false)
+  })
+
+  it("reports an output that cannot be written down as a failure, and leaves no timer behind", async () => {
+    const clock = new FakeClock()
+    const circular: Record<string, unknown> = {}
+    circular.self = circular
+    const result = await box([aTool({ run: () => circular as never })], "auto", clock).run(prepared(), how())
+    expect(result).toMatchObject({ outcome: "error", code: "tool-failed" })
     expect(clock.sleeping).toBe(0)
   })
 

@@ -122,13 +122,13 @@ async function run(
   const signal = AbortSignal.any([how.signal, deadline.signal])
   const { call, session, trace, effectKey, onOutput: output } = how
   const context = { signal, call, session, trace, effectKey, output }
-  const body = (async () => tool.run(checked.value as never, context))().then(succeeded, (error: unknown) =>
-    failed(tool, error),
-  )
+  const body = (async () => tool.run(checked.value as never, context))()
+    .then(succeeded)
+    .catch((error: unknown) => failed(tool, error))
   const done = new AbortController()
   const timeoutMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const late = clock.sleep(timeoutMs, done.signal).then(() => {
-    deadline.abort("timeout")
+    if (!done.signal.aborted) deadline.abort("timeout")
     return timedOut(tool, timeoutMs)
   })
   const result = await Promise.race([body, late])

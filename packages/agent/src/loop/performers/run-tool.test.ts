@@ -221,6 +221,15 @@ describe("a tool call that needs a person", () => {
     expect(facts.map((fact) => fact.type)).toEqual(["tool-started", "tool-finished"])
   })
 
+  it("is not asked about when it was started under a policy that did not ask", async () => {
+    const facts = await all({
+      approve: "ask",
+      happened: [toolStarted("a", "read")],
+      tool: { effect: "read", approval: true },
+    })
+    expect(facts.map((fact) => fact.type)).toEqual(["tool-started", "tool-finished"])
+  })
+
   it("asks its question and ends", async () => {
     const question = () => ({ question: "Which?", suggestions: ["a", "b"] })
     expect(await all({ tool: { question } })).toEqual([

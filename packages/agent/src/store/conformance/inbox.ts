@@ -107,14 +107,23 @@ export function inboxSuite(current: Current): void {
     })
 
     const settlers = [
-      ["approve", approve],
-      ["answer", answer],
+      ["approve", "approval", approve, answer],
+      ["answer", "question", answer, approve],
     ] as const
-    it.each(settlers)("takes one %s for an open request and refuses all others", async (_, command) => {
+    it.each(settlers)("takes one %s for an open %s and refuses all others", async (_, kind, command, wrong) => {
       const { store } = current()
       await held(store, "a")
       expect(await store.inbox.enqueue("a", command("c0", "call-1"))).toEqual(notOpen)
-      await append(store, "a", { columns: { status: "waiting", openRequests: ["call-1", "call-2"] } })
+      await append(store, "a", {
+        columns: {
+          status: "waiting",
+          openRequests: [
+            { call: "call-1", kind },
+            { call: "call-2", kind },
+          ],
+        },
+      })
+      expect(await store.inbox.enqueue("a", wrong("c0", "call-1"))).toEqual(notOpen)
       expect(await store.inbox.enqueue("a", command("c1", "call-1"))).toEqual(accepted)
       expect(await store.inbox.enqueue("a", command("c1", "call-1"))).toEqual(duplicate)
       expect(await store.inbox.enqueue("a", approve("c2", "call-1"))).toEqual(notOpen)

@@ -77,7 +77,14 @@ export function logSuite(current: Current): void {
       await held(store, "a")
       await store.sessions.update("a", { title: "Mine", pinned: true })
       const usage = { inputTokens: 3, outputTokens: 4, costUsd: 0.25 }
-      const columns = { ...idle, status: "waiting", dueAt: 77, openRequests: ["call-1"], turns: 2, usage } as const
+      const columns = {
+        ...idle,
+        status: "waiting",
+        dueAt: 77,
+        openRequests: [{ call: "call-1", kind: "approval" }],
+        turns: 2,
+        usage,
+      } as const
       await append(store, "a", { columns })
       expect(await store.sessions.get("a")).toEqual({
         ...columns,
@@ -89,6 +96,16 @@ export function logSuite(current: Current): void {
         createdAt: 1000,
         metadata: { title: "Mine", pinned: true, archived: false },
       })
+    })
+
+    it("keeps a session due while a command waits that the append did not consume", async () => {
+      const { store } = current()
+      await held(store, "a")
+      await store.inbox.enqueue("a", say("c1"))
+      await append(store, "a", { columns: { dueAt: null } })
+      expect((await store.sessions.get("a"))?.dueAt).toBe(0)
+      await append(store, "a", { expectedSeq: 2, consumed: ["c1"], columns: { dueAt: null } })
+      expect((await store.sessions.get("a"))?.dueAt).toBe(null)
     })
 
     it("consumes commands without a fact, and takes due time and all from the append", async () => {

@@ -105,6 +105,8 @@ export function sessionsSuite(current: Current): void {
         { id: "c", dueAt: 200 },
       ])
       expect(await store.sessions.due({ before: 2000, limit: 1 })).toEqual(due.slice(0, 1))
+      const others = await store.sessions.due({ before: 200, notHeldBy: runner.id })
+      expect(others.map(({ id }) => id)).toEqual(["a", "c"])
     })
 
     it("are removed with everything they held, and cannot be written to any more", async () => {

@@ -49,7 +49,7 @@ function acquire(tables: Tables, { session, runner, over }: Claim): Acquired {
   const entry = tables.sessions.get(session)
   if (entry === undefined) return { ok: false }
   const holder = holderOf(tables, entry)
-  if (holder !== undefined && !isBeaten(holder, runner, over)) return { ok: false, holder }
+  if (holder !== undefined && !isBeaten(holder, over)) return { ok: false, holder }
   entry.epoch += 1
   entry.runner = runner
   // Text in flight died with the runner that was writing it.
@@ -58,8 +58,7 @@ function acquire(tables: Tables, { session, runner, over }: Claim): Acquired {
   return { ok: true, epoch: entry.epoch, seq: entry.row.seq }
 }
 
-function isBeaten(holder: Holder, by: string, over: Holder | undefined): boolean {
-  if (holder.runner.id === by) return false
+function isBeaten(holder: Holder, over: Holder | undefined): boolean {
   return over?.runner.id === holder.runner.id && over.epoch === holder.epoch && over.beat === holder.beat
 }
 

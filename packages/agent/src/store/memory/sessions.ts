@@ -1,5 +1,13 @@
 // The list of sessions, in memory.
-import type { DueSession, Metadata, NewSession, SessionQuery, SessionRow, Sessions } from "../../contracts/store.ts"
+import type {
+  DueQuery,
+  DueSession,
+  Metadata,
+  NewSession,
+  SessionQuery,
+  SessionRow,
+  Sessions,
+} from "../../contracts/store.ts"
 import { newRow } from "../new-session.ts"
 import { holderOf } from "./leases.ts"
 import type { Tables } from "./tables.ts"
@@ -12,7 +20,7 @@ export function memorySessions(tables: Tables): Sessions {
     find: async (name) => find(tables, name),
     update: async (id, metadata) => update(tables, id, metadata),
     remove: async (id) => remove(tables, id),
-    due: async ({ before, limit = 100 }) => due(tables, before).slice(0, limit),
+    due: async (query) => due(tables, query).slice(0, query.limit ?? 100),
   }
 }
 
@@ -77,12 +85,13 @@ function remove(tables: Tables, id: string): boolean {
   return true
 }
 
-function due(tables: Tables, before: number): readonly DueSession[] {
+function due(tables: Tables, { before, notHeldBy }: DueQuery): readonly DueSession[] {
   const found: DueSession[] = []
   for (const entry of tables.sessions.values()) {
     const { id, dueAt } = entry.row
     if (dueAt === null || dueAt > before) continue
     const holder = holderOf(tables, entry)
+    if (holder !== undefined && holder.runner.id === notHeldBy) continue
     found.push(holder === undefined ? { id, dueAt } : { id, dueAt, holder })
   }
   return found.sort((a, b) => a.dueAt - b.dueAt || compare(a.id, b.id))

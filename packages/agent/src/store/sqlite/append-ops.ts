@@ -1,9 +1,9 @@
 // Facts, commands and snapshots: the writer thread's part, inside a transaction. Each checks before it writes.
 import type { Database } from "better-sqlite3"
 import type { Enqueued } from "../../contracts/command.ts"
-import type { Appended, Blob, Snapshot, Status } from "../../contracts/store.ts"
+import type { Appended, Blob, OpenRequest, Snapshot, Status } from "../../contracts/store.ts"
 import { admit, type Waiting } from "../admit.ts"
-import type { AppendOp, EnqueueOp, FactRow } from "./protocol.ts"
+import { type AppendOp, type EnqueueOp, type FactRow, secondOf } from "./protocol.ts"
 import { factId } from "./schema.ts"
 
 export interface AppendOps {
@@ -14,15 +14,18 @@ export interface AppendOps {
 }
 
 export function appendOps(db: Database): AppendOps {
-  const find = db.prepare<[string], Position>("select key, seq, epoch, due_at from sessions where id = ?")
+  const find = db.prepare<[string], Position>(
+    "select key, seq, epoch, due_at, updated_second from sessions where id = ?",
+  )
   const insertFact = db.prepare("insert into facts (id, body, command) values (?, ?, ?)")
   const setColumns = db.prepare(
     `update sessions set seq = ?, status = ?, open_requests = ?, turns = ?, messages = ?, usage = ?,
        preview = ?, updated_at = ?, error = ? where key = ?`,
   )
-  // Apart from the rest, because most appends leave it as it is, and its index with it.
-  const setDue = db.prepare("update sessions set due_at = ? where key = ?")
+  // Apart from the rest, because most appends leave these as they are, and their indexes with them.
+  const setIndexed = db.prepare("update sessions set due_at = ?, updated_second = ? where key = ?")
   const consume = db.prepare("delete from inbox where session = ? and id = ?")
+  const findCommand = db.prepare<[number]>("select 1 from inbox where session = ? limit 1")
   const insertBlob = db.prepare("insert or ignore into blobs (hash, bytes) values (?, ?)")
   const referTo = db.prepare("insert or ignore into blob_refs (session, hash) values (?, ?)")
   const saveSnapshot = db.prepare(
@@ -37,7 +40,9 @@ export function appendOps(db: Database): AppendOps {
     for (const fact of op.facts) addFact(row.key, fact)
     for (const blob of op.blobs ?? []) addBlob(row.key, blob)
     for (const id of op.consumed ?? []) consume.run(row.key, id)
-    if (op.dueAt !== row.due_at) setDue.run(op.dueAt, row.key)
+    const second = secondOf(op.columns)
+    const dueAt = op.dueAt ?? (findCommand.get(row.key) === undefined ? null : 0)
+    if (dueAt !== row.due_at || second !== row.updated_second) setIndexed.run(dueAt, second, row.key)
     setColumns.run(row.seq + op.facts.length, ...op.columns, row.key)
     return { ok: true }
   }
@@ -63,6 +68,7 @@ interface Position {
   readonly seq: number
   readonly epoch: number
   readonly due_at: number | null
+  readonly updated_second: number
 }
 
 function enqueueOp(db: Database): (op: EnqueueOp) => Enqueued {
@@ -79,7 +85,7 @@ function enqueueOp(db: Database): (op: EnqueueOp) => Enqueued {
     const row = find.get(session)
     if (row === undefined) return { outcome: "refused", reason: "missing" }
     if (isKnown(row.key, id)) return { outcome: "duplicate" }
-    const openRequests = JSON.parse(row.open_requests) as readonly string[]
+    const openRequests = JSON.parse(row.open_requests) as readonly OpenRequest[]
     const waiting = () => waitingIn.all(row.key)
     const reason = admit({ status: row.status, openRequests, waiting }, command, admission)
     if (reason !== undefined) return { outcome: "refused", reason }

@@ -16,7 +16,6 @@ import type {
 } from "./protocol.ts"
 import { isFailed } from "./protocol.ts"
 import { closed } from "./reading.ts"
-import { Streak } from "./streak.ts"
 
 export class WriterClient {
   readonly #path: string
@@ -25,7 +24,6 @@ export class WriterClient {
   #ops: Waiting<Op>[] = []
   #loose: Waiting<LooseOp>[] = []
   #underWay: UnderWay | undefined
-  readonly #streak = new Streak()
   #isScheduled = false
   #ended: PawlError | undefined
   #closing: Promise<void> | undefined
@@ -46,7 +44,8 @@ export class WriterClient {
     const worker = new Worker(new URL(file, import.meta.url), { workerData: data })
     const opened = await new Promise<"ready" | Failed>((resolve, reject) => {
       worker.once("message", resolve)
-      worker.once("error", reject)
+      worker.once("error", (error) => reject(died(data.path, error)))
+      worker.once("exit", () => reject(died(data.path, undefined)))
     })
     if (opened !== "ready") throw unpack(opened)
     worker.unref()
@@ -114,13 +113,6 @@ export class WriterClient {
     }
     Atomics.add(this.#bell, 0, 1)
     Atomics.notify(this.#bell, 0)
-    this.#streak.rest()
-    this.#stayAwake()
-  }
-
-  /** The loop goes on serving others; it just does not go to sleep. */
-  #stayAwake(): void {
-    if (this.#underWay !== undefined && this.#streak.isAwake) setImmediate(() => this.#stayAwake())
   }
 
   /** Something in the batch is not plain data, so that nothing of it could be sent. */
@@ -137,7 +129,6 @@ export class WriterClient {
     if (message === "ready" || isFailed(message) || this.#underWay === undefined) return
     const { ops, loose } = this.#underWay
     this.#underWay = undefined
-    this.#streak.resume()
     this.#worker.unref()
     settle(ops, message.ops)
     settle(loose, message.loose)

@@ -51,7 +51,7 @@ function acquireOp(db: Database): LeaseOps["acquire"] {
     const row = find.get(session)
     if (row === undefined) return { ok: false }
     const holder = toHolder(row)
-    if (holder !== undefined && !isBeaten(holder, runner, over)) return { ok: false, holder }
+    if (holder !== undefined && !isBeaten(holder, over)) return { ok: false, holder }
     take.run(runner, row.key)
     clearLive.run(row.key)
     return { ok: true, epoch: row.epoch + 1, seq: row.seq }
@@ -63,8 +63,7 @@ interface Held extends HolderColumns {
   readonly seq: number
 }
 
-function isBeaten(holder: Holder, by: string, over: Holder | undefined): boolean {
-  if (holder.runner.id === by) return false
+function isBeaten(holder: Holder, over: Holder | undefined): boolean {
   return over?.runner.id === holder.runner.id && over.epoch === holder.epoch && over.beat === holder.beat
 }
 

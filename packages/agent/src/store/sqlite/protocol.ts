@@ -59,6 +59,11 @@ export type ColumnValues = readonly [
   error: string | null,
 ]
 
+/** What the list of sessions is indexed by. */
+export function secondOf([, , , , , , updatedAt]: ColumnValues): number {
+  return Math.floor(updatedAt / 1000)
+}
+
 export interface EnqueueOp {
   readonly kind: "enqueue"
   readonly session: string

@@ -14,11 +14,11 @@ export class Reading {
 
   /** Asks before it first waits, so that the answer is as new as the call. */
   async ask<T>(question: () => T | Promise<T>): Promise<T> {
-    this.#refuseWhenClosed()
+    this.refuseWhenClosed()
     try {
       return await question()
     } catch (error) {
-      this.#refuseWhenClosed()
+      this.refuseWhenClosed()
       throw explain(this.#path, error)
     }
   }
@@ -27,7 +27,7 @@ export class Reading {
     this.#db.close()
   }
 
-  #refuseWhenClosed(): void {
+  refuseWhenClosed(): void {
     if (!this.#db.open) throw closed(this.#path)
   }
 }

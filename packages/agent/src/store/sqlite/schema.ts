@@ -34,12 +34,14 @@ export const MIGRATIONS: readonly string[] = [
     usage text not null,
     preview text not null,
     updated_at integer not null,
+    -- The second of updated_at: with it the index on it stays as it is while a busy session appends.
+    updated_second integer not null,
     error text,
     title text,
     pinned integer not null default 0,
     archived integer not null default 0
   );
-  create index sessions_by_newest on sessions (updated_at desc, id);
+  create index sessions_by_newest on sessions (updated_second desc);
   create index sessions_by_due on sessions (due_at, id) where due_at is not null;
   create index sessions_by_runner on sessions (runner) where runner is not null;
 

@@ -1,7 +1,7 @@
 // Making, naming and removing sessions: the writer thread's part, inside a transaction.
 import type { Database } from "better-sqlite3"
 import type { Metadata } from "../../contracts/store.ts"
-import type { CreateOp, FactRow } from "./protocol.ts"
+import { type CreateOp, type FactRow, secondOf } from "./protocol.ts"
 import { factId } from "./schema.ts"
 
 export interface SessionOps {
@@ -13,7 +13,7 @@ export interface SessionOps {
 export function sessionOps(db: Database, addFact: (key: number, fact: FactRow) => void): SessionOps {
   const insert = db.prepare(
     `insert or ignore into sessions (id, profile, owner, parent, created_at, seq, status, open_requests, turns, messages,
-       usage, preview, updated_at, error) values (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       usage, preview, updated_at, error, updated_second) values (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const rename = db.prepare(
     `update sessions set title = iif(?, ?, title), pinned = coalesce(?, pinned), archived = coalesce(?, archived)
@@ -21,7 +21,7 @@ export function sessionOps(db: Database, addFact: (key: number, fact: FactRow) =
   )
   return {
     create: ({ session, profile, owner, parent, createdAt, opened, columns }) => {
-      const row = insert.run(session, profile, owner, parent, createdAt, ...columns)
+      const row = insert.run(session, profile, owner, parent, createdAt, ...columns, secondOf(columns))
       if (row.changes === 0) return false
       addFact(Number(row.lastInsertRowid), opened)
       return true

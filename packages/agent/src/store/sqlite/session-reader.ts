@@ -1,6 +1,6 @@
 // Reads the list of sessions: nothing is folded, every answer comes from columns.
 import type { Database, Statement } from "better-sqlite3"
-import type { DueSession, SessionQuery, SessionRow } from "../../contracts/store.ts"
+import type { DueQuery, DueSession, SessionQuery, SessionRow } from "../../contracts/store.ts"
 import { type HolderColumns, toHolder } from "./holder.ts"
 import { type SessionColumns, toSessionRow } from "./values.ts"
 
@@ -8,12 +8,12 @@ export interface SessionReader {
   get(id: string): SessionRow | undefined
   list(query: SessionQuery): readonly SessionRow[]
   find(name: string): readonly SessionRow[]
-  due(query: { readonly before: number; readonly limit: number }): readonly DueSession[]
+  due(query: DueQuery): readonly DueSession[]
 }
 
 const COLUMNS = `id, seq, profile, owner, parent, created_at, status, due_at, open_requests, turns, messages, usage,
   preview, updated_at, error, title, pinned, archived`
-const NEWEST_FIRST = "order by updated_at desc, id"
+const NEWEST_FIRST = "order by updated_second desc, updated_at desc, id"
 const SHORTEST_PREFIX = 4
 /** Sorts after every id with the same beginning. */
 const LAST = "\u{10ffff}"
@@ -50,8 +50,8 @@ function toWhere({ after, owner, archived }: SessionQuery): { readonly where: st
   const conditions: string[] = []
   const values: unknown[] = []
   if (after !== undefined) {
-    conditions.push("updated_at <= ? and (updated_at < ? or id > ?)")
-    values.push(after.updatedAt, after.updatedAt, after.id)
+    conditions.push("updated_second <= ? and (updated_at < ? or (updated_at = ? and id > ?))")
+    values.push(Math.floor(after.updatedAt / 1000), after.updatedAt, after.updatedAt, after.id)
   }
   if (owner !== undefined) {
     conditions.push("owner = ?")
@@ -65,13 +65,14 @@ function toWhere({ after, owner, archived }: SessionQuery): { readonly where: st
 }
 
 function dueReader(db: Database): SessionReader["due"] {
-  const due = db.prepare<[number, number], DueColumns>(
+  const due = db.prepare<[number, string | null, number], DueColumns>(
     `select s.id, s.due_at, s.epoch, r.id as runner, r.pid, r.boot, r.started, r.beat
      from sessions s left join runners r on r.id = s.runner
-     where s.due_at <= ? order by s.due_at, s.id limit ?`,
+     where s.due_at <= ? and s.runner is not ? order by s.due_at, s.id limit ?`,
   )
-  return ({ before, limit }) =>
-    due.all(before, limit).map((row) => {
+  return ({ before, limit = 100, notHeldBy }) =>
+    // An id that no runner has stands for "leave out nobody": a null would leave out those that nobody holds.
+    due.all(before, notHeldBy ?? "", limit).map((row) => {
       const holder = toHolder(row)
       return { id: row.id, dueAt: row.due_at, ...(holder === undefined ? {} : { holder }) }
     })

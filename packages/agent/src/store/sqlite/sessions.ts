@@ -18,7 +18,7 @@ export function sqliteSessions({ writer, reading, list, live, known }: Parts): S
       live.forget(session)
       return writer.run<"remove">({ kind: "remove", session })
     },
-    due: ({ before, limit = 100 }) => reading.ask(() => list.due({ before, limit })),
+    due: (query) => reading.ask(() => list.due(query)),
   }
 }
 

@@ -1,6 +1,6 @@
 // Contract values as SQLite takes them, and rows back into contract values.
 import type { Fact } from "../../contracts/fact.ts"
-import type { Blob, Columns, SessionRow, Status } from "../../contracts/store.ts"
+import type { Blob, Columns, OpenRequest, SessionRow, Status } from "../../contracts/store.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import type { ColumnValues, FactRow } from "./protocol.ts"
 
@@ -52,7 +52,7 @@ export function toSessionRow(row: SessionColumns): SessionRow {
     metadata: { title: row.title, pinned: row.pinned === 1, archived: row.archived === 1 },
     status,
     dueAt: row.due_at,
-    openRequests: row.open_requests === "[]" ? [] : (JSON.parse(row.open_requests) as readonly string[]),
+    openRequests: row.open_requests === "[]" ? [] : (JSON.parse(row.open_requests) as readonly OpenRequest[]),
     turns,
     messages,
     usage: JSON.parse(row.usage) as Usage,

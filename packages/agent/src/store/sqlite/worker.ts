@@ -3,7 +3,6 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "
 import { openWriter } from "./connections.ts"
 import { pack } from "./explain.ts"
 import type { FromWriter, ToWriter, WriterData } from "./protocol.ts"
-import { Streak } from "./streak.ts"
 import { Writer } from "./writer.ts"
 
 const data = workerData as WriterData
@@ -25,7 +24,6 @@ async function open(): Promise<Writer | undefined> {
 /** Messages are taken by hand and waited for on a bell: half the delay of this thread's event loop. */
 function serve(writer: Writer, port: MessagePort): void {
   const bell = new Int32Array(data.bell)
-  const streak = new Streak()
   for (;;) {
     const rung = Atomics.load(bell, 0)
     for (let next = take(port); next !== undefined; next = take(port)) {
@@ -35,10 +33,7 @@ function serve(writer: Writer, port: MessagePort): void {
       }
       tell(writer.run(next))
     }
-    streak.rest()
-    while (streak.isAwake && Atomics.load(bell, 0) === rung);
     Atomics.wait(bell, 0, rung)
-    streak.resume()
   }
 }
 

@@ -1,0 +1,221 @@
+// Two keepers on one memory store, each with a clock that the test owns.
+import { beforeEach, describe, expect, it } from "vitest"
+import type { Leases, Runner, Store } from "../contracts/store.ts"
+import { memory } from "../store/memory.ts"
+import { opened, stamp } from "../testing/fact-builders.ts"
+import { FakeClock, settle } from "../testing/fake-clock.ts"
+import { LeaseKeeper } from "./lease-keeper.ts"
+import { identify } from "./runner-identity.ts"
+
+const times = { beatMs: 1000, lapseMs: 10_000 }
+const alive = identify({ next: () => "a" })
+/** Of another machine: whether it lives can only be told by its beats. */
+const far: Runner = { ...alive, id: "far", boot: "elsewhere" }
+const dead: Runner = { ...alive, id: "dead", started: "1" }
+
+let store: Store
+let clock: FakeClock
+
+beforeEach(async () => {
+  store = memory()
+  clock = new FakeClock()
+  for (const id of ["s1", "s2"]) {
+    await store.sessions.create({ id, opened: stamp([opened(id)])[0]!, profile: "default" })
+  }
+})
+
+function keeper(runner: Runner, leases: Leases = store.leases): LeaseKeeper {
+  return new LeaseKeeper(leases, runner, clock, times)
+}
+
+const nobodyMinds = () => {}
+
+/** Somebody who has the session and does not beat any more. */
+async function heldBy(runner: Runner, session = "s1"): Promise<void> {
+  await store.leases.join(runner)
+  expect((await store.leases.acquire(session, runner.id)).ok).toBe(true)
+}
+
+describe("acquiring a lease", () => {
+  it("gives the epoch and where the log stands", async () => {
+    expect(await keeper(alive).acquire("s1", nobodyMinds)).toEqual({ epoch: 1, seq: 1 })
+  })
+
+  it("gives nothing for a session that does not exist", async () => {
+    expect(await keeper(alive).acquire("missing", nobodyMinds)).toBeUndefined()
+  })
+
+  it("gives nothing while another runner lives and holds it", async () => {
+    await keeper(far).acquire("s1", nobodyMinds)
+    const other = keeper(alive)
+    for (let second = 0; second < 30; second++) {
+      expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+      await clock.advance(1000)
+    }
+  })
+
+  it("gives it at once when it was released", async () => {
+    const first = keeper(far)
+    const lease = await first.acquire("s1", nobodyMinds)
+    await first.release("s1", lease?.epoch ?? 0, { dueAt: null, seen: 0 })
+    expect(await keeper(alive).acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+  })
+
+  it("gives it at once when its holder is dead for certain", async () => {
+    await heldBy(dead)
+    expect(await keeper(alive).acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+  })
+
+  it("gives it when the holder's counter stood still for long enough, watched from here", async () => {
+    await heldBy(far)
+    const other = keeper(alive)
+    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    await clock.advance(9_999)
+    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    await clock.advance(1)
+    expect(await other.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+  })
+
+  it("starts the watch anew with every beat", async () => {
+    await heldBy(far)
+    const other = keeper(alive)
+    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    await clock.advance(9_000)
+    await store.leases.beat("far")
+    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    await clock.advance(9_999)
+    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    await clock.advance(1)
+    expect(await other.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+  })
+
+  it.each([3_600_000, -3_600_000])("is not misled when somebody sets the clock by %i ms", async (jump) => {
+    await heldBy(far)
+    const other = keeper(alive)
+    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    clock.jump(jump)
+    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    await clock.advance(10_000)
+    expect(await other.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+  })
+
+  it("does not take over from a holder that beat at the last moment", async () => {
+    await heldBy(far)
+    const sneaky: Leases = {
+      ...store.leases,
+      acquire: async (session, runner, over) => {
+        // Between the look at the holder and the taking over, the holder beats.
+        if (over !== undefined) await store.leases.beat("far")
+        return store.leases.acquire(session, runner, over)
+      },
+    }
+    const other = keeper(alive, sneaky)
+    await other.acquire("s1", nobodyMinds)
+    await clock.advance(10_000)
+    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+  })
+
+  it("does not let one process hold a session twice", async () => {
+    const mine = keeper(alive)
+    expect(await mine.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 1 })
+    expect(await mine.acquire("s1", nobodyMinds)).toBeUndefined()
+  })
+})
+
+describe("judging a holder", () => {
+  it("says of itself that it lives, and of the dead that they are gone", async () => {
+    const mine = keeper(alive)
+    expect(mine.isGone({ runner: alive, epoch: 1, beat: 0 })).toBe(false)
+    await clock.advance(60_000)
+    expect(mine.isGone({ runner: alive, epoch: 1, beat: 0 })).toBe(false)
+    expect(mine.isGone({ runner: dead, epoch: 1, beat: 0 })).toBe(true)
+  })
+
+  it("watches a runner, whichever of its sessions it is asked about", async () => {
+    const mine = keeper(alive)
+    expect(mine.isGone({ runner: far, epoch: 1, beat: 5 })).toBe(false)
+    await clock.advance(10_000)
+    expect(mine.isGone({ runner: far, epoch: 7, beat: 5 })).toBe(true)
+    expect(mine.isGone({ runner: far, epoch: 7, beat: 6 })).toBe(false)
+  })
+})
+
+describe("beating", () => {
+  const beatOf = async () => {
+    const [due] = await store.sessions.due({ before: Number.MAX_SAFE_INTEGER })
+    return due?.holder?.beat
+  }
+
+  it("beats once a second while it holds something, and not when it does not", async () => {
+    await store.inbox.enqueue("s1", { kind: "cancel", id: "c" })
+    const mine = keeper(alive)
+    const lease = await mine.acquire("s1", nobodyMinds)
+    await clock.advance(3_500)
+    expect(await beatOf()).toBe(3)
+    await mine.release("s1", lease?.epoch ?? 0, { dueAt: 0, seen: 0 })
+    await clock.advance(1_000)
+    expect(clock.sleeping).toBe(0)
+    await mine.acquire("s1", nobodyMinds)
+    await clock.advance(2_000)
+    expect(await beatOf()).toBeGreaterThanOrEqual(5)
+  })
+
+  it("notices that a session was taken, tells its runner once, and beats on for the others", async () => {
+    const lost: string[] = []
+    const mine = keeper(far)
+    await mine.acquire("s1", () => lost.push("s1"))
+    await mine.acquire("s2", () => lost.push("s2"))
+    const other = keeper(alive)
+    const [holder] = [await store.leases.acquire("s1", "far")]
+    await store.leases.join(alive)
+    if (!holder.ok && holder.holder !== undefined) await store.leases.acquire("s1", alive.id, holder.holder)
+    await clock.advance(1_000)
+    expect(lost).toEqual(["s1"])
+    await clock.advance(5_000)
+    expect(lost).toEqual(["s1"])
+    expect(await other.acquire("s2", nobodyMinds)).toBeUndefined()
+  })
+
+  it("keeps quiet about a lease it was told to forget", async () => {
+    const lost: string[] = []
+    const mine = keeper(far)
+    await mine.acquire("s1", () => lost.push("s1"))
+    mine.forget("s1")
+    await store.leases.leave("far")
+    await clock.advance(2_000)
+    expect(lost).toEqual([])
+  })
+
+  it("does not take a beat that could not be written for a loss", async () => {
+    const lost: string[] = []
+    let fails = true
+    const leases: Leases = {
+      ...store.leases,
+      beat: async (runner) => {
+        if (fails) throw new Error("disk full")
+        return store.leases.beat(runner)
+      },
+    }
+    const mine = keeper(alive, leases)
+    await mine.acquire("s1", () => lost.push("s1"))
+    await clock.advance(3_000)
+    fails = false
+    await clock.advance(3_000)
+    expect(lost).toEqual([])
+  })
+
+  it("stops and leaves when it is closed", async () => {
+    const mine = keeper(alive)
+    await mine.acquire("s1", nobodyMinds)
+    await mine.close()
+    await settle()
+    expect(clock.sleeping).toBe(0)
+    expect(await keeper({ ...alive, id: "b" }).acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+  })
+
+  it("has nothing to leave when it never held anything", async () => {
+    const left: string[] = []
+    await keeper(alive, { ...store.leases, leave: async (runner) => void left.push(runner) }).close()
+    expect(left).toEqual([])
+  })
+})

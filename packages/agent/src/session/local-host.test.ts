@@ -1,0 +1,315 @@
+// The embedded host with fake drives: when it runs what, and when it stops.
+import { beforeEach, describe, expect, it } from "vitest"
+import { PawlError } from "../contracts/error.ts"
+import type { DriveOptions, DriveResult } from "../contracts/host.ts"
+import { FakeClock, settle } from "../testing/fake-clock.ts"
+import { LocalHost } from "./local-host.ts"
+
+interface Drive {
+  readonly session: string
+  readonly at: number
+  readonly how: DriveOptions
+  readonly end: (result?: DriveResult) => void
+  readonly fail: (error: Error) => void
+}
+
+let clock: FakeClock
+let host: LocalHost
+let drives: Drive[]
+let errors: string[]
+let due: readonly string[]
+
+beforeEach(() => {
+  clock = new FakeClock(0)
+  drives = []
+  errors = []
+  due = []
+  host = new LocalHost({
+    clock,
+    sweepMs: 1_000_000,
+    sweep: async () => due,
+    onError: (session, error) => errors.push(`${session}: ${(error as Error).message}`),
+  })
+})
+
+/** A drive that the test ends. */
+function drive(session: string, how: DriveOptions): Promise<DriveResult> {
+  return new Promise((resolve, reject) => {
+    drives.push({ session, at: clock.now(), how, end: (result = { state: "idle" }) => resolve(result), fail: reject })
+  })
+}
+
+const started = () => drives.map((each) => each.session)
+const last = () => drives.at(-1)!
+
+describe("waking a session", () => {
+  it("runs it, once it is served", async () => {
+    await host.wake("a")
+    expect(started()).toEqual([])
+    await host.serve(drive)
+    expect(started()).toEqual(["a"])
+    expect(host.running).toEqual(["a"])
+    last().end()
+    await settle()
+    expect(host.running).toEqual([])
+    expect(started()).toEqual(["a"])
+  })
+
+  it("runs it again when it is woken during a run, once, however often it was woken", async () => {
+    await host.serve(drive)
+    await host.wake("a")
+    await host.wake("a")
+    await host.wake("a")
+    expect(started()).toEqual(["a"])
+    last().end()
+    await settle()
+    expect(started()).toEqual(["a", "a"])
+    last().end()
+    await settle()
+    expect(started()).toEqual(["a", "a"])
+  })
+
+  it("tells the run that is under way to look into its inbox", async () => {
+    await host.serve(drive)
+    await host.wake("a")
+    let pokes = 0
+    last().how.onPoke(() => pokes++)
+    await host.wake("a")
+    host.poke("a")
+    host.poke("nobody")
+    expect(pokes).toBe(2)
+  })
+
+  it("does not run it again for a poke alone", async () => {
+    await host.serve(drive)
+    await host.wake("a")
+    host.poke("a")
+    last().end()
+    await settle()
+    expect(started()).toEqual(["a"])
+  })
+
+  it("runs several sessions at once, one run each", async () => {
+    await host.serve(drive)
+    for (const session of ["a", "b", "a", "c"]) await host.wake(session)
+    expect(started()).toEqual(["a", "b", "c"])
+  })
+
+  it("runs no more at once than it may, in the order they were woken", async () => {
+    await host.serve(drive, { concurrency: 2 })
+    for (const session of ["a", "b", "c", "d", "c"]) await host.wake(session)
+    expect(started()).toEqual(["a", "b"])
+    drives[1]?.end()
+    await settle()
+    expect(started()).toEqual(["a", "b", "c"])
+    drives[0]?.end()
+    await settle()
+    expect(started()).toEqual(["a", "b", "c", "d"])
+  })
+})
+
+describe("timers", () => {
+  it("run a session when it said it wants to be woken", async () => {
+    await host.serve(drive)
+    await host.wake("a")
+    last().end({ state: "sleep", until: 5000 })
+    await clock.advance(4999)
+    expect(started()).toEqual(["a"])
+    await clock.advance(1)
+    expect(drives.map((each) => each.at)).toEqual([0, 5000])
+  })
+
+  it("run a session when somebody asked for that time; a time that has passed means now", async () => {
+    await host.serve(drive)
+    await host.wake("a", { at: 3000 })
+    await host.wake("b", { at: 0 })
+    await clock.advance(3000)
+    expect(drives.map((each) => `${each.session} ${each.at}`)).toEqual(["b 0", "a 3000"])
+  })
+
+  it("are forgotten when the session is woken before", async () => {
+    await host.serve(drive)
+    await host.wake("a")
+    last().end({ state: "sleep", until: 5000 })
+    await settle()
+    await host.wake("a")
+    last().end()
+    await clock.advance(10_000)
+    expect(started()).toEqual(["a", "a"])
+  })
+
+  it("do not keep a session from running again at once when it was woken during the run", async () => {
+    await host.serve(drive)
+    await host.wake("a")
+    await host.wake("a")
+    last().end({ state: "sleep", until: 5000 })
+    await settle()
+    expect(drives.map((each) => each.at)).toEqual([0, 0])
+  })
+
+  it("do not run a session that somebody else runs", async () => {
+    await host.serve(drive)
+    await host.wake("a")
+    last().end({ state: "held" })
+    await clock.advance(100_000)
+    expect(started()).toEqual(["a"])
+  })
+})
+
+describe("a run that throws", () => {
+  it("is tried again, later each time, up to half a minute, and is reported each time", async () => {
+    await host.serve(drive)
+    await host.wake("a")
+    for (let failure = 0; failure < 8; failure++) {
+      last().fail(new Error("disk full"))
+      await clock.advance(30_000)
+    }
+    // Each try fails 30 s after the one before it did; what is left over is the wait.
+    expect(drives.slice(1).map((each, index) => each.at - index * 30_000)).toEqual([
+      1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,
+    ])
+    expect(errors).toEqual(Array(8).fill("a: disk full"))
+  })
+
+  it("is tried after the shortest wait again once it has worked", async () => {
+    await host.serve(drive)
+    await host.wake("a")
+    last().fail(new Error("disk full"))
+    await clock.advance(1000)
+    last().fail(new Error("disk full"))
+    await clock.advance(2000)
+    last().end()
+    await settle()
+    await host.wake("a")
+    last().fail(new Error("disk full"))
+    await clock.advance(1000)
+    expect(drives.map((each) => each.at)).toEqual([0, 1000, 3000, 3000, 4000])
+  })
+
+  it.each([
+    { code: "fact-unreadable", reported: ["a: cannot"] },
+    { code: "lease-lost", reported: [] },
+  ] as const)("is not tried again by itself for $code", async ({ code, reported }) => {
+    await host.serve(drive)
+    await host.wake("a")
+    last().fail(new PawlError(code, "cannot"))
+    await clock.advance(100_000)
+    expect(started()).toEqual(["a"])
+    expect(errors).toEqual(reported)
+    await host.wake("a")
+    expect(started()).toEqual(["a", "a"])
+  })
+
+  it("does not disturb other sessions", async () => {
+    await host.serve(drive, { concurrency: 1 })
+    await host.wake("a")
+    await host.wake("b")
+    drives[0]?.fail(new Error("disk full"))
+    await settle()
+    expect(started()).toEqual(["a", "b"])
+  })
+})
+
+describe("sweeping", () => {
+  function sweeping(sweep: () => Promise<readonly string[]>) {
+    const onError = (session: string, error: unknown) => errors.push(`${session}: ${(error as Error).message}`)
+    return new LocalHost({ clock, sweepMs: 1000, sweep, onError })
+  }
+
+  it("runs what is due, at once and from then on, and leaves alone what runs", async () => {
+    host = sweeping(async () => due)
+    due = ["a"]
+    await host.serve(drive)
+    await settle()
+    expect(started()).toEqual(["a"])
+    due = ["a", "b"]
+    await clock.advance(999)
+    expect(started()).toEqual(["a"])
+    await clock.advance(1)
+    expect(started()).toEqual(["a", "b"])
+    due = []
+    last().end()
+    drives[0]?.end()
+    await settle()
+    expect(started()).toEqual(["a", "b"])
+  })
+
+  it("goes on after a sweep that failed, and reports it", async () => {
+    let sweeps = 0
+    host = sweeping(async () => {
+      if (sweeps++ === 0) throw new Error("locked")
+      return ["a"]
+    })
+    await host.serve(drive)
+    await clock.advance(1000)
+    expect(errors).toEqual(["*: locked"])
+    expect(started()).toEqual(["a"])
+  })
+})
+
+describe("draining", () => {
+  async function draining(deadlineMs: number) {
+    const serving = await host.serve(drive, { concurrency: 2 })
+    for (const session of ["a", "b", "c"]) await host.wake(session)
+    const state = { done: false }
+    const drained = serving.drain({ deadlineMs }).then(() => {
+      state.done = true
+    })
+    await settle()
+    return { state, drained }
+  }
+
+  it("ends at once when nothing runs, and stops sweeping and timers", async () => {
+    const serving = await host.serve(drive)
+    await host.wake("a", { at: 5000 })
+    await serving.drain({ deadlineMs: 1000 })
+    expect(clock.sleeping).toBe(0)
+    await clock.advance(10_000)
+    expect(started()).toEqual([])
+  })
+
+  it("takes running sessions back at once without a deadline, and waits until they are back", async () => {
+    const { state } = await draining(0)
+    expect(drives.map((each) => each.how.signal.aborted)).toEqual([true, true])
+    drives[0]?.end()
+    await settle()
+    expect(state.done).toBe(false)
+    drives[1]?.end()
+    await settle()
+    expect(state.done).toBe(true)
+  })
+
+  it("lets running sessions rest until the deadline, then takes them back", async () => {
+    const { state } = await draining(5000)
+    drives[0]?.end()
+    await clock.advance(4999)
+    expect(drives[1]?.how.signal.aborted).toBe(false)
+    await clock.advance(1)
+    expect(drives[1]?.how.signal.aborted).toBe(true)
+    expect(state.done).toBe(false)
+    drives[1]?.end()
+    await settle()
+    expect(state.done).toBe(true)
+  })
+
+  it("does not wait for the deadline when all rest before", async () => {
+    const { state } = await draining(5000)
+    drives[0]?.end()
+    drives[1]?.fail(new Error("disk full"))
+    await settle()
+    expect(state.done).toBe(true)
+    expect(clock.now()).toBe(0)
+    expect(clock.sleeping).toBe(0)
+  })
+
+  it("starts nothing more: neither what waits, nor what was woken during its run, nor what wants to sleep", async () => {
+    const { drained } = await draining(5000)
+    await host.wake("a")
+    await host.wake("d")
+    drives[0]?.end()
+    drives[1]?.end({ state: "sleep", until: 10 })
+    await drained
+    await clock.advance(100_000)
+    expect(started()).toEqual(["a", "b"])
+  })
+})
