@@ -114,7 +114,13 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     run === "none"
       ? undefined
       : await host.serve((session, how) => drive(session, how, drivePorts), concurrencyOf(options))
-  const handle: HandlePorts = { store, host: { wake }, ids, subscribe: (session, how) => hub.subscribe(session, how) }
+  const handle: HandlePorts = {
+    store,
+    host: { wake },
+    ids,
+    subscribe: (session, how) => hub.subscribe(session, how),
+    failureMark: () => hub.mark,
+  }
   let closing: Promise<void> | undefined
 
   async function open(openOptions: OpenOptions = {}): Promise<Session> {

@@ -6,7 +6,7 @@ import type { JsonObject } from "./json.ts"
 import type { Usage } from "./usage.ts"
 
 export type Event = EventBody & {
-  /** Where a subscriber that has seen this event goes on: `seq:attempt:offset`. */
+  /** Where a subscriber that has seen this event goes on: `seq`, or `seq:attempt:offset` inside an answer. */
   readonly position: string
 }
 
@@ -43,7 +43,7 @@ export type EventBody =
     }
   | { readonly type: "question-answered"; readonly call: string; readonly answer: string }
   | { readonly type: "tool-call"; readonly call: string; readonly name: string; readonly arguments: JsonObject }
-  | { readonly type: "tool-output"; readonly call: string; readonly text: string }
+  | { readonly type: "tool-output"; readonly call: string; readonly offset: number; readonly text: string }
   | {
       readonly type: "tool-result"
       readonly call: string

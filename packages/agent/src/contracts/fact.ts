@@ -139,7 +139,9 @@ export interface ApprovalSettled extends FromCommand {
   readonly type: "approval-settled"
   readonly call: string
   readonly decision: "approved" | "denied"
+  /** Edited by whoever approved, with what the call writes to now. */
   readonly arguments?: JsonObject
+  readonly touches?: readonly string[]
   readonly reason?: string
 }
 

@@ -6,6 +6,8 @@ import { Chunks } from "./chunks.ts"
 import type { Cursor } from "./cursor.ts"
 
 const RECENT_LIMIT = 256
+/** Finished calls whose output is kept for subscribers that lag behind. */
+const KEPT_OUTPUTS = 16
 
 export class Channel {
   /** Contiguous, newest last. Subscribers further behind read the log. */
@@ -13,20 +15,15 @@ export class Channel {
   #text: { readonly attempt: string; readonly chunks: Chunks } | undefined
   #thinking: { readonly attempt: string; readonly chunks: Chunks } | undefined
   readonly #outputs = new Map<string, Chunks>()
+  readonly #endedOutputs = new Map<string, Chunks>()
   readonly #waiters = new Set<() => void>()
   #version = 0
-  #failure: { readonly version: number; readonly error: unknown } | undefined
   subscribers = 0
   /** Driven by this process: then what is known here is all there is. */
   local = false
 
   get version(): number {
     return this.#version
-  }
-
-  /** Why the session could not go on, if that was after `version`. */
-  failureAfter(version: number): { readonly error: unknown } | undefined {
-    return this.#failure !== undefined && this.#failure.version > version ? this.#failure : undefined
   }
 
   publish(facts: readonly Fact[]): void {
@@ -77,6 +74,13 @@ export class Channel {
     ]
   }
 
+  /** What a tool had still told before it finished, for who has not heard it yet. */
+  lastWords(fact: Fact, cursor: Cursor): readonly Event[] {
+    if (fact.type !== "tool-finished") return []
+    const output = this.#endedOutputs.get(fact.call)
+    return output === undefined ? [] : cursor.tellOutput(fact.call, (offset) => output.after(offset))
+  }
+
   /** Resolves when anything has happened since `version`. */
   async changed(version: number, signal: AbortSignal): Promise<void> {
     if (this.#version !== version || signal.aborted) return
@@ -96,17 +100,17 @@ export class Channel {
     for (const wake of [...this.#waiters]) wake()
   }
 
-  /** The session cannot go on here: whoever waits for it must hear why. */
-  fail(error: unknown): void {
-    this.#failure = { version: this.#version + 1, error }
-    this.notify()
-  }
-
   #forgetStreams(fact: Fact): void {
     if (fact.type === "model-answered" || fact.type === "model-failed" || fact.type === "model-asked") {
       this.#text = undefined
       this.#thinking = undefined
     }
-    if (fact.type === "tool-finished") this.#outputs.delete(fact.call)
+    if (fact.type !== "tool-finished") return
+    const output = this.#outputs.get(fact.call)
+    this.#outputs.delete(fact.call)
+    if (output === undefined || this.subscribers === 0) return
+    this.#endedOutputs.set(fact.call, output)
+    const [oldest] = this.#endedOutputs.keys()
+    if (oldest !== undefined && this.#endedOutputs.size > KEPT_OUTPUTS) this.#endedOutputs.delete(oldest)
   }
 }

@@ -9,13 +9,14 @@ export class Cursor {
   /** The answer in flight, as far as this subscriber knows, and how much of it was told. */
   #attempt: string | undefined
   #offset: number
-  #thinking = 0
+  #thinking: number
   readonly #output = new Map<string, number>()
 
   constructor(from: Position) {
     this.#seq = from.seq
     this.#attempt = from.attempt
     this.#offset = from.offset
+    this.#thinking = from.thinking
   }
 
   get seq(): number {
@@ -23,8 +24,12 @@ export class Cursor {
   }
 
   tell(fact: Fact): readonly Event[] {
+    // Only the last event of a fact is past it: who goes on after an earlier one must get the rest.
+    this.#seq = fact.seq - 1
+    const events = this.#eventsOf(fact)
     this.#seq = fact.seq
-    return this.#eventsOf(fact)
+    const last = events.at(-1)
+    return last === undefined ? [] : [...events.slice(0, -1), { ...last, position: this.#position() }]
   }
 
   /** Text of the answer in flight beyond what was told. */
@@ -43,16 +48,20 @@ export class Cursor {
   }
 
   tellOutput(call: string, after: (offset: number) => string): readonly Event[] {
-    const told = this.#output.get(call)
-    if (told === undefined) return []
-    const text = after(told)
-    this.#output.set(call, told + text.length)
-    return text === "" ? [] : [this.#event({ type: "tool-output", call, text })]
+    // A position does not say how much was told of a tool's output: who comes back gets it from the start.
+    const offset = this.#output.get(call) ?? 0
+    const text = after(offset)
+    this.#output.set(call, offset + text.length)
+    return text === "" ? [] : [this.#event({ type: "tool-output", call, offset, text })]
   }
 
   #event(body: EventBody): Event {
+    return { ...body, position: this.#position() }
+  }
+
+  #position(): string {
     const inside = this.#attempt === undefined ? {} : { attempt: this.#attempt }
-    return { ...body, position: formatPosition({ seq: this.#seq, offset: this.#offset, ...inside }) }
+    return formatPosition({ seq: this.#seq, offset: this.#offset, thinking: this.#thinking, ...inside })
   }
 
   #eventsOf(fact: Fact): readonly Event[] {
@@ -93,7 +102,7 @@ export class Cursor {
       case "question-answered":
         return [this.#event({ type: "question-answered", call: fact.call, answer: fact.answer })]
       case "tool-started":
-        this.#output.set(fact.call, 0)
+        this.#output.delete(fact.call)
         return [this.#event({ type: "tool-call", call: fact.call, name: fact.name, arguments: fact.arguments })]
       case "tool-finished":
         return [this.#finished(fact)]
@@ -109,8 +118,12 @@ export class Cursor {
     }
   }
 
-  #answered({ attempt, text, usage }: ModelAnswered): readonly Event[] {
-    const rest = this.tellText(attempt, (offset) => text.slice(offset))
+  #answered({ attempt, text, reasoning, usage }: ModelAnswered): readonly Event[] {
+    const thoughts = reasoning.map((each) => each.text).join("")
+    const rest = [
+      ...this.tellThinking(attempt, (offset) => thoughts.slice(offset)),
+      ...this.tellText(attempt, (offset) => text.slice(offset)),
+    ]
     this.#leaveAnswer()
     return [...rest, this.#event({ type: "answer-end", attempt, text, ...(usage !== undefined && { usage }) })]
   }

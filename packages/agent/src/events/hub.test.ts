@@ -276,7 +276,7 @@ describe("text for other processes", () => {
 describe("a failure of the runtime", () => {
   it("is thrown to those who asked for it, after what they had to see, and to nobody else", async () => {
     hub.setLocal("s1", true)
-    const eager = reader({ failFast: true })
+    const eager = reader({ failAfter: hub.mark })
     const patient = reader()
     await record(said("go"))
     await settle()
@@ -293,7 +293,7 @@ describe("a failure of the runtime", () => {
   it("that happened before somebody subscribed is not theirs", async () => {
     hub.setLocal("s1", true)
     hub.fail("s1", new Error("an hour ago"))
-    const { state } = reader({ failFast: true })
+    const { state } = reader({ failAfter: hub.mark })
     await record(said("go"))
     await settle()
     expect(state).toEqual({ done: false })

@@ -6,25 +6,30 @@ import type { Fact } from "../contracts/fact.ts"
 import type { Store } from "../contracts/store.ts"
 import { Channel } from "./channel.ts"
 import { Cursor } from "./cursor.ts"
-import { parsePosition, START } from "./position.ts"
+import { type Position, parsePosition, START } from "./position.ts"
 
 export interface SubscribeOptions {
   /** Go on after this position: an event's `position`, or a fact's `seq`. */
   readonly after?: string | number
   readonly signal?: AbortSignal
-  /** Throw when the session cannot go on in this process, instead of waiting for somebody who can. */
-  readonly failFast?: boolean
+  /** Throw when the session could not go on in this process since this mark, instead of waiting for somebody who can. */
+  readonly failAfter?: number
 }
 
 const LIVE_MS = 100
+/** While a model answers, few facts can come: what is said, what is cancelled. */
+const LOOK_BACK = 50
 
 export class Hub {
   readonly #store: Store
   readonly #clock: Clock
   readonly #channels = new Map<string, Channel>()
+  /** Why a session could not go on here, until it does. */
+  readonly #failures = new Map<string, { readonly mark: number; readonly error: unknown }>()
   readonly #closed = new AbortController()
   readonly #stopWatching: () => void
   #dirty = new Set<string>()
+  #mark = 0
 
   constructor(store: Store, clock: Clock) {
     this.#store = store
@@ -40,7 +45,13 @@ export class Hub {
     if (!local) this.#drop(session, channel)
   }
 
+  /** Failures from here on are newer than this. */
+  get mark(): number {
+    return this.#mark
+  }
+
   publish(session: string, facts: readonly Fact[]): void {
+    this.#failures.delete(session)
     this.#channel(session).publish(facts)
     if (facts.some((fact) => fact.type === "model-answered" || fact.type === "model-failed")) this.#endLive(session)
   }
@@ -51,22 +62,22 @@ export class Hub {
   }
 
   fail(session: string, error: unknown): void {
-    this.#channels.get(session)?.fail(error)
+    this.#failures.set(session, { mark: ++this.#mark, error })
+    this.#channels.get(session)?.notify()
   }
 
   async *subscribe(session: string, options: SubscribeOptions = {}): AsyncGenerator<Event, void, void> {
     const channel = this.#channel(session)
-    const cursor = new Cursor(options.after === undefined ? START : parsePosition(options.after))
+    const cursor = new Cursor(await this.#positionOf(session, options.after))
     const signal = anySignal(this.#closed.signal, options.signal)
-    const began = channel.version
     channel.subscribers++
     try {
       while (!signal.aborted) {
         const version = channel.version
         const events = await this.#eventsAfter(session, channel, cursor)
         yield* events
-        const failure = options.failFast === true ? channel.failureAfter(began) : undefined
-        if (failure !== undefined) throw failure.error
+        const failure = this.#failures.get(session)
+        if (failure !== undefined && failure.mark > (options.failAfter ?? Number.POSITIVE_INFINITY)) throw failure.error
         if (events.length === 0) await channel.changed(version, signal)
       }
     } finally {
@@ -80,10 +91,20 @@ export class Hub {
     this.#closed.abort("closed")
   }
 
+  /** A bare number may lie in the middle of an answer: then its text is still to be told. */
+  async #positionOf(session: string, after: string | number | undefined): Promise<Position> {
+    const position = after === undefined ? START : parsePosition(after)
+    if (position.attempt !== undefined || position.seq === 0) return position
+    const from = Math.max(0, position.seq - LOOK_BACK)
+    const before = await this.#store.log.read(session, from, position.seq - from)
+    const last = before.findLast((fact) => fact.type.startsWith("model-"))
+    return last?.type === "model-asked" ? { ...position, attempt: last.attempt } : position
+  }
+
   async #eventsAfter(session: string, channel: Channel, cursor: Cursor): Promise<readonly Event[]> {
     const known = channel.local ? channel.factsAfter(cursor.seq) : undefined
     const facts = known ?? (await this.#store.log.read(session, cursor.seq, 500))
-    const events = facts.flatMap((fact) => cursor.tell(fact))
+    const events = facts.flatMap((fact) => [...channel.lastWords(fact, cursor), ...cursor.tell(fact)])
     if (facts.length > 0) return events
     if (channel.local) return channel.deltasFor(cursor)
     const live = await this.#store.live.read(session)

@@ -7,10 +7,11 @@ describe("a position", () => {
   it.each<{ written: string | number; position: Position }>([
     { written: 0, position: START },
     { written: "0", position: START },
-    { written: 12, position: { seq: 12, offset: 0 } },
-    { written: "12", position: { seq: 12, offset: 0 } },
-    { written: "12:1.2.3:40", position: { seq: 12, attempt: "1.2.3", offset: 40 } },
-    { written: "12:1.2.3:0", position: { seq: 12, attempt: "1.2.3", offset: 0 } },
+    { written: 12, position: { seq: 12, offset: 0, thinking: 0 } },
+    { written: "12", position: { seq: 12, offset: 0, thinking: 0 } },
+    { written: "12:1.2.3:40", position: { seq: 12, attempt: "1.2.3", offset: 40, thinking: 0 } },
+    { written: "12:1.2.3:0", position: { seq: 12, attempt: "1.2.3", offset: 0, thinking: 0 } },
+    { written: "12:1.2.3:4:5", position: { seq: 12, attempt: "1.2.3", offset: 4, thinking: 5 } },
   ])("is read from $written", ({ written, position }) => {
     expect(parsePosition(written)).toEqual(position)
     expect(formatPosition(position)).toBe(String(written))
@@ -40,8 +41,8 @@ describe("a position", () => {
 
   it("survives being written and read", () => {
     const number = fc.nat(2 ** 31)
-    const inside = fc.record({ seq: number, attempt: fc.stringMatching(/^[\w.-]+$/), offset: number })
-    const between = fc.record({ seq: number, offset: fc.constant(0) })
+    const inside = fc.record({ seq: number, attempt: fc.stringMatching(/^[\w.-]+$/), offset: number, thinking: number })
+    const between = fc.record({ seq: number, offset: fc.constant(0), thinking: fc.constant(0) })
     fc.assert(
       fc.property(fc.oneof(inside, between), (position) => {
         expect(parsePosition(formatPosition(position))).toEqual(position)

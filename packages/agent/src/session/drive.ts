@@ -54,13 +54,21 @@ export async function drive(session: string, how: DriveOptions, setup: DrivePort
       await store.log.saveSnapshot(session, toSnapshot(run.state))
     return result.state === "suspended" ? { state: "idle" } : result
   } catch (error) {
-    if (!isPawlError(error, "lease-lost"))
-      await keeper.release(session, lease.epoch, { dueAt: ports.clock.now(), seen: 0 })
+    if (!isPawlError(error, "lease-lost")) await letGo(session, lease, setup)
     throw error
   } finally {
     keeper.forget(session)
     setup.onDriving(session, false)
     how.signal.removeEventListener("abort", onSignal)
+  }
+}
+
+/** Somebody else may try at once. */
+async function letGo(session: string, lease: Lease, { keeper, ports }: DrivePorts): Promise<void> {
+  try {
+    await keeper.release(session, lease.epoch, { dueAt: ports.clock.now(), seen: 0 })
+  } catch {
+    // The store is failing: the first error tells more, and the lease is ours to take back.
   }
 }
 
@@ -80,7 +88,7 @@ function runPorts(session: string, lease: Lease, setup: DrivePorts): RunPorts {
     rules: setup.rules,
     clock: ports.clock,
     parkMs: setup.parkMs,
-    promote: (state, command) => promote(state, command, ids),
+    promote: (state, command) => promote(state, command, { ids, touches: (call) => ports.toolbox.touches(call) }),
     perform: (step, { state, signal }) => perform(step, { ...ports, session, state, signal, emit, fence }),
     async commit(batch: Batch, state: State) {
       const { facts, consumed, blobs } = batch

@@ -44,8 +44,10 @@ export interface HandlePorts {
   readonly ids: Ids
   readonly subscribe: (
     session: string,
-    options: { readonly after?: string | number; readonly signal?: AbortSignal; readonly failFast?: boolean },
+    options: { readonly after?: string | number; readonly signal?: AbortSignal; readonly failAfter?: number },
   ) => AsyncGenerator<Event, void, void>
+  /** Failures of the runtime from now on are newer than this mark. */
+  readonly failureMark: () => number
 }
 
 export class Session {
@@ -64,8 +66,9 @@ export class Session {
     const parts = typeof input === "string" ? [text(input)] : input
     const mode = whenBusy === "steer" ? "steer" : "queue"
     const say: Say = { kind: "say", id, input: parts, whenBusy: mode, ...(by !== undefined && { by }) }
+    const failAfter = this.#ports.failureMark()
     const accepted = this.#say(say, { refuseWhenBusy: whenBusy === "refuse" })
-    const events = (after: number) => this.#ports.subscribe(this.id, { after, failFast: true })
+    const events = (after: number) => this.#ports.subscribe(this.id, { after, failAfter })
     return new TurnStream(id, accepted, events)
   }
 

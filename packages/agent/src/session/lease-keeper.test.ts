@@ -115,6 +115,13 @@ describe("acquiring a lease", () => {
     expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
   })
 
+  it("retakes its own lease when a run of its own could not give it back", async () => {
+    const mine = keeper(alive, { ...store.leases, release: () => Promise.reject(new Error("disk full")) })
+    const lease = await mine.acquire("s1", nobodyMinds)
+    await expect(mine.release("s1", lease?.epoch ?? 0, { dueAt: null, seen: 0 })).rejects.toThrow("disk full")
+    expect(await mine.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+  })
+
   it("does not let one process hold a session twice", async () => {
     const mine = keeper(alive)
     expect(await mine.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 1 })

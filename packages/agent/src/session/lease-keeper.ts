@@ -34,8 +34,7 @@ export class LeaseKeeper {
 
   /** Undefined while somebody else lives and holds it, or when there is no such session. */
   async acquire(session: string, onLost: () => void): Promise<Lease | undefined> {
-    this.#joined ??= this.#leases.join(this.#runner)
-    await this.#joined
+    await this.#join()
     const first = await this.#leases.acquire(session, this.#runner.id)
     const acquired =
       !first.ok && first.holder !== undefined && this.#mayTake(session, first.holder)
@@ -45,6 +44,15 @@ export class LeaseKeeper {
     this.#held.set(session, onLost)
     this.#beat()
     return { epoch: acquired.epoch, seq: acquired.seq }
+  }
+
+  /** Once; tried again if it failed. */
+  #join(): Promise<void> {
+    this.#joined ??= this.#leases.join(this.#runner).catch((error: unknown) => {
+      this.#joined = undefined
+      throw error
+    })
+    return this.#joined
   }
 
   async release(session: string, epoch: number, rest: { dueAt: number | null; seen: number }): Promise<boolean> {

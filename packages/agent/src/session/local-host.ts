@@ -20,8 +20,9 @@ export class LocalHost implements SessionHost {
   readonly #options: LocalHostOptions
   readonly #active = new Map<string, Active>()
   readonly #queued = new Set<string>()
-  readonly #failures = new Map<string, number>()
-  readonly #timers = new Map<string, AbortController>()
+  /** Sessions that failed here, and when they may be tried again unasked. */
+  readonly #failures = new Map<string, { readonly count: number; readonly retryAt: number }>()
+  readonly #timers = new Set<AbortController>()
   readonly #stopping = new AbortController()
   #drive: Drive | undefined
   #room = Number.POSITIVE_INFINITY
@@ -70,7 +71,6 @@ export class LocalHost implements SessionHost {
     for (const session of this.#queued) {
       if (this.#drive === undefined || this.#draining || this.#active.size >= this.#room) return
       this.#queued.delete(session)
-      this.#cancelTimer(session)
       this.#runOne(session, this.#drive)
     }
   }
@@ -102,32 +102,31 @@ export class LocalHost implements SessionHost {
   #failed(session: string, error: unknown): number | undefined {
     if (isPawlError(error, "lease-lost")) return undefined
     this.#options.onError(session, error)
-    if (isPawlError(error, "fact-unreadable")) return undefined
-    const failures = (this.#failures.get(session) ?? 0) + 1
-    this.#failures.set(session, failures)
-    return this.#options.clock.now() + Math.min(30_000, 500 * 2 ** failures)
+    const count = (this.#failures.get(session)?.count ?? 0) + 1
+    const wait = isPawlError(error, "fact-unreadable") ? Number.POSITIVE_INFINITY : Math.min(30_000, 500 * 2 ** count)
+    const retryAt = this.#options.clock.now() + wait
+    this.#failures.set(session, { count, retryAt })
+    return Number.isFinite(wait) ? retryAt : undefined
   }
 
   #wakeAt(session: string, at: number): void {
-    this.#cancelTimer(session)
     const timer = new AbortController()
-    this.#timers.set(session, timer)
+    this.#timers.add(timer)
     this.#options.clock.sleep(at - this.#options.clock.now(), timer.signal).then(() => {
+      this.#timers.delete(timer)
       if (timer.signal.aborted || this.#draining) return
-      this.#timers.delete(session)
       return this.wake(session)
     })
   }
 
-  #cancelTimer(session: string): void {
-    this.#timers.get(session)?.abort("closed")
-    this.#timers.delete(session)
+  #mayTry(session: string): boolean {
+    return !this.#active.has(session) && (this.#failures.get(session)?.retryAt ?? 0) <= this.#options.clock.now()
   }
 
   async #sweepForEver(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       try {
-        for (const session of await this.#options.sweep()) if (!this.#active.has(session)) await this.wake(session)
+        for (const session of await this.#options.sweep()) if (this.#mayTry(session)) await this.wake(session)
       } catch (error) {
         this.#options.onError("*", error)
       }
@@ -137,7 +136,7 @@ export class LocalHost implements SessionHost {
 
   async #drain(deadlineMs: number): Promise<void> {
     this.#draining = true
-    for (const session of [...this.#timers.keys()]) this.#cancelTimer(session)
+    for (const timer of this.#timers) timer.abort("closed")
     const allIdle = new Promise<void>((resolve) => {
       this.#idle = resolve
     })

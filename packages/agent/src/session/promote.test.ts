@@ -23,7 +23,7 @@ import {
 } from "../testing/fact-builders.ts"
 import { promote } from "./promote.ts"
 
-const ids = { next: () => "new-id" }
+const ports = { ids: { next: () => "new-id" }, touches: () => ["touched"] }
 const calls = [said("go"), asked(), answered({ calls: [aCall("a"), aCall("b")] })]
 
 const commands = {
@@ -82,7 +82,7 @@ const table = rows.flatMap((row) =>
 
 describe("a command", () => {
   it.each(table)("$kind $name: $meaning", ({ kind, happened, meaning }) => {
-    const promoted = promote(foldFacts(stamp([opened(), ...happened])), commands[kind], ids)
+    const promoted = promote(foldFacts(stamp([opened(), ...happened])), commands[kind], ports)
     expect(typeof promoted === "string" ? promoted : promoted.fact.type).toBe(meaning)
     if (typeof promoted !== "string") expect(promoted.fact).toMatchObject({ command: "c1" })
   })
@@ -106,6 +106,7 @@ describe("a command", () => {
         call: "a",
         decision: "denied",
         arguments: { n: 1 },
+        touches: ["touched"],
         reason: "no",
         command: "c1",
         by: "ada",
@@ -123,15 +124,15 @@ describe("a command", () => {
     },
     { command: commands.cancel, happened: [said("go")], fact: { type: "turn-cancelled", turn: 1, command: "c1" } },
   ])("$command.kind brings all it says into the fact", ({ command, happened, fact }) => {
-    expect(promote(foldFacts(stamp([opened(), ...happened])), command, ids)).toMatchObject({ fact })
-    const promoted = promote(foldFacts(stamp([opened(), ...happened])), command, ids)
+    expect(promote(foldFacts(stamp([opened(), ...happened])), command, ports)).toMatchObject({ fact })
+    const promoted = promote(foldFacts(stamp([opened(), ...happened])), command, ports)
     expect(typeof promoted !== "string" && promoted.fact).toEqual(fact)
   })
 
   it.each(["queue", "steer"] as const)("that says a lot (%s) leaves the text to the blobs", (kind) => {
     const input = [text("x".repeat(INLINE_LIMIT_BYTES + 1))]
     const state = foldFacts(stamp([opened(), ...(kind === "steer" ? [said("go")] : [])]))
-    const promoted = promote(state, { ...commands[kind], input }, ids)
+    const promoted = promote(state, { ...commands[kind], input }, ports)
     const blobs = typeof promoted === "string" ? [] : (promoted.blobs ?? [])
     expect(blobs).toHaveLength(1)
     expect(promoted).toMatchObject({ fact: { input: [{ type: "blob", hash: blobs[0]?.hash }] } })

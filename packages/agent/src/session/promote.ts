@@ -3,13 +3,19 @@ import type { Ids } from "../contracts/clock.ts"
 import type { Command, Say } from "../contracts/command.ts"
 import { assertNever } from "../contracts/error.ts"
 import type { Draft } from "../contracts/fact.ts"
+import type { Toolbox } from "../contracts/toolbox.ts"
 import type { Yielded } from "../loop/performer.ts"
 import { spill } from "../loop/performers/spill.ts"
-import { type CallStage, isRunning, type State } from "../state/state.ts"
+import { type CallStage, type CallState, isRunning, type State } from "../state/state.ts"
 
 export type Promotion = Yielded | "drop" | "later"
 
-export function promote(state: State, command: Command, ids: Ids): Promotion {
+export interface PromotePorts {
+  readonly ids: Ids
+  readonly touches: Toolbox["touches"]
+}
+
+export function promote(state: State, command: Command, { ids, touches }: PromotePorts): Promotion {
   const { turn } = state
   const from = { command: command.id, ...(command.by !== undefined && { by: command.by }) }
   switch (command.kind) {
@@ -18,7 +24,9 @@ export function promote(state: State, command: Command, ids: Ids): Promotion {
     case "approve": {
       if (!isAt(state, command.call, "awaiting-approval")) return "drop"
       const { call, decision, arguments: edited, reason } = command
-      const changes = { ...(edited !== undefined && { arguments: edited }), ...(reason !== undefined && { reason }) }
+      const name = callOf(state, call)?.call.name ?? ""
+      const changed = edited && { arguments: edited, touches: touches({ name, arguments: edited }) }
+      const changes = { ...changed, ...(reason !== undefined && { reason }) }
       return { fact: { type: "approval-settled", call, decision, ...changes, ...from } }
     }
     case "answer": {
@@ -46,6 +54,9 @@ function promoteSay(state: State, say: Say, ids: Ids): Promotion {
 }
 
 function isAt(state: State, call: string, stage: CallStage): boolean {
-  const found = state.turn?.calls.find((each) => each.call.id === call)
-  return isRunning(state.turn) && !state.turn.cancelled && found?.stage === stage
+  return isRunning(state.turn) && !state.turn.cancelled && callOf(state, call)?.stage === stage
+}
+
+function callOf(state: State, call: string): CallState | undefined {
+  return state.turn?.calls.find((each) => each.call.id === call)
 }

@@ -4,7 +4,7 @@ import type { AssistantMessage } from "../contracts/message.ts"
 import { addUsage } from "../contracts/usage.ts"
 import { push } from "./grow-list.ts"
 import { openResults, shown } from "./messages.ts"
-import type { Attempt, State, Turn } from "./state.ts"
+import type { Attempt, AttemptFailure, State, Turn } from "./state.ts"
 
 /** The request shows all that was said up to `seen`: from here on that is history. */
 export function applyModelAsked(state: State, fact: ModelAsked & Fact): State {
@@ -59,15 +59,20 @@ export function applyModelAnswered(state: State, fact: ModelAnswered & Fact): St
 export function applyModelFailed(state: State, fact: ModelFailed & Fact): State {
   const turn = state.turn
   if (turn?.attempt === undefined) return state
-  const failure = { error: fact.error, at: fact.at, ...(fact.retryAt !== undefined && { retryAt: fact.retryAt }) }
+  // What the user read before stopping the answer stays said.
+  const kept = fact.error.class === "aborted" && fact.text?.trim() ? fact.text : undefined
+  const failure: AttemptFailure = {
+    error: fact.error,
+    at: fact.at,
+    ...(fact.retryAt !== undefined && { retryAt: fact.retryAt }),
+    ...(kept !== undefined && { kept }),
+  }
   const counts = fact.error.class === "interrupted" ? 0 : 1
   const attempt: Attempt = { ...turn.attempt, open: false, failures: turn.attempt.failures + counts, failure }
-  // What the user read before stopping the answer stays said.
-  const keep = fact.error.class === "aborted" && fact.text !== undefined && fact.text.trim() !== ""
-  const partial: AssistantMessage = { role: "assistant", text: fact.text ?? "", reasoning: [], calls: [] }
+  const partial: AssistantMessage = { role: "assistant", text: kept ?? "", reasoning: [], calls: [] }
   return {
     ...state,
-    history: keep ? push(state.history, partial) : state.history,
+    history: kept === undefined ? state.history : push(state.history, partial),
     turn: { ...turn, attempt },
   }
 }

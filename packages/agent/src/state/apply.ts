@@ -20,8 +20,10 @@ export function apply(before: State, fact: Fact): State {
     }
     case "turn-started":
       return applyTurnStarted(state, fact)
-    case "input-added":
-      return { ...state, waiting: [...state.waiting, said(fact.seq, fact.input)] }
+    case "input-added": {
+      const spoken = inTurn(state, (turn) => ({ ...turn, spokenAt: turn.iteration }))
+      return { ...spoken, waiting: [...spoken.waiting, said(fact.seq, fact.input)] }
+    }
     case "model-asked":
       return applyModelAsked(state, fact)
     case "model-answered":
@@ -29,7 +31,12 @@ export function apply(before: State, fact: Fact): State {
     case "model-failed":
       return applyModelFailed(state, fact)
     case "nudged": {
-      const input = { seq: fact.seq, parts: [text(fact.text)], from: "nudge", ephemeral: fact.ephemeral } as const
+      const input = {
+        seq: fact.seq,
+        parts: [text(fact.text.trim() || fact.reason)],
+        from: "nudge",
+        ephemeral: fact.ephemeral,
+      } as const
       const counted = inTurn(state, (turn) => {
         const nudges = { ...turn.counters.nudges, [fact.reason]: (turn.counters.nudges[fact.reason] ?? 0) + 1 }
         const answer = turn.answer && { ...turn.answer, nudged: true }
@@ -46,7 +53,12 @@ export function apply(before: State, fact: Fact): State {
         ...(edited !== undefined && { arguments: edited }),
         ...(reason !== undefined && { reason }),
       }
-      return changeCall(state, fact.call, (call) => ({ ...call, stage: "settled", decision: settled }))
+      return changeCall(state, fact.call, (call) => ({
+        ...call,
+        call: fact.touches === undefined ? call.call : { ...call.call, touches: fact.touches },
+        stage: "settled",
+        decision: settled,
+      }))
     }
     case "question-asked":
       return changeCall(state, fact.call, (call) => ({ ...call, stage: "awaiting-answer" }))
@@ -87,13 +99,14 @@ function applyTurnStarted(state: State, fact: TurnStarted & Fact): State {
     ...closed,
     waiting: [...closed.waiting, said(fact.seq, fact.input)],
     turns: fact.turn,
-    preview: state.preview === "" ? plainText(fact.input).slice(0, 100) : state.preview,
+    preview: state.preview === "" ? plainText(fact.input).slice(0, 100).toWellFormed() : state.preview,
     turn: {
       number: fact.turn,
       trace: fact.trace,
       command: fact.command,
       cancelled: false,
       iteration: 0,
+      spokenAt: 0,
       calls: [],
       usage: noUsage,
       counters: noCounters,

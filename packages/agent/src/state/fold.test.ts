@@ -85,6 +85,7 @@ describe("session and turn facts", () => {
       command: "say-2",
       cancelled: false,
       iteration: 0,
+      spokenAt: 0,
       calls: [],
       usage: { inputTokens: 0, outputTokens: 0 },
       counters: { nudges: {}, toolFailures: {}, empties: 0 },

@@ -44,6 +44,8 @@ export interface Turn {
   readonly finished?: { readonly outcome: TurnOutcome; readonly text: string; readonly error?: TurnError }
   /** Model calls so far; a retry is the same call. */
   readonly iteration: number
+  /** The iteration at which somebody spoke last: limits count from there. */
+  readonly spokenAt: number
   readonly attempt?: Attempt
   /** The last answer, until the model is asked again. */
   readonly answer?: AnswerState
@@ -65,7 +67,15 @@ export interface Attempt {
   /** Attempts at this iteration that failed, not counting those that a stopping runner gave up. */
   readonly failures: number
   readonly tries: number
-  readonly failure?: { readonly error: ModelError; readonly at: number; readonly retryAt?: number }
+  readonly failure?: AttemptFailure
+}
+
+export interface AttemptFailure {
+  readonly error: ModelError
+  readonly at: number
+  readonly retryAt?: number
+  /** What the user had read when they stopped it. */
+  readonly kept?: string
 }
 
 export interface AnswerState {

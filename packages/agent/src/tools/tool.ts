@@ -2,7 +2,7 @@
 import type { Part } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { EffectClass, Risk } from "../contracts/fact.ts"
-import type { JsonObject } from "../contracts/json.ts"
+import type { Json } from "../contracts/json.ts"
 import type { InferInput, InputSchema } from "./input-schema.ts"
 
 export interface Tool<Schema extends InputSchema = InputSchema> {
@@ -28,7 +28,7 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
 }
 
 /** Text, parts, or any JSON value. */
-export type ToolOutput = string | readonly Part[] | JsonObject | number | boolean | null | undefined
+export type ToolOutput = readonly Part[] | Json | undefined
 
 export interface ToolContext {
   readonly signal: AbortSignal

@@ -143,8 +143,14 @@ function succeeded(output: ToolOutput): ToolResult {
 function toParts(output: ToolOutput): readonly Part[] {
   if (output === undefined) return []
   if (typeof output === "string") return [text(output)]
-  if (Array.isArray(output)) return output
+  if (isParts(output)) return output
   return [text(JSON.stringify(output))]
+}
+
+function isParts(output: unknown): output is readonly Part[] {
+  const isPart = (part: unknown) =>
+    typeof part === "object" && part !== null && "type" in part && (part.type === "text" || part.type === "blob")
+  return Array.isArray(output) && output.every(isPart)
 }
 
 function failed(tool: Tool, error: unknown): ToolResult {

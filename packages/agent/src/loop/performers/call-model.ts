@@ -82,8 +82,11 @@ function stopError(signal: AbortSignal): ModelFailed["error"] {
 function toFact(reply: Reply, attempt: string, ms: number, context: PerformContext, signal: AbortSignal): Draft {
   if (reply.kind === "failure") {
     const { error, text, retryAfterMs } = reply
-    const retryAt = retryAfterMs === undefined || signal.aborted ? {} : { retryAt: context.clock.now() + retryAfterMs }
-    const clean = { ...error, message: redact(error.message) }
+    const waits = retryAfterMs !== undefined && retryAfterMs >= 0 && !signal.aborted
+    const retryAt = waits ? { retryAt: Math.ceil(context.clock.now() + retryAfterMs) } : {}
+    // Only we say that a runner was stopped or a process crashed: those have their own rules.
+    const isOurs = signal.aborted || (error.class !== "interrupted" && error.class !== "crashed")
+    const clean = { ...error, class: isOurs ? error.class : "internal", message: redact(error.message) } as const
     return { type: "model-failed", attempt, error: clean, ...(text && { text }), ...retryAt, ms }
   }
   const { kind: _answer, calls, ...rest } = reply

@@ -5,7 +5,14 @@ import type { EffectClass } from "../../contracts/fact.ts"
 import { redact } from "../../contracts/redact.ts"
 import type { ToolResult } from "../../contracts/toolbox.ts"
 
-export function skipped(): ToolResult {
+export function skipped(signal?: AbortSignal): ToolResult {
+  if (signal?.reason === "suspended") {
+    return {
+      outcome: "skipped",
+      code: "interrupted",
+      content: [text("The call did not run: the runner was stopped first. Call again.")],
+    }
+  }
   return { outcome: "skipped", code: "cancelled", content: [text("The turn was cancelled before this call ran.")] }
 }
 

@@ -275,7 +275,7 @@ describe.each<Stop>([
   { reason: "cancelled", effect: "once", before: "skipped", ended: "ok", failed: "error", hanging: "unknown" },
   { reason: "cancelled", effect: "idempotent", before: "skipped", ended: "ok", failed: "error", hanging: "unknown" },
   { reason: "cancelled", effect: "read", before: "skipped", ended: "ok", failed: "error", hanging: "error" },
-  { reason: "suspended", effect: "once", before: undefined, ended: "ok", failed: "error", hanging: "unknown" },
+  { reason: "suspended", effect: "once", before: "skipped", ended: "ok", failed: "error", hanging: "unknown" },
   {
     reason: "suspended",
     effect: "idempotent",

@@ -57,15 +57,17 @@ async function runBody(
   turn: Turn,
 ): Promise<ToolResult | undefined> {
   const { signal, clock, session, emit, toolbox } = context
-  if (signal.aborted && signal.reason === "suspended") return undefined
+  if (signal.aborted && signal.reason === "suspended" && prepared.effect !== "once") return undefined
   // It may have run before a crash: then it was not skipped.
-  if (signal.aborted) return starts === 0 ? skipped() : interrupted(prepared.name, prepared.effect)
+  if (signal.aborted) return starts === 0 ? skipped(signal) : interrupted(prepared.name, prepared.effect)
   // A process that was stopped between intent and effect must not act when it wakes and another has taken over.
   if (prepared.effect === "once") await context.fence()
-  const onOutput = (output: string) => emit({ kind: "output", call: call.id, text: output })
+  let isOver = false
+  const onOutput = (output: string) => isOver || emit({ kind: "output", call: call.id, text: output })
   const how = { signal, session, call: call.id, effectKey: effectKey(session, call), trace: turn.trace, onOutput }
   const running = toolbox.run(prepared, how).catch((error: unknown) => crashed(prepared.name, error))
   const result = await withGrace(running, signal, clock)
+  isOver = true
   if (signal.aborted && signal.reason === "suspended" && prepared.effect !== "once") return undefined
   return result ?? interrupted(prepared.name, prepared.effect)
 }

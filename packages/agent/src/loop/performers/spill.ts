@@ -5,11 +5,17 @@ import type { Blob } from "../../contracts/store.ts"
 
 export function spill(parts: readonly Part[]): { readonly content: readonly Part[]; readonly blobs: readonly Blob[] } {
   const blobs: Blob[] = []
+  let left = INLINE_LIMIT_BYTES
   const content = parts.map((part): Part => {
+    if (part.type !== "text") return part
     // A UTF-16 unit is at most three bytes: short text needs no counting.
-    if (part.type !== "text" || part.text.length * 3 <= INLINE_LIMIT_BYTES) return part
+    const most = part.text.length * 3
+    const size = most <= left ? most : Buffer.byteLength(part.text, "utf8")
+    if (size <= left) {
+      left -= size
+      return part
+    }
     const bytes = Buffer.from(part.text, "utf8")
-    if (bytes.length <= INLINE_LIMIT_BYTES) return part
     const blob = toBlob(bytes)
     blobs.push(blob)
     return { type: "blob", hash: blob.hash, mime: "text/plain", size: bytes.length }

@@ -1,4 +1,4 @@
-// A turn may ask the model only so often.
+// A turn may ask the model only so often after somebody spoke.
 import type { Rule } from "../rule.ts"
 import { finishStep } from "./steps.ts"
 
@@ -6,7 +6,7 @@ export const ITERATION_LIMIT = "iteration-limit"
 
 export function limitIterations(options: { readonly max: number }): Rule {
   return ({ turn }) => {
-    if (turn === undefined || turn.iteration < options.max) return undefined
+    if (turn === undefined || turn.iteration - turn.spokenAt < options.max) return undefined
     const error = { code: ITERATION_LIMIT, message: "Max tool iterations reached" }
     return [finishStep(turn, "failed", "", error)]
   }

@@ -9,6 +9,6 @@ export function settleCancelled(): Rule {
     if (turn.attempt?.open === true) return [callModelStep(turn, turn.attempt.iteration)]
     const open = openCalls(turn)
     if (open.length > 0) return open.map((call) => runToolStep(call.call.id))
-    return [finishStep(turn, "cancelled", turn.answer?.text ?? "")]
+    return [finishStep(turn, "cancelled", turn.answer?.text ?? turn.attempt?.failure?.kept ?? "")]
   }
 }

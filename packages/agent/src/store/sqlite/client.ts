@@ -2,6 +2,7 @@
 import { Worker } from "node:worker_threads"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { unpack } from "./explain.ts"
+import { AWAKE_MS, Haste } from "./haste.ts"
 import type {
   BatchDone,
   Failed,
@@ -24,6 +25,7 @@ export class WriterClient {
   #ops: Waiting<Op>[] = []
   #loose: Waiting<LooseOp>[] = []
   #underWay: UnderWay | undefined
+  readonly #haste = new Haste()
   #isScheduled = false
   #ended: PawlError | undefined
   #closing: Promise<void> | undefined
@@ -99,7 +101,14 @@ export class WriterClient {
     this.#underWay = { ops, loose }
     this.#ops = []
     this.#loose = []
-    this.#post({ ops: ops.map(({ op }) => op), loose: loose.map(({ op }) => op) })
+    this.#haste.next()
+    this.#post({ ops: ops.map(({ op }) => op), loose: loose.map(({ op }) => op), isHasty: this.#haste.isOn })
+    if (this.#haste.isOn) this.#stayAwake(performance.now() + AWAKE_MS)
+  }
+
+  /** The loop goes on serving others; it just does not go to sleep. */
+  #stayAwake(until: number): void {
+    if (this.#underWay !== undefined && performance.now() < until) setImmediate(() => this.#stayAwake(until))
   }
 
   #post(message: ToWriter): void {
@@ -129,6 +138,7 @@ export class WriterClient {
     if (message === "ready" || isFailed(message) || this.#underWay === undefined) return
     const { ops, loose } = this.#underWay
     this.#underWay = undefined
+    this.#haste.done()
     this.#worker.unref()
     settle(ops, message.ops)
     settle(loose, message.loose)

@@ -123,6 +123,8 @@ export interface Failed {
 export interface Batch {
   readonly ops: readonly Op[]
   readonly loose: readonly LooseOp[]
+  /** The next one is likely to follow at once. */
+  readonly isHasty: boolean
 }
 
 export interface BatchDone {
