@@ -11,5 +11,7 @@ export default defineConfig({
     execArgv: ["--conditions=@pawl/source"],
     reporters: ["default", "./scripts/count-reporter.ts"],
     testTimeout: 20_000,
+    // Most of the time goes to waiting for other processes.
+    maxWorkers: 2,
   },
 })

@@ -71,8 +71,8 @@ function history(facts: readonly Fact[]): readonly string[] {
   const again = JSON.stringify(messagesOf(fromSnapshot(toSnapshot(state))))
   const asUser = [...messages, { role: "user", parts: [{ type: "text", text: "next" }] } as const]
   return [
-    ...openAiObjections(toOpenAiMessages("", messages)),
-    ...anthropicObjections(toAnthropicMessages(asUser)),
+    ...openAiObjections(toOpenAiMessages({ system: "", messages, blobs: new Map() })),
+    ...anthropicObjections(toAnthropicMessages({ messages: asUser, blobs: new Map() })),
     ...(again === JSON.stringify(messages) ? [] : ["a snapshot folds to another history"]),
   ]
 }

@@ -73,8 +73,8 @@ export class World {
   }
 
   #inspect(request: ModelRequest): void {
-    this.objections.push(...openAiObjections(toOpenAiMessages(request.system, request.messages)))
-    this.objections.push(...anthropicObjections(toAnthropicMessages(request.messages)))
+    this.objections.push(...openAiObjections(toOpenAiMessages(request)))
+    this.objections.push(...anthropicObjections(toAnthropicMessages(request)))
   }
 
   #tools(process: Process): readonly Tool[] {

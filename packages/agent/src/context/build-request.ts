@@ -1,7 +1,7 @@
 // State -> the request a model gets: system prompt, messages, tools. Each section is stored by hash, so that any request
 // can be rebuilt from the log.
 import { createHash } from "node:crypto"
-import { plainText, text } from "../contracts/content.ts"
+import { type BlobPart, type Part, plainText } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Message } from "../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../contracts/model.ts"
@@ -28,12 +28,13 @@ export function requestBuilder(options: ContextOptions): (state: State) => Promi
     const tools = options.definitions()
     const messages = messagesOf(state)
     const system = hashed("system", options.instructions)
-    const offered = hashed("tools", JSON.stringify(tools))
+    const offered = hashed("tools", tools)
     return {
       load: async () => ({
         system: options.instructions,
-        messages: await withStoredText(messages, options.blobs),
+        messages,
         tools,
+        blobs: await readBlobs(messages, options.blobs),
       }),
       sections: { system: system.hash, tools: offered.hash },
       blobs: [system, offered],
@@ -41,44 +42,33 @@ export function requestBuilder(options: ContextOptions): (state: State) => Promi
   }
 }
 
-/** Sections rarely change from one request to the next: hash them when they do. */
-function sectionCache(): (name: string, value: string) => Blob {
-  const last = new Map<string, { readonly value: string; readonly blob: Blob }>()
+/** Sections rarely change from one request to the next: they are written and hashed when they do. */
+function sectionCache(): (name: string, value: string | readonly ToolDefinition[]) => Blob {
+  const last = new Map<string, { readonly value: unknown; readonly blob: Blob }>()
   return (name, value) => {
     const known = last.get(name)
     if (known?.value === value) return known.blob
-    const bytes = Buffer.from(value, "utf8")
+    const bytes = Buffer.from(typeof value === "string" ? value : JSON.stringify(value), "utf8")
     const blob = { hash: createHash("sha256").update(bytes).digest("hex"), bytes }
     last.set(name, { value, blob })
     return blob
   }
 }
 
-/** Long text was put aside in the log; the model reads it whole. */
-async function withStoredText(messages: readonly Message[], blobs: Blobs): Promise<readonly Message[]> {
-  if (!messages.some(hasStoredText)) return messages
-  return Promise.all(messages.map((message) => (hasStoredText(message) ? inlined(message, blobs) : message)))
+/** What the log put aside: long text, images, files. */
+async function readBlobs(messages: readonly Message[], blobs: Blobs): Promise<ReadonlyMap<string, Uint8Array>> {
+  const parts = messages.flatMap((message) => (message.role === "assistant" ? [] : message.parts.filter(isBlob)))
+  const found = await Promise.all(parts.map(async (part) => [part.hash, await readBlob(part, blobs)] as const))
+  return new Map(found)
 }
 
-function hasStoredText(message: Message): message is Exclude<Message, { role: "assistant" }> {
-  return (
-    message.role !== "assistant" && message.parts.some((part) => part.type === "blob" && part.mime === "text/plain")
-  )
+function isBlob(part: Part): part is BlobPart {
+  return part.type === "blob"
 }
 
-async function inlined(message: Exclude<Message, { role: "assistant" }>, blobs: Blobs): Promise<Message> {
-  const parts = await Promise.all(
-    message.parts.map(async (part) => {
-      if (part.type !== "blob" || part.mime !== "text/plain") return part
-      const bytes = await blobs.read(part.hash)
-      if (bytes === undefined) {
-        throw new PawlError(
-          "blob-missing",
-          `${plainText([part])} is missing from the store. Restore the database from a backup.`,
-        )
-      }
-      return text(Buffer.from(bytes).toString("utf8"))
-    }),
-  )
-  return { ...message, parts }
+async function readBlob(part: BlobPart, blobs: Blobs): Promise<Uint8Array> {
+  const bytes = await blobs.read(part.hash)
+  if (bytes !== undefined) return bytes
+  const message = `${plainText([part])} is missing from the store. Restore the database from a backup.`
+  throw new PawlError("blob-missing", message)
 }

@@ -23,6 +23,20 @@ export function text(value: string): TextPart {
   return { type: "text", text: value }
 }
 
+/** The text of these parts; long text is looked up, other bytes are named. */
+export function fullText(parts: readonly Part[], blobs: ReadonlyMap<string, Uint8Array>): string {
+  return plainText(parts.map((part) => (part.type === "blob" ? readText(part, blobs) : part)))
+}
+
+export function isText(part: Part): boolean {
+  return part.type === "text" || part.mime === "text/plain"
+}
+
+function readText(part: BlobPart, blobs: ReadonlyMap<string, Uint8Array>): Part {
+  const bytes = isText(part) ? blobs.get(part.hash) : undefined
+  return bytes === undefined ? part : text(new TextDecoder().decode(bytes))
+}
+
 /** The text a reader sees in these parts; a blob is named, not read. */
 export function plainText(parts: readonly Part[]): string {
   return parts

@@ -13,6 +13,8 @@ export interface ModelRequest {
   readonly system: string
   readonly messages: readonly Message[]
   readonly tools: readonly ToolDefinition[]
+  /** The bytes behind the blob parts of the messages, by hash: long text, images, files. */
+  readonly blobs: ReadonlyMap<string, Uint8Array>
 }
 
 export interface ToolDefinition {

@@ -2,7 +2,7 @@
 // the process that began a turn and in the one that resumes it, and it fails when what it needs is not in the request.
 import type { AskedCall, Failure, Reply } from "../contracts/answer.ts"
 import type { Clock } from "../contracts/clock.ts"
-import { plainText } from "../contracts/content.ts"
+import { fullText } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Message } from "../contracts/message.ts"
@@ -59,7 +59,7 @@ export class ScriptRequest {
   /** What the user said last. */
   get said(): string {
     const last = this.messages.findLast((message) => message.role === "user")
-    return last?.role === "user" ? plainText(last.parts) : ""
+    return last?.role === "user" ? fullText(last.parts, this.request.blobs) : ""
   }
 
   /** The results since the user spoke last, in request order. */
@@ -68,16 +68,20 @@ export class ScriptRequest {
     return this.messages
       .slice(start + 1)
       .filter((message) => message.role === "tool")
-      .map(({ name, parts, failed }) => ({ name, text: plainText(parts), failed }))
+      .map(({ name, parts, failed }) => ({ name, text: fullText(parts, this.request.blobs), failed }))
   }
 
   /** Fails the script unless the request shows this text somewhere. */
   need(expected: string | RegExp): string {
-    const all = this.messages.map(textOf).join("\n")
+    const all = this.messages.map((message) => this.#textOf(message)).join("\n")
     const found =
       typeof expected === "string" ? (all.includes(expected) ? expected : undefined) : expected.exec(all)?.[0]
     if (found !== undefined) return found
     throw new PawlError("script-mismatch", `The script needs ${String(expected)} in the request, and it is not there.`)
+  }
+
+  #textOf(message: Message): string {
+    return message.role === "assistant" ? message.text : fullText(message.parts, this.request.blobs)
   }
 
   /** Fails the script unless the tool is offered. */
@@ -85,10 +89,6 @@ export class ScriptRequest {
     if (this.request.tools.some((tool) => tool.name === name)) return
     throw new PawlError("script-mismatch", `The script needs tool "${name}", and the request does not offer it.`)
   }
-}
-
-function textOf(message: Message): string {
-  return message.role === "assistant" ? message.text : plainText(message.parts)
 }
 
 async function play(reply: Exclude<ScriptReply, string>, how: AskOptions, options: ScriptOptions): Promise<Reply> {

@@ -23,7 +23,7 @@ interface Setup {
   readonly buildRequest?: PerformContext["buildRequest"]
 }
 
-const request = { system: "", messages: [], tools: [] }
+const request = { system: "", messages: [], tools: [], blobs: new Map() }
 
 function start({ happened = [], ask = async () => answer, buildRequest }: Setup = {}) {
   const clock = new FakeClock()

@@ -1,8 +1,9 @@
 // Messages -> the `messages` of the Anthropic API. Roles alternate there: results and user text that follow each other
 // become one message, results first.
-import { plainText } from "../../contracts/content.ts"
+import { fullText } from "../../contracts/content.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
+import type { ModelRequest } from "../../contracts/model.ts"
 
 export interface AnthropicMessage {
   readonly role: "user" | "assistant"
@@ -20,21 +21,23 @@ export type AnthropicBlock =
       readonly is_error?: boolean
     }
 
-export function toAnthropicMessages(messages: readonly Message[]): readonly AnthropicMessage[] {
+export function toAnthropicMessages({ messages, blobs }: Conversation): readonly AnthropicMessage[] {
   const merged: { role: AnthropicMessage["role"]; content: AnthropicBlock[] }[] = []
   for (const message of messages) {
     const role = message.role === "assistant" ? "assistant" : "user"
     const last = merged.at(-1)
-    if (last?.role === role) last.content.push(...blocksOf(message))
-    else merged.push({ role, content: [...blocksOf(message)] })
+    if (last?.role === role) last.content.push(...blocksOf(message, blobs))
+    else merged.push({ role, content: [...blocksOf(message, blobs)] })
   }
   return merged
 }
 
-function blocksOf(message: Message): readonly AnthropicBlock[] {
-  if (message.role === "user") return [{ type: "text", text: plainText(message.parts) }]
+type Conversation = Pick<ModelRequest, "messages" | "blobs">
+
+function blocksOf(message: Message, blobs: ModelRequest["blobs"]): readonly AnthropicBlock[] {
+  if (message.role === "user") return [{ type: "text", text: fullText(message.parts, blobs) }]
   if (message.role === "tool") {
-    const content = [{ type: "text", text: plainText(message.parts) }] as const
+    const content = [{ type: "text", text: fullText(message.parts, blobs) }] as const
     return [{ type: "tool_result", tool_use_id: message.call, content, ...(message.failed && { is_error: true }) }]
   }
   const { text, reasoning, calls } = message

@@ -1,7 +1,8 @@
 // Messages -> the `messages` of an OpenAI chat completion. Pure; the order and pairing are the projection's promise.
-import { plainText } from "../../contracts/content.ts"
+import { fullText } from "../../contracts/content.ts"
 import { assertNever } from "../../contracts/error.ts"
 import type { Message } from "../../contracts/message.ts"
+import type { ModelRequest } from "../../contracts/model.ts"
 
 export type OpenAiMessage =
   | { readonly role: "system" | "user"; readonly content: string }
@@ -14,17 +15,19 @@ export interface OpenAiToolCall {
   readonly function: { readonly name: string; readonly arguments: string }
 }
 
-export function toOpenAiMessages(system: string, messages: readonly Message[]): readonly OpenAiMessage[] {
+export function toOpenAiMessages({ system, messages, blobs }: Conversation): readonly OpenAiMessage[] {
   const head: readonly OpenAiMessage[] = system === "" ? [] : [{ role: "system", content: system }]
-  return [...head, ...messages.map(encode)]
+  return [...head, ...messages.map((message) => encode(message, blobs))]
 }
 
-function encode(message: Message): OpenAiMessage {
+type Conversation = Pick<ModelRequest, "system" | "messages" | "blobs">
+
+function encode(message: Message, blobs: ModelRequest["blobs"]): OpenAiMessage {
   switch (message.role) {
     case "user":
-      return { role: "user", content: plainText(message.parts) }
+      return { role: "user", content: fullText(message.parts, blobs) }
     case "tool":
-      return { role: "tool", tool_call_id: message.call, content: plainText(message.parts) }
+      return { role: "tool", tool_call_id: message.call, content: fullText(message.parts, blobs) }
     case "assistant": {
       const calls = message.calls.map((call): OpenAiToolCall => {
         const given = call.unreadable ?? JSON.stringify(call.arguments)
