@@ -40,6 +40,11 @@ const MUTANTS: readonly Mutant[] = [
         from: "if ((await store.leases.epoch(session)) !== lease.epoch)",
         to: "if (lease.epoch < 0)",
       },
+      {
+        file: `${src}/store/sqlite/append-ops.ts`,
+        from: 'if (row.epoch !== op.epoch) return { ok: false, reason: "fenced" }',
+        to: "",
+      },
     ],
   },
   {
@@ -59,6 +64,12 @@ const MUTANTS: readonly Mutant[] = [
         file: `${src}/loop/performers/run-tool.ts`,
         from: "const result = await withGrace(running, signal, clock)\n",
         to: "const result = await withGrace(running, signal, clock)\n  if (signal.aborted) return undefined\n",
+      },
+      // Without this one the loop heals itself: the rule asks again, and the performer records the outcome as unknown.
+      {
+        file: `${src}/loop/performers/run-tool.ts`,
+        from: "  const settled = settledBefore(state, turn)\n",
+        to: "  if (turn.cancelled) return\n  const settled = settledBefore(state, turn)\n",
       },
     ],
   },

@@ -116,9 +116,40 @@ describe("a tool", () => {
     expect(JSON.stringify(await session.facts())).not.toContain("half way")
   })
 
+  it("that returns more than a model is shown is cut with a notice; the user is warned and the rest stays readable (X3)", async () => {
+    const long = "x".repeat(50_000)
+    const reader = tool({ name: "reader", description: "", input, effect: "read", run: () => long })
+    const again = tool({
+      name: "again",
+      description: "",
+      input,
+      effect: "read",
+      run: async (_, { readResult }) => `${(await readResult("call_1_1_1_0"))?.length} characters in all`,
+    })
+    const model = scripted((request) => {
+      if (request.results.length === 0) return { calls: [call("reader")] }
+      request.need("[OUTPUT TRUNCATED: Showing 40000 of 50000 characters from reader]")
+      return request.results.length === 1 ? { calls: [call("again")] } : request.need("50000 characters in all")
+    })
+    await using agent = await createAgent({ model, tools: [reader, again] })
+    const session = await agent.open()
+    const events: Event[] = []
+    for await (const event of session.send("go")) events.push(event)
+    expect(events.at(-1)).toMatchObject({ type: "turn-end", text: "50000 characters in all" })
+    const told = events.find((event) => event.type === "tool-result")
+    expect(told).toMatchObject({ cut: { shown: 40_000, total: 50_000 } })
+  })
+
   it("may return more than fits in a fact: the model reads all of it, the log holds a hash", async () => {
     const long = "ä".repeat(100_000)
-    const reader = tool({ name: "reader", description: "", input, effect: "read", run: () => long })
+    const reader = tool({
+      name: "reader",
+      description: "",
+      input,
+      effect: "read",
+      maxResultChars: 1e6,
+      run: () => long,
+    })
     const model = scripted((request) =>
       request.results.length === 0 ? { calls: [call("reader")] } : `read ${request.need(long).length}`,
     )

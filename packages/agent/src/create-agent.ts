@@ -15,8 +15,9 @@ import { LocalHost } from "./session/local-host.ts"
 import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
 import { memory } from "./store/memory.ts"
+import type { ApprovalPolicy } from "./tools/prepare.ts"
 import type { Tool } from "./tools/tool.ts"
-import { type ApprovalPolicy, toolbox } from "./tools/toolbox.ts"
+import { fixedTools, toolbox } from "./tools/toolbox.ts"
 
 export interface AgentOptions {
   readonly model: Model
@@ -68,7 +69,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const store = await given
   const ownsStore = options.store === undefined || given instanceof Promise
   const profile = defaultProfile(options.maxIterations === undefined ? {} : { maxIterations: options.maxIterations })
-  const tools = toolbox(options.tools ?? [], { clock, approve: options.approve ?? "ask" })
+  const tools = toolbox([fixedTools(options.tools ?? [])], { clock, approve: options.approve ?? "ask" })
   const hub = new Hub(store, clock)
   const { beatMs = 1000, lapseMs = 10_000, sweepMs = 1000 } = options.leases ?? {}
   const runner = identify(ids)
@@ -99,6 +100,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       clock,
       model: options.model,
       toolbox: tools,
+      blobs: store.blobs,
       buildRequest: requestBuilder({ instructions, definitions, blobs: store.blobs }),
     },
     publish: (session, facts) => hub.publish(session, facts),

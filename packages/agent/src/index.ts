@@ -16,5 +16,5 @@ export type { Decision, SendOptions, Session, TurnResult } from "./session/handl
 export type { TurnStream } from "./session/turn-stream.ts"
 export { memory } from "./store/memory.ts"
 export { sqlite } from "./store/open-sqlite.ts"
+export type { ApprovalPolicy } from "./tools/prepare.ts"
 export { type Tool, type ToolContext, type ToolOutput, tool } from "./tools/tool.ts"
-export type { ApprovalPolicy } from "./tools/toolbox.ts"

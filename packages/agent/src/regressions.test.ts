@@ -16,7 +16,7 @@ import { memory } from "./store/memory.ts"
 import * as f from "./testing/fact-builders.ts"
 import { FakeClock, settle } from "./testing/fake-clock.ts"
 import { tool } from "./tools/tool.ts"
-import { toolbox } from "./tools/toolbox.ts"
+import { fixedTools, toolbox } from "./tools/toolbox.ts"
 
 const me = identify({ next: () => "me" })
 
@@ -282,13 +282,21 @@ it("a cancelled turn ends with what the user had read", async () => {
 })
 
 it("a tool may return an array of anything", async () => {
-  const box = toolbox([tool({ name: "t", description: "", input: {}, run: () => ["a", "b"] as never })], {
+  const box = toolbox([fixedTools([tool({ name: "t", description: "", input: {}, run: () => ["a", "b"] })])], {
     clock: new FakeClock(),
     approve: "auto",
   })
   const result = await box.run(
     { kind: "prepared", name: "t", arguments: {}, repairs: [], effect: "once" },
-    { signal: new AbortController().signal, effectKey: "", call: "", session: "", trace: "", onOutput: () => {} },
+    {
+      signal: new AbortController().signal,
+      effectKey: "",
+      call: "",
+      session: "",
+      trace: "",
+      onOutput: () => {},
+      readResult: async () => undefined,
+    },
   )
   expect(result.content).toEqual([{ type: "text", text: '["a","b"]' }])
 })

@@ -1,7 +1,7 @@
 // What subscribers see: facts told in the words of a stream, and text as it arrives. The log stays the truth.
 import type { ModelError } from "./answer.ts"
 import type { Part } from "./content.ts"
-import type { Risk, ToolOutcome, TurnError, TurnOutcome } from "./fact.ts"
+import type { Cut, Risk, ToolOutcome, TurnError, TurnOutcome } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
 import type { Usage } from "./usage.ts"
 
@@ -49,6 +49,7 @@ export type EventBody =
       readonly call: string
       readonly name: string
       readonly content: readonly Part[]
+      readonly cut?: Cut
       readonly ms: number
     }
   | {
@@ -57,6 +58,7 @@ export type EventBody =
       readonly name: string
       readonly outcome: Exclude<ToolOutcome, "ok">
       readonly content: readonly Part[]
+      readonly cut?: Cut
       readonly ms: number
     }
   | { readonly type: "cancelled"; readonly turn: number }

@@ -1,7 +1,7 @@
 // The log's vocabulary: everything that ever happened in a session, past tense, plain data, numbered and stamped.
 // Adding an optional field keeps version 1; anything else needs a new version and a reader for the old one.
 import type { ModelError, Problem, Stop } from "./answer.ts"
-import type { Part } from "./content.ts"
+import type { BlobPart, Part } from "./content.ts"
 import type { Json, JsonObject } from "./json.ts"
 import type { Call, Reasoning } from "./message.ts"
 import type { Usage } from "./usage.ts"
@@ -182,7 +182,16 @@ export interface ToolFinished {
   readonly outcome: ToolOutcome
   readonly code?: string
   readonly content: readonly Part[]
+  /** Set when `content` is only the beginning of what the tool returned. */
+  readonly full?: BlobPart
+  readonly cut?: Cut
   readonly ms: number
+}
+
+/** How much of a result the model is shown, in characters. */
+export interface Cut {
+  readonly shown: number
+  readonly total: number
 }
 
 export interface HistoryCompacted {

@@ -1,6 +1,6 @@
 // The port to tools. A call is prepared first: what cannot run is an immediate result, not an exception.
 import type { Part } from "./content.ts"
-import type { EffectClass, Risk, ToolOutcome } from "./fact.ts"
+import type { Cut, EffectClass, Risk, ToolOutcome } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
 import type { Call } from "./message.ts"
 import type { ToolDefinition } from "./model.ts"
@@ -36,7 +36,10 @@ export interface ImmediateResult {
 export interface ToolResult {
   readonly outcome: ToolOutcome
   readonly code?: string
+  /** What the model is shown. */
   readonly content: readonly Part[]
+  /** Set when `content` is only the beginning: all of it stays readable. */
+  readonly full?: { readonly text: string; readonly cut: Cut }
 }
 
 export interface RunOptions {
@@ -47,4 +50,6 @@ export interface RunOptions {
   readonly session: string
   readonly trace: string
   readonly onOutput: (delta: string) => void
+  /** The whole text of an earlier result of this session that was cut. */
+  readonly readResult: (call: string) => Promise<string | undefined>
 }

@@ -136,11 +136,12 @@ export class Cursor {
     return [...told, this.#event({ type: "model-error", attempt, error, ...(retryAt !== undefined && { retryAt }) })]
   }
 
-  #finished({ call, name, outcome, content, ms }: ToolFinished): Event {
+  #finished({ call, name, outcome, content, cut, ms }: ToolFinished): Event {
     this.#output.delete(call)
+    const told = { call, name, content, ...(cut !== undefined && { cut }), ms }
     return outcome === "ok"
-      ? this.#event({ type: "tool-result", call, name, content, ms })
-      : this.#event({ type: "tool-error", call, name, outcome, content, ms })
+      ? this.#event({ type: "tool-result", ...told })
+      : this.#event({ type: "tool-error", outcome, ...told })
   }
 
   /** Announced only to those who were told some of it. */

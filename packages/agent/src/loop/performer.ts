@@ -5,7 +5,7 @@ import type { Emit } from "../contracts/event.ts"
 import type { Draft } from "../contracts/fact.ts"
 import type { Model, ModelRequest } from "../contracts/model.ts"
 import type { CallModel, Finish, Nudge, RunTool, Step } from "../contracts/step.ts"
-import type { Blob } from "../contracts/store.ts"
+import type { Blob, Blobs } from "../contracts/store.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
 import type { State } from "../state/state.ts"
 
@@ -33,6 +33,7 @@ export interface PerformPorts {
   readonly model: Model
   readonly toolbox: Toolbox
   readonly buildRequest: (state: State) => Promise<BuiltRequest>
+  readonly blobs: Blobs
 }
 
 export interface BuiltRequest {

@@ -8,7 +8,7 @@ import { foldFacts } from "../state/fold.ts"
 import { opened, said, stamp } from "../testing/fact-builders.ts"
 import { FakeClock } from "../testing/fake-clock.ts"
 import { type Tool, tool } from "../tools/tool.ts"
-import { toolbox } from "../tools/toolbox.ts"
+import { fixedTools, toolbox } from "../tools/toolbox.ts"
 import { perform } from "./perform.ts"
 import { Run } from "./run.ts"
 
@@ -26,10 +26,11 @@ async function commitsOf(script: Script, tools: readonly Tool[] = [], approve: "
   const clock = new FakeClock()
   const commits: string[] = []
   const facts: Fact[] = []
-  const box = toolbox(tools, { clock, approve })
+  const box = toolbox([fixedTools(tools)], { clock, approve })
   const definitions = () => box.definitions()
-  const buildRequest = requestBuilder({ instructions: "Be kind.", definitions, blobs: { read: async () => undefined } })
-  const ports = { clock, model: scripted(script), toolbox: box, buildRequest }
+  const blobs = { read: async () => undefined }
+  const buildRequest = requestBuilder({ instructions: "Be kind.", definitions, blobs })
+  const ports = { clock, model: scripted(script), toolbox: box, buildRequest, blobs }
   const run = new Run(foldFacts(stamp([opened(), said("go")])), {
     rules: defaultProfile().rules,
     clock,

@@ -7,7 +7,9 @@ const FAILED_OUTCOMES: ReadonlySet<string> = new Set(["error", "timeout"])
 export function applyToolFinished(state: State, fact: ToolFinished & Fact): State {
   const { name, outcome, content, code } = fact
   const result = { name, outcome, content, ...(code !== undefined && { code }) }
-  const changed = changeCall(state, fact.call, (call) => ({ ...call, stage: "finished", result }))
+  const kept =
+    fact.full === undefined ? state : { ...state, cutResults: { ...state.cutResults, [fact.call]: fact.full } }
+  const changed = changeCall(kept, fact.call, (call) => ({ ...call, stage: "finished", result }))
   const turn = changed.turn
   if (turn === undefined || !FAILED_OUTCOMES.has(outcome)) return changed
   const toolFailures = { ...turn.counters.toolFailures, [name]: (turn.counters.toolFailures[name] ?? 0) + 1 }

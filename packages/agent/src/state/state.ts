@@ -1,6 +1,6 @@
 // What a session's facts add up to: all that rules may look at. Plain data; it survives JSON, so it can be snapshotted.
 import type { ModelError, Problem, Stop } from "../contracts/answer.ts"
-import type { Part } from "../contracts/content.ts"
+import type { BlobPart, Part } from "../contracts/content.ts"
 import type { EffectClass, Parent, ToolOutcome, TurnError, TurnOutcome } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call, Message } from "../contracts/message.ts"
@@ -24,6 +24,8 @@ export interface State {
   readonly turn?: Turn
   readonly turns: number
   readonly usage: Usage
+  /** Where the whole of a result is that the model was shown only the beginning of, by call. */
+  readonly cutResults: Readonly<Record<string, BlobPart>>
   /** The beginning of the first thing the user said. */
   readonly preview: string
 }
@@ -134,6 +136,7 @@ export const emptyState: State = {
   waiting: [],
   turns: 0,
   usage: noUsage,
+  cutResults: {},
   preview: "",
 }
 

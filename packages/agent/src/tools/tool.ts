@@ -24,6 +24,8 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
     readonly suggestions: readonly string[]
   }
   readonly timeoutMs?: number
+  /** How much of its result a model is shown; the rest stays readable. */
+  readonly maxResultChars?: number
   readonly run: (input: InferInput<Schema>, context: ToolContext) => Promise<ToolOutput> | ToolOutput
 }
 
@@ -39,6 +41,13 @@ export interface ToolContext {
   readonly trace: string
   /** Tells people what the tool is doing; not stored. */
   readonly output: (text: string) => void
+  /** The whole text of an earlier result of this session that was cut. */
+  readonly readResult: (call: string) => Promise<string | undefined>
+}
+
+/** Where tools come from. A list that changed is another array. */
+export interface ToolSource {
+  tools(): readonly Tool[]
 }
 
 export function tool<Schema extends InputSchema>(definition: Tool<Schema>): Tool<Schema> {

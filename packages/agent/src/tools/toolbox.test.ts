@@ -6,8 +6,9 @@ import type { EffectClass } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Preparation, PreparedCall, RunOptions } from "../contracts/toolbox.ts"
 import { FakeClock, settle } from "../testing/fake-clock.ts"
+import type { ApprovalPolicy } from "./prepare.ts"
 import { type Tool, type ToolOutput, tool } from "./tool.ts"
-import { type ApprovalPolicy, toolbox } from "./toolbox.ts"
+import { fixedTools, toolbox } from "./toolbox.ts"
 
 const pathInput = { type: "object", properties: { path: { type: "string" } }, required: ["path"] } as const
 
@@ -18,7 +19,7 @@ function aTool(changes: Partial<Tool> = {}): Tool {
 }
 
 function box(tools: readonly Tool[], approve: ApprovalPolicy = "ask", clock = new FakeClock()) {
-  return toolbox(tools, { clock, approve })
+  return toolbox([fixedTools(tools)], { clock, approve })
 }
 
 function prepare(tools: readonly Tool[], args: JsonObject = { path: "a" }, approve: ApprovalPolicy = "ask") {
@@ -31,7 +32,17 @@ function prepared(args: JsonObject = { path: "a" }, effect: EffectClass = "once"
 
 function how(changes: Partial<RunOptions> = {}): RunOptions {
   const { signal } = new AbortController()
-  return { signal, effectKey: "s1:c1", call: "c1", session: "s1", trace: "t1", onOutput: () => {}, ...changes }
+  const readResult = async () => undefined
+  return {
+    signal,
+    effectKey: "s1:c1",
+    call: "c1",
+    session: "s1",
+    trace: "t1",
+    onOutput: () => {},
+    readResult,
+    ...changes,
+  }
 }
 
 const said = (preparation: Preparation) =>
@@ -164,7 +175,7 @@ describe("running a call", () => {
   it("gives the body its input as the schema made it, and its context", async () => {
     const seen: unknown[] = []
     const input = z.object({ path: z.string(), depth: z.number().default(2) })
-    const run: Tool["run"] = (given, { signal: _signal, output, ...context }) => {
+    const run: Tool["run"] = (given, { signal: _signal, output, readResult: _readResult, ...context }) => {
       output("half way")
       seen.push(given, context)
       return "done"

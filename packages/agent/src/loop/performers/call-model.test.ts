@@ -9,7 +9,7 @@ import { foldFacts } from "../../state/fold.ts"
 import { asked, cancelled, modelFailed, opened, said, stamp } from "../../testing/fact-builders.ts"
 import { FakeClock, settle } from "../../testing/fake-clock.ts"
 import { tool } from "../../tools/tool.ts"
-import { toolbox } from "../../tools/toolbox.ts"
+import { fixedTools, toolbox } from "../../tools/toolbox.ts"
 import { GRACE_MS, type PerformContext } from "../performer.ts"
 import { performCallModel } from "./call-model.ts"
 
@@ -38,7 +38,8 @@ function start({ happened = [], ask = async () => answer, buildRequest }: Setup 
     fence: async () => {},
     clock,
     model: { name: "fake", ask },
-    toolbox: toolbox([write], { clock, approve: "auto" }),
+    blobs: { read: async () => undefined },
+    toolbox: toolbox([fixedTools([write])], { clock, approve: "auto" }),
     buildRequest: buildRequest ?? (async () => ({ load: async () => request, sections: { system: "h" }, blobs })),
   }
   return { facts: performCallModel(step, context), clock, controller, deltas }

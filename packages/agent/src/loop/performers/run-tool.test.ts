@@ -20,8 +20,9 @@ import {
   toolStarted,
 } from "../../testing/fact-builders.ts"
 import { FakeClock, settle } from "../../testing/fake-clock.ts"
+import type { ApprovalPolicy } from "../../tools/prepare.ts"
 import { type Tool, tool } from "../../tools/tool.ts"
-import { type ApprovalPolicy, toolbox } from "../../tools/toolbox.ts"
+import { fixedTools, toolbox } from "../../tools/toolbox.ts"
 import { GRACE_MS, type PerformContext, type StopReason, type Yielded } from "../performer.ts"
 import { performRunTool } from "./run-tool.ts"
 
@@ -49,7 +50,8 @@ function start(setup: Setup = {}) {
     fence,
     clock,
     model: { name: "fake", ask: () => Promise.reject(new Error("not here")) },
-    toolbox: change(toolbox([tool(definition)], { clock, approve })),
+    blobs: { read: async () => undefined },
+    toolbox: change(toolbox([fixedTools([tool(definition)])], { clock, approve })),
     buildRequest: () => Promise.reject(new Error("not here")),
   }
   const facts = performRunTool({ kind: "run-tool", key: "run-tool:a", call: "a" }, context)
@@ -137,7 +139,7 @@ describe("a tool call", () => {
   })
 
   it("puts a long result into the blobs of the same commit", async () => {
-    const { facts } = start({ tool: { run: () => "x".repeat(INLINE_LIMIT_BYTES + 1) } })
+    const { facts } = start({ tool: { maxResultChars: 1e6, run: () => "x".repeat(INLINE_LIMIT_BYTES + 1) } })
     await facts.next()
     const { fact, blobs = [] } = (await facts.next()).value as Yielded
     expect(fact).toMatchObject({ content: [{ type: "blob", hash: blobs[0]?.hash, size: INLINE_LIMIT_BYTES + 1 }] })

@@ -8,7 +8,7 @@ import type { CallState, Turn } from "../../state/state.ts"
 import type { PerformContext, Yielded } from "../performer.ts"
 import { crashed, interrupted, skipped } from "./results.ts"
 import { settledBefore } from "./settled-before.ts"
-import { spill } from "./spill.ts"
+import { spill, toBlob } from "./spill.ts"
 import { withGrace } from "./with-grace.ts"
 
 export async function* performRunTool(step: RunTool, context: PerformContext): AsyncGenerator<Yielded, void, void> {
@@ -64,7 +64,20 @@ async function runBody(
   if (prepared.effect === "once") await context.fence()
   let isOver = false
   const onOutput = (output: string) => isOver || emit({ kind: "output", call: call.id, text: output })
-  const how = { signal, session, call: call.id, effectKey: effectKey(session, call), trace: turn.trace, onOutput }
+  const readResult = async (id: string) => {
+    const part = context.state.cutResults[id]
+    const bytes = part === undefined ? undefined : await context.blobs.read(part.hash)
+    return bytes === undefined ? undefined : new TextDecoder().decode(bytes)
+  }
+  const how = {
+    signal,
+    session,
+    call: call.id,
+    effectKey: effectKey(session, call),
+    trace: turn.trace,
+    onOutput,
+    readResult,
+  }
   const running = toolbox.run(prepared, how).catch((error: unknown) => crashed(prepared.name, error))
   const result = await withGrace(running, signal, clock)
   isOver = true
@@ -92,7 +105,11 @@ function effectKey(session: string, call: Call): string {
 }
 
 function finished(call: Call, name: string, result: ToolResult, ms: number): Yielded {
-  const { content, blobs } = spill(result.content)
-  const fact: ToolFinished = { type: "tool-finished", call: call.id, name, ...result, content, ms }
-  return { fact, blobs }
+  const { full, ...shown } = result
+  const { content, blobs } = spill(shown.content)
+  const fact: ToolFinished = { type: "tool-finished", call: call.id, name, ...shown, content, ms }
+  if (full === undefined) return { fact, blobs }
+  const whole = toBlob(Buffer.from(full.text, "utf8"))
+  const part = { type: "blob", hash: whole.hash, mime: "text/plain", size: whole.bytes.length } as const
+  return { fact: { ...fact, full: part, cut: full.cut }, blobs: [...blobs, whole] }
 }

@@ -1,0 +1,64 @@
+// A call before it runs: is there such a tool, do the arguments fit, must somebody be asked? What cannot run is a result.
+import { text } from "../contracts/content.ts"
+import type { JsonObject } from "../contracts/json.ts"
+import type { Call } from "../contracts/message.ts"
+import type { Preparation, ToolResult } from "../contracts/toolbox.ts"
+import { type Registry, unknownTool } from "./registry.ts"
+import type { Tool } from "./tool.ts"
+
+/** `ask`: a person decides. `auto`: nobody is asked. `deny`: what would ask is refused. */
+export type ApprovalPolicy = "ask" | "auto" | "deny"
+
+/** Asked before the arguments are validated, so a tool's own function may not understand them. */
+export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly string[] {
+  if (tool?.touches === undefined) return []
+  try {
+    return tool.touches(given)
+  } catch {
+    // Arguments it cannot read are refused a moment later, when they are validated.
+    return []
+  }
+}
+
+export async function prepare(call: Call, registry: Registry, approve: ApprovalPolicy): Promise<Preparation> {
+  const registered = registry.byName.get(call.name)
+  if (registered === undefined) return immediate(call.name, "tool-not-found", unknownTool(call.name, registry))
+  const { tool, schema } = registered
+  if (call.unreadable !== undefined) {
+    const advice = `The arguments of "${tool.name}" are not a JSON object. Send the call again with valid JSON.`
+    return immediate(tool.name, "arguments-unreadable", advice)
+  }
+  const checked = await schema.check(call.arguments)
+  if (!checked.ok) {
+    const problems = `The arguments of "${tool.name}" do not fit its schema: ${checked.problems}. Correct them and call again.`
+    return immediate(tool.name, "arguments-invalid", problems)
+  }
+  const effect = tool.effect ?? "once"
+  const ready = { kind: "prepared", name: tool.name, arguments: call.arguments, repairs: [], effect } as const
+  if (tool.question !== undefined) return { ...ready, question: tool.question(checked.value as never) } // Validated.
+  const asks = (tool.approval ?? effect !== "read") && approve !== "auto"
+  if (asks && approve === "deny") {
+    return immediate(
+      tool.name,
+      "approval-denied",
+      `"${tool.name}" changes things, and nobody is here to allow it.`,
+      "denied",
+    )
+  }
+  if (!asks) return ready
+  return { ...ready, approval: { preview: previewOf(tool, checked.value), risk: tool.risk ?? "changes" } }
+}
+
+/** A preview that fails never means that nobody is asked. */
+function previewOf(tool: Tool, input: unknown): string {
+  const plain = `${tool.name}(${JSON.stringify(input)})`
+  try {
+    return tool.preview?.(input as never) ?? plain // Validated by the tool's own schema.
+  } catch {
+    return plain
+  }
+}
+
+function immediate(name: string, code: string, message: string, outcome: ToolResult["outcome"] = "error"): Preparation {
+  return { kind: "immediate", name, result: { outcome, code, content: [text(message)] } }
+}

@@ -1,0 +1,44 @@
+// Cuts what a tool returned to what a model is shown, says so in words the model understands, and keeps the whole.
+import { type Part, text } from "../contracts/content.ts"
+import type { ToolResult } from "../contracts/toolbox.ts"
+
+/** Characters by tool name; a name that ends in `*` stands for all that begin so. The longest match wins. */
+export type ResultLimits = Readonly<Record<string, number>>
+
+export const DEFAULT_RESULT_CHARS = 40_000
+
+export function limitFor(tool: string, limits: ResultLimits, otherwise: number): number {
+  const matches = Object.keys(limits).filter((key) =>
+    key.endsWith("*") ? tool.startsWith(key.slice(0, -1)) : key === tool,
+  )
+  const best = matches.sort((a, b) => Number(a.endsWith("*")) - Number(b.endsWith("*")) || b.length - a.length)[0]
+  return best === undefined ? otherwise : (limits[best] ?? otherwise)
+}
+
+/** Text beyond the limit is cut; images and files count nothing and stay. */
+export function truncate(tool: string, result: ToolResult, limit: number): ToolResult {
+  const whole = result.content.map((part) => (part.type === "text" ? text(part.text.toWellFormed()) : part))
+  const total = whole.reduce((sum, part) => sum + lengthOf(part), 0)
+  if (total <= limit) return { ...result, content: whole }
+  const kept: Part[] = []
+  let left = limit
+  for (const part of whole) {
+    if (part.type !== "text") kept.push(part)
+    else if (left > 0) kept.push(text(cutText(part.text, left)))
+    left -= lengthOf(part)
+  }
+  const shown = kept.reduce((sum, part) => sum + lengthOf(part), 0)
+  const full = whole.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")
+  const notice = text(`[OUTPUT TRUNCATED: Showing ${shown} of ${total} characters from ${tool}]`)
+  return { ...result, content: [...kept, notice], full: { text: full, cut: { shown, total } } }
+}
+
+function lengthOf(part: Part): number {
+  return part.type === "text" ? part.text.length : 0
+}
+
+/** Never inside a character. */
+function cutText(value: string, limit: number): string {
+  const cut = value.slice(0, limit)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+}
