@@ -49,7 +49,7 @@ function mayImport(file: string, specifier: string): boolean {
 
 function isAllowed(from: string, to: string): boolean {
   // The composition root and the public list know every folder.
-  if (["create-agent.ts", "index.ts"].includes(from)) return true
+  if (["create-agent.ts", "agent-options.ts", "agent-parts.ts", "index.ts", "mcp.ts"].includes(from)) return true
   const [folder = ""] = from.split("/")
   return [folder, ...(MAY_IMPORT[folder] ?? [])].some((allowed) => to === allowed || to.startsWith(`${allowed}/`))
 }

@@ -17,7 +17,7 @@ function namesIn(file: string): readonly string[] {
 }
 
 /** The npm packages that a fresh process loads with this import. */
-function packagesLoadedBy(specifier: string): readonly string[] {
+function packagesLoadedBy(specifier: string, entry = "/packages/agent/src/index.ts"): readonly string[] {
   const program = `import { registerHooks } from "node:module"
     const urls = []
     registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
@@ -27,7 +27,7 @@ function packagesLoadedBy(specifier: string): readonly string[] {
   const { stdout, stderr } = spawnSync(process.execPath, options, { cwd: ROOT, encoding: "utf8" })
   expect(stderr).toBe("")
   const urls = JSON.parse(stdout) as readonly string[]
-  expect(urls.some((url) => url.endsWith("/packages/agent/src/index.ts"))).toBe(true)
+  expect(urls.some((url) => url.endsWith(entry))).toBe(true)
   const names = urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [])
   return [...new Set(names)].sort()
 }
@@ -40,6 +40,7 @@ describe("@pawl/agent", () => {
       "Answer",
       "ApprovalPolicy",
       "BlobPart",
+      "BytesPart",
       "Command",
       "Decision",
       "EffectClass",
@@ -66,6 +67,7 @@ describe("@pawl/agent", () => {
       "Tool",
       "ToolContext",
       "ToolDefinition",
+      "ToolFailure",
       "ToolOutcome",
       "ToolOutput",
       "TurnOutcome",
@@ -82,7 +84,7 @@ describe("@pawl/agent", () => {
 
   it("exports these values", async () => {
     const names = Object.keys(await import("@pawl/agent")).sort()
-    expect(names).toEqual(["PawlError", "createAgent", "isPawlError", "memory", "sqlite", "tool"])
+    expect(names).toEqual(["PawlError", "ToolFailure", "createAgent", "isPawlError", "memory", "sqlite", "tool"])
   })
 
   it("loads no database, no server and no screen when it is imported", () => {
@@ -94,13 +96,18 @@ describe("@pawl/agent/testing", () => {
   it("exports these names", () => {
     expect(namesIn("packages/agent/src/testing/index.ts")).toEqual([
       "FakeClock",
+      "Fault",
+      "ModelServer",
+      "ModelServerOptions",
       "Script",
       "ScriptAnswer",
       "ScriptReply",
       "ScriptRequest",
+      "ServedRequest",
       "anthropicObjections",
       "call",
       "facts",
+      "modelServer",
       "openAiObjections",
       "scripted",
       "settle",
@@ -115,9 +122,17 @@ describe("@pawl/agent/testing", () => {
       "anthropicObjections",
       "call",
       "facts",
+      "modelServer",
       "openAiObjections",
       "scripted",
       "settle",
     ])
+  })
+})
+
+describe("@pawl/agent/ai-sdk", () => {
+  it("exports one function, and loads no SDK by itself", async () => {
+    expect(Object.keys(await import("@pawl/agent/ai-sdk"))).toEqual(["fromAiSdk"])
+    expect(packagesLoadedBy("@pawl/agent/ai-sdk", "/packages/agent/src/model/ai-sdk.ts")).toEqual([])
   })
 })

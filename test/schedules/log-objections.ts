@@ -15,6 +15,7 @@ export function logObjections(
   return [
     ...numbering(facts),
     ...turns(facts),
+    ...outcomes(facts),
     ...calls(facts),
     ...commands(facts, accepted),
     ...onlyOnce(facts, effects),
@@ -30,6 +31,17 @@ function turns(facts: readonly Fact[]): readonly string[] {
   const started = facts.flatMap((fact) => (fact.type === "turn-started" ? [fact.turn] : []))
   const finished = facts.flatMap((fact) => (fact.type === "turn-finished" ? [fact.turn] : []))
   return `${started}` === `${finished}` ? [] : [`turns started ${started}, finished ${finished}`]
+}
+
+/** A turn fails for its own reasons, never because of a cancel that was meant for another one. */
+function outcomes(facts: readonly Fact[]): readonly string[] {
+  return facts.flatMap((fact) => {
+    if (fact.type !== "turn-finished") return []
+    const cancelled = facts.some((other) => other.type === "turn-cancelled" && other.turn === fact.turn)
+    if (cancelled !== (fact.outcome === "cancelled"))
+      return [`turn ${fact.turn} ended ${fact.outcome}, cancelled: ${cancelled}`]
+    return fact.error?.code === "cancelled" ? [`turn ${fact.turn} failed by a cancel`] : []
+  })
 }
 
 function calls(facts: readonly Fact[]): readonly string[] {

@@ -1,47 +1,24 @@
 // The composition root: the only file that knows every folder. It builds the parts and hands each the ports it needs.
+import { type AgentOptions, checkOptions, type OpenOptions } from "./agent-options.ts"
+import { type AgentParts, loadParts } from "./agent-parts.ts"
 import { requestBuilder } from "./context/build-request.ts"
-import type { Clock, Ids } from "./contracts/clock.ts"
+import type { Clock } from "./contracts/clock.ts"
 import { PawlError } from "./contracts/error.ts"
 import { FACT_VERSION, type Fact } from "./contracts/fact.ts"
-import type { Model } from "./contracts/model.ts"
 import type { SessionQuery, SessionRow, Store } from "./contracts/store.ts"
+import type { Toolbox } from "./contracts/toolbox.ts"
 import { Hub } from "./events/hub.ts"
 import { defaultProfile } from "./profiles/default.ts"
 import { type DrivePorts, drive } from "./session/drive.ts"
+import { FoldCache } from "./session/fold-cache.ts"
 import { type HandlePorts, Session } from "./session/handle.ts"
 import { timeIds } from "./session/ids.ts"
 import { LeaseKeeper } from "./session/lease-keeper.ts"
 import { LocalHost } from "./session/local-host.ts"
+import { readSessionId } from "./session/read-input.ts"
 import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
-import { memory } from "./store/memory.ts"
-import type { ApprovalPolicy } from "./tools/prepare.ts"
-import type { Tool } from "./tools/tool.ts"
-import { fixedTools, toolbox } from "./tools/toolbox.ts"
-
-export interface AgentOptions {
-  readonly model: Model
-  readonly tools?: readonly Tool[]
-  /**
-   * `memory()` unless you say otherwise: then nothing outlives the process. A store passed as a promise, as in
-   * `store: sqlite("agent.db")`, is closed with the agent; one you opened yourself may be shared, and stays yours.
-   */
-  readonly store?: Store | Promise<Store>
-  /** Who decides about tools that change things. `ask` waits for `session.approve()`. */
-  readonly approve?: ApprovalPolicy
-  readonly instructions?: string
-  readonly maxIterations?: number
-  /** Which interrupted or due sessions this process runs: those it opened, all in the store, or none at all. */
-  readonly run?: "opened" | "all" | "none"
-  readonly concurrency?: number
-  readonly leases?: { readonly beatMs?: number; readonly lapseMs?: number; readonly sweepMs?: number }
-  /** Waits longer than this free the session: `due_at` wakes it. */
-  readonly parkMs?: number
-  readonly clock?: Clock
-  readonly ids?: Ids
-  /** Hears of failures of the runtime itself; a turn's own failures are in its result. */
-  readonly onError?: (session: string, error: unknown) => void
-}
+import { toolbox } from "./tools/toolbox.ts"
 
 export interface Agent {
   /** A handle to a session, created if there is none by this id. Anybody may hold one. */
@@ -57,19 +34,13 @@ export interface Agent {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export interface OpenOptions {
-  readonly id?: string
-  readonly owner?: string
-  readonly title?: string
-}
-
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   const { clock = systemClock, ids = timeIds, run = "opened" } = options
-  const given = options.store ?? memory()
-  const store = await given
-  const ownsStore = options.store === undefined || given instanceof Promise
+  checkOptions(options)
+  const parts = await loadParts(options)
+  const { model, store } = parts
   const profile = defaultProfile(options.maxIterations === undefined ? {} : { maxIterations: options.maxIterations })
-  const tools = toolbox([fixedTools(options.tools ?? [])], { clock, approve: options.approve ?? "ask" })
+  const tools = await toolsOf(parts, options, clock)
   const hub = new Hub(store, clock)
   const { beatMs = 1000, lapseMs = 10_000, sweepMs = 1000 } = options.leases ?? {}
   const runner = identify(ids)
@@ -87,7 +58,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       .filter(({ id, holder }) => mine(id) && (holder === undefined || keeper.isGone(holder)))
       .map(({ id }) => id)
   }
-  const host = new LocalHost({ clock, sweepMs, sweep, onError })
+  const host = new LocalHost({ clock, sweepMs, sweep, onError, staysAlive: run === "all" })
   const definitions = () => tools.definitions()
   const instructions = options.instructions ?? profile.instructions
   const drivePorts: DrivePorts = {
@@ -98,11 +69,13 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     parkMs: options.parkMs ?? 5000,
     ports: {
       clock,
-      model: options.model,
+      model,
       toolbox: tools,
       blobs: store.blobs,
       buildRequest: requestBuilder({ instructions, definitions, blobs: store.blobs }),
     },
+    folds: new FoldCache(),
+    onBadCommand: (session, error) => (options.onError ?? warn)(session, error),
     publish: (session, facts) => hub.publish(session, facts),
     tell: (session, delta) => hub.emit(session, delta),
     onDriving: (session, driving) => hub.setLocal(session, driving),
@@ -127,7 +100,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
 
   async function open(openOptions: OpenOptions = {}): Promise<Session> {
     if (closing !== undefined) throw new PawlError("agent-closed", "This agent is closed. Create another one.")
-    const id = openOptions.id ?? ids.next()
+    const id = openOptions.id === undefined ? ids.next() : readSessionId(openOptions.id)
     const created = await createSession(id, openOptions)
     if (created && openOptions.title !== undefined) await store.sessions.update(id, { title: openOptions.title })
     opened.add(id)
@@ -148,7 +121,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       await serving?.drain({ deadlineMs: how.deadlineMs ?? 0 })
       hub.close()
       await keeper.close()
-      if (ownsStore) await store.close()
+      await parts.close()
     })()
     return closing
   }
@@ -162,6 +135,17 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       find: (name) => findOne(store, name),
       remove: (id) => store.sessions.remove(id),
     },
+  }
+}
+
+/** Two tools of one name are a start-up error: what was started for nothing is ended. */
+async function toolsOf(parts: AgentParts, options: AgentOptions, clock: Clock): Promise<Toolbox> {
+  const { approve = "ask", resultLimits = {} } = options
+  try {
+    return toolbox(parts.sources, { clock, approve, resultLimits })
+  } catch (error) {
+    await parts.close()
+    throw error
   }
 }
 

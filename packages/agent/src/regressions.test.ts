@@ -340,3 +340,46 @@ it("what is said during the last allowed answer is still answered", async () => 
   await agent.close()
   expect(result).toMatchObject({ outcome: "completed" })
 })
+
+it("a second send whose result is awaited at once is followed to its end", async () => {
+  const clock = new FakeClock()
+  const agent = await createAgent({ model: scripted(() => "answer", { clock, chunkMs: 20 }), clock })
+  const session = await agent.open()
+  for (const said of ["one", "two", "three"]) {
+    expect((await clock.run(session.send(said).result(), 60_000)).text).toBe("answer")
+  }
+  await clock.run(agent.close())
+})
+
+it("a clock that is set back an hour does not hold up a retry", async () => {
+  const clock = new FakeClock()
+  let asked = 0
+  const limited = { error: { class: "rate-limit", code: "429", message: "Later" } } as const
+  const agent = await createAgent({ model: scripted(() => (asked++ === 0 ? limited : "at last")), clock })
+  const session = await agent.open()
+  const turn = session.send("go")
+  await turn.accepted()
+  await clock.advance(100)
+  clock.jump(-3_600_000)
+  expect((await clock.run(turn.result(), 5000)).text).toBe("at last")
+  await clock.run(agent.close())
+})
+
+it("the next turn does not fold the log again", async () => {
+  const store = memory()
+  let read = 0
+  const counting = {
+    ...store,
+    log: {
+      ...store.log,
+      read: (session: string, after: number, limit?: number) => {
+        if (after === 0 && limit === undefined) read++
+        return store.log.read(session, after, limit)
+      },
+    },
+  }
+  await using agent = await createAgent({ model: scripted(() => "answer"), store: counting })
+  const session = await agent.open()
+  for (let turn = 0; turn < 5; turn++) await session.ask("go")
+  expect(read).toBe(1)
+})

@@ -1,8 +1,7 @@
 // State -> the request a model gets: system prompt, messages, tools. Each section is stored by hash, so that any request
 // can be rebuilt from the log.
 import { createHash } from "node:crypto"
-import { type BlobPart, type Part, plainText } from "../contracts/content.ts"
-import { PawlError } from "../contracts/error.ts"
+import type { Part } from "../contracts/content.ts"
 import type { Message } from "../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../contracts/model.ts"
 import type { Blob, Blobs } from "../contracts/store.ts"
@@ -55,20 +54,17 @@ function sectionCache(): (name: string, value: string | readonly ToolDefinition[
   }
 }
 
-/** What the log put aside: long text, images, files. */
+/** What the log put aside: long text, images, files. One that is missing is named in the request, and does not fail it. */
 async function readBlobs(messages: readonly Message[], blobs: Blobs): Promise<ReadonlyMap<string, Uint8Array>> {
-  const parts = messages.flatMap((message) => (message.role === "assistant" ? [] : message.parts.filter(isBlob)))
-  const found = await Promise.all(parts.map(async (part) => [part.hash, await readBlob(part, blobs)] as const))
-  return new Map(found)
+  const hashes = messages.flatMap((message) => (message.role === "assistant" ? [] : message.parts.flatMap(hashOf)))
+  const found = new Map<string, Uint8Array>()
+  for (const hash of new Set(hashes)) {
+    const bytes = await blobs.read(hash)
+    if (bytes !== undefined) found.set(hash, bytes)
+  }
+  return found
 }
 
-function isBlob(part: Part): part is BlobPart {
-  return part.type === "blob"
-}
-
-async function readBlob(part: BlobPart, blobs: Blobs): Promise<Uint8Array> {
-  const bytes = await blobs.read(part.hash)
-  if (bytes !== undefined) return bytes
-  const message = `${plainText([part])} is missing from the store. Restore the database from a backup.`
-  throw new PawlError("blob-missing", message)
+function hashOf(part: Part): readonly string[] {
+  return part.type === "blob" ? [part.hash] : []
 }

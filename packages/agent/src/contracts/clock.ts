@@ -7,6 +7,8 @@ export interface Clock {
   monotonic(): number
   /** Resolves after `ms`, or as soon as the signal aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** The same, for what may be given up when the process has nothing else to do. */
+  idle(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 export interface Ids {

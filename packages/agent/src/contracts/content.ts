@@ -16,6 +16,14 @@ export interface BlobPart {
   readonly name?: string
 }
 
+/** Bytes a tool returns, before they are put into the blob table with the fact that names them. Never in a fact itself. */
+export interface BytesPart {
+  readonly type: "bytes"
+  readonly mime: string
+  readonly bytes: Uint8Array
+  readonly name?: string
+}
+
 /** Values above this go to the blob table instead of into the fact. */
 export const INLINE_LIMIT_BYTES = 64 * 1024
 
@@ -33,13 +41,16 @@ export function isText(part: Part): boolean {
 }
 
 function readText(part: BlobPart, blobs: ReadonlyMap<string, Uint8Array>): Part {
-  const bytes = isText(part) ? blobs.get(part.hash) : undefined
-  return bytes === undefined ? part : text(new TextDecoder().decode(bytes))
+  const bytes = blobs.get(part.hash)
+  if (bytes === undefined) return text(`[${part.name ?? part.mime} is no longer available]`)
+  return isText(part) ? text(new TextDecoder().decode(bytes)) : part
 }
 
 /** The text a reader sees in these parts; a blob is named, not read. */
-export function plainText(parts: readonly Part[]): string {
-  return parts
-    .map((part) => (part.type === "text" ? part.text : `[${part.name ?? part.mime}, ${part.size} bytes]`))
-    .join("\n")
+export function plainText(parts: readonly (Part | BytesPart)[]): string {
+  return parts.map((part) => (part.type === "text" ? part.text : nameOf(part))).join("\n")
+}
+
+function nameOf(part: BlobPart | BytesPart): string {
+  return `[${part.name ?? part.mime}, ${part.type === "blob" ? part.size : part.bytes.length} bytes]`
 }

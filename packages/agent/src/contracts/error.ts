@@ -7,6 +7,7 @@ export type ErrorCode =
   | "command-refused"
   | "config-invalid"
   | "fact-unreadable"
+  | "input-invalid"
   | "lease-lost"
   | "name-ambiguous"
   | "performer-stalled"

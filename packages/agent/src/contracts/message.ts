@@ -1,6 +1,6 @@
 // The conversation as a model is shown it. Messages are projected from facts and never stored.
 import type { Part } from "./content.ts"
-import type { JsonObject } from "./json.ts"
+import type { Json, JsonObject } from "./json.ts"
 
 export type Message = UserMessage | AssistantMessage | ToolMessage
 
@@ -28,6 +28,10 @@ export interface ToolMessage {
 export interface Reasoning {
   readonly text: string
   readonly signature?: string
+  /** Thinking that the provider encrypted: nobody here can read it, and it goes back as it came. */
+  readonly redacted?: string
+  /** Whatever else a provider attached to its thinking; returned only to the wire format that is named. */
+  readonly opaque?: { readonly format: string; readonly data: Json }
 }
 
 /** A tool call as the model asked for it. The id is ours, unique in the session, whatever the provider sent. */

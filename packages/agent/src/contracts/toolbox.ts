@@ -1,5 +1,5 @@
 // The port to tools. A call is prepared first: what cannot run is an immediate result, not an exception.
-import type { Part } from "./content.ts"
+import type { BytesPart, Part } from "./content.ts"
 import type { Cut, EffectClass, Risk, ToolOutcome } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
 import type { Call } from "./message.ts"
@@ -37,7 +37,7 @@ export interface ToolResult {
   readonly outcome: ToolOutcome
   readonly code?: string
   /** What the model is shown. */
-  readonly content: readonly Part[]
+  readonly content: readonly (Part | BytesPart)[]
   /** Set when `content` is only the beginning: all of it stays readable. */
   readonly full?: { readonly text: string; readonly cut: Cut }
 }

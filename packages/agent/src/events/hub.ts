@@ -1,6 +1,7 @@
 // Facts and deltas -> subscribers. A subscriber pulls at its own pace: a slow one gets larger pieces, never fewer, and
 // holds up nobody.
 import type { Clock } from "../contracts/clock.ts"
+import { PawlError } from "../contracts/error.ts"
 import type { Delta, Event } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Store } from "../contracts/store.ts"
@@ -68,10 +69,12 @@ export class Hub {
 
   async *subscribe(session: string, options: SubscribeOptions = {}): AsyncGenerator<Event, void, void> {
     const channel = this.#channel(session)
-    const cursor = new Cursor(await this.#positionOf(session, options.after))
-    const signal = anySignal(this.#closed.signal, options.signal)
+    // Counted from the first moment: a channel without subscribers may be dropped at any time.
     channel.subscribers++
+    const signal = anySignal(this.#closed.signal, options.signal)
+    const awake = stayAlive()
     try {
+      const cursor = new Cursor(await this.#positionOf(session, options.after))
       while (!signal.aborted) {
         const version = channel.version
         const events = await this.#eventsAfter(session, channel, cursor)
@@ -81,6 +84,7 @@ export class Hub {
         if (events.length === 0) await channel.changed(version, signal)
       }
     } finally {
+      clearInterval(awake)
       channel.subscribers--
       this.#drop(session, channel)
     }
@@ -107,6 +111,7 @@ export class Hub {
     const events = facts.flatMap((fact) => [...channel.lastWords(fact, cursor), ...cursor.tell(fact)])
     if (facts.length > 0) return events
     if (channel.local) return channel.deltasFor(cursor)
+    if (cursor.seq > 0 && (await this.#store.log.head(session)) === 0) throw sessionGone(session)
     const live = await this.#store.live.read(session)
     return live === undefined ? [] : cursor.tellText(live.attempt, (offset) => live.text.slice(offset))
   }
@@ -148,6 +153,15 @@ export class Hub {
     this.#dirty.delete(session)
     this.#store.live.write(session, undefined)
   }
+}
+
+/** Somebody waits for events, so the process must not end for want of anything else to do. */
+function stayAlive(): NodeJS.Timeout {
+  return setInterval(() => {}, 2 ** 30)
+}
+
+function sessionGone(session: string): PawlError {
+  return new PawlError("session-missing", `Session ${session} was removed while it was followed.`)
 }
 
 function anySignal(first: AbortSignal, second: AbortSignal | undefined): AbortSignal {

@@ -3,7 +3,6 @@ import type { Clock } from "../contracts/clock.ts"
 import type { QueuedCommand } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
-import type { Step } from "../contracts/step.ts"
 import type { Blob } from "../contracts/store.ts"
 import { apply } from "../state/apply.ts"
 import type { State } from "../state/state.ts"
@@ -51,6 +50,8 @@ type Arrival =
   | { readonly kind: "command"; readonly queued: QueuedCommand }
 
 interface OpenBatch {
+  /** What ran when the turn was cancelled; what starts later belongs to the settling, or to the next turn. */
+  cancelled: readonly Running[]
   readonly facts: Fact[]
   readonly consumed: string[]
   readonly blobs: Blob[]
@@ -66,6 +67,7 @@ export class Run {
   #state: State
   #stop: StopReason | undefined
   #over = false
+  #delayed: { readonly notBefore: number; readonly until: number } | undefined
   #ring: () => void = () => {}
 
   constructor(state: State, ports: RunPorts) {
@@ -102,11 +104,11 @@ export class Run {
   async run(): Promise<RunResult> {
     try {
       for (;;) {
-        const wakeAt = this.#start()
+        const wakeIn = this.#start()
         if (this.#arrivals.length === 0) {
-          const result = this.#restsWith(wakeAt)
+          const result = this.#restsWith(wakeIn)
           if (result !== undefined) return result
-          await this.#nextArrival(wakeAt)
+          await this.#nextArrival(wakeIn)
         }
         await this.#commitArrivals()
       }
@@ -116,17 +118,28 @@ export class Run {
     }
   }
 
-  /** Starts what the rules ask for and does not run yet; answers when the next delayed step is due. */
+  /** Starts what the rules ask for and does not run yet; answers how long the next delayed step has to wait. */
   #start(): number | undefined {
     if (this.#stop !== undefined) return undefined
-    let wakeAt: number | undefined
+    let wakeIn: number | undefined
     for (const step of nextSteps(this.#state, this.#ports.rules)) {
       if (step.kind === "rest" || this.#running.has(step.key)) continue
-      const notBefore = notBeforeOf(step)
-      if (notBefore > this.#ports.clock.now()) wakeAt = Math.min(wakeAt ?? notBefore, notBefore)
+      const waitMs = this.#waitFor(step)
+      if (waitMs > 0) wakeIn = Math.min(wakeIn ?? waitMs, waitMs)
       else this.#startPerformer(step)
     }
-    return wakeAt
+    return wakeIn
+  }
+
+  /** How long a delayed step has to wait still; measured, once it was seen, by the clock that never jumps. */
+  #waitFor(step: ActiveStep): number {
+    const notBefore = step.kind === "call-model" ? (step.notBefore ?? 0) : 0
+    const { clock } = this.#ports
+    if (notBefore === 0) return 0
+    if (this.#delayed?.notBefore !== notBefore) {
+      this.#delayed = { notBefore, until: clock.monotonic() + Math.max(0, notBefore - clock.now()) }
+    }
+    return this.#delayed.until - clock.monotonic()
   }
 
   #startPerformer(step: ActiveStep): void {
@@ -150,19 +163,20 @@ export class Run {
     this.#ring()
   }
 
-  #restsWith(wakeAt: number | undefined): RunResult | undefined {
+  #restsWith(wakeIn: number | undefined): RunResult | undefined {
     if (this.#running.size > 0) return undefined
     if (this.#stop !== undefined) return { state: "suspended" }
-    if (wakeAt === undefined) return { state: "idle" }
-    return wakeAt - this.#ports.clock.now() > this.#ports.parkMs ? { state: "sleep", until: wakeAt } : undefined
+    if (wakeIn === undefined) return { state: "idle" }
+    const { clock, parkMs } = this.#ports
+    return wakeIn > parkMs ? { state: "sleep", until: clock.now() + wakeIn } : undefined
   }
 
-  async #nextArrival(wakeAt: number | undefined): Promise<void> {
+  async #nextArrival(wakeIn: number | undefined): Promise<void> {
     const awake = new AbortController()
     const rung = new Promise<void>((resolve) => {
       this.#ring = resolve
     })
-    const due = wakeAt === undefined ? [] : [this.#ports.clock.sleep(wakeAt - this.#ports.clock.now(), awake.signal)]
+    const due = wakeIn === undefined ? [] : [this.#ports.clock.sleep(wakeIn, awake.signal)]
     await Promise.race([rung, ...due])
     this.#ring = () => {}
     awake.abort("done")
@@ -173,7 +187,7 @@ export class Run {
    * first fact shares the commit when it comes at once: two commits a round.
    */
   async #commitArrivals(): Promise<void> {
-    const batch: OpenBatch = { facts: [], consumed: [], blobs: [], resume: [] }
+    const batch: OpenBatch = { cancelled: [], facts: [], consumed: [], blobs: [], resume: [] }
     for (;;) {
       this.#take(batch)
       const before = this.#running.size
@@ -184,7 +198,7 @@ export class Run {
     if (batch.facts.length === 0 && batch.consumed.length === 0) return
     await this.#ports.commit(batch, this.#state)
     if (this.#stop === "lost") return
-    if (batch.facts.some((fact) => fact.type === "turn-cancelled")) this.#abortAll("cancelled")
+    for (const running of batch.cancelled) running.controller.abort("cancelled" satisfies StopReason)
     for (const running of batch.resume) this.#pull(running)
   }
 
@@ -248,6 +262,7 @@ export class Run {
 
   #add(batch: OpenBatch, yielded: Yielded): void {
     const fact: Fact = { v: FACT_VERSION, seq: this.#state.seq + 1, at: this.#ports.clock.now(), ...yielded.fact }
+    if (fact.type === "turn-cancelled") batch.cancelled = [...this.#running.values()]
     batch.facts.push(fact)
     batch.blobs.push(...(yielded.blobs ?? []))
     this.#state = apply(this.#state, fact)
@@ -256,10 +271,6 @@ export class Run {
   #abortAll(reason: StopReason): void {
     for (const running of this.#running.values()) running.controller.abort(reason)
   }
-}
-
-function notBeforeOf(step: Step): number {
-  return step.kind === "call-model" ? (step.notBefore ?? 0) : 0
 }
 
 function turnOfTheLoop(): Promise<void> {

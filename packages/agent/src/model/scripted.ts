@@ -25,7 +25,7 @@ export interface ScriptOptions {
   readonly name?: string
   /** Waits this long before each piece of text. */
   readonly chunkMs?: number
-  readonly clock?: Clock
+  readonly clock?: Pick<Clock, "sleep">
 }
 
 export function scripted(script: Script, options: ScriptOptions = {}): Model {

@@ -12,8 +12,9 @@ import { type Batch, Run, type RunPorts, type RunResult } from "../loop/run.ts"
 import { columnsOf } from "../state/columns.ts"
 import { snapshotDue, toSnapshot } from "../state/snapshot.ts"
 import type { State } from "../state/state.ts"
+import type { FoldCache } from "./fold-cache.ts"
 import type { Lease, LeaseKeeper } from "./lease-keeper.ts"
-import { load } from "./load.ts"
+import { type Loaded, load } from "./load.ts"
 import { promote } from "./promote.ts"
 
 export interface DrivePorts {
@@ -23,9 +24,11 @@ export interface DrivePorts {
   readonly ports: PerformPorts
   readonly rules: readonly Rule[]
   readonly parkMs: number
+  readonly folds: FoldCache
   /** Called only with what is durable. */
   readonly publish: (session: string, facts: readonly Fact[]) => void
   readonly tell: (session: string, delta: Delta) => void
+  readonly onBadCommand: (session: string, error: unknown) => void
   /** From the first moment this process may write to the last. */
   readonly onDriving: (session: string, driving: boolean) => void
 }
@@ -40,7 +43,8 @@ export async function drive(session: string, how: DriveOptions, setup: DrivePort
   const onSignal = () => run?.suspend()
   how.signal.addEventListener("abort", onSignal)
   try {
-    const { state, snapshotSeq } = await load(store.log, session)
+    const kept = setup.folds.take(session, lease)
+    const { state, snapshotSeq } = kept ?? (await load(store.log, session))
     run = new Run(state, runPorts(session, lease, setup))
     if (how.signal.aborted) onSignal()
     const inbox = listen(session, store, run)
@@ -50,8 +54,7 @@ export async function drive(session: string, how: DriveOptions, setup: DrivePort
     const result = await run.run()
     const now = ports.clock.now()
     const released = await keeper.release(session, lease.epoch, { dueAt: dueAtOf(result, now), seen: inbox.seen() })
-    if (released && snapshotDue(run.state.seq, snapshotSeq))
-      await store.log.saveSnapshot(session, toSnapshot(run.state))
+    if (released) await keepFold(session, lease, { state: run.state, snapshotSeq }, setup)
     return result.state === "suspended" ? { state: "idle" } : result
   } catch (error) {
     if (!isPawlError(error, "lease-lost")) await letGo(session, lease, setup)
@@ -61,6 +64,13 @@ export async function drive(session: string, how: DriveOptions, setup: DrivePort
     setup.onDriving(session, false)
     how.signal.removeEventListener("abort", onSignal)
   }
+}
+
+async function keepFold(session: string, lease: Lease, fold: Loaded, { store, folds }: DrivePorts): Promise<void> {
+  const { state, snapshotSeq } = fold
+  const isDue = snapshotDue(state.seq, snapshotSeq)
+  folds.keep(session, lease, { state, snapshotSeq: isDue ? state.seq : snapshotSeq })
+  if (isDue) await store.log.saveSnapshot(session, toSnapshot(state))
 }
 
 /** Somebody else may try at once. */
@@ -88,7 +98,15 @@ function runPorts(session: string, lease: Lease, setup: DrivePorts): RunPorts {
     rules: setup.rules,
     clock: ports.clock,
     parkMs: setup.parkMs,
-    promote: (state, command) => promote(state, command, { ids, touches: (call) => ports.toolbox.touches(call) }),
+    promote: (state, command) => {
+      try {
+        return promote(state, command, { ids, touches: (call) => ports.toolbox.touches(call) })
+      } catch (error) {
+        // Whoever wrote it into the inbox, it means nothing: it must not stand in the way of everything after it.
+        setup.onBadCommand(session, error)
+        return "drop"
+      }
+    },
     perform: (step, { state, signal }) => perform(step, { ...ports, session, state, signal, emit, fence }),
     async commit(batch: Batch, state: State) {
       const { facts, consumed, blobs } = batch
@@ -102,7 +120,7 @@ function runPorts(session: string, lease: Lease, setup: DrivePorts): RunPorts {
         columns: columnsOf(state),
       }
       const appended = await store.log.append(append)
-      if (!appended.ok) throw leaseLost(session)
+      if (!appended.ok) throw appended.reason === "missing" ? removed(session) : leaseLost(session)
       seq += facts.length
       publish(session, facts)
     },
@@ -133,6 +151,13 @@ function listen(session: string, store: Store, run: Run) {
       })
   }
   return { read, settled: async () => reading, seen: () => seen }
+}
+
+function removed(session: string): PawlError {
+  return new PawlError(
+    "session-missing",
+    `Session ${session} was removed while it ran. What its tools did has happened.`,
+  )
 }
 
 function leaseLost(session: string): PawlError {

@@ -1,7 +1,7 @@
 // A session as its users hold it: anybody may, in any process. It sends commands and reads events; it never runs anything.
 import type { Ids } from "../contracts/clock.ts"
 import type { Admission, Command, RefusalReason, Say } from "../contracts/command.ts"
-import { type Part, text } from "../contracts/content.ts"
+import type { Part } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Event } from "../contracts/event.ts"
 import type { Fact, TurnError, TurnOutcome } from "../contracts/fact.ts"
@@ -12,6 +12,7 @@ import type { Metadata, SessionRow, Store } from "../contracts/store.ts"
 import type { Usage } from "../contracts/usage.ts"
 import { messagesOf } from "../state/messages.ts"
 import { load } from "./load.ts"
+import { readInput } from "./read-input.ts"
 import { TurnStream } from "./turn-stream.ts"
 
 export interface TurnResult {
@@ -63,7 +64,7 @@ export class Session {
   send(input: string | readonly Part[], options: SendOptions = {}): TurnStream {
     const { whenBusy = "queue", by } = options
     const id = options.id ?? this.#ports.ids.next()
-    const parts = typeof input === "string" ? [text(input)] : input
+    const parts = readInput(input)
     const mode = whenBusy === "steer" ? "steer" : "queue"
     const say: Say = { kind: "say", id, input: parts, whenBusy: mode, ...(by !== undefined && { by }) }
     const failAfter = this.#ports.failureMark()
@@ -84,6 +85,9 @@ export class Session {
 
   async approve(call: string, decision: Decision | "approved" | "denied" = "approved"): Promise<void> {
     const details = typeof decision === "string" ? { decision } : decision
+    if (details?.decision !== "approved" && details?.decision !== "denied") {
+      throw new PawlError("input-invalid", 'A decision is "approved" or "denied". Anything else could be misread.')
+    }
     await this.#command({ kind: "approve", call, ...details, id: details.id ?? this.#ports.ids.next() })
   }
 
@@ -120,8 +124,8 @@ export class Session {
 
   /** Where the log stood before the command, so that its own turn cannot be missed. */
   async #say(say: Say, admission: Admission): Promise<number> {
-    const before = await this.#ports.store.log.head(this.id)
-    const duplicate = await this.#command(say, admission)
+    // Asked together, so that what is sent next cannot overtake this.
+    const [before, duplicate] = await Promise.all([this.#ports.store.log.head(this.id), this.#command(say, admission)])
     return duplicate ? 0 : before
   }
 

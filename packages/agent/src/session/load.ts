@@ -4,10 +4,13 @@ import { foldFacts } from "../state/fold.ts"
 import { fromSnapshot, STATE_VERSION } from "../state/snapshot.ts"
 import { emptyState, type State } from "../state/state.ts"
 
-export async function load(
-  log: Log,
-  session: string,
-): Promise<{ readonly state: State; readonly snapshotSeq: number }> {
+export interface Loaded {
+  readonly state: State
+  /** Where the last snapshot stands. */
+  readonly snapshotSeq: number
+}
+
+export async function load(log: Log, session: string): Promise<Loaded> {
   const snapshot = await log.readSnapshot(session, STATE_VERSION)
   const start = snapshot === undefined ? emptyState : fromSnapshot(snapshot)
   const state = foldFacts(await log.read(session, start.seq), start)

@@ -6,6 +6,8 @@ import type { Drive, Serving, SessionHost } from "../contracts/host.ts"
 export interface LocalHostOptions {
   readonly clock: Clock
   readonly sweepMs: number
+  /** A process that is there to run whatever comes stays alive for it. */
+  readonly staysAlive?: boolean
   /** Sessions that should run and that nobody live runs. */
   readonly sweep: () => Promise<readonly string[]>
   readonly onError: (session: string, error: unknown) => void
@@ -102,6 +104,7 @@ export class LocalHost implements SessionHost {
   #failed(session: string, error: unknown): number | undefined {
     if (isPawlError(error, "lease-lost")) return undefined
     this.#options.onError(session, error)
+    if (isPawlError(error, "session-missing")) return undefined
     const count = (this.#failures.get(session)?.count ?? 0) + 1
     const wait = isPawlError(error, "fact-unreadable") ? Number.POSITIVE_INFINITY : Math.min(30_000, 500 * 2 ** count)
     const retryAt = this.#options.clock.now() + wait
@@ -130,7 +133,10 @@ export class LocalHost implements SessionHost {
       } catch (error) {
         this.#options.onError("*", error)
       }
-      await this.#options.clock.sleep(this.#options.sweepMs, this.#stopping.signal)
+      const { clock, sweepMs, staysAlive } = this.#options
+      await (staysAlive === true
+        ? clock.sleep(sweepMs, this.#stopping.signal)
+        : clock.idle(sweepMs, this.#stopping.signal))
     }
   }
 

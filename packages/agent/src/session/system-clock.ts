@@ -9,13 +9,14 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
   async sleep(ms, signal) {
     for (let left = Math.max(0, ms); ; left -= LONGEST_MS) {
-      await sleepOnce(Math.min(left, LONGEST_MS), signal)
+      await sleepOnce(Math.min(left, LONGEST_MS), signal, true)
       if (left <= LONGEST_MS || signal?.aborted === true) return
     }
   },
+  idle: (ms, signal) => sleepOnce(Math.min(ms, LONGEST_MS), signal, false),
 }
 
-function sleepOnce(ms: number, signal: AbortSignal | undefined): Promise<void> {
+function sleepOnce(ms: number, signal: AbortSignal | undefined, keepsAlive: boolean): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) return resolve()
     const wake = () => {
@@ -24,6 +25,7 @@ function sleepOnce(ms: number, signal: AbortSignal | undefined): Promise<void> {
       resolve()
     }
     const timer = setTimeout(wake, ms)
+    if (!keepsAlive) timer.unref()
     signal?.addEventListener("abort", wake, { once: true })
   })
 }

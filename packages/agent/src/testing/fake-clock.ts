@@ -39,6 +39,10 @@ export class FakeClock implements Clock {
     })
   }
 
+  idle(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.sleep(ms, signal)
+  }
+
   /** How many wait for time to pass. */
   get sleeping(): number {
     return this.#sleepers.length

@@ -17,14 +17,20 @@ export function openAiObjections(messages: readonly OpenAiMessage[]): readonly s
     if (unanswered.size > 0) objections.push(`${at}: calls without a result: ${[...unanswered].join(", ")}`)
     unanswered = new Set()
     if (message.role !== "assistant") {
-      if (message.content.trim() === "") objections.push(`${at}: empty content`)
+      const isEmpty =
+        typeof message.content === "string"
+          ? message.content.trim() === ""
+          : message.content.length === 0 ||
+            message.content.some((part) => part.type === "text" && part.text.trim() === "")
+      if (isEmpty) objections.push(`${at}: empty content`)
       if (message.role === "system" && index > 0) objections.push(`${at}: system message inside the conversation`)
       return
     }
     const calls = message.tool_calls ?? []
     if (message.content === "" || (message.content === null && calls.length === 0))
       objections.push(`${at}: empty content`)
-    for (const { id } of calls) {
+    for (const { id, function: spelled } of calls) {
+      if (!/^[a-zA-Z0-9_-]{1,64}$/.test(spelled.name)) objections.push(`${at}: bad name ${spelled.name}`)
       if (ids.has(id)) objections.push(`${at}: id ${id} used twice`)
       ids.add(id)
       unanswered.add(id)
@@ -45,6 +51,9 @@ export function anthropicObjections(messages: readonly AnthropicMessage[]): read
     if (message.content.length === 0) objections.push(`${at}: empty content`)
     for (const block of message.content) {
       if (block.type === "text" && block.text.trim() === "") objections.push(`${at}: empty text block`)
+      if (block.type === "tool_use" && !/^[a-zA-Z0-9_-]{1,64}$/.test(block.name))
+        objections.push(`${at}: bad name ${block.name}`)
+      if (block.type === "tool_result" && block.content.length === 0) objections.push(`${at}: empty result`)
       if (block.type === "tool_use" && !/^[a-zA-Z0-9_-]+$/.test(block.id)) objections.push(`${at}: bad id ${block.id}`)
     }
     const asked = message.role === "user" ? idsOf(before?.content ?? [], "tool_use") : []

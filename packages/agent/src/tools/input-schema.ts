@@ -30,7 +30,9 @@ export interface CompiledSchema {
 }
 
 export function compileSchema(toolName: string, schema: InputSchema): CompiledSchema {
-  return isStandard(schema) ? compileStandard(toolName, schema) : compileJsonSchema(toolName, schema)
+  const compiled = isStandard(schema) ? compileStandard(toolName, schema) : compileJsonSchema(toolName, schema)
+  // A copy: what a tool does to its input must not reach the log's own.
+  return { ...compiled, check: (value) => compiled.check(structuredClone(value)) }
 }
 
 function isStandard(schema: InputSchema): schema is StandardSchema {

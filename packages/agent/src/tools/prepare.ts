@@ -46,14 +46,19 @@ export async function prepare(call: Call, registry: Registry, approve: ApprovalP
     )
   }
   if (!asks) return ready
-  return { ...ready, approval: { preview: previewOf(tool, checked.value), risk: tool.risk ?? "changes" } }
+  return { ...ready, approval: { preview: await previewOf(tool, checked.value), risk: tool.risk ?? "changes" } }
+}
+
+/** Its validation or its preview took longer than the tool itself may: nothing has happened. */
+export function lateToLook(tool: Tool): Preparation {
+  return immediate(tool.name, "tool-timeout", `"${tool.name}" could not look at its arguments in time.`, "timeout")
 }
 
 /** A preview that fails never means that nobody is asked. */
-function previewOf(tool: Tool, input: unknown): string {
+async function previewOf(tool: Tool, input: unknown): Promise<string> {
   const plain = `${tool.name}(${JSON.stringify(input)})`
   try {
-    return tool.preview?.(input as never) ?? plain // Validated by the tool's own schema.
+    return (await tool.preview?.(input as never)) ?? plain // Validated by the tool's own schema.
   } catch {
     return plain
   }

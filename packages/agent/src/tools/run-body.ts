@@ -1,11 +1,12 @@
 // A tool's body, run with a deadline and an abort signal; whatever it does becomes a result.
 import type { Clock } from "../contracts/clock.ts"
-import { type Part, text } from "../contracts/content.ts"
+import { text } from "../contracts/content.ts"
 import { messageOf } from "../contracts/error.ts"
 import { redact } from "../contracts/redact.ts"
 import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.ts"
+import { within } from "./deadline.ts"
 import { type Registry, unknownTool } from "./registry.ts"
-import type { Tool, ToolOutput } from "./tool.ts"
+import { type Tool, ToolFailure, type ToolOutput } from "./tool.ts"
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
@@ -19,51 +20,65 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   const registered = registry.byName.get(prepared.name)
   if (registered === undefined) return failure("tool-not-found", unknownTool(prepared.name, registry))
   const { tool, schema } = registered
-  const checked = await schema.check(prepared.arguments)
-  if (!checked.ok) return failure("arguments-invalid", checked.problems)
   const deadline = new AbortController()
   const signal = AbortSignal.any([how.signal, deadline.signal])
   const { call, session, trace, effectKey, onOutput: output, readResult } = how
   const context = { signal, call, session, trace, effectKey, output, readResult }
-  const body = (async () => tool.run(checked.value as never, context))()
-    .then(succeeded)
-    .catch((error: unknown) => failed(tool, error))
-  const done = new AbortController()
-  const timeoutMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
-  const late = clock.sleep(timeoutMs, done.signal).then(() => {
-    if (!done.signal.aborted) deadline.abort("timeout")
-    return timedOut(tool, timeoutMs)
-  })
-  const result = await Promise.race([body, late])
-  done.abort("done")
-  return result
+  const work = async () => {
+    const checked = await schema.check(prepared.arguments)
+    if (!checked.ok) return failure("arguments-invalid", checked.problems)
+    return succeeded(await tool.run(checked.value as never, context)) // Validated by the tool's own schema.
+  }
+  const late = () => {
+    deadline.abort("timeout")
+    return timedOut(tool)
+  }
+  return within(
+    work().catch((error: unknown) => failed(tool, error)),
+    { ms: timeoutOf(tool), clock, late },
+  )
+}
+
+export function timeoutOf(tool: Tool): number {
+  return tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
 }
 
 function succeeded(output: ToolOutput): ToolResult {
   return { outcome: "ok", content: toParts(output) }
 }
 
-function toParts(output: ToolOutput): readonly Part[] {
+function toParts(output: ToolOutput): ToolResult["content"] {
   if (output === undefined) return []
   if (typeof output === "string") return [text(output)]
   if (isParts(output)) return output
-  return [text(JSON.stringify(output))]
+  // Functions and symbols have no JSON.
+  return [text(JSON.stringify(output) ?? String(output))]
 }
 
-function isParts(output: unknown): output is readonly Part[] {
-  const isPart = (part: unknown) =>
-    typeof part === "object" && part !== null && "type" in part && (part.type === "text" || part.type === "blob")
-  return Array.isArray(output) && output.every(isPart)
+/** Parts as we know them; anything that merely looks alike (a database row with a `type`) is JSON to us. */
+function isParts(output: unknown): output is ToolResult["content"] {
+  return Array.isArray(output) && output.length > 0 && output.every(isPart)
+}
+
+function isPart(part: unknown): boolean {
+  if (typeof part !== "object" || part === null || !("type" in part)) return false
+  const { type, text: words, mime, bytes, hash, size } = part as Partial<Record<string, unknown>>
+  if (type === "text") return typeof words === "string"
+  if (type === "bytes") return typeof mime === "string" && bytes instanceof Uint8Array
+  return type === "blob" && typeof mime === "string" && typeof hash === "string" && typeof size === "number"
 }
 
 function failed(tool: Tool, error: unknown): ToolResult {
+  if (error instanceof ToolFailure) {
+    return { outcome: error.outcome, code: error.code, content: [text(redact(error.message))] }
+  }
   return failure("tool-failed", redact(`Tool "${tool.name}" failed: ${messageOf(error)}`))
 }
 
-function timedOut(tool: Tool, timeoutMs: number): ToolResult {
+function timedOut(tool: Tool): ToolResult {
   const doubt =
     (tool.effect ?? "once") === "read" ? "" : " It may still have taken effect: verify before you try again."
-  const message = `Tool "${tool.name}" timed out after ${timeoutMs / 1000} s (limit timeoutMs).${doubt}`
+  const message = `Tool "${tool.name}" timed out after ${timeoutOf(tool) / 1000} s (limit timeoutMs).${doubt}`
   return { outcome: "timeout", code: "tool-timeout", content: [text(message)] }
 }
 

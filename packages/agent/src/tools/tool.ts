@@ -1,5 +1,5 @@
 // A tool as its author writes it.
-import type { Part } from "../contracts/content.ts"
+import type { BytesPart, Part } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { EffectClass, Risk } from "../contracts/fact.ts"
 import type { Json } from "../contracts/json.ts"
@@ -17,7 +17,7 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   /** Ask a person first? By default everything but `read` asks. */
   readonly approval?: boolean
   readonly risk?: Risk
-  readonly preview?: (input: InferInput<Schema>) => string
+  readonly preview?: (input: InferInput<Schema>) => string | Promise<string>
   /** Makes the call a question to a person, whose answer is its result; `run` is then never called. */
   readonly question?: (input: InferInput<Schema>) => {
     readonly question: string
@@ -30,7 +30,7 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
 }
 
 /** Text, parts, or any JSON value. */
-export type ToolOutput = readonly Part[] | Json | undefined
+export type ToolOutput = readonly (Part | BytesPart)[] | Json | undefined
 
 export interface ToolContext {
   readonly signal: AbortSignal
@@ -43,6 +43,22 @@ export interface ToolContext {
   readonly output: (text: string) => void
   /** The whole text of an earlier result of this session that was cut. */
   readonly readResult: (call: string) => Promise<string | undefined>
+}
+
+/**
+ * Throw it for a failure the model can do something about: the message is shown as it stands, and `code` says which
+ * kind of failure it was. Anything else that is thrown is a failure of kind `tool-failed`.
+ */
+export class ToolFailure extends Error {
+  readonly code: string
+  readonly outcome: "error" | "timeout"
+
+  constructor(code: string, message: string, outcome: "error" | "timeout" = "error") {
+    super(message)
+    this.name = "ToolFailure"
+    this.code = code
+    this.outcome = outcome
+  }
 }
 
 /** Where tools come from. A list that changed is another array. */

@@ -1,11 +1,12 @@
 // The one path on which tools run: resolve, validate, ask, run with a deadline, truncate, report. No other code may run one.
 import type { Clock } from "../contracts/clock.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
-import { type ApprovalPolicy, prepare, touchesOf } from "./prepare.ts"
+import { within } from "./deadline.ts"
+import { type ApprovalPolicy, lateToLook, prepare, touchesOf } from "./prepare.ts"
 import { registryOf } from "./registry.ts"
-import { runBody } from "./run-body.ts"
+import { runBody, timeoutOf } from "./run-body.ts"
 import type { Tool, ToolSource } from "./tool.ts"
-import { DEFAULT_RESULT_CHARS, limitFor, type ResultLimits, truncate } from "./truncate.ts"
+import { type Advice, DEFAULT_RESULT_CHARS, limitFor, type ResultLimits, truncate } from "./truncate.ts"
 
 export interface ToolboxOptions {
   readonly clock: Clock
@@ -24,13 +25,28 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
   return {
     definitions: () => registry().definitions,
     touches: (call) => touchesOf(registry().byName.get(call.name)?.tool, call.arguments),
-    prepare: (call) => prepare(call, registry(), options.approve),
+    prepare: (call) => {
+      const current = registry()
+      const tool = current.byName.get(call.name)?.tool
+      const work = prepare(call, current, options.approve)
+      const { clock } = options
+      return tool === undefined ? work : within(work, { ms: timeoutOf(tool), clock, late: () => lateToLook(tool) })
+    },
     run: async (prepared, how) => {
       const current = registry()
       const result = await runBody(prepared, how, { registry: current, clock: options.clock })
-      return truncate(prepared.name, result, limitOf(prepared.name, current.byName.get(prepared.name)?.tool))
+      const limit = limitOf(prepared.name, current.byName.get(prepared.name)?.tool)
+      const advice = current.byName.has(READ_RESULT) ? adviceFor(how.call) : undefined
+      return truncate(prepared.name, result, limit, advice)
     },
   }
+}
+
+/** The built-in tool that shows the rest of a result: where there is one, the model is told how to ask it. */
+const READ_RESULT = "read_result"
+
+function adviceFor(call: string): Advice {
+  return (shown) => `[To read on: ${READ_RESULT} with call "${call}" and offset ${shown}]`
 }
 
 /** A list that never changes. */

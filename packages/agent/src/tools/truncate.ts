@@ -1,5 +1,5 @@
 // Cuts what a tool returned to what a model is shown, says so in words the model understands, and keeps the whole.
-import { type Part, text } from "../contracts/content.ts"
+import { type BytesPart, type Part, text } from "../contracts/content.ts"
 import type { ToolResult } from "../contracts/toolbox.ts"
 
 /** Characters by tool name; a name that ends in `*` stands for all that begin so. The longest match wins. */
@@ -15,12 +15,12 @@ export function limitFor(tool: string, limits: ResultLimits, otherwise: number):
   return best === undefined ? otherwise : (limits[best] ?? otherwise)
 }
 
-/** Text beyond the limit is cut; images and files count nothing and stay. */
-export function truncate(tool: string, result: ToolResult, limit: number): ToolResult {
+/** Text beyond the limit is cut; images and files count nothing and stay. `advice`: how the model gets at the rest. */
+export function truncate(tool: string, result: ToolResult, limit: number, advice?: Advice): ToolResult {
   const whole = result.content.map((part) => (part.type === "text" ? text(part.text.toWellFormed()) : part))
   const total = whole.reduce((sum, part) => sum + lengthOf(part), 0)
   if (total <= limit) return { ...result, content: whole }
-  const kept: Part[] = []
+  const kept: (Part | BytesPart)[] = []
   let left = limit
   for (const part of whole) {
     if (part.type !== "text") kept.push(part)
@@ -29,11 +29,14 @@ export function truncate(tool: string, result: ToolResult, limit: number): ToolR
   }
   const shown = kept.reduce((sum, part) => sum + lengthOf(part), 0)
   const full = whole.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")
-  const notice = text(`[OUTPUT TRUNCATED: Showing ${shown} of ${total} characters from ${tool}]`)
+  const more = advice === undefined ? "" : `\n${advice(shown)}`
+  const notice = text(`[OUTPUT TRUNCATED: Showing ${shown} of ${total} characters from ${tool}]${more}`)
   return { ...result, content: [...kept, notice], full: { text: full, cut: { shown, total } } }
 }
 
-function lengthOf(part: Part): number {
+export type Advice = (shown: number) => string
+
+function lengthOf(part: Part | BytesPart): number {
   return part.type === "text" ? part.text.length : 0
 }
 

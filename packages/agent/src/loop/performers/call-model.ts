@@ -8,6 +8,7 @@ import { redact } from "../../contracts/redact.ts"
 import type { CallModel } from "../../contracts/step.ts"
 import type { Attempt, Turn } from "../../state/state.ts"
 import { type BuiltRequest, MAX_ORPHANS, type PerformContext, type Yielded } from "../performer.ts"
+import { readReply } from "./read-reply.ts"
 import { withGrace } from "./with-grace.ts"
 
 export async function* performCallModel(step: CallModel, context: PerformContext): AsyncGenerator<Yielded, void, void> {
@@ -67,7 +68,7 @@ async function ask(built: BuiltRequest, attempt: string, context: PerformContext
 /** A model reports its failures; one that throws is broken, and that too is only a failed call. */
 async function askModel(model: Model, request: ModelRequest, how: AskOptions): Promise<Reply> {
   try {
-    return await model.ask(request, how)
+    return readReply(await model.ask(request, how))
   } catch (error) {
     return internal("model-crashed", `The model adapter failed: ${messageOf(error)}`)
   }
@@ -92,7 +93,7 @@ function toFact(reply: Reply, attempt: string, ms: number, context: PerformConte
   const { kind: _answer, calls, ...rest } = reply
   const named = calls.map((call, index): Call => {
     const touches = context.toolbox.touches(call)
-    return { id: callId(attempt, index), ...call, ...(touches.length > 0 && { touches }) }
+    return { ...call, id: callId(attempt, index), ...(touches.length > 0 && { touches }) }
   })
   return { type: "model-answered", attempt, ...rest, calls: named, ms }
 }

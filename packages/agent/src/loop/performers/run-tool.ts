@@ -20,7 +20,12 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
     return
   }
   const call = { ...state.call, arguments: state.decision?.arguments ?? state.call.arguments }
-  const prepared = await prepare(call, context)
+  const prepared = await withGrace(prepare(call, context), context.signal, context.clock)
+  if (prepared === undefined) {
+    // Told to stop while the call was looked at: it never began.
+    if (context.signal.reason === "cancelled") yield finished(call, call.name, skipped(), 0)
+    return
+  }
   if (prepared.kind === "immediate") {
     yield finished(call, prepared.name, prepared.result, 0)
     return

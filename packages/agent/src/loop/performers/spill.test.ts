@@ -37,6 +37,23 @@ describe("text for a fact", () => {
     expect(blobs).toHaveLength(1)
   })
 
+  it("goes beside bytes, which always go to the blobs and keep their kind and name", () => {
+    const bytes = Buffer.from([1, 2, 3])
+    const { hash } = toBlob(bytes)
+    const image = { type: "bytes", mime: "image/png", bytes, name: "a.png" } as const
+    expect(spill([text("a"), image, { type: "bytes", mime: "x/y", bytes }])).toEqual({
+      content: [
+        text("a"),
+        { type: "blob", hash, mime: "image/png", size: 3, name: "a.png" },
+        { type: "blob", hash, mime: "x/y", size: 3 },
+      ],
+      blobs: [
+        { hash, bytes },
+        { hash, bytes },
+      ],
+    })
+  })
+
   it("can always be read again", () => {
     const word = fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 })
     fc.assert(

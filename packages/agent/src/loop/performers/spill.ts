@@ -1,13 +1,22 @@
-// Text too long for a fact goes to the blob table, in the same transaction.
+// Text too long for a fact, and bytes of any size, go to the blob table, in the same transaction.
 import { createHash } from "node:crypto"
-import { INLINE_LIMIT_BYTES, type Part } from "../../contracts/content.ts"
+import { type BytesPart, INLINE_LIMIT_BYTES, type Part } from "../../contracts/content.ts"
 import type { Blob } from "../../contracts/store.ts"
 
-export function spill(parts: readonly Part[]): { readonly content: readonly Part[]; readonly blobs: readonly Blob[] } {
+export function spill(parts: readonly (Part | BytesPart)[]): {
+  readonly content: readonly Part[]
+  readonly blobs: readonly Blob[]
+} {
   const blobs: Blob[] = []
   let left = INLINE_LIMIT_BYTES
   const content = parts.map((part): Part => {
-    if (part.type !== "text") return part
+    if (part.type === "blob") return part
+    if (part.type === "bytes") {
+      const { bytes, mime, name } = part
+      const blob = toBlob(bytes)
+      blobs.push(blob)
+      return { type: "blob", hash: blob.hash, mime, size: bytes.length, ...(name !== undefined && { name }) }
+    }
     // A UTF-16 unit is at most three bytes: short text needs no counting.
     const most = part.text.length * 3
     const size = most <= left ? most : Buffer.byteLength(part.text, "utf8")

@@ -1,9 +1,10 @@
 // Messages -> the `messages` of the Anthropic API. Roles alternate there: results and user text that follow each other
 // become one message, results first.
-import { fullText } from "../../contracts/content.ts"
 import type { JsonObject } from "../../contracts/json.ts"
-import type { Message } from "../../contracts/message.ts"
+import type { AssistantMessage, Message } from "../../contracts/message.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
+import { givenArguments, wireName } from "./names.ts"
+import { shownParts } from "./pictures.ts"
 
 export interface AnthropicMessage {
   readonly role: "user" | "assistant"
@@ -11,41 +12,62 @@ export interface AnthropicMessage {
 }
 
 export type AnthropicBlock =
-  | { readonly type: "text"; readonly text: string }
+  | AnthropicContent
   | { readonly type: "thinking"; readonly thinking: string; readonly signature: string }
+  | { readonly type: "redacted_thinking"; readonly data: string }
   | { readonly type: "tool_use"; readonly id: string; readonly name: string; readonly input: JsonObject }
   | {
       readonly type: "tool_result"
       readonly tool_use_id: string
-      readonly content: readonly { readonly type: "text"; readonly text: string }[]
+      readonly content: readonly AnthropicContent[]
       readonly is_error?: boolean
     }
+
+export type AnthropicContent =
+  | { readonly type: "text"; readonly text: string }
+  | {
+      readonly type: "image"
+      readonly source: { readonly type: "base64"; readonly media_type: string; readonly data: string }
+    }
+
+type Conversation = Pick<ModelRequest, "messages" | "blobs">
 
 export function toAnthropicMessages({ messages, blobs }: Conversation): readonly AnthropicMessage[] {
   const merged: { role: AnthropicMessage["role"]; content: AnthropicBlock[] }[] = []
   for (const message of messages) {
-    const role = message.role === "assistant" ? "assistant" : "user"
+    const role = anthropicRole(message)
     const last = merged.at(-1)
-    if (last?.role === role) last.content.push(...blocksOf(message, blobs))
-    else merged.push({ role, content: [...blocksOf(message, blobs)] })
+    if (last?.role === role) last.content.push(...anthropicBlocks(message, blobs))
+    else merged.push({ role, content: [...anthropicBlocks(message, blobs)] })
   }
   return merged
 }
 
-type Conversation = Pick<ModelRequest, "messages" | "blobs">
+export function anthropicRole(message: Message): AnthropicMessage["role"] {
+  return message.role === "assistant" ? "assistant" : "user"
+}
 
-function blocksOf(message: Message, blobs: ModelRequest["blobs"]): readonly AnthropicBlock[] {
-  if (message.role === "user") return [{ type: "text", text: fullText(message.parts, blobs) }]
-  if (message.role === "tool") {
-    const content = [{ type: "text", text: fullText(message.parts, blobs) }] as const
-    return [{ type: "tool_result", tool_use_id: message.call, content, ...(message.failed && { is_error: true }) }]
-  }
-  const { text, reasoning, calls } = message
+export function anthropicBlocks(message: Message, blobs: ModelRequest["blobs"]): readonly AnthropicBlock[] {
+  if (message.role === "assistant") return assistantBlocks(message)
+  const content = shownParts(message.parts, blobs).map(
+    (shown): AnthropicContent =>
+      shown.kind === "text"
+        ? { type: "text", text: shown.text }
+        : { type: "image", source: { type: "base64", media_type: shown.mime, data: shown.base64 } },
+  )
+  if (message.role === "user") return content
+  return [{ type: "tool_result", tool_use_id: message.call, content, ...(message.failed && { is_error: true }) }]
+}
+
+function assistantBlocks({ text, reasoning, calls }: AssistantMessage): readonly AnthropicBlock[] {
   return [
-    ...reasoning.flatMap(({ text: thinking, signature }) =>
-      signature === undefined ? [] : [{ type: "thinking", thinking, signature } as const],
-    ),
+    ...reasoning.flatMap(({ text: thinking, signature, redacted }): readonly AnthropicBlock[] => {
+      if (redacted !== undefined) return [{ type: "redacted_thinking", data: redacted }]
+      return signature === undefined ? [] : [{ type: "thinking", thinking, signature }]
+    }),
     ...(text === "" ? [] : [{ type: "text", text } as const]),
-    ...calls.map(({ id, name, arguments: input }) => ({ type: "tool_use", id, name, input }) as const),
+    ...calls.map(
+      (call) => ({ type: "tool_use", id: call.id, name: wireName(call.name), input: givenArguments(call) }) as const,
+    ),
   ]
 }

@@ -1,42 +1,95 @@
 // Messages -> the `messages` of an OpenAI chat completion. Pure; the order and pairing are the projection's promise.
-import { fullText } from "../../contracts/content.ts"
+import { fullText, type Part } from "../../contracts/content.ts"
 import { assertNever } from "../../contracts/error.ts"
-import type { Message } from "../../contracts/message.ts"
+import type { Json } from "../../contracts/json.ts"
+import type { AssistantMessage, Message, ToolMessage } from "../../contracts/message.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
+import { givenArguments, wireName } from "./names.ts"
+import { hasPictures, type Shown, shownParts } from "./pictures.ts"
+import { isObject } from "./reading.ts"
 
 export type OpenAiMessage =
-  | { readonly role: "system" | "user"; readonly content: string }
+  | { readonly role: "system"; readonly content: string }
+  | { readonly role: "user"; readonly content: string | readonly OpenAiPart[] }
   | { readonly role: "assistant"; readonly content: string | null; readonly tool_calls?: readonly OpenAiToolCall[] }
   | { readonly role: "tool"; readonly tool_call_id: string; readonly content: string }
+
+export type OpenAiPart =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image_url"; readonly image_url: { readonly url: string } }
 
 export interface OpenAiToolCall {
   readonly id: string
   readonly type: "function"
   readonly function: { readonly name: string; readonly arguments: string }
+  readonly extra_content?: Json
 }
 
-export function toOpenAiMessages({ system, messages, blobs }: Conversation): readonly OpenAiMessage[] {
-  const head: readonly OpenAiMessage[] = system === "" ? [] : [{ role: "system", content: system }]
-  return [...head, ...messages.map((message) => encode(message, blobs))]
-}
-
+type Blobs = ModelRequest["blobs"]
 type Conversation = Pick<ModelRequest, "system" | "messages" | "blobs">
 
-function encode(message: Message, blobs: ModelRequest["blobs"]): OpenAiMessage {
+export function toOpenAiMessages({ system, messages, blobs }: Conversation, format = ""): readonly OpenAiMessage[] {
+  const head: readonly OpenAiMessage[] = system === "" ? [] : [{ role: "system", content: system }]
+  return [...head, ...messages.flatMap((_, at) => openAiMessagesAt(messages, at, { blobs, format }))]
+}
+
+/** What stands for the message at this place: itself, and after the last of some results the pictures they hold. */
+export function openAiMessagesAt(
+  messages: readonly Message[],
+  at: number,
+  { blobs, format }: { readonly blobs: Blobs; readonly format: string },
+): readonly OpenAiMessage[] {
+  const message = messages[at]
+  if (message === undefined) return []
+  const encoded = encode(message, blobs, format)
+  if (message.role !== "tool" || messages[at + 1]?.role === "tool") return [encoded]
+  const pictures = picturesBefore(messages, at, blobs)
+  return pictures === undefined ? [encoded] : [encoded, pictures]
+}
+
+function encode(message: Message, blobs: Blobs, format: string): OpenAiMessage {
   switch (message.role) {
     case "user":
-      return { role: "user", content: fullText(message.parts, blobs) }
+      return { role: "user", content: userContent(message.parts, blobs) }
     case "tool":
       return { role: "tool", tool_call_id: message.call, content: fullText(message.parts, blobs) }
     case "assistant": {
-      const calls = message.calls.map((call): OpenAiToolCall => {
-        const given = call.unreadable ?? JSON.stringify(call.arguments)
-        return { id: call.id, type: "function", function: { name: call.name, arguments: given } }
-      })
       const content = message.text === "" ? null : message.text
+      const calls = callsOf(message, format)
       return { role: "assistant", content, ...(calls.length > 0 && { tool_calls: calls }) }
     }
     default:
       return assertNever(message)
   }
+}
+
+function userContent(parts: readonly Part[], blobs: Blobs): string | readonly OpenAiPart[] {
+  return hasPictures(parts, blobs) ? shownParts(parts, blobs).map(toPart) : fullText(parts, blobs)
+}
+
+function toPart(shown: Shown): OpenAiPart {
+  if (shown.kind === "text") return { type: "text", text: shown.text }
+  return { type: "image_url", image_url: { url: `data:${shown.mime};base64,${shown.base64}` } }
+}
+
+function callsOf(message: AssistantMessage, format: string): readonly OpenAiToolCall[] {
+  const data = message.reasoning.find(({ opaque }) => opaque?.format === format)?.opaque?.data
+  const extras = isObject(data) ? data : {}
+  return message.calls.map((call, at) => {
+    const extra = extras[at]
+    const spelled = { name: wireName(call.name), arguments: JSON.stringify(givenArguments(call)) }
+    return { id: call.id, type: "function", function: spelled, ...(extra !== undefined && { extra_content: extra }) }
+  })
+}
+
+/** A tool's result may hold only text here, so its pictures follow in the user's name, after the last result. */
+function picturesBefore(messages: readonly Message[], last: number, blobs: Blobs): OpenAiMessage | undefined {
+  const start = messages.findLastIndex((message, at) => at <= last && message.role !== "tool") + 1
+  const results = messages.slice(start, last + 1) as readonly ToolMessage[]
+  const content = results.flatMap(({ call, name, parts }): readonly OpenAiPart[] => {
+    const pictures = hasPictures(parts, blobs) ? shownParts(parts, blobs).filter(({ kind }) => kind === "image") : []
+    const title = { type: "text", text: `From ${name} (${call}):` } as const
+    return pictures.length === 0 ? [] : [title, ...pictures.map(toPart)]
+  })
+  return content.length === 0 ? undefined : { role: "user", content }
 }

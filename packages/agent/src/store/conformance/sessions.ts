@@ -125,7 +125,6 @@ export function sessionsSuite(current: Current): void {
       expect((await store.log.read("a", 0)).map(({ seq }) => seq)).toEqual([1])
       expect(await store.inbox.read("a")).toEqual([])
       expect(await store.log.readSnapshot("a", 1)).toBeUndefined()
-      expect(await store.leases.epoch("a")).toBe(0)
       expect((await store.sessions.list()).map(({ id }) => id)).toEqual(["a", "b"])
     })
 
@@ -142,6 +141,15 @@ export function sessionsSuite(current: Current): void {
       expect((await again.inbox.read("a")).map(({ command }) => command)).toEqual([say("c1")])
       expect((await again.sessions.get("a"))?.metadata.title).toBe("Kept")
       expect(await again.leases.epoch("a")).toBe(1)
+    })
+
+    it("made anew under the id of a removed one are safe from who still runs the old one", async () => {
+      const { store } = current()
+      const { epoch } = await held(store, "a")
+      await store.sessions.remove("a")
+      await create(store, "a")
+      expect(await store.log.append(appendOf("a", { epoch }))).toEqual({ ok: false, reason: "fenced" })
+      expect(await store.leases.epoch("a")).not.toBe(epoch)
     })
   })
 }

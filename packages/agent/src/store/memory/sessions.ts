@@ -31,7 +31,7 @@ function create(tables: Tables, session: NewSession): boolean {
     facts: [session.opened],
     commands: new Set(),
     blobs: new Set(),
-    epoch: 0,
+    epoch: (tables.removed.get(session.id) ?? -1) + 1,
     runner: undefined,
     inbox: [],
     snapshot: undefined,
@@ -75,6 +75,7 @@ function remove(tables: Tables, id: string): boolean {
   const entry = tables.sessions.get(id)
   if (entry === undefined) return false
   tables.sessions.delete(id)
+  tables.removed.set(id, entry.epoch)
   for (const { place } of entry.inbox) tables.arrivals.delete(place)
   for (const hash of entry.blobs) {
     const blob = tables.blobs.get(hash)

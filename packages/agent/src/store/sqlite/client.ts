@@ -50,8 +50,10 @@ export class WriterClient {
       worker.once("exit", () => reject(died(data.path, undefined)))
     })
     if (opened !== "ready") throw unpack(opened)
+    const client = new WriterClient(worker, data)
+    // After the client listens: listening counts as a reason to stay alive.
     worker.unref()
-    return new WriterClient(worker, data)
+    return client
   }
 
   run<K extends Op["kind"]>(op: Extract<Op, { kind: K }>): Promise<Results[K]> {

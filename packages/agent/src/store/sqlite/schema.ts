@@ -75,6 +75,8 @@ export const MIGRATIONS: readonly string[] = [
   create index blob_refs_by_hash on blob_refs (hash);
 
   create table snapshots (session integer primary key, version integer not null, seq integer not null, body text not null);
+  -- Only ids and epochs: who still runs a removed session must not be able to write to a new one of the same id.
+  create table removed (id text primary key, epoch integer not null) without rowid;
   create table live (session integer primary key, attempt text not null, text text not null);
   `,
 ]

@@ -13,7 +13,8 @@ export interface SessionOps {
 export function sessionOps(db: Database, addFact: (key: number, fact: FactRow) => void): SessionOps {
   const insert = db.prepare(
     `insert or ignore into sessions (id, profile, owner, parent, created_at, seq, status, open_requests, turns, messages,
-       usage, preview, updated_at, error, updated_second) values (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       usage, preview, updated_at, error, updated_second, epoch)
+     values (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((select epoch + 1 from removed where id = ?), 0))`,
   )
   const rename = db.prepare(
     `update sessions set title = iif(?, ?, title), pinned = coalesce(?, pinned), archived = coalesce(?, archived)
@@ -21,7 +22,7 @@ export function sessionOps(db: Database, addFact: (key: number, fact: FactRow) =
   )
   return {
     create: ({ session, profile, owner, parent, createdAt, opened, columns }) => {
-      const row = insert.run(session, profile, owner, parent, createdAt, ...columns, secondOf(columns))
+      const row = insert.run(session, profile, owner, parent, createdAt, ...columns, secondOf(columns), session)
       if (row.changes === 0) return false
       addFact(Number(row.lastInsertRowid), opened)
       return true
@@ -50,9 +51,12 @@ function removeOp(db: Database): (session: string) => boolean {
     "delete from sessions where key = ?",
   ].map((sql) => db.prepare(sql))
 
+  const remember = db.prepare("insert or replace into removed (id, epoch) select id, epoch from sessions where id = ?")
+
   return (session) => {
     const key = find.get(session)
     if (key === undefined) return false
+    remember.run(session)
     deleteFacts.run(factId(key, 0), factId(key + 1, 0))
     for (const deletion of deletions) deletion.run(key)
     return true

@@ -1,0 +1,61 @@
+// What an agent is made of, as its user says it.
+import type { Clock, Ids } from "./contracts/clock.ts"
+import { PawlError } from "./contracts/error.ts"
+import type { Model } from "./contracts/model.ts"
+import type { Store } from "./contracts/store.ts"
+import type { McpConfig } from "./tools/mcp/config.ts"
+import type { McpOptions } from "./tools/mcp/mcp-tools.ts"
+import type { ApprovalPolicy } from "./tools/prepare.ts"
+import type { Tool } from "./tools/tool.ts"
+import type { ResultLimits } from "./tools/truncate.ts"
+
+export interface AgentOptions {
+  /** A model, or "provider:name" as in "anthropic:claude-sonnet-4-5" or "ollama:qwen3:8b", with its key in the environment. */
+  readonly model: Model | string
+  readonly tools?: readonly Tool[]
+  /** A folder: the built-in tools work in it, and nowhere else. */
+  readonly workspace?: string
+  /** MCP servers: the path of an `.mcp.json`, or an object of the same shape. */
+  readonly mcp?: string | McpConfig
+  readonly mcpOptions?: McpOptions
+  /** How much of a tool's result a model is shown, by tool name or beginning (`server__*`). */
+  readonly resultLimits?: ResultLimits
+  /**
+   * `memory()` unless you say otherwise: then nothing outlives the process. A store passed as a promise, as in
+   * `store: sqlite("agent.db")`, is closed with the agent; one you opened yourself may be shared, and stays yours.
+   */
+  readonly store?: Store | Promise<Store>
+  /** Who decides about tools that change things. `ask` waits for `session.approve()`. */
+  readonly approve?: ApprovalPolicy
+  readonly instructions?: string
+  readonly maxIterations?: number
+  /** Which interrupted or due sessions this process runs: those it opened, all in the store, or none at all. */
+  readonly run?: "opened" | "all" | "none"
+  readonly concurrency?: number
+  readonly leases?: { readonly beatMs?: number; readonly lapseMs?: number; readonly sweepMs?: number }
+  /** Waits longer than this free the session: `due_at` wakes it. */
+  readonly parkMs?: number
+  readonly clock?: Clock
+  readonly ids?: Ids
+  /** Hears of failures of the runtime itself; a turn's own failures are in its result. */
+  readonly onError?: (session: string, error: unknown) => void
+}
+
+export interface OpenOptions {
+  readonly id?: string
+  readonly owner?: string
+  readonly title?: string
+}
+
+/** What types cannot check, or what comes from plain JavaScript. */
+export function checkOptions({ model, run, approve, concurrency }: AgentOptions): void {
+  const isModel = typeof model === "string" || typeof model?.ask === "function"
+  const problems = [
+    ...(isModel ? [] : ['model: pass a model, or "provider:name"']),
+    ...(run === undefined || ["opened", "all", "none"].includes(run) ? [] : ['run: "opened", "all" or "none"']),
+    ...(approve === undefined || ["ask", "auto", "deny"].includes(approve) ? [] : ['approve: "ask", "auto" or "deny"']),
+    ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
+  ]
+  if (problems.length > 0)
+    throw new PawlError("config-invalid", `createAgent cannot work with that: ${problems.join("; ")}.`)
+}

@@ -1,0 +1,58 @@
+// An agent with everything: built-in tools in a folder, real MCP servers, and what each may do.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, expect, it } from "vitest"
+import { createAgent } from "./create-agent.ts"
+import { call, scripted } from "./model/scripted.ts"
+import { tool } from "./tools/tool.ts"
+
+const require = createRequire(import.meta.url)
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pawl-parts-"))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+it("reads with a built-in tool, writes through an MCP server after being asked, and closes both", {
+  timeout: 60_000,
+}, async () => {
+  writeFileSync(join(folder, "note.txt"), "buy milk")
+  const server = require
+    .resolve("@modelcontextprotocol/server-filesystem/package.json")
+    .replace("package.json", "dist/index.js")
+  const mcp = { mcpServers: { fs: { command: process.execPath, args: [server, folder] } } }
+  const model = scripted((request) => {
+    const { results } = request
+    request.needTool("read_file")
+    request.needTool("fs__write_file")
+    if (results.length === 0) return { calls: [call("read_file", { path: "note.txt" })] }
+    if (results.length > 1) return `Done: ${results[1]?.text}`
+    const copy = { path: join(folder, "copy.txt"), content: request.need("buy milk") }
+    return { calls: [call("fs__write_file", copy)] }
+  })
+  const agent = await createAgent({ model, workspace: folder, mcp })
+  const session = await agent.open()
+  const asked: string[] = []
+  for await (const event of session.send("Copy the note")) {
+    if (event.type !== "approval-requested") continue
+    asked.push(event.name)
+    await session.approve(event.call)
+  }
+  await agent.close()
+  expect(asked).toEqual(["fs__write_file"])
+  expect(readFileSync(join(folder, "copy.txt"), "utf8")).toBe("buy milk")
+})
+
+it("refuses two tools of one name before anything runs, and a workspace that is no folder", async () => {
+  const mine = tool({ name: "read_file", description: "", input: {}, run: () => "" })
+  const model = scripted(() => "")
+  await expect(createAgent({ model, workspace: folder, tools: [mine] })).rejects.toMatchObject({
+    code: "tool-duplicate",
+  })
+  await expect(createAgent({ model, workspace: join(folder, "none") })).rejects.toMatchObject({
+    code: "config-invalid",
+  })
+})

@@ -1,0 +1,132 @@
+// A bridge from any AI SDK LanguageModel to a Model: for the vendors whose wire format is not one of ours two.
+import type { LanguageModelV3, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider"
+import type { Failure, ModelError, Reply } from "../contracts/answer.ts"
+import type { JsonObject } from "../contracts/json.ts"
+import type { AskOptions, Model, ModelRequest } from "../contracts/model.ts"
+import { errorFrom } from "./ai-sdk/failures.ts"
+import { toPrompt, toTools } from "./ai-sdk/prompt.ts"
+import { type Part, PartReader } from "./ai-sdk/read-parts.ts"
+import { ABORTED, cutShort, failure, type Peer, tooSlow, unreadableAnswer } from "./wire/failures.ts"
+import { defaultLimits, type Limits } from "./wire/limits.ts"
+
+export interface BridgeOptions {
+  /** What the model is called in the log; `provider:model` unless you say otherwise. */
+  readonly name?: string
+  readonly maxOutputTokens?: number
+  readonly providerOptions?: Readonly<Record<string, JsonObject>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** The SDK makes its own connections, so `connectMs` does not apply. */
+  readonly limits?: Partial<Limits>
+}
+
+export function fromAiSdk(model: LanguageModelV3 | LanguageModelV4, options: BridgeOptions = {}): Model {
+  const peer: Peer = { provider: model.provider, model: model.modelId }
+  const limits: Limits = { ...defaultLimits, ...options.limits }
+  return {
+    name: options.name ?? `${model.provider}:${model.modelId}`,
+    ask: (request, how) => new Bridging({ model, options, peer, limits, how }).ask(request),
+  }
+}
+
+interface Setup {
+  readonly model: LanguageModelV3 | LanguageModelV4
+  readonly options: BridgeOptions
+  readonly peer: Peer
+  readonly limits: Limits
+  readonly how: AskOptions
+}
+
+/** One request. Whatever the SDK does, the reply comes when the signal or a deadline says so. */
+class Bridging {
+  readonly #setup: Setup
+  readonly #reader: PartReader
+  readonly #controller = new AbortController()
+  #heardAt = performance.now()
+  #begun = false
+
+  constructor(setup: Setup) {
+    this.#setup = setup
+    this.#reader = new PartReader(setup.how, setup.model.provider)
+  }
+
+  async ask(request: ModelRequest): Promise<Reply> {
+    const { signal } = this.#setup.how
+    if (signal.aborted) return failure(ABORTED, "")
+    let stop: (reply: Failure) => void = () => {}
+    const stopped = new Promise<Failure>((resolve) => {
+      stop = resolve
+    })
+    const onAbort = () => stop(this.#failed(ABORTED))
+    signal.addEventListener("abort", onAbort)
+    const { firstByteMs, silenceMs } = this.#setup.limits
+    const timer = setInterval(
+      () => {
+        const late = this.#late()
+        if (late !== undefined) stop(this.#failed(late))
+      },
+      Math.max(10, Math.min(1000, firstByteMs / 4, silenceMs / 4)),
+    )
+    try {
+      return await Promise.race([this.#read(request), stopped])
+    } finally {
+      clearInterval(timer)
+      signal.removeEventListener("abort", onAbort)
+      this.#controller.abort()
+    }
+  }
+
+  async #read(request: ModelRequest): Promise<Reply> {
+    const { peer, limits } = this.#setup
+    try {
+      const stream = await this.#stream(request)
+      for await (const part of stream) {
+        this.#heardAt = performance.now()
+        this.#begun = true
+        this.#reader.take(part)
+        if (this.#reader.failed !== undefined) return this.#explain(this.#reader.failed)
+        if (this.#reader.size <= limits.answerBytes) continue
+        const what = `more than ${limits.answerBytes} characters where an answer was expected`
+        return this.#failed(unreadableAnswer(peer, "answer-too-large", what))
+      }
+      return this.#reader.answer(request.tools) ?? this.#failed(cutShort(peer))
+    } catch (error) {
+      return this.#explain(error)
+    }
+  }
+
+  async #stream(request: ModelRequest): Promise<ReadableStream<Part>> {
+    const { model, options } = this.#setup
+    const { maxOutputTokens, headers, providerOptions } = options
+    const tools = toTools(request.tools)
+    const call = {
+      prompt: toPrompt(request, { provider: model.provider, version: model.specificationVersion }),
+      abortSignal: this.#controller.signal,
+      ...(tools.length > 0 && { tools, toolChoice: { type: "auto" } }),
+      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      ...(headers !== undefined && { headers: { ...headers } }),
+      ...(providerOptions !== undefined && { providerOptions }),
+    }
+    // The prompt was written for the version the model names; the two call options differ in nothing else we use.
+    const v4 = model as LanguageModelV4
+    return (await v4.doStream(call as LanguageModelV4CallOptions)).stream
+  }
+
+  #late(): ModelError | undefined {
+    const { peer, limits } = this.#setup
+    const silentMs = performance.now() - this.#heardAt
+    if (!this.#begun && silentMs > limits.firstByteMs)
+      return tooSlow(peer, "first-byte-timeout", "no answer began", limits.firstByteMs)
+    if (this.#begun && silentMs > limits.silenceMs)
+      return tooSlow(peer, "silence-timeout", "nothing more of its answer came", limits.silenceMs)
+    return undefined
+  }
+
+  #explain(error: unknown): Failure {
+    const { error: known, retryAfterMs } = errorFrom(error, this.#setup.peer)
+    return failure(known, this.#reader.text, retryAfterMs)
+  }
+
+  #failed(error: ModelError): Failure {
+    return failure(error, this.#reader.text)
+  }
+}

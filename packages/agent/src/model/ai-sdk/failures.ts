@@ -1,0 +1,64 @@
+// What an AI SDK provider threw or reported -> a failure of ours. Recognised by shape: the SDK's classes are not loaded.
+import type { ModelError } from "../../contracts/answer.ts"
+import { messageOf } from "../../contracts/error.ts"
+import { retryAfterMs } from "../wire/classify.ts"
+import { cutShort, type Peer, refusal, unreachable, unreadableAnswer } from "../wire/failures.ts"
+import { readError, readErrorBody } from "../wire/provider-error.ts"
+import { isObject } from "../wire/reading.ts"
+
+interface Explained {
+  readonly error: ModelError
+  readonly retryAfterMs?: number
+}
+
+export function errorFrom(thrown: unknown, peer: Peer): Explained {
+  if (isCut(thrown)) return { error: cutShort(peer, thrown) }
+  if (isApiCallError(thrown)) return fromApiCall(thrown, peer)
+  if (!(thrown instanceof Error)) return { error: refusal(peer, spelled(thrown)) }
+  if (/JSONParse|TypeValidation|NoContentGenerated|InvalidResponse|EmptyResponseBody/.test(thrown.name)) {
+    return { error: unreadableAnswer(peer, "malformed-json", `what is no answer (${thrown.message})`) }
+  }
+  if (thrown instanceof TypeError || "code" in thrown) return { error: unreachable(peer, thrown) }
+  return { error: refusal(peer, { message: thrown.message }) }
+}
+
+/** The connection broke after the answer began. How that is told differs from fetch to fetch. */
+function isCut(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return /\b(?:without a finish reason|terminated|other side closed)\b/i.test(error.message) || isCut(error.cause)
+}
+
+interface ApiCallError extends Error {
+  readonly statusCode?: number
+  readonly responseHeaders?: Readonly<Record<string, string>>
+  readonly responseBody?: string
+}
+
+function isApiCallError(error: unknown): error is ApiCallError {
+  return error instanceof Error && error.name === "AI_APICallError"
+}
+
+function fromApiCall(thrown: ApiCallError, peer: Peer): Explained {
+  const { statusCode: status, responseBody = "", responseHeaders = {} } = thrown
+  if (status === undefined) {
+    // Before a status there is no provider: the connection failed. After one, the answer's reading did.
+    return { error: unreachable(peer, thrown.cause ?? thrown) }
+  }
+  if (status < 300) {
+    const inside = readErrorBody(responseBody)
+    const isError = inside.type !== undefined || inside.code !== undefined || inside.status !== undefined
+    if (isError) return { error: refusal(peer, inside) }
+    return { error: unreadableAnswer(peer, "malformed-json", `what is no answer (${thrown.message})`) }
+  }
+  const said = readErrorBody(responseBody)
+  const message = said.message.trim() === "" ? thrown.message : said.message
+  const wait = retryAfterMs(responseHeaders, Date.now())
+  return { error: refusal(peer, { ...said, message, status }), ...(wait !== undefined && { retryAfterMs: wait }) }
+}
+
+/** An error event of the stream, as the provider passes it on: an object, or its words alone. */
+function spelled(reported: unknown): Parameters<typeof refusal>[1] {
+  if (typeof reported === "string") return { message: reported }
+  const found = isObject(reported) ? (readError(reported) ?? readError({ error: reported })) : undefined
+  return found ?? { message: messageOf(reported) }
+}

@@ -1,0 +1,151 @@
+// The parts of an AI SDK stream -> an Answer.
+import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider"
+import type { Answer, Stop } from "../../contracts/answer.ts"
+import type { Json, JsonObject } from "../../contracts/json.ts"
+import type { Reasoning } from "../../contracts/message.ts"
+import type { AskOptions, ToolDefinition } from "../../contracts/model.ts"
+import type { Usage } from "../../contracts/usage.ts"
+import { namesOf } from "../wire/names.ts"
+import { type CallSoFar, nothingRead, stringIn, toAnswer } from "../wire/reading.ts"
+import { bridgeFormat } from "./format.ts"
+
+export type Part = LanguageModelV4StreamPart
+type Finish = Extract<Part, { type: "finish" }>
+
+interface Thinking {
+  text: string
+  metadata: JsonObject
+}
+
+export class PartReader {
+  readonly #how: Pick<AskOptions, "onText" | "onReasoning">
+  readonly #provider: string
+  readonly #thoughts = new Map<string, Thinking>()
+  readonly #calls: CallSoFar[] = []
+  #text = ""
+  #size = 0
+  #finish: Finish | undefined
+  #failed: unknown
+
+  constructor(how: Pick<AskOptions, "onText" | "onReasoning">, provider: string) {
+    this.#how = how
+    this.#provider = provider
+  }
+
+  get text(): string {
+    return this.#text
+  }
+
+  /** Characters so far, of text, thinking and arguments. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** What the stream reported as an error, in the provider's words. */
+  get failed(): unknown {
+    return this.#failed
+  }
+
+  take(part: Part): void {
+    if ("delta" in part) this.#size += part.delta.length
+    switch (part.type) {
+      case "text-delta":
+        this.#text += part.delta
+        if (part.delta !== "") this.#how.onText(part.delta)
+        break
+      case "reasoning-start":
+      case "reasoning-end":
+        this.#think(part.id, "", part.providerMetadata)
+        break
+      case "reasoning-delta":
+        this.#think(part.id, part.delta, part.providerMetadata)
+        if (part.delta !== "") this.#how.onReasoning(part.delta)
+        break
+      case "tool-call":
+        this.#call(part)
+        break
+      case "finish":
+        this.#finish = part
+        break
+      case "error":
+        this.#failed = part.error ?? new Error("The provider reported an error and did not say which.")
+        break
+    }
+  }
+
+  /** Undefined when the stream ended without an end. */
+  answer(tools: readonly ToolDefinition[]): Answer | undefined {
+    const unified = this.#finish?.finishReason.unified
+    if (this.#finish === undefined || unified === "interrupted" || unified === "error") return undefined
+    const format = bridgeFormat(this.#provider)
+    const extras = this.#calls.flatMap(({ extra }, at) => (extra === undefined ? [] : [[String(at), extra] as const]))
+    const attached: readonly Reasoning[] =
+      extras.length === 0 ? [] : [{ text: "", opaque: { format, data: { calls: Object.fromEntries(extras) } } }]
+    const thoughts = [...this.#thoughts.values()].map((thought) => toReasoning(thought, format))
+    const usage = usageOf(this.#finish.usage)
+    const calls = this.#calls.map(({ extra: _kept, ...call }) => call)
+    const read = { ...nothingRead, text: this.#text, calls, stop: STOPS[unified ?? ""] ?? "other", usage }
+    const answer = toAnswer(read, namesOf(tools), format)
+    return { ...answer, reasoning: [...thoughts, ...attached] }
+  }
+
+  #think(id: string, text: string, metadata: unknown): void {
+    const thought = this.#thoughts.get(id) ?? { text: "", metadata: {} }
+    thought.text += text
+    thought.metadata = merge(thought.metadata, metadata)
+    this.#thoughts.set(id, thought)
+  }
+
+  #call(part: Extract<Part, { type: "tool-call" }>): void {
+    // Run by the provider itself: nothing is asked of us.
+    if (part.providerExecuted === true) return
+    const extra = part.providerMetadata as Json | undefined
+    this.#calls.push({
+      index: this.#calls.length,
+      id: part.toolCallId,
+      name: part.toolName,
+      arguments: part.input,
+      ...(extra !== undefined && { extra }),
+    })
+  }
+}
+
+/** By provider, then by field; what comes later wins. What the SDK hands out as metadata is JSON. */
+function merge(known: JsonObject, added: unknown): JsonObject {
+  if (typeof added !== "object" || added === null) return known
+  const next: Record<string, Json> = { ...known }
+  for (const [provider, fields] of Object.entries(added as JsonObject)) {
+    next[provider] = { ...(known[provider] as JsonObject | undefined), ...(fields as JsonObject) }
+  }
+  return next
+}
+
+/** Anthropic's signatures are kept as our own codec keeps them, so that either can go on where the other stopped. */
+function toReasoning({ text, metadata }: Thinking, format: string): Reasoning {
+  const [provider, ...others] = Object.keys(metadata)
+  if (provider === undefined) return { text }
+  const fields = metadata[provider] as JsonObject
+  const [field, ...more] = Object.keys(fields)
+  if (provider === "anthropic" && others.length === 0 && more.length === 0) {
+    if (field === "signature") return { text, signature: stringIn(fields, field) }
+    if (field === "redactedData") return { text, redacted: stringIn(fields, field) }
+  }
+  return { text, opaque: { format, data: { reasoning: metadata } } }
+}
+
+const STOPS: Readonly<Record<string, Stop>> = {
+  stop: "end",
+  length: "max-tokens",
+  "content-filter": "refused",
+  "tool-calls": "tool-calls",
+}
+
+function usageOf({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage {
+  const { total = 0, cacheRead = 0, cacheWrite = 0 } = inputTokens
+  return {
+    inputTokens: total,
+    outputTokens: outputTokens.total ?? 0,
+    ...(cacheRead > 0 && { cacheReadTokens: cacheRead }),
+    ...(cacheWrite > 0 && { cacheWriteTokens: cacheWrite }),
+  }
+}

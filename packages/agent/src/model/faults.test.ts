@@ -1,0 +1,185 @@
+// Everything a provider can do wrong, through both codecs and the bridge: always a value, of the right class, in time.
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Reply } from "../contracts/answer.ts"
+import { text } from "../contracts/content.ts"
+import type { Model, ModelRequest } from "../contracts/model.ts"
+import type { Fault } from "../testing/model-server/faults.ts"
+import { type ModelServer, modelServer } from "../testing/model-server.ts"
+import { routes } from "./__fixtures__/routes.ts"
+import { call } from "./scripted.ts"
+
+const TEXT = "Grüße aus Zürich 🏔️ und zurück"
+
+const request: ModelRequest = {
+  system: "Be brief.",
+  messages: [{ role: "user", parts: [text("Say hello")] }],
+  tools: [{ name: "look", description: "Looks.", inputSchema: { type: "object", properties: {} } }],
+  blobs: new Map(),
+}
+
+interface Asked {
+  readonly reply: Reply
+  readonly heard: string
+}
+
+async function ask(model: Model, signal = new AbortController().signal, onText?: () => void): Promise<Asked> {
+  let heard = ""
+  const reply = await model.ask(request, {
+    signal,
+    onText: (delta) => {
+      heard += delta
+      onText?.()
+    },
+    onReasoning: () => {},
+  })
+  return { reply, heard }
+}
+
+let server: ModelServer
+beforeAll(async () => {
+  const calls = [call("look", { at: "Ä" }), call("look")]
+  server = await modelServer({ script: () => ({ text: TEXT, thinking: "hm, so", calls }) })
+})
+afterAll(() => server.close())
+
+describe.each(routes)("$name", ({ model: build, isStreaming, isBridge }) => {
+  it("gives text, thinking, parallel calls and usage", async () => {
+    const { reply, heard } = await ask(build(server))
+    expect(heard).toBe(TEXT)
+    expect(reply).toMatchObject({
+      kind: "answer",
+      text: TEXT,
+      calls: [
+        { name: "look", arguments: { at: "Ä" } },
+        { name: "look", arguments: {} },
+      ],
+      stop: "tool-calls",
+      usage: { inputTokens: 1, outputTokens: 8 },
+    })
+    if (reply.kind === "answer") expect(reply.reasoning.map((thought) => thought.text)).toEqual(["hm, so"])
+  })
+
+  it.each<readonly [Fault, string, RegExp]>([
+    [{ kind: "status", status: 401, message: "Bad key sk-test-0123456789abcdef" }, "auth", /401/],
+    [{ kind: "status", status: 403 }, "auth", /403/],
+    [{ kind: "status", status: 404, type: "not_found_error" }, "config", /served/],
+    [
+      { kind: "status", status: 400, type: "invalid_request_error", message: "cannot generate" },
+      "invalid-request",
+      /400/,
+    ],
+    [{ kind: "status", status: 400, type: "context_length_exceeded" }, "context-overflow", /too long/],
+    [{ kind: "status", status: 422 }, "invalid-request", /422/],
+    [{ kind: "status", status: 408 }, "timeout", /408/],
+    [{ kind: "status", status: 409 }, "rate-limit", /409/],
+    [{ kind: "status", status: 429 }, "rate-limit", /429/],
+    [{ kind: "status", status: 500, message: "rate limit of generators" }, "overloaded", /500/],
+    [{ kind: "status", status: 503 }, "overloaded", /503/],
+    [{ kind: "status", status: 529, type: "overloaded_error", message: "Overloaded" }, "overloaded", /529/],
+  ])("calls %j %s", async (fault, kind, message) => {
+    server.misbehave(fault)
+    const { reply } = await ask(build(server))
+    expect(reply).toMatchObject({ kind: "failure", error: { class: kind } })
+    if (reply.kind === "answer") return
+    expect(reply.error.message).toMatch(message)
+    expect(reply.error.message).not.toContain("sk-test")
+    expect(reply.error.message.length).toBeLessThanOrEqual(500)
+  })
+
+  it.each([
+    [{ "retry-after": "7" }, 7000, 7000],
+    [{ "retry-after-ms": "250", "retry-after": "7" }, 250, 250],
+    [{ "retry-after": new Date(Date.now() + 3_600_000).toUTCString() }, 3_500_000, 3_600_000],
+    [{ "retry-after": new Date(Date.now() - 3_600_000).toUTCString() }, 0, 0],
+  ])("waits as long as %j says", async (headers, least, most) => {
+    server.misbehave({ kind: "status", status: 429, headers })
+    const { reply } = await ask(build(server))
+    if (reply.kind === "answer") throw new Error("That was no failure.")
+    expect(reply.retryAfterMs).toBeGreaterThanOrEqual(least)
+    expect(reply.retryAfterMs).toBeLessThanOrEqual(most)
+  })
+
+  it("is network when the connection breaks inside the answer, and keeps what was said", async () => {
+    server.misbehave({ kind: "cut", afterBytes: isStreaming ? 1500 : 100 })
+    const { reply, heard } = await ask(build(server))
+    expect(reply).toMatchObject({ kind: "failure", error: { class: "network" } })
+    if (reply.kind === "failure") expect(reply.text ?? "").toBe(heard)
+  })
+
+  it("is output when an event is no JSON", async () => {
+    server.misbehave({ kind: "malformed", afterFrames: 5 })
+    expect((await ask(build(server))).reply).toMatchObject({ kind: "failure", error: { class: "output" } })
+  })
+
+  it.each([undefined, 60])("is timeout when the provider falls silent after %s bytes", async (afterBytes) => {
+    server.misbehave({ kind: "silence", ...(afterBytes !== undefined && { afterBytes }) })
+    const { reply } = await ask(build(server, { firstByteMs: 150, silenceMs: 150 }))
+    expect(reply).toMatchObject({ kind: "failure", error: { class: "timeout" } })
+    if (reply.kind === "failure") expect(reply.error.message).toContain("0.15 s")
+  })
+
+  it("waits for an answer that comes slowly, as long as it comes", async () => {
+    server.misbehave({ kind: "drip", bytes: 40, ms: 4 })
+    expect((await ask(build(server, { firstByteMs: 2000, silenceMs: 2000 }))).reply).toMatchObject({ text: TEXT })
+  })
+
+  it("reads an answer whose bytes come one by one", async () => {
+    server.misbehave({ kind: "split", bytes: [1] })
+    expect((await ask(build(server))).reply).toMatchObject({ kind: "answer", text: TEXT })
+  })
+
+  it("is a failure that names the content type, when it is a page", async () => {
+    server.misbehave({ kind: "content-type", type: "text/html" })
+    const { reply } = await ask(build(server))
+    if (isBridge) expect(reply.kind).toBe("failure")
+    else expect(reply).toMatchObject({ kind: "failure", error: { class: "output", code: "wrong-content-type" } })
+  })
+
+  it("ends an answer that never ends", async () => {
+    server.misbehave({ kind: "endless" })
+    const { reply } = await ask(build(server, { answerBytes: 200_000 }))
+    expect(reply).toMatchObject({ kind: "failure", error: { class: "output", code: "answer-too-large" } })
+  })
+
+  it.each([
+    ["overloaded_error", "Overloaded", "overloaded"],
+    ["rate_limit_error", "Slow down", "rate-limit"],
+    ["strange", "We could not generate an answer: the Rate Limit was met", "rate-limit"],
+  ])("goes by the type of an error inside the stream: %s", async (type, message, kind) => {
+    server.misbehave({ kind: "error-event", type, message, afterFrames: 4 })
+    expect((await ask(build(server))).reply).toMatchObject({ kind: "failure", error: { class: kind } })
+  })
+
+  it("is an answer although the connection stays open after its end", async () => {
+    if (!isStreaming || isBridge) return
+    server.misbehave({ kind: "lingering" })
+    expect((await ask(build(server))).reply).toMatchObject({ kind: "answer", text: TEXT })
+  })
+
+  it("ends at once when it is aborted inside the answer, and hangs up", async () => {
+    const controller = new AbortController()
+    const before = server.abandoned
+    server.misbehave({ kind: "endless" })
+    const began = performance.now()
+    const model = build(server)
+    const asked = isStreaming ? ask(model, controller.signal, () => controller.abort()) : ask(model, controller.signal)
+    if (!isStreaming) setTimeout(() => controller.abort(), 50)
+    expect((await asked).reply).toMatchObject({ kind: "failure", error: { class: "aborted" } })
+    expect(performance.now() - began).toBeLessThan(1000)
+    await expect.poll(() => server.abandoned).toBeGreaterThan(before)
+  })
+
+  it("asks nobody when it is aborted before", async () => {
+    const before = server.requests.length
+    expect((await ask(build(server), AbortSignal.abort())).reply).toMatchObject({ error: { class: "aborted" } })
+    expect(server.requests.length).toBe(before)
+  })
+
+  it("is network, and says what to check, when nobody listens", async () => {
+    const gone = await modelServer({ script: () => "" })
+    await gone.close()
+    const { reply } = await ask(build(gone))
+    expect(reply).toMatchObject({ kind: "failure", error: { class: "network", code: "connection-failed" } })
+    if (reply.kind === "failure") expect(reply.error.message).toContain("ECONNREFUSED")
+  })
+})

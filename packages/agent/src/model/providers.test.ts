@@ -1,0 +1,107 @@
+// "provider:name", keys and addresses from the environment, and what is said when they are missing.
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { text } from "../contracts/content.ts"
+import { PawlError } from "../contracts/error.ts"
+import type { Model } from "../contracts/model.ts"
+import { createAgent } from "../create-agent.ts"
+import { type ModelServer, modelServer } from "../testing/model-server.ts"
+import { modelFrom, providerNames } from "./providers.ts"
+
+let server: ModelServer
+beforeAll(async () => {
+  server = await modelServer({ script: () => "Hello" })
+})
+afterAll(() => server.close())
+
+async function hello(model: Model): Promise<unknown> {
+  const messages = [{ role: "user", parts: [text("Hi")] }] as const
+  const how = { signal: new AbortController().signal, onText: () => {}, onReasoning: () => {} }
+  return model.ask({ system: "", messages, tools: [], blobs: new Map() }, how)
+}
+
+function refusedBy(spec: string, env: Record<string, string> = {}): string {
+  try {
+    modelFrom(spec, { env })
+  } catch (error) {
+    expect(error).toBeInstanceOf(PawlError)
+    expect(error).toMatchObject({ code: "config-invalid" })
+    return String(error)
+  }
+  throw new Error(`${spec} was accepted.`)
+}
+
+describe("a model by name", () => {
+  it("keeps colons and slashes of the name", async () => {
+    const model = modelFrom("ollama:hf.co/org/qwen3:8b", { env: { OLLAMA_HOST: new URL(server.openai).host } })
+    expect(model.name).toBe("ollama:hf.co/org/qwen3:8b")
+    expect(await hello(model)).toMatchObject({ kind: "answer", text: "Hello" })
+    expect(server.requests.at(-1)?.body).toMatchObject({ model: "hf.co/org/qwen3:8b" })
+    expect(server.requests.at(-1)?.url).toBe("/v1/chat/completions")
+    expect(server.requests.at(-1)?.headers).not.toHaveProperty("authorization")
+  })
+
+  it("takes key and address of OpenAI from the environment", async () => {
+    await hello(modelFrom("openai:gpt", { env: { OPENAI_API_KEY: " k1 ", OPENAI_BASE_URL: `${server.openai}/` } }))
+    expect(server.requests.at(-1)).toMatchObject({
+      url: "/v1/chat/completions",
+      headers: { authorization: "Bearer k1" },
+    })
+  })
+
+  it.each(["/v1", "/v1/", ""])("takes those of Anthropic, with base URL ending in %j", async (path) => {
+    const base = server.anthropic.replace(/\/v1$/, path)
+    expect(
+      await hello(modelFrom("anthropic:claude", { env: { ANTHROPIC_API_KEY: "k2", ANTHROPIC_BASE_URL: base } })),
+    ).toMatchObject({ text: "Hello" })
+    expect(server.requests.at(-1)).toMatchObject({
+      url: "/v1/messages",
+      headers: { "x-api-key": "k2", "anthropic-version": "2023-06-01" },
+    })
+  })
+
+  it.each(providerNames)("%s says which key it wants, or wants none", (provider) => {
+    const local = ["ollama", "lmstudio", "vllm", "llamacpp"]
+    if (local.includes(provider)) expect(modelFrom(`${provider}:m`, { env: {} }).name).toBe(`${provider}:m`)
+    else expect(refusedBy(`${provider}:m`)).toContain(`${provider.toUpperCase()}_API_KEY`)
+  })
+
+  it.each(["gpt-5", "nobody:gpt", "openai:", ":gpt", "", "constructor:x", "__proto__:x"])(
+    "refuses %j, and lists the providers",
+    (spec) => {
+      expect(refusedBy(spec, { OPENAI_API_KEY: "k" })).toContain("anthropic, openrouter")
+    },
+  )
+
+  it("refuses an address that is none, and a key that cannot be sent", () => {
+    expect(refusedBy("openai:m", { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "localhost" })).toContain("OPENAI_BASE_URL")
+    expect(refusedBy("openai:m", { OPENAI_API_KEY: "k\nx" })).toContain("OPENAI_API_KEY")
+    expect(refusedBy("openai:m", { OPENAI_API_KEY: "" })).toContain("OPENAI_API_KEY")
+  })
+
+  it.each([
+    ["127.0.0.1:1234", "http://127.0.0.1:1234/v1/chat/completions"],
+    ["0.0.0.0", "http://127.0.0.1:11434/v1/chat/completions"],
+    [":9", "http://127.0.0.1:9/v1/chat/completions"],
+    ["https://gpu.example/ollama/", "https://gpu.example/ollama/v1/chat/completions"],
+    ["http://gpu.example:8/v1", "http://gpu.example:8/v1/chat/completions"],
+  ])("reads OLLAMA_HOST=%s", async (host, url) => {
+    const reply = await hello(
+      modelFrom("ollama:m", {
+        env: { OLLAMA_HOST: host, HTTP_PROXY: "http://127.0.0.1:9", HTTPS_PROXY: "http://127.0.0.1:9" },
+        limits: { connectMs: 300 },
+      }),
+    )
+    expect(JSON.stringify(reply)).toMatch(new RegExp(`${url.replace(/[.?]/g, "\\$&")}|timed out`))
+  })
+
+  it("is what createAgent takes", async () => {
+    process.env.LLAMACPP_BASE_URL = server.openai
+    try {
+      await using agent = await createAgent({ model: "llamacpp:any" })
+      expect(await (await agent.open()).ask("Hi")).toMatchObject({ text: "Hello" })
+      await expect(createAgent({ model: "nobody:any" })).rejects.toMatchObject({ code: "config-invalid" })
+    } finally {
+      delete process.env.LLAMACPP_BASE_URL
+    }
+  })
+})

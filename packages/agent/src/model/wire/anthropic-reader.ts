@@ -1,0 +1,159 @@
+// Reads the Anthropic messages stream, event by event. A whole message (no streaming) is a stream of one event.
+import type { Stop } from "../../contracts/answer.ts"
+import type { Json, JsonObject } from "../../contracts/json.ts"
+import type { Usage } from "../../contracts/usage.ts"
+import { readError } from "./provider-error.ts"
+import {
+  type CallSoFar,
+  isObject,
+  listIn,
+  numberIn,
+  objectIn,
+  type Reading,
+  stringIn,
+  type Thought,
+} from "./reading.ts"
+
+export function stepAnthropic(before: Reading, event: Json): Reading {
+  if (!isObject(event)) return silent(before)
+  const delta = objectIn(event, "delta")
+  if (delta?.type === "text_delta") {
+    // Nearly every event is one of these: one copy, not two.
+    const heardText = stringIn(delta, "text")
+    return { ...before, text: before.text + heardText, heardText, heardReasoning: "" }
+  }
+  const reading = silent(before)
+  switch (event.type) {
+    case "content_block_delta":
+      return addDelta(reading, numberIn(event, "index"), delta)
+    case "content_block_start":
+      return startBlock(reading, numberIn(event, "index"), objectIn(event, "content_block"))
+    case "message_start":
+      return { ...reading, usage: usageOf(objectIn(objectIn(event, "message"), "usage"), undefined) }
+    case "message_delta":
+      return {
+        ...reading,
+        stop: stopFor(stringIn(delta, "stop_reason")) ?? reading.stop,
+        usage: usageOf(objectIn(event, "usage"), reading.usage),
+      }
+    case "message_stop":
+      return { ...reading, done: true }
+    case "message":
+      return wholeMessage(reading, event)
+    default: {
+      // "ping", and events that did not exist when this was written, change nothing.
+      const error = readError(event)
+      return error === undefined ? reading : { ...reading, error }
+    }
+  }
+}
+
+/** The last event's words have been told. */
+function silent(reading: Reading): Reading {
+  return reading.heardText === "" && reading.heardReasoning === ""
+    ? reading
+    : { ...reading, heardText: "", heardReasoning: "" }
+}
+
+function addDelta(reading: Reading, index: number, delta: JsonObject | undefined): Reading {
+  switch (delta?.type) {
+    case "input_json_delta":
+      return addArguments(reading, index, stringIn(delta, "partial_json"))
+    case "thinking_delta": {
+      const text = stringIn(delta, "thinking")
+      const thoughts = changeThought(reading, index, (thought) => ({ ...thought, text: thought.text + text }))
+      return { ...reading, thoughts, heardReasoning: text }
+    }
+    case "signature_delta": {
+      const signature = stringIn(delta, "signature")
+      const sign = (thought: Thought) => ({ ...thought, signature: (thought.signature ?? "") + signature })
+      return { ...reading, thoughts: changeThought(reading, index, sign) }
+    }
+    default:
+      return reading
+  }
+}
+
+function addText(reading: Reading, text: string): Reading {
+  return text === "" ? reading : { ...reading, text: reading.text + text, heardText: reading.heardText + text }
+}
+
+function startBlock(reading: Reading, index: number, block: JsonObject | undefined): Reading {
+  switch (block?.type) {
+    case "text":
+      return addText(reading, stringIn(block, "text"))
+    case "thinking": {
+      const [text, signature] = [stringIn(block, "thinking"), stringIn(block, "signature")]
+      const thought = { index, text, ...(signature !== "" && { signature }) }
+      const heardReasoning = reading.heardReasoning + text
+      return { ...reading, thoughts: [...reading.thoughts, thought], heardReasoning }
+    }
+    case "redacted_thinking": {
+      const thought = { index, text: "", redacted: stringIn(block, "data") }
+      return { ...reading, thoughts: [...reading.thoughts, thought] }
+    }
+    case "tool_use": {
+      const input = block.input
+      const given = isObject(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : ""
+      const call: CallSoFar = { index, id: stringIn(block, "id"), name: stringIn(block, "name"), arguments: given }
+      return { ...reading, calls: [...reading.calls, call] }
+    }
+    default:
+      return reading
+  }
+}
+
+function addArguments(reading: Reading, index: number, json: string): Reading {
+  const at = reading.calls.findLastIndex((call) => call.index === index)
+  const call = reading.calls[at]
+  if (call === undefined || json === "") return reading
+  return { ...reading, calls: reading.calls.with(at, { ...call, arguments: call.arguments + json }) }
+}
+
+function changeThought(reading: Reading, index: number, change: (thought: Thought) => Thought): readonly Thought[] {
+  const at = reading.thoughts.findLastIndex((thought) => thought.index === index)
+  const thought = reading.thoughts[at]
+  return thought === undefined
+    ? [...reading.thoughts, change({ index, text: "" })]
+    : reading.thoughts.with(at, change(thought))
+}
+
+function wholeMessage(reading: Reading, message: JsonObject): Reading {
+  const read = listIn(message, "content").reduce<Reading>(
+    (sofar, block, index) => (isObject(block) ? startBlock(sofar, index, block) : sofar),
+    reading,
+  )
+  const stop = stopFor(stringIn(message, "stop_reason"))
+  return { ...read, stop, usage: usageOf(objectIn(message, "usage"), undefined), done: true }
+}
+
+const STOPS: Readonly<Record<string, Stop>> = {
+  end_turn: "end",
+  stop_sequence: "end",
+  tool_use: "tool-calls",
+  max_tokens: "max-tokens",
+  model_context_window_exceeded: "max-tokens",
+  refusal: "refused",
+}
+
+function stopFor(reason: string): Stop | undefined {
+  return reason === "" ? undefined : (STOPS[reason] ?? "other")
+}
+
+/**
+ * Anthropic counts the cached part beside `input_tokens`; with us `inputTokens` is all that was sent. The closing event
+ * repeats the counts, or gives the output alone: then the opening ones stand.
+ */
+function usageOf(usage: JsonObject | undefined, before: Usage | undefined): Usage | undefined {
+  if (usage === undefined) return before
+  const outputTokens = numberIn(usage, "output_tokens")
+  if (before !== undefined && numberIn(usage, "input_tokens") === 0) return { ...before, outputTokens }
+  const read = numberIn(usage, "cache_read_input_tokens") || (before?.cacheReadTokens ?? 0)
+  const written = numberIn(usage, "cache_creation_input_tokens") || (before?.cacheWriteTokens ?? 0)
+  return {
+    inputTokens: numberIn(usage, "input_tokens") + read + written,
+    outputTokens,
+    ...(read > 0 && { cacheReadTokens: read }),
+    ...(written > 0 && { cacheWriteTokens: written }),
+  }
+}

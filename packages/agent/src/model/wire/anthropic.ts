@@ -1,0 +1,78 @@
+// The Anthropic messages codec. History is never written twice, and cache markers stand where the stable part ends: after
+// the tools, after the system prompt, and after the newest message.
+import type { JsonObject } from "../../contracts/json.ts"
+import type { Message } from "../../contracts/message.ts"
+import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
+import { anthropicBlocks, anthropicRole } from "./anthropic-messages.ts"
+import { stepAnthropic } from "./anthropic-reader.ts"
+import { inOrder, wireName } from "./names.ts"
+import { once } from "./once.ts"
+import { isComplete } from "./pictures.ts"
+import { type WireOptions, wireModel } from "./wire-model.ts"
+
+export interface AnthropicOptions extends WireOptions {
+  /** The API insists on a limit. */
+  readonly maxTokens?: number
+}
+
+const VERSION = "2023-06-01"
+const DEFAULT_MAX_TOKENS = 8192
+const MARKER = `"cache_control":{"type":"ephemeral"}`
+
+export function anthropicMessages(options: AnthropicOptions): Model {
+  return wireModel(options, {
+    format: { name: "anthropic-messages", step: stepAnthropic },
+    // The usual base URL has no version in it, that of the AI SDK has.
+    path: /\/v1\/?$/.test(new URL(options.baseUrl).pathname) ? "/messages" : "/v1/messages",
+    headers: { "anthropic-version": VERSION, ...(options.apiKey !== undefined && { "x-api-key": options.apiKey }) },
+    encode: anthropicEncoder(options),
+  })
+}
+
+export function anthropicEncoder(options: AnthropicOptions): (request: ModelRequest) => string {
+  const { model, stream = true, maxTokens = DEFAULT_MAX_TOKENS, extra } = options
+  const head: JsonObject = { model, max_tokens: maxTokens, stream, ...extra }
+  const opening = JSON.stringify(head).slice(0, -1)
+  const written = new WeakMap<Message, string>()
+  const tools = new WeakMap<readonly ToolDefinition[], string>()
+  return (request) => {
+    const system =
+      request.system === "" ? "" : `,"system":[{"type":"text","text":${JSON.stringify(request.system)},${MARKER}}]`
+    const offered = once(tools, request.tools, toolsJson)
+    return `${opening}${offered}${system},"messages":[${messagesJson(request, written)}]}`
+  }
+}
+
+function messagesJson({ messages, blobs }: ModelRequest, written: WeakMap<Message, string>): string {
+  let json = ""
+  let role = ""
+  for (const message of messages) {
+    const blocks = writeBlocks(message, blobs, written)
+    if (blocks === "") continue
+    const next = anthropicRole(message)
+    if (next === role) json += `,${blocks}`
+    else json += `${role === "" ? "" : "]},"}{"role":"${next}","content":[${blocks}`
+    role = next
+  }
+  // The marker goes into the last block, whose end is the end of what was written.
+  if (role === "user") json = `${json.slice(0, -1)},${MARKER}}`
+  return role === "" ? "" : `${json}]}`
+}
+
+function writeBlocks(message: Message, blobs: ModelRequest["blobs"], written: WeakMap<Message, string>): string {
+  const known = written.get(message)
+  if (known !== undefined) return known
+  const json = JSON.stringify(anthropicBlocks(message, blobs)).slice(1, -1)
+  if (message.role === "assistant" || isComplete(message.parts, blobs)) written.set(message, json)
+  return json
+}
+
+function toolsJson(tools: readonly ToolDefinition[]): string {
+  if (tools.length === 0) return ""
+  const definitions = inOrder(tools)
+    .map(({ name, description, inputSchema }) =>
+      JSON.stringify({ name: wireName(name), description, input_schema: inputSchema }),
+    )
+    .join(",")
+  return `,"tools":[${definitions.slice(0, -1)},${MARKER}}]`
+}

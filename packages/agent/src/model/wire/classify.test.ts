@@ -1,0 +1,106 @@
+// Status first, then type or code, then whole words.
+import { describe, expect, it } from "vitest"
+import { classify, retryAfterMs } from "./classify.ts"
+import { refusal } from "./failures.ts"
+import { readErrorBody } from "./provider-error.ts"
+
+describe("an error", () => {
+  it.each([
+    [{ status: 401, message: "rate limit" }, "auth"],
+    [{ status: 402, message: "" }, "auth"],
+    [{ status: 403, message: "" }, "auth"],
+    [{ status: 404, message: "" }, "config"],
+    [{ status: 301, message: "" }, "config"],
+    [{ status: 408, message: "" }, "timeout"],
+    [{ status: 409, message: "" }, "rate-limit"],
+    [{ status: 413, message: "" }, "context-overflow"],
+    [{ status: 425, message: "" }, "rate-limit"],
+    [{ status: 429, code: "insufficient_quota", message: "" }, "rate-limit"],
+    [{ status: 400, message: "bad" }, "invalid-request"],
+    [{ status: 400, type: "invalid_request_error", code: "context_length_exceeded", message: "" }, "context-overflow"],
+    [
+      { status: 400, type: "invalid_request_error", message: "prompt is too long: 9 tokens > 8 maximum" },
+      "context-overflow",
+    ],
+    [{ status: 400, message: "This model's maximum context length is 4096 tokens." }, "context-overflow"],
+    [{ status: 400, message: "rate limit exceeded" }, "invalid-request"],
+    [{ status: 422, message: "" }, "invalid-request"],
+    [{ status: 418, message: "" }, "invalid-request"],
+    ...[500, 502, 503, 504, 520, 529].map(
+      (status) => [{ status, message: "Failed to generate" }, "overloaded"] as const,
+    ),
+    [{ status: 500, type: "exceed_context_size_error", message: "" }, "context-overflow"],
+    [{ type: "rate_limit_error", message: "overloaded" }, "rate-limit"],
+    [{ type: "overloaded_error", message: "" }, "overloaded"],
+    [{ type: "invalid_request_error", code: "context_length_exceeded", message: "" }, "context-overflow"],
+    [{ type: "authentication_error", message: "" }, "auth"],
+    [{ type: "constructor", message: "RATE LIMIT" }, "rate-limit"],
+    [{ message: "Rate-limited upstream" }, "rate-limit"],
+    [{ message: "The model is OVERLOADED." }, "overloaded"],
+    [{ message: "It timed out" }, "timeout"],
+    [{ message: "Could not generate; separate the requests" }, "overloaded"],
+    [{ message: "unoverloadedly" }, "overloaded"],
+  ] as const)("%j is %s", (error, expected) => {
+    expect(classify(error)).toBe(expected)
+  })
+
+  it("never reads a rate limit out of other words", () => {
+    for (const message of ["generate limit", "generation rates limitless", "accurate limits", "prorate limit"]) {
+      expect(classify({ type: "authentication_error", message }), message).toBe("auth")
+      expect(classify({ message }), message).not.toBe("rate-limit")
+    }
+  })
+
+  it("is read from every spelling", () => {
+    expect(readErrorBody('{"error":{"message":"a","type":"b","code":"c"}}')).toEqual({
+      message: "a",
+      type: "b",
+      code: "c",
+    })
+    expect(readErrorBody('{"error":"words"}')).toEqual({ message: "words" })
+    expect(readErrorBody('{"object":"error","message":"m","type":"BadRequestError","code":400}')).toEqual({
+      message: "m",
+      type: "BadRequestError",
+      status: 400,
+    })
+    expect(readErrorBody('[{"error":{"code":429,"message":"q","status":"RESOURCE_EXHAUSTED"}}]')).toMatchObject({
+      status: 429,
+    })
+    expect(readErrorBody("<html>Bad gateway</html>")).toEqual({ message: "<html>Bad gateway</html>" })
+    expect(readErrorBody('{"message":"only words"}')).toEqual({ message: "only words" })
+  })
+
+  it("says what happened and what to do, without secrets, in 500 characters", () => {
+    const peer = {
+      provider: "openai",
+      model: "m",
+      url: "http://u:p@test/v1",
+      apiKey: "verysecret",
+      keyName: "OPENAI_API_KEY",
+    }
+    const error = refusal(peer, { status: 401, message: `Wrong key verysecret ${"x".repeat(2000)}` })
+    expect(error.message).toMatch(
+      /^openai refused the key \(HTTP 401: Wrong key \[redacted\] x+…\)\. Set OPENAI_API_KEY to a valid key\.$/,
+    )
+    expect(error.message.length).toBeLessThanOrEqual(500)
+    expect(refusal(peer, { status: 404, message: "No" }).message).toContain('"m" and the address http://test/v1')
+  })
+})
+
+describe("retry-after", () => {
+  const now = Date.parse("2026-01-01T00:00:00Z")
+
+  it.each([
+    [{}, undefined],
+    [{ "retry-after": "2" }, 2000],
+    [{ "retry-after": "1.5" }, 1500],
+    [{ "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
+    [{ "retry-after": "Wed, 31 Dec 2025 00:00:00 GMT" }, 0],
+    [{ "retry-after": "soon" }, undefined],
+    [{ "retry-after": "-5" }, undefined],
+    [{ "retry-after-ms": "40" }, 40],
+    [{ "retry-after-ms": "x", "retry-after": ["3", "4"] }, 3000],
+  ])("%j is %s ms", (headers, expected) => {
+    expect(retryAfterMs(headers, now)).toBe(expected)
+  })
+})

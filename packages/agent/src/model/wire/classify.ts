@@ -1,0 +1,104 @@
+// What went wrong, as one of our error classes: by HTTP status first, then by the provider's type or code, and only
+// where there is neither by whole words of the message.
+import type { ErrorClass } from "../../contracts/answer.ts"
+import type { ProviderError } from "./reading.ts"
+
+export function classify(error: ProviderError): ErrorClass {
+  const { status } = error
+  if (status !== undefined && status >= 300) return byStatus(status, error)
+  return byName(error) ?? byWords(error.message) ?? "overloaded"
+}
+
+const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
+  401: "auth",
+  402: "auth",
+  403: "auth",
+  404: "config",
+  408: "timeout",
+  409: "rate-limit",
+  413: "context-overflow",
+  425: "rate-limit",
+  429: "rate-limit",
+}
+
+function byStatus(status: number, error: ProviderError): ErrorClass {
+  const known = BY_STATUS[status]
+  if (known !== undefined) return known
+  if (status >= 500) return byName(error) === "context-overflow" ? "context-overflow" : "overloaded"
+  if (status < 400) return "config"
+  return isOverflow(error) ? "context-overflow" : "invalid-request"
+}
+
+/** A 400 means many things. That the request was too long has a code at some providers, and at others only words. */
+function isOverflow(error: ProviderError): boolean {
+  return byName(error) === "context-overflow" || TOO_LONG.test(error.message)
+}
+
+const TOO_LONG =
+  /\b(?:prompt is too long|maximum context length|context[ _](?:length|window|size)|exceeds? the (?:available )?context)\b/i
+
+const BY_NAME: Readonly<Record<string, ErrorClass>> = {
+  context_length_exceeded: "context-overflow",
+  context_window_exceeded: "context-overflow",
+  model_context_window_exceeded: "context-overflow",
+  exceed_context_size_error: "context-overflow",
+  request_too_large: "context-overflow",
+  rate_limit_error: "rate-limit",
+  rate_limit_exceeded: "rate-limit",
+  rate_limited: "rate-limit",
+  tokens: "rate-limit",
+  requests: "rate-limit",
+  insufficient_quota: "rate-limit",
+  RESOURCE_EXHAUSTED: "rate-limit",
+  overloaded_error: "overloaded",
+  overloaded: "overloaded",
+  api_error: "overloaded",
+  server_error: "overloaded",
+  internal_server_error: "overloaded",
+  service_unavailable: "overloaded",
+  UNAVAILABLE: "overloaded",
+  timeout_error: "timeout",
+  timeout: "timeout",
+  authentication_error: "auth",
+  permission_error: "auth",
+  billing_error: "auth",
+  invalid_api_key: "auth",
+  not_found_error: "config",
+  model_not_found: "config",
+  invalid_request_error: "invalid-request",
+}
+
+function byName({ code, type }: ProviderError): ErrorClass | undefined {
+  const named = (name: string | undefined) =>
+    name !== undefined && Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined
+  // The code is the narrower of the two: "context_length_exceeded" is an "invalid_request_error".
+  return named(code) ?? named(type)
+}
+
+const BY_WORDS: readonly (readonly [RegExp, ErrorClass])[] = [
+  [/\brate[ _-]?limit(?:s|ed|ing)?\b|\btoo many requests\b/i, "rate-limit"],
+  [/\b(?:overloaded|at capacity)\b/i, "overloaded"],
+  [/\b(?:timeout|timed out)\b/i, "timeout"],
+  [TOO_LONG, "context-overflow"],
+]
+
+function byWords(message: string): ErrorClass | undefined {
+  return BY_WORDS.find(([words]) => words.test(message))?.[1]
+}
+
+/** How long the provider asks us to wait: `retry-after-ms`, seconds, or a date. */
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const exact = Number.parseFloat(first(headers["retry-after-ms"]))
+  if (exact >= 0) return exact
+  const given = first(headers["retry-after"]).trim()
+  if (/^\d+(\.\d+)?$/.test(given)) return Number(given) * 1000
+  // Date.parse makes a year out of any number; a date that HTTP knows has a month by name.
+  const date = /[a-z]/i.test(given) ? Date.parse(given) : Number.NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+export type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+export function first(value: string | string[] | undefined): string {
+  return (Array.isArray(value) ? value[0] : value) ?? ""
+}

@@ -1,0 +1,144 @@
+// The way to the provider: proxies of the environment, and a process that ends when its work is done.
+import { spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { createServer, type Server } from "node:http"
+import { createServer as createSecureServer } from "node:https"
+import { type AddressInfo, connect } from "node:net"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Reply } from "../../contracts/answer.ts"
+import { text } from "../../contracts/content.ts"
+import { type ModelServer, modelServer } from "../../testing/model-server.ts"
+import { modelFrom } from "../providers.ts"
+
+let server: ModelServer
+let proxy: Server
+let proxyUrl: string
+const asked: string[] = []
+
+/** Whatever host it is asked for, the connection goes to the model server: names need not exist. */
+beforeAll(async () => {
+  server = await modelServer({ script: () => "Hello" })
+  const { port } = new URL(server.openai)
+  proxy = createServer()
+  proxy.on("connect", (request, socket, head) => {
+    asked.push(request.url ?? "")
+    const onward = connect(Number(port), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection Established\r\n\r\n")
+      onward.write(head)
+      onward.pipe(socket).pipe(onward)
+    })
+    for (const end of [onward, socket]) end.on("error", () => {})
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve))
+  proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await server.close()
+  proxy.closeAllConnections()
+  proxy.close()
+})
+
+function hello(env: Record<string, string>, baseUrl = "http://model.invalid/v1"): Promise<Reply> {
+  const model = modelFrom("openai:m", { env, apiKey: "k", baseUrl, limits: { connectMs: 2000 } })
+  const messages = [{ role: "user", parts: [text("Hi")] }] as const
+  const how = { signal: new AbortController().signal, onText: () => {}, onReasoning: () => {} }
+  return model.ask({ system: "", messages, tools: [], blobs: new Map() }, how)
+}
+
+describe("a proxy of the environment", () => {
+  it.each(["HTTP_PROXY", "http_proxy"])("is used when %s names it", async (name) => {
+    asked.length = 0
+    expect(await hello({ [name]: proxyUrl })).toMatchObject({ kind: "answer", text: "Hello" })
+    expect(asked.every((target) => target === "model.invalid:80")).toBe(true)
+  })
+
+  it("is asked for https too", async () => {
+    asked.length = 0
+    // The server behind it speaks no TLS, so this fails, but behind the proxy.
+    expect(await hello({ HTTPS_PROXY: proxyUrl }, "https://model.invalid/v1")).toMatchObject({ kind: "failure" })
+    expect(asked).toContain("model.invalid:443")
+  })
+
+  it.each([{ NO_PROXY: "model.invalid" }, { NO_PROXY: "*" }, { no_proxy: ".invalid" }])(
+    "is not used under %j",
+    async (env) => {
+      asked.length = 0
+      expect(await hello({ HTTP_PROXY: proxyUrl, ...env })).toMatchObject({
+        kind: "failure",
+        error: { class: "network" },
+      })
+      expect(asked).toEqual([])
+    },
+  )
+
+  it("is never asked for a model on this machine", async () => {
+    asked.length = 0
+    expect(await hello({ HTTP_PROXY: proxyUrl }, server.openai)).toMatchObject({ text: "Hello" })
+    expect(asked).toEqual([])
+  })
+})
+
+/** Asks in a process of its own. */
+async function helloFromChild(baseUrl: string, env: Record<string, string> = {}) {
+  const providers = new URL("../providers.ts", import.meta.url).href
+  const program = `
+    const { modelFrom } = await import(${JSON.stringify(providers)})
+    const model = modelFrom("openai:m", { apiKey: "k", baseUrl: ${JSON.stringify(baseUrl)} })
+    const request = { system: "", messages: [{ role: "user", parts: [{ type: "text", text: "Hi" }] }], tools: [], blobs: new Map() }
+    const reply = await model.ask(request, { signal: new AbortController().signal, onText() {}, onReasoning() {} })
+    console.log(JSON.stringify(reply))`
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...env },
+  })
+  let output = ""
+  let answeredAt = 0
+  child.stdout.on("data", (bytes: Buffer) => {
+    output += bytes.toString()
+    answeredAt = performance.now()
+  })
+  const exit = await new Promise((resolve) => child.on("exit", resolve))
+  return { exit, reply: JSON.parse(output) as Reply, lingeredMs: performance.now() - answeredAt }
+}
+
+describe("an authority of one's own", () => {
+  const fixture = (name: string) => new URL(`__fixtures__/${name}`, import.meta.url)
+  let secure: Server
+  let url: string
+
+  beforeAll(async () => {
+    const answer = { choices: [{ index: 0, message: { content: "Hello" }, finish_reason: "stop" }] }
+    const files = { key: readFileSync(fixture("authority-key.pem")), cert: readFileSync(fixture("authority.pem")) }
+    secure = createSecureServer(files, (request, response) => {
+      request.resume()
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer))
+    })
+    await new Promise<void>((resolve) => secure.listen(0, "127.0.0.1", resolve))
+    url = `https://127.0.0.1:${(secure.address() as AddressInfo).port}/v1`
+  })
+  afterAll(() => {
+    secure.closeAllConnections()
+    secure.close()
+  })
+
+  it("is trusted when NODE_EXTRA_CA_CERTS names it", async () => {
+    const { reply } = await helloFromChild(url, { NODE_EXTRA_CA_CERTS: fileURLToPath(fixture("authority.pem")) })
+    expect(reply).toMatchObject({ kind: "answer", text: "Hello" })
+  })
+
+  it("is refused otherwise, and the message says what to set", async () => {
+    const { reply } = await helloFromChild(url)
+    expect(reply).toMatchObject({ kind: "failure", error: { class: "config", code: "certificate-untrusted" } })
+    if (reply.kind === "failure") expect(reply.error.message).toContain("NODE_EXTRA_CA_CERTS")
+  })
+})
+
+describe("a process", () => {
+  it("ends by itself once its answer is there, with the connection kept alive", async () => {
+    const { exit, reply, lingeredMs } = await helloFromChild(server.openai)
+    expect(exit).toBe(0)
+    expect(reply).toMatchObject({ kind: "answer", text: "Hello" })
+    expect(lingeredMs).toBeLessThan(1500)
+  })
+})

@@ -1,0 +1,37 @@
+// Connections to model endpoints: one pool an origin, kept alive and shared by all models of the process; or a proxy,
+// where the environment names one. Idle sockets do not keep the process alive. Node itself adds NODE_EXTRA_CA_CERTS.
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici"
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const known = new Map<string, Dispatcher>()
+
+/** Tools run between two requests; a connection that outlives them saves a handshake. A server's own hint goes first. */
+const KEEP_ALIVE_MS = 30_000
+
+export function connectionsTo(origin: string, env: Environment): Dispatcher {
+  const proxy = proxyFor(origin, env)
+  const key = JSON.stringify([origin, proxy])
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const options = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 0, bodyTimeout: 0 }
+  const dispatcher = proxy === undefined ? new Pool(origin, options) : new EnvHttpProxyAgent({ ...options, ...proxy })
+  known.set(key, dispatcher)
+  return dispatcher
+}
+
+interface ProxySettings {
+  readonly httpProxy: string
+  readonly httpsProxy: string
+  readonly noProxy: string
+}
+
+/** Lower case goes first, as everywhere. A model on this machine is never asked through a proxy. */
+function proxyFor(origin: string, env: Environment): ProxySettings | undefined {
+  const named = (name: string) => env[name.toLowerCase()] ?? env[name] ?? ""
+  const [httpProxy, httpsProxy, noProxy] = [named("HTTP_PROXY"), named("HTTPS_PROXY"), named("NO_PROXY")]
+  const { protocol, hostname } = new URL(origin)
+  const isLocal = hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  const used = protocol === "https:" ? httpsProxy || httpProxy : httpProxy
+  return isLocal || used === "" ? undefined : { httpProxy, httpsProxy, noProxy }
+}

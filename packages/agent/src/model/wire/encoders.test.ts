@@ -1,0 +1,147 @@
+// What goes over the wire: a stable beginning, cache markers, tools in order, and nothing written twice.
+import { describe, expect, it } from "vitest"
+import { text } from "../../contracts/content.ts"
+import type { JsonObject } from "../../contracts/json.ts"
+import type { Message } from "../../contracts/message.ts"
+import type { ModelRequest, ToolDefinition } from "../../contracts/model.ts"
+import { anthropicObjections, openAiObjections } from "../../testing/strict-providers.ts"
+import { anthropicEncoder } from "./anthropic.ts"
+import { type AnthropicMessage, toAnthropicMessages } from "./anthropic-messages.ts"
+import { openAiEncoder } from "./openai-chat.ts"
+import { type OpenAiMessage, toOpenAiMessages } from "./openai-messages.ts"
+
+const options = { model: "m", baseUrl: "http://test/v1" }
+const MARKED = { cache_control: { type: "ephemeral" } }
+
+const tools: readonly ToolDefinition[] = ["zebra", "apple", "dotted.name"].map((name) => ({
+  name,
+  description: `The ${name}.`,
+  inputSchema: { type: "object", properties: { path: { type: "string" } } },
+}))
+
+function round(number: number): readonly Message[] {
+  const id = `call_1_${number}_1_0`
+  return [
+    {
+      role: "assistant",
+      text: `Round ${number} 🎲`,
+      reasoning: [{ text: "Hm.", signature: `s${number}` }],
+      calls: [
+        { id, name: "dotted.name", arguments: { path: `${number}.txt` } },
+        { id: `${id}b`, name: "made up!", arguments: {}, unreadable: "{path" },
+      ],
+    },
+    { role: "tool", call: id, name: "dotted.name", parts: [text(`result ${number}`)], failed: false },
+    { role: "tool", call: `${id}b`, name: "made up!", parts: [text("There is no such tool.")], failed: true },
+  ]
+}
+
+const history: readonly Message[] = [{ role: "user", parts: [text("Go")] }, ...[1, 2, 3, 4].flatMap(round)]
+
+function request(messages: readonly Message[]): ModelRequest {
+  return { system: "You are careful.", messages, tools, blobs: new Map() }
+}
+
+function requestsOf(encode: (request: ModelRequest) => string): readonly string[] {
+  return [1, 4, 7, 10, 13].map((length) => encode(request(history.slice(0, length))))
+}
+
+describe("the OpenAI encoder", () => {
+  it("begins each request with all of the one before", () => {
+    const bodies = requestsOf(openAiEncoder(options, "f"))
+    for (const [index, body] of bodies.entries()) {
+      const before = bodies[index - 1]
+      if (before !== undefined) expect(body.startsWith(before.slice(0, -2))).toBe(true)
+    }
+  })
+
+  it("writes the messages that the pure function makes, tools by name, and asks for usage", () => {
+    const body = JSON.parse(
+      openAiEncoder({ ...options, maxTokens: 9, extra: { temperature: 0 } }, "f")(request(history)),
+    )
+    expect(body).toMatchObject({
+      model: "m",
+      stream: true,
+      stream_options: { include_usage: true },
+      max_tokens: 9,
+      temperature: 0,
+    })
+    expect(body.messages).toEqual(toOpenAiMessages(request(history)))
+    expect(openAiObjections(body.messages as readonly OpenAiMessage[])).toEqual([])
+    const names = body.tools.map((each: { function: { name: string } }) => each.function.name)
+    expect(names).toEqual(["apple", expect.stringMatching(/^dotted_name_[0-9a-f]{8}$/), "zebra"])
+  })
+
+  it("writes a message once, and a changed one anew", () => {
+    const encode = openAiEncoder(options, "f")
+    const message = { role: "user", parts: [text("first")] } as const
+    expect(encode(request([message]))).toContain("first")
+    ;(message.parts as unknown as object[])[0] = text("changed behind our back")
+    expect(encode(request([message]))).toContain("first")
+    expect(encode(request([{ ...message }]))).toContain("changed behind our back")
+  })
+
+  it("asks for no stream where there is none", () => {
+    const body = JSON.parse(openAiEncoder({ ...options, stream: false }, "f")(request(history)))
+    expect(body.stream).toBe(false)
+    expect(body).not.toHaveProperty("stream_options")
+  })
+
+  it("returns what a provider attached to its calls, to that provider only", () => {
+    const data = { 1: { google: { thought_signature: "abc" } } }
+    const answered: Message = {
+      role: "assistant",
+      text: "",
+      reasoning: [{ text: "", opaque: { format: "openai-chat/gemini", data } }],
+      calls: [
+        { id: "a", name: "apple", arguments: {} },
+        { id: "b", name: "apple", arguments: {} },
+      ],
+    }
+    const to = (format: string) =>
+      JSON.parse(openAiEncoder(options, format)(request([answered]))).messages[1].tool_calls
+    expect(to("openai-chat/gemini")[0]).not.toHaveProperty("extra_content")
+    expect(to("openai-chat/gemini")[1]).toMatchObject({ extra_content: data[1] })
+    expect(to("openai-chat/openai")[1]).not.toHaveProperty("extra_content")
+  })
+})
+
+describe("the Anthropic encoder", () => {
+  const withoutMarkers = (body: string) => body.replaceAll(`,"cache_control":{"type":"ephemeral"}`, "")
+
+  it("begins each request with all of the one before, but for the marker that moves on", () => {
+    const bodies = requestsOf(anthropicEncoder(options)).map(withoutMarkers)
+    for (const [index, body] of bodies.entries()) {
+      const before = bodies[index - 1]
+      if (before !== undefined) expect(body.startsWith(before.slice(0, -4))).toBe(true)
+    }
+  })
+
+  it("marks the last tool, the system prompt and the newest message, and nothing else", () => {
+    const raw = anthropicEncoder(options)(request(history))
+    const body = JSON.parse(raw)
+    expect(raw.split('"cache_control"')).toHaveLength(4)
+    expect(body.tools.at(-1)).toMatchObject({ name: "zebra", ...MARKED })
+    expect(body.system).toEqual([{ type: "text", text: "You are careful.", ...MARKED }])
+    expect(body.messages.at(-1).content.at(-1)).toMatchObject({ type: "tool_result", ...MARKED })
+  })
+
+  it("writes the messages that the pure function makes, and the limit the API insists on", () => {
+    const body = JSON.parse(withoutMarkers(anthropicEncoder(options)(request(history))))
+    expect(body).toMatchObject({ model: "m", stream: true, max_tokens: 8192 })
+    expect(body.messages).toEqual(toAnthropicMessages(request(history)))
+    expect(anthropicObjections(body.messages as readonly AnthropicMessage[])).toEqual([])
+    expect(JSON.parse(anthropicEncoder({ ...options, maxTokens: 5 })(request(history))).max_tokens).toBe(5)
+  })
+
+  it("keeps the words of arguments that could not be read, inside an object", () => {
+    const body = JSON.parse(anthropicEncoder(options)(request(history)))
+    const inputs = body.messages[1].content.filter((block: JsonObject) => block.type === "tool_use")
+    expect(inputs.at(-1).input).toEqual({ unreadable: "{path" })
+  })
+
+  it("leaves out what is empty", () => {
+    const body = JSON.parse(anthropicEncoder(options)({ system: "", messages: [], tools: [], blobs: new Map() }))
+    expect(Object.keys(body)).toEqual(["model", "max_tokens", "stream", "messages"])
+  })
+})

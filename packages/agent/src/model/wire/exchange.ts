@@ -1,0 +1,158 @@
+// One HTTP request to a model, straight on undici's dispatch: deadlines, abort, and a cap on what is read.
+import type { Dispatcher } from "undici"
+import type { ModelError, Reply } from "../../contracts/answer.ts"
+import type { Headers } from "./classify.ts"
+import { ABORTED, cutShort, type Peer, tooSlow, unreachable, unreadableAnswer } from "./failures.ts"
+import type { Limits } from "./limits.ts"
+import type { Receiver } from "./receiver.ts"
+
+export interface Call {
+  readonly dispatcher: Dispatcher
+  readonly origin: string
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body: string
+  readonly peer: Peer
+  readonly limits: Limits
+  readonly signal: AbortSignal
+  readonly receiver: Receiver
+}
+
+type Phase = "connecting" | "waiting" | "reading"
+
+/** After its last word a provider has this long to end the response. */
+const CLOSING_MS = 1000
+
+/** One for all: why we hang up is told by the reply, and a stack trace costs more than the rest of an abort. */
+const HANG_UP = new Error("The request is over.")
+
+export function exchange(call: Call): Promise<Reply> {
+  return new Promise((resolve) => {
+    new Exchange(call, resolve).begin()
+  })
+}
+
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #call: Call
+  readonly #resolve: (reply: Reply) => void
+  #controller: Dispatcher.DispatchController | undefined
+  #phase: Phase = "connecting"
+  #since = performance.now()
+  #timer: NodeJS.Timeout | undefined
+  #due = Number.POSITIVE_INFINITY
+  #bytes = 0
+  #over = false
+
+  constructor(call: Call, resolve: (reply: Reply) => void) {
+    this.#call = call
+    this.#resolve = resolve
+  }
+
+  begin(): void {
+    const { dispatcher, origin, path, headers, body, signal, limits } = this.#call
+    signal.addEventListener("abort", this.#onAbort)
+    this.#arm(limits.connectMs)
+    try {
+      dispatcher.dispatch({ origin, path, method: "POST", headers, body, headersTimeout: 0, bodyTimeout: 0 }, this)
+    } catch (error) {
+      this.#fail(unreachable(this.#call.peer, error))
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#over) controller.abort(HANG_UP)
+    else this.#enter("waiting", this.#call.limits.firstByteMs)
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    if (this.#over || status < 200) return
+    this.#call.receiver.start(status, headers)
+    if (this.#call.receiver.isHopeless) this.#end()
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, bytes: Buffer): void {
+    if (this.#over) return
+    const { receiver, limits, peer } = this.#call
+    this.#since = performance.now()
+    if (this.#phase !== "reading") this.#enter("reading", limits.silenceMs)
+    this.#bytes += bytes.length
+    receiver.data(bytes)
+    if (receiver.isHopeless) this.#end()
+    else if (this.#bytes > limits.answerBytes) {
+      const what = `more than ${limits.answerBytes} bytes where an answer was expected`
+      this.#fail(unreadableAnswer(peer, "answer-too-large", what))
+    } else if (receiver.isDone) this.#arm(CLOSING_MS)
+  }
+
+  onResponseEnd(): void {
+    if (this.#over) return
+    this.#finish(this.#call.receiver.end())
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#over) return
+    const { receiver, peer } = this.#call
+    if (this.#phase === "connecting") this.#fail(unreachable(peer, error))
+    else this.#finish(receiver.settle(cutShort(peer, error)))
+  }
+
+  readonly #onAbort = (): void => this.#fail(ABORTED)
+
+  /** Checks the phase's deadline, or comes back when it is due: one timer a request, however many chunks. */
+  readonly #onTimer = (): void => {
+    const { limits, peer, receiver } = this.#call
+    this.#due = Number.POSITIVE_INFINITY
+    const limit = limitOf(this.#phase, limits)
+    const left = this.#since + limit - performance.now()
+    const { code, what } = TOO_SLOW[this.#phase]
+    if (receiver.isDone) this.#end()
+    else if (left > 0) this.#arm(Math.ceil(left))
+    else this.#fail(tooSlow(peer, code, what, limit))
+  }
+
+  #enter(phase: Phase, ms: number): void {
+    this.#phase = phase
+    this.#since = performance.now()
+    this.#arm(ms)
+  }
+
+  /** A timer that is due earlier will do: it looks again. So a request that goes well arms one, once. */
+  #arm(ms: number): void {
+    const due = performance.now() + ms
+    if (due >= this.#due) return
+    this.#due = due
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(this.#onTimer, ms)
+  }
+
+  /** What the receiver makes of it, though the response goes on. */
+  #end(): void {
+    this.#finish(this.#call.receiver.settle(cutShort(this.#call.peer)))
+    this.#controller?.abort(HANG_UP)
+  }
+
+  #fail(error: ModelError): void {
+    if (this.#over) return
+    this.#finish(this.#call.receiver.fail(error))
+    this.#controller?.abort(HANG_UP)
+  }
+
+  #finish(reply: Reply): void {
+    this.#over = true
+    clearTimeout(this.#timer)
+    this.#call.signal.removeEventListener("abort", this.#onAbort)
+    this.#resolve(reply)
+  }
+}
+
+const TOO_SLOW = {
+  connecting: { code: "connect-timeout", what: "no connection" },
+  waiting: { code: "first-byte-timeout", what: "no answer began" },
+  reading: { code: "silence-timeout", what: "nothing more of its answer came" },
+} as const satisfies Record<Phase, unknown>
+
+function limitOf(phase: Phase, limits: Limits): number {
+  if (phase === "connecting") return limits.connectMs
+  return phase === "waiting" ? limits.firstByteMs : limits.silenceMs
+}

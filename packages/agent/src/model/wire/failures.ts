@@ -1,0 +1,138 @@
+// Failures in words: what happened, what was expected, what to do. Secrets are taken out, and length is bounded.
+import type { ErrorClass, Failure, ModelError } from "../../contracts/answer.ts"
+import { messageOf } from "../../contracts/error.ts"
+import { redact } from "../../contracts/redact.ts"
+import { classify } from "./classify.ts"
+import type { ProviderError } from "./reading.ts"
+
+/** Whom we talk to, for messages that help. */
+export interface Peer {
+  readonly provider: string
+  readonly model: string
+  readonly url?: string
+  readonly apiKey?: string
+  /** Where the key comes from: OPENAI_API_KEY. */
+  readonly keyName?: string
+  /** Where the address comes from: OPENAI_BASE_URL. */
+  readonly urlName?: string
+}
+
+const MOST_CHARACTERS = 500
+
+/** The provider said no. */
+export function refusal(peer: Peer, error: ProviderError): ModelError {
+  const kind = classify(error)
+  const status = error.status === undefined ? "" : `HTTP ${error.status}`
+  const code = spelled(error.code) ?? spelled(error.type) ?? (error.status ? `http-${error.status}` : "provider-error")
+  const words = shorten(clean(peer, error.message.trim().replace(/\s+/g, " ")), 300)
+  const said = [status, words].filter((part) => part !== "").join(": ") || code
+  return failureError(
+    peer,
+    kind,
+    code,
+    `${peer.provider} ${HAPPENED[kind] ?? "failed"} (${said}). ${adviceFor(kind, peer)}`,
+  )
+}
+
+const HAPPENED: Partial<Record<ErrorClass, string>> = {
+  auth: "refused the key",
+  config: `does not know the model or the address`,
+  "rate-limit": "limits the rate",
+  overloaded: "could not answer",
+  timeout: "timed out",
+  "context-overflow": "says the conversation is too long",
+  "invalid-request": "refused the request",
+}
+
+function adviceFor(kind: ErrorClass, peer: Peer): string {
+  switch (kind) {
+    case "auth":
+      return peer.keyName === undefined ? "Check the key and its rights." : `Set ${peer.keyName} to a valid key.`
+    case "config":
+      return `Check the model's name "${peer.model}" and the address ${address(peer)}.`
+    case "rate-limit":
+      return "Wait, or raise the limit of your account."
+    case "context-overflow":
+      return "Compact the conversation, or take a model with a larger context."
+    case "invalid-request":
+      return "The request has to change; the same one will be refused again."
+    default:
+      return "Try again later."
+  }
+}
+
+export function unreachable(peer: Peer, error: unknown): ModelError {
+  const code = codeOf(error)
+  if (/CERT|SIGNATURE|ERR_TLS/.test(code)) {
+    const message = `The certificate of ${address(peer)} is not trusted (${code}). Name your authority's file in NODE_EXTRA_CA_CERTS.`
+    return failureError(peer, "config", "certificate-untrusted", message)
+  }
+  const why = code === "" ? messageOf(error) : code
+  const message = `${address(peer)} could not be reached (${why}). Check that the server runs, the network, and ${peer.urlName ?? "the base URL"}.`
+  return failureError(peer, "network", "connection-failed", message)
+}
+
+export function cutShort(peer: Peer, error?: unknown): ModelError {
+  const why = error === undefined ? "" : ` (${codeOf(error) || messageOf(error)})`
+  const message = `The connection to ${peer.provider} ended before its answer did${why}. The whole answer was expected; try again.`
+  return failureError(peer, "network", "stream-cut", message)
+}
+
+export function tooSlow(peer: Peer, code: string, what: string, ms: number): ModelError {
+  const message = `${peer.provider} timed out: ${what} within ${ms / 1000} s. Try again, or raise the limit (limits.${LIMIT_OF[code]}).`
+  return failureError(peer, "timeout", code, message)
+}
+
+const LIMIT_OF: Readonly<Record<string, string>> = {
+  "connect-timeout": "connectMs",
+  "first-byte-timeout": "firstByteMs",
+  "silence-timeout": "silenceMs",
+}
+
+export function unreadableAnswer(peer: Peer, code: string, what: string): ModelError {
+  const hint =
+    code === "answer-too-large" ? "Raise limits.answerBytes if it is right." : `Check the address ${address(peer)}.`
+  return failureError(peer, "output", code, `${peer.provider} sent ${what}. ${hint}`)
+}
+
+export function failureError(peer: Peer, kind: ErrorClass, code: string, message: string): ModelError {
+  return { class: kind, code, message: shorten(clean(peer, message), MOST_CHARACTERS) }
+}
+
+export function failure(error: ModelError, text: string, retryAfter?: number): Failure {
+  return {
+    kind: "failure",
+    error,
+    ...(text !== "" && { text }),
+    ...(retryAfter !== undefined && { retryAfterMs: retryAfter }),
+  }
+}
+
+export const ABORTED: ModelError = { class: "aborted", code: "aborted", message: "The request was aborted." }
+
+function clean(peer: Peer, message: string): string {
+  const { apiKey = "" } = peer
+  return redact(apiKey.length < 4 ? message : message.replaceAll(apiKey, "[redacted]"))
+}
+
+function shorten(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+}
+
+/** Without query and credentials. */
+function address(peer: Peer): string {
+  if (peer.url === undefined) return peer.provider
+  const { origin, pathname } = new URL(peer.url)
+  return origin + pathname
+}
+
+/** Codes are for machines: a provider's sentence is not one. */
+function spelled(code: string | undefined): string | undefined {
+  return code !== undefined && /^[\w.-]{1,64}$/.test(code) ? code : undefined
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ""
+  if ("code" in error && typeof error.code === "string") return error.code
+  return error.cause === undefined ? "" : codeOf(error.cause)
+}

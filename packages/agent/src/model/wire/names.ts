@@ -1,0 +1,41 @@
+// Tool names and arguments as both providers accept them. Our names may hold dots, a model may write anything, and a
+// history with something bad in it would be refused for ever.
+import type { Call } from "../../contracts/message.ts"
+import type { ToolDefinition } from "../../contracts/model.ts"
+
+const ACCEPTED = /^[a-zA-Z0-9_-]{1,64}$/
+
+export function wireName(name: string): string {
+  if (ACCEPTED.test(name)) return name
+  // The hash keeps "a.b" apart from "a_b" and from other long names with the same beginning.
+  return `${name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 55) || "tool"}_${hash(name)}`
+}
+
+/** Always an object: endpoints that parse a history's arguments refuse for ever what is none. The words are kept in it. */
+export function givenArguments(call: Call): Call["arguments"] {
+  return call.unreadable === undefined ? call.arguments : { unreadable: call.unreadable }
+}
+
+/** The way back, for the tools of one request. */
+export function namesOf(tools: readonly ToolDefinition[]): (wireName: string) => string {
+  const changed = tools.filter((tool) => !ACCEPTED.test(tool.name))
+  if (changed.length === 0) return same
+  const ours = new Map(changed.map((tool) => [wireName(tool.name), tool.name]))
+  return (name) => ours.get(name) ?? name
+}
+
+/** Always in one order, whoever registered first: the provider's prompt cache begins with the tools. */
+export function inOrder(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+  return tools.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}
+
+function same(name: string): string {
+  return name
+}
+
+/** FNV-1a. */
+function hash(text: string): string {
+  let value = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
+  return (value >>> 0).toString(16).padStart(8, "0")
+}

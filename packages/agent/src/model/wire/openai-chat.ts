@@ -1,0 +1,79 @@
+// The OpenAI chat completions codec. History is never written twice: each message keeps the JSON it was written as.
+import type { JsonObject } from "../../contracts/json.ts"
+import type { Message } from "../../contracts/message.ts"
+import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
+import { inOrder, wireName } from "./names.ts"
+import { once } from "./once.ts"
+import { openAiMessagesAt } from "./openai-messages.ts"
+import { stepOpenAi } from "./openai-reader.ts"
+import { isComplete } from "./pictures.ts"
+import { type WireOptions, wireModel } from "./wire-model.ts"
+
+export interface OpenAiChatOptions extends WireOptions {
+  readonly maxTokens?: number
+  /** OpenAI's reasoning models know only `max_completion_tokens`. */
+  readonly maxTokensField?: "max_tokens" | "max_completion_tokens"
+  /** Ask for the usage of a streamed answer. A few endpoints refuse the question. */
+  readonly usageInStream?: boolean
+}
+
+export function openAiChat(options: OpenAiChatOptions): Model {
+  const format = `openai-chat/${options.provider ?? new URL(options.baseUrl).host}`
+  const encode = openAiEncoder(options, format)
+  return wireModel(options, {
+    format: { name: format, step: stepOpenAi },
+    path: "/chat/completions",
+    headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
+    encode,
+  })
+}
+
+/** The messages come last, so that a request begins with all of the one before it. */
+export function openAiEncoder(options: OpenAiChatOptions, format: string): (request: ModelRequest) => string {
+  const { model, stream = true, usageInStream = true, maxTokens, maxTokensField = "max_tokens" } = options
+  const head: JsonObject = {
+    model,
+    stream,
+    ...(stream && usageInStream && { stream_options: { include_usage: true } }),
+    ...(maxTokens !== undefined && { [maxTokensField]: maxTokens }),
+    ...options.extra,
+  }
+  const opening = JSON.stringify(head).slice(0, -1)
+  const written = new WeakMap<Message, string>()
+  const tools = new WeakMap<readonly ToolDefinition[], string>()
+  return (request) => {
+    const { messages, system } = request
+    let body = `${opening}${once(tools, request.tools, toolsJson)},"messages":[`
+    let separator = ""
+    if (system !== "") {
+      body += `{"role":"system","content":${JSON.stringify(system)}}`
+      separator = ","
+    }
+    for (let at = 0; at < messages.length; at++) {
+      body += separator + writeMessage(request, at, format, written)
+      separator = ","
+    }
+    return `${body}]}`
+  }
+}
+
+function writeMessage(request: ModelRequest, at: number, format: string, written: WeakMap<Message, string>): string {
+  const message = request.messages[at] as Message // The caller counts up to the length.
+  const known = written.get(message)
+  if (known !== undefined) return known
+  const json = openAiMessagesAt(request.messages, at, { blobs: request.blobs, format })
+    .map((encoded) => JSON.stringify(encoded))
+    .join(",")
+  // A last result carries its neighbours' pictures, and a request always shows all results of an answer at once.
+  if (message.role === "assistant" || isComplete(message.parts, request.blobs)) written.set(message, json)
+  return json
+}
+
+function toolsJson(tools: readonly ToolDefinition[]): string {
+  if (tools.length === 0) return ""
+  const definitions = inOrder(tools).map(({ name, description, inputSchema }) => ({
+    type: "function",
+    function: { name: wireName(name), description, parameters: inputSchema },
+  }))
+  return `,"tools":${JSON.stringify(definitions)}`
+}

@@ -1,0 +1,136 @@
+// Reads OpenAI chat completions, chunk by chunk: OpenAI's own, and those of Ollama, vLLM, llama.cpp, OpenRouter, Mistral,
+// Gemini and others, who each take some liberty. A whole completion (no streaming) is a stream of one event.
+import type { Stop } from "../../contracts/answer.ts"
+import type { Json, JsonObject } from "../../contracts/json.ts"
+import type { Usage } from "../../contracts/usage.ts"
+import { readError } from "./provider-error.ts"
+import {
+  type CallSoFar,
+  isObject,
+  listIn,
+  numberIn,
+  objectIn,
+  type Reading,
+  stringIn,
+  type Thought,
+} from "./reading.ts"
+
+export const DONE = "[DONE]"
+
+export function stepOpenAi(reading: Reading, event: Json): Reading {
+  if (event === DONE) return { ...reading, heardText: "", heardReasoning: "", done: true }
+  if (!isObject(event)) return { ...reading, heardText: "", heardReasoning: "" }
+  const error = readError(event)
+  if (error !== undefined) return { ...reading, heardText: "", heardReasoning: "", error }
+  const usage = event.usage
+  const [choice] = listIn(event, "choices")
+  if (!isObject(choice))
+    return { ...reading, heardText: "", heardReasoning: "", usage: usageOf(usage) ?? reading.usage }
+  const whole = objectIn(choice, "message")
+  const delta = objectIn(choice, "delta") ?? whole
+  const finish = choice.finish_reason
+  const said = saidIn(delta)
+  const { calls } = reading
+  const asked = delta?.tool_calls
+  return {
+    text: said.text === "" ? reading.text : reading.text + said.text,
+    heardText: said.text,
+    heardReasoning: said.reasoning,
+    thoughts: said.reasoning === "" ? reading.thoughts : addThought(reading.thoughts, said.reasoning),
+    calls: Array.isArray(asked) ? asked.reduce<readonly CallSoFar[]>(addCall, calls) : calls,
+    stop: typeof finish === "string" ? stopFor(finish, said.refused) : said.refused ? "refused" : reading.stop,
+    usage: usage === undefined || usage === null ? reading.usage : (usageOf(usage) ?? reading.usage),
+    done: reading.done || (whole !== undefined && delta === whole),
+    error: undefined,
+  }
+}
+
+interface Said {
+  readonly text: string
+  readonly reasoning: string
+  readonly refused: boolean
+}
+
+function saidIn(delta: JsonObject | undefined): Said {
+  const content = delta?.content
+  const reasoning = stringIn(delta, "reasoning_content") || stringIn(delta, "reasoning")
+  if (typeof content === "string" && content !== "") return { text: content, reasoning, refused: false }
+  if (Array.isArray(content)) return saidInParts(content, reasoning)
+  const refusal = stringIn(delta, "refusal")
+  return { text: refusal, reasoning, refused: refusal !== "" }
+}
+
+/** Mistral's thinking models write their content in parts. */
+function saidInParts(parts: readonly Json[], reasoning: string): Said {
+  const objects = parts.filter(isObject)
+  const text = objects.map((part) => stringIn(part, "text")).join("")
+  const thinking = objects.flatMap((part) => listIn(part, "thinking").filter(isObject))
+  return { text, reasoning: reasoning + thinking.map((part) => stringIn(part, "text")).join(""), refused: false }
+}
+
+function addThought(thoughts: readonly Thought[], text: string): readonly Thought[] {
+  return [{ index: 0, text: (thoughts[0]?.text ?? "") + text }]
+}
+
+function addCall(calls: readonly CallSoFar[], piece: Json): readonly CallSoFar[] {
+  if (!isObject(piece)) return calls
+  const spelled = objectIn(piece, "function")
+  const id = stringIn(piece, "id")
+  const name = stringIn(spelled, "name")
+  const given = spelled?.arguments
+  const args = typeof given === "string" ? given : isObject(given) ? JSON.stringify(given) : ""
+  const extra = piece.extra_content
+  const at = placeOf(calls, piece.index, id, name)
+  const known = calls[at]
+  const next: CallSoFar = {
+    index: numberIn(piece, "index"),
+    id: known?.id || id,
+    name: known?.name || name,
+    arguments: (known?.arguments ?? "") + args,
+    ...((extra ?? known?.extra) !== undefined && { extra: extra ?? known?.extra ?? null }),
+  }
+  return known === undefined ? [...calls, next] : calls.with(at, next)
+}
+
+/** By index. Some endpoints give none, or the same to all: then another id, or failing that a name, begins another call. */
+function placeOf(calls: readonly CallSoFar[], index: Json | undefined, id: string, name: string): number {
+  const other = (call: CallSoFar) => id !== "" && call.id !== "" && call.id !== id
+  if (typeof index === "number") {
+    const at = calls.findLastIndex((call) => call.index === index && !other(call))
+    return at < 0 ? calls.length : at
+  }
+  if (id !== "") {
+    const at = calls.findLastIndex((call) => call.id === id)
+    return at < 0 ? calls.length : at
+  }
+  return name !== "" || calls.length === 0 ? calls.length : calls.length - 1
+}
+
+const STOPS: Readonly<Record<string, Stop>> = {
+  stop: "end",
+  eos: "end",
+  tool_calls: "tool-calls",
+  function_call: "tool-calls",
+  length: "max-tokens",
+  content_filter: "refused",
+}
+
+function stopFor(reason: string, refused: boolean): Stop {
+  return refused ? "refused" : (STOPS[reason] ?? "other")
+}
+
+/** `inputTokens` is all that was sent, the part read from the cache included. */
+function usageOf(usage: Json | undefined): Usage | undefined {
+  if (!isObject(usage)) return undefined
+  const details = objectIn(usage, "prompt_tokens_details")
+  const read = numberIn(details, "cached_tokens") || numberIn(usage, "prompt_cache_hit_tokens")
+  const written = numberIn(details, "cache_write_tokens")
+  const cost = numberIn(usage, "cost")
+  return {
+    inputTokens: numberIn(usage, "prompt_tokens"),
+    outputTokens: numberIn(usage, "completion_tokens"),
+    ...(read > 0 && { cacheReadTokens: read }),
+    ...(written > 0 && { cacheWriteTokens: written }),
+    ...(cost > 0 && { costUsd: cost }),
+  }
+}

@@ -1,0 +1,37 @@
+// The error objects of the two formats, which look alike, and of the endpoints that spell them otherwise.
+import type { Json, JsonObject } from "../../contracts/json.ts"
+import { isObject, numberIn, type ProviderError, stringIn } from "./reading.ts"
+
+/** `{ error: { type, code, message } }`, `{ error: "text" }`, `{ type: "error", error }`, `{ object: "error", message }`. */
+export function readError(body: JsonObject): ProviderError | undefined {
+  const error = body.error
+  if (typeof error === "string") return { message: error }
+  if (isObject(error)) return fromObject(error)
+  const isError = body.object === "error" || body.type === "error"
+  return isError ? fromObject(body) : undefined
+}
+
+/** What an error response says, JSON or not. */
+export function readErrorBody(text: string): ProviderError {
+  try {
+    const body: Json = JSON.parse(text)
+    // Gemini wraps its error in a list; FastAPI servers say "detail" or "message" and no more.
+    const object = Array.isArray(body) ? body[0] : body
+    if (isObject(object)) return readError(object) ?? { message: stringIn(object, "message") || text }
+  } catch {
+    // Not JSON: a proxy's page, most likely. Its words are all there is.
+  }
+  return { message: text }
+}
+
+function fromObject(error: JsonObject): ProviderError {
+  const code = error.code
+  const status = typeof code === "number" ? code : numberIn(error, "status")
+  const type = stringIn(error, "type")
+  return {
+    message: stringIn(error, "message"),
+    ...(type !== "" && { type }),
+    ...(typeof code === "string" && code !== "" && { code }),
+    ...(status >= 400 && status < 600 && { status }),
+  }
+}

@@ -1,0 +1,116 @@
+// An answer while it arrives: what both wire formats read into, event by event, and how it becomes an Answer.
+import type { Answer, AskedCall, Stop } from "../../contracts/answer.ts"
+import type { Json, JsonObject } from "../../contracts/json.ts"
+import type { Reasoning } from "../../contracts/message.ts"
+import type { Usage } from "../../contracts/usage.ts"
+
+export interface Reading {
+  readonly text: string
+  /** What the last event said, for those who follow. */
+  readonly heardText: string
+  readonly heardReasoning: string
+  readonly thoughts: readonly Thought[]
+  readonly calls: readonly CallSoFar[]
+  readonly stop: Stop | undefined
+  readonly usage: Usage | undefined
+  /** The provider said that nothing more comes. */
+  readonly done: boolean
+  readonly error: ProviderError | undefined
+}
+
+export interface Thought extends Reasoning {
+  readonly index: number
+}
+
+export interface CallSoFar {
+  readonly index: number
+  readonly id: string
+  readonly name: string
+  readonly arguments: string
+  readonly extra?: Json
+}
+
+/** An error as the provider spelled it, in the stream or in a body. */
+export interface ProviderError {
+  readonly status?: number
+  readonly type?: string
+  readonly code?: string
+  readonly message: string
+}
+
+export const nothingRead: Reading = {
+  text: "",
+  heardText: "",
+  heardReasoning: "",
+  thoughts: [],
+  calls: [],
+  stop: undefined,
+  usage: undefined,
+  done: false,
+  error: undefined,
+}
+
+/** `nameOf` gives a tool back the name it has with us. */
+export function toAnswer(reading: Reading, nameOf: (name: string) => string, format: string): Answer {
+  const { text, thoughts, usage } = reading
+  const calls = reading.calls.map((call) => toCall(call, nameOf))
+  const extras = reading.calls.flatMap(({ extra }, at) => (extra === undefined ? [] : [[String(at), extra] as const]))
+  const attached: readonly Reasoning[] =
+    extras.length === 0 ? [] : [{ text: "", opaque: { format, data: Object.fromEntries(extras) } }]
+  return {
+    kind: "answer",
+    text,
+    reasoning: [...thoughts.map(({ index: _place, ...thought }) => thought), ...attached],
+    calls,
+    problems: [],
+    stop: stopOf(reading),
+    ...(usage !== undefined && { usage }),
+  }
+}
+
+/** Some endpoints say "stop" although they ask for tools. */
+function stopOf({ stop, calls }: Reading): Stop {
+  if (calls.length > 0 && (stop === undefined || stop === "end")) return "tool-calls"
+  return stop ?? "end"
+}
+
+function toCall(call: CallSoFar, nameOf: (name: string) => string): AskedCall {
+  const name = nameOf(call.name)
+  if (call.arguments.trim() === "") return { name, arguments: {} }
+  const args = parseObject(call.arguments)
+  return args === undefined ? { name, arguments: {}, unreadable: call.arguments } : { name, arguments: args }
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What JSON.parse gave is JSON. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+export function stringIn(value: JsonObject | undefined, field: string): string {
+  const found = value?.[field]
+  return typeof found === "string" ? found : ""
+}
+
+export function numberIn(value: JsonObject | undefined, field: string): number {
+  const found = value?.[field]
+  return typeof found === "number" ? found : 0
+}
+
+export function objectIn(value: JsonObject | undefined, field: string): JsonObject | undefined {
+  const found = value?.[field]
+  return isObject(found) ? found : undefined
+}
+
+export function listIn(value: JsonObject | undefined, field: string): readonly Json[] {
+  const found = value?.[field]
+  return Array.isArray(found) ? found : []
+}

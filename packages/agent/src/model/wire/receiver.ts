@@ -1,0 +1,156 @@
+// One response -> one Reply: reads events or a whole body with a codec's step, tells text as it arrives, and turns
+// whatever else comes into a failure. Knows nothing of sockets: tests feed it bytes.
+import type { ModelError, Reply } from "../../contracts/answer.ts"
+import { messageOf } from "../../contracts/error.ts"
+import type { Json } from "../../contracts/json.ts"
+import type { AskOptions } from "../../contracts/model.ts"
+import { first, type Headers, retryAfterMs } from "./classify.ts"
+import { cutShort, failure, type Peer, refusal, unreadableAnswer } from "./failures.ts"
+import { DONE } from "./openai-reader.ts"
+import { readErrorBody } from "./provider-error.ts"
+import { nothingRead, type Reading, toAnswer } from "./reading.ts"
+import { SseSplitter } from "./sse.ts"
+
+export interface Format {
+  readonly name: string
+  readonly step: (reading: Reading, event: Json) => Reading
+}
+
+export interface Receiving extends Pick<AskOptions, "onText" | "onReasoning"> {
+  readonly format: Format
+  readonly peer: Peer
+  readonly nameOf: (wireName: string) => string
+}
+
+/** Of a body that is an error, this much is read. */
+const MOST_ERROR_BYTES = 64 * 1024
+
+export class Receiver {
+  readonly #how: Receiving
+  readonly #splitter: SseSplitter
+  #reading = nothingRead
+  #status = 200
+  #headers: Headers = {}
+  /** Undefined while the body is a stream of events. */
+  #body: Buffer[] | undefined
+  #bodyBytes = 0
+  #verdict: ModelError | undefined
+
+  constructor(how: Receiving) {
+    this.#how = how
+    this.#splitter = new SseSplitter((data) => this.#onData(data))
+  }
+
+  /** Set once nothing that still comes can help. */
+  get isHopeless(): boolean {
+    return this.#verdict !== undefined
+  }
+
+  /** The provider said that it is finished, though the connection may still be open. */
+  get isDone(): boolean {
+    return this.#reading.done
+  }
+
+  start(status: number, headers: Headers): void {
+    this.#status = status
+    this.#headers = headers
+    const type = first(headers["content-type"]).toLowerCase()
+    const isEvents = type.startsWith("text/event-stream") || type === ""
+    if (status === 200 && isEvents) return
+    this.#body = []
+    const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(type)
+    if (status < 200 || status > 299 || isJson || isEvents) return
+    const what = `"${type.slice(0, 100)}" where text/event-stream or application/json was expected`
+    this.#verdict = unreadableAnswer(this.#how.peer, "wrong-content-type", what)
+  }
+
+  data(bytes: Buffer): void {
+    if (this.#verdict !== undefined) return
+    if (this.#body === undefined) this.#splitter.write(bytes)
+    else this.#collect(this.#body, bytes)
+  }
+
+  #collect(body: Buffer[], bytes: Buffer): void {
+    this.#bodyBytes += bytes.length
+    const isError = this.#status < 200 || this.#status > 299
+    if (!isError || this.#bodyBytes <= MOST_ERROR_BYTES) body.push(bytes)
+  }
+
+  /** The response came to its end. */
+  end(): Reply {
+    if (this.#status < 200 || this.#status > 299) return this.#refused()
+    if (this.#body !== undefined && this.#verdict === undefined) this.#readWhole(Buffer.concat(this.#body))
+    if (this.#body === undefined) this.#readRest()
+    return this.settle(cutShort(this.#how.peer))
+  }
+
+  /** The answer if it is whole; what was wrong with it; or else what the caller knows of its end. */
+  settle(otherwise: ModelError): Reply {
+    const { text, stop, done } = this.#reading
+    if (this.#verdict !== undefined) return failure(this.#verdict, text)
+    if (!done && stop === undefined) return failure(otherwise, text)
+    return toAnswer(this.#reading, this.#how.nameOf, this.#how.format.name)
+  }
+
+  /** Ended from outside, complete or not. */
+  fail(error: ModelError): Reply {
+    return failure(error, this.#reading.text)
+  }
+
+  #refused(): Reply {
+    const said = readErrorBody(Buffer.concat(this.#body ?? []).toString("utf8"))
+    const error = refusal(this.#how.peer, { ...said, status: this.#status })
+    return failure(error, "", retryAfterMs(this.#headers, Date.now()))
+  }
+
+  #readWhole(bytes: Buffer): void {
+    try {
+      this.#step(JSON.parse(bytes.toString("utf8")))
+    } catch (error) {
+      this.#malformed(error)
+    }
+    if (this.#verdict !== undefined || this.#reading.done) return
+    const what = "JSON that is no answer"
+    this.#verdict = unreadableAnswer(this.#how.peer, "malformed-answer", what)
+  }
+
+  /** A last event without its blank line counts if it is whole; half of one means that the stream was cut. */
+  #readRest(): void {
+    const rest = this.#splitter.end()
+    if (rest === undefined || this.#verdict !== undefined) return
+    try {
+      this.#step(parse(rest))
+    } catch {
+      // Cut inside the event: what was read before it stands.
+    }
+  }
+
+  #onData(data: string): void {
+    if (this.#verdict !== undefined) return
+    let event: Json
+    try {
+      event = parse(data)
+    } catch (error) {
+      this.#malformed(error)
+      return
+    }
+    this.#step(event)
+  }
+
+  #step(event: Json): void {
+    const reading = this.#how.format.step(this.#reading, event)
+    this.#reading = reading
+    if (reading.heardReasoning !== "") this.#how.onReasoning(reading.heardReasoning)
+    if (reading.heardText !== "") this.#how.onText(reading.heardText)
+    if (reading.error !== undefined) this.#verdict = refusal(this.#how.peer, reading.error)
+  }
+
+  #malformed(error: unknown): void {
+    const what = `malformed JSON where an event was expected (${messageOf(error)})`
+    this.#verdict = unreadableAnswer(this.#how.peer, "malformed-json", what)
+  }
+}
+
+function parse(data: string): Json {
+  return data === DONE ? DONE : JSON.parse(data)
+}

@@ -1,0 +1,84 @@
+// Bytes -> server-sent events. The bytes may be split anywhere, also inside a character or between CR and LF.
+import { StringDecoder } from "node:string_decoder"
+
+const COLON = 58
+const LOWER_D = 100
+
+export class SseSplitter {
+  readonly #onData: (data: string) => void
+  #decoder: StringDecoder | undefined
+  /** The line so far. Grown by `+=` and searched only once it is whole: linear, however small the pieces. */
+  #line = ""
+  #data: string | undefined
+  #skipLineFeed = false
+  #begun = false
+
+  /** `onData` gets the data of each event; the event's name is not passed on, as both formats repeat it in the data. */
+  constructor(onData: (data: string) => void) {
+    this.#onData = onData
+  }
+
+  write(bytes: Buffer): void {
+    let text = this.#withoutReturns(this.#decode(bytes))
+    if (!this.#begun && text !== "") {
+      this.#begun = true
+      if (text.charCodeAt(0) === 0xfeff) text = text.slice(1)
+    }
+    let from = 0
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
+      if (this.#line === "") this.#take(text, from, end)
+      else {
+        const line = this.#line + text.slice(from, end)
+        this.#line = ""
+        this.#take(line, 0, line.length)
+      }
+      from = end + 1
+    }
+    if (from < text.length) this.#line += from === 0 ? text : text.slice(from)
+  }
+
+  /** The data of an event whose closing blank line never came: complete, or cut short. */
+  end(): string | undefined {
+    const line = this.#line + (this.#decoder?.end() ?? "")
+    this.#line = ""
+    if (line !== "") this.#take(line, 0, line.length)
+    const data = this.#data
+    this.#data = undefined
+    return data
+  }
+
+  #decode(bytes: Buffer): string {
+    // Nearly always a piece ends with a whole character, and needs no decoder that remembers.
+    if (this.#decoder === undefined && (bytes[bytes.length - 1] ?? 0) < 0x80) return bytes.toString("utf8")
+    this.#decoder ??= new StringDecoder("utf8")
+    return this.#decoder.write(bytes)
+  }
+
+  #withoutReturns(text: string): string {
+    if (text === "") return text
+    const rest = this.#skipLineFeed && text.charCodeAt(0) === 10 ? text.slice(1) : text
+    this.#skipLineFeed = false
+    if (!rest.includes("\r")) return rest
+    this.#skipLineFeed = rest.endsWith("\r")
+    return rest.replace(/\r\n?/g, "\n")
+  }
+
+  /** One line: `text` from `from` to `end`. */
+  #take(text: string, from: number, end: number): void {
+    if (from === end) {
+      const data = this.#data
+      this.#data = undefined
+      if (data !== undefined) this.#onData(data)
+      return
+    }
+    if (text.charCodeAt(from) !== LOWER_D || !text.startsWith("data", from)) return
+    const value = valueAt(text, from + 4, end)
+    if (value !== undefined) this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`
+  }
+}
+
+function valueAt(text: string, at: number, end: number): string | undefined {
+  if (at === end) return ""
+  if (text.charCodeAt(at) !== COLON) return undefined
+  return text.slice(text.charCodeAt(at + 1) === 32 && at + 1 < end ? at + 2 : at + 1, end)
+}

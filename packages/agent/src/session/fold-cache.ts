@@ -1,0 +1,22 @@
+// The folds of sessions this process ran last, so that the next turn does not fold the whole log again.
+import type { Lease } from "./lease-keeper.ts"
+import type { Loaded } from "./load.ts"
+
+const MOST_KEPT = 100
+
+export class FoldCache {
+  readonly #kept = new Map<string, { readonly epoch: number; readonly fold: Loaded }>()
+
+  /** Only if nobody else had the lease in between: then the log is as we left it. */
+  take(session: string, lease: Lease): Loaded | undefined {
+    const kept = this.#kept.get(session)
+    this.#kept.delete(session)
+    return kept?.epoch === lease.epoch - 1 && kept.fold.state.seq === lease.seq ? kept.fold : undefined
+  }
+
+  keep(session: string, lease: Lease, fold: Loaded): void {
+    this.#kept.set(session, { epoch: lease.epoch, fold })
+    const [oldest] = this.#kept.keys()
+    if (oldest !== undefined && this.#kept.size > MOST_KEPT) this.#kept.delete(oldest)
+  }
+}

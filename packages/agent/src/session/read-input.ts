@@ -1,0 +1,35 @@
+// What somebody says, read at the door: what is accepted is durable, so it must be what it claims to be.
+import { type Part, text } from "../contracts/content.ts"
+import { PawlError } from "../contracts/error.ts"
+
+export function readInput(input: unknown): readonly Part[] {
+  const parts = typeof input === "string" ? [text(input)] : input
+  if (!Array.isArray(parts) || !parts.every(isPart)) {
+    throw new PawlError(
+      "input-invalid",
+      "That cannot be said to a session. Pass a string, or a list of text and blob parts.",
+    )
+  }
+  const said = parts.map((part) => (part.type === "text" ? text(part.text.toWellFormed()) : part))
+  if (said.every((part) => part.type === "text" && part.text.trim() === "")) {
+    throw new PawlError("input-invalid", "There is nothing in that message. Say something.")
+  }
+  return said
+}
+
+function isPart(part: unknown): part is Part {
+  if (typeof part !== "object" || part === null || !("type" in part)) return false
+  const { type, text: words, hash, mime, size } = part as Partial<Record<string, unknown>>
+  if (type === "text") return typeof words === "string"
+  return type === "blob" && typeof hash === "string" && typeof mime === "string" && typeof size === "number"
+}
+
+/** Ids stand in databases, file names and URLs: printable, whole characters, not too long. */
+export function readSessionId(id: string): string {
+  const isFine = typeof id === "string" && id.length <= 200 && id.isWellFormed() && /^[^\p{Cc}\s]+$/u.test(id)
+  if (isFine) return id
+  throw new PawlError(
+    "input-invalid",
+    "A session id is 1 to 200 printable characters without spaces. Leave it out to get a new one.",
+  )
+}

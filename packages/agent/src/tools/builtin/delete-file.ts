@@ -1,0 +1,35 @@
+// delete_file: a file, a link (never what it leads to) or an empty folder.
+import { rmdir, unlink } from "node:fs/promises"
+import type { Tool } from "../tool.ts"
+import { ANYTHING, objectSchema, PATH_SCHEMA, typedTool } from "./typed-tool.ts"
+import { lookAt } from "./workspace/files.ts"
+import { systemError, withPlace } from "./workspace/open-folder.ts"
+import { shownPath, type Workspace } from "./workspace/workspace.ts"
+
+interface Input {
+  readonly path: string
+}
+
+export function deleteFile(workspace: Workspace): Tool {
+  return typedTool<Input>({
+    name: "delete_file",
+    description: "Deletes a file or an empty folder of the workspace. It cannot be brought back.",
+    input: objectSchema({ path: PATH_SCHEMA }),
+    effect: "once",
+    risk: "destructive",
+    touches: ({ path }) => [shownPath(workspace, path), ANYTHING],
+    preview: ({ path }) => `Delete ${shownPath(workspace, path)}`,
+    run: ({ path }) =>
+      withPlace(workspace, path, async (place) => {
+        const stats = await lookAt(place)
+        if (stats === undefined) throw systemError("ENOENT")
+        await (stats.isDirectory() ? rmdir(place.path) : unlink(place.path))
+        const kind = stats.isDirectory()
+          ? " (an empty folder)"
+          : stats.isSymbolicLink()
+            ? " (a link; its target stays)"
+            : ""
+        return `Deleted ${place.shown}${kind}.`
+      }),
+  })
+}

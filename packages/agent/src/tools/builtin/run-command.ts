@@ -1,0 +1,97 @@
+// run_command: a shell command in the workspace, with a time limit, bounded output, and nothing left running afterwards.
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { stripVTControlCharacters } from "node:util"
+import { type Tool, ToolFailure } from "../tool.ts"
+import { type Confinement, confinementFor } from "./command/confinement.ts"
+import { withoutSecrets } from "./command/environment.ts"
+import { type Ended, runProcess } from "./command/run-process.ts"
+import { ANYTHING, objectSchema, typedTool } from "./typed-tool.ts"
+import { withFolder } from "./workspace/open-folder.ts"
+import { shownPath, type Workspace } from "./workspace/workspace.ts"
+
+export interface CommandOptions {
+  /** The whole environment of commands. Left out: that of this process, without what looks like a secret. */
+  readonly env?: NodeJS.ProcessEnv
+  /** Confined commands reach no network unless you say so. */
+  readonly allowNetwork?: boolean
+}
+
+interface Input {
+  readonly command: string
+  readonly cwd?: string
+  readonly timeout_ms?: number
+}
+
+const DEFAULT_TIMEOUT_MS = 120_000
+const MAX_TIMEOUT_MS = 600_000
+
+export function runCommand(workspace: Workspace, options: CommandOptions): Tool {
+  const env = options.env ?? withoutSecrets(process.env)
+  const allowNetwork = options.allowNetwork ?? false
+  const confinement = confinementFor({ root: workspace.root, env, allowNetwork })
+  const shell = existsSync("/bin/bash") ? "/bin/bash" : "/bin/sh"
+  return typedTool<Input>({
+    name: "run_command",
+    description: `Runs a shell command in the workspace and returns its output and exit code. It gets no input, and what it leaves in the background is ended with it. ${describe(confinement, allowNetwork)}`,
+    input: objectSchema({
+      command: { type: "string", minLength: 1, description: "The command line, as for sh -c." },
+      "cwd?": {
+        type: "string",
+        minLength: 1,
+        description: "A folder of the workspace to run it in; its top if left out.",
+      },
+      "timeout_ms?": {
+        type: "integer",
+        minimum: 1,
+        maximum: MAX_TIMEOUT_MS,
+        description: `Time limit; ${DEFAULT_TIMEOUT_MS} if left out.`,
+      },
+    }),
+    effect: "once",
+    risk: "unknown",
+    touches: () => [ANYTHING],
+    preview: ({ command, cwd }) => `${cwd === undefined ? "" : `cd ${shownPath(workspace, cwd)}\n`}$ ${command}`,
+    // Ours comes first, and reports what the command printed until then.
+    timeoutMs: MAX_TIMEOUT_MS + 10_000,
+    async run({ command, cwd = ".", timeout_ms: timeoutMs = DEFAULT_TIMEOUT_MS }, { signal, output }) {
+      const folder = await withFolder(workspace, cwd, async (_, shown) => join(workspace.root, shown))
+      // One stream for both, so that what was printed first comes first. On the same line, so that line numbers stay.
+      const args = ["-c", `exec 2>&1; ${command}`]
+      const line = confinement.wrap({ file: shell, args, cwd: folder, env: { ...env, PWD: folder } })
+      const ended = await runProcess(line, { timeoutMs, signal, onOutput: output })
+      return report(ended, timeoutMs, confinement)
+    },
+  })
+}
+
+function describe({ missing }: Confinement, allowNetwork: boolean): string {
+  if (missing !== undefined) {
+    return `It is NOT confined (${missing}): it can read and change whatever the user can, also outside the workspace, and use the network.`
+  }
+  const network = allowNetwork ? "It may use the network." : "It has no network."
+  return `It is confined: only the workspace and a private /tmp can be written. ${network}`
+}
+
+function report(ended: Ended, timeoutMs: number, { missing }: Confinement): string {
+  const notes = [howItEnded(ended, timeoutMs)]
+  if (ended.hadBackground) {
+    notes.push("[It left processes in the background; they were ended. Run a server and what needs it in one command.]")
+  }
+  if (missing !== undefined) notes.push(`[This command was not confined: ${missing}.]`)
+  const output = stripVTControlCharacters(ended.output).trimEnd()
+  const all = [output === "" ? "[No output.]" : output, ...notes].join("\n")
+  if (ended.why === "timeout") throw new ToolFailure("command-timeout", all, "timeout")
+  if (ended.why === "abort") throw new ToolFailure("command-stopped", all)
+  return all
+}
+
+function howItEnded({ why, code, signal, ms }: Ended, timeoutMs: number): string {
+  const doubt = "It may have done part of its work: check before you run it again."
+  if (why === "timeout") {
+    return `[Timed out after ${timeoutMs / 1000} s (limit timeout_ms, at most ${MAX_TIMEOUT_MS}) and was ended with all it had started. ${doubt}]`
+  }
+  if (why === "abort") return `[Stopped after ${ms / 1000} s, with all it had started. ${doubt}]`
+  if (signal !== null) return `[Ended by signal ${signal} after ${ms / 1000} s.]`
+  return `[Exit code ${code ?? "unknown"} after ${ms / 1000} s.]`
+}

@@ -1,0 +1,38 @@
+// Which files git would not look at: the .gitignore files from the workspace down to a folder, the nearest one deciding.
+import ignore, { type Ignore } from "ignore"
+
+interface Layer {
+  /** With a "/" at its end, or empty for the workspace itself. */
+  readonly base: string
+  readonly rules: Ignore
+}
+
+export class GitIgnore {
+  readonly #layers: readonly Layer[]
+
+  constructor(layers: readonly Layer[] = []) {
+    this.#layers = layers
+  }
+
+  /** As it is below a folder (a path relative to the workspace, "" for the top) that holds these rules. */
+  with(folder: string, rules: string): GitIgnore {
+    const layer = { base: folder === "" ? "" : `${folder}/`, rules: ignore({ ignorecase: false }).add(rules) }
+    return new GitIgnore([layer, ...this.#layers])
+  }
+
+  /** What is in an ignored folder is ignored whatever rules stand there: so git has it. Do not go in. */
+  ignores(path: string, isFolder: boolean): boolean {
+    for (const { base, rules } of this.#layers) {
+      const { ignored, unignored } = rules.test(`${path.slice(base.length)}${isFolder ? "/" : ""}`)
+      if (ignored || unignored) return ignored
+    }
+    return false
+  }
+}
+
+/** A filter for paths, in the language of .gitignore: "*.ts", "src/**". */
+export function globFilter(glob: string | undefined): (path: string) => boolean {
+  if (glob === undefined) return () => true
+  const matcher = ignore({ ignorecase: false }).add(glob)
+  return (path) => matcher.ignores(path)
+}

@@ -1,0 +1,37 @@
+// A built-in tool: its input type is stated beside its JSON Schema.
+import type { JsonObject } from "../../contracts/json.ts"
+import { type Tool, type ToolContext, type ToolOutput, tool } from "../tool.ts"
+
+export interface TypedTool<Input>
+  extends Pick<Tool, "name" | "description" | "effect" | "risk" | "timeoutMs" | "maxResultChars"> {
+  readonly input: JsonObject
+  readonly touches?: (input: Input) => readonly string[]
+  readonly preview?: (input: Input) => string | Promise<string>
+  readonly run: (input: Input, context: ToolContext) => Promise<ToolOutput> | ToolOutput
+}
+
+export function typedTool<Input>(definition: TypedTool<Input>): Tool {
+  // The toolbox has checked the arguments against `input` before `preview` and `run` see them; what `touches` makes of
+  // others is caught there.
+  return tool(definition as unknown as Tool)
+}
+
+/** Touched by whatever changes files: a command may write anywhere, so it keeps its place among the writers. */
+export const ANYTHING = "*workspace"
+
+/** A JSON Schema of an object; `?` at the end of a name makes it optional. */
+export function objectSchema(properties: Readonly<Record<string, JsonObject>>): JsonObject {
+  const names = Object.keys(properties)
+  return {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name.replace("?", ""), properties[name] ?? {}])),
+    required: names.filter((name) => !name.endsWith("?")),
+    additionalProperties: false,
+  }
+}
+
+export const PATH_SCHEMA: JsonObject = {
+  type: "string",
+  minLength: 1,
+  description: "Path relative to the workspace folder.",
+}

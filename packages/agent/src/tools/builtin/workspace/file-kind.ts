@@ -1,0 +1,28 @@
+// What a file holds, judged by its first bytes: text, an image a model can look at, or something else.
+
+/** How many bytes are looked at. */
+export const SNIFF_BYTES = 8192
+
+export type FileKind =
+  | { readonly kind: "text"; readonly encoding: "utf-8" | "utf-16le" | "utf-16be" }
+  | { readonly kind: "image"; readonly mime: string }
+  | { readonly kind: "binary" }
+
+export function kindOf(head: Buffer): FileKind {
+  const image = IMAGES.find(({ test }) => test(head))
+  if (image !== undefined) return { kind: "image", mime: image.mime }
+  if (head[0] === 0xff && head[1] === 0xfe) return { kind: "text", encoding: "utf-16le" }
+  if (head[0] === 0xfe && head[1] === 0xff) return { kind: "text", encoding: "utf-16be" }
+  // Text of no encoding in use today but UTF-16 contains a zero byte.
+  return head.subarray(0, SNIFF_BYTES).includes(0) ? { kind: "binary" } : { kind: "text", encoding: "utf-8" }
+}
+
+const startsWith = (head: Buffer, bytes: string, at = 0) =>
+  head.subarray(at, at + bytes.length).equals(Buffer.from(bytes, "latin1"))
+
+const IMAGES: readonly { readonly mime: string; readonly test: (head: Buffer) => boolean }[] = [
+  { mime: "image/png", test: (head) => startsWith(head, "\x89PNG\r\n\x1a\n") },
+  { mime: "image/jpeg", test: (head) => startsWith(head, "\xff\xd8\xff") },
+  { mime: "image/gif", test: (head) => startsWith(head, "GIF87a") || startsWith(head, "GIF89a") },
+  { mime: "image/webp", test: (head) => startsWith(head, "RIFF") && startsWith(head, "WEBP", 8) },
+]

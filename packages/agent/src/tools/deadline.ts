@@ -1,0 +1,19 @@
+// Work that must end in time: afterwards something else is true.
+import type { Clock } from "../contracts/clock.ts"
+
+export interface Deadline<T> {
+  readonly ms: number
+  readonly clock: Clock
+  readonly late: () => T
+}
+
+/** The work's value, or what is true when it is late. The work itself goes on; tell it to stop in `late`. */
+export async function within<T>(work: Promise<T>, { ms, clock, late }: Deadline<T>): Promise<T> {
+  const done = new AbortController()
+  const tooLate = clock.sleep(ms, done.signal).then(() => (done.signal.aborted ? work : late()))
+  try {
+    return await Promise.race([work, tooLate])
+  } finally {
+    done.abort("done")
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { isPawlError } from "../../contracts/error.ts"
+import { scratch } from "./__fixtures__/peers.ts"
+import { loadServers, type McpConfig } from "./config.ts"
+
+function problem(source: string | McpConfig, env: Record<string, string> = {}): string {
+  try {
+    loadServers(source, { env })
+  } catch (error) {
+    if (isPawlError(error, "config-invalid")) return error.message
+    throw error
+  }
+  return "no problem"
+}
+
+/** A variable as a file names it. */
+function from(name: string): string {
+  return `\${${name}}`
+}
+
+function file(content: string): string {
+  const path = join(scratch(), ".mcp.json")
+  writeFileSync(path, content)
+  return path
+}
+
+describe("loadServers", () => {
+  it("reads a file as other agents do, with variables from the environment", () => {
+    const path = file(
+      JSON.stringify({
+        mcpServers: {
+          "my files": {
+            command: "npx",
+            args: ["-y", "server", from("ROOT")],
+            env: { KEY: from("KEY"), PORT: 3000 },
+            cwd: "sub",
+          },
+          web: {
+            type: "http",
+            url: `https://${from("HOST:-example.com")}/mcp`,
+            headers: { Authorization: `Bearer ${from("KEY")}` },
+          },
+          stream: { type: "streamable-http", url: "http://localhost:1/mcp", unknown: true },
+        },
+      }),
+    )
+    const env = { ROOT: "/data", KEY: "k", HOST: "" }
+    expect(loadServers(path, { env })).toEqual([
+      {
+        kind: "stdio",
+        key: "my_files",
+        command: "npx",
+        args: ["-y", "server", "/data"],
+        env: { KEY: "k", PORT: "3000" },
+        cwd: join(path, "../sub"),
+      },
+      { kind: "http", key: "web", url: "https://example.com/mcp", headers: { Authorization: "Bearer k" } },
+      { kind: "http", key: "stream", url: "http://localhost:1/mcp", headers: {} },
+    ])
+  })
+
+  it("takes an object of the same shape", () => {
+    expect(loadServers({ mcpServers: { a: { command: "x" } } })).toMatchObject([{ key: "a", command: "x", args: [] }])
+    expect(loadServers({ mcpServers: {} })).toEqual([])
+  })
+
+  it("says which file, which server and what is wrong, all at once", () => {
+    const path = file(
+      `{"mcpServers":{"a":{"command":"x","args":["${from("NOPE")}"]},"b":{"type":"sse","url":"http://x"},"c":{}}}`,
+    )
+    const said = problem(path)
+    expect(said).toContain(path)
+    expect(said).toContain('server "a": "args[0]" needs the environment variable NOPE, which is not set')
+    expect(said).toContain('server "b": "type" must be "stdio", "http" or "streamable-http", not "sse"')
+    expect(said).toContain('server "c": it needs a "command" (a program) or a "url"')
+  })
+
+  it.each([
+    ["{", "is not valid JSON"],
+    ["[]", 'an object "mcpServers"'],
+    ['{"mcpServers":{"a":[]}}', 'server "a": it must be an object'],
+    ['{"mcpServers":{"a":{"url":"ftp://x"}}}', '"url" must be an http or https address'],
+    ['{"mcpServers":{"a":{"command":["x"]}}}', '"command" must be a string'],
+    ['{"mcpServers":{"a":{"command":"x","args":"y"}}}', '"args" must be a list of strings'],
+    ['{"mcpServers":{"a":{"command":"x","env":[]}}}', '"env" must be an object of strings'],
+    ['{"mcpServers":{"a":{"command":"x","timeoutMs":-1}}}', '"timeoutMs" must be a number above 0'],
+    ['{"mcpServers":{"!":{"command":"x"}}}', "needs a letter or digit"],
+    ['{"mcpServers":{"a b":{"command":"x"},"a_b":{"command":"y"}}}', 'another server is also called "a_b"'],
+  ])("refuses %s", (content, expected) => {
+    expect(problem(file(content))).toContain(expected)
+  })
+
+  it("says when there is no file, or it is a folder", () => {
+    expect(problem(join(scratch(), "none.json"))).toContain("cannot be read")
+    const folder = join(scratch(), "folder")
+    mkdirSync(folder)
+    expect(problem(folder)).toContain("cannot be read")
+  })
+})

@@ -1,0 +1,179 @@
+// Which MCP servers there are: reads `.mcp.json` as other agents do, or an object of the same shape, into checked entries.
+import { readFileSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+import { messageOf, PawlError } from "../../contracts/error.ts"
+import { redact } from "../../contracts/redact.ts"
+import { serverName } from "./names.ts"
+
+/** A server as people write it; unknown fields are left alone, for other agents may know them. */
+export interface McpEntry {
+  readonly type?: string
+  readonly command?: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  readonly url?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Deadline of one call to this server. */
+  readonly timeoutMs?: number
+}
+
+export interface McpConfig {
+  readonly mcpServers: Readonly<Record<string, McpEntry>>
+}
+
+/** A checked entry. `key` is fit for tool names. */
+export type McpServer = StdioServer | HttpServer
+
+interface AnyServer {
+  readonly key: string
+  readonly timeoutMs?: number
+}
+
+export interface StdioServer extends AnyServer {
+  readonly kind: "stdio"
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+export interface HttpServer extends AnyServer {
+  readonly kind: "http"
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface LoadOptions {
+  /** Where `${NAME}` and `${NAME:-default}` are looked up; the process's environment unless given. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+/** From a file's path, or from an object of the same shape. All that is wrong is said in one error. */
+export function loadServers(source: string | McpConfig, options: LoadOptions = {}): readonly McpServer[] {
+  const isFile = typeof source === "string"
+  const where = isFile ? source : "The MCP configuration"
+  const config: unknown = isFile ? readJson(source) : source
+  const reading: Reading = {
+    env: options.env ?? process.env,
+    folder: isFile ? dirname(resolve(source)) : process.cwd(),
+    problems: [],
+  }
+  const servers = readServers(config, reading)
+  if (reading.problems.length === 0) return servers
+  throw new PawlError("config-invalid", `${where} is not valid: ${reading.problems.join("; ")}.`)
+}
+
+interface Reading {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly folder: string
+  readonly problems: string[]
+}
+
+function readJson(file: string): unknown {
+  let content: string
+  try {
+    content = readFileSync(file, "utf8")
+  } catch (error) {
+    throw new PawlError("config-invalid", `${file} cannot be read: ${messageOf(error)}.`, { cause: error })
+  }
+  try {
+    return JSON.parse(content.replace(/^\uFEFF/, ""))
+  } catch (error) {
+    // The engine quotes the text around the mistake, and that may be a key.
+    throw new PawlError("config-invalid", `${file} is not valid JSON: ${redact(messageOf(error))}.`)
+  }
+}
+
+function readServers(config: unknown, reading: Reading): readonly McpServer[] {
+  if (!isRecord(config) || !isRecord(config.mcpServers)) {
+    reading.problems.push('it must be an object with an object "mcpServers"')
+    return []
+  }
+  const byKey = new Map<string, McpServer>()
+  for (const [name, entry] of Object.entries(config.mcpServers)) {
+    const key = serverName(name)
+    const server = readServer(key, entry, { ...reading, problems: prefixed(name, reading.problems) })
+    if (key === "") reading.problems.push(`server "${name}": its name needs a letter or digit`)
+    else if (byKey.has(key)) reading.problems.push(`server "${name}": another server is also called "${key}"`)
+    else if (server !== undefined) byKey.set(key, server)
+  }
+  return [...byKey.values()]
+}
+
+function readServer(key: string, entry: unknown, reading: Reading): McpServer | undefined {
+  if (!isRecord(entry)) {
+    reading.problems.push("it must be an object")
+    return undefined
+  }
+  const { type = entry.url === undefined ? "stdio" : "http", timeoutMs } = entry
+  if (timeoutMs !== undefined && !(typeof timeoutMs === "number" && timeoutMs > 0)) {
+    reading.problems.push('"timeoutMs" must be a number above 0')
+  }
+  const common = { key, ...(typeof timeoutMs === "number" && { timeoutMs }) }
+  if (type === "stdio") return readStdio(common, entry, reading)
+  if (type === "http" || type === "streamable-http") return readHttp(common, entry, reading)
+  reading.problems.push(`"type" must be "stdio", "http" or "streamable-http", not ${JSON.stringify(type)}`)
+  return undefined
+}
+
+function readStdio(common: AnyServer, entry: Record<string, unknown>, reading: Reading): StdioServer {
+  const command = readText("command", entry.command, reading)
+  if (command === "") reading.problems.push('it needs a "command" (a program) or a "url"')
+  const given = entry.args ?? []
+  if (!Array.isArray(given)) reading.problems.push('"args" must be a list of strings')
+  const args = Array.isArray(given) ? given.map((arg, index) => readText(`args[${index}]`, arg, reading)) : []
+  const env = readTexts("env", entry.env, reading)
+  const cwd = entry.cwd === undefined ? undefined : resolve(reading.folder, readText("cwd", entry.cwd, reading))
+  return { ...common, kind: "stdio", command, args, env, ...(cwd !== undefined && { cwd }) }
+}
+
+function readHttp(common: AnyServer, entry: Record<string, unknown>, reading: Reading): HttpServer {
+  const url = readText("url", entry.url, reading)
+  const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  if (!isHttp) reading.problems.push('"url" must be an http or https address')
+  return { ...common, kind: "http", url, headers: readTexts("headers", entry.headers, reading) }
+}
+
+function readTexts(field: string, given: unknown, reading: Reading): Readonly<Record<string, string>> {
+  if (given === undefined) return {}
+  if (isRecord(given)) {
+    const read = ([name, value]: [string, unknown]) => [name, readText(`${field}.${name}`, value, reading)]
+    return Object.fromEntries(Object.entries(given).map(read))
+  }
+  reading.problems.push(`"${field}" must be an object of strings`)
+  return {}
+}
+
+/** Numbers and switches are taken as text: people write `"PORT": 3000`. */
+function readText(field: string, value: unknown, reading: Reading): string {
+  if (value === undefined) return ""
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  if (typeof value === "string" && !value.includes("\0")) return interpolate(field, value, reading)
+  reading.problems.push(`"${field}" must be a string`)
+  return ""
+}
+
+function interpolate(field: string, value: string, reading: Reading): string {
+  return value.replace(/\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g, (_, name: string, otherwise: string | undefined) => {
+    const found = reading.env[name]
+    if (otherwise !== undefined) return found === undefined || found === "" ? otherwise : found
+    if (found === undefined) {
+      reading.problems.push(
+        `"${field}" needs the environment variable ${name}, which is not set (set it, or write \${${name}:-default})`,
+      )
+    }
+    return found ?? ""
+  })
+}
+
+/** A list that says of every problem whose it is. */
+function prefixed(name: string, problems: string[]): string[] {
+  const own: string[] = []
+  own.push = (...added) => problems.push(...added.map((problem) => `server "${name}": ${problem}`))
+  return own
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,67 @@
+// Streamable HTTP through the official client, with two things it leaves open: an answer's size is bounded, and a stream
+// that ends without the answer fails the call at once instead of at its deadline.
+import {
+  type FetchLike,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client"
+import type { HttpServer } from "./config.ts"
+import { STREAM_ENDED } from "./words.ts"
+
+export interface HttpOptions {
+  readonly maxMessageBytes: number
+  readonly fetch?: FetchLike
+}
+
+type SendOptions = Parameters<StreamableHTTPClientTransport["send"]>[1]
+
+export class HttpTransport extends StreamableHTTPClientTransport {
+  constructor(server: HttpServer, { maxMessageBytes, fetch: base = fetch }: HttpOptions) {
+    super(new URL(server.url), {
+      requestInit: { headers: { ...server.headers } },
+      fetch: async (url, init) => bounded(await base(url, init), maxMessageBytes),
+      // A lost stream is tried again soon and not for long: the call behind it has a deadline.
+      reconnectionOptions: {
+        initialReconnectionDelay: 200,
+        maxReconnectionDelay: 1000,
+        reconnectionDelayGrowFactor: 2,
+        maxRetries: 2,
+      },
+    })
+  }
+
+  override send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
+    if (Array.isArray(message) || !isJSONRPCRequest(message)) return super.send(message, options)
+    const { id } = message
+    // For a request that was answered this is an answer to nobody, which the client passes over.
+    const onRequestStreamEnd = () =>
+      this.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32000, message: STREAM_ENDED } })
+    return super.send(message, { ...options, onRequestStreamEnd })
+  }
+}
+
+/** Counts from the last event of a stream, or from the beginning of anything else. */
+function bounded(response: Response, most: number): Response {
+  if (response.body === null) return response
+  const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true
+  let unread = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      const end = isStream ? lastEventEnd(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)) : -1
+      unread = end === -1 ? unread + chunk.length : chunk.length - end
+      if (unread > most) controller.error(new Error(`the server sent more than ${most} bytes in one message`))
+      else controller.enqueue(chunk)
+    },
+  })
+  const { status, statusText, headers } = response
+  const copy = new Response(response.body.pipeThrough(counter), { status, statusText, headers })
+  // A response made by hand has no address, and redirects are judged by it.
+  Object.defineProperty(copy, "url", { value: response.url })
+  Object.defineProperty(copy, "redirected", { value: response.redirected })
+  return copy
+}
+
+function lastEventEnd(chunk: Buffer): number {
+  return Math.max(chunk.lastIndexOf("\n\n"), chunk.lastIndexOf("\n\r\n"))
+}

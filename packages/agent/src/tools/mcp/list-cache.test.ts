@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterEach, describe, expect, it } from "vitest"
+import { FAULT, node, scratch, servers, started, text } from "./__fixtures__/peers.ts"
+import type { McpEntry } from "./config.ts"
+import { identityOf } from "./list-cache.ts"
+import { type McpTools, mcpTools } from "./mcp-tools.ts"
+
+const open: McpTools[] = []
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((source) => source.close()))
+})
+
+async function start(entry: McpEntry, cacheFolder: string): Promise<McpTools> {
+  const source = mcpTools(servers({ fault: entry }), { cacheFolder })
+  open.push(source)
+  await source.ready()
+  return source
+}
+
+describe("a cached list", () => {
+  it("is enough: no process starts until a tool is called, and an edited entry is probed anew (T18)", async () => {
+    const [folder, starts] = [scratch(), join(scratch(), "starts")]
+    const entry = { ...node(FAULT), env: { STARTS: starts, API_KEY: "very-secret-value" } }
+    const first = await start(entry, folder)
+    expect(started(starts)).toHaveLength(1)
+    await first.close()
+
+    const second = await start(entry, folder)
+    expect(second.status()).toMatchObject([{ state: "idle", tools: first.tools().length }])
+    expect(second.tools().map(({ name }) => name)).toEqual(first.tools().map(({ name }) => name))
+    expect(started(starts)).toHaveLength(1)
+    await Promise.all([text(second, "fault__echo"), text(second, "fault__echo")])
+    expect(started(starts)).toHaveLength(2)
+    expect(second.status()).toMatchObject([{ state: "ready" }])
+
+    const edited = await start({ ...entry, args: [FAULT, "--more"] }, folder)
+    expect(started(starts)).toHaveLength(3)
+    expect(edited.tools().map(({ name }) => name)).toContain("fault__more")
+    const broken = await start({ ...entry, args: [FAULT, "--crash"] }, folder)
+    expect(broken.status()).toMatchObject([
+      { state: "failed", tools: 0, error: expect.stringContaining("exit code 7") },
+    ])
+  })
+
+  it("is private and holds no secret; one that is damaged is not used", async () => {
+    const [folder, starts] = [scratch(), join(scratch(), "starts")]
+    const entry = { ...node(FAULT), env: { STARTS: starts, API_KEY: "very-secret-value" } }
+    await start(entry, folder)
+    const [file = ""] = readdirSync(folder)
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(folder, file), "utf8")).not.toContain("very-secret")
+    writeFileSync(join(folder, file), "{")
+    const again = await start(entry, folder)
+    expect(started(starts)).toHaveLength(2)
+    expect(again.tools().length).toBeGreaterThan(10)
+  })
+
+  it("that turns out to be old is replaced, and listeners hear of it", async () => {
+    const folder = scratch()
+    await start(node(FAULT), folder)
+    const [file = ""] = readdirSync(folder)
+    const stored = JSON.parse(readFileSync(join(folder, file), "utf8"))
+    const gone = { name: "gone", inputSchema: { type: "object" } }
+    const kept = stored.tools.filter(({ name }: { name: string }) => name !== "hang")
+    writeFileSync(join(folder, file), JSON.stringify({ ...stored, tools: [...kept, gone] }))
+    const source = await start(node(FAULT), folder)
+    const changed = Promise.withResolvers<unknown>()
+    source.onChange(changed.resolve)
+    await text(source, "fault__echo")
+    expect(await changed.promise).toEqual({ server: "fault", added: ["fault__hang"], removed: ["fault__gone"] })
+    expect(JSON.parse(readFileSync(join(folder, file), "utf8"))).toEqual(stored)
+  })
+})
+
+describe("a server's identity", () => {
+  const identity = (entry: McpEntry) => identityOf(servers({ a: entry })[0]!)
+
+  it("changes with its entry, but does not depend on secrets", () => {
+    const entry = { command: "x", args: ["a"], env: { MODE: "one", API_KEY: "s1" } }
+    const same = identity(entry)
+    expect(identity({ ...entry, env: { API_KEY: "s2", MODE: "one" } })).toBe(same)
+    expect(identity({ ...entry, env: { ...entry.env, MODE: "two" } })).not.toBe(same)
+    expect(identity({ ...entry, args: ["b"] })).not.toBe(same)
+    expect(identity({ ...entry, cwd: "/tmp" })).not.toBe(same)
+    const web = { url: "http://x/mcp", headers: { Authorization: "Bearer a" } }
+    expect(identity({ ...web, headers: { Authorization: "Bearer b" } })).toBe(identity(web))
+    expect(identity({ ...web, url: "http://y/mcp" })).not.toBe(identity(web))
+  })
+})

@@ -1,0 +1,29 @@
+// A process group as a whole: signals to all of it, and whether anybody in it still runs.
+import { readdirSync, readFileSync } from "node:fs"
+
+/** Says whether anybody was there to hear it. Windows has no groups: there it is the process alone. */
+export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(process.platform === "win32" ? group : -group, signal)
+  } catch {
+    return false
+  }
+}
+
+/** The dead stay in the table until they are collected, in some containers for a second or for ever: they do not count. */
+export function isGroupAlive(group: number): boolean {
+  if (!signalGroup(group, 0)) return false
+  if (process.platform !== "linux") return true
+  return readdirSync("/proc").some((entry) => /^\d+$/.test(entry) && isLivingMember(entry, group))
+}
+
+function isLivingMember(pid: string, group: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+    // The name before it may hold anything, also spaces and brackets.
+    const [state = "", , member] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+    return Number(member) === group && !"ZX".includes(state)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,103 @@
+// Carries the protocol's messages over a server's stdin and stdout, one JSON a line, and stops a server that floods.
+import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from "@modelcontextprotocol/client"
+import type { StdioServer } from "./config.ts"
+import { ServerProcess } from "./server-process.ts"
+import type { Tail } from "./tail.ts"
+
+const NEWLINE = 10
+const BRACE = 123
+// A line that looks like a message and is none takes as much time as many bytes that do not.
+const PARSE_COST_BYTES = 1024
+
+export interface StdioOptions {
+  readonly stderr: Tail
+  /** How much a server may write before there is a readable message in it. */
+  readonly maxMessageBytes: number
+}
+
+export class StdioTransport implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: (message: JSONRPCMessage) => void
+  /** How the server ended, in plain words. */
+  ending: string | undefined
+  readonly #server: StdioServer
+  readonly #options: StdioOptions
+  #process: ServerProcess | undefined
+  #closed = false
+  #pieces: Buffer[] = []
+  #unread = 0
+
+  constructor(server: StdioServer, options: StdioOptions) {
+    this.#server = server
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    const started = await ServerProcess.start(this.#server, this.#options.stderr)
+    this.#process = started
+    started.stdout.on("data", (chunk: Buffer) => this.#read(chunk))
+    started.ended.then((how) => {
+      this.ending ??= how
+      this.onclose?.()
+    })
+    if (this.#closed) await started.stop()
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#process === undefined || this.ending !== undefined) throw new Error("the server is not running")
+    await this.#process.write(serializeMessage(message))
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#process?.stop()
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.ending !== undefined) return
+    let from = 0
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      this.#unread += end + 1 - from
+      const line = this.#lineOf(chunk.subarray(from, end))
+      from = end + 1
+      if (!this.#deliver(line) && this.#floods()) return
+    }
+    if (from === chunk.length) return
+    this.#pieces.push(chunk.subarray(from))
+    this.#unread += chunk.length - from
+    this.#floods()
+  }
+
+  #lineOf(end: Buffer): Buffer {
+    if (this.#pieces.length === 0) return end
+    const line = Buffer.concat([...this.#pieces, end])
+    this.#pieces = []
+    return line
+  }
+
+  /** Lines that are no messages are passed over: many servers log to stdout by mistake. */
+  #deliver(line: Buffer): boolean {
+    if (line[0] !== BRACE) return false
+    let message: JSONRPCMessage
+    try {
+      message = deserializeMessage(line.toString("utf8"))
+    } catch {
+      this.#unread += PARSE_COST_BYTES
+      return false
+    }
+    this.#unread = 0
+    this.onmessage?.(message)
+    return true
+  }
+
+  #floods(): boolean {
+    const { maxMessageBytes } = this.#options
+    if (this.#unread <= maxMessageBytes) return false
+    const most = maxMessageBytes >= 2 ** 20 ? `${Math.round(maxMessageBytes / 2 ** 20)} MB` : `${maxMessageBytes} bytes`
+    this.ending = `it wrote more than ${most} without a readable message and was stopped`
+    this.#pieces = []
+    void this.#process?.stop({ atOnce: true })
+    return true
+  }
+}
