@@ -37,7 +37,7 @@ export const stories: Readonly<Record<string, Story>> = {
   "failing, unknown and working tools": {
     script: rounds(() => ({ calls: [call("fail"), call("nothing"), call("look", { path: "x" })] }), conclude),
     says: ["go"],
-    ends: 'Finished: Tool "fail" failed: It did not work.; There is no tool "nothing". There are: look, set, send, pay, fail, ask.; look x done',
+    ends: 'Finished: Tool "fail" failed: It did not work.; There is no tool "nothing". There are: look, set, read, send, pay, fail, ask.; look x done',
   },
 
   "slow and non-repeatable tools on one path, in order": {
@@ -79,6 +79,19 @@ export const stories: Readonly<Record<string, Story>> = {
       if (event.type === "question-asked") await once(session.answer(event.call, "b", { id: `b-${event.call}` }))
     },
     ends: 'Finished: The user did not allow "pay".; b',
+  },
+
+  "somebody speaks while a tool with a long result runs": {
+    script: (request) => {
+      const said = request.messages.filter((message) => message.role === "user").length
+      if (request.results.length === 0 && said === 1) return { calls: [call("read", { path: "book", ms: 30 })] }
+      return said === 1 ? "Nobody spoke." : `${request.need("Showing 40000 of 70000")}, ${request.need("and hurry")}`
+    },
+    says: ["go"],
+    react: async (event, session) => {
+      if (event.type === "tool-call") await session.send("and hurry", { id: "hurry", whenBusy: "steer" }).accepted()
+    },
+    ends: "Showing 40000 of 70000, and hurry",
   },
 
   "a cancel while tools run, then another turn": {

@@ -41,6 +41,13 @@ export function storyTools(effects: string): readonly Tool[] {
   return [
     act("look", "read"),
     act("set", "idempotent"),
+    act("read", "read", {
+      run: async ({ ms }, { effectKey, signal }) => {
+        appendFileSync(effects, `${effectKey}\n`)
+        await pause(Number(ms), signal)
+        return "x".repeat(70_000)
+      },
+    }),
     act("send", "once"),
     act("pay", "once", { approval: true }),
     act("fail", "read", {
