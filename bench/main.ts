@@ -5,6 +5,10 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     about: "durable appends beside bare SQLite, event-loop delay, opening long sessions, listing many",
     load: () => import("./log.ts"),
   },
+  loop: {
+    about: "rounds, chunks and sessions at once beside the barest loop that can be written and a bare fetch loop",
+    load: () => import("./loop.ts"),
+  },
 }
 
 interface Bench {

@@ -94,7 +94,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#over) return
     const { receiver, peer } = this.#call
     if (this.#phase === "connecting") this.#fail(unreachable(peer, error))
-    else this.#finish(receiver.settle(cutShort(peer, error)))
+    else this.#finish(receiver.settle(() => cutShort(peer, error)))
   }
 
   readonly #onAbort = (): void => this.#fail(ABORTED)
@@ -128,7 +128,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** What the receiver makes of it, though the response goes on. */
   #end(): void {
-    this.#finish(this.#call.receiver.settle(cutShort(this.#call.peer)))
+    this.#finish(this.#call.receiver.settle(() => cutShort(this.#call.peer)))
     this.#controller?.abort(HANG_UP)
   }
 

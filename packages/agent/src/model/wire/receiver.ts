@@ -81,14 +81,14 @@ export class Receiver {
     if (this.#status < 200 || this.#status > 299) return this.#refused()
     if (this.#body !== undefined && this.#verdict === undefined) this.#readWhole(Buffer.concat(this.#body))
     if (this.#body === undefined) this.#readRest()
-    return this.settle(cutShort(this.#how.peer))
+    return this.settle(() => cutShort(this.#how.peer))
   }
 
   /** The answer if it is whole; what was wrong with it; or else what the caller knows of its end. */
-  settle(otherwise: ModelError): Reply {
+  settle(otherwise: () => ModelError): Reply {
     const { text, stop, done } = this.#reading
     if (this.#verdict !== undefined) return failure(this.#verdict, text)
-    if (!done && stop === undefined) return failure(otherwise, text)
+    if (!done && stop === undefined) return failure(otherwise(), text)
     return toAnswer(this.#reading, this.#how.nameOf, this.#how.format.name)
   }
 

@@ -4,7 +4,6 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Reply } from "../../contracts/answer.ts"
 import { stepAnthropic } from "./anthropic-reader.ts"
-import { cutShort } from "./failures.ts"
 import { stepOpenAi } from "./openai-reader.ts"
 import { Receiver } from "./receiver.ts"
 
@@ -16,7 +15,7 @@ interface Heard {
 
 const peer = { provider: "test", model: "m", url: "http://test/v1" }
 
-function receive(file: string, pieces: readonly Buffer[], whole = true): Heard {
+function receive(file: string, pieces: readonly Buffer[]): Heard {
   let [text, reasoning] = ["", ""]
   const isAnthropic = file.startsWith("anthropic")
   const receiver = new Receiver({
@@ -35,7 +34,7 @@ function receive(file: string, pieces: readonly Buffer[], whole = true): Heard {
   })
   receiver.start(200, { "content-type": "text/event-stream" })
   for (const piece of pieces) receiver.data(piece)
-  return { reply: whole ? receiver.end() : receiver.settle(cutShort(peer)), text, reasoning }
+  return { reply: receiver.end(), text, reasoning }
 }
 
 function bytesOf(file: string): Buffer {
