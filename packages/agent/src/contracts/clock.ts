@@ -7,7 +7,9 @@ export interface Clock {
   monotonic(): number
   /** Resolves after `ms`, or as soon as the signal aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** The same, for what may be given up when the process has nothing else to do. */
+  /** Calls back after `ms`, unless the way out that it returns is taken first: for deadlines that are rarely met. */
+  after(ms: number, then: () => void): () => void
+  /** Like `sleep`, for what may be given up when the process has nothing else to do. */
   idle(ms: number, signal?: AbortSignal): Promise<void>
 }
 

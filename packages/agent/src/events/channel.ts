@@ -16,7 +16,7 @@ export class Channel {
   #thinking: { readonly attempt: string; readonly chunks: Chunks } | undefined
   readonly #outputs = new Map<string, Chunks>()
   readonly #endedOutputs = new Map<string, Chunks>()
-  readonly #waiters = new Set<() => void>()
+  #waiters: (() => void)[] = []
   #version = 0
   subscribers = 0
   /** Driven by this process: then what is known here is all there is. */
@@ -82,22 +82,17 @@ export class Channel {
   }
 
   /** Resolves when anything has happened since `version`. */
-  async changed(version: number, signal: AbortSignal): Promise<void> {
-    if (this.#version !== version || signal.aborted) return
-    await new Promise<void>((resolve) => {
-      const wake = () => {
-        this.#waiters.delete(wake)
-        signal.removeEventListener("abort", wake)
-        resolve()
-      }
-      this.#waiters.add(wake)
-      signal.addEventListener("abort", wake)
-    })
+  changed(version: number): Promise<void> {
+    if (this.#version !== version) return Promise.resolve()
+    return new Promise((resolve) => this.#waiters.push(resolve))
   }
 
   notify(): void {
     this.#version++
-    for (const wake of [...this.#waiters]) wake()
+    const waiting = this.#waiters
+    if (waiting.length === 0) return
+    this.#waiters = []
+    for (const wake of waiting) wake()
   }
 
   #forgetStreams(fact: Fact): void {

@@ -73,6 +73,8 @@ export class Hub {
     channel.subscribers++
     const signal = anySignal(this.#closed.signal, options.signal)
     const awake = stayAlive()
+    const onAbort = () => channel.notify()
+    signal.addEventListener("abort", onAbort)
     try {
       const cursor = new Cursor(await this.#positionOf(session, options.after))
       while (!signal.aborted) {
@@ -81,10 +83,11 @@ export class Hub {
         yield* events
         const failure = this.#failures.get(session)
         if (failure !== undefined && failure.mark > (options.failAfter ?? Number.POSITIVE_INFINITY)) throw failure.error
-        if (events.length === 0) await channel.changed(version, signal)
+        if (events.length === 0) await channel.changed(version)
       }
     } finally {
       clearInterval(awake)
+      signal.removeEventListener("abort", onAbort)
       channel.subscribers--
       this.#drop(session, channel)
     }

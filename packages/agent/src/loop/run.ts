@@ -3,6 +3,7 @@ import type { Clock } from "../contracts/clock.ts"
 import type { QueuedCommand } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
+import type { Step } from "../contracts/step.ts"
 import type { Blob } from "../contracts/store.ts"
 import { apply } from "../state/apply.ts"
 import type { State } from "../state/state.ts"
@@ -172,14 +173,13 @@ export class Run {
   }
 
   async #nextArrival(wakeIn: number | undefined): Promise<void> {
-    const awake = new AbortController()
     const rung = new Promise<void>((resolve) => {
       this.#ring = resolve
     })
-    const due = wakeIn === undefined ? [] : [this.#ports.clock.sleep(wakeIn, awake.signal)]
-    await Promise.race([rung, ...due])
+    const leave = wakeIn === undefined ? undefined : this.#ports.clock.after(wakeIn, this.#ring)
+    await rung
     this.#ring = () => {}
-    awake.abort("done")
+    leave?.()
   }
 
   /**
@@ -233,8 +233,7 @@ export class Run {
   }
 
   #isStillWanted(step: ActiveStep): boolean {
-    const spelled = JSON.stringify(step)
-    return nextSteps(this.#state, this.#ports.rules).some((wanted) => JSON.stringify(wanted) === spelled)
+    return nextSteps(this.#state, this.#ports.rules).some((wanted) => wanted.key === step.key && isSame(wanted, step))
   }
 
   #end(running: Running): void {
@@ -271,6 +270,11 @@ export class Run {
   #abortAll(reason: StopReason): void {
     for (const running of this.#running.values()) running.controller.abort(reason)
   }
+}
+
+/** The same key may end a turn in different ways; for all other steps the key says it all. */
+function isSame(a: Step, b: Step): boolean {
+  return a.kind !== "finish" || JSON.stringify(a) === JSON.stringify(b)
 }
 
 function turnOfTheLoop(): Promise<void> {

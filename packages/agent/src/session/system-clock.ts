@@ -13,6 +13,10 @@ export const systemClock: Clock = {
       if (left <= LONGEST_MS || signal?.aborted === true) return
     }
   },
+  after: (ms, then) => {
+    const timer = setTimeout(then, Math.min(Math.max(0, ms), LONGEST_MS))
+    return () => clearTimeout(timer)
+  },
   idle: (ms, signal) => sleepOnce(Math.min(ms, LONGEST_MS), signal, false),
 }
 

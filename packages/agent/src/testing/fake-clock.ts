@@ -39,6 +39,19 @@ export class FakeClock implements Clock {
     })
   }
 
+  after(ms: number, then: () => void): () => void {
+    const leave = () => {
+      this.#sleepers = this.#sleepers.filter((each) => each !== sleeper)
+    }
+    const wake = () => {
+      leave()
+      then()
+    }
+    const sleeper: Sleeper = { at: this.#monotonic + Math.max(0, ms), wake }
+    this.#sleepers.push(sleeper)
+    return leave
+  }
+
   idle(ms: number, signal?: AbortSignal): Promise<void> {
     return this.sleep(ms, signal)
   }

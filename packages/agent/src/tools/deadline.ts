@@ -9,11 +9,13 @@ export interface Deadline<T> {
 
 /** The work's value, or what is true when it is late. The work itself goes on; tell it to stop in `late`. */
 export async function within<T>(work: Promise<T>, { ms, clock, late }: Deadline<T>): Promise<T> {
-  const done = new AbortController()
-  const tooLate = clock.sleep(ms, done.signal).then(() => (done.signal.aborted ? work : late()))
+  let leave = () => {}
+  const tooLate = new Promise<T>((resolve) => {
+    leave = clock.after(ms, () => resolve(late()))
+  })
   try {
     return await Promise.race([work, tooLate])
   } finally {
-    done.abort("done")
+    leave()
   }
 }

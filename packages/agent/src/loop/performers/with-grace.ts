@@ -4,16 +4,18 @@ import { GRACE_MS } from "../performer.ts"
 
 /** The effect's value, or undefined when it was stopped and did not end in time. */
 export async function withGrace<T>(effect: Promise<T>, signal: AbortSignal, clock: Clock): Promise<T | undefined> {
-  const done = new AbortController()
-  const stopped = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener("abort", () => resolve(), { once: true, signal: done.signal })
+  let leave = () => {}
+  const graceOver = new Promise<undefined>((resolve) => {
+    const stop = () => {
+      leave = clock.after(GRACE_MS, () => resolve(undefined))
+    }
+    if (signal.aborted) return stop()
+    signal.addEventListener("abort", stop)
+    leave = () => signal.removeEventListener("abort", stop)
   })
-  const graceOver = stopped.then(() => (done.signal.aborted ? undefined : clock.sleep(GRACE_MS, done.signal)))
   try {
-    return await Promise.race([effect, graceOver.then(() => undefined)])
+    return await Promise.race([effect, graceOver])
   } finally {
-    // A reason of our own spares the making of a DOMException with its stack, on every call.
-    done.abort("done")
+    leave()
   }
 }
