@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
+import { COMMANDS } from "./line/commands.ts"
 
 const PAWL = new URL("../bin/pawl.js", import.meta.url)
 
@@ -32,9 +33,29 @@ describe("pawl", () => {
     expect(stdout).not.toContain("demo-process")
   })
 
+  it("teaches each command, and how to get a model", () => {
+    for (const { name, usage, summary } of COMMANDS) {
+      const { status, stdout, stderr } = pawl("help", name)
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
+      for (const words of [`pawl ${name}: ${summary}`, ...usage]) expect(stdout).toContain(words)
+      expect(pawl("--help").stdout).toContain(`  ${name} `)
+    }
+    expect(pawl("sessions", "--help").stdout).toBe(pawl("help", "sessions").stdout)
+    expect(pawl("help", "models").stdout).toContain("OLLAMA_HOST")
+  })
+
   it.each([
     [["--colour"], 'pawl: there is no option "--colour". Run "pawl --help" to see what there is.\n'],
     [["dance"], 'pawl: there is no command "dance". Run "pawl --help" to see what there is.\n'],
+    [
+      ["sesions", "list"],
+      'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see what there is.\n',
+    ],
+    [["what is this"], 'pawl: a prompt comes after -p. Write pawl -p "...", or "pawl --help" to see what there is.\n'],
+    [
+      ["help", "sesions"],
+      'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see what there is.\n',
+    ],
     [["demo", "--fast"], 'pawl: there is no option "--fast". Run "pawl --help" to see what there is.\n'],
   ])("refuses %j with one line and exit code 2", (words, stderr) => {
     expect(pawl(...words)).toMatchObject({ status: 2, stdout: "", stderr })

@@ -1,17 +1,30 @@
-// Colours, when somebody is there to see them: stdout is a terminal and NO_COLOR is unset.
+// Colours, when somebody is there to see them: the stream is a terminal and NO_COLOR is unset.
 
-type Paint = (text: string) => string
+export type Paint = (text: string) => string
 
-const { NO_COLOR } = process.env
-const isColoured = process.stdout.isTTY === true && (NO_COLOR === undefined || NO_COLOR === "")
-
-export const bold = paint(1, 22)
-export const dim = paint(2, 22)
-export const red = paint(31, 39)
-export const green = paint(32, 39)
-export const yellow = paint(33, 39)
-export const cyan = paint(36, 39)
-
-function paint(on: number, off: number): Paint {
-  return isColoured ? (text) => `\u001b[${on}m${text}\u001b[${off}m` : (text) => text
+export interface Style {
+  readonly bold: Paint
+  readonly dim: Paint
+  readonly red: Paint
+  readonly green: Paint
+  readonly yellow: Paint
+  readonly cyan: Paint
 }
+
+/** Each stream for itself: one may be a terminal while the other goes to a file. */
+export function styleFor(stream: { readonly isTTY?: boolean }): Style {
+  const { NO_COLOR } = process.env
+  const isColoured = stream.isTTY === true && (NO_COLOR === undefined || NO_COLOR === "")
+  const paint = (on: number, off: number): Paint =>
+    isColoured ? (text) => `\u001b[${on}m${text}\u001b[${off}m` : (text) => text
+  return {
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    red: paint(31, 39),
+    green: paint(32, 39),
+    yellow: paint(33, 39),
+    cyan: paint(36, 39),
+  }
+}
+
+export const { bold, dim, red, green, yellow, cyan } = styleFor(process.stdout)

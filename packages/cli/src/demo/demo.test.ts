@@ -77,12 +77,23 @@ describe("pawl demo", () => {
     [["demo", "--no-crash"], "seven files"],
   ])("ends %j on Ctrl-C with 130, and cleans up", async (words, moment) => {
     const { code, stdout, stderr } = await pawl(words, (soFar, demo) => {
-      if (soFar.includes(moment)) demo.kill("SIGINT")
+      if (soFar.includes(moment) && !soFar.includes("Stopped.")) demo.kill("SIGINT")
     })
     expect({ code, stderr }).toEqual({ code: 130, stderr: "" })
     expect(stdout).toContain("Stopped.")
     expect(stdout).not.toContain("The log: ")
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  it("runs when nothing comes from an input that stays open", async () => {
+    const env = { ...process.env, TMPDIR: folder }
+    const demo = spawn(process.execPath, [PAWL], { env, stdio: ["pipe", "pipe", "inherit"] })
+    let said = ""
+    demo.stdout.setEncoding("utf8").on("data", (text: string) => {
+      said += text
+    })
+    expect(await new Promise((resolve) => demo.on("close", resolve))).toBe(0)
+    expect(said).toContain("\n7 renamed, none twice, none lost, 1 unknown outcome verified.\n")
   })
 
   it("says in one line that it has nowhere to work, and exits 1", async () => {

@@ -1,0 +1,78 @@
+// Runs the real command in a real process, with folders of its own.
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+export const BIN = fileURLToPath(new URL("../../bin/pawl.js", import.meta.url))
+export const ECHO = `scripted:${fileURLToPath(new URL("./echo.ts", import.meta.url))}`
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface How {
+  readonly stdin?: string | Buffer
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+  readonly uid?: number
+  readonly onOutput?: (stdout: string, stderr: string, child: ChildProcess) => void
+}
+
+/** A home and a workspace that are gone afterwards. */
+export function makePlace() {
+  const root = mkdtempSync(join(tmpdir(), "pawl-cli-"))
+  const home = join(root, "home")
+  const work = join(root, "work")
+  const notes = join(root, "notes.txt")
+  mkdirSync(work)
+  const children = new Set<ChildProcess>()
+  const base = { PAWL_HOME: home, PAWL_MODEL: ECHO, NOTES: notes, NO_COLOR: "1" }
+
+  function start(
+    words: readonly string[],
+    how: How = {},
+  ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+    const { PAWL_MODEL: _m, PAWL_HOME: _h, NODE_OPTIONS: _o, ...inherited } = process.env
+    const env = { ...inherited, ...base, ...how.env }
+    const options = { env, cwd: how.cwd ?? work, ...(how.uid !== undefined && { uid: how.uid, gid: how.uid }) }
+    const child = spawn(process.execPath, [BIN, ...words], { ...options, stdio: ["pipe", "pipe", "pipe"] })
+    children.add(child)
+    const said = { stdout: "", stderr: "" }
+    for (const name of ["stdout", "stderr"] as const) {
+      child[name].setEncoding("utf8").on("data", (text: string) => {
+        said[name] += text
+        how.onOutput?.(said.stdout, said.stderr, child)
+      })
+    }
+    // A process that reads nothing may be gone before all is written.
+    child.stdin.on("error", () => {})
+    child.stdin.end(how.stdin ?? "")
+    const ended = new Promise<Ended>((resolve) => {
+      child.on("close", (code, signal) => resolve({ code, signal, ...said }))
+    })
+    return { child, ended }
+  }
+
+  return {
+    root,
+    home,
+    work,
+    notes,
+    base,
+    children,
+    start,
+    pawl: (words: readonly string[], how?: How) => start(words, how).ended,
+    remove() {
+      // A test that failed may have left one behind, and that would hold up the others.
+      for (const child of children) if (child.exitCode === null) child.kill("SIGKILL")
+      rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+export type Place = ReturnType<typeof makePlace>

@@ -1,0 +1,64 @@
+// Drives the real command through a pseudo-terminal (util-linux script), as fingers would: type, wait for what appears.
+import { spawn } from "node:child_process"
+import { BIN, type Place } from "./pawl.ts"
+
+export interface Pty {
+  /** Everything that appeared so far, without colours and cursor movements. */
+  readonly screen: () => string
+  type(keys: string): void
+  /** Resolves when the text appears after what was waited for last. */
+  see(text: string | RegExp): Promise<string>
+  readonly ended: Promise<number | null>
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go.
+const MOVES = /\u001b\[[0-9;?]*[ -/]*[@-~]|\r/g
+
+export function startPty(place: Place, words: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Pty {
+  const command = [process.execPath, BIN, ...words].map((word) => `'${word}'`).join(" ")
+  const { NODE_OPTIONS: _, ...inherited } = process.env
+  const child = spawn("script", ["-qfec", command, "/dev/null"], {
+    env: { ...inherited, ...place.base, TERM: "xterm", ...env },
+    cwd: place.work,
+    stdio: ["pipe", "pipe", "inherit"],
+  })
+  place.children.add(child)
+  let raw = ""
+  let seen = 0
+  let notify = () => {}
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    raw += text
+    notify()
+  })
+  const screen = () => raw.replace(MOVES, "")
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve))
+  let isOver = false
+  ended.then(() => {
+    isOver = true
+    notify()
+  })
+  return {
+    screen,
+    type: (keys) => child.stdin.write(keys),
+    ended,
+    async see(text) {
+      for (;;) {
+        const rest = screen().slice(seen)
+        const found = typeof text === "string" ? { index: rest.indexOf(text), length: text.length } : match(rest, text)
+        if (found.index >= 0) {
+          seen += found.index + found.length
+          return rest.slice(found.index, found.index + found.length)
+        }
+        if (isOver) throw new Error(`never saw ${text}; the screen ended with:\n${rest.slice(-2000)}`)
+        await new Promise<void>((resolve) => {
+          notify = resolve
+        })
+      }
+    },
+  }
+}
+
+function match(text: string, pattern: RegExp): { readonly index: number; readonly length: number } {
+  const found = pattern.exec(text)
+  return found === null ? { index: -1, length: 0 } : { index: found.index, length: found[0].length }
+}

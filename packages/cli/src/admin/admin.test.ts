@@ -1,0 +1,240 @@
+// The commands that look and tidy up, through the real command and a real database.
+import { readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { Fact } from "@pawl/agent"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { ECHO, makePlace, type Place } from "../__fixtures__/pawl.ts"
+
+let place: Place
+let first: string
+let second: string
+
+beforeAll(async () => {
+  place = makePlace()
+  const ask = async (...words: readonly string[]) =>
+    JSON.parse((await place.pawl([...words, "--output-format", "json"])).stdout).session as string
+  first = await ask("-p", "note the Marble", "--approve", "auto", "--title", "Stones")
+  second = await ask("-p", "escape", "--title", "Odd")
+})
+
+afterAll(() => place.remove())
+
+describe("pawl sessions", () => {
+  it("lists them, newest first, as a table and as JSON", async () => {
+    const { code, stdout } = await place.pawl(["sessions", "list"])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(new RegExp(`^ID .*\\n${second} .* idle +1 +Odd\\n${first} .* idle +1 +Stones\\n$`))
+    const rows = JSON.parse((await place.pawl(["sessions", "list", "--json", "--limit", "1"])).stdout)
+    expect(rows).toEqual([expect.objectContaining({ id: second, turns: 1, status: "idle" })])
+    expect((await place.pawl(["sessions"])).stdout).toBe(stdout)
+  })
+
+  it("shows the conversation", async () => {
+    const { stdout } = await place.pawl(["sessions", "show", "Stones"])
+    expect(stdout).toContain(`Session ${first} "Stones"\n`)
+    expect(stdout).toMatch(
+      /you +note the Marble\ntool +note text="the Marble"\n +-> noted the Marble\nmodel +note: noted the Marble\n$/,
+    )
+  })
+
+  it("shows the log with every call's arguments, outcome and time", async () => {
+    const { stdout } = await place.pawl(["sessions", "show", first, "--facts"])
+    expect(stdout).toMatch(/ 1 {2}[\d:.]+ {2}session-opened +profile default\n/)
+    expect(stdout).toMatch(/tool-started +note text="the Marble" \(once\)\n.*tool-finished +note: ok \(\d+ ms\)\n/)
+  })
+
+  it("lets no escape sequence of a model through", async () => {
+    const { stdout } = await place.pawl(["sessions", "show", "Odd"])
+    expect(stdout).toContain("model  plain red bell\n")
+  })
+
+  it.each([
+    ["marble", true],
+    ["STONES", true],
+    ["noted the", true],
+    ["granite", false],
+  ])("searches titles and everything said for %s", async (text, isFound) => {
+    const { code, stdout } = await place.pawl(["sessions", "search", text])
+    expect(code).toBe(0)
+    expect(stdout.includes(first)).toBe(isFound)
+    expect(stdout.includes(second)).toBe(false)
+    if (!isFound) expect(stdout).toBe('No session mentions "granite".\n')
+  })
+
+  it("exports every fact as a line, or the conversation as Markdown", async () => {
+    const lines = (await place.pawl(["sessions", "export", first])).stdout.trimEnd().split("\n")
+    const facts = lines.map((line) => JSON.parse(line) as Fact)
+    expect(facts.map(({ seq }) => seq)).toEqual(facts.map((_, index) => index + 1))
+    expect(facts.at(-1)?.type).toBe("turn-finished")
+    const { stdout } = await place.pawl(["sessions", "export", first, "--format", "markdown"])
+    expect(stdout).toMatch(
+      /^# Stones\n[\s\S]*## You\n\nnote the Marble\n[\s\S]*```json\n\{\n {2}"text": "the Marble"\n\}\n```\n[\s\S]*## Model\n\nnote: noted the Marble\n$/,
+    )
+  })
+
+  it("renames one", async () => {
+    expect((await place.pawl(["sessions", "rename", second, "Very", "odd"])).stdout).toBe(
+      `${second} is called "Very odd" now.\n`,
+    )
+    expect((await place.pawl(["sessions", "list"])).stdout).toContain("Very odd\n")
+  })
+
+  it("removes one only when it is told to", async () => {
+    const { stdout } = await place.pawl(["-p", "gone soon", "--title", "Gone", "--output-format", "json"])
+    const { session } = JSON.parse(stdout)
+    const unasked = await place.pawl(["sessions", "rm", "Gone"])
+    expect(unasked).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/^pawl: Remove .*gone soon|Gone.*--yes.*\n$/),
+    })
+    const wrong = await place.pawl(["sessions", "rm", "--yes", "Gone", "nobody"])
+    expect(wrong).toMatchObject({ code: 42, stdout: "" })
+    expect(await place.pawl(["sessions", "rm", "--yes", "Gone"])).toMatchObject({
+      code: 0,
+      stdout: `Removed ${session}.\n`,
+    })
+    expect((await place.pawl(["sessions", "show", session])).code).toBe(42)
+    expect((await place.pawl(["-c", "-p", "x"])).code).toBe(42)
+  })
+
+  it.each([
+    [["sessions", "lst"], 2, 'There is no "pawl sessions lst". Did you mean "list"?'],
+    [["sessions", "show"], 2, "Which session?"],
+    [["sessions", "show", "nobody"], 42, 'There is no session "nobody".'],
+    [["sessions", "search"], 2, "Search for what?"],
+    [["sessions", "list", "--limit", "x"], 2, "--limit must be"],
+    [["resume"], 2, "Which session?"],
+    [["resume", "nobody"], 42, 'There is no session "nobody".'],
+    [["config", "nonsense"], 2, 'There is no "pawl config nonsense".'],
+    [["config", "get", "colour"], 2, 'There is no key "colour".'],
+    [["mcp", "dance"], 2, 'There is no "pawl mcp dance".'],
+  ])("refuses %j in one line", async (words, code, message) => {
+    const ended = await place.pawl(words)
+    expect(ended).toMatchObject({ code, stdout: "" })
+    expect(ended.stderr).toMatch(/^pawl: [^\n]*\n$/)
+    expect(ended.stderr).toContain(message)
+  })
+})
+
+describe("pawl config", () => {
+  it("shows each value with where it comes from", async () => {
+    writeFileSync(
+      join(place.home, "config.json"),
+      JSON.stringify({ maxIterations: 7, instructions: "Be $" + "{TONE:-kind}." }),
+    )
+    writeFileSync(join(place.work, ".pawl.json"), JSON.stringify({ maxIterations: 5 }))
+    const { stdout } = await place.pawl(["config", "--approve", "deny"])
+    expect(stdout).toMatch(/^model +scripted:\S+ environment \(PAWL_MODEL\)$/m)
+    expect(stdout).toMatch(/^profile +default +default \(built in\)$/m)
+    expect(stdout).toMatch(/^approve +deny +flag \(--approve\)$/m)
+    expect(stdout).toMatch(/^maxIterations +5 +project \(.*\.pawl\.json\)$/m)
+    expect(stdout).toMatch(/^instructions +Be kind\. +user \(.*config\.json\)$/m)
+    expect(stdout).toMatch(/^mcpServers +- +not set$/m)
+    expect((await place.pawl(["config", "get", "maxIterations"])).stdout).toBe("5\n")
+    expect((await place.pawl(["config", "get", "model"])).stdout).toBe(`${ECHO}\n`)
+    const origins = JSON.parse((await place.pawl(["config", "--json"])).stdout)
+    expect(origins).toContainEqual(expect.objectContaining({ key: "maxIterations", value: 5, from: "project" }))
+    expect((await place.pawl(["config", "path"])).stdout).toMatch(
+      /^user +\S+config\.json\nproject +\S+\.pawl\.json\ndatabase +\S+pawl\.db\n/,
+    )
+    const published = readFileSync(new URL("../../schema/config.schema.json", import.meta.url), "utf8")
+    expect((await place.pawl(["config", "schema"])).stdout).toBe(published)
+  })
+
+  it("is an error at the start of every run when a reference is missing", async () => {
+    writeFileSync(join(place.work, ".pawl.json"), JSON.stringify({ instructions: "#values.none" }))
+    const ended = await place.pawl(["-p", "x"])
+    expect(ended).toMatchObject({
+      code: 52,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^pawl: The configuration ".*\.pawl\.json" cannot be used: "#values\.none" refers to nothing.*\n$/,
+      ),
+    })
+    writeFileSync(join(place.work, ".pawl.json"), "{}")
+  })
+})
+
+describe("pawl mcp", () => {
+  it("says that there are none, lists them, and trusts a project's until they change", async () => {
+    expect((await place.pawl(["mcp", "list"])).stdout).toMatch(/^No MCP servers are configured\./)
+    const write = (command: string) =>
+      writeFileSync(join(place.work, ".mcp.json"), JSON.stringify({ mcpServers: { files: { command, args: ["a"] } } }))
+    write("one")
+    expect((await place.pawl(["mcp", "list"])).stdout).toMatch(
+      /^files +one a \(.*\.mcp\.json\) not trusted: "pawl mcp trust"\n$/,
+    )
+    expect(await place.pawl(["mcp", "probe"])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^fail files: not trusted yet/),
+    })
+    expect((await place.pawl(["mcp", "trust"])).stdout).toBe("Trusted, until they change: files.\n")
+    expect((await place.pawl(["mcp", "list"])).stdout).not.toContain("not trusted")
+    expect(await place.pawl(["mcp", "probe"])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^fail files: /),
+    })
+    write("two")
+    expect((await place.pawl(["mcp", "list"])).stdout).toContain("not trusted")
+    expect((await place.pawl(["mcp", "probe", "nobody"])).code).toBe(42)
+    writeFileSync(join(place.work, ".mcp.json"), '{"mcpServers": {}}')
+  })
+})
+
+describe("a real MCP server", () => {
+  it("is probed, checked by the doctor, and used by a turn", async () => {
+    const everything = fileURLToPath(import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"))
+    const path = join(place.root, "servers.json")
+    const script = join(place.root, "mcp.ts")
+    writeFileSync(path, JSON.stringify({ mcpServers: { every: { command: process.execPath, args: [everything] } } }))
+    writeFileSync(
+      script,
+      `export default ({ results }) => results[0]?.text ?? { calls: [{ name: "every__echo", arguments: { message: "hi" } }] }`,
+    )
+    const probed = await place.pawl(["mcp", "probe", "--mcp-config", path])
+    expect(probed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok +every: \d+ tools: .*every__echo/) })
+    expect((await place.pawl(["doctor", "--mcp-config", path])).stdout).toMatch(/^ok +MCP server every: \d+ tools/m)
+    const words = ["-p", "x", "--approve", "auto", "--model", `scripted:${script}`, "--mcp-config", path]
+    expect(await place.pawl(words)).toMatchObject({ code: 0, stdout: "Echo: hi\n" })
+  })
+})
+
+describe("pawl doctor", () => {
+  it("finds everything in order", async () => {
+    const { code, stdout } = await place.pawl(["doctor"])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ok +Node \d/)
+    expect(stdout).toContain("database healthy")
+    expect(stdout).not.toMatch(/^(warn|fail)/m)
+  })
+
+  it("says which key is missing, which is refused, and what cannot be reached", async () => {
+    const server = createServer((request, response) => {
+      response.statusCode = request.headers.authorization === "Bearer good" ? 200 : 401
+      response.end("{}")
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+    const check = (env: Record<string, string>) =>
+      place.pawl(["doctor", "--model", "openai:x"], { env: { OPENAI_API_KEY: "", ...env } })
+    expect(await check({})).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^fail +model openai:x: OPENAI_API_KEY is not set\. Set it to your key\.$/m),
+    })
+    expect(await check({ OPENAI_API_KEY: "good", OPENAI_BASE_URL: base })).toMatchObject({ code: 0 })
+    expect(await check({ OPENAI_API_KEY: "bad", OPENAI_BASE_URL: base })).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("refused the key in OPENAI_API_KEY (401)"),
+    })
+    await new Promise((resolve) => server.close(resolve))
+    expect(await check({ OPENAI_API_KEY: "good", OPENAI_BASE_URL: base })).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/cannot be reached \(.*\)\. Check the network and OPENAI_BASE_URL\./),
+    })
+    expect((await place.pawl(["doctor"], { env: { PAWL_MODEL: "" } })).stdout).toMatch(/^warn +no model configured/m)
+  })
+})

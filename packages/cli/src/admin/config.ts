@@ -1,0 +1,80 @@
+// `pawl config`: what is set and where it comes from, where the files are, and what may stand in them.
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { readSchema } from "../config/read-file.ts"
+import { KEYS, loadSettings, type Origin, PROJECT_FILE, type Settings } from "../config/settings.ts"
+import { wrongUsage } from "../failure.ts"
+import { files } from "../folders.ts"
+import type { Request } from "../line/parse.ts"
+import { redactor } from "../redact.ts"
+import { serversOf } from "../servers.ts"
+import { bold, dim } from "../style.ts"
+
+export async function config({ words, flags }: Request): Promise<number> {
+  const [action = "", key] = words
+  if (action === "schema") return print(readSchema())
+  if (action !== "" && action !== "get" && action !== "path") {
+    throw wrongUsage(`There is no "pawl config ${action}". Use one of: get KEY, path, schema, or nothing to see all.`)
+  }
+  const settings = loadSettings(flags)
+  if (action === "path") return print(pathsOf(settings, flags.has("json")))
+  const origins = [...settings.origins, serverOrigin(settings)]
+  if (action === "get") return print(`${valueFor(origins, key)}\n`)
+  return print(flags.has("json") ? `${JSON.stringify(origins)}\n` : tableOf(origins))
+}
+
+function print(text: string): number {
+  process.stdout.write(redactor(process.env)(text))
+  return 0
+}
+
+function serverOrigin(settings: Settings): Origin {
+  const servers = serversOf(settings)
+  const where = [...new Set(servers.map(({ from }) => from))].join(", ")
+  const value = servers.map(({ name }) => name)
+  return servers.length === 0
+    ? { key: "mcpServers", value: undefined, from: "nowhere", where: "not set" }
+    : {
+        key: "mcpServers",
+        value,
+        from: servers.some(({ from }) => from.startsWith(settings.workspace)) ? "project" : "user",
+        where,
+      }
+}
+
+function valueFor(origins: readonly Origin[], key: string | undefined): string {
+  const known = [...KEYS.map((each) => each.key), "mcpServers"]
+  const origin = origins.find((each) => each.key === key)
+  if (origin === undefined)
+    throw wrongUsage(
+      `${key === undefined ? "Which key?" : `There is no key "${key}".`} Use one of: ${known.join(", ")}.`,
+    )
+  return origin.value === undefined ? "" : textOf(origin.value)
+}
+
+function tableOf(origins: readonly Origin[]): string {
+  const rows = origins.map(({ key, value, from, where }) => {
+    const shown = value === undefined ? dim("-".padEnd(30)) : textOf(value).padEnd(30)
+    return `${key.padEnd(14)} ${shown} ${dim(from === "nowhere" ? where : `${from} (${where})`)}\n`
+  })
+  return bold(`${"KEY".padEnd(14)} ${"VALUE".padEnd(30)} FROM\n`) + rows.join("")
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
+}
+
+function pathsOf({ folders, workspace }: Settings, json: boolean): string {
+  const paths = {
+    user: files.config(folders),
+    project: join(workspace, PROJECT_FILE),
+    database: files.database(folders),
+    history: files.history(folders),
+    log: files.log(folders),
+  }
+  if (json) return `${JSON.stringify(paths)}\n`
+  const rows = Object.entries(paths).map(
+    ([name, path]) => `${name.padEnd(10)} ${path}${existsSync(path) ? "" : dim(" (not there)")}\n`,
+  )
+  return rows.join("")
+}

@@ -1,0 +1,108 @@
+// `pawl doctor`: one line a check, ok, warn or fail, with what to do about it.
+import { openStore, probeServer } from "../agent.ts"
+import { loadSettings, type Settings } from "../config/settings.ts"
+import { EXIT } from "../exit-codes.ts"
+import { oneLine } from "../failure.ts"
+import { files, makeFolder } from "../folders.ts"
+import type { Request } from "../line/parse.ts"
+import { providerOf } from "../providers.ts"
+import { serversOf } from "../servers.ts"
+import { green, red, yellow } from "../style.ts"
+import { probeModel } from "./probe-model.ts"
+
+export interface Check {
+  readonly state: "ok" | "warn" | "fail"
+  readonly text: string
+}
+
+export async function doctor({ flags }: Request): Promise<number> {
+  let failed = false
+  const say = ({ state, text }: Check) => {
+    const paint = { ok: green, warn: yellow, fail: red }[state]
+    failed ||= state === "fail"
+    process.stdout.write(`${paint(state.padEnd(4))}  ${text}\n`)
+  }
+  say({ state: "ok", text: `Node ${process.versions.node}` })
+  const settings = await attempt(() => loadSettings(flags), say)
+  if (settings === undefined) return EXIT.failed
+  say({ state: "ok", text: `configuration: ${files.config(settings.folders)}` })
+  for (const check of checks(settings)) {
+    const result = await attempt(check, say)
+    for (const each of result ?? []) say(each)
+  }
+  return failed ? EXIT.failed : EXIT.done
+}
+
+type Checking = () => Promise<readonly Check[]> | readonly Check[]
+
+function checks(settings: Settings): readonly Checking[] {
+  return [
+    () => folderChecks(settings),
+    () => databaseCheck(settings),
+    () => modelChecks(settings),
+    () => serverChecks(settings),
+  ]
+}
+
+/** What throws is a failed check, and its message says what to do. */
+async function attempt<T>(work: () => T | Promise<T>, say: (check: Check) => void): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    say({ state: "fail", text: oneLine(error) })
+    return undefined
+  }
+}
+
+function folderChecks({ folders }: Settings): readonly Check[] {
+  makeFolder(folders.data, "data")
+  makeFolder(folders.state, "state")
+  return [{ state: "ok", text: `folders can be written: ${[...new Set([folders.data, folders.state])].join(", ")}` }]
+}
+
+async function databaseCheck(settings: Settings): Promise<readonly Check[]> {
+  const store = await openStore(settings)
+  try {
+    const due = await store.sessions.due({ before: Date.now(), limit: 1000 })
+    const healthy: Check = { state: "ok", text: `database healthy: ${files.database(settings.folders)}` }
+    const orphans = due.filter(({ holder }) => holder === undefined || !isAlive(holder.runner.pid))
+    if (orphans.length === 0) return [healthy]
+    const text = `${orphans.length} sessions have an unfinished turn. Finish one with pawl resume ${orphans[0]?.id}.`
+    return [healthy, { state: "warn", text }]
+  } finally {
+    await store.close()
+  }
+}
+
+async function modelChecks({ model }: Settings): Promise<readonly Check[]> {
+  if (model === undefined)
+    return [{ state: "warn", text: 'no model configured. Run "pawl help models" to see how to get one.' }]
+  const provider = providerOf(model)
+  if (provider === undefined) return [{ state: "ok", text: `model ${model} (nothing to check for its provider)` }]
+  const hasKey = provider.keys.some((name) => (process.env[name] ?? "") !== "")
+  if (!hasKey && !provider.isLocal) {
+    return [{ state: "fail", text: `model ${model}: ${provider.keys.join(" or ")} is not set. Set it to your key.` }]
+  }
+  return [await probeModel(model, provider)]
+}
+
+async function serverChecks(settings: Settings): Promise<readonly Check[]> {
+  const servers = serversOf(settings)
+  if (servers.length === 0) return [{ state: "ok", text: "no MCP servers configured" }]
+  return Promise.all(
+    servers.map(async (server): Promise<Check> => {
+      if (!server.trusted) return { state: "warn", text: `MCP server ${server.name} is not trusted: "pawl mcp trust".` }
+      const { ok, text } = await probeServer(server)
+      return { state: ok ? "ok" : "fail", text: `MCP server ${server.name}: ${text}` }
+    }),
+  )
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // It is there, and somebody else's.
+    return error instanceof Error && "code" in error && error.code === "EPERM"
+  }
+}

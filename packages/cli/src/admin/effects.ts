@@ -1,0 +1,63 @@
+// `pawl effects`: calls that may or may not have taken effect, because nobody lived to write down how they ended.
+import type { Fact, JsonObject, SessionRow, Store } from "@pawl/agent"
+import { openStore } from "../agent.ts"
+import { loadSettings } from "../config/settings.ts"
+import type { Request } from "../line/parse.ts"
+import { callText } from "../run/notes.ts"
+import { bold, dim, yellow } from "../style.ts"
+import { allSessions, findSession } from "./find-session.ts"
+import { when } from "./list-sessions.ts"
+
+interface Effect {
+  readonly session: string
+  readonly call: string
+  readonly tool: string
+  readonly arguments: JsonObject
+  readonly at: number
+  readonly effectKey: string
+  /** `open`: started, and the turn has not gone on since. */
+  readonly outcome: "unknown" | "open"
+}
+
+export async function effects({ words, flags }: Request): Promise<number> {
+  const store = await openStore(loadSettings(flags))
+  try {
+    const found: Effect[] = []
+    const [name] = words
+    const rows = name === undefined ? allSessions(store) : [await findSession(store, name)]
+    for await (const row of rows) found.push(...(await effectsOf(row, store)))
+    process.stdout.write(flags.has("json") ? `${JSON.stringify(found)}\n` : tableOf(found))
+    return 0
+  } finally {
+    await store.close()
+  }
+}
+
+async function effectsOf({ id }: SessionRow, store: Store): Promise<readonly Effect[]> {
+  const started = new Map<string, Extract<Fact, { type: "tool-started" }>>()
+  const unknown = new Set<string>()
+  for (const fact of await store.log.read(id, 0)) {
+    if (fact.type === "tool-started") started.set(fact.call, fact)
+    if (fact.type !== "tool-finished") continue
+    if (fact.outcome === "unknown") unknown.add(fact.call)
+    else started.delete(fact.call)
+  }
+  return [...started.values()]
+    .filter(({ effect, call }) => effect !== "read" || unknown.has(call))
+    .map(({ call, name, arguments: given, at, effectKey }) => {
+      const outcome = unknown.has(call) ? "unknown" : "open"
+      return { session: id, call, tool: name, arguments: given, at, effectKey, outcome }
+    })
+}
+
+function tableOf(found: readonly Effect[]): string {
+  if (found.length === 0) return "Every call that was started has a known outcome.\n"
+  const lines = found.map(({ session, tool, arguments: given, at, outcome }) => {
+    const state =
+      outcome === "open"
+        ? `still open: run or finish it with pawl resume ${session}`
+        : "unknown: check by hand whether it took place"
+    return `${yellow(callText(tool, given))}\n    ${dim(`session ${session}, ${when(at)}, ${state}`)}\n`
+  })
+  return bold(`${found.length} calls may or may not have taken effect.\n`) + lines.join("")
+}

@@ -1,0 +1,34 @@
+// `pawl sessions list`: newest first, from columns kept beside the log.
+import type { SessionRow } from "@pawl/agent"
+import { wrongUsage } from "../failure.ts"
+import { short } from "../plain.ts"
+import { bold, dim } from "../style.ts"
+import type { Work } from "./sessions.ts"
+
+export async function listSessions({ store, flags }: Work): Promise<number> {
+  const limit = Number(flags.get("limit") ?? 20)
+  if (!Number.isInteger(limit) || limit < 1) throw wrongUsage("--limit must be a whole number of at least 1.")
+  const rows = await store.sessions.list({ limit, ...(!flags.has("all") && { archived: false }) })
+  if (flags.has("json")) process.stdout.write(`${JSON.stringify(rows)}\n`)
+  else if (rows.length === 0) process.stdout.write('There is no session yet. Start one with pawl -p "...".\n')
+  else process.stdout.write(sessionTable(rows))
+  return 0
+}
+
+export function sessionTable(rows: readonly SessionRow[]): string {
+  const head = bold(
+    `${"ID".padEnd(26)}  ${"UPDATED".padEnd(16)}  ${"STATUS".padEnd(10)}  ${"TURNS".padStart(5)}  TITLE OR LAST WORDS\n`,
+  )
+  const lines = rows.map(({ id, updatedAt, status, turns, metadata, preview }) => {
+    const what = metadata.title === null ? dim(short(preview, 50)) : short(metadata.title, 50)
+    return `${id.padEnd(26)}  ${when(updatedAt).padEnd(16)}  ${status.padEnd(10)}  ${String(turns).padStart(5)}  ${what}\n`
+  })
+  return head + lines.join("")
+}
+
+/** The local day and minute. */
+export function when(at: number): string {
+  const date = new Date(at)
+  const two = (value: number) => String(value).padStart(2, "0")
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`
+}

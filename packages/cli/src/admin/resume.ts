@@ -1,0 +1,68 @@
+// `pawl resume`: an interrupted turn goes on where its log ends, and is printed from its beginning.
+import type { Event, Session } from "@pawl/agent"
+import { openAgent } from "../agent.ts"
+import { loadSettings } from "../config/settings.ts"
+import { EXIT } from "../exit-codes.ts"
+import { Failure, report, wrongUsage } from "../failure.ts"
+import type { Request } from "../line/parse.ts"
+import { logEvents, openLog } from "../log-file.ts"
+import { attend } from "../run/attendant.ts"
+import { rememberLastSession } from "../run/last-session.ts"
+import { type OutputFormat, outputFor } from "../run/output.ts"
+import { attendantFor } from "../run/prompt.ts"
+import { listenToSignals } from "../run/signals.ts"
+import { followTurn } from "../run/turn.ts"
+
+export async function resume({ words, flags }: Request): Promise<number> {
+  const [name] = words
+  if (name === undefined) throw wrongUsage('Which session? Write pawl resume ID|NAME; "pawl sessions list" shows them.')
+  const settings = loadSettings(flags)
+  const who = await attendantFor(settings)
+  const log = await openLog(settings.folders, { command: "resume" })
+  const opened = await openAgent(settings, { approve: who.approve, log })
+  const stopped = new AbortController()
+  let session: Session | undefined
+  const signals = listenToSignals({
+    cancel: () => session?.cancel().catch(() => stopped.abort()),
+    stop: () => stopped.abort(),
+  })
+  stopped.signal.addEventListener("abort", () => void opened.close())
+  try {
+    const row = await opened.agent.sessions.find(name)
+    if (row.dueAt === null && (row.status === "idle" || row.status === "failed")) {
+      process.stderr.write(
+        `Session ${row.id} has nothing to finish: its last turn ended. Say more with pawl -r ${row.id}.\n`,
+      )
+      return EXIT.done
+    }
+    session = await opened.agent.open({ id: row.id })
+    rememberLastSession(settings, row.id)
+    const output = outputFor((flags.get("output-format") ?? "text") as OutputFormat, row.id, false) // The parser let no other through.
+    const listeners = [
+      (event: Event) => output.show(event),
+      logEvents(log, row.id),
+      attend(session, who.attendant, { since: row.seq, open: row.openRequests, onTrouble: report }),
+    ]
+    const turn = await followTurn(session.events({ after: await startOf(session) }), session, listeners)
+    if (turn === undefined) throw new Failure(EXIT.cancelled, "Stopped.")
+    output.end(turn.result)
+    return turn.failure === undefined ? turn.exit : report(turn.failure)
+  } catch (error) {
+    if (!stopped.signal.aborted) throw error
+    throw new Failure(
+      signals.exit() ?? EXIT.cancelled,
+      `Stopped. The turn is safe in the log; finish it with pawl resume ${name}.`,
+    )
+  } finally {
+    signals.done()
+    await opened.close()
+    log.close()
+  }
+}
+
+/** The fact before the turn that is under way, or the end of the log when it has not begun. */
+export async function startOf(session: Session): Promise<number> {
+  const facts = await session.facts()
+  const last = facts.findLast(({ type }) => type === "turn-started" || type === "turn-finished")
+  return last?.type === "turn-started" ? last.seq - 1 : (facts.at(-1)?.seq ?? 0)
+}

@@ -1,0 +1,76 @@
+// `pawl sessions`: the list, one session to read, a search, and what tidies up.
+import type { Store } from "@pawl/agent"
+import { openStore } from "../agent.ts"
+import { loadSettings } from "../config/settings.ts"
+import { wrongUsage } from "../failure.ts"
+import { nearest } from "../line/nearest.ts"
+import type { Flags, Request } from "../line/parse.ts"
+import { confirm } from "./confirm.ts"
+import { exportSession } from "./export-session.ts"
+import { findSession } from "./find-session.ts"
+import { listSessions } from "./list-sessions.ts"
+import { searchSessions } from "./search-sessions.ts"
+import { showSession } from "./show-session.ts"
+
+export interface Work {
+  readonly store: Store
+  readonly words: readonly string[]
+  readonly flags: Flags
+}
+
+const ACTIONS: Readonly<Record<string, (work: Work) => Promise<number>>> = {
+  list: listSessions,
+  show: showSession,
+  search: searchSessions,
+  rename: renameSession,
+  export: exportSession,
+  rm: removeSessions,
+}
+
+export async function sessions({ words, flags }: Request): Promise<number> {
+  const [name = "list", ...rest] = words
+  const action = ACTIONS[name]
+  if (action === undefined) {
+    const meant = nearest(name, Object.keys(ACTIONS))
+    throw wrongUsage(
+      `There is no "pawl sessions ${name}".${meant === undefined ? "" : ` Did you mean "${meant}"?`} Use one of: ${Object.keys(ACTIONS).join(", ")}.`,
+    )
+  }
+  const store = await openStore(loadSettings(flags))
+  try {
+    return await action({ store, words: rest, flags })
+  } finally {
+    await store.close()
+  }
+}
+
+/** The one word a command is about. */
+export function nameFrom(words: readonly string[], usage: string): string {
+  const [name] = words
+  if (name === undefined) throw wrongUsage(`Which session? Write ${usage}; "pawl sessions list" shows them.`)
+  return name
+}
+
+async function renameSession({ store, words }: Work): Promise<number> {
+  const name = nameFrom(words, "pawl sessions rename ID|NAME TITLE")
+  const title = words.slice(1).join(" ").trim()
+  if (title === "") throw wrongUsage("Which title? Write pawl sessions rename ID|NAME TITLE.")
+  const { id } = await findSession(store, name)
+  await store.sessions.update(id, { title })
+  process.stdout.write(`${id} is called "${title}" now.\n`)
+  return 0
+}
+
+async function removeSessions({ store, words, flags }: Work): Promise<number> {
+  nameFrom(words, "pawl sessions rm ID|NAME...")
+  // All are found before the first is removed: a wrong name must not leave half the work done.
+  const rows = await Promise.all(words.map((word) => findSession(store, word)))
+  for (const { id, turns, metadata, preview, status } of rows) {
+    const busy = status === "processing" || status === "tool_loop" ? ", in the middle of a turn" : ""
+    const what = `${id} (${metadata.title ?? preview}, ${turns} turns${busy})`
+    if (!flags.has("yes") && !(await confirm(`Remove ${what} for good?`))) continue
+    await store.sessions.remove(id)
+    process.stdout.write(`Removed ${id}.\n`)
+  }
+  return 0
+}

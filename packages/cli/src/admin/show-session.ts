@@ -1,0 +1,44 @@
+// `pawl sessions show`: the conversation to read, or the log as a table.
+import { plain, short } from "../plain.ts"
+import { callText } from "../run/notes.ts"
+import { bold, cyan, dim, green, yellow } from "../style.ts"
+import { conversationOf, type Entry } from "./conversation.ts"
+import { factsTable } from "./facts-table.ts"
+import { findSession } from "./find-session.ts"
+import { when } from "./list-sessions.ts"
+import { nameFrom, type Work } from "./sessions.ts"
+
+export async function showSession({ store, words, flags }: Work): Promise<number> {
+  const row = await findSession(store, nameFrom(words, "pawl sessions show ID|NAME"))
+  const facts = await store.log.read(row.id, 0)
+  if (flags.has("json")) {
+    process.stdout.write(`${JSON.stringify({ ...row, facts })}\n`)
+    return 0
+  }
+  const { inputTokens, outputTokens } = row.usage
+  const title = row.metadata.title === null ? "" : ` "${plain(row.metadata.title)}"`
+  process.stdout.write(`${bold(`Session ${row.id}${title}`)}\n`)
+  process.stdout.write(
+    dim(
+      `${row.status}, ${row.turns} turns, ${facts.length} facts, ${inputTokens} + ${outputTokens} tokens, updated ${when(row.updatedAt)}\n\n`,
+    ),
+  )
+  if (flags.has("facts")) process.stdout.write(factsTable(facts))
+  else for (const entry of await conversationOf(facts, store)) process.stdout.write(lineOf(entry))
+  return 0
+}
+
+function lineOf(entry: Entry): string {
+  switch (entry.kind) {
+    case "user":
+      return `${bold("you")}    ${plain(entry.text)}\n`
+    case "model":
+      return `${cyan("model")}  ${plain(entry.text)}\n`
+    case "call":
+      return `${green("tool")}   ${callText(entry.name, entry.arguments)}\n`
+    case "result":
+      return `       ${entry.outcome === "ok" ? dim(`-> ${short(entry.text)}`) : `${yellow(entry.outcome)}: ${short(entry.text, 200)}`}\n`
+    case "end":
+      return `${yellow(entry.outcome)} ${plain(entry.text)}\n`
+  }
+}

@@ -1,0 +1,71 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how the environment is written in a configuration.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { readConfigFile } from "./read-file.ts"
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pawl-config-"))
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(name: string, value: unknown): string {
+  const path = join(folder, name)
+  writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value))
+  return path
+}
+
+describe("readConfigFile", () => {
+  it("is undefined where there is no file", () => {
+    expect(readConfigFile(join(folder, "none.json"), {})).toBeUndefined()
+  })
+
+  it("merges a file over its base, and that over its own, key by key", () => {
+    write("grand.json", { model: "a:1", values: { x: "1", y: "1", z: "1" } })
+    write("parent.json", { base: "grand.json", values: { y: "2", z: "2" }, maxIterations: 5 })
+    const path = write("child.json", { base: "./parent.json", values: { z: "3" } })
+    expect(readConfigFile(path, {})).toEqual({ model: "a:1", maxIterations: 5, values: { x: "1", y: "2", z: "3" } })
+  })
+
+  it("puts in the environment, defaults and references", () => {
+    const values = { fast: "openai:${NAME:-mini}", list: ["#values.fast", "$${HOME}", "##plain", "# not a path"] }
+    const path = write("c.json", { model: "#values.fast", instructions: "Key ${KEY}.", values })
+    expect(readConfigFile(path, { KEY: "k" })).toEqual({
+      model: "openai:mini",
+      instructions: "Key k.",
+      values: { fast: "openai:mini", list: ["openai:mini", "${HOME}", "#plain", "# not a path"] },
+    })
+    expect(readConfigFile(path, { KEY: "k", NAME: "big" })?.model).toBe("openai:big")
+  })
+
+  it("resolves a reference to a whole object, and references inside it", () => {
+    const values = { server: { command: "#values.tool" }, tool: "run-it" }
+    const path = write("c.json", { mcpServers: { a: "#values.server" }, values })
+    expect(readConfigFile(path, {})?.mcpServers).toEqual({ a: { command: "run-it" } })
+  })
+
+  it.each([
+    [{ model: "#values.none" }, 'refers to nothing: there is no "values.none"'],
+    [{ model: "${NONE}" }, "needs the environment variable NONE, and it is not set"],
+    [{ model: "${not a name}" }, "names no variable"],
+    [{ values: { a: "#values.b", b: "#values.a" } }, "refers to itself"],
+    [{ base: "none.json" }, 'its base "none.json" is not there'],
+    [{ base: "c.json" }, "it is its own base"],
+    [{ modle: "a:b" }, '"modle" is not allowed'],
+    [{ model: "nameless" }, '"model" must match'],
+    [{ approve: "perhaps" }, '"approve" must be one of'],
+    [{ maxIterations: 0 }, '"maxIterations" is 0, at least 1 wanted'],
+    [{ mcpServers: { a: {} } }, '"mcpServers.a" fits none of the choices'],
+    ["{", "JSON"],
+    ["[]", "it holds no JSON object"],
+  ])("refuses %j at the start, with exit code 52", (value, message) => {
+    const path = write("c.json", value)
+    expect(() => readConfigFile(path, {})).toThrow(expect.objectContaining({ exit: 52 }))
+    expect(() => readConfigFile(path, {})).toThrow(message)
+    expect(() => readConfigFile(path, {})).toThrow(path)
+  })
+})

@@ -1,0 +1,39 @@
+// A command that cannot go on: one line for the user, and what to exit with.
+import { EXIT, exitOfError, isLibraryError } from "./exit-codes.ts"
+
+/** The message says what happened, what was expected and what to do next. */
+export class Failure extends Error {
+  readonly exit: number
+
+  constructor(exit: number, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options)
+    this.name = "Failure"
+    this.exit = exit
+  }
+}
+
+export function wrongUsage(message: string): Failure {
+  return new Failure(EXIT.usage, message)
+}
+
+export function badInput(message: string): Failure {
+  return new Failure(EXIT.input, message)
+}
+
+export function badConfig(message: string, cause?: unknown): Failure {
+  return new Failure(EXIT.config, message, { cause })
+}
+
+/** One line on stderr, never a stack trace. Answers with the exit code. */
+export function report(error: unknown): number {
+  process.stderr.write(`pawl: ${oneLine(error)}\n`)
+  return exitOfError(error)
+}
+
+export function oneLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const line = message.replace(/\s*\n\s*/g, " ").trim()
+  if (error instanceof Failure || isLibraryError(error)) return line
+  // Something we did not foresee: the sentence is Node's, so the advice has to be ours.
+  return `${/[.!?]$/.test(line) ? line : `${line}.`} Run it again with --debug to have the details in the log file, and report it if it repeats.`
+}

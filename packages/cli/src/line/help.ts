@@ -1,0 +1,77 @@
+// What `--help` and `pawl help COMMAND` print: enough to begin, and where to read on.
+import { usageError } from "../usage.ts"
+import { COMMANDS, type Command, commandNamed } from "./commands.ts"
+import { COMMON_OPTIONS, optionNamed, PROMPT_OPTIONS } from "./options.ts"
+
+export async function help(topic: string | undefined): Promise<number> {
+  if (topic === undefined) return print(general())
+  if (topic === "models") return print((await import("../providers.ts")).modelAdvice())
+  const command = commandNamed(topic)
+  if (command === undefined) return usageError(topic, [...COMMANDS.map(({ name }) => name), "models"])
+  return print(about(command))
+}
+
+function print(text: string): number {
+  process.stdout.write(text)
+  return 0
+}
+
+function general(): string {
+  return `pawl: agents whose turns are never lost and whose effects are never silently repeated.
+
+Usage
+  pawl                     talk to the agent (without a terminal: the demo)
+  pawl -p "..."            say one thing, print the answer, leave
+  pawl COMMAND             see below; "pawl help COMMAND" tells more
+
+Commands
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
+  ${"help".padEnd(10)} this, "help COMMAND", or "help models" for how to get a model
+
+Options
+${optionLines([...PROMPT_OPTIONS, ...COMMON_OPTIONS])}
+  ${"--version, -v".padEnd(28)} show the version
+
+Examples
+  pawl --model ollama:qwen3                      begin to talk
+  git diff | pawl -p "Review this"               piped input is appended to the prompt
+  pawl -c -p "And the tests?"                    go on with the last session of this folder
+  pawl -p "List the risks" --output-format json  one object: text, outcome, usage, session, error
+  pawl resume 01k9                               finish a turn that was interrupted
+  pawl demo --no-crash                           the demo in one process, without the kill
+
+Exit codes
+  0 done   1 failed   2 wrong usage   41 the model refused the key   42 wrong input   52 wrong configuration, or Node too old
+  53 iteration limit reached   130 cancelled
+
+Environment
+  PAWL_MODEL, PAWL_PROFILE, PAWL_APPROVE, PAWL_MAX_ITERATIONS   as the options
+  PAWL_HOME     keep everything in this folder instead of the XDG folders ("pawl config path")
+  ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, OLLAMA_HOST, ...   "pawl help models"
+  NO_COLOR      no colours; they are used on a terminal only
+`
+}
+
+function about({ name, usage, summary, details, options }: Command): string {
+  const lines = usage.map((words) => `  pawl ${name}${words === "" ? "" : ` ${words}`}`)
+  return `pawl ${name}: ${summary}
+
+Usage
+${lines.join("\n")}
+
+${details}
+
+Options
+${optionLines([...options, ...COMMON_OPTIONS])}
+`
+}
+
+function optionLines(names: readonly string[]): string {
+  return names
+    .flatMap((name) => optionNamed(name) ?? [])
+    .map(({ name, short, value, summary }) => {
+      const spelled = `--${name}${short === undefined ? "" : `, -${short}`}${value === undefined ? "" : ` ${value}`}`
+      return `  ${spelled.padEnd(28)} ${summary}`
+    })
+    .join("\n")
+}

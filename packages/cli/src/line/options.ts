@@ -1,0 +1,70 @@
+// Every option there is. The parser, the help and the suggestions all read this table.
+
+export interface Option {
+  readonly name: string
+  readonly short?: string
+  /** What its value is called in the help; without it the option is a switch. */
+  readonly value?: string
+  /** The value may be left out. */
+  readonly optional?: boolean
+  readonly choices?: readonly string[]
+  readonly summary: string
+}
+
+export const OPTIONS: readonly Option[] = [
+  {
+    name: "prompt",
+    short: "p",
+    value: "TEXT",
+    optional: true,
+    summary: "say this, print the answer, and leave; piped input is appended",
+  },
+  {
+    name: "output-format",
+    value: "FORMAT",
+    choices: ["text", "json", "stream-json"],
+    summary: "text (default), json: one object, stream-json: every event, one JSON a line",
+  },
+  {
+    name: "json-schema",
+    value: "FILE|JSON",
+    summary: "the answer must be JSON that fits; asked once more if it does not",
+  },
+  { name: "continue", short: "c", summary: "go on with the last session of this folder" },
+  { name: "resume", short: "r", value: "ID|NAME", summary: "go on with this session" },
+  { name: "title", value: "TEXT", summary: "name the session" },
+  { name: "model", value: "PROVIDER:NAME", summary: "the model to ask" },
+  { name: "profile", value: "NAME", summary: "how the agent behaves: default" },
+  {
+    name: "approve",
+    value: "HOW",
+    choices: ["ask", "auto", "deny"],
+    summary: "tools that change things: ask (default), auto: never ask, deny: refuse",
+  },
+  { name: "max-iterations", value: "NUMBER", summary: "how often a turn may ask the model" },
+  { name: "mcp-config", value: "FILE", summary: "MCP servers from this file" },
+  { name: "cwd", value: "DIR", summary: "the workspace; this folder unless given" },
+  { name: "debug", summary: "put details and stack traces into the log file" },
+  { name: "help", short: "h", summary: "show help, also for one command" },
+  { name: "json", summary: "print JSON" },
+  { name: "all", summary: "archived sessions too" },
+  { name: "limit", value: "NUMBER", summary: "at most so many" },
+  {
+    name: "format",
+    value: "FORMAT",
+    choices: ["jsonl", "markdown"],
+    summary: "jsonl (default): every fact, markdown: to read",
+  },
+  { name: "facts", summary: "the log as a table instead of the conversation" },
+  { name: "yes", short: "y", summary: "do not ask" },
+  { name: "no-crash", summary: "without the kill" },
+]
+
+/** What a run of the agent listens to, with or without a command. */
+export const RUN_OPTIONS = ["model", "profile", "approve", "max-iterations", "mcp-config"]
+export const PROMPT_OPTIONS = ["prompt", "output-format", "json-schema", "continue", "resume", "title", ...RUN_OPTIONS]
+export const COMMON_OPTIONS = ["cwd", "debug", "help"]
+
+export function optionNamed(name: string): Option | undefined {
+  return OPTIONS.find((option) => option.name === name)
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest"
+import { COMMON_OPTIONS, PROMPT_OPTIONS } from "./options.ts"
+import { commandIn, parse } from "./parse.ts"
+
+const ALLOWED = [...PROMPT_OPTIONS, ...COMMON_OPTIONS]
+
+function parsed(...words: readonly string[]) {
+  const { words: others, flags } = parse(words, ALLOWED)
+  return { words: others, ...Object.fromEntries(flags) }
+}
+
+describe("parse", () => {
+  it.each([
+    [["-p", "hi"], { words: [], prompt: "hi" }],
+    [["--prompt=a=b"], { words: [], prompt: "a=b" }],
+    [["-p", "- a list"], { words: [], prompt: "- a list" }],
+    [["-p", "-5 degrees"], { words: [], prompt: "-5 degrees" }],
+    [["-p", "--model", "x:y"], { words: [], prompt: "", model: "x:y" }],
+    [["-p"], { words: [], prompt: "" }],
+    [["-c", "-p", "hi", "--cwd", "/tmp"], { words: [], continue: "", prompt: "hi", cwd: "/tmp" }],
+    [["a", "--", "--model"], { words: ["a", "--model"] }],
+    [["-r", "-odd-name"], { words: [], resume: "-odd-name" }],
+  ])("reads %j", (words, expected) => {
+    expect(parsed(...words)).toEqual(expected)
+  })
+
+  it.each([
+    [["--modle", "x"], 'there is no option "--modle". Did you mean "--model"? Run "pawl --help" to see what there is.'],
+    [["--yes"], '"--yes" does not belong to this command. Run "pawl --help" to see what there is.'],
+    [["--model"], "--model needs a value: --model PROVIDER:NAME."],
+    [["--model", "--cwd"], "--model needs a value: --model PROVIDER:NAME."],
+    [["-c=1"], '--continue takes no value. Leave out "=1".'],
+    [["-c", "-c"], "--continue is given twice. Give it once."],
+    [["--approve", "maybe"], '--approve cannot be "maybe". Use one of: ask, auto, deny.'],
+  ])("refuses %j", (words, message) => {
+    expect(() => parsed(...words)).toThrow(expect.objectContaining({ message, exit: 2 }))
+  })
+
+  it.each([
+    [["sessions", "list"], 0],
+    [["--cwd", "/tmp", "sessions"], 2],
+    [["-p", "sessions"], -1],
+    [["--", "sessions"], -1],
+    [["--cwd=/tmp", "-c", "demo"], 2],
+    [["--modle", "x"], -1],
+  ])("finds the command in %j", (words, at) => {
+    expect(commandIn(words)).toBe(at)
+  })
+})

@@ -1,0 +1,96 @@
+// Words of the command line -> which command, which options, which other words. Refuses what no option understands.
+import { wrongUsage } from "../failure.ts"
+import { nearest } from "./nearest.ts"
+import { OPTIONS, type Option, optionNamed } from "./options.ts"
+
+export type Flags = ReadonlyMap<string, string>
+
+export interface Request {
+  /** What the command is given besides options. */
+  readonly words: readonly string[]
+  /** By long name; a switch that is on has an empty value. */
+  readonly flags: Flags
+}
+
+/** `allowed` are the long names that mean something here. */
+export function parse(words: readonly string[], allowed: readonly string[]): Request {
+  const flags = new Map<string, string>()
+  const others: string[] = []
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? ""
+    if (word === "--") return { words: [...others, ...words.slice(index + 1)], flags }
+    if (!looksLikeOption(word)) {
+      others.push(word)
+      continue
+    }
+    const [name, given] = split(word)
+    const option = find(name, allowed)
+    if (flags.has(option.name)) throw wrongUsage(`--${option.name} is given twice. Give it once.`)
+    const { value, taken } = valueFor(option, given, words[index + 1])
+    index += taken
+    flags.set(option.name, value)
+  }
+  return { words: others, flags }
+}
+
+/** The first word that is no option and no option's value: the command, if there is one. */
+export function commandIn(words: readonly string[]): number {
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? ""
+    if (word === "--") return -1
+    if (!looksLikeOption(word)) return index
+    const option = named(split(word)[0])
+    // Whether the next word is its value nobody can know: the option is what has to be talked about.
+    if (option === undefined) return -1
+    if (option.value !== undefined && !word.includes("=") && takesNext(option, words[index + 1])) index++
+  }
+  return -1
+}
+
+/** A prompt may begin with a dash; an option has no space in it before its value. */
+function looksLikeOption(word: string): boolean {
+  return /^--?[A-Za-z][\w-]*(=|$)/.test(word)
+}
+
+function split(word: string): readonly [string, string | undefined] {
+  const at = word.indexOf("=")
+  return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)]
+}
+
+function named(name: string): Option | undefined {
+  return name.startsWith("--") ? optionNamed(name.slice(2)) : OPTIONS.find(({ short }) => `-${short}` === name)
+}
+
+function find(name: string, allowed: readonly string[]): Option {
+  const option = named(name)
+  if (option !== undefined && allowed.includes(option.name)) return option
+  const meant = nearest(
+    name,
+    allowed.map((each) => `--${each}`),
+  )
+  const hint = meant === undefined ? "" : ` Did you mean "${meant}"?`
+  const what = option === undefined ? `there is no option "${name}"` : `"${name}" does not belong to this command`
+  throw wrongUsage(`${what}.${hint} Run "pawl --help" to see what there is.`)
+}
+
+function takesNext(option: Option, next: string | undefined): boolean {
+  return (
+    next !== undefined && (!looksLikeOption(next) || (option.optional !== true && named(split(next)[0]) === undefined))
+  )
+}
+
+function valueFor(option: Option, given: string | undefined, next: string | undefined) {
+  if (option.value === undefined) {
+    if (given === undefined) return { value: "", taken: 0 }
+    throw wrongUsage(`--${option.name} takes no value. Leave out "=${given}".`)
+  }
+  if (given !== undefined) return { value: checked(option, given), taken: 0 }
+  if (takesNext(option, next)) return { value: checked(option, next ?? ""), taken: 1 }
+  if (option.optional === true) return { value: "", taken: 0 }
+  throw wrongUsage(`--${option.name} needs a value: --${option.name} ${option.value}.`)
+}
+
+function checked(option: Option, value: string): string {
+  if (option.choices === undefined || option.choices.includes(value)) return value
+  throw wrongUsage(`--${option.name} cannot be "${value}". Use one of: ${option.choices.join(", ")}.`)
+}

@@ -1,0 +1,157 @@
+// The REPL's conversation: one session at a time, followed from the log, so that it looks the same whoever runs it.
+import type { Event, Session } from "@pawl/agent"
+import { startOf } from "../admin/resume.ts"
+import { type OpenedAgent, openAgent } from "../agent.ts"
+import type { Settings } from "../config/settings.ts"
+import { oneLine } from "../failure.ts"
+import { type LogFile, logEvents } from "../log-file.ts"
+import { attend } from "../run/attendant.ts"
+import { rememberLastSession } from "../run/last-session.ts"
+import { person } from "../run/person.ts"
+import type { Terminal } from "./terminal.ts"
+import { view } from "./view.ts"
+
+export class Conversation {
+  readonly #terminal: Terminal
+  readonly #log: LogFile
+  /** Said here, and not part of a turn yet. */
+  readonly #waiting = new Set<string>()
+  readonly #said = new Set<string>()
+  #settings: Settings
+  #opened: OpenedAgent
+  #session: Session | undefined
+  #following = new AbortController()
+  #isRunning = false
+  #isCancelling = false
+
+  constructor(
+    settings: Settings,
+    opened: OpenedAgent,
+    { terminal, log }: { readonly terminal: Terminal; readonly log: LogFile },
+  ) {
+    this.#settings = settings
+    this.#opened = opened
+    this.#terminal = terminal
+    this.#log = log
+  }
+
+  get settings(): Settings {
+    return this.#settings
+  }
+
+  get opened(): OpenedAgent {
+    return this.#opened
+  }
+
+  get session(): Session {
+    if (this.#session === undefined) throw new Error("There is no session yet")
+    return this.#session
+  }
+
+  /** A turn runs, or is about to. */
+  get isBusy(): boolean {
+    return this.#isRunning || this.#waiting.size > 0
+  }
+
+  get isCancelling(): boolean {
+    return this.#isCancelling
+  }
+
+  async enter(session: Session): Promise<void> {
+    this.#following.abort("another session")
+    this.#following = new AbortController()
+    if (this.#session?.id !== session.id) await this.#dropIfEmpty()
+    this.#session = session
+    this.#isRunning = false
+    const { seq, openRequests, turns } = await session.info()
+    if (turns > 0) rememberLastSession(this.#settings, session.id)
+    const after = await startOf(session)
+    const how = { since: seq, open: openRequests, onTrouble: (error: unknown) => this.trouble(error) }
+    const asker = {
+      style: this.#terminal.style,
+      ask: this.#terminal.ask.bind(this.#terminal),
+      tell: (line: string) => this.#terminal.tell(line),
+      keep: (line: string) => this.say(line),
+    }
+    const listeners = [
+      view(this.#terminal, (command) => this.#said.has(command)),
+      logEvents(this.#log, session.id),
+      attend(session, person(asker), how),
+      (event: Event) => this.#track(event),
+    ]
+    this.#follow(session, after, listeners).catch((error: unknown) => this.trouble(error))
+  }
+
+  /** Durable at once, also while a turn runs: then it comes after it. */
+  say(text: string): boolean {
+    if (this.isBusy) this.#terminal.tell(this.#terminal.style.dim("(kept; it is said when this turn ends)"))
+    rememberLastSession(this.#settings, this.session.id)
+    const stream = this.session.send(text)
+    this.#waiting.add(stream.id)
+    this.#said.add(stream.id)
+    stream.accepted().catch((error: unknown) => {
+      this.#waiting.delete(stream.id)
+      this.trouble(error)
+    })
+    return true
+  }
+
+  cancel(): void {
+    this.#isCancelling = true
+    this.session.cancel().catch((error: unknown) => this.trouble(error))
+  }
+
+  /** Another agent, the same session: for another model. */
+  async reopen(settings: Settings, how: Parameters<typeof openAgent>[1]): Promise<void> {
+    const opened = await openAgent(settings, how)
+    const { id } = this.session
+    this.#following.abort("reopened")
+    await this.#opened.close()
+    this.#opened = opened
+    this.#settings = settings
+    await this.enter(await opened.agent.open({ id }))
+  }
+
+  /** True when nothing was ever said: then nothing is left of it. */
+  async #dropIfEmpty(): Promise<boolean> {
+    if (this.#session === undefined || this.isBusy) return false
+    const { turns, metadata } = await this.#session.info()
+    return turns === 0 && metadata.title === null && this.#opened.agent.sessions.remove(this.#session.id)
+  }
+
+  /** How to come back, if there is something to come back to. */
+  async leave(): Promise<string | undefined> {
+    const { id } = this.session
+    if (await this.#dropIfEmpty()) return undefined
+    return this.isBusy
+      ? `The turn is not finished; it goes on with pawl -r ${id}`
+      : `Go on with pawl -c, or pawl -r ${id}`
+  }
+
+  async close(): Promise<void> {
+    this.#following.abort("closed")
+    await this.#opened.close()
+  }
+
+  trouble(error: unknown): void {
+    if (this.#following.signal.aborted) return
+    this.#terminal.tell(this.#terminal.style.red(oneLine(error)))
+    this.#isRunning = false
+    this.#terminal.prompt()
+  }
+
+  async #follow(session: Session, after: number, listeners: readonly ((event: Event) => void)[]): Promise<void> {
+    for await (const event of session.events({ after, signal: this.#following.signal })) {
+      for (const listener of listeners) listener(event)
+    }
+  }
+
+  #track(event: Event): void {
+    if (event.type === "turn-start" || event.type === "input-added") this.#waiting.delete(event.command)
+    if (event.type === "turn-start") this.#isRunning = true
+    if (event.type !== "turn-end") return
+    this.#isRunning = false
+    this.#isCancelling = false
+    if (this.#waiting.size === 0) this.#terminal.prompt()
+  }
+}

@@ -1,0 +1,26 @@
+// What was typed, kept for the next time: one line an entry, readable by its owner only.
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+
+const MOST = 1000
+
+/** Newest first, as the line editor wants it. */
+export function readHistory(path: string): string[] {
+  try {
+    const lines = readFileSync(path, "utf8").split("\n").filter(Boolean)
+    if (lines.length > 2 * MOST) writeFileSync(path, `${lines.slice(-MOST).join("\n")}\n`, { mode: 0o600 })
+    return lines.slice(-MOST).reverse()
+  } catch {
+    return []
+  }
+}
+
+export function addToHistory(path: string, line: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    appendFileSync(path, `${line}\n`, { mode: 0o600 })
+    chmodSync(path, 0o600)
+  } catch {
+    // A history that cannot be kept must not stop the conversation.
+  }
+}

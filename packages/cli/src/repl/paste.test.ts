@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest"
+import { fromLine, pasteFilter } from "./paste.ts"
+
+const PASTED = "a\u001b[200~one\r\ntwo\tx\u0003\n\u001b[201~b"
+
+describe("pasteFilter", () => {
+  it("keeps a pasted text on one line, without its last break and without control keys", () => {
+    expect(pasteFilter()(PASTED)).toBe("aone\u23cetwo  xb")
+    expect(fromLine("one\u23cetwo")).toBe("one\ntwo")
+  })
+
+  it.each(Array.from({ length: PASTED.length - 1 }, (_, index) => index + 1).filter((at) => at !== 2))(
+    "does so when the keys come in two pieces, split at %i",
+    (at) => {
+      const filter = pasteFilter()
+      expect(filter(PASTED.slice(0, at)) + filter(PASTED.slice(at))).toBe("aone\u23cetwo  xb")
+    },
+  )
+
+  it.each(["\u001b", "\u001b[A", "\u001b[2~", "\u0003", "x\n"])("lets the keys %j through at once", (keys) => {
+    expect(pasteFilter()(keys)).toBe(keys)
+  })
+})

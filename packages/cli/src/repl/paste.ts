@@ -1,0 +1,60 @@
+// Keys on their way to the line editor. A pasted text stays one line there: its line breaks are shown as a sign, and put
+// back when the line is sent.
+
+/** Stands for a line break inside a line. */
+export const BREAK = "\u23ce"
+
+const START = "\u001b[200~"
+const END = "\u001b[201~"
+/** Asks the terminal to mark what is pasted, and to stop doing so. */
+export const MARK_PASTES = "\u001b[?2004h"
+export const UNMARK_PASTES = "\u001b[?2004l"
+
+export function pasteFilter(): (keys: string) => string {
+  let isPasting = false
+  let pasted = ""
+  let rest = ""
+  return (keys) => {
+    let left = rest + keys
+    let out = ""
+    rest = ""
+    for (;;) {
+      const mark = isPasting ? END : START
+      const at = left.indexOf(mark)
+      if (at < 0) break
+      if (isPasting) out += toOneLine(pasted + left.slice(0, at))
+      else out += left.slice(0, at)
+      pasted = ""
+      isPasting = !isPasting
+      left = left.slice(at + mark.length)
+    }
+    rest = isPasting ? beginningOf(END, left, 1) : beginningOf(START, left, 2)
+    left = left.slice(0, left.length - rest.length)
+    if (!isPasting) return out + left
+    pasted += left
+    return out
+  }
+}
+
+export function fromLine(line: string): string {
+  return line.replaceAll(BREAK, "\n")
+}
+
+export function toOneLine(text: string): string {
+  return (
+    text
+      .replace(/(\r\n|\r|\n)+$/, "")
+      .replace(/\r\n|\r|\n/g, BREAK)
+      .replaceAll("\t", "  ")
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: a pasted Ctrl-C is no wish to leave.
+      .replace(/[\u0000-\u001f\u007f]/g, "")
+  )
+}
+
+/** A mark may come in two pieces; a lone Escape is a key and must not wait, except inside a paste. */
+function beginningOf(mark: string, text: string, least: number): string {
+  for (let length = Math.min(mark.length - 1, text.length); length >= least; length--) {
+    if (mark.startsWith(text.slice(-length))) return text.slice(-length)
+  }
+  return ""
+}

@@ -1,0 +1,97 @@
+// `pawl` on a terminal: a plain streaming conversation. Everything shown comes from the session's events.
+import { confirm } from "../admin/confirm.ts"
+import { lineOf } from "../admin/mcp.ts"
+import { openAgent } from "../agent.ts"
+import { loadSettings, type Settings } from "../config/settings.ts"
+import { EXIT } from "../exit-codes.ts"
+import { oneLine, wrongUsage } from "../failure.ts"
+import { files } from "../folders.ts"
+import type { Request } from "../line/parse.ts"
+import { openLog } from "../log-file.ts"
+import { modelAdvice } from "../providers.ts"
+import { chooseSession } from "../run/choose-session.ts"
+import { serversOf, trustProject } from "../servers.ts"
+import { describe, isCommand, type Room, runCommand } from "./commands.ts"
+import { Conversation } from "./conversation.ts"
+import { Terminal } from "./terminal.ts"
+
+export async function repl({ flags }: Request): Promise<number> {
+  for (const name of ["json-schema", "output-format"]) {
+    if (flags.has(name)) throw wrongUsage(`--${name} needs a prompt: pawl -p "..." --${name} ${flags.get(name)}.`)
+  }
+  const settings = loadSettings(flags)
+  if (settings.model === undefined) return offerDemo()
+  await askForTrust(settings)
+  const log = await openLog(settings.folders, { command: "repl" })
+  let conversation: Conversation | undefined
+  const how = { approve: settings.approve, log, onTrouble: (_: string, error: unknown) => conversation?.trouble(error) }
+  const opened = await openAgent(settings, how)
+  try {
+    const session = await chooseSession(opened.agent, settings, flags)
+    const left = Promise.withResolvers<number>()
+    const terminal = new Terminal(files.history(settings.folders), {
+      onLine: (line) => void enter(line),
+      onInterrupt: () => interrupt(room, left.resolve),
+      onEnd: () => left.resolve(EXIT.done),
+    })
+    conversation = new Conversation(settings, opened, { terminal, log })
+    const room: Room = { conversation, terminal, how, leave: () => left.resolve(EXIT.done) }
+    const enter = (line: string) =>
+      handle(room, line)
+        .catch((error: unknown) => terminal.tell(terminal.style.red(oneLine(error))))
+        .finally(() => settle(room))
+    for (const signal of ["SIGTERM", "SIGHUP"] as const)
+      process.once(signal, () => left.resolve(signal === "SIGTERM" ? 143 : 129))
+    terminal.tell(
+      `${terminal.style.bold("pawl")} ${settings.model} in ${settings.workspace}. /help lists commands, Ctrl-D leaves.`,
+    )
+    await conversation.enter(session)
+    await describe(room)
+    settle(room)
+    const exit = await left.promise
+    terminal.close()
+    const lastWords = await conversation.leave()
+    if (lastWords !== undefined) process.stdout.write(`${terminal.style.dim(lastWords)}\n`)
+    return exit
+  } finally {
+    await conversation?.close()
+    await opened.close()
+    log.close()
+  }
+}
+
+async function handle(room: Room, line: string): Promise<void> {
+  if (line.trim() === "") return
+  if (isCommand(line)) await runCommand(room, line)
+  else room.conversation.say(line)
+}
+
+/** Between turns there is a prompt; during one it comes when somebody types. */
+function settle({ conversation, terminal }: Room): void {
+  if (!conversation.isBusy) terminal.prompt()
+}
+
+function interrupt({ conversation, terminal }: Room, leave: (exit: number) => void): void {
+  if (conversation.isCancelling) leave(EXIT.cancelled)
+  else if (conversation.isBusy) {
+    terminal.tell(terminal.style.dim("(cancelling; Ctrl-C again leaves)"))
+    conversation.cancel()
+  } else if (terminal.line === "") leave(EXIT.done)
+  else terminal.clearLine()
+}
+
+async function offerDemo(): Promise<number> {
+  process.stdout.write(`Pawl has no model to talk to yet.\n\n${modelAdvice()}\n`)
+  if (!(await confirm("Run the demo instead? It needs no model.", true))) return EXIT.config
+  return (await import("../demo/demo.ts")).demo([])
+}
+
+/** A project's own servers are programs that somebody else chose. */
+async function askForTrust(settings: Settings): Promise<void> {
+  const untrusted = serversOf(settings).filter(({ trusted }) => !trusted)
+  if (untrusted.length === 0) return
+  process.stdout.write(
+    `This project wants to start programs of its own:\n${untrusted.map((server) => `  ${lineOf(server)}\n`).join("")}`,
+  )
+  if (await confirm("Trust them, until they change?")) trustProject(settings)
+}

@@ -1,0 +1,236 @@
+// The terminal of the REPL: a line to type on, output that never tears it apart, and questions that borrow it.
+import { clearScreenDown, createInterface, cursorTo, type Interface, moveCursor } from "node:readline"
+import { PassThrough } from "node:stream"
+import { type Style, styleFor } from "../style.ts"
+import { addToHistory, readHistory } from "./history.ts"
+import { fromLine, MARK_PASTES, pasteFilter, UNMARK_PASTES } from "./paste.ts"
+
+export interface TerminalListeners {
+  readonly onLine: (text: string) => void
+  readonly onInterrupt: () => void
+  readonly onEnd: () => void
+}
+
+interface Ask {
+  readonly prompt: string
+  readonly draft: string
+  readonly resolve: (line: string | undefined) => void
+}
+
+const PROMPT = "> "
+const output = process.stdout
+
+export class Terminal {
+  readonly style: Style = styleFor(output)
+  readonly #lines: Interface
+  readonly #historyPath: string
+  readonly #listeners: TerminalListeners
+  #ask: Ask | undefined
+  /** The prompt and what is typed stand on the screen, below all output. */
+  #isShown = false
+  #isAtLineStart = true
+  /** Output that waits for the end of its line, because somebody is typing. */
+  #held = ""
+  /** Lines that ended with a backslash. */
+  #begun = ""
+  #isClosed = false
+
+  constructor(historyPath: string, listeners: TerminalListeners) {
+    this.#historyPath = historyPath
+    this.#listeners = listeners
+    const history = readHistory(historyPath)
+    const options = {
+      output,
+      terminal: true,
+      history,
+      historySize: 1000,
+      removeHistoryDuplicates: true,
+      prompt: PROMPT,
+    }
+    this.#lines = createInterface({ input: this.#keys(), ...options })
+    this.#lines.on("line", (line) => this.#entered(line))
+    this.#lines.on("SIGINT", () => listeners.onInterrupt())
+    this.#lines.on("close", () => this.#ended())
+    // Answers to questions are no messages: they stay out of the history.
+    this.#lines.on("history", (entries: string[]) => void (this.#ask !== undefined && entries.shift()))
+    output.write(MARK_PASTES)
+  }
+
+  /** What is typed and not sent. */
+  get line(): string {
+    return this.#lines.line
+  }
+
+  /** Streamed text, in pieces. */
+  write(text: string): void {
+    if (this.#isClosed || !this.#isShown) {
+      this.#put(this.#takeHeld() + text)
+      return
+    }
+    this.#held += text
+    const end = this.#held.lastIndexOf("\n") + 1
+    if (end === 0) return
+    this.#above(this.#held.slice(0, end))
+    this.#held = this.#held.slice(end)
+  }
+
+  /** A line of its own. */
+  tell(line: string): void {
+    const held = this.#takeHeld()
+    const isInside = held === "" ? !this.#isShown && !this.#isAtLineStart : !held.endsWith("\n")
+    this.write(`${held}${isInside ? "\n" : ""}${line}\n`)
+  }
+
+  prompt(): void {
+    if (this.#isClosed || this.#ask !== undefined) return
+    if (this.#held !== "") this.write("\n")
+    if (this.#isShown) return
+    this.#show(this.#begun === "" ? PROMPT : "... ")
+  }
+
+  clearLine(): void {
+    this.#begun = ""
+    this.#replaceLine("")
+    this.#hide()
+    this.prompt()
+  }
+
+  /** The next line is the answer; what was being typed comes back afterwards. */
+  ask(
+    prompt: string,
+    { prefill = "", signal }: { readonly prefill?: string; readonly signal: AbortSignal },
+  ): Promise<string | undefined> {
+    if (this.#isClosed || signal.aborted) return Promise.resolve(undefined)
+    return new Promise((resolve) => {
+      const draft = this.#lines.line
+      if (this.#held !== "") this.write("\n")
+      this.#hide()
+      this.#replaceLine("")
+      const end = (line: string | undefined) => {
+        signal.removeEventListener("abort", leave)
+        resolve(line)
+      }
+      const leave = () => this.#answered(undefined)
+      this.#ask = { prompt, draft, resolve: end }
+      signal.addEventListener("abort", leave)
+      this.#show(prompt)
+      if (prefill !== "") this.#lines.write(prefill)
+    })
+  }
+
+  /** Ends what is typed; nobody is asked any more. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#lines.close()
+  }
+
+  #keys(): NodeJS.ReadableStream {
+    const { stdin } = process
+    const filter = pasteFilter()
+    // The line editor switches the terminal to single keys through its input, so the stand-in passes that on.
+    const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => stdin.setRawMode(on) })
+    stdin.setEncoding("utf8")
+    stdin.on("data", (text: string) => {
+      const filtered = filter(text)
+      if (/[^\p{Cc}]/u.test(filtered)) this.#makeRoom()
+      keys.write(filtered)
+    })
+    stdin.on("end", () => keys.end())
+    // A question before us may have left it paused.
+    stdin.resume()
+    return keys
+  }
+
+  /** Typing begins while output streams: it gets a line of its own. */
+  #makeRoom(): void {
+    if (!this.#isShown && !this.#isClosed) this.#show(this.#lines.getPrompt())
+  }
+
+  #entered(line: string): void {
+    this.#isShown = false
+    this.#isAtLineStart = true
+    if (this.#ask !== undefined) this.#answered(fromLine(line))
+    else if (line.endsWith("\\")) {
+      this.#begun += `${line.slice(0, -1)}\n`
+      this.prompt()
+    } else this.#said(line)
+  }
+
+  #said(line: string): void {
+    const text = fromLine(this.#begun + line)
+    this.#begun = ""
+    if (line.trim() !== "") addToHistory(this.#historyPath, line)
+    this.#listeners.onLine(text)
+  }
+
+  #answered(line: string | undefined): void {
+    const ask = this.#ask
+    if (ask === undefined) return
+    this.#hide()
+    if (line === undefined) this.#replaceLine("")
+    this.#ask = undefined
+    this.#lines.setPrompt(PROMPT)
+    if (ask.draft !== "" && !this.#isClosed) {
+      this.#show(PROMPT)
+      this.#lines.write(ask.draft)
+    }
+    ask.resolve(line)
+  }
+
+  #ended(): void {
+    this.#isClosed = true
+    this.#answered(undefined)
+    if (this.#isShown) output.write("\n")
+    this.#isShown = false
+    output.write(UNMARK_PASTES)
+    process.stdin.pause()
+    this.#listeners.onEnd()
+  }
+
+  #show(prompt: string): void {
+    if (!this.#isAtLineStart) this.#put("\n")
+    this.#lines.setPrompt(prompt)
+    this.#forgetRows()
+    this.#lines.prompt(true)
+    this.#isShown = true
+  }
+
+  #hide(): void {
+    if (!this.#isShown) return
+    moveCursor(output, 0, -this.#lines.getCursorPos().rows)
+    cursorTo(output, 0)
+    clearScreenDown(output)
+    this.#isShown = false
+    this.#isAtLineStart = true
+  }
+
+  #above(lines: string): void {
+    this.#hide()
+    this.#put(lines)
+    this.#show(this.#lines.getPrompt())
+  }
+
+  #put(text: string): void {
+    if (text === "") return
+    output.write(text)
+    this.#isAtLineStart = text.endsWith("\n")
+  }
+
+  #takeHeld(): string {
+    const held = this.#held
+    this.#held = ""
+    return held
+  }
+
+  #replaceLine(text: string): void {
+    if (this.#isClosed || this.#lines.line === text) return
+    this.#lines.write(null, { ctrl: true, name: "e" })
+    this.#lines.write(null, { ctrl: true, name: "u" })
+    if (text !== "") this.#lines.write(text)
+  }
+
+  /** The editor remembers how many rows it drew; after our own output it must not go up that far. */
+  #forgetRows(): void {
+    Object.assign(this.#lines, { prevRows: 0 })
+  }
+}

@@ -1,0 +1,141 @@
+// `pawl -p`: one prompt, one turn, one answer; the exit code tells how it went.
+import type { Event, Session } from "@pawl/agent"
+import { openAgent } from "../agent.ts"
+import { loadSettings, type Settings } from "../config/settings.ts"
+import { EXIT } from "../exit-codes.ts"
+import { badInput, Failure, report } from "../failure.ts"
+import type { Request } from "../line/parse.ts"
+import { logEvents, openLog } from "../log-file.ts"
+import { plain } from "../plain.ts"
+import { serversOf } from "../servers.ts"
+import { type AnswerSchema, answerSchema, askAgain } from "./answer-schema.ts"
+import { type Attendant, absent, attend } from "./attendant.ts"
+import { chooseSession } from "./choose-session.ts"
+import { rememberLastSession } from "./last-session.ts"
+import { type Output, type OutputFormat, outputFor } from "./output.ts"
+import { sayWhenFree } from "./say.ts"
+import { listenToSignals } from "./signals.ts"
+import { readStdin } from "./stdin.ts"
+import { type FollowedTurn, followTurn } from "./turn.ts"
+
+/** `piped` was read already, when that decided what to do. */
+export async function runPrompt({ words, flags }: Request, piped?: string): Promise<number> {
+  if (words[0] !== undefined) {
+    throw new Failure(
+      EXIT.usage,
+      `"${words[0]}" stands beside the prompt. Put the whole prompt into quotes: pawl -p "...".`,
+    )
+  }
+  const settings = loadSettings(flags)
+  const schema = flags.has("json-schema") ? answerSchema(flags.get("json-schema") ?? "") : undefined
+  const prompt = promptFrom(flags.get("prompt") ?? "", piped ?? (await readStdin()))
+  const who = await attendantFor(settings)
+  tellUntrusted(settings)
+  const log = await openLog(settings.folders, { command: "prompt" })
+  const opened = await openAgent(settings, { approve: who.approve, log })
+  const stopped = new AbortController()
+  let session: Session | undefined
+  let isAsked = false
+  const signals = listenToSignals({
+    cancel: () => (isAsked ? session?.cancel().catch(() => stopped.abort()) : stopped.abort("cancelled")),
+    stop: () => stopped.abort("stopped"),
+  })
+  stopped.signal.addEventListener("abort", () => void opened.close())
+  try {
+    session = await chooseSession(opened.agent, settings, flags)
+    const format = (flags.get("output-format") ?? "text") as OutputFormat // The parser let no other through.
+    const output = outputFor(format, session.id, schema !== undefined)
+    const { openRequests, seq } = await session.info()
+    const listeners = [
+      (event: Event) => output.show(event),
+      logEvents(log, session.id),
+      attend(session, who.attendant, { since: seq, open: openRequests, onTrouble: report }),
+    ]
+    const ask = async (text: string) => {
+      const current = session as Session // Chosen above.
+      const stream = await sayWhenFree(current, text, stopped.signal)
+      isAsked = stream !== undefined
+      if (isAsked) rememberLastSession(settings, current.id)
+      return stream && followTurn(stream, current, listeners)
+    }
+    return finish(await askFitting(ask, prompt, schema), output)
+  } catch (error) {
+    if (!stopped.signal.aborted) throw error
+    const exit = signals.exit() ?? EXIT.cancelled
+    const goOn = isAsked
+      ? ` The turn is safe in the log; finish it with pawl resume ${session?.id}.`
+      : " Nothing was asked."
+    throw new Failure(exit, `Stopped.${goOn}`)
+  } finally {
+    signals.done()
+    await opened.close()
+    log.close()
+  }
+}
+
+interface Asked {
+  readonly turn: FollowedTurn
+  readonly data?: unknown
+  readonly problems?: string
+}
+
+async function askFitting(
+  ask: (text: string) => Promise<FollowedTurn | undefined>,
+  prompt: string,
+  schema: AnswerSchema | undefined,
+): Promise<Asked> {
+  const first = await answered(ask, prompt + (schema?.instructions ?? ""))
+  if (schema === undefined || first.exit !== EXIT.done) return { turn: first }
+  const read = schema.read(first.result.text)
+  if (read.ok) return { turn: first, data: read.data }
+  const second = await answered(ask, askAgain(read.problems))
+  if (second.exit !== EXIT.done) return { turn: second }
+  const again = schema.read(second.result.text)
+  return again.ok ? { turn: second, data: again.data } : { turn: second, problems: again.problems }
+}
+
+async function answered(ask: (text: string) => Promise<FollowedTurn | undefined>, text: string): Promise<FollowedTurn> {
+  const turn = await ask(text)
+  if (turn === undefined) throw new Failure(EXIT.cancelled, "Stopped before anything was asked.")
+  return turn
+}
+
+function finish({ turn, data, problems }: Asked, output: Output): number {
+  output.end(turn.result, data)
+  if (turn.failure !== undefined) return report(turn.failure)
+  if (problems === undefined) return turn.exit
+  return report(
+    new Failure(
+      EXIT.failed,
+      `The answer does not fit the JSON Schema, twice: ${problems}. Ask more plainly, or loosen the schema.`,
+    ),
+  )
+}
+
+function promptFrom(given: string, piped: string): string {
+  const prompt = [given, piped].filter((part) => part.trim() !== "").join("\n\n")
+  if (prompt !== "") return prompt
+  throw badInput('The prompt is empty. Say something: pawl -p "...", or pipe it in.')
+}
+
+/** Nobody is asked for trust in passing: that is a decision of its own. */
+function tellUntrusted(settings: Settings): void {
+  const names = serversOf(settings).flatMap(({ name, trusted }) => (trusted ? [] : [plain(name)]))
+  if (names.length === 0) return
+  process.stderr.write(
+    `pawl: MCP servers of this project stay off until you trust them with "pawl mcp trust": ${names.join(", ")}\n`,
+  )
+}
+
+/** With a terminal a person is asked; without one, `ask` means refused. */
+export async function attendantFor(
+  settings: Settings,
+): Promise<{ readonly attendant: Attendant; readonly approve: Settings["approve"] }> {
+  const { askOnTerminal, isTerminal } = await import("./ask-on-terminal.ts")
+  if (settings.approve !== "deny" && isTerminal()) {
+    const { person } = await import("./person.ts")
+    return { attendant: person(askOnTerminal()), approve: settings.approve }
+  }
+  if (settings.approve === "auto") return { attendant: absent("approved"), approve: "auto" }
+  return { attendant: absent("denied"), approve: "deny" }
+}

@@ -1,0 +1,39 @@
+// Ctrl-C cancels the turn, a second one leaves at once. Being told to stop leaves the turn for whoever opens the session next.
+import { EXIT } from "../exit-codes.ts"
+
+const STOPS = { SIGTERM: 143, SIGHUP: 129 } as const
+
+export interface SignalPlan {
+  /** Asks for the end of the turn. */
+  readonly cancel: () => void
+  /** Lets go of everything, so that the process can end by itself. */
+  readonly stop: () => void
+}
+
+/** Returns the way to stop listening, and what a signal makes us exit with. */
+export function listenToSignals({ cancel, stop }: SignalPlan): {
+  readonly done: () => void
+  readonly exit: () => number | undefined
+} {
+  let interrupted = false
+  let exit: number | undefined
+  const onInterrupt = () => {
+    // Everything that matters is in the log already: leaving like this is no worse than a crash.
+    if (interrupted) process.exit(EXIT.cancelled)
+    interrupted = true
+    cancel()
+  }
+  const onStop = (signal: NodeJS.Signals) => {
+    exit = STOPS[signal as keyof typeof STOPS]
+    stop()
+  }
+  process.on("SIGINT", onInterrupt)
+  for (const signal of Object.keys(STOPS)) process.on(signal, onStop)
+  return {
+    done() {
+      process.off("SIGINT", onInterrupt)
+      for (const signal of Object.keys(STOPS)) process.off(signal, onStop)
+    },
+    exit: () => exit,
+  }
+}
