@@ -77,6 +77,7 @@ describe("@pawl/agent", () => {
       "createAgent",
       "isPawlError",
       "memory",
+      "redact",
       "sqlite",
       "tool",
     ])
@@ -84,7 +85,16 @@ describe("@pawl/agent", () => {
 
   it("exports these values", async () => {
     const names = Object.keys(await import("@pawl/agent")).sort()
-    expect(names).toEqual(["PawlError", "ToolFailure", "createAgent", "isPawlError", "memory", "sqlite", "tool"])
+    expect(names).toEqual([
+      "PawlError",
+      "ToolFailure",
+      "createAgent",
+      "isPawlError",
+      "memory",
+      "redact",
+      "sqlite",
+      "tool",
+    ])
   })
 
   it("loads no database, no server and no screen when it is imported", () => {

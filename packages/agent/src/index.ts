@@ -10,6 +10,7 @@ export type { EffectClass, Fact, ToolOutcome, TurnOutcome } from "./contracts/fa
 export type { Json, JsonObject } from "./contracts/json.ts"
 export type { Message } from "./contracts/message.ts"
 export type { Model, ModelRequest, ToolDefinition } from "./contracts/model.ts"
+export { redact } from "./contracts/redact.ts"
 export type { Metadata, SessionRow, Status, Store } from "./contracts/store.ts"
 export type { Usage } from "./contracts/usage.ts"
 export { type Agent, createAgent } from "./create-agent.ts"

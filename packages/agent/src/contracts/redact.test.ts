@@ -35,6 +35,7 @@ describe("redact", () => {
       clean: "postgres://[redacted]@db:5432/x",
     },
     { name: "a home path", text: "/home/ada/notes.md", clean: "~/notes.md" },
+    { name: "no folder that is only called home", text: "/srv/home/config.json", clean: "/srv/home/config.json" },
     { name: "a Mac home path", text: '"/Users/ada/a b.md"', clean: '"~/a b.md"' },
     { name: "a Windows home path", text: "C:\\Users\\ada\\notes.md", clean: "~\\notes.md" },
     {

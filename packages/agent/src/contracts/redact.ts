@@ -12,7 +12,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
     `$1$2${HIDDEN}`,
   ],
   [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@:]+:[^\s/@]+@/gi, `$1${HIDDEN}@`],
-  [/(?:\/home\/|\/Users\/|[A-Za-z]:\\Users\\)[^/\\\s"':]+/g, "~"],
+  [/(?<![\w.-])(?:\/home\/|\/Users\/|[A-Za-z]:\\Users\\)[^/\\\s"':]+/g, "~"],
 ]
 
 export function redact(text: string): string {
