@@ -1,4 +1,4 @@
-// `npm run mutants`: breaks the core in ways that must not go unnoticed, in a copy of the tree, and shows which test says so.
+// `npm run mutants [-- NAME [SUITE]]`: breaks the core in ways that must not go unnoticed, in a copy of the tree, and shows which test says so.
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -58,6 +58,16 @@ const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "a cancel also stops the next turn",
+    edits: [
+      {
+        file: `${src}/loop/run.ts`,
+        from: 'for (const running of batch.cancelled) running.controller.abort("cancelled" satisfies StopReason)',
+        to: 'if (batch.cancelled.length > 0) this.#abortAll("cancelled")',
+      },
+    ],
+  },
+  {
     name: "no terminal fact on abort",
     edits: [
       {
@@ -75,15 +85,19 @@ const MUTANTS: readonly Mutant[] = [
   },
 ]
 
-const SUITES = ["test/kill", "test/host/two-processes.test.ts", "test/schedules"]
+const [name = "", suiteName = ""] = process.argv.slice(2)
+const SUITES = ["test/kill", "test/host/two-processes.test.ts", "test/schedules"].filter((suite) =>
+  suite.includes(suiteName),
+)
+const CHOSEN = MUTANTS.filter((mutant) => mutant.name.includes(name))
 const root = resolve(import.meta.dirname, "..")
 let survived = 0
-for (const mutant of MUTANTS) {
+for (const mutant of CHOSEN) {
   const killers = SUITES.filter((suite) => !passes(mutant, suite))
   if (killers.length === 0) survived++
   console.log(`${mutant.name}: ${killers.length === 0 ? "SURVIVED" : `caught by ${killers.join(", ")}`}`)
 }
-console.log(`${MUTANTS.length - survived} caught, ${survived} survived`)
+console.log(`${CHOSEN.length - survived} caught, ${survived} survived`)
 process.exitCode = survived === 0 ? 0 : 1
 
 function passes(mutant: Mutant, suite: string): boolean {
