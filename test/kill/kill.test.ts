@@ -2,17 +2,21 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import { logObjections } from "../schedules/log-objections.ts"
 import { stories } from "./stories.ts"
 import { count, readLines, resume, runVictim } from "./victims.ts"
+
+let kills = 0
+afterAll(() => process.stdout.write(`${kills} processes killed, each at another write\n`))
 
 describe.concurrent("killed at every durable write", () => {
   it.each(Object.keys(stories))("%s", { timeout: 150_000 }, async (name) => {
     for (const when of ["before", "after"] as const) {
       let write = 1
       while (await killAndResume(name, write, when)) write++
+      kills += write - 1
       // At least: the session, the input, the lease, the turn with its request, the answer.
       expect(write, `writes of "${name}"`).toBeGreaterThan(5)
     }
