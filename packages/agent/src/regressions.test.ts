@@ -383,3 +383,43 @@ it("the next turn does not fold the log again", async () => {
   for (let turn = 0; turn < 5; turn++) await session.ask("go")
   expect(read).toBe(1)
 })
+
+it("a command that comes while a run ends, and that nobody heard of, is found by the sweep", async () => {
+  const clock = new FakeClock()
+  const store = memory()
+  const late = { kind: "say", id: "late", input: [{ type: "text", text: "late" }], whenBusy: "queue" } as const
+  let isSent = false
+  const deaf = {
+    ...store,
+    watch: () => () => {},
+    leases: {
+      ...store.leases,
+      release: async (...given: Parameters<typeof store.leases.release>) => {
+        if (!isSent) await store.inbox.enqueue("s", late)
+        isSent = true
+        return store.leases.release(...given)
+      },
+    },
+  }
+  const agent = await createAgent({ model: scripted(({ said }) => `${said} answered`), store: deaf, clock })
+  const session = await agent.open({ id: "s" })
+  await clock.run(session.ask("early"))
+  await clock.advance(3000)
+  const ended = (await session.facts()).flatMap((fact) => (fact.type === "turn-finished" ? [fact.text] : []))
+  expect(ended).toEqual(["early answered", "late answered"])
+  await clock.run(agent.close())
+})
+
+it("a run that fails lets its session go, so that others may try at once", async () => {
+  const clock = new FakeClock()
+  const store = memory()
+  const full = { ...store, log: { ...store.log, append: () => Promise.reject(new Error("disk full")) } }
+  const agent = await createAgent({ model: scripted(() => "x"), store: full, clock, onError: () => {} })
+  const session = await agent.open({ id: "s" })
+  await expect(session.ask("go")).rejects.toThrow("disk full")
+  await settle()
+  const [due] = await store.sessions.due({ before: clock.now() })
+  expect(due).toMatchObject({ id: "s" })
+  expect(due?.holder).toBeUndefined()
+  await clock.run(agent.close())
+})
