@@ -70,7 +70,12 @@ async function keepFold(session: string, lease: Lease, fold: Loaded, { store, fo
   const { state, snapshotSeq } = fold
   const isDue = snapshotDue(state.seq, snapshotSeq)
   folds.keep(session, lease, { state, snapshotSeq: isDue ? state.seq : snapshotSeq })
-  if (isDue) await store.log.saveSnapshot(session, toSnapshot(state))
+  if (!isDue) return
+  try {
+    await store.log.saveSnapshot(session, toSnapshot(state))
+  } catch {
+    // The turn is done and durable; without a snapshot the log is folded, and a store that fails will say so at its next write.
+  }
 }
 
 /** Somebody else may try at once. */

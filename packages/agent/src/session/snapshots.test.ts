@@ -1,0 +1,33 @@
+// Snapshots are a convenience: written now and then, used when they are there, and missed by nobody when they are not.
+import { expect, it } from "vitest"
+import { createAgent } from "../create-agent.ts"
+import { call, scripted } from "../model/scripted.ts"
+import { memory } from "../store/memory.ts"
+import { tool } from "../tools/tool.ts"
+import { load } from "./load.ts"
+
+const look = tool({ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => "seen" })
+const longTurn = scripted(({ results }) => (results.length < 300 ? { calls: [call("look")] } : "done"))
+
+it("one is kept after a thousand facts, and opens to the same state as the log", async () => {
+  const store = memory()
+  await using agent = await createAgent({ model: longTurn, tools: [look], store, maxIterations: 1000 })
+  const session = await agent.open()
+  await session.ask("go")
+  const { state, snapshotSeq } = await load(store.log, session.id)
+  expect(snapshotSeq).toBeGreaterThan(1000)
+  const cold = await load({ ...store.log, readSnapshot: async () => undefined }, session.id)
+  expect(JSON.stringify(state)).toBe(JSON.stringify(cold.state))
+})
+
+it("one that cannot be kept fails nothing", async () => {
+  const store = memory()
+  const errors: unknown[] = []
+  const full = { ...store, log: { ...store.log, saveSnapshot: () => Promise.reject(new Error("disk full")) } }
+  const onError = (_: string, error: unknown) => errors.push(error)
+  await using agent = await createAgent({ model: longTurn, tools: [look], store: full, maxIterations: 1000, onError })
+  const session = await agent.open()
+  expect(await session.ask("go")).toMatchObject({ outcome: "completed" })
+  expect(await session.ask("again")).toMatchObject({ outcome: "completed" })
+  expect(errors).toEqual([])
+})
