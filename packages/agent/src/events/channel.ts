@@ -16,14 +16,17 @@ export class Channel {
   #thinking: { readonly attempt: string; readonly chunks: Chunks } | undefined
   readonly #outputs = new Map<string, Chunks>()
   readonly #endedOutputs = new Map<string, Chunks>()
+  /** Who waits for anything, and who waits only for facts. */
   #waiters: (() => void)[] = []
+  #factWaiters: (() => void)[] = []
   #version = 0
+  #factVersion = 0
   subscribers = 0
   /** Driven by this process: then what is known here is all there is. */
   local = false
 
-  get version(): number {
-    return this.#version
+  version(deltas: boolean): number {
+    return deltas ? this.#version : this.#factVersion
   }
 
   publish(facts: readonly Fact[]): void {
@@ -50,7 +53,8 @@ export class Channel {
       if (this.#thinking?.attempt !== delta.attempt) this.#thinking = { attempt: delta.attempt, chunks: new Chunks() }
       this.#thinking.chunks.add(delta.text)
     }
-    this.notify()
+    this.#version++
+    if (this.#waiters.length > 0) this.#wakeWaiters()
   }
 
   textSoFar(): LiveText | undefined {
@@ -82,15 +86,23 @@ export class Channel {
   }
 
   /** Resolves when anything has happened since `version`. */
-  changed(version: number): Promise<void> {
-    if (this.#version !== version) return Promise.resolve()
-    return new Promise((resolve) => this.#waiters.push(resolve))
+  changed(version: number, deltas: boolean): Promise<void> {
+    if (this.version(deltas) !== version) return Promise.resolve()
+    return new Promise((resolve) => (deltas ? this.#waiters : this.#factWaiters).push(resolve))
   }
 
   notify(): void {
     this.#version++
+    this.#factVersion++
+    this.#wakeWaiters()
+    if (this.#factWaiters.length === 0) return
+    const waiting = this.#factWaiters
+    this.#factWaiters = []
+    for (const wake of waiting) wake()
+  }
+
+  #wakeWaiters(): void {
     const waiting = this.#waiters
-    if (waiting.length === 0) return
     this.#waiters = []
     for (const wake of waiting) wake()
   }

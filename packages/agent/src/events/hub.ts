@@ -15,6 +15,8 @@ export interface SubscribeOptions {
   readonly signal?: AbortSignal
   /** Throw when the session could not go on in this process since this mark, instead of waiting for somebody who can. */
   readonly failAfter?: number
+  /** Whether text is told while it comes; without it only what facts say. */
+  readonly deltas?: boolean
 }
 
 const LIVE_MS = 100
@@ -30,6 +32,7 @@ export class Hub {
   readonly #closed = new AbortController()
   readonly #stopWatching: () => void
   #dirty = new Set<string>()
+  #isFlushDue = false
   #mark = 0
 
   constructor(store: Store, clock: Clock) {
@@ -71,6 +74,7 @@ export class Hub {
     const channel = this.#channel(session)
     // Counted from the first moment: a channel without subscribers may be dropped at any time.
     channel.subscribers++
+    const { deltas = true } = options
     const signal = anySignal(this.#closed.signal, options.signal)
     const awake = stayAlive()
     const onAbort = () => channel.notify()
@@ -78,12 +82,12 @@ export class Hub {
     try {
       const cursor = new Cursor(await this.#positionOf(session, options.after))
       while (!signal.aborted) {
-        const version = channel.version
-        const events = await this.#eventsAfter(session, channel, cursor)
+        const version = channel.version(deltas)
+        const events = await this.#eventsAfter(session, channel, cursor, deltas)
         yield* events
         const failure = this.#failures.get(session)
         if (failure !== undefined && failure.mark > (options.failAfter ?? Number.POSITIVE_INFINITY)) throw failure.error
-        if (events.length === 0) await channel.changed(version)
+        if (events.length === 0) await channel.changed(version, deltas)
       }
     } finally {
       clearInterval(awake)
@@ -108,13 +112,14 @@ export class Hub {
     return last?.type === "model-asked" ? { ...position, attempt: last.attempt } : position
   }
 
-  async #eventsAfter(session: string, channel: Channel, cursor: Cursor): Promise<readonly Event[]> {
+  async #eventsAfter(session: string, channel: Channel, cursor: Cursor, deltas: boolean): Promise<readonly Event[]> {
     const known = channel.local ? channel.factsAfter(cursor.seq) : undefined
     const facts = known ?? (await this.#store.log.read(session, cursor.seq, 500))
     const events = facts.flatMap((fact) => [...channel.lastWords(fact, cursor), ...cursor.tell(fact)])
     if (facts.length > 0) return events
-    if (channel.local) return channel.deltasFor(cursor)
+    if (channel.local) return deltas ? channel.deltasFor(cursor) : []
     if (cursor.seq > 0 && (await this.#store.log.head(session)) === 0) throw sessionGone(session)
+    if (!deltas) return []
     const live = await this.#store.live.read(session)
     return live === undefined ? [] : cursor.tellText(live.attempt, (offset) => live.text.slice(offset))
   }
@@ -138,13 +143,16 @@ export class Hub {
 
   /** The text so far goes to the store now and then, for other processes. */
   #markLive(session: string): void {
-    if (this.#dirty.size === 0) this.#clock.sleep(LIVE_MS, this.#closed.signal).then(() => this.#flushLive())
     this.#dirty.add(session)
+    if (this.#isFlushDue) return
+    this.#isFlushDue = true
+    this.#clock.after(LIVE_MS, () => this.#flushLive())
   }
 
   #flushLive(): void {
     const dirty = this.#dirty
     this.#dirty = new Set()
+    this.#isFlushDue = false
     if (this.#closed.signal.aborted) return
     for (const session of dirty) {
       const text = this.#channels.get(session)?.textSoFar()

@@ -10,6 +10,7 @@ import type { JsonObject } from "../contracts/json.ts"
 import type { Message } from "../contracts/message.ts"
 import type { Metadata, SessionRow, Store } from "../contracts/store.ts"
 import type { Usage } from "../contracts/usage.ts"
+import type { SubscribeOptions } from "../events/hub.ts"
 import { messagesOf } from "../state/messages.ts"
 import { load } from "./load.ts"
 import { readInput } from "./read-input.ts"
@@ -43,10 +44,7 @@ export interface HandlePorts {
   readonly store: Store
   readonly host: Pick<SessionHost, "wake">
   readonly ids: Ids
-  readonly subscribe: (
-    session: string,
-    options: { readonly after?: string | number; readonly signal?: AbortSignal; readonly failAfter?: number },
-  ) => AsyncGenerator<Event, void, void>
+  readonly subscribe: (session: string, options: SubscribeOptions) => AsyncGenerator<Event, void, void>
   /** Failures of the runtime from now on are newer than this mark. */
   readonly failureMark: () => number
 }
@@ -69,7 +67,7 @@ export class Session {
     const say: Say = { kind: "say", id, input: parts, whenBusy: mode, ...(by !== undefined && { by }) }
     const failAfter = this.#ports.failureMark()
     const accepted = this.#say(say, { refuseWhenBusy: whenBusy === "refuse" })
-    const events = (after: number) => this.#ports.subscribe(this.id, { after, failAfter })
+    const events = (after: number, deltas: boolean) => this.#ports.subscribe(this.id, { after, failAfter, deltas })
     return new TurnStream(id, accepted, events)
   }
 

@@ -3,13 +3,15 @@ import { PawlError } from "../contracts/error.ts"
 import type { Event } from "../contracts/event.ts"
 import type { TurnResult } from "./handle.ts"
 
+type Follow = (after: number, deltas: boolean) => AsyncGenerator<Event, void, void>
+
 export class TurnStream implements AsyncIterable<Event> {
   /** The id of the command: sending it again changes nothing. */
   readonly id: string
   readonly #accepted: Promise<number>
-  readonly #events: (after: number) => AsyncGenerator<Event, void, void>
+  readonly #events: Follow
 
-  constructor(id: string, accepted: Promise<number>, events: (after: number) => AsyncGenerator<Event, void, void>) {
+  constructor(id: string, accepted: Promise<number>, events: Follow) {
     this.id = id
     this.#accepted = accepted
     this.#events = events
@@ -22,9 +24,13 @@ export class TurnStream implements AsyncIterable<Event> {
     await this.#accepted
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, void> {
+  [Symbol.asyncIterator](): AsyncGenerator<Event, void, void> {
+    return this.#follow(true)
+  }
+
+  async *#follow(deltas: boolean): AsyncGenerator<Event, void, void> {
     let turn: number | undefined
-    for await (const event of this.#events(await this.#accepted)) {
+    for await (const event of this.#events(await this.#accepted, deltas)) {
       if ((event.type === "turn-start" || event.type === "input-added") && event.command === this.id) turn = event.turn
       if (turn === undefined) continue
       yield event
@@ -37,7 +43,8 @@ export class TurnStream implements AsyncIterable<Event> {
   }
 
   async result(): Promise<TurnResult> {
-    for await (const event of this) {
+    // Its text stands in the last event: who only waits for that is not woken for every word.
+    for await (const event of this.#follow(false)) {
       if (event.type !== "turn-end") continue
       const { outcome, text, error, usage } = event
       return { outcome, text, usage, ...(error !== undefined && { error }) }

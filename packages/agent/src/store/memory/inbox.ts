@@ -7,8 +7,13 @@ import type { Entry, Tables } from "./tables.ts"
 export function memoryInbox(tables: Tables): Inbox {
   return {
     enqueue: async (session, command, admission) => enqueue(tables, session, { command, admission }),
-    arrivals: async (after) =>
-      Array.from(tables.arrivals, ([place, session]) => ({ session, place })).filter(({ place }) => place > after),
+    arrivals: async (after) => {
+      // Asked at every change: mostly there is nothing new.
+      if (after >= tables.place) return []
+      return Array.from(tables.arrivals, ([place, session]) => ({ session, place })).filter(
+        ({ place }) => place > after,
+      )
+    },
     read: async (session, after = 0) =>
       (tables.sessions.get(session)?.inbox ?? []).filter(({ place }) => place > after),
   }
