@@ -1,4 +1,4 @@
-// Loaded by the store's writer thread: ends the process, hard, at the commit it was told to.
+// Loaded by the store, on the side that commits: ends the process, hard, at the commit it was told to.
 
 // PAWL_KILL_AT and PAWL_KILL_WHEN name a commit by its number; PAWL_KILL_FACT names a fact type: the process ends after
 // the commit that holds it for the PAWL_KILL_COUNTth time.

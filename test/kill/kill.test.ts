@@ -12,23 +12,38 @@ let kills = 0
 afterAll(() => process.stdout.write(`${kills} processes killed, each at another write\n`))
 
 describe.concurrent("killed at every durable write", () => {
-  it.each(Object.keys(stories))("%s", { timeout: 150_000 }, async (name) => {
-    for (const when of ["before", "after"] as const) {
-      let write = 1
-      while (await killAndResume(name, write, when)) write++
-      kills += write - 1
-      // At least: the session, the input, the lease, the turn with its request, the answer.
-      expect(write, `writes of "${name}"`).toBeGreaterThan(5)
-    }
-  })
+  it.each(Object.keys(stories).map((name, place) => [name, place] as const))(
+    "%s",
+    { timeout: 150_000 },
+    async (name, place) => {
+      for (const when of ["before", "after"] as const) {
+        // Commits are made on a thread of their own or on the caller's: each story meets both.
+        const commitOn = (when === "before") === (place % 2 === 0) ? "thread" : "caller"
+        let write = 1
+        while (await killAndResume(name, write, { when, commitOn })) write++
+        kills += write - 1
+        // At least: the session, the input, the lease, the turn with its request, the answer.
+        expect(write, `writes of "${name}"`).toBeGreaterThan(5)
+      }
+    },
+  )
 })
 
+interface Kill {
+  readonly when: "before" | "after"
+  readonly commitOn: "thread" | "caller"
+}
+
 /** False when the story ended before the kill: then every write has had its turn. */
-async function killAndResume(name: string, write: number, when: "before" | "after"): Promise<boolean> {
+async function killAndResume(name: string, write: number, { when, commitOn }: Kill): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "pawl-kill-"))
-  const label = `${name}, ${when} write ${write}`
+  const label = `${name}, ${when} write ${write} on the ${commitOn}`
   try {
-    const killed = await runVictim(folder, name, { PAWL_KILL_AT: String(write), PAWL_KILL_WHEN: when })
+    const killed = await runVictim(folder, name, {
+      PAWL_KILL_AT: String(write),
+      PAWL_KILL_WHEN: when,
+      PAWL_COMMIT_ON: commitOn,
+    })
     const told = readLines(join(folder, "told"))
     const { last, facts, status, durable } = await resume(folder, name)
     const effects = count(readLines(join(folder, "effects")))

@@ -10,7 +10,10 @@ import { playStory, storyTools } from "./story.ts"
 const [folder = "", name = ""] = process.argv.slice(2)
 const story = stories[name]
 if (story === undefined) throw new Error(`No story "${name}".`)
-const store = await sqlite(`${folder}/pawl.db`, { commitHook: new URL("./kill-hook.ts", import.meta.url).href })
+const commitHook = new URL("./kill-hook.ts", import.meta.url).href
+// All commits on one side, so that their numbers are those of the story.
+const commitOn = process.env.PAWL_COMMIT_ON === "caller" ? "caller" : "thread"
+const store = await sqlite(`${folder}/pawl.db`, { commitHook, commitOn })
 const agent = await createAgent({ store, model: scripted(story.script), tools: storyTools(`${folder}/effects`) })
 const session = await agent.open({ id: "s" })
 await playStory(story, session, (event) => appendFileSync(`${folder}/told`, `${event.position} ${event.type}\n`))

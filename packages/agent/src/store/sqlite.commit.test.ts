@@ -36,7 +36,7 @@ function hook(query: Record<string, string>): string {
 describe("group commit", () => {
   it("writes what arrives while a commit is under way with the next one, each write by its name", async () => {
     const log = join(folder, "commits")
-    const store = await open({ commitHook: hook({ log }) })
+    const store = await open({ commitOn: "thread", commitHook: hook({ log }) })
     const ids = Array.from({ length: 50 }, (_, index) => `s${index}`)
     await store.leases.join(runner)
     await Promise.all(ids.map((id) => create(store, id)))
@@ -53,7 +53,7 @@ describe("group commit", () => {
 
   it("does not count what was refused, nor heartbeats", async () => {
     const log = join(folder, "commits")
-    const store = await open({ commitHook: hook({ log }) })
+    const store = await open({ commitOn: "thread", commitHook: hook({ log }) })
     await held(store, "a")
     await Promise.all([store.log.append(appendOf("a", { epoch: 9 })), create(store, "a")])
     await store.leases.beat(runner.id)
@@ -85,7 +85,7 @@ describe("group commit", () => {
   })
 
   it("fails the commit that fails, and goes on", async () => {
-    const store = await open({ commitHook: hook({ fail: "update" }) })
+    const store = await open({ commitOn: "thread", commitHook: hook({ fail: "update" }) })
     await create(store, "a")
     const outcomes = await Promise.allSettled([store.sessions.update("a", { title: "x" }), create(store, "b")])
     expect(outcomes).toMatchObject([{ reason: { message: expect.stringContaining("caught fire") } }, { value: true }])
@@ -115,6 +115,32 @@ describe("group commit", () => {
   })
 })
 
+describe("commits on the caller's thread", () => {
+  it("go to the thread while another program writes, and wait for it there", async () => {
+    const store = await open({ commitOn: "caller" })
+    await held(store, "a")
+    const other = new Database(path)
+    other.exec("begin immediate")
+    const waiting = append(store, "a")
+    expect(await Promise.race([waiting, new Promise((resolve) => setImmediate(resolve, "not blocked"))])).toBe(
+      "not blocked",
+    )
+    other.exec("rollback")
+    other.close()
+    await waiting
+    expect(await store.log.head("a")).toBe(2)
+  })
+
+  it("fail alone what does not fit, in plain words", async () => {
+    const store = await open({ maxPages: 60, commitOn: "caller" })
+    await held(store, "a")
+    const huge = appendOf("a", { facts: [fact(2, nudge("x".repeat(500_000)))] })
+    await expect(store.log.append(huge)).rejects.toMatchObject({ code: "store-failed", cause: { code: "SQLITE_FULL" } })
+    await append(store, "a")
+    expect(await store.log.head("a")).toBe(2)
+  })
+})
+
 describe("the end of a store", () => {
   it("comes after what was asked before, and refuses what is asked later", async () => {
     const store = await open()
@@ -131,7 +157,7 @@ describe("the end of a store", () => {
   })
 
   it("is told to everybody who waits when the writer thread dies", async () => {
-    const store = await open({ commitHook: hook({ die: "update" }) })
+    const store = await open({ commitOn: "thread", commitHook: hook({ die: "update" }) })
     await create(store, "a")
     const died = { code: "store-failed", message: expect.stringContaining("has died") }
     const dying = store.sessions.update("a", { title: "x" })

@@ -3,16 +3,24 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Store } from "../contracts/store.ts"
 import { storeConformance } from "./conformance.ts"
-import { sqlite } from "./sqlite.ts"
+import { type SqliteOptions, sqlite } from "./sqlite.ts"
 
-storeConformance("the SQLite store", async () => {
+const SIDES = [
+  ["which commits where it is cheaper", {}],
+  ["which commits on a thread of its own", { commitOn: "thread" }],
+  ["which commits on the caller's thread", { commitOn: "caller" }],
+] as const
+
+for (const [side, options] of SIDES) storeConformance(`the SQLite store ${side}`, () => prepared(options))
+
+async function prepared(options: SqliteOptions) {
   const folder = await mkdtemp(join(tmpdir(), "pawl-store-"))
   const path = join(folder, "agent.db")
-  const stores: Store[] = [await sqlite(path)]
+  const stores: Store[] = [await sqlite(path, options)]
   const [store] = stores as [Store]
   const reopen = async () => {
     await store.close()
-    const again = await sqlite(path)
+    const again = await sqlite(path, options)
     stores.push(again)
     return again
   }
@@ -21,4 +29,4 @@ storeConformance("the SQLite store", async () => {
     await rm(folder, { recursive: true })
   }
   return { store, reopen, cleanup }
-})
+}

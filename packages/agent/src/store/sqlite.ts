@@ -25,6 +25,8 @@ export interface SqliteOptions {
   readonly busyTimeoutMs?: number
   /** The largest size the file may grow to, in pages of 4096 bytes. */
   readonly maxPages?: number
+  /** Where commits are made, for tests; by default on a thread of their own, or here where that is cheaper. */
+  readonly commitOn?: "thread" | "caller"
 }
 
 /** Rejects when the file is not ours, damaged, newer than this Pawl, or cannot be written. */

@@ -1,8 +1,9 @@
 // The main thread's end of the writer: at most one batch under way, and whatever arrives meanwhile goes with the next.
 import { Worker } from "node:worker_threads"
 import { messageOf, PawlError } from "../../contracts/error.ts"
+import { openCaller } from "./connections.ts"
 import { unpack } from "./explain.ts"
-import { AWAKE_MS, Haste } from "./haste.ts"
+import { Lane } from "./lane.ts"
 import type {
   BatchDone,
   Failed,
@@ -17,6 +18,7 @@ import type {
 } from "./protocol.ts"
 import { isFailed } from "./protocol.ts"
 import { closed } from "./reading.ts"
+import { type CommitHook, Writer } from "./writer.ts"
 
 export class WriterClient {
   readonly #path: string
@@ -25,14 +27,20 @@ export class WriterClient {
   #ops: Waiting<Op>[] = []
   #loose: Waiting<LooseOp>[] = []
   #underWay: UnderWay | undefined
-  readonly #haste = new Haste()
+  readonly #lane = new Lane()
+  readonly #options: OpenOptions
+  readonly #hook: CommitHook
+  /** Commits right here; made when it is first wanted. */
+  #caller: Writer | undefined
   #isScheduled = false
   #ended: PawlError | undefined
   #closing: Promise<void> | undefined
 
-  private constructor(worker: Worker, { path, bell }: WriterData) {
+  private constructor(worker: Worker, { bell, ...options }: WriterData, hook: CommitHook) {
     this.#worker = worker
-    this.#path = path
+    this.#path = options.path
+    this.#options = options
+    this.#hook = hook
     this.#bell = new Int32Array(bell)
     worker.on("message", (message: FromWriter) => this.#hear(message))
     worker.on("error", (error) => this.#end(error))
@@ -50,7 +58,8 @@ export class WriterClient {
       worker.once("exit", () => reject(died(data.path, undefined)))
     })
     if (opened !== "ready") throw unpack(opened)
-    const client = new WriterClient(worker, data)
+    const hook = data.commitHook === undefined ? {} : await import(data.commitHook)
+    const client = new WriterClient(worker, data, hook)
     // After the client listens: listening counts as a reason to stay alive.
     worker.unref()
     return client
@@ -95,22 +104,57 @@ export class WriterClient {
   #send(): void {
     this.#isScheduled = false
     if (this.#ops.length + this.#loose.length === 0) {
-      if (this.#closing !== undefined) this.#post("close")
+      if (this.#closing !== undefined) this.#postClose()
       return
     }
     const ops = this.#ops
     const loose = this.#loose
-    this.#underWay = { ops, loose }
     this.#ops = []
     this.#loose = []
-    this.#haste.next()
-    this.#post({ ops: ops.map(({ op }) => op), loose: loose.map(({ op }) => op), isHasty: this.#haste.isOn })
-    if (this.#haste.isOn) this.#stayAwake(performance.now() + AWAKE_MS)
+    const left = this.#goesHere(ops) && this.#commitHere(ops) ? [] : ops
+    if (left.length + loose.length === 0) {
+      if (this.#closing !== undefined || this.#ops.length + this.#loose.length > 0) this.#schedule()
+      return
+    }
+    this.#underWay = { ops: left, loose }
+    this.#post({ ops: left.map(({ op }) => op), loose: loose.map(({ op }) => op) })
   }
 
-  /** The loop goes on serving others; it just does not go to sleep. */
-  #stayAwake(until: number): void {
-    if (this.#underWay !== undefined && performance.now() < until) setImmediate(() => this.#stayAwake(until))
+  #goesHere(ops: readonly Waiting<Op>[]): boolean {
+    if (ops.length === 0) return false
+    const where = this.#lane.next(ops.map(({ op }) => ("session" in op ? op.session : undefined)))
+    const { commitOn } = this.#options
+    const isWanted = commitOn === undefined ? where === "here" : commitOn === "caller"
+    // A removal rewrites the file.
+    return isWanted && ops.every(({ op }) => op.kind !== "remove")
+  }
+
+  /** False when they have to go to the thread: nothing has happened. */
+  #commitHere(ops: readonly Waiting<Op>[]): boolean {
+    const done = this.#callersWriter()?.runAtOnce(ops.map(({ op }) => op)) ?? "busy"
+    if (done === "busy") {
+      this.#lane.wasBusy()
+      return false
+    }
+    this.#lane.took(done.ms)
+    settle(ops, done.ops)
+    return true
+  }
+
+  #callersWriter(): Writer | undefined {
+    try {
+      this.#caller ??= new Writer(this.#path, openCaller(this.#options), this.#hook)
+    } catch {
+      // Whatever is wrong with the file, the thread finds it too, and says so.
+    }
+    return this.#caller
+  }
+
+  /** The thread's connections are the last to close: then they are the ones that checkpoint, off this thread. */
+  #postClose(): void {
+    this.#caller?.close()
+    this.#caller = undefined
+    this.#post("close")
   }
 
   #post(message: ToWriter): void {
@@ -140,7 +184,7 @@ export class WriterClient {
     if (message === "ready" || isFailed(message) || this.#underWay === undefined) return
     const { ops, loose } = this.#underWay
     this.#underWay = undefined
-    this.#haste.done()
+    if (ops.length > 0) this.#lane.took(message.ms)
     this.#worker.unref()
     settle(ops, message.ops)
     settle(loose, message.loose)

@@ -31,6 +31,18 @@ export function openWriter({ path, maxPages, busyTimeoutMs }: OpenOptions): Writ
   }
 }
 
+/**
+ * For commits on the caller's own thread: it never waits for others, and leaves checkpoints, which sync more than a commit
+ * does, to the writer's.
+ */
+export function openCaller({ path, maxPages }: Pick<OpenOptions, "path" | "maxPages">): WriterConnections {
+  const durable = connect(path, 0)
+  if (maxPages !== undefined) durable.pragma(`max_page_count = ${maxPages}`)
+  durable.pragma("synchronous = FULL")
+  durable.pragma("wal_autocheckpoint = 0")
+  return { durable, loose: durable }
+}
+
 export function openReader(path: string, { busyTimeoutMs }: Pick<OpenOptions, "busyTimeoutMs">): Database.Database {
   const db = connect(path, busyTimeoutMs)
   db.pragma("query_only = ON")

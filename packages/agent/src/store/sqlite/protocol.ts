@@ -123,13 +123,13 @@ export interface Failed {
 export interface Batch {
   readonly ops: readonly Op[]
   readonly loose: readonly LooseOp[]
-  /** The next one is likely to follow at once. */
-  readonly isHasty: boolean
 }
 
 export interface BatchDone {
   readonly ops: readonly (Result | Failed)[]
   readonly loose: readonly (Result | Failed)[]
+  /** How long the durable part took. */
+  readonly ms: number
 }
 
 export interface WriterData extends OpenOptions {
@@ -142,6 +142,8 @@ export interface OpenOptions {
   readonly commitHook?: string
   readonly busyTimeoutMs?: number
   readonly maxPages?: number
+  /** Where commits are made, for tests; by default where it is cheaper. */
+  readonly commitOn?: "thread" | "caller"
 }
 
 export type ToWriter = Batch | "close"

@@ -2,7 +2,6 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads"
 import { openWriter } from "./connections.ts"
 import { pack } from "./explain.ts"
-import { AWAKE_MS } from "./haste.ts"
 import type { FromWriter, ToWriter, WriterData } from "./protocol.ts"
 import { Writer } from "./writer.ts"
 
@@ -27,17 +26,12 @@ function serve(writer: Writer, port: MessagePort): void {
   const bell = new Int32Array(data.bell)
   for (;;) {
     const rung = Atomics.load(bell, 0)
-    let isHasty = false
     for (let next = take(port); next !== undefined; next = take(port)) {
       if (next === "close") {
         writer.close()
         return
       }
       tell(writer.run(next))
-      isHasty = next.isHasty
-    }
-    for (const until = performance.now() + AWAKE_MS; isHasty && Atomics.load(bell, 0) === rung; ) {
-      isHasty = performance.now() < until
     }
     Atomics.wait(bell, 0, rung)
   }

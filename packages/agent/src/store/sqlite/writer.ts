@@ -43,9 +43,25 @@ export class Writer {
   }
 
   run({ ops, loose }: Batch): BatchDone {
-    const done = { ops: this.#runDurable(ops), loose: this.#runLoose(loose) }
+    const began = performance.now()
+    const durable = this.#runDurable(ops)
+    const ms = performance.now() - began
+    const done = { ops: durable, loose: this.#runLoose(loose), ms }
     if (this.#owes !== "nothing") this.#scrub()
     return done
+  }
+
+  /** The same, unless somebody else is writing: then nothing has happened, and it is for a thread that may wait. */
+  runAtOnce(ops: readonly Op[]): BatchDone | "busy" {
+    const began = performance.now()
+    try {
+      this.#begin.run()
+    } catch (error) {
+      if (isBusy(error)) return "busy"
+      return { ops: ops.map(() => pack(this.#path, error)), loose: [], ms: 0 }
+    }
+    const done = this.#settle(ops, this.#commit(ops))
+    return { ops: done, loose: [], ms: performance.now() - began }
   }
 
   close(): void {
@@ -61,7 +77,11 @@ export class Writer {
     } catch (error) {
       return ops.map(() => pack(this.#path, error))
     }
-    const done = this.#commit(ops)
+    return this.#settle(ops, this.#commit(ops))
+  }
+
+  /** Writes of a batch that broke are tried one by one, so that the broken one fails alone. */
+  #settle(ops: readonly Op[], done: readonly Result[] | Rollback): readonly (Result | Failed)[] {
     if (!(done instanceof Rollback)) return done
     if (ops.length === 1) return [pack(this.#path, done.cause)]
     return ops.flatMap((op) => this.#runDurable([op]))
@@ -152,6 +172,10 @@ export class Writer {
     const pages = Number(this.#durable.pragma("page_count", { simple: true }))
     return pages * Number(this.#durable.pragma("page_size", { simple: true })) <= REWRITE_BYTES
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")
 }
 
 const SCRUB_TIMEOUT_MS = 100

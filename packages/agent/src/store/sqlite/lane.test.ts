@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest"
+import { Lane } from "./lane.ts"
+
+/** What became of batches, each with who wrote and how long the commit took. */
+function laneAfter(batches: readonly { readonly sessions: readonly string[]; readonly ms: number }[]) {
+  const lane = new Lane()
+  const went = batches.map(({ sessions, ms }) => {
+    const where = lane.next(sessions)
+    lane.took(ms)
+    return where
+  })
+  return { lane, went, last: went.at(-1) }
+}
+
+const quick = (count: number, session = "a") => Array.from({ length: count }, () => ({ sessions: [session], ms: 0.2 }))
+
+describe("a commit", () => {
+  it("goes to the thread until many of one session were quick, then it is made here", () => {
+    const { went } = laneAfter(quick(40))
+    expect(went.indexOf("here")).toBeGreaterThanOrEqual(16)
+    expect(went.slice(20)).not.toContain("thread")
+  })
+
+  it.each([
+    ["the last one was slow", [...quick(40), { sessions: ["a"], ms: 5 }, ...quick(1)]],
+    ["another session wrote in between", [...quick(40), ...quick(1, "b"), ...quick(1)]],
+    ["several write at once", [...quick(40), { sessions: ["a", "b"], ms: 0.2 }]],
+    ["the disk is slow", Array.from({ length: 100 }, () => ({ sessions: ["a"], ms: 10 }))],
+  ])("goes to the thread when %s", (_why, batches) => {
+    expect(laneAfter(batches).last).toBe("thread")
+  })
+
+  it("goes to the thread when somebody else was writing to the file", () => {
+    const { lane } = laneAfter(quick(40))
+    lane.wasBusy()
+    expect(lane.next(["a"])).toBe("thread")
+  })
+
+  it("goes to the thread now and then, which keeps the write-ahead log short", () => {
+    const { went } = laneAfter(quick(2000))
+    expect(went.slice(20).filter((where) => where === "thread").length).toBeGreaterThanOrEqual(4)
+  })
+})
