@@ -1,6 +1,6 @@
 // What a user gets from the registry: both packages packed, installed into an empty project, and used with plain Node.
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -30,18 +30,46 @@ for (const store of [memory(), await sqlite("agent.db")]) {
 }
 `
 
+/** A model that asks for an effect, and a tool that has it and takes the process along. */
+const DOOMED = `import { appendFileSync } from "node:fs"
+import { tool } from "@pawl/agent"
+import { call } from "@pawl/agent/testing"
+
+export const tools = [
+  tool({
+    name: "pay",
+    description: "Pays, once.",
+    input: { type: "object", properties: {} },
+    effect: "once",
+    approval: false,
+    run: () => {
+      appendFileSync("paid.txt", "paid\\n")
+      process.kill(process.pid, "SIGKILL")
+      return new Promise(() => {})
+    },
+  }),
+]
+
+export default ({ results }) => (results.length === 0 ? { calls: [call("pay")] } : \`I was told: \${results[0].text}\`)
+`
+
 let folder: string
 let project: string
 
 /** Without what npm and vitest put into our own environment. */
 function run(command: string, words: readonly string[], cwd: string) {
-  const { NODE_OPTIONS: _options, ...env } = process.env
-  const { status, stdout, stderr } = spawnSync(command, words, { cwd, env, encoding: "utf8", timeout: 110_000 })
-  return { status, stdout, stderr }
+  const { NODE_OPTIONS: _options, PAWL_MODEL: _model, ...inherited } = process.env
+  const env = { ...inherited, PAWL_HOME: join(folder, "home") }
+  const { status, signal, stdout, stderr } = spawnSync(command, words, { cwd, env, encoding: "utf8", timeout: 110_000 })
+  return { status: signal ?? status, stdout, stderr }
 }
 
 function node(...words: readonly string[]) {
   return run(process.execPath, words, project)
+}
+
+function pawl(...words: readonly string[]) {
+  return node(join(project, "node_modules/pawl/bin/pawl.js"), ...words)
 }
 
 function npm(words: readonly string[], cwd: string): string {
@@ -92,13 +120,27 @@ describe("the packages", () => {
     expect(node(TSC, ...strict, ...lib, "program.ts")).toEqual({ status: 0, stdout: "", stderr: "" })
   }, 60_000)
 
-  it("bring the command pawl, with its demo", () => {
+  it("bring the command pawl, whose turns survive a kill", () => {
     expect(existsSync(join(project, "node_modules/.bin/pawl"))).toBe(true)
-    const pawl = join(project, "node_modules/pawl/bin/pawl.js")
-    expect(node(pawl, "--version")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
-    expect(node(pawl, "demo", "--no-crash")).toMatchObject({ status: 0, stderr: "" })
-    const { status, stdout, stderr } = node(pawl, "demo")
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
-    expect(stdout).toContain("7 renamed, none twice, none lost, 1 unknown outcome verified.")
-  }, 120_000)
+    expect(pawl("--version")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+    writeFileSync(join(project, "doomed.js"), DOOMED)
+    const model = ["--model", "scripted:doomed.js"]
+    expect(pawl("-p", "Pay the bill.", ...model)).toMatchObject({ status: "SIGKILL" })
+    const [session] = JSON.parse(pawl("sessions", "list", "--json").stdout)
+    const resumed = pawl("resume", session.id, ...model)
+    expect(resumed).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/I was told: .*may or may not have taken/),
+    })
+    expect(readFileSync(join(project, "paid.txt"), "utf8")).toBe("paid\n")
+  }, 60_000)
+
+  it("say where the demo's OCR server is, which they do not bring", () => {
+    // A program of somebody else's, just where ours would be in a checkout.
+    mkdirSync(join(project, "examples/ocr-server/screenshots"), { recursive: true })
+    writeFileSync(join(project, "examples/ocr-server/server.ts"), 'throw new Error("never start me")')
+    const { status, stdout, stderr } = pawl("demo")
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" })
+    expect(stderr).toMatch(/^pawl: The demo needs its OCR server .* npm ci && npx pawl demo\.\n$/)
+  })
 })

@@ -1,8 +1,10 @@
-// The demo's model: a script that, like a real model, knows nothing but the request it is given. So it plays the same part in
-// the process that begins the turn and in the one that finishes it.
+// The demo's model: a script that, like a real model, knows nothing but the request it is given. What the pictures show it
+// reads in the results of OCR, and it plays the same part in the process that begins the turn and in the one that ends it.
 import type { Message, Model } from "@pawl/agent"
 import { call, type ScriptReply, type ScriptRequest, scripted } from "@pawl/agent/testing"
 import { steadyClock } from "./steady-clock.ts"
+
+export const OCR = "ocr__ocr_image"
 
 export function demoModel(chunkMs: number): Model {
   const pace = chunkMs > 0 ? { chunkMs, clock: steadyClock } : {}
@@ -10,22 +12,35 @@ export function demoModel(chunkMs: number): Model {
 }
 
 function reply(request: ScriptRequest): ScriptReply {
+  request.needTool(OCR)
   const seen = readConversation(request)
-  if (seen.files === undefined) return { text: "Let me see which files there are.", calls: [call("list_files")] }
+  if (seen.files === undefined) return { text: "Let me see which files there are.", calls: [call("list_directory")] }
   if (seen.doubtful !== undefined) {
     const text = `I cannot tell whether "${seen.doubtful.from}" was renamed. I look before I try again.`
-    return { text, calls: [call("list_files")] }
+    return { text, calls: [call("list_directory")] }
   }
-  const file = seen.files.find((name) => name.startsWith("Screenshot "))
-  if (file === undefined) return `Done. All ${seen.renamed} screenshots are named after their titles.`
-  const title = seen.titles.get(file)
-  if (title !== undefined) return { calls: [call("rename_file", { from: file, to: `${title}.txt` })] }
-  return { text: `${verified(seen)}What is "${file}" about?`, calls: [call("read_title", { file })] }
+  const file = seen.files.find((name) => name.startsWith("Screenshot ") && !seen.unreadable.has(name))
+  if (file === undefined) return lastWords(seen)
+  const text = seen.texts.get(file)
+  if (text === undefined) return { text: verified(seen), calls: [call(OCR, { path: file })] }
+  return { calls: [call("move_file", { from: file, to: nameFor(text) })] }
+}
+
+/** After the first line: that is where a document says what it is. */
+function nameFor(text: string): string {
+  const [title = ""] = text.split("\n", 1)
+  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? ["untitled"]
+  return `${words.slice(0, 8).join("-")}.png`
 }
 
 function verified({ checked, files = [] }: Seen): string {
   if (checked === undefined) return ""
-  return files.includes(checked.to) ? `"${checked.to}" is there: it was done, and I go on. ` : "It was not done. "
+  return files.includes(checked.to) ? `"${checked.to}" is there: it was done, and I go on.` : "It was not done."
+}
+
+function lastWords({ renamed, unreadable }: Seen): string {
+  if (unreadable.size === 0) return `Done. All ${renamed} screenshots are named after what they show.`
+  return `I named ${renamed} screenshots, and could not read ${[...unreadable].join(", ")}.`
 }
 
 interface Rename {
@@ -36,7 +51,8 @@ interface Rename {
 /** What the conversation tells about the folder. */
 interface Seen {
   files?: readonly string[]
-  titles: Map<string, string>
+  texts: Map<string, string>
+  unreadable: Set<string>
   renamed: number
   /** A rename with an unknown outcome, not looked into yet. */
   doubtful?: Rename | undefined
@@ -45,7 +61,7 @@ interface Seen {
 }
 
 function readConversation({ messages }: ScriptRequest): Seen {
-  const seen: Seen = { titles: new Map(), renamed: 0 }
+  const seen: Seen = { texts: new Map(), unreadable: new Set(), renamed: 0 }
   for (const message of messages) if (message.role === "tool") readResult(seen, message, messages)
   return seen
 }
@@ -57,13 +73,16 @@ function readResult(seen: Seen, message: Extract<Message, { role: "tool" }>, mes
   const text = message.parts.map((part) => (part.type === "text" ? part.text : "")).join("")
   const rename = { from: String(given?.from), to: String(given?.to) }
   seen.checked = undefined
-  if (message.name === "read_title") seen.titles.set(String(given?.file), text)
-  else if (message.name === "list_files") readListing(seen, text.split("\n"))
+  if (message.name === OCR && message.failed) seen.unreadable.add(String(given?.path))
+  else if (message.name === OCR) seen.texts.set(String(given?.path), text)
+  else if (message.name === "list_directory") readListing(seen, text)
   else if (message.failed) seen.doubtful = rename
   else readRename(seen, rename)
 }
 
-function readListing(seen: Seen, files: readonly string[]): void {
+/** A file a line, with its size behind it. */
+function readListing(seen: Seen, text: string): void {
+  const files = text.split("\n").map((line) => line.replace(/ \([^()]*\)$/, ""))
   const { doubtful } = seen
   if (doubtful !== undefined && files.includes(doubtful.to)) seen.renamed += 1
   seen.files = files

@@ -3,6 +3,8 @@ import type { Event, Part } from "@pawl/agent"
 import { bold, cyan, dim, green, yellow } from "../style.ts"
 import { describeCall } from "./timeline.ts"
 
+const INDENT = " ".repeat(9)
+
 export function narrator(write: (text: string) => void): (event: Event) => void {
   let isSpeaking = false
   return (event) => {
@@ -20,14 +22,33 @@ export function narrator(write: (text: string) => void): (event: Event) => void 
       case "tool-call":
         return write(`${who(green, "tool")}${describeCall(event.name, event.arguments)}`)
       case "tool-result":
-        return write(`  ${dim(event.name === "rename_file" ? "done" : short(textOf(event.content)))}\n`)
+        return write(`${resultOf(event)}\n`)
       case "tool-error":
-        return write(`${who(yellow, "tool")}${event.name}: ${yellow(event.outcome)}. ${textOf(event.content)}\n`)
+        return write(
+          `${who(yellow, "tool")}${event.name}: ${yellow(event.outcome)}\n${sentences(textOf(event.content))}\n`,
+        )
       case "turn-end":
         if (event.outcome !== "completed") write(`${who(yellow, "turn")}${event.error?.message ?? event.outcome}\n`)
         return
     }
   }
+}
+
+function resultOf({ name, content, ms }: Extract<Event, { type: "tool-result" }>): string {
+  const lines = textOf(content)
+    .split("\n")
+    .filter((line) => line !== "")
+  if (name === "move_file") return dim("  done")
+  if (name === "list_directory") return dim(`  ${lines.length} files`)
+  return dim(`  ${(ms / 1000).toFixed(1)} s\n${INDENT}"${short(lines.join(" / "))}"`)
+}
+
+/** One below the other: some are long. */
+function sentences(text: string): string {
+  return text
+    .split(/(?<=\.) /)
+    .map((sentence) => dim(`${INDENT}${sentence}`))
+    .join("\n")
 }
 
 function who(paint: (text: string) => string, name: string): string {
@@ -39,6 +60,5 @@ function textOf(parts: readonly Part[]): string {
 }
 
 function short(text: string): string {
-  const lines = text.split("\n")
-  return lines.length === 1 ? `"${text}"` : `${lines.length} files`
+  return text.length > 66 ? `${text.slice(0, 63)}...` : text
 }

@@ -9,14 +9,15 @@ export const LAST_RENAME = 4
 /** `begin FOLDER`, or `resume FOLDER SEQ` to tell what comes after that fact. */
 export async function demoProcess([mode, root, after]: Words): Promise<number> {
   if (root === undefined || (mode !== "begin" && mode !== "resume")) return usageError("demo-process")
-  await play(placeAt(root), mode === "begin" ? { onRenamed: dieAfterTheLast } : { after: Number(after) })
+  const doom = { rename: LAST_RENAME, die }
+  await play(placeAt(root), mode === "begin" ? { doom } : { after: Number(after) })
   return 0
 }
 
-async function dieAfterTheLast(count: number): Promise<void> {
-  if (count < LAST_RENAME) return
+async function die(): Promise<never> {
   // The reader should see the call before the end; the log has it already.
   await setTimeout(50)
   process.stdout.write("\n")
   process.kill(process.pid, "SIGKILL")
+  return new Promise(() => {})
 }

@@ -1,42 +1,46 @@
-// The log as a table: number, fact, and the detail a reader wants.
+// The log as a table, a line for every step: the numbers of its facts, the tool, and how it ended.
 import type { Fact, JsonObject } from "@pawl/agent"
-import { bold, dim, red, yellow } from "../style.ts"
+import { bold, dim, green, red, yellow } from "../style.ts"
 
 /** `killedAt` is the last fact of the process that died. */
 export function timeline(facts: readonly Fact[], killedAt?: number): string {
-  const lines = facts.flatMap((fact) => {
-    const line = `  ${dim(String(fact.seq).padStart(4))}  ${fact.type.padEnd(16)} ${describe(fact)}`
-    return fact.seq === killedAt ? [line, red("        ---- killed here; another process goes on ----")] : [line]
+  const lines = stepsOf(facts, killedAt).flatMap((step) => {
+    const line = `  ${dim(numbersOf(step).padStart(7))}  ${describe(step)}`
+    const isLast = step.at(-1)?.seq === killedAt
+    return isLast ? [line, red(`${" ".repeat(11)}---- killed here; another process goes on ----`)] : [line]
   })
-  return `${[bold(`The log: ${facts.length} facts`), ...lines].join("\n")}\n`
+  const title = `${bold(`The log: ${facts.length} facts`)}${dim(", four a step (model asked, answered; tool started, finished)")}`
+  return `${[title, ...lines].join("\n")}\n`
 }
 
-function describe(fact: Fact): string {
-  switch (fact.type) {
-    case "session-opened":
-      return `session ${fact.session}, profile ${fact.profile}`
-    case "turn-started":
-      return `turn ${fact.turn}`
-    case "model-asked":
-      return dim(`attempt ${fact.attempt}`)
-    case "model-answered":
-      return [quoted(fact.text), ...fact.calls.map((call) => `-> ${call.name}`)].filter(Boolean).join(" ")
-    case "tool-started":
-      return `${describeCall(fact.name, fact.arguments)} ${dim(`(${fact.effect})`)}`
-    case "tool-finished":
-      return `${fact.name}: ${fact.outcome === "ok" ? fact.outcome : yellow(fact.outcome)}`
-    case "turn-finished":
-      return fact.outcome
-    default:
-      return ""
+/** A step begins with a question to the model. The kill cuts one in two. */
+function stepsOf(facts: readonly Fact[], killedAt: number | undefined): readonly (readonly Fact[])[] {
+  const steps: Fact[][] = []
+  for (const fact of facts) {
+    const step = steps.at(-1)
+    if (step === undefined || fact.type === "model-asked" || step.at(-1)?.seq === killedAt) steps.push([fact])
+    else step.push(fact)
   }
+  return steps
+}
+
+function numbersOf(step: readonly Fact[]): string {
+  const [first, last] = [step[0]?.seq, step.at(-1)?.seq]
+  return first === last ? String(first) : `${first}-${last}`
+}
+
+function describe(step: readonly Fact[]): string {
+  const started = step.find((fact) => fact.type === "tool-started")
+  const finished = step.find((fact) => fact.type === "tool-finished")
+  if (started === undefined && finished === undefined) return step.map(({ type }) => type).join(", ")
+  const outcome = finished?.outcome ?? "started"
+  const paint = outcome === "ok" ? green : yellow
+  const call =
+    started === undefined ? `${finished?.name}, not run again` : describeCall(started.name, started.arguments)
+  return `${paint(outcome.padEnd(8))} ${call}`
 }
 
 export function describeCall(name: string, given: JsonObject): string {
-  const values = Object.values(given).map((value) => JSON.stringify(value))
-  return values.length === 0 ? name : `${name} ${values.join(" -> ")}`
-}
-
-function quoted(text: string): string {
-  return text === "" ? "" : dim(text.length > 60 ? `${text.slice(0, 57)}...` : text)
+  const values = Object.values(given).join(" -> ")
+  return `${name.replace(/^.*__/, "").padEnd(14)} ${values}`.trimEnd()
 }

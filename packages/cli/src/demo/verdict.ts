@@ -1,6 +1,6 @@
-// What the log, the folder and the list of effects say together about how it went.
+// What the log and a witness of the folder say together about how it went.
 import type { Fact } from "@pawl/agent"
-import { listFiles, type Place, readEffects, TITLES, titleOf } from "./place.ts"
+import type { Picture } from "./witness.ts"
 
 export interface Verdict {
   readonly isGood: boolean
@@ -8,22 +8,31 @@ export interface Verdict {
 }
 
 /** `expectedUnknown` is how many outcomes the story leaves unknown. */
-export function judge(place: Place, facts: readonly Fact[], expectedUnknown: number): Verdict {
-  const files = listFiles(place)
-  const renamed = TITLES.filter(
-    (title) => files.includes(`${title}.txt`) && titleOf(place, `${title}.txt`) === title,
-  ).length
-  const effects = readEffects(place)
-  const twice = effects.length - new Set(effects.map(({ from }) => from)).size
-  const lost = TITLES.length - renamed
+export function judge(pictures: readonly Picture[], facts: readonly Fact[], expectedUnknown: number): Verdict {
+  const renamed = pictures.filter(isRenamed).length
+  const twice = pictures.filter(({ given }) => given.length > 1).length
+  const lost = pictures.filter(({ names }) => names.length === 0).length
   const unknown = facts.filter(isUnknown)
   const verified = unknown.filter((fact) => wasLookedInto(fact, facts)).length
   const isFinished = facts.at(-1)?.type === "turn-finished"
-  const counts = lost === 0 && twice === 0 && effects.length === TITLES.length
+  const isRight = renamed === pictures.length && twice === 0 && lost === 0 && logAgrees(pictures, facts)
   return {
-    isGood: isFinished && counts && verified === unknown.length && unknown.length === expectedUnknown,
+    isGood: isFinished && isRight && verified === unknown.length && unknown.length === expectedUnknown,
     text: `${renamed} renamed, ${orNone(twice)} twice, ${orNone(lost)} lost, ${describeUnknown(unknown.length, verified)}.`,
   }
+}
+
+export function isRenamed({ firstName, names }: Picture): boolean {
+  return names.length === 1 && names[0] !== firstName
+}
+
+/** Every rename that was seen was started once according to the log, and no other was. */
+function logAgrees(pictures: readonly Picture[], facts: readonly Fact[]): boolean {
+  const seen = pictures.map(({ firstName, given }) => `${firstName}/${given.join("/")}`)
+  const logged = facts.flatMap((fact) =>
+    fact.type === "tool-started" && fact.name === "move_file" ? `${fact.arguments.from}/${fact.arguments.to}` : [],
+  )
+  return seen.sort().join("\n") === logged.sort().join("\n")
 }
 
 function isUnknown(fact: Fact): boolean {
@@ -33,7 +42,7 @@ function isUnknown(fact: Fact): boolean {
 /** The first tool that ran after the unknown outcome was the one that looks. */
 function wasLookedInto(fact: Fact, facts: readonly Fact[]): boolean {
   const next = facts.find(({ seq, type }) => seq > fact.seq && type === "tool-started")
-  return next?.type === "tool-started" && next.name === "list_files"
+  return next?.type === "tool-started" && next.name === "list_directory"
 }
 
 function orNone(count: number): string {

@@ -1,0 +1,28 @@
+// From a path that a model wrote to the bytes of a file in the folder, or to a sentence that says why not.
+import { readFile, realpath, stat } from "node:fs/promises"
+import { isAbsolute, relative, resolve, sep } from "node:path"
+
+const MOST_BYTES = 20_000_000
+
+export type ImageFile = { readonly bytes: Buffer } | { readonly problem: string }
+
+export async function readImage(folder: string, path: string): Promise<ImageFile> {
+  const root = await realpath(folder)
+  // The real path, for a link inside the folder may lead out of it.
+  const file = await realpath(resolve(root, path)).catch(() => undefined)
+  // One answer for what is missing and for what is elsewhere: it tells nothing about files elsewhere.
+  if (file === undefined || !isInside(root, file))
+    return { problem: `There is no file "${path}" in the folder ${root}.` }
+  const stats = await stat(file)
+  if (stats.isDirectory()) return { problem: `"${path}" is a folder, not a picture.` }
+  if (!stats.isFile()) return { problem: `"${path}" is not a regular file.` }
+  if (stats.size > MOST_BYTES) {
+    return { problem: `"${path}" has ${stats.size} bytes; pictures of up to ${MOST_BYTES} are read.` }
+  }
+  return { bytes: await readFile(file) }
+}
+
+function isInside(root: string, file: string): boolean {
+  const way = relative(root, file)
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
