@@ -1,6 +1,6 @@
 // `npm run mutants [-- NAME [SUITE]]`: breaks the core in ways that must not go unnoticed, in a copy of the tree, and shows which test says so.
 import { spawnSync } from "node:child_process"
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 
@@ -19,6 +19,16 @@ const MUTANTS: readonly Mutant[] = [
         file: `${src}/loop/performers/run-tool.ts`,
         from: "  yield { fact: toolStarted(call, prepared, context) }\n",
         to: "",
+      },
+    ],
+  },
+  {
+    name: "run an interrupted call again, whatever it does",
+    edits: [
+      {
+        file: `${src}/loop/performers/settled-before.ts`,
+        from: 'if (turn.cancelled || effect === "once")',
+        to: "if (turn.cancelled)",
       },
     ],
   },
@@ -78,15 +88,15 @@ const MUTANTS: readonly Mutant[] = [
       // Without this one the loop heals itself: the rule asks again, and the performer records the outcome as unknown.
       {
         file: `${src}/loop/performers/run-tool.ts`,
-        from: "  const settled = settledBefore(state, turn)\n",
-        to: "  if (turn.cancelled) return\n  const settled = settledBefore(state, turn)\n",
+        from: "  const settled = step.refusal",
+        to: "  if (turn.cancelled) return\n  const settled = step.refusal",
       },
     ],
   },
 ]
 
 const [name = "", suiteName = ""] = process.argv.slice(2)
-const SUITES = ["test/kill", "test/host/two-processes.test.ts", "test/schedules"].filter((suite) =>
+const SUITES = ["test/kill/", "test/kill-cli/", "test/host/two-processes.test.ts", "test/schedules/"].filter((suite) =>
   suite.includes(suiteName),
 )
 const CHOSEN = MUTANTS.filter((mutant) => mutant.name.includes(name))
@@ -106,7 +116,7 @@ function passes(mutant: Mutant, suite: string): boolean {
     for (const part of ["packages", "test", "scripts", "package.json", "vitest.config.ts", "tsconfig.base.json"]) {
       cpSync(join(root, part), join(copy, part), { recursive: true })
     }
-    symlinkSync(join(root, "node_modules"), join(copy, "node_modules"))
+    linkModules(copy)
     for (const { file, from, to } of mutant.edits) {
       const source = readFileSync(join(copy, file), "utf8")
       if (!source.includes(from)) throw new Error(`"${mutant.name}" no longer fits ${file}: update the mutant.`)
@@ -122,4 +132,14 @@ function passes(mutant: Mutant, suite: string): boolean {
   } finally {
     rmSync(copy, { recursive: true })
   }
+}
+
+/** Everything from here but our own packages: the mutant must meet itself, not the original. */
+function linkModules(copy: string): void {
+  mkdirSync(join(copy, "node_modules/@pawl"), { recursive: true })
+  for (const name of readdirSync(join(root, "node_modules")).filter((each) => each !== "@pawl" && each !== "pawl")) {
+    symlinkSync(join(root, "node_modules", name), join(copy, "node_modules", name))
+  }
+  symlinkSync(join(copy, "packages/agent"), join(copy, "node_modules/@pawl/agent"))
+  symlinkSync(join(copy, "packages/cli"), join(copy, "node_modules/pawl"))
 }

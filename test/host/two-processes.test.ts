@@ -10,7 +10,7 @@ import { eventually, isStopped, Workshop } from "./workers.ts"
 const ROUNDS = 20
 const AT_ONCE = 4
 
-describe("two processes, one session", { timeout: 90_000 }, () => {
+describe("two processes, one session", { timeout: 240_000 }, () => {
   it("a process stopped between intent and effect, waking after a take-over, performs nothing: 20 of 20", async () => {
     const outcomes: string[] = []
     const queue = Array.from({ length: ROUNDS }, (_, round) => round)

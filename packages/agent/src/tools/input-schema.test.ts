@@ -69,6 +69,19 @@ describe("JSON Schema", () => {
     expect(() => compileSchema("greet", { type: "objekt" })).toThrow(configInvalid)
     expect(() => compileSchema("greet", { type: "objekt" })).toThrow(/"greet"/)
   })
+
+  it("is compiled when it is first needed, if that is what is wanted", async () => {
+    const late = compileSchema("greet", { type: "objekt" }, { late: true })
+    await expect(late.check({})).rejects.toThrow(configInvalid)
+    const good = compileSchema("greet", person, { late: true })
+    expect(await good.check({})).toEqual({ ok: false, problems: "input: must have required property 'name'" })
+  })
+
+  it("may name the newest dialect, as generators do", async () => {
+    const described = z.toJSONSchema(zodPerson) as JsonObject
+    expect(described.$schema).toContain("2020-12")
+    expect((await compileSchema("greet", described).check({ name: 1 })).ok).toBe(false)
+  })
 })
 
 describe("a Standard Schema", () => {

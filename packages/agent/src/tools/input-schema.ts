@@ -1,7 +1,7 @@
 // Input schemas: JSON Schema checked by ajv, or a Standard Schema that checks itself and describes itself to the model.
-import { Ajv, type ErrorObject } from "ajv"
-import { PawlError } from "../contracts/error.ts"
-import type { JsonObject } from "../contracts/json.ts"
+import { messageOf, PawlError } from "../contracts/error.ts"
+import { copyJson, type JsonObject } from "../contracts/json.ts"
+import { type SchemaChecker, schemaChecker } from "./json-schema.ts"
 
 export type InputSchema = JsonObject | StandardSchema
 
@@ -29,10 +29,11 @@ export interface CompiledSchema {
   readonly check: (value: JsonObject) => Promise<Checked>
 }
 
-export function compileSchema(toolName: string, schema: InputSchema): CompiledSchema {
-  const compiled = isStandard(schema) ? compileStandard(toolName, schema) : compileJsonSchema(toolName, schema)
+/** `late`: when something is first checked. A schema that is none is refused then, and not now. */
+export function compileSchema(toolName: string, schema: InputSchema, { late = false } = {}): CompiledSchema {
+  const compiled = isStandard(schema) ? compileStandard(toolName, schema) : compileJsonSchema(toolName, schema, late)
   // A copy: what a tool does to its input must not reach the log's own.
-  return { ...compiled, check: (value) => compiled.check(structuredClone(value)) }
+  return { ...compiled, check: (value) => compiled.check(copyJson(value)) }
 }
 
 function isStandard(schema: InputSchema): schema is StandardSchema {
@@ -65,29 +66,24 @@ function pathOf(path: readonly unknown[] | undefined): string {
   return keys.length === 0 ? "input" : keys.join(".")
 }
 
-// `strict: false`: schemas come from many hands, and an unknown keyword is no reason to refuse a tool.
-const ajv = new Ajv({ allErrors: true, strict: false, logger: false })
-
-function compileJsonSchema(toolName: string, schema: JsonObject): CompiledSchema {
+function compileJsonSchema(toolName: string, schema: JsonObject, late: boolean): CompiledSchema {
   const jsonSchema: JsonObject = schema.type === undefined ? { type: "object", properties: {}, ...schema } : schema
-  let validate: ReturnType<typeof ajv.compile>
-  try {
-    validate = ajv.compile(jsonSchema)
-  } catch (error) {
-    throw new PawlError("config-invalid", `The input schema of tool "${toolName}" is not valid JSON Schema.`, {
-      cause: error,
-    })
-  }
+  let problemsOf: SchemaChecker | undefined = late ? undefined : checkerFor(toolName, jsonSchema)
   return {
     jsonSchema,
     async check(value) {
-      if (validate(value)) return { ok: true, value }
-      return { ok: false, problems: (validate.errors ?? []).map(describe).join("; ") }
+      problemsOf ??= checkerFor(toolName, jsonSchema)
+      const problems = problemsOf(value)
+      return problems.length === 0 ? { ok: true, value } : { ok: false, problems: problems.join("; ") }
     },
   }
 }
 
-function describe(error: ErrorObject): string {
-  const where = error.instancePath === "" ? "input" : error.instancePath.slice(1).replaceAll("/", ".")
-  return `${where}: ${error.message ?? "is not valid"}`
+function checkerFor(toolName: string, jsonSchema: JsonObject): SchemaChecker {
+  try {
+    return schemaChecker(jsonSchema, { root: "input" })
+  } catch (error) {
+    const message = `The input schema of tool "${toolName}" is not valid. ${messageOf(error)}`
+    throw new PawlError("config-invalid", message, { cause: error })
+  }
 }

@@ -3,7 +3,8 @@ import { text } from "../contracts/content.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
 import type { Preparation, ToolResult } from "../contracts/toolbox.ts"
-import { type Registry, unknownTool } from "./registry.ts"
+import type { Registry } from "./registry.ts"
+import { resolveName } from "./resolve.ts"
 import type { Tool } from "./tool.ts"
 
 /** `ask`: a person decides. `auto`: nobody is asked. `deny`: what would ask is refused. */
@@ -21,9 +22,9 @@ export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly s
 }
 
 export async function prepare(call: Call, registry: Registry, approve: ApprovalPolicy): Promise<Preparation> {
-  const registered = registry.byName.get(call.name)
-  if (registered === undefined) return immediate(call.name, "tool-not-found", unknownTool(call.name, registry))
-  const { tool, schema } = registered
+  const resolved = resolveName(call.name, registry)
+  if (resolved.kind === "missing") return immediate(call.name, "tool-not-found", resolved.problem)
+  const { tool, schema } = resolved.registered
   if (call.unreadable !== undefined) {
     const advice = `The arguments of "${tool.name}" are not a JSON object. Send the call again with valid JSON.`
     return immediate(tool.name, "arguments-unreadable", advice)
@@ -35,6 +36,7 @@ export async function prepare(call: Call, registry: Registry, approve: ApprovalP
   }
   const effect = tool.effect ?? "once"
   const ready = { kind: "prepared", name: tool.name, arguments: call.arguments, repairs: [], effect } as const
+  if (tool.lastWords !== undefined) return { ...ready, ends: tool.lastWords(checked.value as never) } // Validated.
   if (tool.question !== undefined) return { ...ready, question: tool.question(checked.value as never) } // Validated.
   const asks = (tool.approval ?? effect !== "read") && approve !== "auto"
   if (asks && approve === "deny") {

@@ -23,22 +23,23 @@ export function registryOf(sources: readonly ToolSource[]): () => Registry {
   return () => {
     const now = sources.map((source) => source.tools())
     if (now.length === lists.length && now.every((list, index) => list === lists[index])) return registry
-    registry = register(now.flat(), compiled)
+    registry = register(sources, compiled)
     lists = now
     return registry
   }
 }
 
-function register(tools: readonly Tool[], compiled: WeakMap<Tool, Registered>): Registry {
+function register(sources: readonly ToolSource[], compiled: WeakMap<Tool, Registered>): Registry {
   const byName = new Map<string, Registered>()
-  for (const tool of tools) {
+  const offered = sources.flatMap((source) => source.tools().map((tool) => ({ tool, late: source.isProven === true })))
+  for (const { tool, late } of offered) {
     if (byName.has(tool.name)) {
       throw new PawlError(
         "tool-duplicate",
         `Two tools are named "${tool.name}". Rename one: calls must reach the right one.`,
       )
     }
-    const registered = compiled.get(tool) ?? { tool, schema: compileSchema(tool.name, tool.input) }
+    const registered = compiled.get(tool) ?? { tool, schema: compileSchema(tool.name, tool.input, { late }) }
     compiled.set(tool, registered)
     byName.set(tool.name, registered)
   }

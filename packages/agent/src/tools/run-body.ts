@@ -6,7 +6,7 @@ import { redact } from "../contracts/redact.ts"
 import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.ts"
 import { within } from "./deadline.ts"
 import { type Registry, unknownTool } from "./registry.ts"
-import { type Tool, ToolFailure, type ToolOutput } from "./tool.ts"
+import { PartialResult, type Tool, ToolFailure, type ToolOutput } from "./tool.ts"
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
@@ -50,10 +50,12 @@ export function timeoutOf(tool: Tool): number {
 }
 
 function succeeded(output: ToolOutput): ToolResult {
-  return { outcome: "ok", content: toParts(output) }
+  if (!(output instanceof PartialResult)) return { outcome: "ok", content: toParts(output) }
+  const missing = text(redact(`[Only partly done. Not done: ${output.missing}]`))
+  return { outcome: "ok", code: "partial", content: [...toParts(output.output), missing] }
 }
 
-function toParts(output: ToolOutput): ToolResult["content"] {
+function toParts(output: Exclude<ToolOutput, PartialResult>): ToolResult["content"] {
   if (output === undefined) return []
   if (typeof output === "string") return [text(output)]
   if (isParts(output)) return output
@@ -76,15 +78,19 @@ function isPart(part: unknown): boolean {
 
 function failed(tool: Tool, error: unknown): ToolResult {
   if (error instanceof ToolFailure) {
-    return { outcome: error.outcome, code: error.code, content: [text(redact(error.message))] }
+    return { outcome: error.outcome, code: error.code, content: [text(redact(error.message) + insteadOf(tool))] }
   }
-  return failure("tool-failed", redact(`Tool "${tool.name}" failed: ${messageOf(error)}`))
+  return failure("tool-failed", redact(`Tool "${tool.name}" failed: ${messageOf(error)}`) + insteadOf(tool))
+}
+
+function insteadOf({ fallback }: Tool): string {
+  return fallback === undefined ? "" : ` You may try "${fallback}" instead.`
 }
 
 function timedOut(tool: Tool): ToolResult {
   const doubt =
     (tool.effect ?? "once") === "read" ? "" : " It may still have taken effect: verify before you try again."
-  const message = `Tool "${tool.name}" timed out after ${timeoutOf(tool) / 1000} s (limit timeoutMs).${doubt}`
+  const message = `Tool "${tool.name}" timed out after ${timeoutOf(tool) / 1000} s (limit timeoutMs).${doubt}${insteadOf(tool)}`
   return { outcome: "timeout", code: "tool-timeout", content: [text(message)] }
 }
 

@@ -1,7 +1,7 @@
 // A tool as its author writes it.
 import type { BytesPart, Part } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
-import type { EffectClass, Risk } from "../contracts/fact.ts"
+import type { EffectClass, LastWords, Risk } from "../contracts/fact.ts"
 import type { Json } from "../contracts/json.ts"
 import type { InferInput, InputSchema } from "./input-schema.ts"
 
@@ -23,14 +23,31 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
     readonly question: string
     readonly suggestions: readonly string[]
   }
+  /** Makes the call the end of the turn, with these words to the user; `run` is then never called. */
+  readonly lastWords?: (input: InferInput<Schema>) => LastWords
+  /** What to try when this tool fails: the model is told its name. */
+  readonly fallback?: string
   readonly timeoutMs?: number
   /** How much of its result a model is shown; the rest stays readable. */
   readonly maxResultChars?: number
+  /** Whose it is, if it belongs to an MCP server, and what it is called there. */
+  readonly origin?: { readonly server: string; readonly tool: string }
   readonly run: (input: InferInput<Schema>, context: ToolContext) => Promise<ToolOutput> | ToolOutput
 }
 
-/** Text, parts, or any JSON value. */
-export type ToolOutput = readonly (Part | BytesPart)[] | Json | undefined
+/** Text, parts, or any JSON value; wrapped when only some of the work was done. */
+export type ToolOutput = readonly (Part | BytesPart)[] | Json | undefined | PartialResult
+
+/** Some of it worked: the model is shown what did, and told what did not. */
+export class PartialResult {
+  readonly output: Exclude<ToolOutput, PartialResult>
+  readonly missing: string
+
+  constructor(output: Exclude<ToolOutput, PartialResult>, missing: string) {
+    this.output = output
+    this.missing = missing
+  }
+}
 
 export interface ToolContext {
   readonly signal: AbortSignal
@@ -64,6 +81,8 @@ export class ToolFailure extends Error {
 /** Where tools come from. A list that changed is another array. */
 export interface ToolSource {
   tools(): readonly Tool[]
+  /** Its schemas are known to be good: each is compiled when its tool is first called, for that takes its time. */
+  readonly isProven?: boolean
 }
 
 export function tool<Schema extends InputSchema>(definition: Tool<Schema>): Tool<Schema> {

@@ -7,7 +7,7 @@ import type { JsonObject } from "../contracts/json.ts"
 import type { Preparation, PreparedCall, RunOptions } from "../contracts/toolbox.ts"
 import { FakeClock, settle } from "../testing/fake-clock.ts"
 import type { ApprovalPolicy } from "./prepare.ts"
-import { type Tool, type ToolOutput, tool } from "./tool.ts"
+import { PartialResult, type Tool, type ToolOutput, tool } from "./tool.ts"
 import { fixedTools, toolbox } from "./toolbox.ts"
 
 const pathInput = { type: "object", properties: { path: { type: "string" } }, required: ["path"] } as const
@@ -274,6 +274,19 @@ describe("running a call", () => {
     const result = await box([aTool({ run: () => circular as never })], "auto", clock).run(prepared(), how())
     expect(result).toMatchObject({ outcome: "error", code: "tool-failed" })
     expect(clock.sleeping).toBe(0)
+  })
+
+  it("shows what was done of a partial success, and says what was not", async () => {
+    const run: Tool["run"] = () => new PartialResult("3 of 4 sent", "mail to bob@example.org")
+    const result = await box([aTool({ run })]).run(prepared(), how())
+    expect(result).toMatchObject({ outcome: "ok", code: "partial" })
+    expect(plainText(result.content)).toMatch(/3 of 4 sent.*Only partly done. Not done: mail to bob/s)
+  })
+
+  it("names the tool to try instead, when one that failed has such a tool", async () => {
+    const run: Tool["run"] = () => Promise.reject(new Error("down"))
+    const result = await box([aTool({ run, fallback: "plan_b" })]).run(prepared(), how())
+    expect(plainText(result.content)).toMatch(/failed: down You may try "plan_b" instead\.$/)
   })
 
   it("passes a stop on to the body", async () => {

@@ -50,6 +50,6 @@ function adviceFor(call: string): Advice {
 }
 
 /** A list that never changes. */
-export function fixedTools(tools: readonly Tool[]): ToolSource {
-  return { tools: () => tools }
+export function fixedTools(tools: readonly Tool[], options: Pick<ToolSource, "isProven"> = {}): ToolSource {
+  return { tools: () => tools, ...options }
 }

@@ -6,6 +6,7 @@ import type { Event } from "../../contracts/event.ts"
 import { createAgent } from "../../create-agent.ts"
 import { call, scripted } from "../../model/scripted.ts"
 import { memory } from "../../store/memory.ts"
+import { compileSchema } from "../input-schema.ts"
 import type { ApprovalPolicy } from "../prepare.ts"
 import { bench } from "./__fixtures__/use-tools.ts"
 import { type BuiltinOptions, builtinTools } from "./builtin-tools.ts"
@@ -38,6 +39,11 @@ describe("built-in tools", () => {
       ["read_result", "read", undefined],
       ["fetch_url", "read", undefined],
     ])
+  })
+
+  it("have schemas that compile, for nobody compiles them before their first call", () => {
+    const { workspace } = bench()
+    for (const { name, input } of builtinTools({ workspace })) expect(() => compileSchema(name, input)).not.toThrow()
   })
 
   it("need a workspace that is a folder", () => {

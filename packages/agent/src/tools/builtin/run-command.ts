@@ -1,5 +1,6 @@
 // run_command: a shell command in the workspace, with a time limit, bounded output, and nothing left running afterwards.
 import { existsSync } from "node:fs"
+import { constants } from "node:os"
 import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { type Tool, ToolFailure } from "../tool.ts"
@@ -93,5 +94,11 @@ function howItEnded({ why, code, signal, ms }: Ended, timeoutMs: number): string
   }
   if (why === "abort") return `[Stopped after ${ms / 1000} s, with all it had started. ${doubt}]`
   if (signal !== null) return `[Ended by signal ${signal} after ${ms / 1000} s.]`
-  return `[Exit code ${code ?? "unknown"} after ${ms / 1000} s.]`
+  return `[Exit code ${code ?? "unknown"} after ${ms / 1000} s${likelySignal(code)}.]`
+}
+
+/** A shell says with its own exit code that a signal ended what it ran. */
+function likelySignal(code: number | null): string {
+  const name = Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0]
+  return name === undefined ? "" : `, most likely ended by ${name}`
 }

@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { isPawlError } from "../../contracts/error.ts"
-import { scratch } from "./__fixtures__/peers.ts"
+import { createAgent } from "../../create-agent.ts"
+import { scripted } from "../../model/scripted.ts"
+import { FAULT, node, scratch } from "./__fixtures__/peers.ts"
 import { loadServers, type McpConfig } from "./config.ts"
 
 function problem(source: string | McpConfig, env: Record<string, string> = {}): string {
@@ -64,6 +66,32 @@ describe("loadServers", () => {
   it("takes an object of the same shape", () => {
     expect(loadServers({ mcpServers: { a: { command: "x" } } })).toMatchObject([{ key: "a", command: "x", args: [] }])
     expect(loadServers({ mcpServers: {} })).toEqual([])
+  })
+
+  it("starts a relative cwd in the folder it is told, and a file's in the folder of that file", () => {
+    const mcpServers = { a: { command: "x", cwd: "sub" }, b: { command: "x", cwd: "/else" }, c: { command: "x" } }
+    const cwds = (servers: ReturnType<typeof loadServers>) =>
+      servers.map((server) => (server.kind === "stdio" ? server.cwd : "")) // All are programs.
+    expect(cwds(loadServers({ mcpServers }, { folder: "/work/space" }))).toEqual([
+      "/work/space/sub",
+      "/else",
+      undefined,
+    ])
+    expect(cwds(loadServers({ mcpServers }))).toEqual([join(process.cwd(), "sub"), "/else", undefined])
+    const path = file(JSON.stringify({ mcpServers }))
+    expect(cwds(loadServers(path, { folder: "/work/space" }))[0]).toBe(join(path, "../sub"))
+  })
+
+  it("starts an agent's servers in its workspace", async () => {
+    const workspace = scratch()
+    mkdirSync(join(workspace, "sub"))
+    const mcp = { mcpServers: { fault: { ...node(FAULT), cwd: "sub" } } }
+    const model = scripted((request) => {
+      request.needTool("fault__echo")
+      return "It runs."
+    })
+    await using agent = await createAgent({ model, mcp, workspace })
+    expect(await (await agent.open()).ask("go")).toMatchObject({ text: "It runs." })
   })
 
   it("says which file, which server and what is wrong, all at once", () => {

@@ -47,6 +47,8 @@ export interface HttpServer extends AnyServer {
 export interface LoadOptions {
   /** Where `${NAME}` and `${NAME:-default}` are looked up; the process's environment unless given. */
   readonly env?: Readonly<Record<string, string | undefined>>
+  /** Where a relative `cwd` starts. A file's own folder comes first; without either it is the process's folder. */
+  readonly folder?: string | undefined
 }
 
 /** From a file's path, or from an object of the same shape. All that is wrong is said in one error. */
@@ -56,7 +58,7 @@ export function loadServers(source: string | McpConfig, options: LoadOptions = {
   const config: unknown = isFile ? readJson(source) : source
   const reading: Reading = {
     env: options.env ?? process.env,
-    folder: isFile ? dirname(resolve(source)) : process.cwd(),
+    folder: isFile ? dirname(resolve(source)) : resolve(options.folder ?? "."),
     problems: [],
   }
   const servers = readServers(config, reading)

@@ -48,11 +48,12 @@ function readAnnotations(given: Record<string, unknown>): Annotations {
 
 export interface ToolBody {
   readonly name: string
+  readonly server: string
   readonly timeoutMs: number
   readonly run: (input: JsonObject, context: ToolContext) => Promise<ToolOutput>
 }
 
-export function toTool(listed: ListedTool, { name, timeoutMs, run }: ToolBody): Tool {
+export function toTool(listed: ListedTool, { name, server, timeoutMs, run }: ToolBody): Tool {
   const risk = riskOf(listed.annotations)
   return {
     name,
@@ -61,6 +62,7 @@ export function toTool(listed: ListedTool, { name, timeoutMs, run }: ToolBody): 
     effect: effectOf(listed.annotations),
     ...(risk !== undefined && { risk }),
     timeoutMs,
+    origin: { server, tool: listed.name },
     run: (input, context) => run(input as JsonObject, context), // An object by its schema.
   }
 }

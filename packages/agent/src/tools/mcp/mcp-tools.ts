@@ -121,6 +121,7 @@ function makeTool(link: ServerLink, listed: ListedTool, name: string): Tool {
   const effect = effectOf(listed.annotations)
   return toTool(listed, {
     name,
+    server: link.server.key,
     timeoutMs: link.callTimeoutMs,
     run: (input, context) => link.call({ tool: listed.name, effect, arguments: input }, context),
   })

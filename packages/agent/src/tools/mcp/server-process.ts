@@ -4,16 +4,15 @@ import { once } from "node:events"
 import { statSync } from "node:fs"
 import type { Readable, Writable } from "node:stream"
 import { setTimeout as wait } from "node:timers/promises"
+import { newMark } from "../process/mark.ts"
+import { endGroup, signalGroup } from "../process/process-group.ts"
+import { forget, watch } from "../process/reaper-link.ts"
 import type { StdioServer } from "./config.ts"
-import { isGroupAlive, signalGroup } from "./process-group.ts"
-import { forgetGroup, watchGroup } from "./reaper-link.ts"
 import type { Tail } from "./tail.ts"
 
 const EOF_GRACE_MS = 300
 const TERM_GRACE_MS = 1500
-// Nobody survives it, but the kernel takes a moment.
 const KILL_GRACE_MS = 1000
-const LOOK_MS = 20
 // What the server wrote before it ended is still on its way.
 const DRAIN_MS = 200
 
@@ -45,15 +44,7 @@ export class ServerProcess {
     if (server.cwd !== undefined && statSync(server.cwd, { throwIfNoEntry: false })?.isDirectory() !== true) {
       throw new Error(`its folder ${server.cwd} does not exist`)
     }
-    const inherited = PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
-    const child = spawn(server.command, server.args, {
-      env: { ...Object.fromEntries(inherited), ...server.env },
-      ...(server.cwd !== undefined && { cwd: server.cwd }),
-      detached: process.platform !== "win32",
-      windowsHide: true,
-      stdio: ["pipe", "pipe", "pipe"],
-    })
-    if (child.pid !== undefined) watchGroup(child.pid)
+    const child = spawnWatched(server)
     await once(child, "spawn")
     return new ServerProcess(child, stderr)
   }
@@ -99,17 +90,8 @@ export class ServerProcess {
   }
 
   async #endGroup(): Promise<void> {
-    signalGroup(this.pid, "SIGTERM")
-    if (!(await this.#groupEndsWithin(TERM_GRACE_MS))) {
-      signalGroup(this.pid, "SIGKILL")
-      await this.#groupEndsWithin(KILL_GRACE_MS)
-    }
-    forgetGroup(this.pid)
-  }
-
-  async #groupEndsWithin(ms: number): Promise<boolean> {
-    for (let waited = 0; waited < ms && isGroupAlive(this.pid); waited += LOOK_MS) await wait(LOOK_MS)
-    return !isGroupAlive(this.pid)
+    await endGroup(this.pid, { termMs: TERM_GRACE_MS, killMs: KILL_GRACE_MS })
+    forget(this.pid)
   }
 
   async #endsWithin(ms: number): Promise<boolean> {
@@ -118,5 +100,25 @@ export class ServerProcess {
     const ended = await Promise.race([this.ended.then(() => true), timer])
     late.abort("ended")
     return ended
+  }
+}
+
+function spawnWatched(server: StdioServer): ChildProcessByStdio<Writable, Readable, Readable> {
+  const inherited = PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  const mark = newMark()
+  watch(mark.text)
+  try {
+    const child = spawn(server.command, server.args, {
+      env: { ...Object.fromEntries(inherited), ...server.env, ...mark.env },
+      ...(server.cwd !== undefined && { cwd: server.cwd }),
+      detached: process.platform !== "win32",
+      windowsHide: true,
+      stdio: ["pipe", "pipe", "pipe"],
+    })
+    if (child.pid !== undefined) watch(child.pid)
+    return child
+  } finally {
+    // From here on its group is known; what a server moves out of that, it means to last.
+    forget(mark.text)
   }
 }

@@ -1,40 +1,49 @@
-// A project's own servers are programs that somebody else chose: they start only after the user trusted the project, and a
-// file that changed is another file.
+// A project's own servers are programs that somebody else chose: they start only after the user trusted the project with
+// these very servers, and other ones are asked about again.
 import { createHash, randomUUID } from "node:crypto"
 import { mkdir, readFile, realpath, rename, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { isRecord } from "./config.ts"
 
 export interface Trust {
-  /** Did the user trust this folder with this file as it stands now? */
-  isTrusted(folder: string, file: string): Promise<boolean>
-  trust(folder: string, file: string): Promise<void>
+  /** Did the user trust this folder with these servers? `servers`: as its files have them, from all of them. */
+  isTrusted(folder: string, servers: unknown): Promise<boolean>
+  trust(folder: string, servers: unknown): Promise<void>
 }
 
-/** `store`: the JSON file that remembers, real path to hash; private to the user. */
+/** `store`: the JSON file that remembers, real path to hashes; private to the user. */
 export function projectTrust(store: string): Trust {
   return {
-    async isTrusted(folder, file) {
-      const [known, path, hash] = await Promise.all([read(store), realpath(folder), hashOf(file)])
-      return known[path]?.includes(hash) === true
+    async isTrusted(folder, servers) {
+      const [known, path] = await Promise.all([read(store), realpath(folder)])
+      return known[path]?.includes(printOf(servers)) === true
     },
-    async trust(folder, file) {
-      const [known, path, hash] = await Promise.all([read(store), realpath(folder), hashOf(file)])
-      const hashes = [...(known[path] ?? []).filter((each) => each !== hash), hash].slice(-MOST_KEPT)
-      await write(store, { ...known, [path]: hashes })
+    async trust(folder, servers) {
+      const [known, path] = await Promise.all([read(store), realpath(folder)])
+      const print = printOf(servers)
+      const prints = [...(known[path] ?? []).filter((each) => each !== print), print].slice(-MOST_KEPT)
+      await write(store, { ...known, [path]: prints })
     },
   }
 }
 
-// A project may hold more than one file, and people switch branches.
+// People switch branches.
 const MOST_KEPT = 20
 
 type Known = Readonly<Record<string, readonly string[]>>
 
-async function hashOf(file: string): Promise<string> {
+/** Of what would be started: a file that was only written in another way is the same. */
+function printOf(servers: unknown): string {
   return createHash("sha256")
-    .update(await readFile(file))
+    .update(JSON.stringify(inOrder(servers)))
     .digest("hex")
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (!isRecord(value)) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, each]) => [key, inOrder(each)]))
 }
 
 /** A store that cannot be read trusts nobody. */
@@ -42,7 +51,7 @@ async function read(store: string): Promise<Known> {
   try {
     const stored: unknown = JSON.parse(await readFile(store, "utf8"))
     if (!isRecord(stored)) return {}
-    const lists = Object.entries(stored).filter(([, hashes]) => Array.isArray(hashes))
+    const lists = Object.entries(stored).filter(([, prints]) => Array.isArray(prints))
     return Object.fromEntries(lists) as Known // Compared only, never run.
   } catch {
     return {}

@@ -16,8 +16,14 @@ export function explain(error: unknown, server: McpServer, limitMs: number): str
   }
   if (status === 404 || status === 405) return `there is no MCP endpoint at ${server.url} (${status}); check its "url"`
   if (status !== undefined) return `${server.url} answered with status ${status}`
+  if (isNoProtocol(error)) return `what answers at ${server.url} is no MCP server; check its "url"`
   const why = NETWORK[code ?? ""]
   return why === undefined ? messageOf(rootOf(error)) : `${server.url} cannot be reached: ${why}`
+}
+
+/** The client's schemas refuse an answer with a list of all that is wrong with it, which helps nobody. */
+function isNoProtocol(error: unknown): boolean {
+  return error instanceof Error && (error.name.endsWith("ZodError") || error instanceof SyntaxError)
 }
 
 /** What the server itself answered is its own business, and certain. */

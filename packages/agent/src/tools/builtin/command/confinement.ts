@@ -1,55 +1,106 @@
 // How commands are kept inside the workspace: bubblewrap, where it is installed and works. Where not, that is said.
 import { spawnSync } from "node:child_process"
-import { accessSync, existsSync, constants as flags } from "node:fs"
-import { delimiter, join } from "node:path"
+import { accessSync, constants as flags, realpathSync } from "node:fs"
+import { delimiter, dirname, join } from "node:path"
 import type { CommandLine } from "./run-process.ts"
 
 export interface Confinement {
   /** Undefined when commands are confined; else why they are not, for people and models. */
   readonly missing?: string
+  /** The shell's command line, made into one that runs confined. */
   readonly wrap: (line: CommandLine) => CommandLine
 }
 
 export interface ConfinementOptions {
+  /** Absolute, without symbolic links. */
   readonly root: string
   readonly env: NodeJS.ProcessEnv
   readonly allowNetwork: boolean
 }
 
 const PROBE_MS = 3000
+/** By bwrap and what it is asked for: a program that makes many agents asks once. */
+const tried = new Map<string, boolean>()
 
-/** Tried once, when the tools are made: a bwrap that is installed may still be forbidden to make namespaces. */
+/** Tried, not only looked for: a bwrap that is installed may still be forbidden to make namespaces. */
 export function confinementFor(options: ConfinementOptions): Confinement {
   const unconfined = (missing: string): Confinement => ({ missing, wrap: (line) => line })
   if (process.platform !== "linux") return unconfined("bubblewrap exists only for Linux")
-  const bwrap = findProgram("bwrap", options.env)
+  if (options.root === "/") return unconfined("the workspace is the whole file system")
+  const bwrap = findProgram("bwrap", options)
   if (bwrap === undefined) return unconfined("bubblewrap (bwrap) is not installed")
+  const walls = wallsAround(options)
   const wrap = (line: CommandLine): CommandLine => ({
     ...line,
     file: bwrap,
-    args: [...bwrapArguments(options, line.cwd), "--", line.file, ...line.args],
+    args: [...walls, "--chdir", line.cwd, "--", line.file, "-c", LOOK_BACK, line.file, ...line.args],
+    tellsWhatIsLeft: true,
   })
-  const { file, args } = wrap({ file: "/bin/sh", args: ["-c", ":"], cwd: options.root, env: options.env })
-  const probe = spawnSync(file, args, { env: options.env, cwd: options.root, stdio: "ignore", timeout: PROBE_MS })
-  return probe.status === 0 ? { wrap } : unconfined("bubblewrap (bwrap) is installed but does not work here")
+  return works(bwrap, walls, options) ? { wrap } : unconfined("bubblewrap (bwrap) is installed but does not work here")
 }
+
+/**
+ * The sandbox and all in it is gone as soon as the command ends, so the look for what it left in the background is taken
+ * from inside: all but its first process and this shell. The dead that are not yet collected do not count.
+ */
+const LOOK_BACK = `exec 2>/dev/null
+"$0" "$@" 2>&1 3>&-
+code=$?
+for each in /proc/[0-9]*; do
+  case "$each" in /proc/1|/proc/$$) continue ;; esac
+  stat=; read -r stat < "$each/stat"
+  case "$stat" in ''|*') Z '*) ;; *) echo left >&3; break ;; esac
+done
+exit $code`
 
 /**
  * Everything readable, only the workspace and a /tmp of its own writable. /run is hidden because of the sockets of services in it
  * (docker and others), by which a command could leave; with the network allowed, name resolution is put back.
  * No --new-session: the group has no terminal that could be abused, and stays one group that can be ended.
  */
-function bwrapArguments({ root, allowNetwork }: ConfinementOptions, cwd: string): readonly string[] {
-  const resolver = "/run/systemd/resolve"
-  const network = allowNetwork ? (existsSync(resolver) ? ["--ro-bind", resolver, resolver] : []) : ["--unshare-net"]
+function wallsAround({ root, allowNetwork }: ConfinementOptions): readonly string[] {
   const spaces = ["--die-with-parent", "--unshare-pid", "--unshare-ipc", "--unshare-uts"]
-  const system = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--tmpfs", "/run"]
-  return [...spaces, ...system, ...network, "--bind", root, root, "--setenv", "TMPDIR", "/tmp", "--chdir", cwd]
+  // Bubblewrap leaves /proc/sys open, and to root that is the whole machine.
+  const processes = ["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"]
+  const system = ["--ro-bind", "/", "/", "--dev", "/dev", ...processes, "--tmpfs", "/tmp", "--tmpfs", "/run"]
+  const network = allowNetwork ? resolver() : ["--unshare-net"]
+  return [...spaces, ...powers(), ...system, ...network, "--bind", root, root, "--setenv", "TMPDIR", "/tmp"]
 }
 
-function findProgram(name: string, env: NodeJS.ProcessEnv): string | undefined {
+/** Root keeps what it needs to work with other people's files, and loses what opens the walls again (mount, for one). */
+function powers(): readonly string[] {
+  if (process.getuid?.() !== 0) return []
+  const kept = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID"]
+  return ["--cap-drop", "ALL", ...kept.flatMap((name) => ["--cap-add", `CAP_${name}`])]
+}
+
+function resolver(): readonly string[] {
+  try {
+    const folder = dirname(realpathSync("/etc/resolv.conf"))
+    return folder.startsWith("/run/") ? ["--ro-bind", folder, folder] : []
+  } catch {
+    return []
+  }
+}
+
+function works(bwrap: string, walls: readonly string[], { root, env }: ConfinementOptions): boolean {
+  const key = JSON.stringify([bwrap, walls])
+  const known = tried.get(key)
+  if (known !== undefined) return known
+  const args = [...walls, "--chdir", root, "--", "/bin/sh", "-c", ":"]
+  const { status } = spawnSync(bwrap, args, { env, cwd: root, stdio: "ignore", timeout: PROBE_MS })
+  tried.set(key, status === 0)
+  return status === 0
+}
+
+/** Not from the workspace, which is somebody else's: looking for a sandbox must not run what it brings. */
+function findProgram(name: string, { env, root }: ConfinementOptions): string | undefined {
   const folders = (env.PATH ?? "/usr/bin:/bin").split(delimiter).filter((folder) => folder.startsWith("/"))
-  return folders.map((folder) => join(folder, name)).find(isExecutable)
+  return folders.map((folder) => join(folder, name)).find((path) => isExecutable(path) && !isBelow(root, path))
+}
+
+function isBelow(root: string, path: string): boolean {
+  return `${realpathSync(path)}/`.startsWith(`${root}/`) || `${realpathSync(dirname(path))}/`.startsWith(`${root}/`)
 }
 
 function isExecutable(path: string): boolean {

@@ -1,6 +1,7 @@
 // The environment a command gets when nobody chose one: ours, without what looks like a secret. Output of commands goes to a model.
 
-const SECRET = /(api_?key|access_?key|private_?key|secret|token|passw(or)?d|passphrase|credential|cookie|_auth)/i
+const SECRET =
+  /api_?key|access_?key|private_?key|secret|token|passw(or)?d|passphrase|credential|cookie|_auth|connection_?string|_(key|pass|pwd|pat|dsn)$/i
 const HAS_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^/\s@]*:[^/\s@]+@/i
 
 export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -1,15 +1,19 @@
-// Runs one command to its end: its own end, the time limit's or the user's. Then nothing it started is left.
+// Runs one command to its end: its own end, the time limit's or the user's. Then nothing it started is left; and nothing
+// either when we are killed meanwhile.
 import { type ChildProcess, spawn } from "node:child_process"
-import { randomUUID } from "node:crypto"
 import { StringDecoder } from "node:string_decoder"
+import { endMarked, type Mark, newMark } from "../../process/mark.ts"
+import { endGroup, isGroupAlive, type Patience } from "../../process/process-group.ts"
+import { forget, watch } from "../../process/reaper-link.ts"
 import { KeptOutput } from "./kept-output.ts"
-import { endGroup, endStragglers, isAlive, MARK } from "./process-group.ts"
 
 export interface CommandLine {
   readonly file: string
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
+  /** It writes to descriptor 3 when the command has left processes behind, for they are gone before we could look. */
+  readonly tellsWhatIsLeft?: boolean
 }
 
 export interface ProcessOptions {
@@ -34,19 +38,34 @@ const KEPT = { headChars: 12_000, tailChars: 24_000 }
 const MAX_LIVE_CHARS = 1_000_000
 /** For the last output of processes that ended with the command. */
 const DRAIN_MS = 200
+/** A busy machine takes its time even for SIGKILL. */
+const PATIENCE: Patience = { termMs: 300, killMs: 2000 }
+/** An aborted turn waits a second for its tools, so all of this must be well below. */
+const HURRY: Patience = { termMs: 300, killMs: 200 }
 
 export async function runProcess(line: CommandLine, options: ProcessOptions): Promise<Ended> {
-  const mark = randomUUID()
+  const mark = newMark()
+  watch(mark.text)
+  try {
+    return await runMarked(line, mark, options)
+  } finally {
+    forget(mark.text)
+  }
+}
+
+async function runMarked(line: CommandLine, mark: Mark, options: ProcessOptions): Promise<Ended> {
   const began = performance.now()
   const child = spawn(line.file, line.args, {
     cwd: line.cwd,
-    env: { ...line.env, [MARK]: mark },
-    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...line.env, ...mark.env },
+    stdio: ["ignore", "pipe", "pipe", line.tellsWhatIsLeft === true ? "pipe" : "ignore"],
     // A group of its own, which can be ended as a whole.
     detached: true,
   })
+  if (child.pid !== undefined) watch(child.pid)
   const kept = new KeptOutput(KEPT)
   collect(child, kept, options.onOutput)
+  const left = whatIsLeft(child)
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()))
   const exited = new Promise<Pick<Ended, "code" | "signal">>((resolve, reject) => {
     child.once("error", reject)
@@ -58,15 +77,32 @@ export async function runProcess(line: CommandLine, options: ProcessOptions): Pr
     stop.cancel()
     await Promise.race([closed, after(DRAIN_MS)])
     await stop.finished
-    const hadBackground = stop.why() === "exit" && child.pid !== undefined && isAlive(child.pid)
-    if (hadBackground && child.pid !== undefined) await endGroup(child.pid)
-    return { ...exit, why: stop.why(), output: kept.text(), hadBackground, ms: Math.round(performance.now() - began) }
+    const why = stop.why()
+    const wasLeft = why === "exit" && (await endWhatIsLeft(child, mark))
+    const hadBackground = line.tellsWhatIsLeft === true ? why === "exit" && left.isSome() : wasLeft
+    return { ...exit, why, output: kept.text(), hadBackground, ms: Math.round(performance.now() - began) }
   } finally {
     stop.cancel()
     // A process that got away may hold the other ends for ever.
-    child.stdout?.destroy()
-    child.stderr?.destroy()
+    for (const stream of child.stdio) stream?.destroy()
+    if (child.pid !== undefined) forget(child.pid)
   }
+}
+
+function whatIsLeft({ stdio: [, , , told] }: ChildProcess): { readonly isSome: () => boolean } {
+  let isSome = false
+  told?.on("data", () => {
+    isSome = true
+  })
+  told?.on("error", () => {})
+  return { isSome: () => isSome }
+}
+
+/** Whether there was anything. */
+async function endWhatIsLeft({ pid }: ChildProcess, mark: Mark): Promise<boolean> {
+  const isGroupLeft = pid !== undefined && isGroupAlive(pid)
+  if (isGroupLeft) await endGroup(pid, PATIENCE)
+  return (await endMarked(mark, PATIENCE.killMs)) > 0 || isGroupLeft
 }
 
 function collect(child: ChildProcess, kept: KeptOutput, onOutput: (text: string) => void): void {
@@ -94,13 +130,13 @@ interface Stopper {
   readonly cancel: () => void
 }
 
-function stopper(child: ChildProcess, mark: string, { timeoutMs, signal }: ProcessOptions): Stopper {
+function stopper(child: ChildProcess, mark: Mark, { timeoutMs, signal }: ProcessOptions): Stopper {
   let why: Ended["why"] = "exit"
   const ending: { done: Promise<void> } = { done: Promise.resolve() }
   const end = (reason: "timeout" | "abort") => {
     if (why !== "exit" || child.pid === undefined) return
     why = reason
-    ending.done = endGroup(child.pid).then(() => endStragglers(mark))
+    ending.done = endAll(child.pid, mark, reason === "abort" ? HURRY : PATIENCE)
   }
   const onAbort = () => end("abort")
   const timer = setTimeout(() => end("timeout"), timeoutMs)
@@ -116,6 +152,11 @@ function stopper(child: ChildProcess, mark: string, { timeoutMs, signal }: Proce
       signal.removeEventListener("abort", onAbort)
     },
   }
+}
+
+async function endAll(group: number, mark: Mark, patience: Patience): Promise<void> {
+  await endGroup(group, patience)
+  await endMarked(mark, patience.killMs)
 }
 
 function after(ms: number): Promise<void> {

@@ -1,24 +1,38 @@
-// Our end of the reaper's pipe: one reaper a process, started with the first server and gone with the last.
+// Our end of the reaper's pipe: one reaper a process, started before the first that it watches, gone soon after the last.
 import { type ChildProcess, spawn } from "node:child_process"
 import type { Writable } from "node:stream"
 import { fileURLToPath } from "node:url"
 
-const groups = new Set<number>()
-let reaper: ChildProcess | undefined
+/** Commands come one after another: a reaper for each would cost more than many of them. */
+const LINGER_MS = 10_000
 
-/** Told right after the server was spawned, in the same tick: the kernel keeps the line even if we die before it is read. */
-export function watchGroup(group: number): void {
-  groups.add(group)
-  if (reaper?.stdin?.writable === true) tell(reaper, `+${group}\n`)
+/** A process group, or the text of a mark. */
+type Watched = number | string
+
+const watched = new Set<Watched>()
+let reaper: ChildProcess | undefined
+let leaving: NodeJS.Timeout | undefined
+
+/**
+ * A mark is watched before its process is spawned, a group right after, in the same tick: so there is no moment at which
+ * we could die and leave something unknown. The kernel keeps a line even if we die before it is read.
+ */
+export function watch(what: Watched): void {
+  watched.add(what)
+  clearTimeout(leaving)
+  if (reaper?.stdin?.writable === true) tell(reaper, `+${what}\n`)
   else reaper = startReaper()
 }
 
-export function forgetGroup(group: number): void {
-  groups.delete(group)
+export function forget(what: Watched): void {
+  watched.delete(what)
   if (reaper === undefined) return
-  tell(reaper, `-${group}\n`)
-  if (groups.size > 0) return
-  reaper.stdin?.end()
+  tell(reaper, `-${what}\n`)
+  if (watched.size === 0) leaving = setTimeout(dismiss, LINGER_MS).unref()
+}
+
+function dismiss(): void {
+  reaper?.stdin?.end()
   reaper = undefined
 }
 
@@ -40,7 +54,7 @@ function startReaper(): ChildProcess {
   // It waits for us, never we for it.
   started.unref()
   unref(started.stdin)
-  for (const group of groups) tell(started, `+${group}\n`)
+  for (const each of watched) tell(started, `+${each}\n`)
   return started
 }
 

@@ -1,0 +1,55 @@
+// Commands run in two ways, under bubblewrap and without it, and the same is expected of both.
+import { randomUUID } from "node:crypto"
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll } from "vitest"
+import { confinementFor } from "../confinement.ts"
+
+const scratch = mkdtempSync(join(tmpdir(), "pawl-modes-"))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+const probe = confinementFor({ root: scratch, env: process.env, allowNetwork: false })
+
+export const isBubblewrapUsable = probe.missing === undefined
+
+export const MODES = [
+  { mode: "confined", isPossible: isBubblewrapUsable },
+  { mode: "not confined", isPossible: true },
+] as const
+
+/** A PATH on which bwrap is this script. */
+export function pathWith(script: string): string {
+  const folder = mkdtempSync(join(scratch, "bwrap-"))
+  writeFileSync(join(folder, "bwrap"), `#!/bin/bash\n${script}\n`)
+  chmodSync(join(folder, "bwrap"), 0o755)
+  return `${folder}:${process.env.PATH}`
+}
+
+const without = pathWith("exit 1")
+
+export function pathFor(mode: (typeof MODES)[number]["mode"]): string {
+  return mode === "confined" ? (process.env.PATH ?? "") : without
+}
+
+/** A variable by which all processes of one command are found, from outside the sandbox too. */
+export function traced(): {
+  readonly env: Readonly<Record<string, string>>
+  readonly running: () => readonly number[]
+} {
+  const id = randomUUID()
+  return { env: { TRACED: id }, running: () => pids().filter((pid) => environmentOf(pid).includes(`TRACED=${id}`)) }
+}
+
+function pids(): readonly number[] {
+  return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
+}
+
+/** The dead have none. */
+function environmentOf(pid: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0")
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,149 @@
+// The kill test once more, from where a user stands: a real `pawl -p`, a model over HTTP, an MCP server whose effects are
+// counted in its own file. Killed with SIGKILL before and after every durable write; another process finishes.
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type ModelServer, modelServer } from "../../packages/agent/src/testing/model-server.ts"
+import { type Moment, objections, toldTooEarly, unknownCalls } from "./objections.ts"
+import { type Ended, type Kill, Place } from "./place.ts"
+import { ANSWER, LATER, LATER_ANSWER, PROMPT, script } from "./story.ts"
+
+const SEED = Number(process.env.PAWL_KILL_SEED ?? 20_260_921)
+
+const STREAM = ["--output-format", "stream-json"]
+
+let model: ModelServer
+let kills = 0
+let unknown = 0
+
+beforeAll(async () => {
+  model = await modelServer({ script })
+})
+
+afterAll(async () => {
+  await model.close()
+  process.stdout.write(`${kills} pawl processes killed, ${unknown} calls with an unknown outcome\n`)
+})
+
+// All at once: most of the time goes to waiting for processes to start and to end.
+describe.concurrent("pawl -p is killed", () => {
+  it.each([
+    { when: "before", goOn: "resume" },
+    { when: "after", goOn: "continue" },
+  ] as const)(
+    "$when every durable write, and pawl finishes with: $goOn",
+    { timeout: 300_000 },
+    async ({ when, goOn }) => {
+      const killAt = (write: number) => tell(`${when} write ${write}`, { kills: [{ write, when }], goOn })
+      let writes = 0
+      for (let isOver = false; !isOver; ) {
+        const landed = await Promise.all([killAt(writes + 1), killAt(writes + 2)])
+        writes += landed.filter((hits) => hits === 1).length
+        isOver = landed.includes(0)
+      }
+      // At least: the runner, the session, the prompt, the lease, and two for each of four rounds.
+      expect(writes).toBeGreaterThan(11)
+    },
+  )
+
+  const name = `at ten random instants, and so is the pawl resume after it, and another finishes (seed ${SEED})`
+  it(name, { timeout: 300_000 }, async () => {
+    const random = randomFrom(SEED)
+    const { all, telling } = await timeOfOne()
+    // Half of them while it starts, half in the middle of the turn. Only those that hit a living process count.
+    for (let landed = 0, story = 1; landed < 10; story++) {
+      const early = { afterMs: Math.round(random() * all), since: "start" } as const
+      const late = { afterMs: Math.round(random() * telling), since: "first word" } as const
+      const both = story % 2 === 0 ? [early, late] : [late, early]
+      landed += await tell(`story ${story} of seed ${SEED}: ${JSON.stringify(both)}`, { kills: both, goOn: "resume" })
+    }
+  })
+})
+
+async function timeOfOne(): Promise<Ended["ms"]> {
+  const place = new Place(model.openai)
+  try {
+    return (await place.pawl(["-p", PROMPT, ...STREAM])).ms
+  } finally {
+    place.remove()
+  }
+}
+
+interface Plan {
+  readonly kills: readonly Kill[]
+  /** How the last process is told to go on. */
+  readonly goOn: "resume" | "continue"
+}
+
+/** The story from the prompt to the answer, with kills on the way. How many of them hit a living process. */
+async function tell(label: string, { kills: planned, goOn }: Plan): Promise<number> {
+  const place = new Place(model.openai)
+  const moments: Moment[] = []
+  try {
+    for (const kill of planned) {
+      if (isFinished(moments.at(-1))) break
+      const ended = await place.pawl([...wordsAfter(moments.at(-1), "resume"), ...STREAM], kill)
+      if (ended.signal === null) {
+        await judge(place, moments, { label, ended, answer: ANSWER })
+        return moments.length
+      }
+      expect(ended.signal, label).toBe("SIGKILL")
+      kills++
+      moments.push(await look(place, ended, label))
+    }
+    const words = wordsAfter(moments.at(-1), goOn)
+    const ended = await place.pawl(words)
+    await judge(place, moments, { label, ended, answer: words.includes(LATER) ? LATER_ANSWER : ANSWER })
+    return moments.length
+  } finally {
+    place.remove()
+  }
+}
+
+/** What is left of a process that was killed. */
+async function look(place: Place, ended: Ended, label: string): Promise<Moment> {
+  expect(await place.orphans(), `${label}: servers that outlived it`).toEqual([])
+  const durable = await place.durable()
+  expect(toldTooEarly(ended, durable), `${label}: told before it was durable`).toEqual([])
+  return { durable, effects: place.effects(), hasTold: ended.stdout !== "" }
+}
+
+interface Ending {
+  readonly label: string
+  readonly ended: Ended
+  readonly answer: string
+}
+
+async function judge(place: Place, moments: readonly Moment[], { label, ended, answer }: Ending): Promise<void> {
+  expect(ended, label).toMatchObject({ code: 0 })
+  expect(ended.stdout.trimEnd().split("\n").at(-1), label).toContain(answer)
+  expect(await place.orphans(), `${label}: servers that outlived the last`).toEqual([])
+  const end = { durable: await place.durable(), effects: place.effects() }
+  expect(objections(moments, end), label).toEqual([])
+  expect(end.durable.status, label).toBe("idle")
+  unknown += unknownCalls(end.durable.facts)
+}
+
+/** What somebody types who saw the process die then. */
+function wordsAfter(moment: Moment | undefined, goOn: Plan["goOn"]): readonly string[] {
+  const { session, accepted } = moment?.durable ?? { accepted: [] }
+  // Before the prompt was accepted nothing was promised: it is said again.
+  if (session === undefined || accepted.length === 0) return ["-p", PROMPT]
+  // Only after it has told something it is known as the last session of this folder.
+  if (goOn === "continue" && moment?.hasTold) return ["-c", "-p", LATER]
+  return isFinished(moment) ? ["sessions", "show", session] : ["resume", session]
+}
+
+/** Then there is nothing to resume, only an answer to read. */
+function isFinished(moment: Moment | undefined): boolean {
+  return moment?.durable.facts.some(({ type }) => type === "turn-finished") === true
+}
+
+/** The same numbers for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,187 @@
+// A home, a workspace and a notebook for one story, and `pawl` processes that live and die there.
+import { type ChildProcessByStdio, spawn } from "node:child_process"
+import { once } from "node:events"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Readable } from "node:stream"
+import { setTimeout as wait } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
+import type { Status } from "../../packages/agent/src/contracts/store.ts"
+import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
+
+const BIN = fileURLToPath(new URL("../../packages/cli/bin/pawl.js", import.meta.url))
+const SERVER = fileURLToPath(new URL("./notes-server.ts", import.meta.url))
+const INJECT = new URL("./inject.ts", import.meta.url).href
+
+/** Many short processes, and the threads of the stores we look into, read the same sources: compiling them once saves half the time. */
+const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
+Object.assign(process.env, COMPILED)
+
+/** Longer than the reaper's patience with a server that does not listen. */
+const GONE_WITHIN_MS = 15_000
+const LOOK_EVERY_MS = 10
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+  /** From its start, and from the first thing it told. */
+  readonly ms: { readonly all: number; readonly telling: number }
+}
+
+export type Kill =
+  | { readonly write: number; readonly when: "before" | "after" }
+  /** From outside, at an instant after its start or after the first thing it tells. */
+  | { readonly afterMs: number; readonly since: "start" | "first word" }
+
+/** One line of the notebook: which tool acted, about what, for which call. */
+export interface Effect {
+  readonly tool: string
+  readonly note: string
+  readonly key: string
+}
+
+/** What is durable at one moment. */
+export interface Durable {
+  readonly session: string | undefined
+  readonly status: Status | undefined
+  readonly facts: readonly Fact[]
+  /** Ids of all that was said and accepted, carried out or not. */
+  readonly accepted: readonly string[]
+}
+
+export class Place {
+  readonly #folder = mkdtempSync(join(tmpdir(), "pawl-kill-cli-"))
+  readonly #env: NodeJS.ProcessEnv
+
+  constructor(modelUrl: string) {
+    mkdirSync(this.#path("work"))
+    const server = { command: process.execPath, args: [SERVER, this.#path("notebook")], env: COMPILED }
+    writeFileSync(this.#path("mcp.json"), JSON.stringify({ mcpServers: { notes: server } }))
+    this.#env = {
+      PATH: process.env.PATH,
+      HOME: this.#folder,
+      PAWL_HOME: this.#path("home"),
+      OPENAI_BASE_URL: modelUrl,
+      OPENAI_API_KEY: "key",
+      ...COMPILED,
+    }
+  }
+
+  /** Runs the real command to its end, which may be a violent one. */
+  pawl(words: readonly string[], kill?: Kill): Promise<Ended> {
+    const runs = ["--approve", "auto", "--mcp-config", this.#path("mcp.json"), "--model", "openai:served"]
+    const child = spawn(process.execPath, [BIN, ...words, ...(words[0] === "sessions" ? [] : runs)], {
+      cwd: this.#path("work"),
+      env: { ...this.#env, ...hookFor(kill) },
+      stdio: ["ignore", "pipe", "pipe"],
+    })
+    const began = performance.now()
+    let firstWord = began
+    child.stdout.once("data", () => {
+      firstWord = performance.now()
+    })
+    const said = { stdout: "", stderr: "" }
+    for (const name of ["stdout", "stderr"] as const) {
+      child[name].setEncoding("utf8").on("data", (text: string) => {
+        said[name] += text
+      })
+    }
+    const killer = killLater(child, kill)
+    return new Promise((resolve, reject) => {
+      child.on("error", reject)
+      child.on("close", (code, signal) => {
+        killer.abort()
+        const now = performance.now()
+        resolve({ code, signal, ...said, ms: { all: now - began, telling: now - firstWord } })
+      })
+    })
+  }
+
+  effects(): readonly Effect[] {
+    return linesOf(this.#path("notebook")).map((line) => JSON.parse(line) as Effect)
+  }
+
+  /** Read from a copy: the next process must find the files as the dead one left them. */
+  async durable(): Promise<Durable> {
+    const copy = this.#path("copy")
+    if (!existsSync(this.#path("home/pawl.db"))) return NOTHING
+    cpSync(this.#path("home"), copy, { recursive: true })
+    const store = await sqlite(join(copy, "pawl.db"))
+    try {
+      const [row] = await store.sessions.list()
+      if (row === undefined) return NOTHING
+      const facts = await store.log.read(row.id, 0)
+      const waiting = (await store.inbox.read(row.id)).map(({ command }) => command.id)
+      const carriedOut = facts.flatMap((fact) => ("command" in fact ? [fact.command] : []))
+      return { session: row.id, status: row.status, facts, accepted: [...carriedOut, ...waiting] }
+    } finally {
+      await store.close()
+      rmSync(copy, { recursive: true })
+    }
+  }
+
+  /** What still runs a while after its Pawl has ended. Each process here names this folder, from its very beginning. */
+  async orphans(): Promise<readonly string[]> {
+    const deadline = performance.now() + GONE_WITHIN_MS
+    for (;;) {
+      const alive = this.#running()
+      if (alive.length === 0 || performance.now() > deadline) return alive.map(commandOf)
+      await wait(LOOK_EVERY_MS)
+    }
+  }
+
+  remove(): void {
+    for (const pid of this.#running()) process.kill(pid, "SIGKILL")
+    rmSync(this.#folder, { recursive: true })
+  }
+
+  #running(): readonly number[] {
+    const pids = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
+    return pids.filter((pid) => commandOf(pid).includes(this.#folder))
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, name)
+  }
+}
+
+function hookFor(kill: Kill | undefined): NodeJS.ProcessEnv {
+  if (kill === undefined || !("write" in kill)) return {}
+  // On the thread the main one goes on while a commit is held, and would tell too early; on the caller's side nobody does.
+  const commitOn = kill.when === "before" ? "thread" : "caller"
+  const at = { PAWL_KILL_AT: String(kill.write), PAWL_KILL_WHEN: kill.when, PAWL_COMMIT_ON: commitOn }
+  return { ...at, NODE_OPTIONS: `--import=${INJECT}` }
+}
+
+function killLater(child: ChildProcessByStdio<null, Readable, Readable>, kill: Kill | undefined): AbortController {
+  const controller = new AbortController()
+  if (kill === undefined || !("afterMs" in kill)) return controller
+  const { signal } = controller
+  const began = kill.since === "start" ? Promise.resolve() : once(child.stdout, "data", { signal })
+  began
+    .then(() => wait(kill.afterMs, undefined, { signal }))
+    .then(() => child.kill("SIGKILL"))
+    .catch(() => {
+      // It ended first.
+    })
+  return controller
+}
+
+const NOTHING: Durable = { session: undefined, status: undefined, facts: [], accepted: [] }
+
+function linesOf(path: string): readonly string[] {
+  return existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean) : []
+}
+
+/** The dead have none. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
+  } catch {
+    return ""
+  }
+}
