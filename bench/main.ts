@@ -1,6 +1,14 @@
 // npm run bench -- NAME: each benchmark prints a table, and a last line of JSON for machines.
 
 const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Bench> }>> = {
+  answers: {
+    about: "the judging of answers on the labelled sets, or on --data FILE: confusion, precision, recall",
+    load: () => import("./answers.ts"),
+  },
+  dialects: {
+    about: "a corpus of calls in every dialect, and the speed of the xml reader",
+    load: () => import("./dialects.ts"),
+  },
   log: {
     about: "durable appends beside bare SQLite, event-loop delay, opening long sessions, listing many",
     load: () => import("./log.ts"),

@@ -1,0 +1,68 @@
+// Which ordered changes no call can have made. A call that may have done it counts: only what is known to look, to
+// prepare or to have failed does not. A call serves one order, unless it is a command line that does several things.
+import { type Deed, mayHaveChanged } from "./deeds.ts"
+import type { Family } from "./lexicon/families.ts"
+import type { Action, Order } from "./order.ts"
+import { wordsIn } from "./text.ts"
+
+export function unmetActions(order: Order, deeds: readonly Deed[]): readonly Action[] {
+  const changed = deeds.filter(mayHaveChanged)
+  const waiting = order.actions.filter(
+    ({ family, verb }) =>
+      !isServedAnyhow(family, order, deeds) && !changed.some((deed) => isNamedAfter(deed, family, verb)),
+  )
+  if (waiting.length === 0 || changed.some(doesSeveral)) return []
+  const free = distinct(changed)
+  for (const { family, verb } of order.actions.filter((action) => action.family.own && !waiting.includes(action))) {
+    const taken = [...free].find((deed) => isNamedAfter(deed, family, verb))
+    if (taken !== undefined) free.delete(taken)
+  }
+  const plain = waiting.filter(({ family }) => !family.own)
+  // Adding, editing and setting share a call; what sends, pays or deletes needs one of its own.
+  const plainDeed =
+    plain.length > 0 || order.actions.some(({ family }) => !family.own) ? [...free].find(isPlainDeed) : undefined
+  const isPlainServed = free.size > 0
+  if (plainDeed !== undefined) free.delete(plainDeed)
+  return waiting.filter(({ family }) => {
+    if (!family.own) return !isPlainServed
+    const deed = [...free].find((candidate) => candidate.isCommand || candidate.doing !== "look")
+    if (deed !== undefined) free.delete(deed)
+    return deed === undefined
+  })
+}
+
+/** The same tool again is the same deed again, for another thing. */
+function distinct(deeds: readonly Deed[]): Set<Deed> {
+  const kind = ({ isCommand, call, values }: Deed) =>
+    isCommand ? (values[0] ?? "").split(" ", 2).join(" ") : call.name
+  return new Set(new Map(deeds.map((deed) => [kind(deed), deed])).values())
+}
+
+/** A draft where a text was ordered, and any command where one was to be run. */
+function isServedAnyhow(family: Family, order: Order, deeds: readonly Deed[]): boolean {
+  const hasPrepared = deeds.some(({ isPreparing, outcome }) => isPreparing && outcome === "done")
+  if (hasPrepared && (["write", "make"].includes(family.name) || PREPARED.test(order.text))) return true
+  return family.name === "run" && deeds.some(({ isCommand, doing }) => isCommand || doing === "check")
+}
+
+const PREPARED = /\b(?:cart|basket|drafts?|preview|warenkorb|entw(?:urf|ürfe)|vorschau)\b/
+
+function isNamedAfter(deed: Deed, family: Family, verb: string): boolean {
+  if (deed.families.includes(family)) return true
+  const stem = verb.replace(/(?:en|e|t)$/, "")
+  const words = wordsIn(`${deed.said} ${deed.keys} ${deed.call.result.slice(0, 300).toLowerCase()}`).flatMap((word) =>
+    word.split(/[_.-]/),
+  )
+  return words.some(
+    (word) => family.done.includes(word) || family.tool.includes(word) || (stem.length > 3 && word.includes(stem)),
+  )
+}
+
+export function doesSeveral({ isCommand, said, doing, families }: Deed): boolean {
+  return isCommand && ((doing === "unknown" && families.length === 0) || /&&|\|\||[;|\n]/.test(said))
+}
+
+/** Making, adding, editing, setting: one tool name stands for all of these. */
+function isPlainDeed({ families }: Deed): boolean {
+  return families.some(({ own }) => !own)
+}
