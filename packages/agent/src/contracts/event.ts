@@ -19,13 +19,24 @@ export type EventBody =
       readonly command: string
     }
   | { readonly type: "input-added"; readonly turn: number; readonly input: readonly Part[]; readonly command: string }
+  /** The loop of model and tools begins, and ends just before the turn does. */
+  | { readonly type: "loop-start"; readonly turn: number }
+  | { readonly type: "loop-end"; readonly turn: number }
   | { readonly type: "iteration-start"; readonly iteration: number; readonly attempt: string; readonly model: string }
+  /** Around the pieces of what a model says and thinks; an answer that is taken back ends too. */
+  | { readonly type: "text-start" | "text-end" | "thinking-start" | "thinking-end"; readonly attempt: string }
   | { readonly type: "text-delta"; readonly attempt: string; readonly text: string }
   | { readonly type: "thinking-delta"; readonly attempt: string; readonly text: string }
   | { readonly type: "answer-end"; readonly attempt: string; readonly text: string; readonly usage?: Usage }
   | { readonly type: "answer-discarded"; readonly attempt: string; readonly why: "crashed" | "failed" | "nudged" }
   | { readonly type: "model-error"; readonly attempt: string; readonly error: ModelError; readonly retryAt?: number }
+  /** An answer without a call where one was wanted, or with one that could not be read. */
+  | { readonly type: "no-tool-call"; readonly attempt: string; readonly why: string }
   | { readonly type: "nudge"; readonly reason: string; readonly text: string }
+  /** The model is asked again at this time; told by the process that waits. */
+  | { readonly type: "retry-wait"; readonly until: number }
+  /** Why the turn failed. */
+  | { readonly type: "error"; readonly code: string; readonly message: string }
   | {
       readonly type: "approval-requested"
       readonly call: string
@@ -68,6 +79,8 @@ export type EventBody =
       readonly outcome: TurnOutcome
       readonly text: string
       readonly error?: TurnError
+      /** What the user might answer. */
+      readonly suggestions?: readonly string[]
       readonly usage: Usage
     }
 
@@ -76,5 +89,16 @@ export type Delta =
   | { readonly kind: "text"; readonly attempt: string; readonly text: string }
   | { readonly kind: "thinking"; readonly attempt: string; readonly text: string }
   | { readonly kind: "output"; readonly call: string; readonly text: string }
+  | { readonly kind: "wait"; readonly until: number }
 
 export type Emit = (delta: Delta) => void
+
+export interface SubscribeOptions {
+  /** Go on after this position: an event's `position`, or a fact's `seq`. */
+  readonly after?: string | number
+  readonly signal?: AbortSignal
+  /** Throw when the session could not go on in this process since this mark, instead of waiting for somebody who can. */
+  readonly failAfter?: number
+  /** Whether text is told while it comes; without it only what facts say. */
+  readonly deltas?: boolean
+}

@@ -80,12 +80,18 @@ export interface InputAdded extends FromCommand {
   readonly input: readonly Part[]
 }
 
+/** Not a step of the turn: a short question to a model whether an answer leaves work undone. */
+export type Purpose = "judge"
+
 export interface ModelAsked {
   readonly type: "model-asked"
+  readonly purpose?: Purpose
   readonly attempt: string
   readonly turn: number
   readonly iteration: number
   readonly model: string
+  /** Which model of the chain it is, counted from 0; absent for the first. */
+  readonly chain?: number
   /** The request shows what the log held up to here; what was said later waits for the next request. */
   readonly seen: number
   /** Blob hashes of the request's sections: with the log up to `seen` they rebuild the request. */
@@ -94,6 +100,7 @@ export interface ModelAsked {
 
 export interface ModelAnswered {
   readonly type: "model-answered"
+  readonly purpose?: Purpose
   readonly attempt: string
   readonly text: string
   readonly reasoning: readonly Reasoning[]
@@ -106,6 +113,7 @@ export interface ModelAnswered {
 
 export interface ModelFailed {
   readonly type: "model-failed"
+  readonly purpose?: Purpose
   readonly attempt: string
   readonly error: ModelError
   readonly retryAt?: number
@@ -120,8 +128,25 @@ export interface Nudged {
   readonly text: string
   /** Shown to one request only. */
   readonly ephemeral: boolean
-  /** The answer that is taken back. */
+  /** The answer that is taken back. Without it the answer stays, and what comes next continues it. */
   readonly attempt?: string
+  /** A tool that is offered no more. */
+  readonly withholds?: Withheld
+  /** The next answer is the last: it is asked for without tools. */
+  readonly ends?: Ending
+}
+
+export interface Withheld {
+  readonly tool: string
+  readonly until: "turn" | "session"
+}
+
+/** How a turn ends whose last answer was asked for. */
+export interface Ending {
+  readonly outcome: TurnOutcome
+  readonly error?: TurnError
+  /** What the user is told when even that answer is empty or fails. */
+  readonly text: string
 }
 
 export interface ApprovalRequested {
@@ -185,7 +210,15 @@ export interface ToolFinished {
   /** Set when `content` is only the beginning of what the tool returned. */
   readonly full?: BlobPart
   readonly cut?: Cut
+  /** The call ends the turn, with these words. */
+  readonly ends?: LastWords
   readonly ms: number
+}
+
+export interface LastWords {
+  readonly text: string
+  /** What the user might answer. */
+  readonly suggestions?: readonly string[]
 }
 
 /** How much of a result the model is shown, in characters. */
@@ -233,6 +266,7 @@ export interface TurnFinished {
   readonly outcome: TurnOutcome
   readonly text: string
   readonly error?: TurnError
+  readonly suggestions?: readonly string[]
   readonly usage: Usage
 }
 

@@ -56,6 +56,11 @@ describe("version-1 facts", () => {
       "model-answered.reasoning[].signature",
       "model-answered.calls[].unreadable",
       "model-answered.calls[].touches[]",
+      "model-asked.chain",
+      "nudged.withholds.until",
+      "nudged.ends.error.code",
+      "tool-finished.ends.suggestions[]",
+      "turn-finished.suggestions[]",
       "model-failed.retryAt",
       "model-failed.text",
       "nudged.attempt",
@@ -74,7 +79,7 @@ describe("version-1 facts", () => {
 
   it("fold to the conversation they were", () => {
     const state = foldFacts(facts)
-    expect(state).toMatchObject({ seq: lines.length, turns: 4, session: { id: "s-golden", owner: "ada" } })
+    expect(state).toMatchObject({ seq: lines.length, turns: 5, session: { id: "s-golden", owner: "ada" } })
     expect(
       messagesOf(state)
         .map((message) => message.role)
@@ -84,7 +89,8 @@ describe("version-1 facts", () => {
         "user assistant tool tool tool tool tool user user assistant", // Turn 1: five calls, then what was steered, then the reminder.
         "user assistant user", // Turn 2: what was said before it was cancelled, and a note.
         "user assistant tool tool", // Turn 3 failed.
-        "user assistant tool tool tool user", // Turn 4 is under way.
+        "user assistant tool tool tool user user", // Turn 4 was cancelled: what was still said, and a note.
+        "user assistant assistant tool user assistant user assistant tool", // Turn 5: nudges that stay, and those that do not.
       ].join(" "),
     )
   })

@@ -5,7 +5,7 @@ import { copyJson, type Json } from "./json.ts"
 it("copies any JSON value, own __proto__ keys too", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(copyJson(value as Json)).toEqual(JSON.parse(JSON.stringify(value)))
+      expect(JSON.stringify(copyJson(value as Json))).toBe(JSON.stringify(value))
     }),
   )
   const tricky = JSON.parse('{"__proto__":{"a":1},"b":[null]}') as Json

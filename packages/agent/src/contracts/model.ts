@@ -5,6 +5,8 @@ import type { Message } from "./message.ts"
 
 export interface Model {
   readonly name: string
+  /** It holds answers to `answerSchema`. Unless it says so, the schema is explained in the prompt instead. */
+  readonly takesAnswerSchema?: boolean
   /** Never rejects for what a provider did: that is a `failure`. */
   ask(request: ModelRequest, how: AskOptions): Promise<Reply>
 }
@@ -15,6 +17,14 @@ export interface ModelRequest {
   readonly tools: readonly ToolDefinition[]
   /** The bytes behind the blob parts of the messages, by hash: long text, images, files. */
   readonly blobs: ReadonlyMap<string, Uint8Array>
+  /** What the whole answer must look like, for providers that can hold a model to it. */
+  readonly answerSchema?: JsonObject
+  readonly sampling?: Sampling
+}
+
+export interface Sampling {
+  readonly temperature?: number
+  readonly topP?: number
 }
 
 export interface ToolDefinition {

@@ -1,7 +1,7 @@
 // What a rule may ask to be done next. A key names the work: at most one performer runs a key.
-import type { TurnError, TurnOutcome } from "./fact.ts"
+import type { Ending, TurnError, TurnOutcome, Withheld } from "./fact.ts"
 
-export type Step = CallModel | RunTool | Nudge | Finish | Rest
+export type Step = CallModel | RunTool | Nudge | Judge | Finish | Rest
 
 export interface CallModel {
   readonly kind: "call-model"
@@ -9,12 +9,16 @@ export interface CallModel {
   readonly iteration: number
   /** Not before this time, by the session's clock. */
   readonly notBefore?: number
+  /** Which model of the chain, counted from 0; the first unless given. */
+  readonly chain?: number
 }
 
 export interface RunTool {
   readonly kind: "run-tool"
   readonly key: string
   readonly call: string
+  /** A rule says no: this is the call's result, and nothing runs. */
+  readonly refusal?: { readonly code: string; readonly message: string }
 }
 
 export interface Nudge {
@@ -26,6 +30,17 @@ export interface Nudge {
   readonly ephemeral: boolean
   /** The answer that is taken back. */
   readonly attempt?: string
+  readonly withholds?: Withheld
+  readonly ends?: Ending
+}
+
+/** Asks a model in one short question whether an answer leaves work undone. */
+export interface Judge {
+  readonly kind: "judge"
+  readonly key: string
+  /** The answer in doubt. */
+  readonly attempt: string
+  readonly evidence: string
 }
 
 export interface Finish {
@@ -34,6 +49,7 @@ export interface Finish {
   readonly outcome: TurnOutcome
   readonly text: string
   readonly error?: TurnError
+  readonly suggestions?: readonly string[]
 }
 
 /** Nothing to do until somebody says something. */

@@ -1,6 +1,6 @@
 // The port to tools. A call is prepared first: what cannot run is an immediate result, not an exception.
 import type { BytesPart, Part } from "./content.ts"
-import type { Cut, EffectClass, Risk, ToolOutcome } from "./fact.ts"
+import type { Cut, EffectClass, LastWords, Risk, ToolOutcome } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
 import type { Call } from "./message.ts"
 import type { ToolDefinition } from "./model.ts"
@@ -25,6 +25,8 @@ export interface PreparedCall {
   readonly approval?: { readonly preview: string; readonly risk: Risk }
   /** The call is a question to a person; their answer is its result. */
   readonly question?: { readonly question: string; readonly suggestions: readonly string[] }
+  /** The call ends the turn. */
+  readonly ends?: LastWords
 }
 
 export interface ImmediateResult {
@@ -40,6 +42,7 @@ export interface ToolResult {
   readonly content: readonly (Part | BytesPart)[]
   /** Set when `content` is only the beginning: all of it stays readable. */
   readonly full?: { readonly text: string; readonly cut: Cut }
+  readonly ends?: LastWords
 }
 
 export interface RunOptions {

@@ -5,7 +5,8 @@ import { PawlError } from "../contracts/error.ts"
 import type { Model } from "../contracts/model.ts"
 import { createAgent } from "../create-agent.ts"
 import { type ModelServer, modelServer } from "../testing/model-server.ts"
-import { modelFrom, providerNames } from "./providers.ts"
+import { providers } from "./provider-table.ts"
+import { modelFrom } from "./providers.ts"
 
 let server: ModelServer
 beforeAll(async () => {
@@ -59,7 +60,7 @@ describe("a model by name", () => {
     })
   })
 
-  it.each(providerNames)("%s says which key it wants, or wants none", (provider) => {
+  it.each(providers.map(({ name }) => name))("%s says which key it wants, or wants none", (provider) => {
     const local = ["ollama", "lmstudio", "vllm", "llamacpp"]
     if (local.includes(provider)) expect(modelFrom(`${provider}:m`, { env: {} }).name).toBe(`${provider}:m`)
     else expect(refusedBy(`${provider}:m`)).toContain(`${provider.toUpperCase()}_API_KEY`)

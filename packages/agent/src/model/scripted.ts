@@ -19,6 +19,8 @@ export interface ScriptAnswer {
   readonly thinking?: string
   readonly calls?: readonly AskedCall[]
   readonly usage?: Usage
+  /** The answer reached the output limit. */
+  readonly isCut?: boolean
 }
 
 export interface ScriptOptions {
@@ -96,7 +98,7 @@ async function play(reply: Exclude<ScriptReply, string>, how: AskOptions, option
     if (reply.text !== undefined) how.onText(reply.text)
     return { kind: "failure", ...reply }
   }
-  const { text = "", thinking, calls = [], usage = estimate(text) } = reply
+  const { text = "", thinking, calls = [], usage = estimate(text), isCut = false } = reply
   if (thinking !== undefined) how.onReasoning(thinking)
   for (const chunk of text.match(/\S*\s*/g) ?? []) {
     if (options.chunkMs !== undefined) await options.clock?.sleep(options.chunkMs, how.signal)
@@ -104,7 +106,8 @@ async function play(reply: Exclude<ScriptReply, string>, how: AskOptions, option
     if (chunk !== "") how.onText(chunk)
   }
   const reasoning = thinking === undefined ? [] : [{ text: thinking }]
-  return { kind: "answer", text, reasoning, calls, problems: [], stop: calls.length > 0 ? "tool-calls" : "end", usage }
+  const stop = isCut ? "max-tokens" : calls.length > 0 ? "tool-calls" : "end"
+  return { kind: "answer", text, reasoning, calls, problems: [], stop, usage }
 }
 
 function aborted(): Reply {

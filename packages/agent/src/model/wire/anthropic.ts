@@ -8,6 +8,7 @@ import { stepAnthropic } from "./anthropic-reader.ts"
 import { inOrder, wireName } from "./names.ts"
 import { once } from "./once.ts"
 import { isComplete } from "./pictures.ts"
+import { fieldsJson, samplingFields } from "./sampling.ts"
 import { type WireOptions, wireModel } from "./wire-model.ts"
 
 export interface AnthropicOptions extends WireOptions {
@@ -39,7 +40,9 @@ export function anthropicEncoder(options: AnthropicOptions): (request: ModelRequ
     const system =
       request.system === "" ? "" : `,"system":[{"type":"text","text":${JSON.stringify(request.system)},${MARKER}}]`
     const offered = once(tools, request.tools, toolsJson)
-    return `${opening}${offered}${system},"messages":[${messagesJson(request, written)}]}`
+    // Newer models take only one of the two.
+    const { top_p: _one, ...sampling } = samplingFields(request, extra)
+    return `${opening}${fieldsJson(sampling)}${offered}${system},"messages":[${messagesJson(request, written)}]}`
   }
 }
 

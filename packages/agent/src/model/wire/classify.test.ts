@@ -104,3 +104,12 @@ describe("retry-after", () => {
     expect(retryAfterMs(headers, now)).toBe(expected)
   })
 })
+
+it("a model without tool calls is met with advice that helps (T28)", () => {
+  const peer = { provider: "ollama", model: "gemma:2b" }
+  const said = { status: 400, message: "registry.ollama.ai/library/gemma:2b does not support tools" }
+  expect(refusal(peer, said).message).toMatch(
+    /HTTP 400.*choose a dialect, such as "xml" or "bracket", or another model\.$/,
+  )
+  expect(refusal(peer, { status: 400, message: "messages must not be empty" }).message).not.toMatch(/dialect/)
+})

@@ -145,3 +145,34 @@ describe("the Anthropic encoder", () => {
     expect(Object.keys(body)).toEqual(["model", "max_tokens", "stream", "messages"])
   })
 })
+
+describe("what a profile asks of the sampling", () => {
+  const request = (sampling: object, answerSchema?: JsonObject): ModelRequest => ({
+    system: "",
+    messages: [{ role: "user", parts: [text("hi")] }],
+    tools: [],
+    blobs: new Map(),
+    sampling,
+    ...(answerSchema !== undefined && { answerSchema }),
+  })
+  const wire = { baseUrl: "http://127.0.0.1:1/v1", model: "m" }
+
+  it("is sent, unless the model was set up with its own (L29)", () => {
+    const plain = JSON.parse(openAiEncoder(wire, "f")(request({ temperature: 0.1, topP: 0.2 })))
+    expect(plain).toMatchObject({ temperature: 0.1, top_p: 0.2 })
+    const own = JSON.parse(openAiEncoder({ ...wire, extra: { temperature: 1 } }, "f")(request({ temperature: 0.1 })))
+    expect(own.temperature).toBe(1)
+  })
+
+  it("is one figure for Anthropic, which refuses both", () => {
+    const sent = JSON.parse(anthropicEncoder(wire)(request({ temperature: 0.7, topP: 0.9 })))
+    expect(sent.temperature).toBe(0.7)
+    expect(sent).not.toHaveProperty("top_p")
+  })
+
+  it("goes with the schema of the answer, where there is one", () => {
+    const schema = { type: "object" }
+    const sent = JSON.parse(openAiEncoder(wire, "f")(request({}, schema)))
+    expect(sent.response_format).toEqual({ type: "json_schema", json_schema: { name: "answer", schema } })
+  })
+})

@@ -30,9 +30,13 @@ export function refusal(peer: Peer, error: ProviderError): ModelError {
     peer,
     kind,
     code,
-    `${peer.provider} ${HAPPENED[kind] ?? "failed"} (${said}). ${adviceFor(kind, peer)}`,
+    `${peer.provider} ${HAPPENED[kind] ?? "failed"} (${said}). ${NO_TOOLS.test(error.message) ? SPEAK_TEXT : adviceFor(kind, peer)}`,
   )
 }
+
+const NO_TOOLS = /\b(?:not|n't) support\b[^.]*\b(?:tools?|functions?)\b/i
+const SPEAK_TEXT =
+  'The model has no tool calls of its own: choose a dialect, such as "xml" or "bracket", or another model.'
 
 const HAPPENED: Partial<Record<ErrorClass, string>> = {
   auth: "refused the key",

@@ -7,6 +7,7 @@ import { once } from "./once.ts"
 import { openAiMessagesAt } from "./openai-messages.ts"
 import { stepOpenAi } from "./openai-reader.ts"
 import { isComplete } from "./pictures.ts"
+import { fieldsJson, samplingFields } from "./sampling.ts"
 import { type WireOptions, wireModel } from "./wire-model.ts"
 
 export interface OpenAiChatOptions extends WireOptions {
@@ -43,7 +44,8 @@ export function openAiEncoder(options: OpenAiChatOptions, format: string): (requ
   const tools = new WeakMap<readonly ToolDefinition[], string>()
   return (request) => {
     const { messages, system } = request
-    let body = `${opening}${once(tools, request.tools, toolsJson)},"messages":[`
+    const fields = fieldsJson({ ...samplingFields(request, options.extra), ...answerFormat(request) })
+    let body = `${opening}${fields}${once(tools, request.tools, toolsJson)},"messages":[`
     let separator = ""
     if (system !== "") {
       body += `{"role":"system","content":${JSON.stringify(system)}}`
@@ -67,6 +69,11 @@ function writeMessage(request: ModelRequest, at: number, format: string, written
   // A last result carries its neighbours' pictures, and a request always shows all results of an answer at once.
   if (message.role === "assistant" || isComplete(message.parts, request.blobs)) written.set(message, json)
   return json
+}
+
+function answerFormat({ answerSchema }: ModelRequest): JsonObject {
+  if (answerSchema === undefined) return {}
+  return { response_format: { type: "json_schema", json_schema: { name: "answer", schema: answerSchema } } }
 }
 
 function toolsJson(tools: readonly ToolDefinition[]): string {

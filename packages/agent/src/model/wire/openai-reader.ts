@@ -6,6 +6,7 @@ import type { Usage } from "../../contracts/usage.ts"
 import { readError } from "./provider-error.ts"
 import {
   type CallSoFar,
+  DONE,
   isObject,
   listIn,
   numberIn,
@@ -14,8 +15,6 @@ import {
   stringIn,
   type Thought,
 } from "./reading.ts"
-
-export const DONE = "[DONE]"
 
 export function stepOpenAi(reading: Reading, event: Json): Reading {
   if (event === DONE) return { ...reading, heardText: "", heardReasoning: "", done: true }

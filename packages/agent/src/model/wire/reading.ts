@@ -4,6 +4,9 @@ import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Reasoning } from "../../contracts/message.ts"
 import type { Usage } from "../../contracts/usage.ts"
 
+/** An event that is no JSON: how OpenAI's format says that nothing more comes. */
+export const DONE = "[DONE]"
+
 export interface Reading {
   readonly text: string
   /** What the last event said, for those who follow. */

@@ -3,12 +3,12 @@
 import type { ModelError, Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"
-import type { AskOptions } from "../../contracts/model.ts"
+import type { AskOptions, ToolDefinition } from "../../contracts/model.ts"
 import { first, type Headers, retryAfterMs } from "./classify.ts"
 import { cutShort, failure, type Peer, refusal, unreadableAnswer } from "./failures.ts"
-import { DONE } from "./openai-reader.ts"
 import { readErrorBody } from "./provider-error.ts"
-import { nothingRead, type Reading, toAnswer } from "./reading.ts"
+import { DONE, nothingRead, type Reading, toAnswer } from "./reading.ts"
+import { rescuedAnswer } from "./rescue-call.ts"
 import { SseSplitter } from "./sse.ts"
 
 export interface Format {
@@ -20,6 +20,8 @@ export interface Receiving extends Pick<AskOptions, "onText" | "onReasoning"> {
   readonly format: Format
   readonly peer: Peer
   readonly nameOf: (wireName: string) => string
+  /** What was offered. */
+  readonly tools?: readonly ToolDefinition[]
 }
 
 /** Of a body that is an error, this much is read. */
@@ -99,6 +101,8 @@ export class Receiver {
 
   #refused(): Reply {
     const said = readErrorBody(Buffer.concat(this.#body ?? []).toString("utf8"))
+    const rescued = this.#status >= 500 ? rescuedAnswer(said.message, this.#how.tools ?? []) : undefined
+    if (rescued !== undefined) return rescued
     const error = refusal(this.#how.peer, { ...said, status: this.#status })
     return failure(error, "", retryAfterMs(this.#headers, Date.now()))
   }

@@ -67,7 +67,14 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
     async ask(request, { signal, onText, onReasoning }) {
       if (signal.aborted) return failure(ABORTED, "")
       dispatcher ??= connectionsTo(origin, options.env ?? process.env)
-      const receiver = new Receiver({ format, peer, nameOf: namesOf(request.tools), onText, onReasoning })
+      const receiver = new Receiver({
+        format,
+        peer,
+        nameOf: namesOf(request.tools),
+        tools: request.tools,
+        onText,
+        onReasoning,
+      })
       const body = codec.encode(request)
       return exchange({
         dispatcher,

@@ -1,0 +1,129 @@
+// npm run bench -- dialects [--data FILE]: a corpus of written answers, ours or somebody else's, and how fast the xml reader
+// passes plain text on. FILE is a JSON array of cases as in packages/agent/src/model/dialects/__fixtures__.
+import { readFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+import {
+  asExpected,
+  CORPUS_DIALECTS,
+  type CorpusCase,
+  hear,
+  isRight,
+} from "../packages/agent/src/model/dialects/__fixtures__/corpus.ts"
+import { xml } from "../packages/agent/src/model/dialects/xml.ts"
+import { median, round, table } from "./figures.ts"
+
+export async function run(): Promise<void> {
+  const { values } = parseArgs({ args: process.argv.slice(3), options: { data: { type: "string" } } })
+  const cases = values.data === undefined ? ownCases() : readCases(values.data)
+  const wrong = cases.filter((each) => !check(each))
+  for (const each of wrong) explain(each)
+  const rows = [...new Set(cases.map(({ dialect }) => dialect))].map((dialect) => {
+    const own = (list: readonly CorpusCase[]) => list.filter((each) => each.dialect === dialect).length
+    return [dialect, own(cases), own(cases) - own(wrong)]
+  })
+  console.log(table(["dialect", "cases", "right"], rows))
+  console.log("\nThe xml reader on plain text")
+  const speeds = PIECES.map((length) => ({ length, speed: measure(length) }))
+  const shown = speeds.map(({ length, speed }) => [length, round(speed, 0)])
+  console.log(table(["characters a piece", "MB/s"], shown))
+  const mbPerSecond = round(Math.min(...speeds.map(({ speed }) => speed)), 1)
+  console.log(
+    `\n${JSON.stringify({ bench: "dialects", cases: cases.length, right: cases.length - wrong.length, mbPerSecond })}`,
+  )
+}
+
+function ownCases(): readonly CorpusCase[] {
+  const folder = new URL("../packages/agent/src/model/dialects/__fixtures__/", import.meta.url)
+  return CORPUS_DIALECTS.flatMap((name) => readCases(new URL(`${name}.json`, folder)))
+}
+
+function readCases(file: string | URL): readonly CorpusCase[] {
+  return JSON.parse(readFileSync(file, "utf8")) as readonly CorpusCase[]
+}
+
+/** Right whole, and the same when it arrives character by character. */
+function check(each: CorpusCase): boolean {
+  const whole = read(each, [each.input])
+  return whole !== undefined && isRight(each, whole) && JSON.stringify(read(each, each.input)) === JSON.stringify(whole)
+}
+
+/** A reader that throws has read nothing: that is one wrong case, not the end. */
+function read(each: CorpusCase, pieces: Iterable<string>) {
+  try {
+    return hear(each.dialect, pieces)
+  } catch (error) {
+    console.log(`${each.id}: ${error}`)
+    return undefined
+  }
+}
+
+function explain(each: CorpusCase): void {
+  const got = read(each, [each.input])
+  console.log(`${each.id} (${each.dialect})`)
+  console.log(`  expected ${short(JSON.stringify(each.expect))}`)
+  console.log(`  got      ${short(JSON.stringify(got && asExpected(got)))}`)
+}
+
+function short(line: string | undefined): string {
+  return line === undefined || line.length <= 300 ? String(line) : `${line.slice(0, 300)}…`
+}
+
+const PIECES = [64, 256, 4096]
+const ROUNDS = 5
+const MEGABYTES = 20
+
+/** Bytes of UTF-8 a second, the median of some rounds after one to warm up. */
+function measure(length: number): number {
+  const pieces = cut(plainText(), length)
+  const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
+  const speeds = Array.from({ length: ROUNDS + 1 }, () => bytes / 1e6 / seconds(pieces))
+  return median(speeds.slice(1))
+}
+
+/** Of this thread's own time: how long it had to wait for a busy machine says nothing about the reader. */
+function seconds(pieces: readonly string[]): number {
+  let told = 0
+  const before = process.threadCpuUsage()
+  const reader = xml().read([], {
+    onText: (delta) => {
+      told += delta.length
+    },
+    onThinking: () => {},
+  })
+  for (const piece of pieces) reader.push(piece)
+  const { text } = reader.end()
+  const { user, system } = process.threadCpuUsage(before)
+  if (told !== text.length || told !== pieces.reduce((sum, piece) => sum + piece.length, 0))
+    throw new Error("Text was lost.")
+  return (user + system) / 1e6
+}
+
+function plainText(): string {
+  return PARAGRAPH.repeat(Math.ceil((MEGABYTES * 1e6) / Buffer.byteLength(PARAGRAPH)))
+}
+
+/** Pieces are strings of their own, as they come from the wire. */
+function cut(text: string, length: number): readonly string[] {
+  const bytes = Buffer.from(text, "utf16le")
+  const pieces: string[] = []
+  for (let at = 0; at < bytes.length; at += 2 * length) pieces.push(bytes.toString("utf16le", at, at + 2 * length))
+  return pieces
+}
+
+const PARAGRAPH = `The reader passes plain text on as it arrives, and holds back only what could become a call. Prose is most of what a
+model writes: sentences, lists, a heading now and then, names like \`report.txt\` or \`fs.read\`, and the odd sign, as in 3 < 4,
+R&D, "x & y" or a <b>bold</b> word. It may speak of Größe, of naïve ideas and of 世界, and it may show code:
+
+\`\`\`ts
+export function smallest<T>(list: readonly T[], isLess: (a: T, b: T) => boolean): T | undefined {
+  let found = list[0]
+  for (const each of list) if (found !== undefined && isLess(each, found)) found = each
+  return found && list.length > 0 ? found : undefined
+}
+\`\`\`
+
+- The first point says that <toolbar> is not a tag of ours, and neither is </template>.
+- The second one says nothing at all, at some length, so that there is a line without any sign that could matter here.
+- The third has a table | with | cells, a link to [the guide](https://example.com/guide?a=1&b=2), and ends here.
+
+`

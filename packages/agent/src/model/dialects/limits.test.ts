@@ -1,0 +1,82 @@
+// Whatever a model writes, and in whatever pieces it comes, reading takes time in proportion to its length: each of these
+// would take minutes otherwise.
+import { describe, expect, it } from "vitest"
+import { CORPUS_DIALECTS, hear } from "./__fixtures__/corpus.ts"
+
+const LENGTH = 100_000
+
+const HUGE: readonly (readonly [string, string])[] = [
+  ["less-than signs", "<"],
+  ["opening brackets", "["],
+  ["opening braces", "{"],
+  ["backticks", "`"],
+  ["backticks before tags", "`<tool>x"],
+  ["quotes", '"'],
+  ["spaces", " "],
+  ["line breaks", "\n"],
+  ["opening tags", "<tool>"],
+  ["closing tags", "</tool>"],
+  ["calls that are never closed", '<tool>{"a":"b</tool>\n'],
+  ["calls that are broken and closed", '<tool>{"a</tool>\n<tool>{"b":1}</tool>'],
+  ["opening thoughts", "<think>"],
+  ["fences", "```\n"],
+  ["fenced objects", "```json\n{"],
+  ["calls in brackets that are never closed", "[a.b(x="],
+  ["tokens", "<|tool_call_start|>"],
+  ["lines of calls", 'Tool: a.b\nArguments: {"x": "\n'],
+  ["objects that are never closed", '{"a'],
+  ["opening elements", "<tool><a>"],
+]
+
+describe.each(CORPUS_DIALECTS)("%s reads quickly", (dialect) => {
+  it.each(HUGE)("many %s", (_what, fragment) => {
+    const input = fragment.repeat(Math.ceil(LENGTH / fragment.length))
+    const whole = hear(dialect, [input])
+    const bits = hear(dialect, input)
+    expect(bits.text === whole.text).toBe(true)
+    expect(bits.problems).toEqual(whole.problems)
+  })
+
+  it("brackets that close nothing", () => {
+    const input = `${dialect === "hermes" ? "<tool_call>" : "<tool>"}{"a": ${"[".repeat(LENGTH)}${")".repeat(LENGTH)}${"}".repeat(LENGTH)}`
+    expect(hear(dialect, input)).toEqual(hear(dialect, [input]))
+  })
+
+  it("a long text, a character at a time", () => {
+    const input = "A sentence of <b>plain</b> prose & more. ".repeat(LENGTH / 20)
+    expect(hear(dialect, input).text === input).toBe(true)
+  })
+})
+
+describe("a call of more than 10 MB", () => {
+  const long = "x".repeat(1024 * 1024)
+
+  function* pieces(open: string, close: string): Generator<string> {
+    yield open
+    for (let megabytes = 0; megabytes < 11; megabytes++) yield long
+    yield close
+    yield "The end."
+  }
+
+  it.each([
+    ["xml", "<tool><tool_name>a</tool_name><arguments><x>", "</x></arguments></tool>", "The end."],
+    ["xml-json", '<tool>{"tool_name": "a", "arguments": {"x": "', '"}}</tool>', "The end."],
+    ["hermes", '<tool_call>{"name": "a", "arguments": {"x": "', '"}}</tool_call>', "The end."],
+  ])("is a problem in %s, and what follows is read", (dialect, open, close, text) => {
+    const read = hear(dialect, pieces(open, close))
+    expect(read.calls).toEqual([])
+    expect(read.problems.map(({ code }) => code)).toEqual(["unclosed"])
+    expect(read.problems[0]?.message).toMatch(/more than 10 MB/)
+    expect(read.text).toBe(text)
+  })
+
+  it.each([
+    ["bracket", '[a.b(x="', '")]'],
+    ["pythonic", 'Tool: a.b\nArguments: {"x": "', '"}\n'],
+    ["structured", '{"tool": "a", "arguments": {"x": "', '"}}'],
+  ])("is a problem in %s", (dialect, open, close) => {
+    const read = hear(dialect, pieces(open, close))
+    expect(read.calls).toEqual([])
+    expect(read.problems.some(({ code }) => code === "unclosed")).toBe(true)
+  })
+})

@@ -1,0 +1,131 @@
+// Code in Markdown: markup that stands in a fence or between backticks is quoted, not meant.
+
+// A longer run of marks is a drawn line; a longer quotation in a line, or longer blanks after a fence, are none.
+const LONGEST_RUN = 64
+const LONGEST_SPAN = 1000
+const LONGEST_BLANK = 100
+
+const TICK_OR_NEWLINE = /[`\n]/g
+
+type State =
+  | { readonly kind: "none" }
+  /** Between backticks, as far as one can tell before they close. */
+  | { readonly kind: "span"; readonly length: number }
+  /** A line that begins with a fence's marks: a fence, if the line ends without closing them. */
+  | { readonly kind: "opening"; readonly mark: string; readonly length: number }
+  | { readonly kind: "fence"; readonly mark: string; readonly length: number }
+
+const NONE: State = { kind: "none" }
+
+export class CodeSpans {
+  #state: State = NONE
+
+  get isOpen(): boolean {
+    return this.#state !== NONE
+  }
+
+  get isFence(): boolean {
+    return this.#state.kind === "fence"
+  }
+
+  /** A run of marks outside a fence. */
+  mark(mark: string, length: number, isLineStart: boolean): void {
+    const state = this.#state
+    if (state.kind === "none") {
+      const opens = isLineStart && length >= 3
+      if (opens) this.#state = { kind: "opening", mark, length }
+      else if (mark === "`") this.#state = { kind: "span", length }
+      return
+    }
+    if (mark !== "`" || state.kind === "fence" || (state.kind === "opening" && state.mark !== "`")) return
+    // A fence's first line holds no backtick, so it was a span that began the line.
+    this.#state = length === state.length ? NONE : { kind: "span", length: state.length }
+  }
+
+  newline(): void {
+    if (this.#state.kind === "opening") this.#state = { ...this.#state, kind: "fence" }
+    else if (this.#state.kind === "span") this.#state = NONE
+  }
+
+  /** Is the markup at `at` quoted? The place of the marks that close it, or where it is text until; "maybe" needs more. */
+  quotedUntil(input: string, at: number, ended: boolean): number | "maybe" | "no" {
+    const state = this.#state
+    if (state.kind !== "span" && state.kind !== "opening") return "no"
+    if (state.kind === "opening" && state.mark !== "`") return at + 1
+    TICK_OR_NEWLINE.lastIndex = at
+    while (TICK_OR_NEWLINE.test(input)) {
+      const index = TICK_OR_NEWLINE.lastIndex - 1
+      if (index - at > LONGEST_SPAN) break
+      if (input[index] === "\n") return this.#unclosedAt(index)
+      const length = runLength(input, index)
+      if (index + length === input.length && !ended) return "maybe"
+      if (length === state.length) return index
+      TICK_OR_NEWLINE.lastIndex = index + length
+    }
+    if (!ended && input.length - at <= LONGEST_SPAN) return "maybe"
+    this.#state = NONE
+    return "no"
+  }
+
+  /** A line that began with three backticks is a fence's first, whatever it says; other backticks were stray. */
+  #unclosedAt(newline: number): number | "no" {
+    if (this.#state.kind === "opening") return newline
+    this.#state = NONE
+    return "no"
+  }
+
+  /** Where the fence ends, or from where on more is needed to tell. `isLineStart` knows what stands before a place. */
+  fenceEnd(input: string, from: number, ended: boolean, isLineStart: (at: number) => boolean): FenceEnd {
+    const { mark, length } = this.#state as State & { kind: "fence" } // Asked only inside one.
+    const marks = mark === "`" ? "```" : "~~~"
+    let at = from
+    for (;;) {
+      const index = input.indexOf(marks, at)
+      if (index < 0) return { end: ended ? input.length : input.length - trailing(input, mark, from), isClosed: false }
+      const run = runLength(input, index)
+      const after = afterBlank(input, index + run)
+      const mayClose = isLineStart(index) && !isLongRun(run) && (run >= length || after === input.length)
+      if (mayClose && after === input.length && !ended && after - index < LONGEST_BLANK)
+        return { end: index, isClosed: false }
+      at = index + run
+      const endsLine = after === input.length ? ended : input[after] === "\n"
+      if (!mayClose || run < length || !endsLine) continue
+      this.#state = NONE
+      return { end: at, isClosed: true }
+    }
+  }
+}
+
+export interface FenceEnd {
+  readonly end: number
+  readonly isClosed: boolean
+}
+
+/** How many of the same character stand here, as far as it matters. */
+export function runLength(input: string, at: number): number {
+  let end = at + 1
+  while (end < input.length && input.charCodeAt(end) === input.charCodeAt(at) && end - at < LONGEST_RUN) end++
+  return end - at
+}
+
+export function isLongRun(length: number): boolean {
+  return length >= LONGEST_RUN
+}
+
+/** Marks at the very end that could become a fence's with the next piece. */
+function trailing(input: string, mark: string, from: number): number {
+  let count = 0
+  while (count < 2 && input.length - count > from && input[input.length - 1 - count] === mark) count++
+  return count
+}
+
+function afterBlank(input: string, from: number): number {
+  let at = from
+  while (
+    at < input.length &&
+    at - from < LONGEST_BLANK &&
+    (input[at] === " " || input[at] === "\t" || input[at] === "\r")
+  )
+    at++
+  return at
+}

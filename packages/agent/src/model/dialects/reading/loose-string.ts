@@ -1,0 +1,93 @@
+// A quoted string as models write it: where it ends is decided by what follows, since quotes inside are often not escaped.
+
+/** Where it stands decides what may follow it. "alone": nothing may. */
+export type StringPlace = "key" | "member" | "item" | "argument" | "alone"
+
+const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", "\u201c": '\u201d"', "\u2018": "\u2019'" }
+const ESCAPES: Readonly<Record<string, string>> = {
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  '"': '"',
+  "'": "'",
+  "/": "/",
+  "\\": "\\",
+  "\n": "\n",
+}
+
+// What may come after the comma behind a string, and the member whose comma is missing.
+const AFTER_COMMA: Readonly<Record<StringPlace, RegExp>> = {
+  key: /(?!)/y,
+  member: /\s*(?:["'}\u201c]|\/[/*]|[A-Za-z_$][\w$-]{0,100}\s*:|$)/y,
+  item: /\s*(?:["'{[\]\d\u201c-]|\/[/*]|true|false|null|True|False|None|$)/y,
+  argument: /\s*(?:["'{[()\]\d\u201c-]|[\w.-]{1,100}\s*[=:(]|(?:true|false|null|True|False|None)\b|$)/y,
+  alone: /\s*$/y,
+}
+const NEXT_MEMBER = /\s*["'][^"'\n\\]{1,100}["']\s*:/y
+const SPACE = /\s*/y
+
+export interface LooseString {
+  readonly value: string
+  readonly end: number
+}
+
+/** Undefined: it is not closed. */
+export function looseString(text: string, at: number, place: StringPlace): LooseString | undefined {
+  const triple = text.slice(at, at + 3)
+  if (triple === '"""' || triple === "'''") {
+    const end = text.indexOf(triple, at + 3)
+    if (end >= 0 && isEnd(text, end + 3, place)) return { value: unescaped(text.slice(at + 3, end)), end: end + 3 }
+  }
+  const closing = CLOSING[text[at] ?? ""] ?? ""
+  const special = closing === '"' ? /["\\]/g : closing === "'" ? /['\\]/g : /["'\u201d\u2019\\]/g
+  special.lastIndex = at + 1
+  const inner: number[] = []
+  while (special.test(text)) {
+    const index = special.lastIndex - 1
+    const char = text[index] ?? ""
+    if (char === "\\") special.lastIndex = index + 2
+    else if (!closing.includes(char)) continue
+    else if (isEnd(text, index + 1, place)) return { value: cleaned(text, at + 1, index, inner), end: index + 1 }
+    // Only the first few matter: they tell a quote too many from a quotation.
+    else if (inner.length < 3) inner.push(index)
+  }
+  return undefined
+}
+
+/** Does a string end here? It does when what follows could follow one. */
+function isEnd(text: string, from: number, place: StringPlace): boolean {
+  SPACE.lastIndex = from
+  SPACE.test(text)
+  const next = text[SPACE.lastIndex]
+  if (next === undefined) return place !== "key"
+  if (place === "key") return next === ":"
+  if (next === "}" || next === "]") return place !== "alone"
+  if (next === ")") return place === "argument"
+  if (next === ",") return matches(AFTER_COMMA[place], text, SPACE.lastIndex + 1)
+  return place === "member" && matches(NEXT_MEMBER, text, from)
+}
+
+function matches(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at
+  return pattern.test(text)
+}
+
+/** A single quote too many at an end, as in `"path": ""a.txt"`, is dropped; quotes inside are kept. */
+function cleaned(text: string, from: number, to: number, inner: readonly number[]): string {
+  const leads = inner[0] === from
+  const trails = inner.at(-1) === to - 1
+  const isExtra = inner.length === 1 ? leads || trails : inner.length === 2 && leads && trails
+  if (!isExtra) return unescaped(text.slice(from, to))
+  return unescaped(text.slice(leads ? from + 1 : from, trails ? to - 1 : to))
+}
+
+/** What is no escape is kept as it is: "C:\Users" means a backslash. */
+export function unescaped(raw: string): string {
+  if (!raw.includes("\\")) return raw
+  return raw.replace(/\\(?:u([\da-fA-F]{4})|x([\da-fA-F]{2})|([\s\S]))/g, (all, unicode, hex, char) => {
+    if (unicode !== undefined || hex !== undefined) return String.fromCharCode(Number.parseInt(unicode ?? hex, 16))
+    return Object.hasOwn(ESCAPES, char) ? (ESCAPES[char] as string) : all
+  })
+}

@@ -1,0 +1,28 @@
+// Text gathered piece by piece. Adding to one string a million times leaves a million small objects behind it.
+
+const MOST_LOOSE = 1024
+
+export class Pieces {
+  readonly #blocks: string[] = []
+  #loose: string[] = []
+  length = 0
+
+  add(piece: string): void {
+    if (piece === "") return
+    this.length += piece.length
+    this.#loose.push(piece)
+    if (this.#loose.length < MOST_LOOSE) return
+    this.#blocks.push(this.#loose.join(""))
+    this.#loose = []
+  }
+
+  clear(): void {
+    this.#blocks.length = 0
+    this.#loose = []
+    this.length = 0
+  }
+
+  toString(): string {
+    return this.#blocks.join("") + this.#loose.join("")
+  }
+}

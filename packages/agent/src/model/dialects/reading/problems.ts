@@ -1,0 +1,19 @@
+// Problems are fed back to the model: each says what is wrong, where, and how to write it right.
+import type { Problem } from "../../../contracts/answer.ts"
+
+export type ProblemCode = "malformed-json" | "malformed-xml" | "missing-tool-name" | "unclosed" | "not-an-object"
+
+const MOST_QUOTED = 300
+
+/** `raw` is what the model wrote. */
+export function problem(code: ProblemCode, what: string, raw: string): Problem {
+  return { code, message: `${what} You wrote: ${shortened(raw)}` }
+}
+
+/** Both ends, since the beginning names the call and the end shows where it broke off. */
+export function shortened(raw: string): string {
+  const text = raw.length > 4 * MOST_QUOTED ? `${raw.slice(0, 2 * MOST_QUOTED)} … ${raw.slice(-2 * MOST_QUOTED)}` : raw
+  const plain = text.trim().replace(/\s+/g, " ")
+  if (plain.length <= MOST_QUOTED) return plain.toWellFormed()
+  return `${plain.slice(0, 200)} … ${plain.slice(-(MOST_QUOTED - 203))}`.toWellFormed()
+}

@@ -1,0 +1,61 @@
+// JSON as models write it -> values. What is wrong and can only mean one thing is put right; the rest is refused, with the
+// place and the reason.
+import type { Json } from "../../../contracts/json.ts"
+import { isList, isObject } from "./json-object.ts"
+import { LooseJson } from "./loose-json.ts"
+
+export type JsonRead =
+  | { readonly kind: "read"; readonly values: readonly Json[]; readonly added: Added }
+  | { readonly kind: "broken"; readonly what: string; readonly atEnd: boolean }
+
+/** Brackets that were missing at the end; "after-number" where more digits may be missing too. */
+export type Added = "nothing" | "brackets" | "after-number"
+
+const DEEPEST = 200
+
+/** One value, or several behind each other. */
+export function readJson(text: string): JsonRead {
+  const strict = parse(text)
+  if (strict !== undefined) {
+    if (isDeeperThan(strict, DEEPEST)) return { kind: "broken", what: "it is nested too deeply", atEnd: false }
+    return { kind: "read", values: [strict], added: "nothing" }
+  }
+  const loose = new LooseJson(text, { deepest: DEEPEST })
+  const values = loose.values()
+  if (values !== undefined && values.length > 0) return { kind: "read", values, added: loose.added }
+  const { at, what } = loose.failure ?? { at: 0, what: "there is no value" }
+  return { kind: "broken", what: `${what}, at ${placeIn(text, at)}`, atEnd: at >= text.trimEnd().length }
+}
+
+/** An object that a model wrote as a string, or nothing. */
+export function readOneValue(text: string): Json | undefined {
+  const read = readJson(text)
+  return read.kind === "read" && read.values.length === 1 ? read.values[0] : undefined
+}
+
+export function isJson(text: string): boolean {
+  return parse(text) !== undefined
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+function isDeeperThan(value: Json, most: number): boolean {
+  if (!isList(value) && !isObject(value)) return false
+  if (most === 0) return true
+  const inside = isList(value) ? value : Object.values(value)
+  return inside.some((each) => isDeeperThan(each, most - 1))
+}
+
+function placeIn(text: string, at: number): string {
+  if (at >= text.trimEnd().length) return "the end"
+  const before = text.slice(0, at)
+  const line = before.split("\n").length
+  const column = at - before.lastIndexOf("\n")
+  return `line ${line}, column ${column}, near ${JSON.stringify(text.slice(at, at + 20).toWellFormed())}`
+}

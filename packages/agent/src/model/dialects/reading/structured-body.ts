@@ -1,0 +1,156 @@
+// An answer that is a JSON object, while it streams. The text for the user is told as it arrives, as soon as it is certain
+// that it is that; everything else waits for the whole object.
+import type { Told } from "../../../contracts/dialect.ts"
+import type { CallSource } from "./called.ts"
+import { NAMES } from "./called.ts"
+import { ANSWERS, DECISION, type Decision, decisionIn, isFinalKey, isFinalKind, KINDS, THOUGHTS } from "./decision.ts"
+import { isList, isObject } from "./json-object.ts"
+import { JsonTail } from "./json-tail.ts"
+import { unescaped } from "./loose-string.ts"
+import type { Body, Taken } from "./markup.ts"
+import { Nesting, type StringListener } from "./nesting.ts"
+import { Pieces } from "./pieces.ts"
+import { problem } from "./problems.ts"
+import { readJson } from "./repair-json.ts"
+import { StringDecoder } from "./string-decoder.ts"
+import { taken } from "./tagged-json.ts"
+import type { OfferedTools } from "./tool-names.ts"
+
+export interface StructuredOptions {
+  readonly offered: OfferedTools
+  readonly told: Told
+  readonly right: string
+  /** What stands before the object and belongs to it: the first line of a fence. */
+  readonly head: string
+  /** Nothing was said before: whatever it is, it was meant as the answer. */
+  readonly isFirst: boolean
+  readonly onDecided: () => void
+}
+
+const LARGEST = 10 * 1024 * 1024
+const LONGEST_KEY = 200
+
+export class StructuredBody implements Body, StringListener {
+  readonly #options: StructuredOptions
+  readonly #nesting: Nesting
+  readonly #raw = new Pieces()
+  readonly #decoder = new StringDecoder()
+  /** The last key at each depth. */
+  readonly #keys: string[] = []
+  /** Where a string goes: to the listener, or into a key or the object's kind. */
+  #sink: "text" | "thought" | "key" | "kind" | undefined
+  #depth = 0
+  #gathered = ""
+  #kind: string | undefined
+  #isNamed = false
+  #toldText = false
+  #toldThought = false
+  readonly #tail: JsonTail
+  #isDone = false
+
+  constructor(options: StructuredOptions) {
+    this.#options = options
+    this.#nesting = new Nesting({ listener: this })
+    this.#tail = new JsonTail(options.head !== "")
+  }
+
+  get done(): boolean {
+    return this.#isDone
+  }
+
+  push(input: string, from: number): number {
+    const to = this.#nesting.push(input, from)
+    this.#raw.add(input.slice(from, to))
+    this.#isDone = this.#raw.length > LARGEST
+    if (this.#isDone || !this.#nesting.done) return to
+    const end = this.#tail.push(input, to)
+    this.#isDone = this.#tail.done
+    return end
+  }
+
+  take(): Taken {
+    const raw = this.#raw.toString()
+    const { head, right, isFirst, onDecided, offered } = this.#options
+    const read = readJson(raw)
+    const isCut = !this.#nesting.done && (read.kind === "broken" || read.added === "after-number")
+    if (isCut) return this.#problem("unclosed", `The JSON of the answer is not complete. ${right}`, raw)
+    if (read.kind === "broken")
+      return this.#problem("malformed-json", `The answer cannot be read: ${read.what}. ${right}`, raw)
+    const source: CallSource = { raw, right, offered }
+    const objects = read.values.flatMap((value) => (isList(value) ? value : [value])).filter(isObject)
+    const decisions = objects.map((object) => decisionIn(object, source))
+    const decided = decisions.filter((decision) => decision !== undefined)
+    if (decided.length === decisions.length && decided.length > 0) {
+      onDecided()
+      return this.#decided(decided)
+    }
+    // JSON in a sentence, or in a fence after one, is quoted.
+    if (!isFirst) return { text: head + raw + this.#tail.text }
+    const what = `The object is neither the answer nor a call: it names no tool. ${right}`
+    return this.#problem("missing-tool-name", what, raw)
+  }
+
+  end(): Taken {
+    this.#nesting.end()
+    this.#tellSink(this.#decoder.end())
+    return this.take()
+  }
+
+  #problem(code: "unclosed" | "malformed-json" | "missing-tool-name", what: string, raw: string): Taken {
+    return { problems: [problem(code, what, raw)] }
+  }
+
+  #decided(decisions: readonly Decision[]): Taken {
+    const thoughts = decisions.map(({ thought }) => thought).filter((thought) => thought !== "")
+    if (!this.#toldThought && thoughts.length > 0) this.#options.told.onThinking(thoughts.join("\n"))
+    const answers = decisions.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
+    const text = this.#toldText ? "" : answers.join("\n")
+    return { ...taken(decisions.flatMap(({ reads }) => reads)), text }
+  }
+
+  stringOpened(depth: number, place: "key" | "member" | "item"): void {
+    this.#depth = depth
+    this.#gathered = ""
+    this.#sink = place === "key" ? "key" : place === "member" ? this.#sinkFor(depth) : undefined
+  }
+
+  stringPiece(raw: string): void {
+    if (this.#sink === "text" || this.#sink === "thought") this.#tellSink(this.#decoder.push(raw))
+    else if (this.#sink !== undefined && this.#gathered.length < LONGEST_KEY) this.#gathered += raw
+  }
+
+  stringClosed(): void {
+    if (this.#sink === "key") this.#keys[this.#depth] = unescaped(this.#gathered.slice(0, LONGEST_KEY))
+    else if (this.#sink === "kind") this.#kind ??= unescaped(this.#gathered.slice(0, LONGEST_KEY))
+    else this.#tellSink(this.#decoder.end())
+    this.#sink = undefined
+  }
+
+  /** What is a member of this key, here? Only what cannot be an argument of a tool is told at once. */
+  #sinkFor(depth: number): "text" | "thought" | "kind" | undefined {
+    const key = this.#keys[depth] ?? ""
+    const outer = this.#keys[1] ?? ""
+    const isInFinal = depth === 2 && isFinalKey(outer)
+    if (depth !== 1 && !isInFinal && !(depth === 2 && outer === DECISION)) return undefined
+    if (NAMES.includes(key)) this.#isNamed = true
+    if (KINDS.includes(key)) return "kind"
+    const { offered } = this.#options
+    if (THOUGHTS.includes(key)) return offered.takes(key) ? undefined : "thought"
+    if (this.#toldText || this.#isNamed) return undefined
+    const isFinal = isInFinal || (this.#kind !== undefined && isFinalKind(this.#kind) && !offered.has(this.#kind))
+    if (isFinal) return ANSWERS.includes(key) ? "text" : undefined
+    const isPlain = this.#kind === undefined && (key === "answer" || key === "final_answer")
+    return isPlain && !offered.takes(key) ? "text" : undefined
+  }
+
+  #tellSink(text: string): void {
+    if (text === "") return
+    if (this.#sink === "text") {
+      this.#toldText = true
+      this.#options.told.onText(text)
+    } else if (this.#sink === "thought") {
+      this.#toldThought = true
+      this.#options.told.onThinking(text)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Markup that a tag begins: <tool>, <tool_call>. The tag may have attributes; a longer name is another tag.
+import { decodeEntities } from "./entities.ts"
+import type { Found, Markup, Place } from "./markup.ts"
+import { type Tag, TaggedBody } from "./tagged-body.ts"
+
+const LONGEST_TAG = 200
+const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+
+export interface TagMarkup {
+  readonly name: string
+  /** For one reader. */
+  readonly tag: Tag
+}
+
+export function tagMarkup({ name, tag }: TagMarkup): Markup {
+  const opening = new RegExp(`<${name}(?:\\s+[\\w.:-]+\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'))*\\s*>`, "y")
+  return {
+    starts: "",
+    begins(input, at, place) {
+      const { open, close } = tag
+      if (!startsLike(input, at, open) && !startsLike(input, at, close)) return "none"
+      if (input.startsWith(open, at)) return begin(tag, open, place)
+      const stray = strayClose(input, at, close, place)
+      if (stray !== "none") return stray
+      opening.lastIndex = at
+      const found = opening.exec(input)?.[0]
+      if (found !== undefined && found.length <= LONGEST_TAG) return begin(tag, found, place)
+      return isPart(input, at, `<${name}`, place) ? "maybe" : "none"
+    },
+  }
+}
+
+/** The attributes of an opening tag. */
+export function attributesOf(opening: string): Readonly<Record<string, string>> {
+  const pairs = [...opening.matchAll(ATTRIBUTE)].map(([, key = "", double, single]) => [
+    key,
+    decodeEntities(double ?? single ?? ""),
+  ])
+  return Object.fromEntries(pairs)
+}
+
+function begin(tag: Tag, opening: string, place: Place): Found {
+  return { length: opening.length, body: new TaggedBody(tag, opening, place.isAfterCall()) }
+}
+
+/** A second closing tag behind a call is left out; anywhere else it is text. */
+function strayClose(input: string, at: number, close: string, place: Place): Found {
+  if (input.startsWith(close, at)) return place.isAfterCall() ? { length: close.length } : "none"
+  const tail = input.slice(at, at + close.length)
+  return !place.ended && at + tail.length === input.length && close.startsWith(tail) ? "maybe" : "none"
+}
+
+/** "<" and then a letter that fits: a cheap look before a careful one. */
+function startsLike(input: string, at: number, tag: string): boolean {
+  return at + 1 >= input.length || input.charCodeAt(at + 1) === tag.charCodeAt(1)
+}
+
+/** The beginning of a tag whose end has not come. */
+function isPart(input: string, at: number, start: string, { ended }: Place): boolean {
+  if (ended || input.length - at > LONGEST_TAG) return false
+  const tail = input.slice(at)
+  if (start.startsWith(tail)) return true
+  return tail.startsWith(start) && /^\s[^<>]*$/.test(tail.slice(start.length))
+}

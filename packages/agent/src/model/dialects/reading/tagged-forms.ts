@@ -1,0 +1,118 @@
+// The forms a call may have between its tags. Each follows its own text as it streams, to know whether a tag that turns up is
+// meant or is only part of a value.
+import { Nesting } from "./nesting.ts"
+import { type XmlNode, XmlScanner } from "./xml-scanner.ts"
+
+export interface Form {
+  readonly kind: "json" | "xml" | "other"
+  push(input: string, from: number, to: number): void
+  /** A closing tag here closes the call. */
+  mayClose(): boolean
+  /** An opening tag here begins the next call. */
+  mayReopen(): boolean
+  /** Where the call ends, if all that is missing is its closing tag. */
+  wholeUntil(): number | undefined
+}
+
+export function otherForm(): Form {
+  return {
+    kind: "other",
+    push: () => {},
+    mayClose: () => true,
+    mayReopen: () => true,
+    wholeUntil: () => undefined,
+  }
+}
+
+/** After a value: the closing marks of a fence and brackets too many are passed over. */
+const NEXT_VALUE = /[^\s`}\]),;]/g
+
+/** One value, or several behind each other. */
+export class JsonForm implements Form {
+  readonly kind = "json"
+  readonly #isCall: boolean
+  #nesting: Nesting
+  #offset: number
+  #endsAt = 0
+  /** Something else follows the value: whatever it is, it is none of ours. */
+  #isOver = false
+
+  constructor(offset: number, isCall: boolean) {
+    this.#offset = offset
+    this.#isCall = isCall
+    this.#nesting = new Nesting({ isCall })
+  }
+
+  push(input: string, from: number, to: number): void {
+    let at = from
+    while (at < to && !this.#isOver) {
+      if (this.#nesting.done) at = this.#nextValue(input, at, to)
+      if (at >= to || this.#isOver) break
+      at = this.#nesting.push(input, at, to)
+      if (this.#nesting.done) this.#endsAt = this.#offset + (at - from)
+    }
+    this.#offset += to - from
+  }
+
+  #nextValue(input: string, from: number, to: number): number {
+    NEXT_VALUE.lastIndex = from
+    const at = NEXT_VALUE.test(input) ? Math.min(to, NEXT_VALUE.lastIndex - 1) : to
+    if (at === to) return to
+    if (input[at] === "{" || input[at] === "[") this.#nesting = new Nesting({ isCall: this.#isCall })
+    else this.#isOver = true
+    return at
+  }
+
+  mayClose(): boolean {
+    return !this.#nesting.isInString
+  }
+
+  mayReopen(): boolean {
+    return !this.#nesting.isInString
+  }
+
+  wholeUntil(): number | undefined {
+    return this.#nesting.done ? this.#endsAt : undefined
+  }
+}
+
+export class XmlForm implements Form {
+  readonly kind = "xml"
+  readonly #scanner: XmlScanner
+
+  constructor(offset: number) {
+    this.#scanner = new XmlScanner(offset)
+  }
+
+  push(input: string, from: number, to: number): void {
+    this.#scanner.push(input, from, to)
+  }
+
+  finished(): XmlNode {
+    this.#scanner.finish()
+    return this.#scanner.root
+  }
+
+  /** If only <arguments> is open, its closing tag was forgotten. */
+  mayClose(): boolean {
+    const { open, isInCdata } = this.#scanner
+    return !isInCdata && (open.length === 0 || (open.length === 1 && open[0]?.name === "arguments"))
+  }
+
+  mayReopen(): boolean {
+    return this.wholeUntil() !== undefined
+  }
+
+  /** Arguments may still come until they have come. */
+  wholeUntil(): number | undefined {
+    const { open, isInCdata, root } = this.#scanner
+    const isWhole = open.length === 0 && !isInCdata && root.children.some(({ name }) => name === "arguments")
+    return isWhole ? root.children.at(-1)?.to : undefined
+  }
+
+  /** What keeps it open, in words. */
+  whatIsOpen(): string {
+    const { isInCdata, open } = this.#scanner
+    return isInCdata ? "a CDATA section is not closed with ]]>" : `<${open.at(-1)?.name}> is not closed`
+  }
+}

@@ -1,0 +1,153 @@
+// Looks through text for the next thing that is none: markup, thinking, or what could become either. Code is passed over.
+import type { Told } from "../../../contracts/dialect.ts"
+import { CodeSpans, isLongRun, runLength } from "./code-spans.ts"
+import type { Begun, Found, Markup, Place } from "./markup.ts"
+import type { TextTeller } from "./text-teller.ts"
+import { thinkingTagAt } from "./thinking.ts"
+
+/** Up to `at` it is text. There something begins, or more is needed, or the input ends. */
+export interface Stop {
+  readonly at: number
+  readonly begun?: Begun | ThinkingBegun
+  readonly waits: boolean
+}
+
+export interface ThinkingBegun {
+  readonly length: number
+  readonly thinks: true
+}
+
+const LESS_THAN = 0x3c
+const NEWLINE = 0x0a
+const TICK = 0x60
+const TILDE = 0x7e
+const WORD = /\S/g
+
+export class TextScan implements Place {
+  readonly #markup: Markup
+  readonly #teller: TextTeller
+  readonly #followsCall: () => boolean
+  readonly #code = new CodeSpans()
+  readonly #inText: RegExp
+  readonly #inCode: RegExp
+  readonly told: Told
+  ended = false
+  #input = ""
+  /** From here on nothing has been told. */
+  #from = 0
+  /** Where a place is asked about. */
+  #place = 0
+  #wordAt = -1
+  #found: Found | Begun | ThinkingBegun = "none"
+
+  constructor(markup: Markup, told: Told, teller: TextTeller, followsCall: () => boolean) {
+    this.#markup = markup
+    this.told = told
+    this.#teller = teller
+    this.#followsCall = followsCall
+    this.#inText = new RegExp(`[<\`~${markup.starts}${markup.lines ? "\\n" : ""}]`, "g")
+    this.#inCode = new RegExp(`[<\`\\n${markup.starts}]`, "g")
+  }
+
+  next(input: string, from: number, ended: boolean): Stop {
+    this.#input = input
+    this.#from = from
+    this.ended = ended
+    this.#wordAt = -1
+    this.#found = "none"
+    const startsLine = this.#markup.lines && this.#teller.isLineStart && !this.#code.isOpen
+    if (startsLine) this.#found = this.#markupAt(from)
+    let at = from
+    while (at < input.length && this.#found === "none") at = this.#step(at)
+    if (this.#found === "none") return { at, waits: false }
+    return this.#found === "maybe" ? { at, waits: true } : { at, waits: false, begun: this.#found }
+  }
+
+  isAfterCall(): boolean {
+    return this.#followsCall() && this.#isBlank()
+  }
+
+  isFirst(): boolean {
+    return !this.#teller.hasStarted && this.#isBlank()
+  }
+
+  /** One look; gives where to go on, or where it stops if something was found. */
+  #step(at: number): number {
+    if (this.#code.isFence) return this.#inFence(at)
+    const pattern = this.#code.isOpen ? this.#inCode : this.#inText
+    pattern.lastIndex = at
+    if (!pattern.test(this.#input)) return this.#input.length
+    const index = pattern.lastIndex - 1
+    const code = this.#input.charCodeAt(index)
+    if (code === NEWLINE) return this.#atNewline(index)
+    return code === TICK || code === TILDE ? this.#atMarks(index) : this.#atMarkup(index, code)
+  }
+
+  #inFence(at: number): number {
+    const { end, isClosed } = this.#code.fenceEnd(this.#input, at, this.ended, (place) => this.#isLineStart(place))
+    if (!isClosed && end < this.#input.length) this.#found = "maybe"
+    return end
+  }
+
+  #atNewline(index: number): number {
+    this.#code.newline()
+    const start = index + 1
+    if (this.#markup.lines && !this.#code.isOpen && start < this.#input.length) this.#found = this.#markupAt(start)
+    return start
+  }
+
+  #atMarks(index: number): number {
+    const isLineStart = this.#isLineStart(index)
+    if (this.#markup.fences && !this.#code.isOpen && isLineStart) {
+      this.#found = this.#markupAt(index)
+      if (this.#found !== "none") return index
+    }
+    const length = runLength(this.#input, index)
+    if (index + length === this.#input.length && !this.ended && !isLongRun(length)) {
+      this.#found = "maybe"
+      return index
+    }
+    this.#code.mark(this.#input[index] ?? "", length, isLineStart)
+    return index + length
+  }
+
+  #atMarkup(index: number, code: number): number {
+    const found = (code === LESS_THAN && this.#thinkingAt(index)) || this.#markupAt(index, code)
+    if (found === "none") return index + 1
+    if (found !== "maybe" && this.#code.isOpen) {
+      const until = this.#code.quotedUntil(this.#input, index, this.ended)
+      if (until !== "no" && until !== "maybe") return until
+      this.#found = until === "maybe" ? "maybe" : found
+      return index
+    }
+    this.#found = found
+    return index
+  }
+
+  #thinkingAt(index: number): "maybe" | Begun | ThinkingBegun | undefined {
+    const tag = thinkingTagAt(this.#input, index, this.ended)
+    if (tag === "none") return undefined
+    // A closing tag that closes nothing is left out.
+    return tag === "maybe" || tag.closes ? tag : { length: tag.length, thinks: true }
+  }
+
+  /** Markup that begins lines is not looked for in them. */
+  #markupAt(at: number, code?: number): Found {
+    if (this.#markup.lines && code !== undefined) return "none"
+    this.#place = at
+    return this.#markup.begins(this.#input, at, this)
+  }
+
+  #isLineStart(at: number): boolean {
+    return this.#teller.isBlankLineTo(this.#input, this.#from, at)
+  }
+
+  /** Looked for once: whoever asks at every character must not pay for long blanks. */
+  #isBlank(): boolean {
+    if (this.#wordAt < 0) {
+      WORD.lastIndex = this.#from
+      this.#wordAt = WORD.test(this.#input) ? WORD.lastIndex - 1 : this.#input.length
+    }
+    return this.#wordAt >= this.#place
+  }
+}

@@ -1,0 +1,65 @@
+// A model that is spoken to in a dialect: requests are written in it, answers are read from it.
+import type { Answer, AskedCall, Reply, Stop } from "../../contracts/answer.ts"
+import type { Dialect, ReadAnswer, WrittenCall } from "../../contracts/dialect.ts"
+import type { AskOptions, Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
+import { fullName } from "./reading/tool-names.ts"
+
+export function speaking(model: Model, dialect: Dialect): Model {
+  return {
+    ...(model.takesAnswerSchema !== undefined && { takesAnswerSchema: model.takesAnswerSchema }),
+    name: model.name,
+    ask: (request, how) => ask(model, dialect, request, how),
+  }
+}
+
+async function ask(model: Model, dialect: Dialect, request: ModelRequest, how: AskOptions): Promise<Reply> {
+  const { signal, onReasoning } = how
+  let told = ""
+  const onText = (text: string) => {
+    told += text
+    how.onText(text)
+  }
+  const reader = dialect.read(request.tools, { onText, onThinking: onReasoning })
+  let heard = 0
+  const push = (piece: string) => {
+    heard += piece.length
+    reader.push(piece)
+  }
+  const written = dialect.write(request, { jsonSchema: model.takesAnswerSchema === true })
+  const reply = await model.ask(written, { signal, onReasoning, onText: push })
+  // Half a call is no text: what was held back when it broke off stays untold.
+  if (reply.kind === "failure") return told === "" ? withoutText(reply) : { ...reply, text: told }
+  // Some models tell nothing until the end.
+  if (reply.text.length > heard) push(reply.text.slice(heard))
+  return toAnswer(reply, reader.end(), request.tools)
+}
+
+function withoutText(reply: Reply & { kind: "failure" }): Reply {
+  const { text: _raw, ...rest } = reply
+  return rest
+}
+
+function toAnswer(answer: Answer, read: ReadAnswer, tools: readonly ToolDefinition[]): Answer {
+  const calls = [...answer.calls, ...read.calls.map((call) => toAsked(call, tools))]
+  return {
+    ...answer,
+    text: read.text,
+    calls,
+    problems: [...answer.problems, ...read.problems],
+    stop: stopOf(answer.stop, calls.length > 0),
+  }
+}
+
+/** An answer that was cut off stays one, whatever calls it holds. */
+function stopOf(stop: Stop, hasCalls: boolean): Stop {
+  return hasCalls && (stop === "end" || stop === "other") ? "tool-calls" : stop
+}
+
+function toAsked({ server, ...call }: WrittenCall, tools: readonly ToolDefinition[]): AskedCall {
+  if (server === undefined || server === "local") return call
+  const full = fullName({ server, name: call.name })
+  if (tools.some(({ name }) => name === full)) return { ...call, name: full }
+  // Our names have only characters that every provider takes.
+  const plain = full.replace(/[^\w-]/g, "_")
+  return { ...call, name: tools.some(({ name }) => name === plain) ? plain : full }
+}

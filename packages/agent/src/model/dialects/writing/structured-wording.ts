@@ -1,0 +1,69 @@
+// How the structured dialect says things: every answer is JSON, and what tools returned is an observation.
+
+import type { WriteOptions } from "../../../contracts/dialect.ts"
+import type { JsonObject } from "../../../contracts/json.ts"
+import type { AssistantMessage } from "../../../contracts/message.ts"
+import type { ModelRequest, ToolDefinition } from "../../../contracts/model.ts"
+import { inOrder } from "../../wire/names.ts"
+import { once } from "../../wire/once.ts"
+import { DECISION, FINAL } from "../reading/decision.ts"
+import { exampleArguments, toolList } from "./tool-list.ts"
+import { unionSchema } from "./union-schema.ts"
+import { joined, type TextOptions, type Wording, writer } from "./writer.ts"
+import { callsOf } from "./xml-wording.ts"
+
+export const STRUCTURED_RIGHT = `Write one JSON object and nothing else: {"type": "${FINAL}", "answer": "..."} or {"type": "TOOL", "arguments": {}}.`
+
+/** Held to a schema, the object stands inside another one. */
+export function structuredWriter(options: TextOptions): (request: ModelRequest, how: WriteOptions) => ModelRequest {
+  const free = writer(wordingFor(false), options)
+  const held = writer(wordingFor(true), options)
+  const schemas = new WeakMap<readonly ToolDefinition[], JsonObject>()
+  return (request, { jsonSchema }) => {
+    if (!jsonSchema) return free(request)
+    const answerSchema = once(schemas, request.tools, (tools) => unionSchema(inOrder(tools)))
+    return { ...held(request), answerSchema }
+  }
+}
+
+function wordingFor(isHeld: boolean): Wording {
+  const written = (object: JsonObject) => JSON.stringify(isHeld ? { [DECISION]: object } : object)
+  return {
+    explain(tools) {
+      const [first] = tools
+      const final = written({
+        type: FINAL,
+        thought: "Why this answers the question.",
+        answer: "The answer for the user.",
+      })
+      const call = first && written({ type: first.name, thought: "Why this tool.", arguments: exampleArguments(first) })
+      const examples =
+        call === undefined ? [`To answer:\n${final}`] : [`To use a tool:\n${call}`, `To answer:\n${final}`]
+      const list =
+        tools.length === 0
+          ? ""
+          : joined(
+              "# Tools",
+              toolList(tools, ({ name }) => name),
+            )
+      return joined(RULES, ...examples, call === undefined ? "" : OBSERVATION, list)
+    },
+    answer: ({ text: thought, ...message }) =>
+      callsOf({ text: thought, ...message })
+        .map((call, index) => ({
+          type: call.name,
+          ...(index === 0 && thought !== "" && { thought }),
+          arguments: call.arguments,
+        }))
+        .map(written)
+        .join("\n"),
+    plainAnswer: (message: AssistantMessage) => written({ type: FINAL, answer: message.text }),
+    result: (name, failed) => ({ before: `Observation from ${name}${failed ? " (failed)" : ""}: `, after: "" }),
+  }
+}
+
+const RULES = `# Your answers
+
+Every answer is one JSON object and nothing else: no text around it, no code block. Its "type" says what it is.`
+
+const OBSERVATION = "What a tool returned comes in the next message, as an observation."

@@ -1,0 +1,50 @@
+// The tools as a prompt lists them.
+import type { Json, JsonObject } from "../../../contracts/json.ts"
+import type { ToolDefinition } from "../../../contracts/model.ts"
+import { type Draft, isList, isObject, put } from "../reading/json-object.ts"
+import { itemsOf, kindsOf, propertyNames, propertyOf, type Typed, typed } from "../reading/schema.ts"
+
+/** `name`: as the dialect spells it; `example`: one call. */
+export function toolList(
+  tools: readonly ToolDefinition[],
+  name: (tool: ToolDefinition) => string,
+  example?: (tool: ToolDefinition) => string,
+): string {
+  const listed = tools.map((tool) => {
+    const { $schema: _dialect, ...schema } = tool.inputSchema
+    const lines = [`## ${name(tool)}`, tool.description, `Parameters (JSON Schema): ${JSON.stringify(schema)}`]
+    return [...lines, ...(example === undefined ? [] : [`Example:\n${example(tool)}`])]
+      .filter((line) => line !== "")
+      .join("\n")
+  })
+  return listed.join("\n\n")
+}
+
+/** Arguments such as the schema wants: those that are required, or the first. */
+export function exampleArguments({ inputSchema }: ToolDefinition): JsonObject {
+  const value = exampleOf(typed(inputSchema), 3)
+  return isObject(value) ? value : {}
+}
+
+function exampleOf(type: Typed | undefined, deepest: number): Json {
+  const kinds = kindsOf(type)
+  const { enum: allowed, const: fixed, examples, default: preset } = type?.schema ?? {}
+  for (const list of [allowed, examples]) if (isList(list) && list[0] !== undefined) return list[0]
+  if (fixed !== undefined) return fixed
+  if (preset !== undefined && preset !== null) return preset
+  if (kinds.has("object")) return deepest === 0 ? {} : exampleObject(type, deepest)
+  if (kinds.has("array")) return deepest === 0 ? [] : [exampleOf(itemsOf(type), deepest - 1)]
+  if (kinds.has("string") || kinds.size === 0) return "text"
+  if (kinds.has("boolean")) return true
+  return kinds.has("null") && kinds.size === 1 ? null : 1
+}
+
+function exampleObject(type: Typed | undefined, deepest: number): JsonObject {
+  const names = propertyNames(type)
+  const { required } = type?.schema ?? {}
+  const wanted =
+    isList(required) && required.length > 0 ? names.filter((name) => required.includes(name)) : names.slice(0, 1)
+  const object: Draft = {}
+  for (const name of wanted) put(object, name, exampleOf(propertyOf(type, name), deepest - 1))
+  return object
+}

@@ -1,0 +1,49 @@
+// FinalResponse or one of the tools, as a JSON Schema. The union stands inside an object, since OpenAI's endpoint takes none
+// at the root; the discriminator comes first in every branch, since it wants the branches told apart there.
+import type { Json, JsonObject } from "../../../contracts/json.ts"
+import type { ToolDefinition } from "../../../contracts/model.ts"
+import { DECISION, FINAL } from "../reading/decision.ts"
+import { type Draft, isList, isObject, put } from "../reading/json-object.ts"
+
+export function unionSchema(tools: readonly ToolDefinition[]): JsonObject {
+  const definitions: Draft = {}
+  const branches = tools.map((tool) => branch(tool.name, { arguments: hoisted(tool, definitions) }, tool.description))
+  const final = branch(FINAL, { answer: { type: "string" } }, "The answer for the user.")
+  return {
+    ...object({ [DECISION]: { anyOf: [final, ...branches] } }),
+    ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
+  }
+}
+
+function branch(type: string, rest: JsonObject, description: string): JsonObject {
+  return { description, ...object({ type: { type: "string", const: type }, thought: { type: "string" }, ...rest }) }
+}
+
+function object(properties: JsonObject): JsonObject {
+  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false }
+}
+
+/** A tool's definitions move to the root, under names of their own, and its references with them. */
+function hoisted({ name, inputSchema }: ToolDefinition, definitions: Draft): JsonObject {
+  const { $schema: _dialect, $id: _id, $defs, definitions: older, ...schema } = inputSchema
+  const prefix = name.replace(/[^\w-]/g, "_")
+  const move = (value: Json): Json => moved(value, prefix)
+  for (const group of [$defs, older]) {
+    if (!isObject(group)) continue
+    for (const [key, value] of Object.entries(group)) put(definitions, `${prefix}__${key}`, move(value))
+  }
+  const own = move({ type: "object", properties: {}, ...schema })
+  return isObject(own) ? own : {}
+}
+
+function moved(value: Json, prefix: string): Json {
+  if (isList(value)) return value.map((each) => moved(each, prefix))
+  if (!isObject(value)) return value
+  const copy: Draft = {}
+  for (const [key, each] of Object.entries(value)) {
+    const reference =
+      key === "$ref" && typeof each === "string" ? /^#\/(?:\$defs|definitions)\/(.+)$/.exec(each)?.[1] : undefined
+    put(copy, key, reference === undefined ? moved(each, prefix) : `#/$defs/${prefix}__${reference}`)
+  }
+  return copy
+}

@@ -1,0 +1,124 @@
+// A request -> the same conversation in plain text: calls and results become part of what was said, and the tools are
+// explained in the prompt. What has been written once is kept, so that a long history is not written again each round.
+import { type Part, text } from "../../../contracts/content.ts"
+import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../../contracts/message.ts"
+import type { ModelRequest, ToolDefinition } from "../../../contracts/model.ts"
+import { inOrder } from "../../wire/names.ts"
+import { once } from "../../wire/once.ts"
+
+export interface TextOptions {
+  /** Where the tools are explained: in the system prompt, or in the last thing the user said. */
+  readonly toolsIn?: "system" | "turn"
+}
+
+/** How a dialect says things. */
+export interface Wording {
+  /** How to call, and what can be called; in a stable order, so that prompt caches hold. */
+  explain(tools: readonly ToolDefinition[]): string
+  /** An answer with calls, as the model would have written it. */
+  answer(message: AssistantMessage, tools: readonly ToolDefinition[]): string
+  /** An answer without calls; as it is, unless a dialect has a form for it. */
+  plainAnswer?(message: AssistantMessage): string
+  /** What stands before and after a result. */
+  result(name: string, failed: boolean): { readonly before: string; readonly after: string }
+}
+
+type Rewrite = (request: ModelRequest) => ModelRequest
+
+export function writer(wording: Wording, { toolsIn = "system" }: TextOptions = {}): Rewrite {
+  const explained = new WeakMap<readonly ToolDefinition[], string>()
+  const conversation = new Conversation(wording)
+  return (request) => {
+    const explanation = once(explained, request.tools, (tools) => wording.explain(inOrder(tools)))
+    const last = request.messages.findLastIndex(({ role }) => role === "user")
+    const isInTurn = toolsIn === "turn" && last >= 0
+    const messages = isInTurn
+      ? request.messages.with(last, conversation.withExplanation(request.messages[last] as UserMessage, explanation))
+      : request.messages
+    return {
+      ...request,
+      system: isInTurn ? request.system : joined(request.system, explanation),
+      messages: conversation.write(messages, request.tools),
+      tools: [],
+    }
+  }
+}
+
+class Conversation {
+  readonly #wording: Wording
+  readonly #written = new WeakMap<Message, Message>()
+  readonly #merged = new WeakMap<Message, { readonly of: readonly Message[]; readonly message: UserMessage }>()
+  readonly #explained = new WeakMap<Message, { readonly explanation: string; readonly message: UserMessage }>()
+
+  constructor(wording: Wording) {
+    this.#wording = wording
+  }
+
+  /** Only what user and assistant said, and never the user twice in a row. */
+  write(messages: readonly Message[], tools: readonly ToolDefinition[]): readonly Message[] {
+    const written: Message[] = []
+    let said: Message[] = []
+    for (const message of messages) {
+      if (message.role !== "assistant") {
+        said.push(message)
+        continue
+      }
+      written.push(
+        ...this.#together(said),
+        once(this.#written, message, () => this.#answer(message, tools)),
+      )
+      said = []
+    }
+    return [...written, ...this.#together(said)]
+  }
+
+  withExplanation(message: UserMessage, explanation: string): UserMessage {
+    const known = this.#explained.get(message)
+    if (known?.explanation === explanation) return known.message
+    const made: UserMessage = {
+      role: "user",
+      parts: explanation === "" ? message.parts : [text(explanation), ...message.parts],
+    }
+    this.#explained.set(message, { explanation, message: made })
+    return made
+  }
+
+  #together(said: readonly Message[]): readonly Message[] {
+    const [first, ...more] = said
+    if (first === undefined) return []
+    if (more.length === 0) return [this.#user(first)]
+    const known = this.#merged.get(first)
+    if (known?.of.length === said.length && known.of.every((each, index) => each === said[index]))
+      return [known.message]
+    const message: UserMessage = { role: "user", parts: said.flatMap((each) => this.#user(each).parts) }
+    this.#merged.set(first, { of: said, message })
+    return [message]
+  }
+
+  #user(message: Message): UserMessage {
+    if (message.role === "user") return message
+    return once(this.#written, message, () => resultOf(message as ToolMessage, this.#wording)) as UserMessage
+  }
+
+  /** Thinking that a provider signed goes with calls that are no longer there. */
+  #answer(message: AssistantMessage, tools: readonly ToolDefinition[]): Message {
+    const { plainAnswer } = this.#wording
+    if (message.calls.length > 0)
+      return { ...message, text: this.#wording.answer(message, tools), calls: [], reasoning: [] }
+    return plainAnswer === undefined ? message : { ...message, text: plainAnswer(message) }
+  }
+}
+
+/** Text is put into words; pictures and long text stay the parts they are. */
+function resultOf({ name, failed, parts }: ToolMessage, wording: Wording): UserMessage {
+  const { before, after } = wording.result(name, failed)
+  const isPlain = parts.every((part) => part.type === "text")
+  const shown = parts.map((part) => (part.type === "text" ? part.text : "")).join("\n")
+  if (isPlain) return { role: "user", parts: [text(before + shown + after)] }
+  const around: readonly Part[] = after === "" ? [] : [text(after.trim())]
+  return { role: "user", parts: [text(before.trim()), ...parts, ...around] }
+}
+
+export function joined(...texts: readonly string[]): string {
+  return texts.filter((each) => each !== "").join("\n\n")
+}

@@ -1,0 +1,194 @@
+// A history with calls, as each dialect writes it for a model that knows nothing of native calls.
+import { Ajv } from "ajv"
+import { describe, expect, it } from "vitest"
+import { type BlobPart, fullText, text } from "../../../contracts/content.ts"
+import type { Message } from "../../../contracts/message.ts"
+import type { ModelRequest, ToolDefinition } from "../../../contracts/model.ts"
+import { dialectNamed, dialects } from "../dialects.ts"
+import { unionSchema } from "./union-schema.ts"
+
+const TEXT_DIALECTS = dialects.map(({ name }) => name).filter((name) => name !== "native")
+const picture: BlobPart = { type: "blob", hash: "h1", mime: "image/png", size: 3 }
+
+const TOOLS: readonly ToolDefinition[] = [
+  {
+    name: "write_file",
+    description: "Writes a file.",
+    inputSchema: {
+      type: "object",
+      properties: { path: { type: "string" }, lines: { type: "array", items: { type: "string" } } },
+      required: ["path"],
+    },
+  },
+  {
+    name: "fs__list",
+    description: "Lists a folder.",
+    inputSchema: { $schema: "x", type: "object", properties: { all: { type: "boolean" } } },
+  },
+]
+
+const MESSAGES: readonly Message[] = [
+  { role: "user", parts: [text("Look around."), picture] },
+  {
+    role: "assistant",
+    text: "I will look.",
+    reasoning: [{ text: "hm", signature: "s" }],
+    calls: [
+      { id: "1", name: "fs__list", arguments: { all: true } },
+      { id: "2", name: "write_file", arguments: {}, unreadable: "{oops" },
+    ],
+  },
+  { role: "tool", call: "1", name: "fs__list", parts: [text("a.txt"), picture], failed: false },
+  { role: "tool", call: "2", name: "write_file", parts: [text("No such tool.")], failed: true },
+  { role: "user", parts: [text("Go on.")] },
+  { role: "assistant", text: "Done.", reasoning: [], calls: [] },
+  { role: "user", parts: [text("Thanks.")] },
+]
+
+function request(messages: readonly Message[] = MESSAGES, tools = TOOLS): ModelRequest {
+  return { system: "Be kind.", messages, tools, blobs: new Map() }
+}
+
+function shown(message: Message | undefined): string {
+  if (message === undefined) return ""
+  return message.role === "assistant" ? message.text : fullText(message.parts, new Map())
+}
+
+describe.each(TEXT_DIALECTS)("%s", (name) => {
+  const written = dialectNamed(name).write(request(), { jsonSchema: false })
+
+  it("leaves no tools, no calls and no results", () => {
+    expect(written.tools).toEqual([])
+    expect(written.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant", "user"])
+    for (const message of written.messages) if (message.role === "assistant") expect(message.calls).toEqual([])
+  })
+
+  it("explains the tools in the system prompt, in one order whoever comes first", () => {
+    expect(written.system).toMatch(/^Be kind\.\n\n/)
+    for (const said of ["Writes a file.", "Lists a folder.", '"lines"']) expect(written.system).toContain(said)
+    expect(written.system).not.toContain("$schema")
+    const other = dialectNamed(name).write(request(MESSAGES, TOOLS.toReversed()), { jsonSchema: false })
+    expect(other.system).toBe(written.system)
+  })
+
+  it("says nothing of tools when there are none", () => {
+    const { system } = dialectNamed(name).write(request([], []), { jsonSchema: false })
+    if (name !== "structured") expect(system).toBe("Be kind.")
+    else expect(system).not.toContain("# Tools")
+  })
+
+  it("puts results and what the user said next into one message, with pictures, and marks what failed", () => {
+    const [, , results] = written.messages
+    expect(results?.role === "user" && results.parts).toContain(picture)
+    expect(shown(results)).toMatch(
+      /list[\s\S]*a\.txt[\s\S]*(write_file[\s\S]*failed|Error from write_file)[\s\S]*No such tool\.[\s\S]*Go on\.$/,
+    )
+  })
+
+  it("writes calls as the model would, and what could not be read as it was", () => {
+    const [, answer] = written.messages
+    expect(shown(answer)).toMatch(/I will look\./)
+    expect(shown(answer)).toMatch(/list[\s\S]*true[\s\S]*write_file[\s\S]*oops/)
+  })
+
+  it("gives the same messages again for the same history, and keeps those it has no reason to touch", () => {
+    const dialect = dialectNamed(name)
+    const first = dialect.write(request(), { jsonSchema: false }).messages
+    const second = dialect.write(
+      request([...MESSAGES, { role: "assistant", text: "Bye.", reasoning: [], calls: [] }]),
+      { jsonSchema: false },
+    ).messages
+    first.forEach((message, index) => {
+      expect(second[index]).toBe(message)
+    })
+    expect(first[0]).toBe(MESSAGES[0])
+    expect(first[4]).toBe(MESSAGES[6])
+  })
+
+  it("explains the tools in the last thing the user said, where that is wanted", () => {
+    const dialect = dialectNamed(name, { toolsIn: "turn" })
+    const { system, messages } = dialect.write(request(), { jsonSchema: false })
+    expect(system).toBe("Be kind.")
+    expect(shown(messages[4])).toMatch(/Writes a file\.[\s\S]*Thanks\.$/)
+    expect(dialect.write(request(), { jsonSchema: false }).messages[4]).toBe(messages[4])
+    const isAfterCall = MESSAGES.slice(0, 4)
+    expect(shown(dialect.write(request(isAfterCall), { jsonSchema: false }).messages[0])).toMatch(
+      /Writes a file\.[\s\S]*Look around\./,
+    )
+    expect(dialect.write(request([]), { jsonSchema: false }).system).toContain("Writes a file.")
+  })
+})
+
+describe("structured", () => {
+  const dialect = dialectNamed("structured")
+
+  it("holds the answer to a schema where the provider can", () => {
+    const held = dialect.write(request(), { jsonSchema: true })
+    expect(held.answerSchema).toEqual(unionSchema(TOOLS.toReversed()))
+    expect(dialect.write(request(), { jsonSchema: true }).answerSchema).toBe(held.answerSchema)
+    expect(dialect.write(request(), { jsonSchema: false })).not.toHaveProperty("answerSchema")
+  })
+
+  it("shows answers and calls of the history in the form it asks for", () => {
+    const [, call, , answer] = dialect.write(request(), { jsonSchema: false }).messages.map(shown)
+    expect(call?.split("\n")[0]).toBe('{"type":"fs__list","thought":"I will look.","arguments":{"all":true}}')
+    expect(answer).toBe('{"type":"FinalResponse","answer":"Done."}')
+    const [, , results, held] = dialect.write(request(), { jsonSchema: true }).messages.map(shown)
+    expect(results).toMatch(/^Observation from fs__list:/)
+    expect(results).toContain("Observation from write_file (failed): No such tool.")
+    expect(held).toBe('{"decision":{"type":"FinalResponse","answer":"Done."}}')
+  })
+})
+
+describe("the union of answers", () => {
+  const nested: ToolDefinition = {
+    name: "draw",
+    description: "Draws.",
+    inputSchema: {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      type: "object",
+      properties: { at: { $ref: "#/$defs/point" } },
+      required: ["at"],
+      $defs: {
+        point: {
+          type: "object",
+          properties: { x: { type: "number" }, next: { $ref: "#/$defs/point" } },
+          required: ["x"],
+        },
+      },
+    },
+  }
+  const other: ToolDefinition = {
+    ...nested,
+    name: "erase",
+    inputSchema: {
+      type: "object",
+      properties: { at: { $ref: "#/definitions/point" } },
+      definitions: { point: { type: "string" } },
+    },
+  }
+  const isValid = new Ajv({ strict: true, strictTypes: false }).compile(unionSchema([...TOOLS, nested, other]))
+
+  it.each<readonly [unknown, boolean]>([
+    [{ type: "FinalResponse", thought: "t", answer: "a" }, true],
+    [{ type: "write_file", thought: "t", arguments: { path: "a" } }, true],
+    [{ type: "draw", thought: "t", arguments: { at: { x: 1, next: { x: 2 } } } }, true],
+    [{ type: "erase", thought: "t", arguments: { at: "here" } }, true],
+    [{ type: "FinalResponse", thought: "t" }, false],
+    [{ type: "write_file", thought: "t", arguments: {} }, false],
+    [{ type: "draw", thought: "t", arguments: { at: { x: 1, next: {} } } }, false],
+    [{ type: "erase", thought: "t", arguments: { at: { x: 1 } } }, false],
+    [{ type: "nothing", thought: "t", arguments: {} }, false],
+  ])("takes or refuses %j", (decision, expected) => {
+    expect(isValid({ decision })).toBe(expected)
+  })
+
+  it("has an object at its root, and the discriminator first in every branch", () => {
+    const { type, properties } = unionSchema(TOOLS) as {
+      type: string
+      properties: { decision: { anyOf: { properties: object }[] } }
+    }
+    expect(type).toBe("object")
+    for (const branch of properties.decision.anyOf) expect(Object.keys(branch.properties)[0]).toBe("type")
+  })
+})

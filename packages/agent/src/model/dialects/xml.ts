@@ -1,0 +1,63 @@
+// The dialect of seed 002: a call between <tool> and </tool>, as elements or as JSON. Both forms are read, whichever is
+// written.
+import type { Dialect } from "../../contracts/dialect.ts"
+import { AnswerReader } from "./reading/answer-reader.ts"
+import type { CallSource } from "./reading/called.ts"
+import type { Taken } from "./reading/markup.ts"
+import { attributesOf, tagMarkup } from "./reading/tag-markup.ts"
+import type { Content, Tag } from "./reading/tagged-body.ts"
+import { readTaggedJson, taken } from "./reading/tagged-json.ts"
+import { OfferedTools } from "./reading/tool-names.ts"
+import { readXmlCall } from "./reading/xml-call.ts"
+import type { XmlNode } from "./reading/xml-scanner.ts"
+import { textOf } from "./reading/xml-text.ts"
+import { type TextOptions, writer } from "./writing/writer.ts"
+import { XML_JSON_RIGHT, XML_RIGHT, xmlJsonWording, xmlWording } from "./writing/xml-wording.ts"
+
+export interface XmlOptions extends TextOptions {
+  /** How calls are written; elements unless you say otherwise. */
+  readonly form?: "elements" | "json"
+}
+
+export function xml({ form = "elements", ...options }: XmlOptions = {}): Dialect {
+  const isJson = form === "json"
+  return {
+    name: isJson ? "xml-json" : "xml",
+    write: writer(isJson ? xmlJsonWording : xmlWording, options),
+    read: (tools, told) =>
+      new AnswerReader(tagMarkup({ name: "tool", tag: toolTag(new OfferedTools(tools), isJson) }), told),
+  }
+}
+
+function toolTag(offered: OfferedTools, isJson: boolean): Tag {
+  const right = isJson ? XML_JSON_RIGHT : XML_RIGHT
+  return {
+    open: "<tool>",
+    close: "</tool>",
+    edges: /<\/?tool>/g,
+    takesXml: true,
+    right,
+    read: (content) => readContent(content, offered, right, isJson),
+  }
+}
+
+function readContent(
+  { kind, raw, opening, root }: Content,
+  offered: OfferedTools,
+  right: string,
+  isJson: boolean,
+): Taken {
+  const { name } = attributesOf(opening)
+  const source: CallSource = { raw: opening + raw, right, offered, ...(name !== undefined && { name }) }
+  if (root === undefined || (isJson && raw.trim() === ""))
+    return readTaggedJson(raw, source, kind === "json" || isJson ? "malformed-json" : "malformed-xml")
+  const json = jsonIn(root, raw)
+  return json === undefined ? taken([readXmlCall(root, raw, source)]) : readTaggedJson(json, source, "malformed-json")
+}
+
+/** JSON in CDATA. */
+function jsonIn(root: XmlNode, raw: string): string | undefined {
+  if (root.children.length > 0) return undefined
+  const text = textOf(root, raw)
+  return /^\s*\{/.test(text) ? text : undefined
+}

@@ -1,0 +1,106 @@
+// @pawl/agent/providers: which providers there are, and what each needs. A provider is a row of data: where it is, where
+// its key is, what it cannot do. Nothing here talks to one.
+import { PawlError } from "../contracts/error.ts"
+import type { Environment } from "./wire/connections.ts"
+import type { openAiChat } from "./wire/openai-chat.ts"
+
+export interface Provider {
+  readonly name: string
+  readonly format: "openai-chat" | "anthropic-messages"
+  readonly baseUrl: string
+  /** The variable that names another address. */
+  readonly urlName: string
+  /** Variables that may hold the key; the first that is set counts. */
+  readonly keyNames: readonly string[]
+  /** Runs here or on the own network: a key is sent if there is one. */
+  readonly keyOptional?: true
+  /** It holds answers to a JSON Schema (`response_format`). */
+  readonly answerSchema?: true
+  readonly quirks?: Pick<Parameters<typeof openAiChat>[0], "maxTokensField" | "usageInStream">
+}
+
+export const providers: readonly Provider[] = [
+  {
+    ...chat("openai", "https://api.openai.com/v1"),
+    answerSchema: true,
+    quirks: { maxTokensField: "max_completion_tokens" },
+  },
+  { ...chat("anthropic", "https://api.anthropic.com"), format: "anthropic-messages" },
+  chat("openrouter", "https://openrouter.ai/api/v1"),
+  chat("groq", "https://api.groq.com/openai/v1"),
+  chat("deepseek", "https://api.deepseek.com/v1"),
+  { ...chat("mistral", "https://api.mistral.ai/v1"), quirks: { usageInStream: false } },
+  chat("together", "https://api.together.xyz/v1"),
+  chat("xai", "https://api.x.ai/v1"),
+  {
+    ...chat("gemini", "https://generativelanguage.googleapis.com/v1beta/openai"),
+    keyNames: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+  },
+  { ...local("ollama", "http://127.0.0.1:11434/v1"), urlName: "OLLAMA_HOST", answerSchema: true },
+  { ...local("lmstudio", "http://127.0.0.1:1234/v1"), answerSchema: true },
+  { ...local("vllm", "http://127.0.0.1:8000/v1"), answerSchema: true },
+  { ...local("llamacpp", "http://127.0.0.1:8080/v1"), answerSchema: true },
+]
+
+/** A name may hold colons and slashes: "ollama:qwen3:8b", "openrouter:meta/llama". */
+export function readModelName(spec: string): { readonly provider: Provider; readonly model: string } {
+  const colon = spec.indexOf(":")
+  const [name, model] = [spec.slice(0, Math.max(0, colon)), spec.slice(colon + 1)]
+  const provider = providers.find((each) => each.name === name)
+  if (provider !== undefined && model !== "") return { provider, model }
+  const names = providers.map((each) => each.name).join(", ")
+  throw new PawlError(
+    "config-invalid",
+    `"${spec}" names no model. Expected provider:name, as in "openai:gpt-5" or "ollama:qwen3:8b"; providers: ${names}.`,
+  )
+}
+
+/** The key, or undefined where none is needed. One that is missing or cannot be sent is an error that says what to set. */
+export function keyOf(provider: Provider, env: Environment, given?: string): string | undefined {
+  const found = given ?? provider.keyNames.map((name) => env[name]).find((key) => key !== undefined && key !== "")
+  const key = found?.trim() || undefined
+  if (key !== undefined && /[^\x21-\x7e]/.test(key)) {
+    const message = `The key for "${provider.name}" holds a space or a character no key can hold. Set ${provider.keyNames[0]} again.`
+    throw new PawlError("config-invalid", message)
+  }
+  if (key !== undefined || provider.keyOptional) return key
+  const names = provider.keyNames.join(" or ")
+  throw new PawlError(
+    "config-invalid",
+    `Provider "${provider.name}" needs a key, and ${names} is not set. Set it, or choose a model that runs here, such as "ollama:qwen3:8b".`,
+  )
+}
+
+export function addressOf(provider: Provider, env: Environment): string {
+  const named = env[provider.urlName]?.trim() ?? ""
+  if (named === "") return provider.baseUrl
+  return checkedAddress(provider.urlName === "OLLAMA_HOST" ? fromHost(named) : named, provider.urlName)
+}
+
+/** `where`: who named it, for the message. */
+export function checkedAddress(url: string, where: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url
+  throw new PawlError(
+    "config-invalid",
+    `${where} is "${url}", which is no http or https address. Write one, as in "http://127.0.0.1:8080/v1".`,
+  )
+}
+
+/** Ollama's own spelling: a host, a port, or both; and the address it listens on, which nobody can call. */
+function fromHost(host: string): string {
+  const spelled = /^https?:\/\//.test(host) ? host : `http://${host.startsWith(":") ? `127.0.0.1${host}` : host}`
+  if (!URL.canParse(spelled)) return host
+  const url = new URL(spelled)
+  if (url.hostname === "0.0.0.0" || url.hostname === "[::]") url.hostname = "127.0.0.1"
+  if (url.port === "" && !/^https?:\/\//.test(host)) url.port = "11434"
+  return `${url.origin}${/\/v1\/?$/.test(url.pathname) ? url.pathname : `${url.pathname.replace(/\/+$/, "")}/v1`}`
+}
+
+function chat(name: string, baseUrl: string): Provider {
+  const prefix = name.toUpperCase()
+  return { name, format: "openai-chat", baseUrl, urlName: `${prefix}_BASE_URL`, keyNames: [`${prefix}_API_KEY`] }
+}
+
+function local(name: string, baseUrl: string): Provider {
+  return { ...chat(name, baseUrl), keyOptional: true }
+}
