@@ -3,6 +3,7 @@ import { assertNever } from "../contracts/error.ts"
 import type { ActiveStep, PerformContext, Yielded } from "./performer.ts"
 import { performCallModel } from "./performers/call-model.ts"
 import { performFinish } from "./performers/finish.ts"
+import { performJudge } from "./performers/judge.ts"
 import { performNudge } from "./performers/nudge.ts"
 import { performRunTool } from "./performers/run-tool.ts"
 
@@ -14,6 +15,8 @@ export function perform(step: ActiveStep, context: PerformContext): AsyncGenerat
       return performRunTool(step, context)
     case "nudge":
       return performNudge(step)
+    case "judge":
+      return performJudge(step, context)
     case "finish":
       return performFinish(step, context)
     default:

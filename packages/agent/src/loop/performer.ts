@@ -4,7 +4,7 @@ import type { Clock } from "../contracts/clock.ts"
 import type { Emit } from "../contracts/event.ts"
 import type { Draft } from "../contracts/fact.ts"
 import type { Model, ModelRequest } from "../contracts/model.ts"
-import type { CallModel, Finish, Nudge, RunTool, Step } from "../contracts/step.ts"
+import type { CallModel, Finish, Judge, Nudge, RunTool, Step } from "../contracts/step.ts"
 import type { Blob, Blobs } from "../contracts/store.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
 import type { State } from "../state/state.ts"
@@ -30,7 +30,8 @@ export interface PerformContext extends PerformPorts {
 
 export interface PerformPorts {
   readonly clock: Clock
-  readonly model: Model
+  /** The first is asked; the others when it cannot answer. */
+  readonly models: readonly Model[]
   readonly toolbox: Toolbox
   readonly buildRequest: (state: State) => Promise<BuiltRequest>
   readonly blobs: Blobs
@@ -53,4 +54,4 @@ export const GRACE_MS = 1000
 /** The third orphan of one key is the last. */
 export const MAX_ORPHANS = 3
 
-export type ActiveStep = CallModel | RunTool | Nudge | Finish
+export type ActiveStep = CallModel | RunTool | Nudge | Judge | Finish

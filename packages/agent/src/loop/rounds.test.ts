@@ -30,7 +30,7 @@ async function commitsOf(script: Script, tools: readonly Tool[] = [], approve: "
   const definitions = () => box.definitions()
   const blobs = { read: async () => undefined }
   const buildRequest = requestBuilder({ instructions: "Be kind.", definitions, blobs })
-  const ports = { clock, model: scripted(script), toolbox: box, buildRequest, blobs }
+  const ports = { clock, models: [scripted(script)], toolbox: box, buildRequest, blobs }
   const run = new Run(foldFacts(stamp([opened(), said("go")])), {
     rules: defaultProfile().rules,
     clock,
@@ -68,7 +68,8 @@ describe("the commits of a turn", () => {
   })
 
   it("hold the result of a call that cannot run together with the next request", async () => {
-    const script: Script = ({ results }) => (results.length === 0 ? { calls: [call("nobody")] } : "done")
+    const script: Script = ({ results }) =>
+      results.length === 0 ? { calls: [call("nobody")] } : "There is no such tool, so I could not look."
     const { commits } = await commitsOf(script)
     expect(commits).toEqual(["model-asked", "model-answered tool-finished model-asked", lastRound])
   })

@@ -68,6 +68,7 @@ function usual(answers: NonNullable<Setup["answers"]>): Record<ActiveStep["kind"
       yield { fact: fact.toolStarted(call) }
       yield { fact: fact.toolFinished(call) }
     },
+    async *judge() {},
     async *nudge() {
       yield { fact: fact.nudged() }
     },

@@ -22,6 +22,8 @@ export interface RunPorts {
   promote(state: State, command: QueuedCommand["command"]): Yielded | "drop" | "later"
   /** Durable and told when it resolves; rejects when another runner has the session. */
   commit(batch: Batch, state: State): Promise<void>
+  /** A step has to wait until then. */
+  onWait?(until: number): void
   /** A wait longer than this frees the session. */
   readonly parkMs: number
 }
@@ -139,6 +141,7 @@ export class Run {
     if (notBefore === 0) return 0
     if (this.#delayed?.notBefore !== notBefore) {
       this.#delayed = { notBefore, until: clock.monotonic() + Math.max(0, notBefore - clock.now()) }
+      if (notBefore > clock.now()) this.#ports.onWait?.(notBefore)
     }
     return this.#delayed.until - clock.monotonic()
   }

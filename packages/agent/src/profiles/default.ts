@@ -1,35 +1,50 @@
 // The default profile: the best of the others.
+import { judge } from "../answer/judge.ts"
 import { acceptAnswer } from "../loop/rules/accept-answer.ts"
-import { awaitModel } from "../loop/rules/await-model.ts"
+import { breakTool } from "../loop/rules/break-tool.ts"
 import { callModel } from "../loop/rules/call-model.ts"
-import { failCrashLoop } from "../loop/rules/fail-crash-loop.ts"
+import { continueTruncated } from "../loop/rules/continue-truncated.ts"
+import { endTurn } from "../loop/rules/end-turn.ts"
 import { limitIterations } from "../loop/rules/limit-iterations.ts"
+import { malformedCall } from "../loop/rules/malformed-call.ts"
 import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
-import { restWhenIdle } from "../loop/rules/rest-when-idle.ts"
+import { nudgeUnfinished } from "../loop/rules/nudge-unfinished.ts"
+import { refuseRepeats } from "../loop/rules/refuse-calls.ts"
 import { retryModel } from "../loop/rules/retry-model.ts"
-import { runTools } from "../loop/rules/run-tools.ts"
-import { settleCancelled } from "../loop/rules/settle-cancelled.ts"
-import type { Profile, ProfileLimits } from "./profile.ts"
+import { settleDoubt } from "../loop/rules/settle-doubt.ts"
+import { stopRepeats, stopSameError } from "../loop/rules/stop-circles.ts"
+import { PROFILE_LINES } from "./names.ts"
+import { settle } from "./parts.ts"
+import type { Profile, ProfileOptions } from "./profile.ts"
 
-export function defaultProfile(limits: ProfileLimits = {}): Profile {
+export function defaultProfile({ maxIterations = 50, models = 1, settleDoubts = false }: ProfileOptions = {}): Profile {
   return {
     name: "default",
+    about: PROFILE_LINES.default,
     instructions:
       "You are a careful assistant. Use the tools you have, check what they return, and say plainly what you did and what you did not.",
     rules: [
-      // Settle what is open.
-      restWhenIdle(),
-      settleCancelled(),
-      awaitModel(),
-      runTools({ parallel: true }),
-      failCrashLoop(),
+      ...settle({ parallel: true, refuse: [refuseRepeats({ tellAt: 6 })] }),
       // Judge the last answer.
-      retryModel({ attempts: 4, firstMs: 1000, factor: 2, maxMs: 60_000, jitter: 0.5 }),
-      nudgeEmpty({ max: 1 }),
+      retryModel({ attempts: 4, firstMs: 1000, factor: 2, maxMs: 60_000, jitter: 0.5, models, nextOn: ["config"] }),
+      endTurn(),
+      stopSameError({ max: 5 }),
+      stopRepeats({ refusals: 3 }),
+      breakTool({ failures: 3, scope: "turn", afterwards: "go-on" }),
+      malformedCall({ max: 2 }),
+      continueTruncated({ max: 2 }),
+      nudgeEmpty({ max: 1, afterwards: "summary" }),
+      ...(settleDoubts ? [settleDoubt({ judge, max: 2 })] : []),
+      nudgeUnfinished({
+        judge,
+        max: { incomplete: 3, deflection: 1, "unproven-claim": 1 },
+        provenOnly: true,
+        asksWhenInDoubt: settleDoubts,
+      }),
       acceptAnswer(),
       // Guard the next call, then make it.
-      limitIterations({ max: limits.maxIterations ?? 50 }),
-      callModel(),
+      limitIterations({ max: maxIterations, summary: true }),
+      callModel({ models }),
     ],
   }
 }

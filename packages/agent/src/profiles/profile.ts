@@ -1,12 +1,29 @@
 // A profile: a named bundle of behaviour. Its ordered rules are the specification of its loop.
+import type { Sampling } from "../contracts/model.ts"
 import type { Rule } from "../loop/rule.ts"
 
 export interface Profile {
   readonly name: string
+  /** One line for people who choose. */
+  readonly about: string
   readonly instructions: string
+  /** How tool calls are written and read; `native` unless given. */
+  readonly dialect?: string
   readonly rules: readonly Rule[]
+  /** How much of a tool's result a model is shown; null: all of it. */
+  readonly resultChars?: number | null
+  /** Adds `task_completion`, `ask_question` and `converse`. */
+  readonly endingTools?: boolean
+  /** Requests that offer tools, and those that do not. */
+  readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
 }
 
-export interface ProfileLimits {
+export interface ProfileOptions {
   readonly maxIterations?: number
+  /** How many models there are to fall back on, the first included. */
+  readonly models?: number
+  /** Ask a model, in one short question, about answers that can be read as finished or not. Off unless given. */
+  readonly settleDoubts?: boolean
 }
+
+export type MakeProfile = (options?: ProfileOptions) => Profile

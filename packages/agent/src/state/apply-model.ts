@@ -1,7 +1,9 @@
 // The model's part of the fold: attempts, answers, failures.
+import type { ErrorClass } from "../contracts/answer.ts"
 import type { Fact, ModelAnswered, ModelAsked, ModelFailed } from "../contracts/fact.ts"
 import type { AssistantMessage } from "../contracts/message.ts"
 import { addUsage } from "../contracts/usage.ts"
+import { again } from "./counting.ts"
 import { push } from "./grow-list.ts"
 import { openResults, shown } from "./messages.ts"
 import type { Attempt, AttemptFailure, State, Turn } from "./state.ts"
@@ -12,17 +14,34 @@ export function applyModelAsked(state: State, fact: ModelAsked & Fact): State {
   if (turn === undefined) return state
   const now = state.waiting.filter((input) => input.seq <= fact.seen && !input.ephemeral)
   const { answer: _judged, ...open } = turn
+  const said = state.history.length + turn.calls.length
   return {
     ...state,
     history: push(state.history, ...openResults(state), ...shown(now)),
     // An ephemeral input stays until the request that shows it is answered, so that a retry shows it too.
     waiting: state.waiting.filter((input) => !now.includes(input)),
-    turn: { ...open, iteration: fact.iteration, attempt: nextAttempt(turn, fact), calls: [] },
+    turn: {
+      ...open,
+      iteration: fact.iteration,
+      asks: turn.asks + 1,
+      attempt: nextAttempt(turn, fact),
+      kept: goesOn(turn) ? turn.kept : "",
+      nudgesAt: [...turn.nudgesAt, ...now.flatMap(({ from }, place) => (from === "nudge" ? [said + place] : []))],
+      calls: [],
+    },
   }
 }
 
+/** The next answer continues the last one: nothing was called or said in between. */
+function goesOn({ answer, calls }: Turn): boolean {
+  return answer === undefined || (answer.nudged && calls.length === 0)
+}
+
 function nextAttempt(turn: Turn, fact: ModelAsked): Attempt {
-  const last = turn.attempt?.iteration === fact.iteration ? turn.attempt : undefined
+  const chain = fact.chain ?? 0
+  const before = turn.attempt?.iteration === fact.iteration ? turn.attempt : undefined
+  // Another model starts with a clean slate.
+  const last = before?.chain === chain ? before : undefined
   return {
     id: fact.attempt,
     iteration: fact.iteration,
@@ -30,7 +49,8 @@ function nextAttempt(turn: Turn, fact: ModelAsked): Attempt {
     open: true,
     orphans: (last?.orphans ?? 0) + (last?.open === true ? 1 : 0),
     failures: last?.failures ?? 0,
-    tries: (last?.tries ?? 0) + 1,
+    tries: (before?.tries ?? 0) + 1,
+    chain,
   }
 }
 
@@ -38,11 +58,14 @@ export function applyModelAnswered(state: State, fact: ModelAnswered & Fact): St
   const turn = state.turn
   if (turn === undefined) return state
   const { text, reasoning, calls, stop, problems } = fact
-  const empty = text.trim() === "" && calls.length === 0
+  const isSilent = text.trim() === "" && calls.length === 0
+  const isMalformed = problems.length > 0 && calls.length === 0
+  const { [turn.attempt?.chain ?? 0]: _up, ...down } = state.down
   const message: AssistantMessage = { role: "assistant", text: text.trim() === "" ? "" : text, reasoning, calls }
   return {
     ...state,
-    history: empty ? state.history : push(state.history, message),
+    history: isSilent ? state.history : push(state.history, message),
+    down,
     waiting: state.waiting.filter((input) => !input.ephemeral || input.seq > (turn.attempt?.seen ?? 0)),
     usage: addUsage(state.usage, fact.usage),
     turn: {
@@ -51,7 +74,12 @@ export function applyModelAnswered(state: State, fact: ModelAnswered & Fact): St
       answer: { seq: fact.seq, attempt: fact.attempt, text, stop, nudged: false, problems },
       calls: calls.map((call) => ({ call, stage: "asked", starts: 0 })),
       usage: addUsage(turn.usage, fact.usage),
-      counters: { ...turn.counters, empties: empty ? turn.counters.empties + 1 : 0 },
+      counters: {
+        ...turn.counters,
+        empties: isSilent && !isMalformed ? turn.counters.empties + 1 : 0,
+        malformed: isMalformed ? turn.counters.malformed + 1 : 0,
+        sameError: isMalformed ? again(turn.counters.sameError, problemKey(problems)) : turn.counters.sameError,
+      },
     },
   }
 }
@@ -73,8 +101,23 @@ export function applyModelFailed(state: State, fact: ModelFailed & Fact): State 
   return {
     ...state,
     history: kept === undefined ? state.history : push(state.history, partial),
+    down: UNREACHABLE.has(fact.error.class) ? withDown(state.down, turn.attempt, fact.at) : state.down,
     turn: { ...turn, attempt },
   }
+}
+
+/** Errors that tell of the model, not of what it was asked: the next request would most likely meet them too. */
+const UNREACHABLE: ReadonlySet<ErrorClass> = new Set(["rate-limit", "overloaded", "network", "timeout", "config"])
+
+/** Retries of one request are one failure. */
+function withDown(down: State["down"], { chain, failures }: Attempt, at: number): State["down"] {
+  const times = (down[chain]?.times ?? 0) + (failures === 0 ? 1 : 0)
+  return { ...down, [chain]: { at, times: Math.max(1, times) } }
+}
+
+/** Which kinds of problem, not which words: a model that writes another broken body each time is as stuck. */
+function problemKey(problems: ModelAnswered["problems"]): string {
+  return `answer: ${problems.map(({ code }) => code).join(", ")}`
 }
 
 function closeAttempt(turn: Turn): Partial<Turn> {

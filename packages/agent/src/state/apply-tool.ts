@@ -1,19 +1,53 @@
 // The tools' part of the fold: the calls of the last answer, each moving towards exactly one result.
+import { plainText } from "../contracts/content.ts"
 import type { Fact, ToolFinished } from "../contracts/fact.ts"
-import type { CallState, State } from "./state.ts"
+import { again, countOf, digestOf, REPEATED_CALL, signatureOf, withCall } from "./counting.ts"
+import { type CallState, noCounters, type State, type Turn } from "./state.ts"
 
 const FAILED_OUTCOMES: ReadonlySet<string> = new Set(["error", "timeout"])
 
 export function applyToolFinished(state: State, fact: ToolFinished & Fact): State {
-  const { name, outcome, content, code } = fact
-  const result = { name, outcome, content, ...(code !== undefined && { code }) }
+  const { name, outcome, content, code, ends } = fact
+  const result = { name, outcome, content, ...(code !== undefined && { code }), ...(ends !== undefined && { ends }) }
   const kept =
     fact.full === undefined ? state : { ...state, cutResults: { ...state.cutResults, [fact.call]: fact.full } }
+  const before = state.turn?.calls.find((each) => each.call.id === fact.call)
   const changed = changeCall(kept, fact.call, (call) => ({ ...call, stage: "finished", result }))
   const turn = changed.turn
-  if (turn === undefined || !FAILED_OUTCOMES.has(outcome)) return changed
-  const toolFailures = { ...turn.counters.toolFailures, [name]: (turn.counters.toolFailures[name] ?? 0) + 1 }
-  return { ...changed, turn: { ...turn, counters: { ...turn.counters, toolFailures } } }
+  if (turn === undefined || before === undefined || before.stage === "finished") return changed
+  // Whatever a tool says once it is told to stop is no fault of its own.
+  if (turn.cancelled) return changed
+  if (FAILED_OUTCOMES.has(outcome)) return countFailure(changed, turn, fact)
+  if (outcome === "unknown" || outcome === "denied") {
+    const counters = { ...turn.counters, delicate: turn.counters.delicate + 1 }
+    return { ...changed, turn: { ...turn, counters } }
+  }
+  if (code === REPEATED_CALL) return countRepeat(changed, turn)
+  return outcome === "ok" ? countCall(changed, turn, before, digestOf(content)) : changed
+}
+
+function countFailure(state: State, turn: Turn, { name, code, content }: ToolFinished): State {
+  const plus = (counts: Readonly<Record<string, number>>) => ({ ...counts, [name]: countOf(counts, name) + 1 })
+  const key = `${name}: ${code ?? "failed"}: ${plainText(content).slice(0, 200)}`
+  const sameError = again(turn.counters.sameError, key)
+  const counters = { ...turn.counters, toolFailures: plus(turn.counters.toolFailures), sameError }
+  return { ...state, toolFailures: plus(state.toolFailures), turn: { ...turn, counters } }
+}
+
+function countRepeat(state: State, turn: Turn): State {
+  const counters = { ...turn.counters, refusedRepeats: turn.counters.refusedRepeats + 1 }
+  return { ...state, turn: { ...turn, counters } }
+}
+
+/** A call that worked clears what went wrong before. */
+function countCall(state: State, turn: Turn, { call, effect, name }: CallState, result: string): State {
+  const before = turn.counters.changes
+  const changes = before + (effect === "read" ? 0 : 1)
+  const recent = withCall(turn.counters.recent, { signature: signatureOf(call), result, before, changes })
+  const { sameError, refusedRepeats } = noCounters
+  const { [name ?? call.name]: _works, ...toolFailures } = state.toolFailures
+  const counters = { ...turn.counters, changes, recent, sameError, refusedRepeats }
+  return { ...state, toolFailures, turn: { ...turn, counters } }
 }
 
 /** A finished call never changes again; a fact about a call that is not open changes nothing. */

@@ -1,11 +1,13 @@
 // apply(state, fact): the one place where facts become state. Pure, total, and the same for a first run and a resumed one.
 import { plainText, text } from "../contracts/content.ts"
 import { assertNever } from "../contracts/error.ts"
-import type { Fact, TurnFinished, TurnStarted } from "../contracts/fact.ts"
+import type { Fact, Nudged, TurnFinished, TurnStarted } from "../contracts/fact.ts"
 import type { Message } from "../contracts/message.ts"
 import { noUsage } from "../contracts/usage.ts"
+import { applyJudgement } from "./apply-judgement.ts"
 import { applyModelAnswered, applyModelAsked, applyModelFailed } from "./apply-model.ts"
 import { applyToolFinished, changeCall } from "./apply-tool.ts"
+import { again, countOf, NO_CALL } from "./counting.ts"
 import { push } from "./grow-list.ts"
 import { openResults, shown, visible } from "./messages.ts"
 import { isRunning, noCounters, type State, type Turn } from "./state.ts"
@@ -21,15 +23,15 @@ export function apply(before: State, fact: Fact): State {
     case "turn-started":
       return applyTurnStarted(state, fact)
     case "input-added": {
-      const spoken = inTurn(state, (turn) => ({ ...turn, spokenAt: turn.iteration }))
+      const spoken = inTurn(state, applySpoken)
       return { ...spoken, waiting: [...spoken.waiting, said(fact.seq, fact.input)] }
     }
     case "model-asked":
-      return applyModelAsked(state, fact)
+      return fact.purpose === undefined ? applyModelAsked(state, fact) : applyJudgement(state, fact)
     case "model-answered":
-      return applyModelAnswered(state, fact)
+      return fact.purpose === undefined ? applyModelAnswered(state, fact) : applyJudgement(state, fact)
     case "model-failed":
-      return applyModelFailed(state, fact)
+      return fact.purpose === undefined ? applyModelFailed(state, fact) : applyJudgement(state, fact)
     case "nudged": {
       const input = {
         seq: fact.seq,
@@ -37,12 +39,9 @@ export function apply(before: State, fact: Fact): State {
         from: "nudge",
         ephemeral: fact.ephemeral,
       } as const
-      const counted = inTurn(state, (turn) => {
-        const nudges = { ...turn.counters.nudges, [fact.reason]: (turn.counters.nudges[fact.reason] ?? 0) + 1 }
-        const answer = turn.answer && { ...turn.answer, nudged: true }
-        return { ...turn, ...(answer && { answer }), counters: { ...turn.counters, nudges } }
-      })
-      return { ...counted, waiting: [...counted.waiting, input] }
+      const counted = inTurn(state, (turn) => applyNudge(turn, fact))
+      const withheld = fact.withholds === undefined ? state.withheld : [...state.withheld, fact.withholds]
+      return { ...counted, withheld, waiting: [...counted.waiting, input] }
     }
     case "approval-requested":
       return changeCall(state, fact.call, (call) => ({ ...call, stage: "awaiting-approval" }))
@@ -98,6 +97,7 @@ function applyTurnStarted(state: State, fact: TurnStarted & Fact): State {
   return {
     ...closed,
     waiting: [...closed.waiting, said(fact.seq, fact.input)],
+    withheld: closed.withheld.filter(({ until }) => until === "session"),
     turns: fact.turn,
     preview: state.preview === "" ? plainText(fact.input).slice(0, 100).toWellFormed() : state.preview,
     turn: {
@@ -106,11 +106,39 @@ function applyTurnStarted(state: State, fact: TurnStarted & Fact): State {
       command: fact.command,
       cancelled: false,
       iteration: 0,
+      asks: 0,
       spokenAt: 0,
+      begins: closed.history.length,
+      nudgesAt: [],
+      kept: "",
       calls: [],
       usage: noUsage,
       counters: noCounters,
     },
+  }
+}
+
+/** Somebody spoke, and has to be heard: the turn has no end in sight, and what went wrong in a row counts anew. */
+function applySpoken({ ending: _off, ...turn }: Turn): Turn {
+  const { empties, malformed, refusedRepeats, sameError } = noCounters
+  const counters = { ...turn.counters, empties, malformed, refusedRepeats, sameError }
+  return { ...turn, spokenAt: turn.iteration, asks: 0, counters }
+}
+
+function applyNudge(turn: Turn, { reason, attempt, withholds, ends }: Nudged): Turn {
+  const { answer } = turn
+  const nudges = { ...turn.counters.nudges, [reason]: countOf(turn.counters.nudges, reason) + 1 }
+  // An answer that was nudged before is kept already, or was taken back.
+  const stays = attempt === undefined && answer?.nudged === false && turn.calls.length === 0
+  const sameError = reason === NO_CALL ? again(turn.counters.sameError, NO_CALL) : turn.counters.sameError
+  // That a tool is gone says nothing about the answer.
+  const isAboutAnswer = withholds === undefined || ends !== undefined
+  return {
+    ...turn,
+    ...(answer && isAboutAnswer && { answer: { ...answer, nudged: true } }),
+    ...(ends && { ending: ends }),
+    kept: stays ? turn.kept + answer.text : attempt === undefined ? turn.kept : "",
+    counters: { ...turn.counters, nudges, sameError },
   }
 }
 

@@ -23,7 +23,7 @@ import {
 } from "../testing/fact-builders.ts"
 import { apply } from "./apply.ts"
 import { foldFacts } from "./fold.ts"
-import { emptyState, isRunning, type State } from "./state.ts"
+import { emptyState, isRunning, noCounters, type State } from "./state.ts"
 
 const fixture = new URL("../contracts/__fixtures__/facts-v1.jsonl", import.meta.url)
 const golden = readFileSync(fixture, "utf8")
@@ -85,10 +85,14 @@ describe("session and turn facts", () => {
       command: "say-2",
       cancelled: false,
       iteration: 0,
+      asks: 0,
       spokenAt: 0,
+      begins: 4,
+      nudgesAt: [],
+      kept: "",
       calls: [],
       usage: { inputTokens: 0, outputTokens: 0 },
-      counters: { nudges: {}, toolFailures: {}, empties: 0 },
+      counters: noCounters,
     })
   })
 

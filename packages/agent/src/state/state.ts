@@ -1,7 +1,16 @@
 // What a session's facts add up to: all that rules may look at. Plain data; it survives JSON, so it can be snapshotted.
 import type { ModelError, Problem, Stop } from "../contracts/answer.ts"
 import type { BlobPart, Part } from "../contracts/content.ts"
-import type { EffectClass, Parent, ToolOutcome, TurnError, TurnOutcome } from "../contracts/fact.ts"
+import type {
+  EffectClass,
+  Ending,
+  LastWords,
+  Parent,
+  ToolOutcome,
+  TurnError,
+  TurnOutcome,
+  Withheld,
+} from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call, Message } from "../contracts/message.ts"
 import { noUsage, type Usage } from "../contracts/usage.ts"
@@ -26,8 +35,21 @@ export interface State {
   readonly usage: Usage
   /** Where the whole of a result is that the model was shown only the beginning of, by call. */
   readonly cutResults: Readonly<Record<string, BlobPart>>
+  /** Tools that are offered no more, for this turn or for good. */
+  readonly withheld: readonly Withheld[]
+  /** Failures of each tool since it last worked, over all turns. */
+  readonly toolFailures: Readonly<Record<string, number>>
+  /** Models of the chain that could not be reached the last time they were asked, by place. */
+  readonly down: Readonly<Record<number, Down>>
   /** The beginning of the first thing the user said. */
   readonly preview: string
+}
+
+export interface Down {
+  /** When it failed last. */
+  readonly at: number
+  /** How often in a row. */
+  readonly times: number
 }
 
 export interface WaitingInput {
@@ -46,15 +68,37 @@ export interface Turn {
   readonly finished?: { readonly outcome: TurnOutcome; readonly text: string; readonly error?: TurnError }
   /** Model calls so far; a retry is the same call. */
   readonly iteration: number
+  /** Requests since somebody spoke, retries included. */
+  readonly asks: number
   /** The iteration at which somebody spoke last: limits count from there. */
   readonly spokenAt: number
+  /** How long the history was when the turn began. */
+  readonly begins: number
+  /** Where in the history nudges of this turn stand: a user message each, but nothing that a user said. */
+  readonly nudgesAt: readonly number[]
+  /** Text of answers that the next one continues. */
+  readonly kept: string
+  /** The next answer is the last, and is asked for without tools. */
+  readonly ending?: Ending
   readonly attempt?: Attempt
   /** The last answer, until the model is asked again. */
   readonly answer?: AnswerState
   /** The calls of the last answer, in request order. */
   readonly calls: readonly CallState[]
+  /** The last question to a model about an answer in doubt. */
+  readonly judgement?: Judgement
   readonly usage: Usage
   readonly counters: Counters
+}
+
+export interface Judgement {
+  /** The answer it is about. */
+  readonly about: string
+  readonly open: boolean
+  /** How often it was asked: more than once means a crash in between. */
+  readonly tries: number
+  /** Undefined while it is open, and when no verdict came. */
+  readonly unfinished?: boolean
 }
 
 /** One request to a model. Open until it is answered or failed; an open one nobody runs is the orphan of a crash. */
@@ -69,6 +113,8 @@ export interface Attempt {
   /** Attempts at this iteration that failed, not counting those that a stopping runner gave up. */
   readonly failures: number
   readonly tries: number
+  /** Which model of the chain was asked. */
+  readonly chain: number
   readonly failure?: AttemptFailure
 }
 
@@ -117,6 +163,7 @@ export interface CallResult {
   readonly outcome: ToolOutcome
   readonly code?: string
   readonly content: readonly Part[]
+  readonly ends?: LastWords
 }
 
 /** Folded, never stored; the rules hold them against their limits. */
@@ -125,9 +172,45 @@ export interface Counters {
   readonly toolFailures: Readonly<Record<string, number>>
   /** Empty answers in a row. */
   readonly empties: number
+  /** Answers in a row that could not be read. */
+  readonly malformed: number
+  /** Questions to a model about answers in doubt. */
+  readonly judgements: number
+  /** Calls that were carried out and may have changed something. */
+  readonly changes: number
+  /** The last calls that worked, newest last: enough to see a model going in circles. */
+  readonly recent: readonly RecentCall[]
+  /** Calls that must not be tried again because somebody urges: of unknown outcome, or denied by a person. */
+  readonly delicate: number
+  /** Calls refused as exact repeats since one last worked. */
+  readonly refusedRepeats: number
+  /** The same thing going wrong again and again. */
+  readonly sameError: { readonly key: string; readonly times: number }
 }
 
-export const noCounters: Counters = { nudges: {}, toolFailures: {}, empties: 0 }
+export interface RecentCall {
+  readonly signature: string
+  /** How often it was made in this turn. */
+  readonly made: number
+  /** How often in a row with the same result, and nothing changed in between. */
+  readonly inVain: number
+  readonly result: string
+  /** `changes` after it was made last. */
+  readonly changes: number
+}
+
+export const noCounters: Counters = {
+  nudges: {},
+  toolFailures: {},
+  empties: 0,
+  malformed: 0,
+  judgements: 0,
+  changes: 0,
+  recent: [],
+  delicate: 0,
+  refusedRepeats: 0,
+  sameError: { key: "", times: 0 },
+}
 
 export const emptyState: State = {
   seq: 0,
@@ -137,6 +220,9 @@ export const emptyState: State = {
   turns: 0,
   usage: noUsage,
   cutResults: {},
+  withheld: [],
+  toolFailures: {},
+  down: {},
   preview: "",
 }
 

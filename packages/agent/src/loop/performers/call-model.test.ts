@@ -37,7 +37,7 @@ function start({ happened = [], ask = async () => answer, buildRequest }: Setup 
     emit: (delta) => deltas.push(delta),
     fence: async () => {},
     clock,
-    model: { name: "fake", ask },
+    models: [{ name: "fake", ask }],
     blobs: { read: async () => undefined },
     toolbox: toolbox([fixedTools([write])], { clock, approve: "auto" }),
     buildRequest: buildRequest ?? (async () => ({ load: async () => request, sections: { system: "h" }, blobs })),

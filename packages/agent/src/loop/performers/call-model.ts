@@ -3,12 +3,12 @@ import type { Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Draft, ModelFailed } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
-import type { AskOptions, Model, ModelRequest } from "../../contracts/model.ts"
+import type { Model } from "../../contracts/model.ts"
 import { redact } from "../../contracts/redact.ts"
 import type { CallModel } from "../../contracts/step.ts"
 import type { Attempt, Turn } from "../../state/state.ts"
 import { type BuiltRequest, MAX_ORPHANS, type PerformContext, type Yielded } from "../performer.ts"
-import { readReply } from "./read-reply.ts"
+import { askModel, internal } from "./ask-model.ts"
 import { withGrace } from "./with-grace.ts"
 
 export async function* performCallModel(step: CallModel, context: PerformContext): AsyncGenerator<Yielded, void, void> {
@@ -20,16 +20,26 @@ export async function* performCallModel(step: CallModel, context: PerformContext
     return
   }
   const tries = turn.attempt?.iteration === step.iteration ? turn.attempt.tries : 0
+  const { model, chain } = modelOf(step, context)
   const attempt = `${turn.number}.${step.iteration}.${tries + 1}`
   const built = await build(context)
   const { sections, blobs } = built
   const { iteration } = step
-  const asked = { attempt, turn: turn.number, iteration, model: context.model.name, seen: state.seq, sections }
-  yield { fact: { type: "model-asked", ...asked }, blobs }
+  const asked = { attempt, turn: turn.number, iteration, model: model.name, seen: state.seq, sections }
+  yield { fact: { type: "model-asked", ...asked, ...(chain > 0 && { chain }) }, blobs }
   const started = clock.monotonic()
-  const reply = await ask(built, attempt, context)
+  const reply = await ask(built, attempt, model, context)
   const ms = Math.round(clock.monotonic() - started)
   yield { fact: toFact(reply, attempt, ms, context, signal) }
+}
+
+/** The chain may have become shorter since the log was written. */
+function modelOf(
+  { chain = 0 }: CallModel,
+  { models }: PerformContext,
+): { readonly model: Model; readonly chain: number } {
+  const model = models[chain]
+  return model === undefined ? { model: models[0] as Model, chain: 0 } : { model, chain } // There is at least one.
 }
 
 /** A request that cannot be built is a failed call, not a crash: the turn ends and says why. */
@@ -41,11 +51,7 @@ async function build(context: PerformContext): Promise<BuiltRequest> {
   }
 }
 
-function internal(code: string, message: string): Reply {
-  return { kind: "failure", error: { class: "internal", code, message } }
-}
-
-async function ask(built: BuiltRequest, attempt: string, context: PerformContext): Promise<Reply> {
+async function ask(built: BuiltRequest, attempt: string, model: Model, context: PerformContext): Promise<Reply> {
   const { signal, emit, clock } = context
   let partial = ""
   const onText = (text: string) => {
@@ -56,22 +62,13 @@ async function ask(built: BuiltRequest, attempt: string, context: PerformContext
   const stopped = (): Reply => ({ kind: "failure", error: stopError(signal), text: partial })
   if (signal.aborted) return stopped()
   const reply = built.load().then(
-    (request) => askModel(context.model, request, { signal, onText, onReasoning }),
+    (request) => askModel(model, request, { signal, onText, onReasoning }),
     (error: unknown) => internal("request-failed", `The request could not be built: ${messageOf(error)}`),
   )
   const settled = await withGrace(reply, signal, clock)
   // An answer that made it in spite of the stop counts; a failure caused by the stop is the stop.
   if (settled === undefined || (settled.kind === "failure" && signal.aborted)) return stopped()
   return settled.kind === "failure" && partial !== "" ? { text: partial, ...settled } : settled
-}
-
-/** A model reports its failures; one that throws is broken, and that too is only a failed call. */
-async function askModel(model: Model, request: ModelRequest, how: AskOptions): Promise<Reply> {
-  try {
-    return readReply(await model.ask(request, how))
-  } catch (error) {
-    return internal("model-crashed", `The model adapter failed: ${messageOf(error)}`)
-  }
 }
 
 function stopError(signal: AbortSignal): ModelFailed["error"] {

@@ -5,7 +5,8 @@ import type { PerformContext, Yielded } from "../performer.ts"
 
 export async function* performFinish(step: Finish, context: PerformContext): AsyncGenerator<Yielded, void, void> {
   const turn = context.state.turn as Turn // A rule asked for this step, so there is a turn.
-  const { outcome, text, error } = step
-  const ended = { turn: turn.number, outcome, text, usage: turn.usage, ...(error !== undefined && { error }) }
+  const { outcome, text, error, suggestions } = step
+  const extra = { ...(error !== undefined && { error }), ...(suggestions !== undefined && { suggestions }) }
+  const ended = { turn: turn.number, outcome, text, usage: turn.usage, ...extra }
   yield { fact: { type: "turn-finished", ...ended } }
 }

@@ -16,6 +16,16 @@ export function skipped(signal?: AbortSignal): ToolResult {
   return { outcome: "skipped", code: "cancelled", content: [text("The turn was cancelled before this call ran.")] }
 }
 
+/** A rule of ours said no. */
+export function refused({ code, message }: { readonly code: string; readonly message: string }): ToolResult {
+  return { outcome: "refused", code, content: [text(message)] }
+}
+
+export function withheldTool(name: string): { readonly code: string; readonly message: string } {
+  const message = `Not run: "${name}" has failed too often and is not available. Go on without it.`
+  return { code: "tool-withheld", message }
+}
+
 export function unknown(what: string, code = "outcome-unknown"): ToolResult {
   const advice = "It may or may not have taken effect. Verify before you try again."
   return { outcome: "unknown", code, content: [text(`${what} ${advice}`)] }

@@ -49,7 +49,7 @@ function start(setup: Setup = {}) {
     emit: (delta) => deltas.push(delta),
     fence,
     clock,
-    model: { name: "fake", ask: () => Promise.reject(new Error("not here")) },
+    models: [{ name: "fake", ask: () => Promise.reject(new Error("not here")) }],
     blobs: { read: async () => undefined },
     toolbox: change(toolbox([fixedTools([tool(definition)])], { clock, approve })),
     buildRequest: () => Promise.reject(new Error("not here")),

@@ -1,12 +1,13 @@
 // One tool call on its way to exactly one result. The intent is durable before the body runs, so a crash leaves an
 // orphan we can see rather than a side effect we cannot.
+import { text } from "../../contracts/content.ts"
 import type { ToolFinished } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { RunTool } from "../../contracts/step.ts"
 import type { Preparation, PreparedCall, ToolResult } from "../../contracts/toolbox.ts"
 import type { CallState, Turn } from "../../state/state.ts"
 import type { PerformContext, Yielded } from "../performer.ts"
-import { crashed, interrupted, skipped } from "./results.ts"
+import { crashed, interrupted, refused, skipped, withheldTool } from "./results.ts"
 import { settledBefore } from "./settled-before.ts"
 import { spill, toBlob } from "./spill.ts"
 import { withGrace } from "./with-grace.ts"
@@ -14,7 +15,7 @@ import { withGrace } from "./with-grace.ts"
 export async function* performRunTool(step: RunTool, context: PerformContext): AsyncGenerator<Yielded, void, void> {
   const turn = context.state.turn as Turn // A rule asked for this step, so there is a turn and a call.
   const state = turn.calls.find((each) => each.call.id === step.call) as CallState
-  const settled = settledBefore(state, turn)
+  const settled = step.refusal === undefined ? settledBefore(state, turn) : refused(step.refusal)
   if (settled !== undefined) {
     yield finished(state.call, state.name ?? state.call.name, settled, 0)
     return
@@ -30,7 +31,16 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
     yield finished(call, prepared.name, prepared.result, 0)
     return
   }
-  const { name, approval, question } = prepared
+  const { name, approval, question, ends } = prepared
+  // By its own name: a rule sees only the name that the model wrote.
+  if (context.state.withheld.some(({ tool }) => tool === name) && state.starts === 0) {
+    yield finished(call, name, refused(withheldTool(name)), 0)
+    return
+  }
+  if (ends !== undefined) {
+    yield finished(call, name, { outcome: "ok", content: [text(ends.text)], ends }, 0)
+    return
+  }
   if (approval !== undefined && state.decision === undefined && state.starts === 0) {
     yield { fact: { type: "approval-requested", call: call.id, name, arguments: prepared.arguments, ...approval } }
     return

@@ -1,12 +1,12 @@
 // Text without calls ends the turn, unless something has been said that the model has not seen yet.
 import type { Rule } from "../rule.ts"
 import { finishStep } from "./steps.ts"
+import { textAnswer } from "./text-answer.ts"
 
 export function acceptAnswer(): Rule {
-  return ({ turn, waiting }) => {
-    const answer = turn?.answer
-    if (turn === undefined || answer === undefined || answer.nudged || answer.text.trim() === "") return undefined
-    if (turn.calls.length > 0 || waiting.length > 0) return undefined
-    return [finishStep(turn, "completed", answer.text)]
+  return (state) => {
+    const { turn, answer } = textAnswer(state) ?? {}
+    if (turn === undefined || answer === undefined || answer.text.trim() === "") return undefined
+    return [finishStep(turn, "completed", turn.kept + answer.text)]
   }
 }

@@ -54,6 +54,30 @@ describe("callModel", () => {
   })
 })
 
+describe("the model that is asked", () => {
+  const onSecond = (turn = 1): readonly Step[] => [
+    { kind: "call-model", key: `call-model:${turn}.1`, iteration: 1, chain: 1 },
+  ]
+  const failedOver = [said("go"), asked(), modelFailed("network"), asked("1.1.2", 2, 1)]
+  const answeredBySecond = [...failedOver, answered({ calls: [aCall("a")] }, "1.1.2"), toolFinished("a")]
+
+  it("stays the same while a request is under way", () => {
+    expect(awaitModel()(state(failedOver))).toEqual(onSecond())
+  })
+
+  it("stays the one that answered, for the rest of the turn", () => {
+    const rule = callModel({ models: 2 })
+    expect(rule(state(answeredBySecond))).toEqual([{ ...model(1, 2)[0], chain: 1 }])
+  })
+
+  it("is one that is not down, when a turn begins", () => {
+    const next = [...answeredBySecond, finished(), said("again", 2)]
+    expect(callModel({ models: 2 })(state(next))).toEqual(onSecond(2))
+    expect(callModel({ models: 1 })(state(next))).toEqual(model(2, 1))
+    expect(callModel()(state(next))).toEqual(model(2, 1))
+  })
+})
+
 describe("restWhenIdle", () => {
   it.each<{ name: string; drafts: readonly Draft[]; steps: readonly Step[] | undefined }>([
     { name: "rests before the first turn", drafts: [], steps: rest },

@@ -3,5 +3,9 @@ import type { Rule } from "../rule.ts"
 import { callModelStep } from "./steps.ts"
 
 export function awaitModel(): Rule {
-  return ({ turn }) => (turn?.attempt?.open === true ? [callModelStep(turn, turn.attempt.iteration)] : undefined)
+  return ({ turn }) => {
+    if (turn?.attempt?.open !== true) return undefined
+    const { iteration, chain } = turn.attempt
+    return [callModelStep(turn, iteration, { chain })]
+  }
 }

@@ -1,17 +1,42 @@
-// An answer with neither text nor a call is asked for again, a few times in a row, then the turn fails plainly.
+// An answer with neither text nor a call: asked for again, then a last answer without tools, or the end.
 import type { Rule } from "../rule.ts"
-import { finishStep } from "./steps.ts"
+import { endingStep, finishStep, nudgeStep, SUMMARY_RULES } from "./steps.ts"
+import { textAnswer } from "./text-answer.ts"
 
-export function nudgeEmpty(options: { readonly max: number }): Rule {
-  return ({ turn }) => {
-    if (turn?.answer === undefined || turn.answer.nudged || turn.counters.empties === 0) return undefined
-    const { attempt } = turn.answer
-    if (turn.counters.empties > options.max) {
-      const message = `The model returned nothing ${turn.counters.empties} times in a row. Say it another way, or choose another model.`
-      return [finishStep(turn, "failed", "", { code: "empty-answer", message })]
+export const EMPTY_ANSWER = "empty-answer"
+const STATIC = "The model returned no answer. Say it another way, or choose another model."
+
+export interface EmptyOptions {
+  /** Empty answers in a row that are asked for again. */
+  readonly max: number
+  /** What follows: the turn fails, or the model is asked for a summary without tools. */
+  readonly afterwards: "fail" | "summary"
+}
+
+export function nudgeEmpty({ max, afterwards }: EmptyOptions): Rule {
+  return (state) => {
+    const { turn, answer } = textAnswer(state) ?? {}
+    if (turn === undefined || answer === undefined || turn.ending !== undefined) return undefined
+    const { empties } = turn.counters
+    if (empties === 0) return undefined
+    const evidence = `answer ${answer.attempt} has no text and no call`
+    if (empties <= max) {
+      const text = "Your last answer was empty. Go on: call a tool, or answer in text."
+      return [nudgeStep(answer, { reason: "empty", evidence, text }, { ephemeral: true })]
     }
-    const evidence = `answer ${attempt} has no text and no call`
-    const text = "Your last answer was empty. Go on: call a tool, or answer in text."
-    return [{ kind: "nudge", key: `nudge:${attempt}`, reason: "empty", evidence, text, ephemeral: true, attempt }]
+    const message = `The model returned nothing ${empties} times in a row. Say it another way, or choose another model.`
+    const error = { code: EMPTY_ANSWER, message }
+    if (afterwards === "fail") return [finishStep(turn, "failed", turn.kept, error)]
+    const words = { reason: "forced-summary", evidence, text: SUMMARY_RULES }
+    return [endingStep(turn, words, { outcome: "completed", text: STATIC })]
+  }
+}
+
+/** For profiles that take an empty answer as it is. */
+export function acceptEmpty(): Rule {
+  return (state) => {
+    const { turn } = textAnswer(state) ?? {}
+    if (turn === undefined || turn.counters.empties === 0) return undefined
+    return [finishStep(turn, "completed", turn.kept)]
   }
 }

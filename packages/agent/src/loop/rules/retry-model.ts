@@ -1,8 +1,9 @@
 // A failed model call is tried again when its error may pass, on a schedule; otherwise the turn fails.
 import type { ErrorClass } from "../../contracts/answer.ts"
 import type { Attempt, State } from "../../state/state.ts"
+import { isOnTrial, nextModel } from "../model-health.ts"
 import type { Rule } from "../rule.ts"
-import { callModelStep, finishStep } from "./steps.ts"
+import { callModelStep, endingFinish, finishStep } from "./steps.ts"
 
 export interface RetrySchedule {
   readonly attempts: number
@@ -13,19 +14,39 @@ export interface RetrySchedule {
   readonly jitter: number
 }
 
-const PASSING: ReadonlySet<ErrorClass> = new Set(["rate-limit", "overloaded", "network", "timeout"])
+export interface RetryOptions extends RetrySchedule {
+  /** Which errors may pass by themselves; the usual ones unless given. */
+  readonly passing?: readonly ErrorClass[]
+  /** How many models there are. When one cannot answer, the next is asked. */
+  readonly models?: number
+  /** Errors that another model may not have, on top of those that may pass; a wrong set-up of this one unless given. */
+  readonly nextOn?: readonly ErrorClass[]
+  /** What the user is told when nobody could answer. */
+  readonly text?: string
+}
 
-export function retryModel(schedule: RetrySchedule): Rule {
+export const PASSING: readonly ErrorClass[] = ["rate-limit", "overloaded", "network", "timeout"]
+
+export function retryModel(options: RetryOptions): Rule {
+  const { passing = PASSING, models = 1, nextOn = ["config"], text = "" } = options
   return (state) => {
     const { turn } = state
     const attempt = turn?.attempt
-    if (turn === undefined || attempt?.failure === undefined || attempt.open) return undefined
+    if (turn === undefined || turn.cancelled || attempt?.failure === undefined || attempt.open) return undefined
+    const { iteration, chain } = attempt
     const { error } = attempt.failure
-    if (error.class === "interrupted") return [callModelStep(turn, attempt.iteration)]
-    if (PASSING.has(error.class) && attempt.failures < schedule.attempts) {
-      return [callModelStep(turn, attempt.iteration, retryTime(state, attempt, schedule))]
+    if (error.class === "interrupted") return [callModelStep(turn, iteration, { chain })]
+    const maySwitch = PASSING.includes(error.class) || nextOn.includes(error.class)
+    const next = maySwitch ? nextModel(state, chain, models) : undefined
+    // A model on trial has its one request; with nobody else to ask it is as good as any.
+    const attempts = next !== undefined && isOnTrial(state, chain) ? 1 : options.attempts
+    if (passing.includes(error.class) && attempt.failures < attempts) {
+      return [callModelStep(turn, iteration, { chain, notBefore: retryTime(state, attempt, options) })]
     }
-    return [finishStep(turn, "failed", "", { code: error.code, message: error.message })]
+    if (next !== undefined) return [callModelStep(turn, iteration, { chain: next })]
+    if (turn.ending !== undefined) return [endingFinish(turn, turn.ending)]
+    const words = [turn.kept, text].filter((each) => each !== "").join("\n\n")
+    return [finishStep(turn, "failed", words, { code: error.code, message: error.message })]
   }
 }
 

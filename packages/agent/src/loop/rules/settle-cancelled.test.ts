@@ -16,6 +16,7 @@ import {
   said,
   stamp,
   steered,
+  told,
   toolFinished,
   toolStarted,
 } from "../../testing/fact-builders.ts"
@@ -39,6 +40,27 @@ const stages: readonly { readonly name: string; readonly before: readonly Draft[
     { name: "after a text answer", before: [asked(), answered({ text: "done" })], steps: [finish("done")] },
     { name: "after an empty answer", before: [asked(), answered({})], steps: [finish("")] },
     { name: "after a nudge", before: [asked(), answered({}), nudged()], steps: [finish("")] },
+    {
+      name: "after an answer was taken back: the user does not see it any more",
+      before: [asked(), answered({ text: "3 of 7." }), nudged()],
+      steps: [finish("")],
+    },
+    {
+      name: "after an answer was cut off",
+      before: [asked(), answered({ text: "Part one, ", stop: "max-tokens" }), told()],
+      steps: [finish("Part one, ")],
+    },
+    {
+      name: "while an answer that was cut off is continued",
+      before: [
+        asked(),
+        answered({ text: "Part one, ", stop: "max-tokens" }),
+        told(),
+        asked("1.2.1", 5),
+        { ...modelFailed("aborted", "1.2.1"), text: "part" } as Draft,
+      ],
+      steps: [finish("Part one, part")],
+    },
     {
       name: "with calls that nobody started: all at once, also those that touch the same thing",
       before: [asked(), calls],

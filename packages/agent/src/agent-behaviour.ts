@@ -1,0 +1,78 @@
+// How a session of one profile behaves: its rules, and the ports its performers get. Made once for each profile in use.
+import type { AgentOptions } from "./agent-options.ts"
+import type { AgentParts } from "./agent-parts.ts"
+import { requestBuilder } from "./context/build-request.ts"
+import type { Clock } from "./contracts/clock.ts"
+import type { Model } from "./contracts/model.ts"
+import type { PerformPorts } from "./loop/performer.ts"
+import type { Rule } from "./loop/rule.ts"
+import type { Profile, ProfileOptions } from "./profiles/profile.ts"
+import { profileNamed, profiles } from "./profiles/profiles.ts"
+import { endingTools } from "./tools/builtin/ending-tools.ts"
+import { fixedTools, toolbox } from "./tools/toolbox.ts"
+
+export interface Behaviour {
+  readonly profile: Profile
+  readonly rules: readonly Rule[]
+  readonly ports: PerformPorts
+}
+
+export interface Behaviours {
+  /** New sessions behave like this. */
+  readonly own: Behaviour
+  /** A session keeps the profile it was opened with; one that nobody knows any more behaves like new ones. */
+  of(profile: string | undefined): Promise<Behaviour>
+}
+
+export async function behavioursOf(options: AgentOptions, parts: AgentParts, clock: Clock): Promise<Behaviours> {
+  const how = profileOptions(options)
+  const given = options.profile ?? "default"
+  const own = await behave(typeof given === "string" ? profileNamed(given)(how) : given, options, parts, clock)
+  const made = new Map([[own.profile.name, Promise.resolve(own)]])
+  return {
+    own,
+    of(name = own.profile.name) {
+      const create = Object.hasOwn(profiles, name) ? profiles[name] : undefined
+      const known = made.get(name)
+      if (known !== undefined || create === undefined) return known ?? Promise.resolve(own)
+      const behaviour = behave(create(how), options, parts, clock)
+      made.set(name, behaviour)
+      return behaviour
+    },
+  }
+}
+
+function profileOptions({ maxIterations, model }: AgentOptions): ProfileOptions {
+  const models = Array.isArray(model) ? model.length : 1
+  return { models, ...(maxIterations !== undefined && { maxIterations }) }
+}
+
+async function behave(profile: Profile, options: AgentOptions, parts: AgentParts, clock: Clock): Promise<Behaviour> {
+  const { approve = "ask", resultLimits = {} } = options
+  const { resultChars, sampling } = profile
+  const sources = profile.endingTools ? [...parts.sources, fixedTools(endingTools())] : parts.sources
+  const maxResultChars = resultChars === null ? Number.POSITIVE_INFINITY : resultChars
+  const limits = { resultLimits, ...(maxResultChars !== undefined && { maxResultChars }) }
+  const tools = toolbox(sources, { clock, approve, ...limits })
+  const { blobs } = parts.store
+  const instructions = options.instructions ?? profile.instructions
+  const definitions = () => tools.definitions()
+  return {
+    profile,
+    rules: profile.rules,
+    ports: {
+      clock,
+      models: await speakers(parts.models, options.dialect ?? profile.dialect),
+      toolbox: tools,
+      blobs,
+      buildRequest: requestBuilder({ instructions, definitions, blobs, ...(sampling !== undefined && { sampling }) }),
+    },
+  }
+}
+
+/** Dialects are loaded only where one is spoken. */
+async function speakers(models: readonly Model[], dialect: string | undefined): Promise<readonly Model[]> {
+  if (dialect === undefined) return models
+  const { dialectNamed, speaking } = await import("./model/dialects/dialects.ts")
+  return models.map((model) => speaking(model, dialectNamed(dialect)))
+}

@@ -1,0 +1,78 @@
+// Calls that a rule says no to: the model is told, and nothing runs.
+import type { Step } from "../../contracts/step.ts"
+import { REPEATED_CALL, signatureOf } from "../../state/counting.ts"
+import type { CallState, RecentCall, State, Turn } from "../../state/state.ts"
+import type { Rule } from "../rule.ts"
+import { runToolStep } from "./steps.ts"
+
+type Refusal = { readonly code: string; readonly message: string }
+
+/** Refuses the calls that have not begun and for which `why` has an answer. */
+function refuse(why: (call: CallState, place: number, turn: Turn, state: State) => Refusal | undefined): Rule {
+  return (state) => {
+    const { turn } = state
+    if (turn === undefined || turn.cancelled) return undefined
+    const steps = turn.calls.flatMap((call, place): readonly Step[] => {
+      if (call.stage !== "asked" || call.starts > 0) return []
+      const refusal = why(call, place, turn, state)
+      return refusal === undefined ? [] : [runToolStep(call.call.id, refusal)]
+    })
+    return steps.length > 0 ? steps : undefined
+  }
+}
+
+/** Only the first calls of an answer run. */
+export function refuseExtraCalls({ keep }: { readonly keep: number }): Rule {
+  return refuse((call, place) => {
+    if (place < keep) return undefined
+    const message = `Not run: "${call.call.name}" was call ${place + 1} of one answer, and only the first${keep > 1 ? ` ${keep}` : ""} ${keep > 1 ? "run" : "runs"}. Look at its result, then make this call again if it is still needed.`
+    return { code: "one-call-at-a-time", message }
+  })
+}
+
+export function refuseWithheld(): Rule {
+  return refuse((call, _place, _turn, { withheld }) => {
+    const { name } = call.call
+    if (!withheld.some(({ tool }) => tool === name)) return undefined
+    const message = `Not run: "${name}" has failed too often and is not available. Go on without it.`
+    return { code: "tool-withheld", message }
+  })
+}
+
+/** A turn that is to end with the next answer runs nothing more. */
+export function refuseWhenEnding(): Rule {
+  return refuse((call, _place, turn) =>
+    turn.ending === undefined
+      ? undefined
+      : { code: "turn-ending", message: `Not run: "${call.call.name}" came after tools were no longer offered.` },
+  )
+}
+
+export interface RepeatLimits {
+  /** The how-manieth identical call is refused. */
+  readonly tellAt: number
+  /** Count every identical call of the turn, not only those in a row that showed nothing new. */
+  readonly strict?: boolean
+}
+
+/** The same tool with the same arguments again: its result stands above. */
+export function refuseRepeats({ tellAt, strict = false }: RepeatLimits): Rule {
+  return refuse(({ call }, place, turn) => {
+    const signature = signatureOf(call)
+    const known = turn.counters.recent.find((each) => each.signature === signature)
+    const before = strict ? (known?.made ?? 0) + siblings(turn, place, signature) : inVain(known, turn)
+    if (before + 1 < tellAt) return undefined
+    const message = `Not run: "${call.name}" was already called with exactly these arguments, and its result stands above. Use it, or do something else.`
+    return { code: REPEATED_CALL, message }
+  })
+}
+
+function siblings(turn: Turn, place: number, signature: string): number {
+  const earlier = turn.calls.slice(0, place)
+  return earlier.filter((other) => other.stage !== "finished" && signatureOf(other.call) === signature).length
+}
+
+/** After a change a second look may show something new. */
+function inVain(known: RecentCall | undefined, turn: Turn): number {
+  return known?.changes === turn.counters.changes ? known.inVain : 0
+}

@@ -1,0 +1,158 @@
+// A profile's rules in the real loop: real performers, real requests, scripted replies, a clock of our own.
+import { requestBuilder } from "../../context/build-request.ts"
+import type { Answer, ErrorClass, Failure, Reply } from "../../contracts/answer.ts"
+import type { Command } from "../../contracts/command.ts"
+import { text } from "../../contracts/content.ts"
+import type { Fact, TurnFinished } from "../../contracts/fact.ts"
+import type { Model, ModelRequest } from "../../contracts/model.ts"
+import { perform } from "../../loop/perform.ts"
+import { Run, type RunPorts } from "../../loop/run.ts"
+import { promote } from "../../session/promote.ts"
+import { foldFacts } from "../../state/fold.ts"
+import { opened, said, stamp } from "../../testing/fact-builders.ts"
+import { FakeClock } from "../../testing/fake-clock.ts"
+import { endingTools } from "../../tools/builtin/ending-tools.ts"
+import { type Tool, tool } from "../../tools/tool.ts"
+import { fixedTools, toolbox } from "../../tools/toolbox.ts"
+import type { Profile } from "../profile.ts"
+
+/** What a model gives back: an answer, as far as it matters, or a failure. */
+export type Given = Partial<Answer> | Failure
+
+export interface Setup {
+  readonly profile: Profile
+  /** What has happened already; one turn that has just begun unless given. */
+  readonly happened?: readonly Fact[]
+  /** Called once a request, with its number from 1. */
+  readonly reply: (count: number, request: ModelRequest) => Given
+  readonly models?: number
+  /** Called before each reply: what somebody says or does meanwhile. */
+  readonly meanwhile?: (count: number) => Command | undefined
+}
+
+export interface Played {
+  /** All facts, what happened before included. */
+  readonly facts: readonly Fact[]
+  readonly requests: readonly ModelRequest[]
+  /** When each request was made, from the first one on, and which model it went to. */
+  readonly at: readonly number[]
+  readonly asked: readonly number[]
+  readonly runs: Readonly<Record<string, number>>
+}
+
+export async function play(setup: Setup): Promise<Played> {
+  const { profile, reply, meanwhile, models = 1, happened = stamp([opened(), said("Rename the files")]) } = setup
+  const clock = new FakeClock(happened.at(-1)?.at)
+  const facts = [...happened]
+  const requests: ModelRequest[] = []
+  const [at, asked]: [number[], number[]] = [[], []]
+  const runs: Record<string, number> = {}
+  const model = (place: number): Model => ({
+    name: `model-${place}`,
+    ask: async (request, { signal }) => {
+      requests.push(request)
+      // A loop that does not end is a finding, not a test that hangs.
+      if (requests.length > 1000) throw new Error("Asked a thousand times.")
+      at.push(clock.now())
+      asked.push(place)
+      const command = meanwhile?.(requests.length)
+      if (command !== undefined) run.tell([{ place: requests.length, command }])
+      const given = toReply(reply(requests.length, request))
+      // What somebody does meanwhile is heard before the reply is.
+      if (command !== undefined) await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+      return signal.aborted ? aborted : given
+    },
+  })
+  const box = toolbox([fixedTools(toolsOf(profile, runs))], { clock, approve: "auto" })
+  const blobs = { read: async () => undefined }
+  const definitions = () => box.definitions()
+  const buildRequest = requestBuilder({ instructions: profile.instructions, definitions, blobs })
+  const chain = Array.from({ length: models }, (_, place) => model(place))
+  const ports = { clock, models: chain, toolbox: box, buildRequest, blobs, session: "s1", emit: () => {} }
+  const ids = { next: () => `id-${facts.length}` }
+  const how: RunPorts = {
+    rules: profile.rules,
+    clock,
+    parkMs: Number.POSITIVE_INFINITY,
+    promote: (state, command) => promote(state, command, { ids, touches: box.touches }),
+    perform: (step, context) => perform(step, { ...ports, ...context, fence: async () => {} }),
+    commit: async (batch) => {
+      facts.push(...batch.facts)
+    },
+  }
+  const run = new Run(foldFacts(happened), how)
+  await clock.run(run.run(), 1e9)
+  return { facts, requests, at: at.map((each) => each - (at[0] ?? 0)), asked, runs }
+}
+
+const aborted: Failure = { kind: "failure", error: { class: "aborted", code: "aborted", message: "It was stopped." } }
+
+function toReply(given: Given): Reply {
+  if (given.kind === "failure") return given
+  const { calls = [] } = given
+  const stop = calls.length > 0 ? "tool-calls" : "end"
+  return { kind: "answer", text: "", reasoning: [], problems: [], stop, ...given, calls }
+}
+
+/** `look` reads, `write` changes, `broken` fails; what they were given they give back. Counted in `runs`. */
+function toolsOf(profile: Profile, runs: Record<string, number>): readonly Tool[] {
+  const input = { type: "object", properties: { path: { type: "string" } } } as const
+  const count = (name: string) => {
+    runs[name] = (runs[name] ?? 0) + 1
+  }
+  const make = (name: string, effect: "read" | "once", run: (path: string) => string) =>
+    tool<typeof input>({
+      name,
+      description: name,
+      input,
+      effect,
+      run: ({ path }) => {
+        count(name)
+        return run(String(path ?? ""))
+      },
+    })
+  return [
+    make("look", "read", (path) => `seen ${path}`),
+    make("write", "once", (path) => `written ${path}`),
+    make("broken", "read", () => {
+      throw new Error("It does not work.")
+    }),
+    ...(profile.endingTools ? endingTools() : []),
+  ]
+}
+
+/** These replies one after the other; the last one for ever. */
+export function inTurn(...replies: readonly Given[]): (count: number) => Given {
+  return (count) => replies[Math.min(count, replies.length) - 1] ?? {}
+}
+
+export function failing(name: ErrorClass): Given {
+  return { kind: "failure", error: { class: name, code: name, message: name } }
+}
+
+/** How the last turn ended. */
+export function endOf({ facts }: Played): TurnFinished {
+  const end = facts.findLast((fact) => fact.type === "turn-finished")
+  if (end?.type !== "turn-finished") throw new Error("The turn has not ended.")
+  return end
+}
+
+/** Everything a request says to the model, as text. */
+export function shownBy(request: ModelRequest | undefined): string {
+  return JSON.stringify(request?.messages ?? [])
+}
+
+export function offeredBy(request: ModelRequest | undefined): readonly string[] {
+  return (request?.tools ?? []).map(({ name }) => name)
+}
+
+/** The log so far, and the next thing said. */
+export function andThen({ facts }: Played, words: string): readonly Fact[] {
+  const { seq, at } = facts.at(-1) ?? { seq: 0, at: 0 }
+  const turn = facts.filter((fact) => fact.type === "turn-started").length + 1
+  return [...facts, { v: 1, seq: seq + 1, at: at + 1000, ...said(words, turn) }]
+}
+
+export function steer(words: string, id: string): Command {
+  return { kind: "say", id, input: [text(words)], whenBusy: "steer" }
+}

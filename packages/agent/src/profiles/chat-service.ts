@@ -1,0 +1,30 @@
+// A chat service: whole history, tools in order, three attempts, and a plain failure when it does not end.
+import { acceptAnswer } from "../loop/rules/accept-answer.ts"
+import { callModel } from "../loop/rules/call-model.ts"
+import { endTurn } from "../loop/rules/end-turn.ts"
+import { limitIterations } from "../loop/rules/limit-iterations.ts"
+import { malformedCall } from "../loop/rules/malformed-call.ts"
+import { acceptEmpty } from "../loop/rules/nudge-empty.ts"
+import { retryModel } from "../loop/rules/retry-model.ts"
+import { PROFILE_LINES } from "./names.ts"
+import { settle } from "./parts.ts"
+import type { Profile, ProfileOptions } from "./profile.ts"
+
+export function chatService({ maxIterations = 20, models = 1 }: ProfileOptions = {}): Profile {
+  return {
+    name: "chat-service",
+    about: PROFILE_LINES["chat-service"],
+    instructions: "You are a helpful assistant. Use the tools you have when they help to answer.",
+    resultChars: null,
+    rules: [
+      ...settle({ parallel: false }),
+      retryModel({ attempts: 3, firstMs: 3000, factor: 2, maxMs: 6000, jitter: 0, models }),
+      endTurn(),
+      malformedCall({ max: 2 }),
+      acceptEmpty(),
+      acceptAnswer(),
+      limitIterations({ max: maxIterations }),
+      callModel({ models }),
+    ],
+  }
+}

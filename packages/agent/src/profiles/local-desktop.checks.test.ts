@@ -1,0 +1,133 @@
+// What weak local models do, and what becomes of it, through the real loop.
+import { describe, expect, it } from "vitest"
+import type { Finding, Judged } from "../answer/judged.ts"
+import { acceptAnswer } from "../loop/rules/accept-answer.ts"
+import { callModel } from "../loop/rules/call-model.ts"
+import { nudgeUnfinished } from "../loop/rules/nudge-unfinished.ts"
+import { call } from "../model/scripted.ts"
+import { andThen, endOf, failing, type Given, inTurn, offeredBy, play, shownBy } from "./__fixtures__/play.ts"
+import { localDesktop } from "./local-desktop.ts"
+import { settle } from "./parts.ts"
+import type { Profile } from "./profile.ts"
+
+const profile = localDesktop()
+const played = (...replies: readonly Given[]) => play({ profile, reply: inTurn(...replies) })
+const looks = (path: string): Given => ({ calls: [call("look", { path })] })
+const fails: Given = { calls: [call("broken", { path: "a" })] }
+const summary: Given = { text: "Nothing was renamed: the tool does not work." }
+
+/** A judge that knows two answers, so that this is about what follows from a finding and not about how it is made. */
+function judge({ answer }: Judged): Finding {
+  const kind = answer.includes("remaining") ? "incomplete" : answer.includes("Which") ? "deflection" : "complete"
+  return { kind, evidence: "4 of 7 are left", proven: true, doubtful: false }
+}
+
+const judging: Profile = {
+  ...profile,
+  rules: [
+    ...settle({ parallel: false }),
+    nudgeUnfinished({ judge, max: { incomplete: 3, deflection: 3 } }),
+    acceptAnswer(),
+    callModel(),
+  ],
+}
+
+// The profile's own judge may nudge what is said last here: these are about what comes before.
+describe("local-desktop", () => {
+  it("continues once after '3 done, 4 remaining', and ends with 'all files have been renamed' (L7)", async () => {
+    const all: Given = { text: "All files have been renamed." }
+    const reply = inTurn(looks("a"), { text: "3 done, 4 remaining." }, looks("b"), all)
+    const turn = await play({ profile: judging, reply })
+    expect(turn.facts.filter((fact) => fact.type === "nudged")).toMatchObject([
+      { reason: "incomplete", evidence: "4 of 7 are left", attempt: "1.2.1" },
+    ])
+    expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "All files have been renamed." })
+  })
+
+  it("nudges a question it could answer itself three times, then shows it (L8)", async () => {
+    const turn = await play({ profile: judging, reply: inTurn(looks("a"), { text: "Which ones should I process?" }) })
+    expect(turn.facts.filter((fact) => fact.type === "nudged")).toHaveLength(3)
+    expect(turn.requests).toHaveLength(5)
+    expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "Which ones should I process?" })
+  })
+
+  it("asks after two empty answers for a summary, without tools and without invention (L10 L11)", async () => {
+    const turn = await played(looks("a"), {}, {}, summary)
+    expect(turn.requests.map(({ tools }) => tools.length > 0)).toEqual([true, true, true, false])
+    expect(shownBy(turn.requests[3])).toMatch(/name what was not done\. Do not invent anything/)
+    expect(endOf(turn)).toMatchObject({ outcome: "completed", text: summary.kind === undefined ? summary.text : "" })
+  })
+
+  it.each<{ name: string; last: Given }>([
+    { name: "empty too", last: { text: " " } },
+    { name: "a failure", last: failing("auth") },
+    { name: "a call", last: { calls: [call("write")] } },
+  ])("shows a fixed text when the summary is $name (L10)", async ({ last }) => {
+    const turn = await played({}, {}, last)
+    expect(endOf(turn)).toMatchObject({ outcome: "completed", text: expect.stringMatching(/returned no answer/) })
+    expect(turn.runs).toEqual({})
+  })
+
+  it("does not run an identical call twice, tells the model, and ends at the third (L13)", async () => {
+    const turn = await played(looks("a"), looks("a"), looks("a"), summary)
+    expect(turn.runs).toEqual({ look: 1 })
+    expect(shownBy(turn.requests[2])).toMatch(/already called with exactly these arguments/)
+    expect(turn.requests).toHaveLength(4)
+    expect(offeredBy(turn.requests[3])).toEqual([])
+    expect(endOf(turn)).toMatchObject({ outcome: "failed", error: { code: "repeated-call" } })
+  })
+
+  it("offers a tool no more after its third failure, and goes on with the others (L14)", async () => {
+    const other: Given = { calls: [call("broken", { path: "b" })] }
+    const turn = await played(fails, other, fails, looks("a"), { text: "It does not work." })
+    const offered = turn.requests.slice(0, 5).map((request) => offeredBy(request).includes("broken"))
+    expect(offered).toEqual([true, true, true, false, false])
+    expect(shownBy(turn.requests[3])).toMatch(/\\"broken\\" failed 3 times and is no longer available/)
+    expect(offeredBy(turn.requests[3])).toContain("look")
+  })
+
+  it("does not run it when the model calls it all the same, and offers it again in the next turn (L14)", async () => {
+    const turn = await played(fails, fails, { calls: [call("broken", { path: "c" })] }, fails, { text: "It failed." })
+    expect(turn.runs).toEqual({ broken: 3 })
+    const next = await play({ profile, happened: andThen(turn, "Hello"), reply: inTurn({ text: "Hello." }) })
+    expect(offeredBy(next.requests[0])).toContain("broken")
+  })
+
+  it("asks for a summary at its step limit, and says that the work may not be finished (L11)", async () => {
+    const small = localDesktop({ maxIterations: 2 })
+    const looking = (count: number): Given => looks(`file ${count}`)
+    const turn = await play({ profile: small, reply: (count) => (count === 3 ? {} : looking(count)) })
+    expect(turn.requests.map(({ tools }) => tools.length > 0)).toEqual([true, true, false])
+    expect(endOf(turn)).toMatchObject({ outcome: "failed", text: expect.stringMatching(/may not be finished/) })
+  })
+
+  describe("with a chain of models", () => {
+    const chain = localDesktop({ models: 3 })
+    const done: Given = { text: "Hello." }
+
+    it("tries a server error once more, then moves on; other failures move on at once (L16)", async () => {
+      const reply = inTurn(failing("overloaded"), failing("overloaded"), failing("timeout"), done)
+      const turn = await play({ profile: chain, models: 3, reply })
+      expect(turn.asked.slice(0, 4)).toEqual([0, 0, 1, 2])
+      expect(turn.at.slice(0, 4)).toEqual([0, 500, 500, 500])
+      expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "Hello." })
+    })
+
+    it("stays with the one that answered, and leaves the dead ones alone for a while (L16)", async () => {
+      const turn = await play({ profile: chain, models: 3, reply: inTurn(failing("config"), looks("a"), done) })
+      expect(turn.asked.slice(0, 3)).toEqual([0, 1, 1])
+      expect(turn.asked.slice(3)).not.toContain(0)
+      const next = await play({ profile: chain, models: 3, happened: andThen(turn, "Hello"), reply: inTurn(done) })
+      expect(next.asked[0]).toBe(1)
+    })
+
+    it("says so in plain words when all are down, without an exception (L16)", async () => {
+      const turn = await play({ profile: chain, models: 3, reply: inTurn(failing("network")) })
+      expect(turn.asked).toEqual([0, 1, 2])
+      expect(endOf(turn)).toMatchObject({
+        outcome: "failed",
+        text: expect.stringMatching(/None of the configured models/),
+      })
+    })
+  })
+})

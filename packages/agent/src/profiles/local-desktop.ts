@@ -1,0 +1,63 @@
+// Weak local models: nudged on, kept from circles, and always ended with words.
+import { judge } from "../answer/judge.ts"
+import { acceptAnswer } from "../loop/rules/accept-answer.ts"
+import { breakTool } from "../loop/rules/break-tool.ts"
+import { callModel } from "../loop/rules/call-model.ts"
+import { continueTruncated } from "../loop/rules/continue-truncated.ts"
+import { endTurn } from "../loop/rules/end-turn.ts"
+import { limitIterations } from "../loop/rules/limit-iterations.ts"
+import { malformedCall } from "../loop/rules/malformed-call.ts"
+import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
+import { nudgeUnfinished } from "../loop/rules/nudge-unfinished.ts"
+import { refuseRepeats } from "../loop/rules/refuse-calls.ts"
+import { retryModel } from "../loop/rules/retry-model.ts"
+import { settleDoubt } from "../loop/rules/settle-doubt.ts"
+import { stopRepeats, stopSameError } from "../loop/rules/stop-circles.ts"
+import { PROFILE_LINES } from "./names.ts"
+import { settle } from "./parts.ts"
+import type { Profile, ProfileOptions } from "./profile.ts"
+
+const NOBODY =
+  "None of the configured models can be reached right now. Check that the model server runs, then try again."
+
+export function localDesktop({ maxIterations = 30, models = 1, settleDoubts = false }: ProfileOptions = {}): Profile {
+  return {
+    name: "local-desktop",
+    about: PROFILE_LINES["local-desktop"],
+    instructions:
+      "You are a desktop assistant. Work step by step with the tools until the whole task is done, then say what you did. Never claim what no tool result shows.",
+    resultChars: 6000,
+    sampling: { tools: { temperature: 0.1, topP: 0.2 }, prose: { temperature: 0.7, topP: 0.9 } },
+    rules: [
+      ...settle({ parallel: false, refuse: [refuseRepeats({ tellAt: 2, strict: true })] }),
+      // A server error once more, then the next model; everything else at once.
+      retryModel({
+        attempts: 2,
+        firstMs: 500,
+        factor: 1,
+        maxMs: 500,
+        jitter: 0,
+        passing: ["overloaded"],
+        models,
+        nextOn: ["config"],
+        text: NOBODY,
+      }),
+      endTurn(),
+      stopSameError({ max: 5 }),
+      stopRepeats({ refusals: 2 }),
+      breakTool({ failures: 3, scope: "turn", afterwards: "go-on" }),
+      malformedCall({ max: 2 }),
+      continueTruncated({ max: 2 }),
+      nudgeEmpty({ max: 1, afterwards: "summary" }),
+      ...(settleDoubts ? [settleDoubt({ judge, max: 2 })] : []),
+      nudgeUnfinished({
+        judge,
+        max: { incomplete: 3, deflection: 3, "unproven-claim": 3 },
+        asksWhenInDoubt: settleDoubts,
+      }),
+      acceptAnswer(),
+      limitIterations({ max: maxIterations, summary: true }),
+      callModel({ models }),
+    ],
+  }
+}

@@ -1,0 +1,35 @@
+// A user's own profile: one of ours with a few things changed, as plain data that fits a small JSON file.
+import { PawlError } from "../contracts/error.ts"
+import type { Sampling } from "../contracts/model.ts"
+import type { MakeProfile, Profile } from "./profile.ts"
+import { profileNamed } from "./profiles.ts"
+
+export interface OwnProfile {
+  readonly name: string
+  /** The profile it is based on; `default` unless given. */
+  readonly base?: string
+  readonly about?: string
+  readonly instructions?: string
+  readonly dialect?: string
+  readonly maxIterations?: number
+  readonly settleDoubts?: boolean
+  readonly resultChars?: number | null
+  readonly endingTools?: boolean
+  readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
+}
+
+export function ownProfile(own: OwnProfile): MakeProfile {
+  if (!/^[a-z0-9][a-z0-9-]{0,40}$/.test(own.name)) {
+    throw new PawlError(
+      "config-invalid",
+      `"${own.name}" cannot name a profile: use small letters, digits and "-", 41 at most.`,
+    )
+  }
+  const { base = "default", maxIterations: limit, settleDoubts = false, ...changes } = own
+  const make = profileNamed(base)
+  return (options = {}): Profile => {
+    const maxIterations = options.maxIterations ?? limit
+    const made = make({ settleDoubts, ...options, ...(maxIterations !== undefined && { maxIterations }) })
+    return { ...made, about: `Like ${base}, with changes of your own.`, ...changes }
+  }
+}

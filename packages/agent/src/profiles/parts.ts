@@ -1,0 +1,30 @@
+// What every profile begins with: settle what is open before anything is judged or asked.
+import type { Rule } from "../loop/rule.ts"
+import { awaitModel } from "../loop/rules/await-model.ts"
+import { finishOnLastWords } from "../loop/rules/end-turn.ts"
+import { failCrashLoop } from "../loop/rules/fail-crash-loop.ts"
+import { refuseWhenEnding, refuseWithheld } from "../loop/rules/refuse-calls.ts"
+import { restWhenIdle } from "../loop/rules/rest-when-idle.ts"
+import { runTools } from "../loop/rules/run-tools.ts"
+import { settleCancelled } from "../loop/rules/settle-cancelled.ts"
+
+export interface Settling {
+  /** Calls of one answer run at once, or one after another. */
+  readonly parallel: boolean
+  /** Which calls this profile says no to. */
+  readonly refuse?: readonly Rule[]
+}
+
+export function settle({ parallel, refuse = [] }: Settling): readonly Rule[] {
+  return [
+    restWhenIdle(),
+    settleCancelled(),
+    awaitModel(),
+    refuseWhenEnding(),
+    refuseWithheld(),
+    ...refuse,
+    runTools({ parallel }),
+    failCrashLoop(),
+    finishOnLastWords(),
+  ]
+}

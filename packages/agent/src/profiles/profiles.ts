@@ -1,0 +1,29 @@
+// The profiles by name.
+import { PawlError } from "../contracts/error.ts"
+import { chatService } from "./chat-service.ts"
+import { defaultProfile } from "./default.ts"
+import { localDesktop } from "./local-desktop.ts"
+import type { ProfileName } from "./names.ts"
+import type { MakeProfile } from "./profile.ts"
+import { structuredReact } from "./structured-react.ts"
+import { terminal } from "./terminal.ts"
+import { xmlTools } from "./xml-tools.ts"
+
+const made: Readonly<Record<ProfileName, MakeProfile>> = {
+  default: defaultProfile,
+  "chat-service": chatService,
+  "local-desktop": localDesktop,
+  "xml-tools": xmlTools,
+  "structured-react": structuredReact,
+  terminal,
+}
+
+/** By name; also asked with names nobody knows. */
+export const profiles: Readonly<Record<string, MakeProfile>> = made
+
+export function profileNamed(name: string): MakeProfile {
+  const make = Object.hasOwn(profiles, name) ? profiles[name] : undefined
+  if (make !== undefined) return make
+  const known = Object.keys(profiles).join(", ")
+  throw new PawlError("config-invalid", `There is no profile "${name}". Choose one of: ${known}.`)
+}

@@ -1,0 +1,49 @@
+// One typed decision a step: a final response or one tool. Few steps, and retries count as steps.
+import { acceptAnswer } from "../loop/rules/accept-answer.ts"
+import { breakTool } from "../loop/rules/break-tool.ts"
+import { callModel } from "../loop/rules/call-model.ts"
+import { endTurn } from "../loop/rules/end-turn.ts"
+import { limitIterations, limitRequests } from "../loop/rules/limit-iterations.ts"
+import { malformedCall } from "../loop/rules/malformed-call.ts"
+import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
+import { refuseExtraCalls } from "../loop/rules/refuse-calls.ts"
+import { retryModel } from "../loop/rules/retry-model.ts"
+import { PROFILE_LINES } from "./names.ts"
+import { settle } from "./parts.ts"
+import type { Profile, ProfileOptions } from "./profile.ts"
+
+const OUT_OF_STEPS =
+  "I reached my reasoning limit before I could finish this. Please ask for a smaller part of it, or say it another way."
+const UNAVAILABLE = "I cannot reach my language model right now. Please try again in a moment."
+
+export function structuredReact({ maxIterations = 5, models = 1 }: ProfileOptions = {}): Profile {
+  return {
+    name: "structured-react",
+    about: PROFILE_LINES["structured-react"],
+    instructions:
+      "You are an assistant that decides step by step: either one tool call, or the final response to the user.",
+    dialect: "structured",
+    resultChars: null,
+    rules: [
+      ...settle({ parallel: false, refuse: [refuseExtraCalls({ keep: 1 })] }),
+      limitRequests({ max: maxIterations, text: OUT_OF_STEPS }),
+      retryModel({
+        attempts: 4,
+        firstMs: 1000,
+        factor: 2,
+        maxMs: 4000,
+        jitter: 0,
+        passing: ["rate-limit"],
+        models,
+        text: UNAVAILABLE,
+      }),
+      endTurn(),
+      breakTool({ failures: 3, scope: "session", afterwards: "finish" }),
+      malformedCall({ max: 2 }),
+      nudgeEmpty({ max: 2, afterwards: "fail" }),
+      acceptAnswer(),
+      limitIterations({ max: maxIterations, text: OUT_OF_STEPS }),
+      callModel({ models }),
+    ],
+  }
+}

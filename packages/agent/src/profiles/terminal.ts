@@ -1,0 +1,34 @@
+// A terminal agent: parallel tools, patient retries, continued answers, and a message at the limit.
+import { acceptAnswer } from "../loop/rules/accept-answer.ts"
+import { callModel } from "../loop/rules/call-model.ts"
+import { continueTruncated } from "../loop/rules/continue-truncated.ts"
+import { endTurn } from "../loop/rules/end-turn.ts"
+import { limitIterations } from "../loop/rules/limit-iterations.ts"
+import { malformedCall } from "../loop/rules/malformed-call.ts"
+import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
+import { retryModel } from "../loop/rules/retry-model.ts"
+import { PROFILE_LINES } from "./names.ts"
+import { settle } from "./parts.ts"
+import type { Profile, ProfileOptions } from "./profile.ts"
+
+export function terminal({ maxIterations = 15, models = 1 }: ProfileOptions = {}): Profile {
+  return {
+    name: "terminal",
+    about: PROFILE_LINES.terminal,
+    instructions: "You are an agent in a terminal. Use the tools you have, and be brief.",
+    rules: [
+      ...settle({ parallel: true }),
+      retryModel({ attempts: 5, firstMs: 10_000, factor: 2, maxMs: 320_000, jitter: 0.5, models }),
+      endTurn(),
+      malformedCall({ max: 2 }),
+      continueTruncated({ max: 2 }),
+      nudgeEmpty({ max: 1, afterwards: "fail" }),
+      acceptAnswer(),
+      limitIterations({
+        max: maxIterations,
+        text: `I reached the limit of ${maxIterations} steps in this turn. What was done so far stands above; say "go on" to continue.`,
+      }),
+      callModel({ models }),
+    ],
+  }
+}

@@ -1,0 +1,34 @@
+// Calls as XML in plain text; every answer calls one tool, and three of the tools end the turn.
+import { callModel } from "../loop/rules/call-model.ts"
+import { endTurn } from "../loop/rules/end-turn.ts"
+import { limitIterations } from "../loop/rules/limit-iterations.ts"
+import { malformedCall } from "../loop/rules/malformed-call.ts"
+import { refuseExtraCalls } from "../loop/rules/refuse-calls.ts"
+import { remindOfTools } from "../loop/rules/remind-of-tools.ts"
+import { retryModel } from "../loop/rules/retry-model.ts"
+import { stopSameError } from "../loop/rules/stop-circles.ts"
+import { PROFILE_LINES } from "./names.ts"
+import { settle } from "./parts.ts"
+import type { Profile, ProfileOptions } from "./profile.ts"
+
+export function xmlTools({ maxIterations = 25, models = 1 }: ProfileOptions = {}): Profile {
+  return {
+    name: "xml-tools",
+    about: PROFILE_LINES["xml-tools"],
+    instructions:
+      "You are an agent that works in a loop: think, call one tool, look at its result, go on. Every answer calls exactly one tool. End with task_completion, ask_question or converse.",
+    dialect: "xml",
+    resultChars: null,
+    endingTools: true,
+    rules: [
+      ...settle({ parallel: false, refuse: [refuseExtraCalls({ keep: 1 })] }),
+      retryModel({ attempts: 1, firstMs: 0, factor: 1, maxMs: 0, jitter: 0, models }),
+      endTurn(),
+      stopSameError({ max: 5 }),
+      malformedCall({ max: Number.POSITIVE_INFINITY }),
+      remindOfTools({ endings: ["task_completion", "ask_question", "converse"] }),
+      limitIterations({ max: maxIterations }),
+      callModel({ models }),
+    ],
+  }
+}

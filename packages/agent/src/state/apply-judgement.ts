@@ -1,0 +1,26 @@
+// The fold's part of a question about an answer: it is counted and paid for, and leaves no trace in the conversation.
+import type { ModelAnswered, ModelAsked, ModelFailed } from "../contracts/fact.ts"
+import { addUsage } from "../contracts/usage.ts"
+import type { Judgement, State, Turn } from "./state.ts"
+
+/** Of the attempt that asks about an answer: the answer's own, and this. */
+export const ABOUT = ".judge"
+
+export function applyJudgement(state: State, fact: ModelAsked | ModelAnswered | ModelFailed): State {
+  const { turn } = state
+  if (turn === undefined) return state
+  const about = fact.attempt.endsWith(ABOUT) ? fact.attempt.slice(0, -ABOUT.length) : fact.attempt
+  if (fact.type === "model-asked") return { ...state, turn: asked(turn, about) }
+  const tries = turn.judgement?.tries ?? 1
+  if (fact.type === "model-failed") return { ...state, turn: { ...turn, judgement: { about, tries, open: false } } }
+  const judgement: Judgement = { about, tries, open: false, unfinished: /\bunfinished\b/i.test(fact.text) }
+  const usage = addUsage(turn.usage, fact.usage)
+  return { ...state, usage: addUsage(state.usage, fact.usage), turn: { ...turn, judgement, usage } }
+}
+
+/** A question that a crash left open is asked again, and counts once. */
+function asked(turn: Turn, about: string): Turn {
+  const before = turn.judgement?.about === about ? turn.judgement.tries : 0
+  const judgements = turn.counters.judgements + (before > 0 ? 0 : 1)
+  return { ...turn, judgement: { about, tries: before + 1, open: true }, counters: { ...turn.counters, judgements } }
+}

@@ -1,0 +1,71 @@
+// What the fold counts so that rules can see a model going in circles: the same call, the same error.
+import type { Part } from "../contracts/content.ts"
+import type { Json } from "../contracts/json.ts"
+import type { Call } from "../contracts/message.ts"
+import type { Counters, RecentCall } from "./state.ts"
+
+/** The reason of a nudge for text where a profile wants a tool. */
+export const NO_CALL = "no-tool-call"
+
+/** The code of a call that was not run because it had been made before. */
+export const REPEATED_CALL = "repeated-call"
+
+/** A model that makes so many different calls in between is not going in circles. */
+const MOST_RECENT = 32
+const LONGEST_SIGNATURE = 200
+const LONGEST_DIGESTED = 1000
+
+export function again(before: Counters["sameError"], key: string): Counters["sameError"] {
+  return { key, times: before.key === key ? before.times + 1 : 1 }
+}
+
+/** Names come from models: one may be called `constructor`. */
+export function countOf(counts: Readonly<Record<string, number>>, name: string): number {
+  return Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0
+}
+
+interface Made {
+  readonly signature: string
+  readonly result: string
+  /** Changes made before this call, and by it. */
+  readonly before: number
+  readonly changes: number
+}
+
+export function withCall(recent: readonly RecentCall[], { signature, result, before, changes }: Made) {
+  const known = recent.find((each) => each.signature === signature)
+  const others = known === undefined ? recent.slice(-(MOST_RECENT - 1)) : recent.filter((each) => each !== known)
+  const isInVain = known?.result === result && known.changes === before
+  const inVain = isInVain ? known.inVain + 1 : 1
+  return [...others, { signature, made: (known?.made ?? 0) + 1, inVain, result, changes }]
+}
+
+/** Enough of a result to tell whether it is the same again. */
+export function digestOf(content: readonly Part[]): string {
+  const all = content.map((part) => (part.type === "text" ? part.text : part.hash)).join("\n")
+  return `${all.length} ${hashOf(all.slice(0, LONGEST_DIGESTED) + all.slice(-LONGEST_DIGESTED))}`
+}
+
+/** The same for the same tool and arguments, in whatever order their keys stand. */
+export function signatureOf({ name, arguments: given }: Pick<Call, "name" | "arguments">): string {
+  const written = `${name} ${JSON.stringify(sorted(given))}`
+  return written.length <= LONGEST_SIGNATURE ? written : `${written.slice(0, 80)}… ${written.length} ${hashOf(written)}`
+}
+
+function sorted(value: Json): Json {
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.map(sorted)
+  const entries = Object.entries(value as Readonly<Record<string, Json>>)
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]))
+}
+
+/** FNV-1a, twice with different seeds: not against forgers, who could as well write the same call. */
+function hashOf(written: string): string {
+  let [first, second] = [0x811c9dc5, 0x9747b28c]
+  for (let index = 0; index < written.length; index++) {
+    const unit = written.charCodeAt(index)
+    first = Math.imul(first ^ unit, 0x01000193)
+    second = Math.imul(second ^ unit, 0x01000193)
+  }
+  return (first >>> 0).toString(36) + (second >>> 0).toString(36)
+}

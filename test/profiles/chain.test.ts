@@ -1,0 +1,99 @@
+// A chain of models across vendors: who takes over when one cannot answer, and for how long the dead one is left alone.
+import { describe, expect, it } from "vitest"
+import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { modelFrom } from "../../packages/agent/src/model/providers.ts"
+import { call, type Script } from "../../packages/agent/src/model/scripted.ts"
+import { systemClock } from "../../packages/agent/src/session/system-clock.ts"
+import type { Fault } from "../../packages/agent/src/testing/model-server/faults.ts"
+import { modelServer } from "../../packages/agent/src/testing/model-server.ts"
+import { anthropicObjections } from "../../packages/agent/src/testing/strict-providers.ts"
+import { tool } from "../../packages/agent/src/tools/tool.ts"
+
+const look = tool({ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => "seen" })
+const script: Script = ({ results }) => (results.length === 0 ? { calls: [call("look")] } : "I have seen it.")
+
+async function chain(profile: string, faults: { first?: () => Fault | undefined; second?: () => Fault | undefined }) {
+  const first = await modelServer({ script, fault: () => faults.first?.() })
+  const second = await modelServer({ script, fault: () => faults.second?.() })
+  // Real time, but for a calendar that can be turned: a fake clock would run ahead of the real connections.
+  let turned = 0
+  const clock = { ...systemClock, now: () => systemClock.now() + turned }
+  const agent = await createAgent({
+    model: [
+      modelFrom("openai:one", { baseUrl: first.openai, apiKey: "k", env: {} }),
+      modelFrom("anthropic:two", { baseUrl: second.anthropic, apiKey: "k", env: {} }),
+    ],
+    tools: [look],
+    clock,
+    profile,
+    parkMs: 1e9,
+  })
+  const session = await agent.open()
+  const ask = (text: string) => session.ask(text)
+  const turn = (ms: number) => {
+    turned += ms
+  }
+  const close = async () => {
+    await agent.close()
+    await Promise.all([first.close(), second.close()])
+  }
+  return { first, second, ask, turn, [Symbol.asyncDispose]: close }
+}
+
+const DEAD: Fault = { kind: "status", status: 503 }
+
+describe("a chain of models", () => {
+  it.each(["default", "local-desktop"])(
+    "%s goes on with another vendor's, history re-encoded (X11)",
+    async (profile) => {
+      let requests = 0
+      // Dies after its first answer, with a call under way.
+      const story = await chain(profile, { first: () => (requests++ === 0 ? undefined : DEAD) })
+      await using _ = story
+      expect(await story.ask("Look")).toMatchObject({ outcome: "completed", text: "I have seen it." })
+      expect(story.second.requests).toHaveLength(1)
+      const [taken] = story.second.requests
+      expect(taken?.body).toMatchObject({ model: "two" })
+      expect(anthropicObjections(taken?.body.messages as never)).toEqual([])
+      expect(taken?.raw).toContain("seen")
+    },
+  )
+
+  it("leaves a dead one alone, and tries it once more when its rest is over", async () => {
+    let isDead = true
+    const story = await chain("local-desktop", { first: () => (isDead ? DEAD : undefined) })
+    await using _ = story
+    await story.ask("Look")
+    const asked = story.first.requests.length
+    await story.ask("Look again")
+    expect(story.first.requests.length).toBe(asked)
+    isDead = false
+    story.turn(11 * 60_000)
+    await story.ask("And now")
+    expect(story.first.requests.length).toBeGreaterThan(asked)
+  })
+
+  it.each([
+    ["404", { kind: "status", status: 404 }],
+    ["503", DEAD],
+  ] as const)(
+    "local-desktop moves on after %s, and says so in fixed words when all are down (L16)",
+    async (_name, fault) => {
+      const story = await chain("local-desktop", { first: () => fault })
+      await using _ = story
+      expect(await story.ask("Look")).toMatchObject({ outcome: "completed" })
+      const none = await chain("local-desktop", { first: () => fault, second: () => fault })
+      await using __ = none
+      const { outcome, text } = await none.ask("Look")
+      expect(outcome).toBe("failed")
+      expect(text).toMatch(/None of the configured models/)
+    },
+  )
+
+  it.each([401, 400])("does not try others after %i: the request or the key is wrong (T5, M10)", async (status) => {
+    const story = await chain("default", { first: () => ({ kind: "status", status }) })
+    await using _ = story
+    expect(await story.ask("Look")).toMatchObject({ outcome: "failed" })
+    expect([story.first.requests.length, story.second.requests.length]).toEqual([1, 0])
+  })
+})

@@ -1,0 +1,133 @@
+// Every fault of the model server x every profile: a defined outcome within its limits, a valid history, no request too
+// many, and waits on the profile's schedule, by the fake clock.
+import { describe, expect, it } from "vitest"
+import { plainText } from "../../packages/agent/src/contracts/content.ts"
+import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
+import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { modelFrom } from "../../packages/agent/src/model/providers.ts"
+import { FakeClock } from "../../packages/agent/src/testing/fake-clock.ts"
+import type { Fault } from "../../packages/agent/src/testing/model-server/faults.ts"
+import { modelServer } from "../../packages/agent/src/testing/model-server.ts"
+import { openAiObjections } from "../../packages/agent/src/testing/strict-providers.ts"
+import { tool } from "../../packages/agent/src/tools/tool.ts"
+import { SPEECHES, shownIn } from "./speak.ts"
+
+/** `passing`: another try may help. `output`: what came cannot be read. `final`: trying again is useless. */
+const FAULTS: Readonly<
+  Record<string, { readonly fault: Fault; readonly kind: "passing" | "output" | "final" | "harmless" }>
+> = {
+  "429 with Retry-After": {
+    fault: { kind: "status", status: 429, type: "rate_limit_error", headers: { "retry-after": "1" } },
+    kind: "passing",
+  },
+  "500": { fault: { kind: "status", status: 500 }, kind: "passing" },
+  "529": { fault: { kind: "status", status: 529, type: "overloaded_error" }, kind: "passing" },
+  "401": { fault: { kind: "status", status: 401, type: "authentication_error" }, kind: "final" },
+  "400 too long": {
+    fault: { kind: "status", status: 400, type: "context_length_exceeded", message: "maximum context length" },
+    kind: "final",
+  },
+  "400": { fault: { kind: "status", status: 400, type: "invalid_request_error" }, kind: "final" },
+  "a cut stream": { fault: { kind: "cut", afterBytes: 40 }, kind: "passing" },
+  "malformed JSON": { fault: { kind: "malformed", afterFrames: 1 }, kind: "output" },
+  silence: { fault: { kind: "silence" }, kind: "passing" },
+  "silence half-way": { fault: { kind: "silence", afterBytes: 60 }, kind: "passing" },
+  "a slow drip": { fault: { kind: "drip", bytes: 97, ms: 1 }, kind: "harmless" },
+  "a wrong content type": { fault: { kind: "content-type", type: "text/html" }, kind: "output" },
+  "an endless answer": { fault: { kind: "endless" }, kind: "output" },
+  "an error inside the stream": {
+    fault: { kind: "error-event", type: "overloaded_error", message: "Overloaded", afterFrames: 1 },
+    kind: "passing",
+  },
+  "a connection that lingers": { fault: { kind: "lingering" }, kind: "harmless" },
+}
+
+/** Attempts at one request, and the waits between them in seconds where they are exact. */
+const SCHEDULES: Readonly<
+  Record<
+    string,
+    { readonly attempts: number; readonly waits?: readonly number[]; readonly passes?: (name: string) => boolean }
+  >
+> = {
+  default: { attempts: 4 },
+  "chat-service": { attempts: 3, waits: [3, 6] },
+  "local-desktop": { attempts: 2, passes: (name) => ["500", "529", "an error inside the stream"].includes(name) },
+  "xml-tools": { attempts: 1 },
+  "structured-react": { attempts: 4, waits: [1, 2, 4], passes: (name) => name === "429 with Retry-After" },
+  terminal: { attempts: 5 },
+}
+
+const look = tool({
+  name: "look",
+  description: "Looks.",
+  input: { type: "object" },
+  effect: "read",
+  run: () => "seen it",
+})
+
+/** The connection is real: while it takes its time, the fake clock runs far ahead. */
+const LONG = 1e13
+
+async function play(profile: string, faulty: Fault, times: number) {
+  const speech = SPEECHES[profile]!
+  const clock = new FakeClock()
+  await using server = await modelServer({
+    script: (request) =>
+      shownIn(request).includes("seen it") ? speech.final("I looked: seen it.") : speech.call("look"),
+  })
+  server.misbehave(...Array.from({ length: times }, () => faulty))
+  const limits = { firstByteMs: 60, silenceMs: 60, answerBytes: 200_000 }
+  const model = modelFrom("openai:m", { baseUrl: server.openai, apiKey: "k", limits, env: {} })
+  await using agent = await createAgent({ model, tools: [look], clock, profile, parkMs: 1e7 })
+  const session = await agent.open()
+  const result = await clock.run(session.ask("Look at it."), LONG)
+  const next = await clock.run(session.ask("And again: look at it."), LONG)
+  const bodies = server.requests.map(({ body }) => body.messages as never)
+  return { result, next, facts: await session.facts(), bodies, requests: server.requests.length }
+}
+
+function attemptsIn(facts: readonly Fact[]): readonly Fact[] {
+  const end = facts.findIndex((fact) => fact.type === "turn-finished")
+  return facts.slice(0, end).filter((fact) => fact.type === "model-asked")
+}
+
+function waitsIn(facts: readonly Fact[]): readonly number[] {
+  return facts.flatMap((fact, place) => {
+    const next = facts[place + 1]
+    return fact.type === "model-failed" && next?.type === "model-asked" ? [(next.at - fact.at) / 1000] : []
+  })
+}
+
+describe.each(Object.keys(SPEECHES))("%s", (profile) => {
+  const schedule = SCHEDULES[profile]!
+
+  it.each(Object.keys(FAULTS))("ends in words after %s that does not stop, and the next turn works", async (name) => {
+    const { fault, kind } = FAULTS[name]!
+    const mayPass = kind === "passing" && (schedule.passes?.(name) ?? true)
+    const { result, next, facts, bodies } = await play(profile, fault, mayPass ? schedule.attempts : 1)
+    const ends = facts.filter((fact) => fact.type === "turn-finished")
+    expect(ends).toHaveLength(2)
+    expect(next).toMatchObject({ outcome: "completed" })
+    for (const messages of bodies) expect(openAiObjections(messages)).toEqual([])
+    if (kind === "harmless") return expect(result).toMatchObject({ outcome: "completed", text: "I looked: seen it." })
+    if (!mayPass || schedule.attempts === 1) {
+      expect(attemptsIn(facts).length).toBe(1)
+      expect(result).toMatchObject({ outcome: "failed", error: { message: expect.stringMatching(/\S/) } })
+      return
+    }
+    expect(attemptsIn(facts)).toHaveLength(schedule.attempts)
+    expect(result.outcome).toBe("failed")
+    if (schedule.waits !== undefined) expect(waitsIn(facts)).toEqual(schedule.waits)
+  })
+
+  it.each(Object.keys(FAULTS).filter((name) => FAULTS[name]!.kind === "passing"))("gets over one %s", async (name) => {
+    const { result, facts } = await play(profile, FAULTS[name]!.fault, 1)
+    const mayPass = schedule.attempts > 1 && (schedule.passes?.(name) ?? true)
+    expect(result.outcome).toBe(mayPass ? "completed" : "failed")
+    // What was said and then taken back is not in the end of the turn.
+    const finished = facts.find((fact) => fact.type === "turn-finished")
+    if (mayPass && finished?.type === "turn-finished") expect(finished.text).toBe("I looked: seen it.")
+    const calls = facts.filter((fact) => fact.type === "tool-finished" && plainText(fact.content) === "seen it")
+    expect(calls.length).toBeGreaterThan(0)
+  })
+})
