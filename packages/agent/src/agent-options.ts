@@ -3,6 +3,7 @@ import type { Clock, Ids } from "./contracts/clock.ts"
 import { PawlError } from "./contracts/error.ts"
 import type { Model } from "./contracts/model.ts"
 import type { Store } from "./contracts/store.ts"
+import type { Profile } from "./profiles/profile.ts"
 import type { McpConfig } from "./tools/mcp/config.ts"
 import type { McpOptions } from "./tools/mcp/mcp-tools.ts"
 import type { ApprovalPolicy } from "./tools/prepare.ts"
@@ -10,8 +11,8 @@ import type { Tool } from "./tools/tool.ts"
 import type { ResultLimits } from "./tools/truncate.ts"
 
 export interface AgentOptions {
-  /** A model, or "provider:name" as in "anthropic:claude-sonnet-4-5" or "ollama:qwen3:8b", with its key in the environment. */
-  readonly model: Model | string
+  /** A model, or "provider:name" as in "anthropic:claude-sonnet-4-5" or "ollama:qwen3:8b", with its key in the environment. A list is a chain: when one cannot answer, the next is asked. */
+  readonly model: Model | string | readonly (Model | string)[]
   readonly tools?: readonly Tool[]
   /** A folder: the built-in tools work in it, and nowhere else. */
   readonly workspace?: string
@@ -28,6 +29,10 @@ export interface AgentOptions {
   /** Who decides about tools that change things. `ask` waits for `session.approve()`. */
   readonly approve?: ApprovalPolicy
   readonly instructions?: string
+  /** A named bundle of behaviour, or one of your own. Sessions keep the profile they were opened with. */
+  readonly profile?: string | Profile
+  /** How tool calls are written and read, when not as the profile says: "native", "xml", "structured", "bracket" ... */
+  readonly dialect?: string
   readonly maxIterations?: number
   /** Which interrupted or due sessions this process runs: those it opened, all in the store, or none at all. */
   readonly run?: "opened" | "all" | "none"
@@ -49,7 +54,8 @@ export interface OpenOptions {
 
 /** What types cannot check, or what comes from plain JavaScript. */
 export function checkOptions({ model, run, approve, concurrency }: AgentOptions): void {
-  const isModel = typeof model === "string" || typeof model?.ask === "function"
+  const models: readonly unknown[] = Array.isArray(model) ? model : [model]
+  const isModel = models.length > 0 && models.every(looksLikeModel)
   const problems = [
     ...(isModel ? [] : ['model: pass a model, or "provider:name"']),
     ...(run === undefined || ["opened", "all", "none"].includes(run) ? [] : ['run: "opened", "all" or "none"']),
@@ -58,4 +64,8 @@ export function checkOptions({ model, run, approve, concurrency }: AgentOptions)
   ]
   if (problems.length > 0)
     throw new PawlError("config-invalid", `createAgent cannot work with that: ${problems.join("; ")}.`)
+}
+
+function looksLikeModel(model: unknown): boolean {
+  return typeof model === "string" || typeof (model as Partial<Model> | undefined)?.ask === "function"
 }

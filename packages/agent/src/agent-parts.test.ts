@@ -34,6 +34,11 @@ it("reads with a built-in tool, writes through an MCP server after being asked, 
     return { calls: [call("fs__write_file", copy)] }
   })
   const agent = await createAgent({ model, workspace: folder, mcp })
+  const names = (await agent.tools()).map(({ name }) => name)
+  expect(names.slice(0, 2)).toEqual(["read_file", "write_file"])
+  expect(names).toContain("fs__write_file")
+  const fromServer = names.filter((name) => name.startsWith("fs__"))
+  expect(agent.servers()).toEqual([{ key: "fs", state: "ready", tools: fromServer.length }])
   const session = await agent.open()
   const asked: string[] = []
   for await (const event of session.send("Copy the note")) {
@@ -44,6 +49,17 @@ it("reads with a built-in tool, writes through an MCP server after being asked, 
   await agent.close()
   expect(asked).toEqual(["fs__write_file"])
   expect(readFileSync(join(folder, "copy.txt"), "utf8")).toBe("buy milk")
+})
+
+it("says why a server failed, and offers what there is besides", async () => {
+  const mcp = { mcpServers: { gone: { command: "no-such-program" } } }
+  const mine = tool({ name: "mine", description: "My own.", input: {}, run: () => "" })
+  await using agent = await createAgent({ model: scripted(() => ""), tools: [mine], mcp })
+  const inputSchema = { type: "object", properties: {} }
+  expect(await agent.tools()).toEqual([{ name: "mine", description: "My own.", inputSchema }])
+  expect(agent.servers()).toEqual([
+    { key: "gone", state: "failed", tools: 0, error: expect.stringContaining('"no-such-program" was not found') },
+  ])
 })
 
 it("refuses two tools of one name before anything runs, and a workspace that is no folder", async () => {

@@ -3,50 +3,64 @@ import type { AgentOptions } from "./agent-options.ts"
 import type { Model } from "./contracts/model.ts"
 import type { Store } from "./contracts/store.ts"
 import { memory } from "./store/memory.ts"
+import type { ServerStatus } from "./tools/mcp/server-link.ts"
 import type { ToolSource } from "./tools/tool.ts"
 import { fixedTools } from "./tools/toolbox.ts"
 
 export interface AgentParts {
-  readonly model: Model
+  readonly models: readonly Model[]
   readonly store: Store
   readonly sources: readonly ToolSource[]
+  /** How each MCP server is doing. */
+  readonly servers: () => readonly ServerStatus[]
   /** Ends what was started here. */
   close(): Promise<void>
 }
 
 export async function loadParts(options: AgentOptions): Promise<AgentParts> {
   const given = options.store ?? memory()
-  const store = await given
+  // A database takes its time to open, on a thread of its own: the model's code is loaded meanwhile.
+  const [opened, chosen] = await Promise.allSettled([given, modelsOf(options)])
+  const store = resultOf(opened)
   // A store that was passed as a promise is ours to close.
   const closeStore = async () => {
     if (given instanceof Promise || options.store === undefined) await store.close()
   }
   try {
-    const model = await modelOf(options)
-    const { sources, close } = await sourcesOf(options)
+    const models = resultOf(chosen)
+    const { close, ...tools } = await sourcesOf(options)
     const closeAll = async () => {
       await close()
       await closeStore()
     }
-    return { model, store, sources, close: closeAll }
+    return { models, store, ...tools, close: closeAll }
   } catch (error) {
     await closeStore()
     throw error
   }
 }
 
-async function modelOf({ model }: AgentOptions): Promise<Model> {
+function resultOf<Value>(settled: PromiseSettledResult<Value>): Value {
+  if (settled.status === "rejected") throw settled.reason
+  return settled.value
+}
+
+async function modelsOf({ model }: AgentOptions): Promise<readonly Model[]> {
+  const given: readonly (Model | string)[] = typeof model === "string" || "ask" in model ? [model] : model
+  return Promise.all(given.map(modelOf))
+}
+
+async function modelOf(model: Model | string): Promise<Model> {
   return typeof model === "string" ? (await import("./model/providers.ts")).modelFrom(model) : model
 }
 
-async function sourcesOf(options: AgentOptions): Promise<Pick<AgentParts, "sources" | "close">> {
-  const own = fixedTools([...(options.tools ?? []), ...(await builtinsOf(options))])
-  if (options.mcp === undefined) return { sources: [own], close: async () => {} }
-  const { loadServers } = await import("./tools/mcp/config.ts")
-  const { mcpTools } = await import("./tools/mcp/mcp-tools.ts")
-  const servers = mcpTools(loadServers(options.mcp), options.mcpOptions)
+async function sourcesOf(options: AgentOptions): Promise<Pick<AgentParts, "sources" | "servers" | "close">> {
+  const own = [fixedTools(options.tools ?? []), fixedTools(await builtinsOf(options), { isProven: true })]
+  if (options.mcp === undefined) return { sources: own, servers: () => [], close: async () => {} }
+  const { loadServers, mcpTools } = await import("./mcp.ts")
+  const servers = mcpTools(loadServers(options.mcp, { folder: options.workspace }), options.mcpOptions)
   await servers.ready()
-  return { sources: [own, servers], close: () => servers.close() }
+  return { sources: [...own, servers], servers: () => servers.status(), close: () => servers.close() }
 }
 
 async function builtinsOf({ workspace }: AgentOptions) {

@@ -1,6 +1,7 @@
 // The loop as a library user meets it: memory store, scripted model, in-process tools.
 import { describe, expect, it } from "vitest"
 import { plainText } from "./contracts/content.ts"
+import type { Event } from "./contracts/event.ts"
 import { createAgent } from "./create-agent.ts"
 import { call, scripted } from "./model/scripted.ts"
 import { FakeClock } from "./testing/fake-clock.ts"
@@ -56,12 +57,18 @@ describe("a turn", () => {
     expect(text).toBe("Let me see. All done.")
     expect(seen.filter((type) => type !== "text-delta")).toEqual([
       "turn-start",
+      "loop-start",
       "iteration-start",
+      "text-start",
+      "text-end",
       "answer-end",
       "tool-call",
       "tool-result",
       "iteration-start",
+      "text-start",
+      "text-end",
       "answer-end",
+      "loop-end",
       "turn-end",
     ])
   })
@@ -72,7 +79,7 @@ describe("a turn", () => {
       asked++
       return { calls: [call("echo", { text: `${asked}` })] }
     })
-    await using agent = await createAgent({ model, tools: [echo], maxIterations: 20 })
+    await using agent = await createAgent({ model, tools: [echo], profile: "chat-service" })
     const session = await agent.open()
     const result = await session.ask("go")
     expect(result).toMatchObject({ outcome: "failed", error: { message: "Max tool iterations reached" } })
@@ -105,4 +112,25 @@ describe("a turn", () => {
     expect(clock.now() - began).toBeGreaterThanOrEqual(1500)
     await clock.run(agent.close())
   })
+})
+
+it("a wait before the model is asked again is told with its end, once", async () => {
+  const clock = new FakeClock()
+  let asked = 0
+  const error = { class: "rate-limit", code: "slow-down", message: "Slow down" } as const
+  const model = scripted(() => (asked++ === 0 ? { error } : "There."))
+  await using agent = await createAgent({ model, clock, profile: "chat-service" })
+  const session = await agent.open()
+  const seen: Event[] = []
+  await clock.run(
+    (async () => {
+      for await (const event of session.send("go")) seen.push(event)
+    })(),
+  )
+  const failed = (await session.facts()).find((fact) => fact.type === "model-failed")
+  const waits = seen.filter((event) => event.type === "retry-wait")
+  expect(waits).toMatchObject([{ until: (failed?.at ?? 0) + 3000 }])
+  expect(seen.map(({ type }) => type).indexOf("retry-wait")).toBeGreaterThan(
+    seen.map(({ type }) => type).indexOf("model-error"),
+  )
 })

@@ -1,14 +1,13 @@
 // The composition root: the only file that knows every folder. It builds the parts and hands each the ports it needs.
+
+import { behavioursOf } from "./agent-behaviour.ts"
 import { type AgentOptions, checkOptions, type OpenOptions } from "./agent-options.ts"
 import { type AgentParts, loadParts } from "./agent-parts.ts"
-import { requestBuilder } from "./context/build-request.ts"
-import type { Clock } from "./contracts/clock.ts"
 import { PawlError } from "./contracts/error.ts"
 import { FACT_VERSION, type Fact } from "./contracts/fact.ts"
+import type { ToolDefinition } from "./contracts/model.ts"
 import type { SessionQuery, SessionRow, Store } from "./contracts/store.ts"
-import type { Toolbox } from "./contracts/toolbox.ts"
 import { Hub } from "./events/hub.ts"
-import { defaultProfile } from "./profiles/default.ts"
 import { type DrivePorts, drive } from "./session/drive.ts"
 import { FoldCache } from "./session/fold-cache.ts"
 import { type HandlePorts, Session } from "./session/handle.ts"
@@ -18,11 +17,15 @@ import { LocalHost } from "./session/local-host.ts"
 import { readSessionId } from "./session/read-input.ts"
 import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
-import { toolbox } from "./tools/toolbox.ts"
+import type { ServerStatus } from "./tools/mcp/server-link.ts"
 
 export interface Agent {
   /** A handle to a session, created if there is none by this id. Anybody may hold one. */
   open(options?: OpenOptions): Promise<Session>
+  /** What a model would be offered now, in the order it would see. */
+  tools(): Promise<readonly ToolDefinition[]>
+  /** How each MCP server is doing, and why one failed. */
+  servers(): readonly ServerStatus[]
   readonly sessions: {
     list(query?: SessionQuery): Promise<readonly SessionRow[]>
     /** By id, by exact title, or by the beginning of the id; an ambiguous name is refused. */
@@ -38,9 +41,10 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const { clock = systemClock, ids = timeIds, run = "opened" } = options
   checkOptions(options)
   const parts = await loadParts(options)
-  const { model, store } = parts
-  const profile = defaultProfile(options.maxIterations === undefined ? {} : { maxIterations: options.maxIterations })
-  const tools = await toolsOf(parts, options, clock)
+  const { store } = parts
+  const behaviours = await madeOrClosed(parts, () => behavioursOf(options, parts, clock))
+  const { profile } = behaviours.own
+  const tools = behaviours.own.ports.toolbox
   const hub = new Hub(store, clock)
   const { beatMs = 1000, lapseMs = 10_000, sweepMs = 1000 } = options.leases ?? {}
   const runner = identify(ids)
@@ -59,21 +63,13 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       .map(({ id }) => id)
   }
   const host = new LocalHost({ clock, sweepMs, sweep, onError, staysAlive: run === "all" })
-  const definitions = () => tools.definitions()
-  const instructions = options.instructions ?? profile.instructions
   const drivePorts: DrivePorts = {
     store,
     keeper,
     ids,
-    rules: profile.rules,
+    clock,
+    behaviourOf: (name) => behaviours.of(name),
     parkMs: options.parkMs ?? 5000,
-    ports: {
-      clock,
-      model,
-      toolbox: tools,
-      blobs: store.blobs,
-      buildRequest: requestBuilder({ instructions, definitions, blobs: store.blobs }),
-    },
     folds: new FoldCache(),
     onBadCommand: (session, error) => (options.onError ?? warn)(session, error),
     publish: (session, facts) => hub.publish(session, facts),
@@ -129,6 +125,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   return {
     open,
     close,
+    tools: async () => tools.definitions(),
+    servers: parts.servers,
     [Symbol.asyncDispose]: () => close(),
     sessions: {
       list: (query) => store.sessions.list(query),
@@ -139,10 +137,9 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
 }
 
 /** Two tools of one name are a start-up error: what was started for nothing is ended. */
-async function toolsOf(parts: AgentParts, options: AgentOptions, clock: Clock): Promise<Toolbox> {
-  const { approve = "ask", resultLimits = {} } = options
+async function madeOrClosed<T>(parts: AgentParts, make: () => Promise<T>): Promise<T> {
   try {
-    return toolbox(parts.sources, { clock, approve, resultLimits })
+    return await make()
   } catch (error) {
     await parts.close()
     throw error

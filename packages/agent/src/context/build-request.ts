@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto"
 import type { Part } from "../contracts/content.ts"
 import type { Message } from "../contracts/message.ts"
-import type { ModelRequest, ToolDefinition } from "../contracts/model.ts"
+import type { ModelRequest, Sampling, ToolDefinition } from "../contracts/model.ts"
 import type { Blob, Blobs } from "../contracts/store.ts"
 import { messagesOf } from "../state/messages.ts"
 import type { State } from "../state/state.ts"
@@ -12,6 +12,8 @@ export interface ContextOptions {
   readonly instructions: string
   readonly definitions: () => readonly ToolDefinition[]
   readonly blobs: Blobs
+  /** How a model samples when it is offered tools, and when it is not. */
+  readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
 }
 
 export interface Built {
@@ -24,22 +26,32 @@ export interface Built {
 export function requestBuilder(options: ContextOptions): (state: State) => Promise<Built> {
   const hashed = sectionCache()
   return async (state) => {
-    const tools = options.definitions()
+    const tools = offered(options.definitions(), state)
     const messages = messagesOf(state)
     const system = hashed("system", options.instructions)
-    const offered = hashed("tools", tools)
+    const list = hashed("tools", tools)
     return {
       load: async () => ({
         system: options.instructions,
         messages,
         tools,
         blobs: await readBlobs(messages, options.blobs),
+        ...(options.sampling && { sampling: tools.length > 0 ? options.sampling.tools : options.sampling.prose }),
       }),
-      sections: { system: system.hash, tools: offered.hash },
-      blobs: [system, offered],
+      sections: { system: system.hash, tools: list.hash },
+      blobs: [system, list],
     }
   }
 }
+
+/** A last answer is asked for without tools; one that kept failing is offered no more. */
+function offered(tools: readonly ToolDefinition[], { turn, withheld }: State): readonly ToolDefinition[] {
+  if (turn?.ending !== undefined) return NONE
+  if (withheld.length === 0) return tools
+  return tools.filter(({ name }) => !withheld.some(({ tool }) => tool === name))
+}
+
+const NONE: readonly ToolDefinition[] = []
 
 /** Sections rarely change from one request to the next: they are written and hashed when they do. */
 function sectionCache(): (name: string, value: string | readonly ToolDefinition[]) => Blob {

@@ -14,6 +14,7 @@ export class Channel {
   #recent: Fact[] = []
   #text: { readonly attempt: string; readonly chunks: Chunks } | undefined
   #thinking: { readonly attempt: string; readonly chunks: Chunks } | undefined
+  #wait: number | undefined
   readonly #outputs = new Map<string, Chunks>()
   readonly #endedOutputs = new Map<string, Chunks>()
   /** Who waits for anything, and who waits only for facts. */
@@ -42,7 +43,9 @@ export class Channel {
   }
 
   emit(delta: Delta): void {
-    if (delta.kind === "output") {
+    if (delta.kind === "wait") {
+      this.#wait = delta.until
+    } else if (delta.kind === "output") {
       const output = this.#outputs.get(delta.call) ?? new Chunks()
       this.#outputs.set(delta.call, output)
       output.add(delta.text)
@@ -72,6 +75,7 @@ export class Channel {
     const { attempt: thinker, chunks: thoughts } = this.#thinking ?? {}
     const { attempt, chunks } = this.#text ?? {}
     return [
+      ...(this.#wait === undefined ? [] : cursor.tellWait(this.#wait)),
       ...(thinker !== undefined && thoughts ? cursor.tellThinking(thinker, (offset) => thoughts.after(offset)) : []),
       ...(attempt !== undefined && chunks ? cursor.tellText(attempt, (offset) => chunks.after(offset)) : []),
       ...[...this.#outputs].flatMap(([call, output]) => cursor.tellOutput(call, (offset) => output.after(offset))),
@@ -109,6 +113,7 @@ export class Channel {
 
   #forgetStreams(fact: Fact): void {
     if (fact.type === "model-answered" || fact.type === "model-failed" || fact.type === "model-asked") {
+      this.#wait = undefined
       this.#text = undefined
       this.#thinking = undefined
     }

@@ -52,11 +52,15 @@ describe("facts told as events", () => {
   it("tells a turn with its positions", () => {
     const events = eventsOf([...start, "Hel", "lo", answered({ text: "Hello" }), finished()])
     expect(events.map(({ type, position }) => `${type} ${position}`)).toEqual([
-      "turn-start 2",
+      "turn-start 1+1",
+      "loop-start 2",
       "iteration-start 3:1.1.1:0",
+      "text-start 3:1.1.1:0t",
       "text-delta 3:1.1.1:3",
       "text-delta 3:1.1.1:5",
+      "text-end 3:1.1.1:5n",
       "answer-end 4",
+      "loop-end 4+1",
       "turn-end 5",
     ])
   })
@@ -75,9 +79,26 @@ describe("facts told as events", () => {
     { draft: toolFinished("a", "denied"), event: { type: "tool-error", call: "a", outcome: "denied" } },
     { draft: toolFinished("a", "unknown"), event: { type: "tool-error", call: "a", outcome: "unknown" } },
     { draft: cancelled(), event: { type: "cancelled", turn: 1 } },
-    { draft: finished("failed"), event: { type: "turn-end", turn: 1, outcome: "failed" } },
   ])("tells $draft.type as $event.type", ({ draft, event }) => {
-    expect(eventsOf([opened(), said("go"), draft]).slice(1)).toEqual([expect.objectContaining(event)])
+    expect(eventsOf([opened(), said("go"), draft]).slice(2)).toEqual([expect.objectContaining(event)])
+  })
+
+  it("tells why a turn failed before it tells that it ended", () => {
+    const error = { code: "iteration-limit", message: "Max tool iterations reached" }
+    const events = eventsOf([opened(), said("go"), { ...finished("failed"), error } as Draft]).slice(2)
+    expect(events).toMatchObject([
+      { type: "error", ...error },
+      { type: "loop-end", turn: 1 },
+      { type: "turn-end", turn: 1, outcome: "failed", error },
+    ])
+  })
+
+  it("tells what the user might answer with the end of the turn", () => {
+    const asks = { ...finished(), text: "Which?", suggestions: ["This", "That"] } as Draft
+    expect(eventsOf([opened(), said("go"), asks]).at(-1)).toMatchObject({
+      text: "Which?",
+      suggestions: ["This", "That"],
+    })
   })
 
   it("tells nothing of what only the log needs", () => {
@@ -85,14 +106,23 @@ describe("facts told as events", () => {
   })
 
   it("tells the text of an answer that nobody streamed before it tells its end", () => {
-    const [, , delta, end] = eventsOf([...start, answered({ text: "Hello" })])
-    expect(delta).toMatchObject({ type: "text-delta", attempt: "1.1.1", text: "Hello" })
-    expect(end).toMatchObject({ type: "answer-end", attempt: "1.1.1", text: "Hello" })
+    expect(eventsOf([...start, answered({ text: "Hello" })]).slice(3)).toMatchObject([
+      { type: "text-start", attempt: "1.1.1" },
+      { type: "text-delta", attempt: "1.1.1", text: "Hello" },
+      { type: "text-end", attempt: "1.1.1" },
+      { type: "answer-end", attempt: "1.1.1", text: "Hello" },
+    ])
   })
 
   it("tells only what was missing of an answer that was streamed in part", () => {
     const events = eventsOf([...start, "Hel", answered({ text: "Hello", calls: [aCall("a")] })])
-    expect(events.slice(2)).toMatchObject([{ text: "Hel" }, { type: "text-delta", text: "lo" }, { type: "answer-end" }])
+    expect(events.slice(3)).toMatchObject([
+      { type: "text-start" },
+      { text: "Hel" },
+      { type: "text-delta", text: "lo" },
+      { type: "text-end" },
+      { type: "answer-end" },
+    ])
   })
 
   it("ignores text of an attempt that is not in flight", () => {
@@ -141,8 +171,16 @@ describe("an answer that is taken back", () => {
   })
 
   it("is announced before what follows from it", () => {
-    expect(types([...start, "x", asked("1.1.2")]).slice(-2)).toEqual(["answer-discarded", "iteration-start"])
-    expect(types([...start, "x", modelFailed("rate-limit")]).slice(-2)).toEqual(["answer-discarded", "model-error"])
+    expect(types([...start, "x", asked("1.1.2")]).slice(-3)).toEqual([
+      "text-end",
+      "answer-discarded",
+      "iteration-start",
+    ])
+    expect(types([...start, "x", modelFailed("rate-limit")]).slice(-3)).toEqual([
+      "text-end",
+      "answer-discarded",
+      "model-error",
+    ])
   })
 
   it("is announced to those who were told its thinking only", () => {
@@ -150,7 +188,11 @@ describe("an answer that is taken back", () => {
     const facts = stamp([...start, asked("1.1.2")])
     for (const fact of facts.slice(0, 3)) cursor.tell(fact)
     cursor.tellThinking("1.1.1", (offset) => "hm".slice(offset))
-    expect(cursor.tell(facts[3]!).map((event) => event.type)).toEqual(["answer-discarded", "iteration-start"])
+    expect(cursor.tell(facts[3]!).map((event) => event.type)).toEqual([
+      "thinking-end",
+      "answer-discarded",
+      "iteration-start",
+    ])
   })
 
   it("is told anew from its beginning", () => {
@@ -160,9 +202,11 @@ describe("an answer that is taken back", () => {
   })
 
   it("keeps what the user saw before stopping it, to the last letter", () => {
-    const [text, error] = eventsOf([...start, "Hel", failedWith("aborted", "Hello")]).slice(-2)
-    expect(text).toMatchObject({ type: "text-delta", text: "lo" })
-    expect(error).toMatchObject({ type: "model-error", error: { class: "aborted" } })
+    expect(eventsOf([...start, "Hel", failedWith("aborted", "Hello")]).slice(-3)).toMatchObject([
+      { type: "text-delta", text: "lo" },
+      { type: "text-end" },
+      { type: "model-error", error: { class: "aborted" } },
+    ])
   })
 })
 
@@ -170,11 +214,11 @@ describe("a subscriber that comes back", () => {
   it("goes on in the middle of an answer", () => {
     const happenings = [...start, "Hel", "lo", answered({ text: "Hello" })]
     const events = eventsOf(happenings, parsePosition("3:1.1.1:3"))
-    expect(events).toMatchObject([{ type: "text-delta", text: "lo" }, { type: "answer-end" }])
+    expect(events).toMatchObject([{ type: "text-delta", text: "lo" }, { type: "text-end" }, { type: "answer-end" }])
   })
 
   it("hears that the answer it had read a part of was taken back meanwhile", () => {
     const events = eventsOf([...start, asked("1.1.2")], parsePosition("3:1.1.1:3"))
-    expect(events.map((event) => event.type)).toEqual(["answer-discarded", "iteration-start"])
+    expect(events.map((event) => event.type)).toEqual(["text-end", "answer-discarded", "iteration-start"])
   })
 })

@@ -1,22 +1,32 @@
 // One subscriber's way through a session: facts and text in, events out. Replay, live and another process's run all go
 // through it, so they cannot differ.
 import type { Event, EventBody } from "../contracts/event.ts"
-import type { Fact, ModelAnswered, ModelFailed, ToolFinished } from "../contracts/fact.ts"
-import { formatPosition, type Position } from "./position.ts"
+import type { Fact, ModelAnswered, ModelFailed, Nudged, ToolFinished } from "../contracts/fact.ts"
+import { formatPosition, type Open, openAt, type Position } from "./position.ts"
+
+/** Facts that always tell the same events, so that a position can count them. Of an answer it counts characters. */
+const FIXED: ReadonlySet<Fact["type"]> = new Set(["turn-started", "nudged", "turn-finished"])
 
 export class Cursor {
   #seq: number
+  /** Events of the next fact that were told before. */
+  #part: number
   /** The answer in flight, as far as this subscriber knows, and how much of it was told. */
   #attempt: string | undefined
   #offset: number
   #thinking: number
+  /** What the subscriber was told the beginning of, and not yet the end. */
+  #open: Open
   readonly #output = new Map<string, number>()
+  #wait = 0
 
   constructor(from: Position) {
     this.#seq = from.seq
+    this.#part = from.part ?? 0
     this.#attempt = from.attempt
     this.#offset = from.offset
     this.#thinking = from.thinking
+    this.#open = openAt(from)
   }
 
   get seq(): number {
@@ -27,24 +37,42 @@ export class Cursor {
     // Only the last event of a fact is past it: who goes on after an earlier one must get the rest.
     this.#seq = fact.seq - 1
     const events = this.#eventsOf(fact)
+    const told = this.#part
+    this.#part = 0
+    const rest = FIXED.has(fact.type) ? events.map((event, place) => this.#counted(event, place)).slice(told) : events
     this.#seq = fact.seq
-    const last = events.at(-1)
-    return last === undefined ? [] : [...events.slice(0, -1), { ...last, position: this.#position() }]
+    const last = rest.at(-1)
+    return last === undefined ? [] : [...rest.slice(0, -1), { ...last, position: this.#position() }]
+  }
+
+  #counted(event: Event, place: number): Event {
+    return { ...event, position: formatPosition({ seq: this.#seq, part: place + 1, offset: 0, thinking: 0 }) }
   }
 
   /** Text of the answer in flight beyond what was told. */
   tellText(attempt: string, after: (offset: number) => string): readonly Event[] {
     if (attempt !== this.#attempt) return []
     const text = after(this.#offset)
+    if (text === "") return []
+    const turned = this.#turnTo("text")
     this.#offset += text.length
-    return text === "" ? [] : [this.#event({ type: "text-delta", attempt, text })]
+    return [...turned, this.#event({ type: "text-delta", attempt, text })]
   }
 
   tellThinking(attempt: string, after: (offset: number) => string): readonly Event[] {
     if (attempt !== this.#attempt) return []
     const text = after(this.#thinking)
+    if (text === "") return []
+    const turned = this.#turnTo("thinking")
     this.#thinking += text.length
-    return text === "" ? [] : [this.#event({ type: "thinking-delta", attempt, text })]
+    return [...turned, this.#event({ type: "thinking-delta", attempt, text })]
+  }
+
+  /** Told once; who comes back hears it again. */
+  tellWait(until: number): readonly Event[] {
+    if (this.#wait === until) return []
+    this.#wait = until
+    return [this.#event({ type: "retry-wait", until })]
   }
 
   tellOutput(call: string, after: (offset: number) => string): readonly Event[] {
@@ -55,20 +83,44 @@ export class Cursor {
     return text === "" ? [] : [this.#event({ type: "tool-output", call, offset, text })]
   }
 
+  /** Ends what is open and begins the other; nothing when it is open already. */
+  #turnTo(next: Open): readonly Event[] {
+    const attempt = this.#attempt
+    const last = this.#open
+    if (attempt === undefined || last === next) return []
+    const events: Event[] = []
+    this.#open = "none"
+    if (last !== "none") events.push(this.#event({ type: `${last}-end`, attempt }))
+    this.#open = next
+    if (next !== "none") events.push(this.#event({ type: `${next}-start`, attempt }))
+    return events
+  }
+
   #event(body: EventBody): Event {
     return { ...body, position: this.#position() }
   }
 
   #position(): string {
     const inside = this.#attempt === undefined ? {} : { attempt: this.#attempt }
-    return formatPosition({ seq: this.#seq, offset: this.#offset, thinking: this.#thinking, ...inside })
+    return formatPosition({
+      seq: this.#seq,
+      offset: this.#offset,
+      thinking: this.#thinking,
+      open: this.#open,
+      ...inside,
+    })
   }
 
   #eventsOf(fact: Fact): readonly Event[] {
+    // A question about an answer is no part of the conversation.
+    if ("purpose" in fact && fact.purpose !== undefined) return []
     switch (fact.type) {
       case "turn-started": {
         const { turn, trace, input, command } = fact
-        return [this.#event({ type: "turn-start", turn, trace, input, command })]
+        return [
+          this.#event({ type: "turn-start", turn, trace, input, command }),
+          this.#event({ type: "loop-start", turn }),
+        ]
       }
       case "input-added": {
         const { turn, input, command } = fact
@@ -86,7 +138,7 @@ export class Cursor {
         return this.#modelFailed(fact)
       case "nudged": {
         const { reason, text, attempt } = fact
-        const taken = attempt === undefined ? [] : [this.#event({ type: "answer-discarded", attempt, why: "nudged" })]
+        const taken = attempt === undefined ? [] : this.#takenBack(attempt, fact)
         return [...taken, this.#event({ type: "nudge", reason, text })]
       }
       case "approval-requested": {
@@ -109,9 +161,13 @@ export class Cursor {
       case "turn-cancelled":
         return [this.#event({ type: "cancelled", turn: fact.turn })]
       case "turn-finished": {
-        const { turn, outcome, text, error, usage } = fact
-        const ended = { turn, outcome, text, usage, ...(error !== undefined && { error }) }
-        return [this.#event({ type: "turn-end", ...ended })]
+        const { turn, outcome, text, error, usage, suggestions } = fact
+        const extra = { ...(error !== undefined && { error }), ...(suggestions !== undefined && { suggestions }) }
+        return [
+          ...(error === undefined ? [] : [this.#event({ type: "error", ...error })]),
+          this.#event({ type: "loop-end", turn }),
+          this.#event({ type: "turn-end", turn, outcome, text, usage, ...extra }),
+        ]
       }
       default:
         return []
@@ -124,14 +180,19 @@ export class Cursor {
       ...this.tellThinking(attempt, (offset) => thoughts.slice(offset)),
       ...this.tellText(attempt, (offset) => text.slice(offset)),
     ]
+    const ended = this.#turnTo("none")
     this.#leaveAnswer()
-    return [...rest, this.#event({ type: "answer-end", attempt, text, ...(usage !== undefined && { usage }) })]
+    return [
+      ...rest,
+      ...ended,
+      this.#event({ type: "answer-end", attempt, text, ...(usage !== undefined && { usage }) }),
+    ]
   }
 
   #modelFailed({ attempt, error, retryAt, text }: ModelFailed): readonly Event[] {
     // What the user saw before cancelling stays; what a failure cut off is taken back.
     const kept = error.class === "aborted" ? this.tellText(attempt, (offset) => (text ?? "").slice(offset)) : undefined
-    const told = kept ?? this.#discard("failed")
+    const told = kept === undefined ? this.#discard("failed") : [...kept, ...this.#turnTo("none")]
     this.#leaveAnswer()
     return [...told, this.#event({ type: "model-error", attempt, error, ...(retryAt !== undefined && { retryAt }) })]
   }
@@ -144,15 +205,25 @@ export class Cursor {
       : this.#event({ type: "tool-error", outcome, ...told })
   }
 
-  /** Announced only to those who were told some of it. */
+  /** Announced only to those who were told some of it, if only that it begins. */
   #discard(why: "crashed" | "failed"): readonly Event[] {
     const attempt = this.#attempt
-    const told = this.#offset > 0 || this.#thinking > 0
+    const told = this.#offset > 0 || this.#thinking > 0 || this.#open !== "none"
+    const ended = this.#turnTo("none")
     this.#leaveAnswer()
-    return attempt !== undefined && told ? [this.#event({ type: "answer-discarded", attempt, why })] : []
+    return attempt !== undefined && told ? [...ended, this.#event({ type: "answer-discarded", attempt, why })] : []
+  }
+
+  #takenBack(attempt: string, { reason, evidence }: Nudged): readonly Event[] {
+    const isNoCall = reason === "no-tool-call" || reason === "malformed-call"
+    return [
+      ...(isNoCall ? [this.#event({ type: "no-tool-call", attempt, why: evidence })] : []),
+      this.#event({ type: "answer-discarded", attempt, why: "nudged" }),
+    ]
   }
 
   #leaveAnswer(): void {
+    this.#open = "none"
     this.#attempt = undefined
     this.#offset = 0
     this.#thinking = 0

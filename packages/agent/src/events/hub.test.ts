@@ -93,26 +93,40 @@ describe("a subscriber of a session that runs here", () => {
     say("lo ")
     const { seen } = reader()
     await settle()
-    expect(brief(seen)).toEqual(["turn-start", "iteration-start", "text Hello "])
+    expect(brief(seen)).toEqual(["turn-start", "loop-start", "iteration-start", "text-start", "text Hello "])
     say("world")
     await settle()
     await record(answered({ text: "Hello world" }), finished())
     await settle()
-    expect(brief(seen).slice(3)).toEqual(["text world", "answer-end", "turn-end"])
+    expect(brief(seen).slice(5)).toEqual(["text world", "text-end", "answer-end", "loop-end", "turn-end"])
   })
 
   it("gets larger pieces when it is slow, and loses nothing", async () => {
     hub.setLocal("s1", true)
     const events = hub.subscribe("s1")
     await record(said("go"), asked())
-    const first = [await events.next(), await events.next()]
+    const all: Event[] = []
+    const take = async (count: number) => {
+      for (let taken = 0; taken < count; taken++) all.push((await events.next()).value as Event)
+    }
+    await take(3)
     for (const letter of "abcdef") say(letter)
-    const piece = await events.next()
+    await take(2)
     say("g")
     await record(answered({ text: "abcdefgh" }), finished())
-    const rest = [await events.next(), await events.next(), await events.next()]
-    const all = [...first, piece, ...rest].map(({ value }) => value as Event)
-    expect(brief(all)).toEqual(["turn-start", "iteration-start", "text abcdef", "text gh", "answer-end", "turn-end"])
+    await take(5)
+    expect(brief(all)).toEqual([
+      "turn-start",
+      "loop-start",
+      "iteration-start",
+      "text-start",
+      "text abcdef",
+      "text gh",
+      "text-end",
+      "answer-end",
+      "loop-end",
+      "turn-end",
+    ])
     await events.return()
   })
 
@@ -127,8 +141,10 @@ describe("a subscriber of a session that runs here", () => {
     await settle()
     say("b")
     await settle()
-    expect(brief(seen)).toEqual(["turn-start", "iteration-start", "text a", "text b"])
+    expect(brief(seen)).toEqual(["turn-start", "loop-start", "iteration-start", "text-start", "text a", "text b"])
+    expect((await slow.next()).value).toMatchObject({ type: "loop-start" })
     expect((await slow.next()).value).toMatchObject({ type: "iteration-start" })
+    expect((await slow.next()).value).toMatchObject({ type: "text-start" })
     expect((await slow.next()).value).toMatchObject({ type: "text-delta", text: "ab" })
     await slow.return()
   })
@@ -147,9 +163,14 @@ describe("a subscriber of a session that runs here", () => {
     await settle()
     expect(brief(seen)).toEqual([
       "turn-start",
+      "loop-start",
       "iteration-start",
+      "thinking-start",
       "thinking-delta",
+      "thinking-end",
+      "text-start",
       "text x",
+      "text-end",
       "answer-end",
       "tool-call",
       "tool-output",
@@ -166,7 +187,16 @@ describe("a subscriber of a session that runs here", () => {
     await record(modelFailed("rate-limit"), asked("1.1.2"))
     say("Hi", "1.1.2")
     await settle()
-    expect(brief(seen).slice(2)).toEqual(["text Hel", "answer-discarded", "model-error", "iteration-start", "text Hi"])
+    expect(brief(seen).slice(3)).toEqual([
+      "text-start",
+      "text Hel",
+      "text-end",
+      "answer-discarded",
+      "model-error",
+      "iteration-start",
+      "text-start",
+      "text Hi",
+    ])
   })
 
   it("reads the log for what happened before this process had the session", async () => {
@@ -175,7 +205,7 @@ describe("a subscriber of a session that runs here", () => {
     await record(finished())
     const { seen } = reader({ after: 2 })
     await settle()
-    expect(brief(seen).slice(-2)).toEqual(["answer-end", "turn-end"])
+    expect(brief(seen).slice(-3)).toEqual(["answer-end", "loop-end", "turn-end"])
     expect(brief(seen)).not.toContain("turn-start")
   })
 
@@ -185,7 +215,52 @@ describe("a subscriber of a session that runs here", () => {
     await record(...Array.from({ length: 1200 }, (_, index) => steered(`${index}`)))
     const { seen } = reader()
     await settle(20)
-    expect(seen.map((event) => event.position)).toEqual(Array.from({ length: 1201 }, (_, index) => `${index + 2}`))
+    const positions = Array.from({ length: 1201 }, (_, index) => `${index + 2}`)
+    expect(seen.map((event) => event.position)).toEqual(["1+1", ...positions])
+  })
+
+  it("gets no pieces when it wants none, and the whole text with the answer's end", async () => {
+    hub.setLocal("s1", true)
+    const { seen } = reader({ deltas: false })
+    await record(said("go"), asked())
+    say("Hel")
+    await settle()
+    expect(brief(seen)).toEqual(["turn-start", "loop-start", "iteration-start"])
+    await record(answered({ text: "Hello" }), finished())
+    await settle()
+    const rest = ["text-start", "text Hello", "text-end", "answer-end", "loop-end", "turn-end"]
+    expect(brief(seen).slice(3)).toEqual(rest)
+  })
+
+  it.each([
+    { after: "1+1", told: ["loop-start", "iteration-start", "text-start", "text Hello"] },
+    { after: "2", told: ["iteration-start", "text-start", "text Hello"] },
+    { after: 3, told: ["text-start", "text Hello"] },
+    { after: "3:1.1.1:0", told: ["text-start", "text Hello"] },
+    { after: "3:1.1.1:0t", told: ["text Hello"] },
+    { after: "3:1.1.1:3", told: ["text lo"] },
+    { after: "3:1.1.1:3n", told: ["text-start", "text lo"] },
+  ])("goes on at $after with what it has not seen", async ({ after, told }) => {
+    hub.setLocal("s1", true)
+    await record(said("go"), asked())
+    say("Hello")
+    const { seen } = reader({ after })
+    await settle()
+    expect(brief(seen)).toEqual(told)
+    await record(answered({ text: "Hello" }), finished())
+    await settle()
+    expect(brief(seen).slice(told.length)).toEqual(["text-end", "answer-end", "loop-end", "turn-end"])
+  })
+
+  it("is told nothing of a question about an answer, and does not take it for an answer in flight", async () => {
+    hub.setLocal("s1", true)
+    const question = { ...asked("1.1.1.judge"), turn: 1, iteration: 1, purpose: "judge" } as Draft
+    const verdict = { ...answered({ text: "finished" }, "1.1.1.judge"), purpose: "judge" } as Draft
+    await record(said("go"), asked(), answered({ text: "x" }), question)
+    const { seen } = reader({ after: 5 })
+    await record(verdict, finished())
+    await settle()
+    expect(seen.map(({ type, position }) => `${type} ${position}`)).toEqual(["loop-end 6+1", "turn-end 7"])
   })
 
   it("ends when its signal does, and when the hub closes", async () => {
@@ -216,11 +291,15 @@ describe("a subscriber of a session that runs elsewhere", () => {
     await settle()
     expect(brief(seen)).toEqual([
       "turn-start",
+      "loop-start",
       "iteration-start",
+      "text-start",
       "text Hel",
       "text lo",
       "text !",
+      "text-end",
       "answer-end",
+      "loop-end",
       "turn-end",
     ])
   })
@@ -240,13 +319,19 @@ describe("a subscriber of a session that runs elsewhere", () => {
     await settle()
     expect(brief(seen)).toEqual([
       "turn-start",
+      "loop-start",
       "iteration-start",
+      "text-start",
       "text Hel",
+      "text-end",
       "answer-discarded",
       "iteration-start",
+      "text-start",
       "text Good ",
       "text day",
+      "text-end",
       "answer-end",
+      "loop-end",
       "turn-end",
     ])
   })
@@ -283,11 +368,11 @@ describe("a failure of the runtime", () => {
     hub.fail("s1", new Error("disk full"))
     await settle()
     expect(eager.state.error).toMatchObject({ message: "disk full" })
-    expect(brief(eager.seen)).toEqual(["turn-start"])
+    expect(brief(eager.seen)).toEqual(["turn-start", "loop-start"])
     expect(patient.state).toEqual({ done: false })
     await record(finished())
     await settle()
-    expect(brief(patient.seen)).toEqual(["turn-start", "turn-end"])
+    expect(brief(patient.seen)).toEqual(["turn-start", "loop-start", "loop-end", "turn-end"])
   })
 
   it("that happened before somebody subscribed is not theirs", async () => {

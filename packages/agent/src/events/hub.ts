@@ -2,22 +2,12 @@
 // holds up nobody.
 import type { Clock } from "../contracts/clock.ts"
 import { PawlError } from "../contracts/error.ts"
-import type { Delta, Event } from "../contracts/event.ts"
+import type { Delta, Event, SubscribeOptions } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Store } from "../contracts/store.ts"
 import { Channel } from "./channel.ts"
 import { Cursor } from "./cursor.ts"
 import { type Position, parsePosition, START } from "./position.ts"
-
-export interface SubscribeOptions {
-  /** Go on after this position: an event's `position`, or a fact's `seq`. */
-  readonly after?: string | number
-  readonly signal?: AbortSignal
-  /** Throw when the session could not go on in this process since this mark, instead of waiting for somebody who can. */
-  readonly failAfter?: number
-  /** Whether text is told while it comes; without it only what facts say. */
-  readonly deltas?: boolean
-}
 
 const LIVE_MS = 100
 /** While a model answers, few facts can come: what is said, what is cancelled. */
@@ -33,6 +23,7 @@ export class Hub {
   readonly #stopWatching: () => void
   #dirty = new Set<string>()
   #isFlushDue = false
+  #leaveFlush = () => {}
   #mark = 0
 
   constructor(store: Store, clock: Clock) {
@@ -99,6 +90,7 @@ export class Hub {
 
   close(): void {
     this.#stopWatching()
+    this.#leaveFlush()
     this.#closed.abort("closed")
   }
 
@@ -108,7 +100,8 @@ export class Hub {
     if (position.attempt !== undefined || position.seq === 0) return position
     const from = Math.max(0, position.seq - LOOK_BACK)
     const before = await this.#store.log.read(session, from, position.seq - from)
-    const last = before.findLast((fact) => fact.type.startsWith("model-"))
+    // A question about an answer is no answer: nobody is told of it.
+    const last = before.findLast((fact) => fact.type.startsWith("model-") && !("purpose" in fact))
     return last?.type === "model-asked" ? { ...position, attempt: last.attempt } : position
   }
 
@@ -146,7 +139,7 @@ export class Hub {
     this.#dirty.add(session)
     if (this.#isFlushDue) return
     this.#isFlushDue = true
-    this.#clock.after(LIVE_MS, () => this.#flushLive())
+    this.#leaveFlush = this.#clock.after(LIVE_MS, () => this.#flushLive())
   }
 
   #flushLive(): void {

@@ -17,59 +17,79 @@ import {
   toolFinished,
   toolStarted,
 } from "../testing/fact-builders.ts"
+import { streamObjections } from "./__fixtures__/stream-objections.ts"
 import { Chunks } from "./chunks.ts"
 import { Cursor } from "./cursor.ts"
 import { type Position, parsePosition, START } from "./position.ts"
 
-type Item = { readonly fact: Fact } | { readonly attempt: string; readonly text: string }
+interface Chunk {
+  readonly kind: "text" | "thinking"
+  readonly text: string
+}
+
+type Item = { readonly fact: Fact } | (Chunk & { readonly attempt: string })
 
 interface Round {
-  readonly chunks: readonly string[]
+  readonly chunks: readonly Chunk[]
   /** Said after this many chunks. */
   readonly steerAfter: number | undefined
-  readonly end: "answered" | "called" | "nudged" | "crashed" | "failed" | "aborted"
-  /** How much of the text the terminal fact knows and nobody streamed. */
+  readonly end: "answered" | "called" | "nudged" | "malformed" | "crashed" | "failed" | "aborted"
+  /** How much of the text and the thinking the terminal fact knows and nobody streamed. */
   readonly unsaid: string
+  readonly unthought: string
 }
 
 const round: fc.Arbitrary<Round> = fc.record({
-  chunks: fc.array(fc.string({ minLength: 1, maxLength: 4 }), { maxLength: 4 }),
+  chunks: fc.array(
+    fc.record({
+      kind: fc.constantFrom("text" as const, "text" as const, "thinking" as const),
+      text: fc.string({ minLength: 1, maxLength: 4 }),
+    }),
+    { maxLength: 5 },
+  ),
   steerAfter: fc.option(fc.nat(4), { nil: undefined }),
-  end: fc.constantFrom("answered", "called", "nudged", "crashed", "failed", "aborted"),
+  end: fc.constantFrom("answered", "called", "nudged", "malformed", "crashed", "failed", "aborted"),
   unsaid: fc.string({ maxLength: 3 }),
+  unthought: fc.string({ maxLength: 2 }),
 })
 
 /** The rounds as they would be recorded and streamed, each an iteration or another attempt at the one before. */
-function schedule(rounds: readonly Round[]): readonly Item[] {
-  const plan: (Draft | { readonly attempt: string; readonly text: string })[] = [opened(), said("go")]
+function schedule(rounds: readonly Round[], failed: boolean): readonly Item[] {
+  const plan: (Draft | (Chunk & { readonly attempt: string }))[] = [opened(), said("go")]
   let [iteration, tries] = [1, 0]
   rounds.forEach((each, index) => {
     const attempt = `1.${iteration}.${++tries}`
     plan.push(asked(attempt))
-    each.chunks.forEach((text, place) => {
+    each.chunks.forEach((chunk, place) => {
       if (each.steerAfter === place) plan.push(steered(`${index}`))
-      plan.push({ attempt, text })
+      plan.push({ attempt, ...chunk })
     })
     plan.push(...ending(each, attempt))
     if (each.end !== "crashed" && each.end !== "failed") [iteration, tries] = [iteration + 1, 0]
   })
   // A crash is never the end: somebody asks again.
   const last = `1.${iteration}.${tries + 1}`
-  plan.push(asked(last), answered({ text: "done" }, last), finished())
+  plan.push(asked(last), answered({ text: "done" }, last), failed ? failedTurn : finished())
   const facts = stamp(plan.filter((each): each is Draft => "type" in each)).values()
   return plan.map((each) => ("type" in each ? { fact: facts.next().value! } : each))
 }
 
-function ending({ end, chunks, unsaid }: Round, attempt: string): readonly Draft[] {
-  const text = chunks.join("") + unsaid
+const failedTurn = { ...finished("failed"), error: { code: "x", message: "It did not work." } } as Draft
+
+function ending({ end, chunks, unsaid, unthought }: Round, attempt: string): readonly Draft[] {
+  const whole = (kind: Chunk["kind"]) => chunks.map((each) => (each.kind === kind ? each.text : "")).join("")
+  const text = whole("text") + unsaid
+  const reasoning = [{ text: whole("thinking") }, { text: unthought }]
   const id = `call-${attempt}`
   switch (end) {
     case "answered":
-      return [answered({ text }, attempt)]
+      return [answered({ text, reasoning }, attempt)]
     case "called":
-      return [answered({ text, calls: [aCall(id)] }, attempt), toolStarted(id), toolFinished(id)]
+      return [answered({ text, reasoning, calls: [aCall(id)] }, attempt), toolStarted(id), toolFinished(id)]
     case "nudged":
-      return [answered({ text }, attempt), nudged(attempt)]
+      return [answered({ text, reasoning }, attempt), nudged(attempt)]
+    case "malformed":
+      return [answered({ text, reasoning }, attempt), { ...nudged(attempt), reason: "malformed-call" } as Draft]
     case "crashed":
       return []
     case "failed":
@@ -83,27 +103,26 @@ function ending({ end, chunks, unsaid }: Round, attempt: string): readonly Draft
 function follow(items: readonly Item[], position: Position, from = 0) {
   const cursor = new Cursor(position)
   const told: { readonly event: Event; readonly item: number }[] = []
-  let [attempt, chunks] = ["", new Chunks()]
+  let attempt = ""
+  let [text, thinking] = [new Chunks(), new Chunks()]
   items.forEach((item, index) => {
     let events: readonly Event[] = []
     if ("fact" in item) {
-      if (item.fact.type === "model-asked") [attempt, chunks] = [item.fact.attempt, new Chunks()]
+      if (item.fact.type === "model-asked") {
+        attempt = item.fact.attempt
+        ;[text, thinking] = [new Chunks(), new Chunks()]
+      }
       if (item.fact.seq > position.seq) events = cursor.tell(item.fact)
     } else {
+      const chunks = item.kind === "text" ? text : thinking
       chunks.add(item.text)
-      if (index >= from) events = cursor.tellText(attempt, (offset) => chunks.after(offset))
+      const after = (offset: number) => chunks.after(offset)
+      if (index >= from)
+        events = item.kind === "text" ? cursor.tellText(attempt, after) : cursor.tellThinking(attempt, after)
     }
     told.push(...events.map((event) => ({ event, item: index })))
   })
   return told
-}
-
-/** Who comes back between a nudge's two events is told once more that the answer is taken back: it does no harm. */
-function again(last: Event, rest: readonly Event[]): readonly Event[] {
-  const [first] = rest
-  const isRepeat =
-    last.type === "answer-discarded" && first?.type === "answer-discarded" && first.attempt === last.attempt
-  return isRepeat ? rest.slice(1) : rest
 }
 
 /** Only what the log holds: a subscriber that comes back when all is over, or in another process. */
@@ -112,59 +131,79 @@ function replay(items: readonly Item[], position: Position): readonly Event[] {
   return items.flatMap((item) => ("fact" in item && item.fact.seq > position.seq ? cursor.tell(item.fact) : []))
 }
 
-/** Text by attempt, without answers that were taken back half-told: the log does not keep their text. */
-function keptText(events: readonly Event[]): Record<string, string> {
-  const gone = new Set(events.flatMap((event) => (isHalfTold(event) ? [event.attempt] : [])))
-  const texts: Record<string, string> = {}
+/** Text and thinking by attempt, of answers that were told to their end: of others the log keeps not all. */
+function keptWords(events: readonly Event[]): Record<string, string> {
+  const ended = new Set(events.flatMap((event) => (event.type === "answer-end" ? [event.attempt] : [])))
+  const words: Record<string, string> = {}
   for (const event of events) {
-    if (event.type !== "text-delta" || gone.has(event.attempt)) continue
-    texts[event.attempt] = (texts[event.attempt] ?? "") + event.text
+    if (event.type !== "text-delta" && event.type !== "thinking-delta") continue
+    if (!ended.has(event.attempt)) continue
+    const key = `${event.type} ${event.attempt}`
+    words[key] = (words[key] ?? "") + event.text
   }
-  return texts
+  return words
 }
 
 function isHalfTold(event: Event): event is Extract<Event, { type: "answer-discarded" }> {
   return event.type === "answer-discarded" && event.why !== "nudged"
 }
 
-/** Everything but text, without positions: inside an answer they count letters. */
+/** Everything but words, where they begin and end, without positions: inside an answer they count letters. */
 function others(events: readonly Event[], toldBefore: Position): readonly object[] {
+  const { attempt, offset, thinking, open } = toldBefore
+  const wasTold = offset > 0 || thinking > 0 || (open ?? "none") !== "none"
   return events
-    .filter((event) => event.type !== "text-delta")
-    .filter((event) => !isHalfTold(event) || (event.attempt === toldBefore.attempt && toldBefore.offset > 0))
+    .filter((event) => !/^(text|thinking)-/.test(event.type))
+    .filter((event) => !isHalfTold(event) || (event.attempt === attempt && wasTold))
     .map(({ position: _position, ...body }) => body)
 }
 
-const rounds = fc.array(round, { maxLength: 6 })
+const plans = fc.tuple(fc.array(round, { maxLength: 6 }), fc.boolean())
+const isFrame = (event: Event) => /^(text|thinking)-(start|end)$/.test(event.type)
+const bodies = (told: readonly { readonly event: Event }[]) => told.map(({ event }) => event)
 
 describe("a subscriber that comes back at a position it was told", () => {
   it("sees, live, exactly what it would have seen had it stayed", () => {
     fc.assert(
-      fc.property(rounds, (plan) => {
-        const items = schedule(plan)
+      fc.property(plans, (plan) => {
+        const items = schedule(...plan)
         const live = follow(items, START)
         live.forEach(({ event, item }, index) => {
-          const rest = again(
-            event,
-            follow(items, parsePosition(event.position), item + 1).map((each) => each.event),
-          )
-          expect(rest).toEqual(live.slice(index + 1).map((each) => each.event))
+          // What begins or ends comes with the piece that follows: who left between the two is still owed that piece.
+          const from = isFrame(event) ? item : item + 1
+          const rest = bodies(follow(items, parsePosition(event.position), from))
+          expect(rest).toEqual(bodies(live.slice(index + 1)))
         })
       }),
     )
   })
 
-  it("sees, from the log alone, the same text of every answer that stands and the same of all else", () => {
+  it("sees, from the log alone, the same words of every answer that stands and the same of all else", () => {
     fc.assert(
-      fc.property(rounds, (plan) => {
-        const items = schedule(plan)
+      fc.property(plans, (plan) => {
+        const items = schedule(...plan)
         const live = follow(items, START)
         live.forEach(({ event }, index) => {
           const position = parsePosition(event.position)
-          const stayed = live.slice(index + 1).map((each) => each.event)
-          const back = again(event, replay(items, position))
+          const stayed = bodies(live.slice(index + 1))
+          const back = replay(items, position)
           expect(others(back, position)).toEqual(others(stayed, position))
-          expect(keptText(back)).toEqual(keptText(stayed))
+          expect(keptWords(back)).toEqual(keptWords(stayed))
+        })
+      }),
+    )
+  })
+
+  it("sees one stream in order, with what it saw before, whether it comes back live or later", () => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        const items = schedule(...plan)
+        const live = follow(items, START)
+        expect(streamObjections(bodies(live))).toEqual([])
+        live.forEach(({ event }, index) => {
+          const before = bodies(live.slice(0, index + 1))
+          const later = replay(items, parsePosition(event.position))
+          expect(streamObjections([...before, ...later])).toEqual([])
         })
       }),
     )
@@ -172,11 +211,21 @@ describe("a subscriber that comes back at a position it was told", () => {
 
   it("has been told every answer that stands in full", () => {
     fc.assert(
-      fc.property(rounds, (plan) => {
-        const events = follow(schedule(plan), START).map((each) => each.event)
-        const texts = keptText(events)
-        for (const event of events) if (event.type === "answer-end") expect(texts[event.attempt] ?? "").toBe(event.text)
+      fc.property(plans, (plan) => {
+        const events = bodies(follow(schedule(...plan), START))
+        const words = keptWords(events)
+        for (const event of events)
+          if (event.type === "answer-end") expect(words[`text-delta ${event.attempt}`] ?? "").toBe(event.text)
       }),
     )
   })
+})
+
+it("a position is told once: no two events of a stream share one", () => {
+  fc.assert(
+    fc.property(plans, (plan) => {
+      const positions = bodies(follow(schedule(...plan), START)).map((event) => event.position)
+      expect(positions.filter((each, index) => positions.indexOf(each) !== index)).toEqual([])
+    }),
+  )
 })

@@ -1,5 +1,5 @@
 // Runs one session from lease to rest: acquire, load, fold, run, release. Recovery is this and nothing else.
-import type { Ids } from "../contracts/clock.ts"
+import type { Clock, Ids } from "../contracts/clock.ts"
 import { isPawlError, PawlError } from "../contracts/error.ts"
 import type { Delta } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
@@ -21,8 +21,12 @@ export interface DrivePorts {
   readonly store: Store
   readonly keeper: LeaseKeeper
   readonly ids: Ids
-  readonly ports: PerformPorts
-  readonly rules: readonly Rule[]
+  readonly clock: Clock
+  /** By the profile a session was opened with. */
+  readonly behaviourOf: (profile: string | undefined) => Promise<{
+    readonly rules: readonly Rule[]
+    readonly ports: PerformPorts
+  }>
   readonly parkMs: number
   readonly folds: FoldCache
   /** Called only with what is durable. */
@@ -34,7 +38,7 @@ export interface DrivePorts {
 }
 
 export async function drive(session: string, how: DriveOptions, setup: DrivePorts): Promise<DriveResult> {
-  const { store, keeper, ports } = setup
+  const { store, keeper, clock } = setup
   const lost = () => run?.fail(leaseLost(session))
   let run: Run | undefined
   const lease = await keeper.acquire(session, lost)
@@ -45,14 +49,14 @@ export async function drive(session: string, how: DriveOptions, setup: DrivePort
   try {
     const kept = setup.folds.take(session, lease)
     const { state, snapshotSeq } = kept ?? (await load(store.log, session))
-    run = new Run(state, runPorts(session, lease, setup))
+    run = new Run(state, runPorts(session, lease, setup, await setup.behaviourOf(state.session?.profile)))
     if (how.signal.aborted) onSignal()
     const inbox = listen(session, store, run)
     how.onPoke(() => inbox.read())
     inbox.read()
     await inbox.settled()
     const result = await run.run()
-    const now = ports.clock.now()
+    const now = clock.now()
     const released = await keeper.release(session, lease.epoch, { dueAt: dueAtOf(result, now), seen: inbox.seen() })
     if (released) await keepFold(session, lease, { state: run.state, snapshotSeq }, setup)
     return result.state === "suspended" ? { state: "idle" } : result
@@ -79,9 +83,9 @@ async function keepFold(session: string, lease: Lease, fold: Loaded, { store, fo
 }
 
 /** Somebody else may try at once. */
-async function letGo(session: string, lease: Lease, { keeper, ports }: DrivePorts): Promise<void> {
+async function letGo(session: string, lease: Lease, { keeper, clock }: DrivePorts): Promise<void> {
   try {
-    await keeper.release(session, lease.epoch, { dueAt: ports.clock.now(), seen: 0 })
+    await keeper.release(session, lease.epoch, { dueAt: clock.now(), seen: 0 })
   } catch {
     // The store is failing: the first error tells more, and the lease is ours to take back.
   }
@@ -92,17 +96,21 @@ function dueAtOf(result: RunResult, now: number): number | null {
   return result.state === "suspended" ? now : null
 }
 
-function runPorts(session: string, lease: Lease, setup: DrivePorts): RunPorts {
-  const { store, ports, ids, publish, tell } = setup
+type Behaviour = Awaited<ReturnType<DrivePorts["behaviourOf"]>>
+
+function runPorts(session: string, lease: Lease, setup: DrivePorts, behaviour: Behaviour): RunPorts {
+  const { store, clock, ids, publish, tell } = setup
+  const { rules, ports } = behaviour
   let seq = lease.seq
   const fence = async () => {
     if ((await store.leases.epoch(session)) !== lease.epoch) throw leaseLost(session)
   }
   const emit = (delta: Delta) => tell(session, delta)
   return {
-    rules: setup.rules,
-    clock: ports.clock,
+    rules,
+    clock,
     parkMs: setup.parkMs,
+    onWait: (until) => emit({ kind: "wait", until }),
     promote: (state, command) => {
       try {
         return promote(state, command, { ids, touches: (call) => ports.toolbox.touches(call) })

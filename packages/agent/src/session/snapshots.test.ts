@@ -7,7 +7,9 @@ import { tool } from "../tools/tool.ts"
 import { load } from "./load.ts"
 
 const look = tool({ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => "seen" })
-const longTurn = scripted(({ results }) => (results.length < 300 ? { calls: [call("look")] } : "done"))
+const longTurn = scripted(({ results }) =>
+  results.length < 300 ? { calls: [call("look", { at: results.length })] } : "done",
+)
 
 it("one is kept after a thousand facts, and opens to the same state as the log", async () => {
   const store = memory()

@@ -1,8 +1,18 @@
 // Short spellings of facts, for tests that start from a log.
+import type { ErrorClass, Problem, Stop } from "../contracts/answer.ts"
 import { text } from "../contracts/content.ts"
-import { type Draft, type EffectClass, FACT_VERSION, type Fact, type ToolOutcome } from "../contracts/fact.ts"
+import {
+  type Draft,
+  type EffectClass,
+  type Ending,
+  FACT_VERSION,
+  type Fact,
+  type Nudged,
+  type ToolFinished,
+  type ToolOutcome,
+} from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
-import type { Call } from "../contracts/message.ts"
+import type { Call, Reasoning } from "../contracts/message.ts"
 import { noUsage } from "../contracts/usage.ts"
 
 /** Numbers drafts as a session's writer would, a second apart. */
@@ -22,21 +32,28 @@ export function steered(input: string, turn = 1, command = `steer-${input}`): Dr
   return { type: "input-added", turn, input: [text(input)], command }
 }
 
-export function asked(attempt = "1.1.1", seen = 2): Draft {
+/** `chain` is the place of the model that is asked. */
+export function asked(attempt = "1.1.1", seen = 2, chain = 0): Draft {
   const [turn = 1, iteration = 1] = attempt.split(".").map(Number)
-  return { type: "model-asked", attempt, turn, iteration, model: "scripted", seen, sections: {} }
+  const asked = { attempt, turn, iteration, model: "scripted", seen, sections: {} }
+  return { type: "model-asked", ...asked, ...(chain > 0 && { chain }) }
 }
 
-export function answered(
-  answer: { readonly text?: string; readonly calls?: readonly Call[] },
-  attempt = "1.1.1",
-): Draft {
-  const { text: words = "", calls = [] } = answer
-  const stop = calls.length > 0 ? "tool-calls" : "end"
-  return { type: "model-answered", attempt, text: words, reasoning: [], calls, problems: [], stop, ms: 1 }
+export interface AnAnswer {
+  readonly text?: string
+  readonly reasoning?: readonly Reasoning[]
+  readonly calls?: readonly Call[]
+  readonly problems?: readonly Problem[]
+  readonly stop?: Stop
 }
 
-export function modelFailed(errorClass: "rate-limit" | "auth" | "aborted" | "interrupted", attempt = "1.1.1"): Draft {
+export function answered(answer: AnAnswer, attempt = "1.1.1"): Draft {
+  const { text: words = "", reasoning = [], calls = [], problems = [] } = answer
+  const { stop = calls.length > 0 ? "tool-calls" : "end" } = answer
+  return { type: "model-answered", attempt, text: words, reasoning, calls, problems, stop, ms: 1 }
+}
+
+export function modelFailed(errorClass: ErrorClass, attempt = "1.1.1"): Draft {
   return { type: "model-failed", attempt, error: { class: errorClass, code: errorClass, message: errorClass }, ms: 1 }
 }
 
@@ -49,8 +66,13 @@ export function toolStarted(call: string, effect: EffectClass = "once", name = "
   return { type: "tool-started", call, asked: name, name, arguments: {}, repairs: [], effectKey, effect }
 }
 
-export function toolFinished(call: string, outcome: ToolOutcome = "ok", content = `result of ${call}`): Draft {
-  return { type: "tool-finished", call, name: "tool", outcome, content: [text(content)], ms: 1 }
+export function toolFinished(
+  call: string,
+  outcome: ToolOutcome = "ok",
+  content = `result of ${call}`,
+  more: Partial<Pick<ToolFinished, "name" | "code" | "ends">> = {},
+): Draft {
+  return { type: "tool-finished", call, name: "tool", outcome, content: [text(content)], ms: 1, ...more }
 }
 
 export function approvalRequested(call: string): Draft {
@@ -79,4 +101,14 @@ export function finished(outcome: "completed" | "cancelled" | "failed" = "comple
 
 export function nudged(attempt = "1.1.1", ephemeral = true): Draft {
   return { type: "nudged", reason: "empty", evidence: "empty", text: "Go on.", ephemeral, attempt }
+}
+
+/** A nudge that takes nothing back unless it says so. */
+export function told(nudge: Partial<Nudged> = {}): Draft {
+  return { type: "nudged", reason: "told", evidence: "told", text: "Go on.", ephemeral: true, ...nudge }
+}
+
+/** The model is asked for its last answer. */
+export function ending(ends: Partial<Ending> = {}): Draft {
+  return told({ reason: "ending", ends: { outcome: "completed", text: "That was all.", ...ends } })
 }

@@ -163,6 +163,7 @@ function whole(answer: ScriptAnswer, id: number): JsonObject {
   return { ...head, content, stop_reason: stopOf(answer), stop_sequence: null, usage }
 }
 
-function stopOf({ calls = [] }: ScriptAnswer): string {
+function stopOf({ calls = [], isCut }: ScriptAnswer): string {
+  if (isCut === true) return "max_tokens"
   return calls.length > 0 ? "tool_use" : "end_turn"
 }

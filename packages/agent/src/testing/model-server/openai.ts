@@ -85,10 +85,15 @@ function frames(answer: ScriptAnswer, id: number): readonly string[] {
         ...[first, ...rest].map((bit) => chunk({ tool_calls: [{ index, function: { arguments: bit } }] })),
       ]
     }),
-    chunk({}, calls.length > 0 ? "tool_calls" : "stop"),
+    chunk({}, finishOf(answer)),
     frame({ ...head, choices: [], usage: usageJson(answer) }),
     frame("[DONE]"),
   ]
+}
+
+function finishOf({ calls = [], isCut }: ScriptAnswer): string {
+  if (isCut === true) return "length"
+  return calls.length > 0 ? "tool_calls" : "stop"
 }
 
 function whole(answer: ScriptAnswer, id: number): JsonObject {
@@ -104,7 +109,7 @@ function whole(answer: ScriptAnswer, id: number): JsonObject {
     ...(thinking !== undefined && { reasoning_content: thinking }),
     ...(asked.length > 0 && { tool_calls: asked }),
   }
-  const choice = { index: 0, message, finish_reason: asked.length > 0 ? "tool_calls" : "stop" }
+  const choice = { index: 0, message, finish_reason: finishOf(answer) }
   return {
     id: `chatcmpl-${id}`,
     object: "chat.completion",

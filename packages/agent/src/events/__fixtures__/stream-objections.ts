@@ -1,0 +1,58 @@
+// What a stream of events must never do, whoever reads it and wherever they came back. An empty list means: in order.
+import type { Event } from "../../contracts/event.ts"
+
+type Open = "text" | "thinking"
+
+/** May happen while a model speaks. */
+const ANY_TIME: ReadonlySet<Event["type"]> = new Set(["input-added", "cancelled"])
+
+export function streamObjections(events: readonly Event[]): readonly string[] {
+  return [...framing(events), ...turns(events)]
+}
+
+/** Pieces stand between their beginning and their end, and nothing ends that has not begun. */
+function framing(events: readonly Event[]): readonly string[] {
+  const objections: string[] = []
+  let open: { readonly what: Open; readonly attempt: string } | undefined
+  for (const event of events) {
+    const at = `${event.type} at ${event.position}`
+    const [, kind = "", part = ""] = /^(text|thinking)-(start|delta|end)$/.exec(event.type) ?? []
+    if (kind === "") {
+      if (open !== undefined && !ANY_TIME.has(event.type)) objections.push(`${at}: ${open.what} is open`)
+      continue
+    }
+    const attempt = "attempt" in event ? event.attempt : ""
+    const isInside = open?.what === kind && open.attempt === attempt
+    if (part === "start") {
+      if (open !== undefined) objections.push(`${at}: ${open.what} is open`)
+      open = { what: kind as Open, attempt } // The pattern allows no other.
+    } else if (!isInside) objections.push(`${at}: it has not begun`)
+    if (part === "end") open = undefined
+  }
+  return open === undefined ? objections : [...objections, `the end: ${open.what} is open`]
+}
+
+/** A turn holds one loop; both end once, the loop first, and an error before it says why. */
+function turns(events: readonly Event[]): readonly string[] {
+  const objections: string[] = []
+  let before: Event["type"] | undefined
+  let place = "outside"
+  for (const event of events) {
+    const { type } = event
+    const { from, to } = MOVES[type] ?? { from: "loop", to: "loop" }
+    if (place !== from) objections.push(`${type} at ${event.position}: ${place}`)
+    if (before === "error" && type !== "loop-end") objections.push(`${type} at ${event.position}: after error`)
+    if (type === "turn-end" && (event.outcome === "failed") !== (event.error !== undefined))
+      objections.push(`turn-end at ${event.position}: ${event.outcome}, error ${event.error?.code}`)
+    place = to
+    before = type
+  }
+  return objections
+}
+
+const MOVES: Readonly<Partial<Record<Event["type"], { readonly from: string; readonly to: string }>>> = {
+  "turn-start": { from: "outside", to: "turn" },
+  "loop-start": { from: "turn", to: "loop" },
+  "loop-end": { from: "loop", to: "over" },
+  "turn-end": { from: "over", to: "outside" },
+}

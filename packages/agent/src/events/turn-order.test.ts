@@ -1,0 +1,243 @@
+// The documented order of a turn's events, for every way a turn can go, as its sender sees it (F15).
+import { describe, expect, it } from "vitest"
+import type { AgentOptions } from "../agent-options.ts"
+import type { Answer, Reply } from "../contracts/answer.ts"
+import type { Event } from "../contracts/event.ts"
+import type { Model } from "../contracts/model.ts"
+import { createAgent } from "../create-agent.ts"
+import { call } from "../model/scripted.ts"
+import type { Profile } from "../profiles/profile.ts"
+import { xmlTools } from "../profiles/xml-tools.ts"
+import type { Session } from "../session/handle.ts"
+import { FakeClock } from "../testing/fake-clock.ts"
+import { tool } from "../tools/tool.ts"
+import { streamObjections } from "./__fixtures__/stream-objections.ts"
+
+type Given = Partial<Answer> | Extract<Reply, { kind: "failure" }>
+
+/** Gives these replies one after the other, telling text and thinking as it goes, and repeats the last. */
+function replying(...replies: readonly Given[]): Model {
+  let asked = 0
+  return {
+    name: "replying",
+    ask: async (_request, { onText, onReasoning }) => {
+      const reply = replies[Math.min(asked++, replies.length - 1)] ?? {}
+      if (reply.kind === "failure") return reply
+      for (const { text } of reply.reasoning ?? []) onReasoning(text)
+      if (reply.text) onText(reply.text)
+      return { kind: "answer", text: "", reasoning: [], calls: [], problems: [], stop: "end", ...reply }
+    },
+  }
+}
+
+const failing = (errorClass: "auth" | "rate-limit"): Given => ({
+  kind: "failure",
+  error: { class: errorClass, code: errorClass, message: errorClass },
+})
+
+/** Speaks until it is stopped. */
+const endless: Model = {
+  name: "endless",
+  ask: (_request, { onText, signal }) => {
+    onText("Once upon a time")
+    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))))
+  },
+}
+
+const input = { type: "object", properties: {} } as const
+const look = tool({ name: "look", description: "", input, effect: "read", run: () => "seen" })
+const write = tool({ name: "write", description: "", input, effect: "once", run: () => "written" })
+const ask = tool({
+  name: "ask",
+  description: "",
+  input,
+  question: () => ({ question: "Which?", suggestions: ["This"] }),
+  run: () => "",
+})
+const broken = tool({
+  name: "broken",
+  description: "",
+  input,
+  effect: "read",
+  run: () => {
+    throw new Error("It did not work.")
+  },
+})
+const wait = tool({
+  name: "wait",
+  description: "",
+  input,
+  effect: "read",
+  run: () => new Promise<string>(() => {}),
+})
+
+/** Its rules, with calls as the model gives them. */
+function nativeXmlTools(): Profile {
+  const { dialect: _markup, ...profile } = xmlTools()
+  return profile
+}
+
+interface Row {
+  readonly name: string
+  readonly model: Model
+  readonly options?: Partial<AgentOptions>
+  readonly act?: (event: Event, session: Session) => Promise<void>
+  readonly order: readonly string[]
+}
+
+const text = ["text-start", "text-delta", "text-end"]
+const answer = ["iteration-start", ...text, "answer-end"]
+const callAlone = ["iteration-start", "answer-end"]
+const calling = (name: string): Given => ({ calls: [call(name)], stop: "tool-calls" })
+const done: Given = { text: "Done." }
+const problem = { code: "unclosed", message: "The call is not closed." }
+
+const approving = (decision: "approved" | "denied") => async (event: Event, session: Session) => {
+  if (event.type === "approval-requested") await session.approve(event.call, decision)
+}
+const cancellingAt = (type: Event["type"]) => async (event: Event, session: Session) => {
+  if (event.type === type) await session.cancel()
+}
+
+const ROWS: readonly Row[] = [
+  { name: "a text-only turn", model: replying(done), order: answer },
+  {
+    name: "a turn with thinking",
+    model: replying({ ...done, reasoning: [{ text: "Hm." }] }),
+    order: ["iteration-start", "thinking-start", "thinking-delta", "thinking-end", ...text, "answer-end"],
+  },
+  {
+    name: "a tool turn",
+    model: replying({ text: "Let me look.", ...calling("look") }, done),
+    order: [...answer, "tool-call", "tool-result", ...answer],
+  },
+  {
+    name: "a turn with a tool that fails",
+    model: replying(calling("broken"), done),
+    order: [...callAlone, "tool-call", "tool-error", ...answer],
+  },
+  {
+    name: "a turn with a call that cannot run: it has a result, and nothing was called",
+    model: replying(calling("nobody"), done),
+    order: [...callAlone, "tool-error", ...answer],
+  },
+  {
+    name: "an approved turn",
+    model: replying(calling("write"), done),
+    act: approving("approved"),
+    order: [...callAlone, "approval-requested", "approval-settled", "tool-call", "tool-result", ...answer],
+  },
+  {
+    name: "a turn that was not approved",
+    model: replying(calling("write"), done),
+    act: approving("denied"),
+    order: [...callAlone, "approval-requested", "approval-settled", "tool-error", ...answer],
+  },
+  {
+    name: "a turn with a question",
+    model: replying(calling("ask"), done),
+    act: async (event, session) => {
+      if (event.type === "question-asked") await session.answer(event.call, "This")
+    },
+    order: [...callAlone, "question-asked", "question-answered", "tool-result", ...answer],
+  },
+  {
+    name: "a nudged turn",
+    model: replying({}, done),
+    order: [...callAlone, "answer-discarded", "nudge", ...answer],
+  },
+  {
+    name: "a turn with a malformed call",
+    model: replying({ text: "<tool>", problems: [problem] }, done),
+    order: [...answer, "no-tool-call", "answer-discarded", "nudge", ...answer],
+  },
+  {
+    name: "a turn with text where a tool is wanted, and then a tool that ends it",
+    model: replying({ text: "Hello" }, { calls: [call("converse", { message: "Hello" })] }),
+    options: { profile: nativeXmlTools() },
+    order: [...answer, "no-tool-call", "answer-discarded", "nudge", ...callAlone, "tool-result"],
+  },
+  {
+    name: "a turn whose model is asked again after a failure",
+    model: replying(failing("rate-limit"), done),
+    order: ["iteration-start", "model-error", "retry-wait", ...answer],
+  },
+  {
+    name: "an error turn",
+    model: replying(failing("auth")),
+    order: ["iteration-start", "model-error", "error"],
+  },
+  {
+    name: "a turn at its iteration limit",
+    model: replying(calling("look")),
+    options: { profile: "chat-service", maxIterations: 2 },
+    order: [...callAlone, "tool-call", "tool-result", ...callAlone, "tool-call", "tool-result", "error"],
+  },
+  {
+    name: "a turn cancelled while the model speaks",
+    model: endless,
+    act: cancellingAt("text-delta"),
+    order: ["iteration-start", "text-start", "text-delta", "cancelled", "text-end", "model-error"],
+  },
+  {
+    name: "a turn cancelled while a tool runs",
+    model: replying(calling("wait")),
+    act: cancellingAt("tool-call"),
+    order: [...callAlone, "tool-call", "cancelled", "tool-error"],
+  },
+  {
+    name: "a turn cancelled while it waits for an approval",
+    model: replying(calling("write")),
+    act: cancellingAt("approval-requested"),
+    order: [...callAlone, "approval-requested", "cancelled", "tool-error"],
+  },
+]
+
+/** All events of a turn; pieces of one text count as one. */
+async function turnOf({ model, options, act }: Row): Promise<readonly Event[]> {
+  const clock = new FakeClock()
+  // A profile that takes any text for an answer, unless the row is about another.
+  const tools = [look, write, ask, broken, wait]
+  const agent = await createAgent({ model, clock, tools, profile: "terminal", ...options })
+  const session = await agent.open()
+  const events: Event[] = []
+  const reading = (async () => {
+    for await (const event of session.send("go")) {
+      events.push(event)
+      await act?.(event, session)
+    }
+  })()
+  await clock.run(reading)
+  await clock.run(agent.close())
+  return events
+}
+
+function typesOf(events: readonly Event[]): readonly string[] {
+  const types = events.map((event) => event.type)
+  return types.filter((type, index) => !type.endsWith("-delta") || types[index - 1] !== type)
+}
+
+describe("the events of", () => {
+  it.each(ROWS)("$name come in their order, with one loop-end and then one turn-end (F15)", async (row) => {
+    const events = await turnOf(row)
+    expect(typesOf(events)).toEqual(["turn-start", "loop-start", ...row.order, "loop-end", "turn-end"])
+    expect(streamObjections(events)).toEqual([])
+  })
+
+  it("a turn that ends with a question carry what the user might answer", async () => {
+    const asking = { calls: [call("ask_question", { question: "Which?", suggestions: ["This", "That"] })] }
+    const events = await turnOf({
+      name: "",
+      model: replying(asking),
+      options: { profile: nativeXmlTools() },
+      order: [],
+    })
+    expect(events.at(-1)).toMatchObject({ outcome: "completed", text: "Which?", suggestions: ["This", "That"] })
+  })
+
+  it("a failed turn say why, in the words of its end", async () => {
+    const events = await turnOf({ name: "", model: replying(failing("auth")), order: [] })
+    const error = { code: "auth", message: "auth" }
+    expect(events.slice(-3)).toMatchObject([{ type: "error", ...error }, { type: "loop-end" }, { error }])
+  })
+})
