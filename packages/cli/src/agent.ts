@@ -1,29 +1,21 @@
 // The one place where the command line builds an agent: settings in, an agent and its store out.
-import { realpathSync } from "node:fs"
-import { resolve } from "node:path"
-import { pathToFileURL } from "node:url"
-import {
-  type Agent,
-  type AgentOptions,
-  type ApprovalPolicy,
-  createAgent,
-  type Model,
-  type Store,
-  sqlite,
-  type Tool,
-  type ToolDefinition,
-} from "@pawl/agent"
+import { getCompileCacheDir } from "node:module"
+import { dirname } from "node:path"
+import { type Agent, type AgentOptions, type ApprovalPolicy, createAgent, type Store, sqlite } from "@pawl/agent"
 import type { Settings } from "./config/settings.ts"
-import { badConfig, oneLine } from "./failure.ts"
+import { oneLine } from "./failure.ts"
 import { files, makeFolder } from "./folders.ts"
 import type { LogFile } from "./log-file.ts"
-import { NO_MODEL } from "./providers.ts"
-import { type Server, serversOf, startable } from "./servers.ts"
+import { type Models, modelsFrom } from "./models.ts"
+import { keptProfile, type LoadedProfile, loadProfile, rowNamed } from "./profiles/load.ts"
+import { startable } from "./servers.ts"
 
 export interface OpenedAgent {
   readonly agent: Agent
-  /** What a model is offered now. */
-  readonly tools: () => Promise<readonly ToolDefinition[]>
+  /** What a session behaves like unless it was opened with one of ours. */
+  readonly profile: string
+  /** What was asked for. It differs when the session that was meant has one of the user's own. */
+  readonly wantedProfile: string
   close(): Promise<void>
 }
 
@@ -31,123 +23,88 @@ export interface OpenHow {
   /** `ask` needs somebody who answers; without one it is `deny`. */
   readonly approve: ApprovalPolicy
   readonly log: LogFile
+  /** Tells the user, in one line. */
+  readonly warn: (line: string) => void
   /** Hears that a session could not go on in this process. */
   readonly onTrouble?: (session: string, error: unknown) => void
 }
 
-export async function openAgent(settings: Settings, how: OpenHow): Promise<OpenedAgent> {
-  const chosen = await modelFrom(settings)
-  const store = await openStore(settings)
-  const agent = await build(chosen, store, settings, how).catch(async (error: unknown) => {
-    await store.close()
-    throw error
-  })
-  let closing: Promise<void> | undefined
-  const close = async () => {
-    await agent.close()
-    await store.close()
-  }
-  const { workspace } = settings
-  const tools = () => offeredWith({ tools: chosen.tools, workspace, ...mcpFrom(settings) })
-  return { agent, tools, close: () => (closing ??= close()) }
+/** `session`: the one that is meant, if there is one already. */
+export async function openAgent(settings: Settings, how: OpenHow, session?: string): Promise<OpenedAgent> {
+  const models = await modelsFrom(settings)
+  const wanted = await loadProfile(settings.profile, files.profiles(settings.folders))
+  const mcp = await mcpFrom(settings)
+  // Not opened yet, so it is closed with the agent.
+  const store = openStore(settings)
+  const profile = session === undefined ? wanted : await profileOf(session, wanted, { settings, store })
+  const agent = await createAgent({ ...mcp, ...optionsFrom({ ...models, profile }, settings, how), store })
+  // The others work, so this is no reason to stop; but nobody must wonder where their tools are.
+  for (const { error } of agent.servers()) if (error !== undefined) how.warn(oneLine(error))
+  return { agent, profile: profile.name, wantedProfile: wanted.name, close: () => agent.close() }
 }
 
-/** What the library gets. */
-async function build(
-  { model, tools }: Chosen,
-  store: Store,
-  settings: Settings,
-  { approve, log, onTrouble }: OpenHow,
-): Promise<Agent> {
-  const { maxIterations, instructions } = settings
-  return createAgent({
-    model,
+interface Parts extends Models {
+  readonly profile: LoadedProfile
+}
+
+function optionsFrom({ models, tools, profile }: Parts, settings: Settings, how: OpenHow): AgentOptions {
+  const { approve, log, onTrouble } = how
+  const { maxIterations, instructions, dialect, workspace } = settings
+  const limit = maxIterations === undefined ? {} : { maxIterations }
+  return {
+    model: models,
     tools,
-    store,
     approve,
-    workspace: settings.workspace,
-    ...mcpFrom(settings),
-    ...(maxIterations !== undefined && { maxIterations }),
+    workspace,
+    profile: profile.make?.({ models: models.length, ...limit }) ?? profile.name,
+    ...limit,
+    ...(dialect !== undefined && { dialect }),
     ...(instructions !== undefined && { instructions }),
     onError(session, error) {
       log.error({ session, error: error instanceof Error ? error.message : error }, "runtime")
       onTrouble?.(session, error)
     },
-  })
+  }
+}
+
+/** A session keeps its profile, and that may be one of the user's own that only we can find. */
+async function profileOf(
+  session: string,
+  wanted: LoadedProfile,
+  { settings, store }: { readonly settings: Settings; readonly store: Promise<Store> },
+): Promise<LoadedProfile> {
+  const opened = await store
+  try {
+    const row = await rowNamed(opened, session)
+    return row === undefined ? wanted : await keptProfile(row, wanted, files.profiles(settings.folders))
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
 }
 
 /** Only what was trusted. Lists are kept, so that a server starts when one of its tools is called. */
-function mcpFrom(settings: Settings): Pick<AgentOptions, "mcp" | "mcpOptions"> {
-  const mcpServers = startable(serversOf(settings)) as Exclude<AgentOptions["mcp"], string | undefined>["mcpServers"] // Checked against our schema.
-  if (Object.keys(mcpServers).length === 0) return {}
-  return { mcp: { mcpServers }, mcpOptions: { cacheFolder: files.mcpLists(settings.folders) } }
+async function mcpFrom(settings: Settings): Promise<Pick<AgentOptions, "mcp" | "mcpOptions">> {
+  const mcp = await startable(settings)
+  if (Object.keys(mcp.mcpServers).length === 0) return {}
+  return { mcp, mcpOptions: { cacheFolder: files.mcpLists(settings.folders) } }
 }
 
 /** For commands that only look or tidy up: no model, nothing runs. */
 export async function openStore({ folders }: Pick<Settings, "folders">): Promise<Store> {
   makeFolder(folders.data, "data")
-  return sqlite(files.database(folders))
+  return withCompiledCode(() => sqlite(files.database(folders)))
 }
 
-interface ScriptedModule {
-  readonly default: (...given: readonly never[]) => unknown
-  readonly tools?: readonly Tool[]
-  readonly chunkMs?: number
-}
-
-interface Chosen {
-  /** `provider:name` is the library's to read: it knows the providers, their keys and their addresses. */
-  readonly model: Model | string
-  readonly tools: readonly Tool[]
-}
-
-async function modelFrom({ model }: Settings): Promise<Chosen> {
-  if (model === undefined) throw badConfig(NO_MODEL)
-  return model.startsWith("scripted:") ? scriptedModel(model.slice("scripted:".length)) : { model, tools: [] }
-}
-
-/** Not in the help: `scripted:FILE` is a module whose default export is a script, and which may bring tools. For tests. */
-async function scriptedModel(file: string): Promise<Chosen> {
-  const { scripted } = await import("@pawl/agent/testing")
-  const module = (await import(pathToFileURL(realpathSync(resolve(file))).href)) as ScriptedModule // The test's own file.
-  const pace =
-    module.chunkMs === undefined
-      ? {}
-      : { chunkMs: module.chunkMs, clock: (await import("./demo/steady-clock.ts")).steadyClock }
-  return { model: scripted(module.default as never, { name: "scripted", ...pace }), tools: module.tools ?? [] }
-}
-
-/** Starts one server and says what it offers. */
-export async function probeServer({
-  name,
-  definition,
-}: Server): Promise<{ readonly ok: boolean; readonly text: string }> {
+/** The store's thread starts in a third of the time if it finds what was compiled before. Only its environment can tell it
+ * where that is, so ours says so for this moment: the commands that tools run must not inherit it. */
+async function withCompiledCode<T>(start: () => Promise<T>): Promise<T> {
+  const folder = getCompileCacheDir()
+  if (folder === undefined || process.env.NODE_COMPILE_CACHE !== undefined) return start()
+  process.env.NODE_COMPILE_CACHE = dirname(folder)
   try {
-    const mcp = { mcpServers: { [name]: definition } } as AgentOptions["mcp"] // Checked against our schema.
-    const offered = await offeredWith(mcp === undefined ? {} : { mcp })
-    const names = offered.map((tool) => tool.name)
-    if (names.length > 0) return { ok: true, text: `${names.length} tools: ${names.join(", ")}` }
-    return { ok: false, text: "it did not start, or offers no tools. Run its command by hand to see why" }
-  } catch (error) {
-    return { ok: false, text: oneLine(error) }
-  }
-}
-
-/** What a model would be offered: asked of a model that does nothing but look at its request. */
-async function offeredWith(options: Omit<AgentOptions, "model">): Promise<readonly ToolDefinition[]> {
-  let offered: readonly ToolDefinition[] = []
-  const model: Model = {
-    name: "look",
-    async ask({ tools }) {
-      offered = tools
-      return { kind: "answer", text: "seen", reasoning: [], calls: [], problems: [], stop: "end" }
-    },
-  }
-  const agent = await createAgent({ ...options, model })
-  try {
-    await (await agent.open()).ask("What is there?")
-    return offered
+    return await start()
   } finally {
-    await agent.close()
+    delete process.env.NODE_COMPILE_CACHE
   }
 }

@@ -1,20 +1,30 @@
-// The guide tells the truth: every command in it is one that the command line understands.
+// The guides tell the truth: every command in them is one that the command line understands, every file one it takes.
 import { readFileSync } from "node:fs"
+import { schemaChecker } from "@pawl/agent"
 import { describe, expect, it } from "vitest"
 import { readSchema } from "./config/read-file.ts"
 import { resolveValues } from "./config/resolve-values.ts"
 import { EXIT } from "./exit-codes.ts"
-import { problemsOf } from "./json-schema.ts"
 import { COMMANDS, commandNamed } from "./line/commands.ts"
 import { COMMON_OPTIONS, OPTIONS, PROMPT_OPTIONS } from "./line/options.ts"
 import { commandIn, parse } from "./line/parse.ts"
+import { BUILT_IN } from "./profiles/chosen.ts"
+import { DIALECT_NAMES } from "./profiles/dialects.ts"
+import { explainProfile } from "./profiles/listed.ts"
+import { readProfileSchema } from "./profiles/own-file.ts"
 import { REPL_COMMANDS } from "./repl/commands.ts"
 
-const guide = readFileSync(new URL("../../../docs/guide/cli.md", import.meta.url), "utf8")
-const blocks = (language: string) =>
-  [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map(([, body = ""]) => body)
-const lines = blocks("sh").flatMap((body) => body.trim().split("\n"))
-const commands = lines.map((line) => line.replace(/^.*\| /, "")).filter((line) => line.startsWith("pawl"))
+function read(name: string) {
+  const guide = readFileSync(new URL(`../../../docs/guide/${name}`, import.meta.url), "utf8")
+  const blocks = (language: string) =>
+    [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map(([, body = ""]) => body)
+  const lines = blocks("sh").flatMap((body) => body.trim().split("\n"))
+  const commands = lines.map((line) => line.replace(/^.*\| /, "")).filter((line) => line.startsWith("pawl"))
+  return { guide, blocks, lines, commands }
+}
+
+const { guide, blocks, lines, commands } = read("cli.md")
+const profiles = read("profiles.md")
 
 function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
@@ -22,8 +32,8 @@ function wordsOf(line: string): readonly string[] {
     .slice(1)
 }
 
-describe("docs/guide/cli.md", () => {
-  it.each(commands)("shows a command there is: %s", (line) => {
+describe("the guides", () => {
+  it.each([...commands, ...profiles.commands])("show a command there is: %s", (line) => {
     const words = wordsOf(line)
     const at = commandIn(words)
     const command = at < 0 ? undefined : commandNamed(words[at]!)
@@ -34,9 +44,17 @@ describe("docs/guide/cli.md", () => {
     ])
     const [action] = request.words
     const usages = command?.usage.map((usage) => usage.split(" ")[0]) ?? [undefined]
-    if (action !== undefined && /^[a-z]+$/.test(action)) expect(usages).toContain(action)
+    const isAction = action !== undefined && /^[a-z]+$/.test(action) && command?.name !== "profiles"
+    if (isAction) expect(usages).toContain(action)
   })
 
+  it("name no option that does not exist", () => {
+    const named = [...(guide + profiles.guide).matchAll(/(?<=[\s`])--([a-z][a-z-]+)/g)].map(([, name]) => name)
+    expect(named.filter((name) => !OPTIONS.some((option) => option.name === name))).toEqual([])
+  })
+})
+
+describe("docs/guide/cli.md", () => {
   it("shows every command, every exit code and every command of the conversation", () => {
     expect(commands.length).toBeGreaterThan(20)
     for (const { name } of COMMANDS) expect(lines.join("\n")).toContain(`pawl ${name}`)
@@ -46,12 +64,43 @@ describe("docs/guide/cli.md", () => {
 
   it("shows a configuration that is valid", () => {
     for (const body of blocks("json")) {
-      expect(problemsOf(resolveValues(JSON.parse(body), {}), JSON.parse(readSchema()))).toEqual([])
+      expect(schemaChecker(JSON.parse(readSchema()))(resolveValues(JSON.parse(body), {}))).toEqual([])
+    }
+  })
+})
+
+describe("docs/guide/profiles.md", () => {
+  const rows = profiles.guide.split("\n").filter((line) => line.startsWith("| "))
+  const cellsOf = (first: string) =>
+    rows
+      .find((row) => row.startsWith(`| ${first} |`))
+      ?.split("|")
+      .slice(2, -1)
+      .map((cell) => cell.trim())
+  const schema = JSON.parse(readProfileSchema())
+
+  it("has a row for every profile, dialect and field", () => {
+    const fields = Object.keys(schema.properties).filter((field) => field !== "$schema")
+    for (const name of [...BUILT_IN, ...DIALECT_NAMES, ...fields])
+      expect(rows.filter((row) => row.startsWith(`| \`${name}\` |`))).not.toEqual([])
+  })
+
+  it("compares what the profiles do", async () => {
+    const names = cellsOf("question") ?? []
+    expect(names.toSorted()).toEqual(BUILT_IN.toSorted())
+    const numbers = cellsOf("iterations")?.map((cell) => Number.parseInt(cell, 10))
+    const limits = cellsOf("tool result limit, characters")
+    const dialects = cellsOf("dialect")
+    for (const [place, name] of names.entries()) {
+      const { iterations, resultChars, dialect } = await explainProfile({ kind: "built-in", name: name as never }, "")
+      expect(numbers?.[place]).toBe(iterations)
+      expect(limits?.[place]).toBe(resultChars === null ? "none" : resultChars.toLocaleString("en"))
+      expect(dialects?.[place]).toBe(dialect)
     }
   })
 
-  it("names no option that does not exist", () => {
-    const named = [...guide.matchAll(/(?<=[\s`])--([a-z][a-z-]+)/g)].map(([, name]) => name)
-    expect(named.filter((name) => !OPTIONS.some((option) => option.name === name))).toEqual([])
+  it("shows a profile that can be used", () => {
+    expect(profiles.blocks("json")).toHaveLength(1)
+    for (const body of profiles.blocks("json")) expect(schemaChecker(schema)(JSON.parse(body))).toEqual([])
   })
 })

@@ -30,10 +30,15 @@ export function report(error: unknown): number {
   return exitOfError(error)
 }
 
+/** Something to know about, which stops nothing. */
+export function warn(line: string): void {
+  process.stderr.write(`pawl: ${line}\n`)
+}
+
 export function oneLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   const line = message.replace(/\s*\n\s*/g, " ").trim()
-  if (error instanceof Failure || isLibraryError(error)) return line
+  if (!(error instanceof Error) || error instanceof Failure || isLibraryError(error)) return line
   // Something we did not foresee: the sentence is Node's, so the advice has to be ours.
   return `${/[.!?]$/.test(line) ? line : `${line}.`} Run it again with --debug to have the details in the log file, and report it if it repeats.`
 }

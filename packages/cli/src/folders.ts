@@ -1,7 +1,7 @@
 // Where things are kept: the XDG folders, or all under PAWL_HOME. Folders are for their owner only.
-import { accessSync, constants, mkdirSync } from "node:fs"
-import { homedir } from "node:os"
-import { isAbsolute, join, resolve } from "node:path"
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs"
+import { homedir, userInfo } from "node:os"
+import { dirname, isAbsolute, join, resolve } from "node:path"
 import { badConfig } from "./failure.ts"
 
 export interface Folders {
@@ -27,11 +27,36 @@ export function foldersFrom(env: Environment): Folders {
 
 /** The XDG rules: a relative path is no path. */
 function xdg(value: string | undefined, otherwise: string): string {
-  return value !== undefined && isAbsolute(value) ? value : join(homedir(), otherwise)
+  return value !== undefined && isAbsolute(value) ? value : join(homeFolder(), otherwise)
+}
+
+/** HOME may be empty, and a user may be unknown to the system: in a container, for example. */
+function homeFolder(): string {
+  for (const look of [homedir, () => userInfo().homedir]) {
+    try {
+      const folder = look()
+      if (isAbsolute(folder)) return folder
+    } catch {
+      // Said below.
+    }
+  }
+  throw badConfig("No home folder is known: HOME is not set. Set it, or set PAWL_HOME to a folder for Pawl's data.")
+}
+
+/** A file where a folder should be, or somewhere above it. */
+export function refuseFiles({ config, data, state }: Folders): void {
+  for (const folder of new Set([config, data, state])) {
+    let path = folder
+    while (!existsSync(path) && dirname(path) !== path) path = dirname(path)
+    if (statSync(path).isDirectory()) continue
+    throw badConfig(`The folder "${folder}" cannot be used: "${path}" is a file. Set PAWL_HOME to a folder.`)
+  }
 }
 
 export const files = {
   config: (folders: Folders) => join(folders.config, "config.json"),
+  /** The user's own profiles, one file each. */
+  profiles: (folders: Folders) => join(folders.config, "profiles"),
   database: (folders: Folders) => join(folders.data, "pawl.db"),
   history: (folders: Folders) => join(folders.data, "history"),
   trusted: (folders: Folders) => join(folders.data, "trusted.json"),
@@ -43,7 +68,7 @@ export const files = {
 /** Makes the folder if there is none, or says what to do. */
 export function makeFolder(path: string, what: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolders(path)
     accessSync(path, constants.W_OK | constants.X_OK)
   } catch (error) {
     const code = error instanceof Error && "code" in error ? ` (${error.code})` : ""
@@ -51,5 +76,17 @@ export function makeFolder(path: string, what: string): void {
       `The ${what} folder "${path}" cannot be written${code}. Give this user the right to write it, or set PAWL_HOME to another folder.`,
       error,
     )
+  }
+}
+
+/** One by one: Node's own way never returns where a folder cannot be made for good, as in /proc. */
+export function makeFolders(path: string): void {
+  const parent = dirname(path)
+  if (!existsSync(parent)) makeFolders(parent)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(path)) throw error
   }
 }

@@ -1,8 +1,8 @@
 // The log file: what this process did, with the turn's trace id and without secrets. Never stdout; loaded when first used.
-import { chmodSync, closeSync, mkdirSync, openSync, renameSync, statSync } from "node:fs"
+import { chmodSync, closeSync, openSync, renameSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Event } from "@pawl/agent"
-import { type Folders, files } from "./folders.ts"
+import { type Folders, files, makeFolders } from "./folders.ts"
 import { redactor } from "./redact.ts"
 
 export interface LogFile {
@@ -37,21 +37,31 @@ export async function openLog(folders: Folders, fields: object): Promise<LogFile
 /** The events worth a line; text is not among them. */
 export function logEvents(log: LogFile, session: string): (event: Event) => void {
   let trace: string | undefined
+  let model: string | undefined
   return (event) => {
     if (event.type === "turn-start") trace = event.trace
-    const fields = fieldsOf(event)
-    if (fields !== undefined) log.info({ session, trace, ...fields }, event.type)
+    if (event.type === "iteration-start") model = event.model
+    const fields = fieldsOf(event, model)
+    if (fields === undefined) return
+    log[event.type === "error" ? "error" : "info"]({ session, trace, ...fields }, event.type)
   }
 }
 
-function fieldsOf(event: Event): object | undefined {
+function fieldsOf(event: Event, model: string | undefined): object | undefined {
   switch (event.type) {
     case "turn-start":
       return { turn: event.turn }
     case "model-error":
-      return { attempt: event.attempt, error: event.error }
+      return { attempt: event.attempt, model, error: event.error }
     case "answer-end":
-      return { attempt: event.attempt, usage: event.usage }
+      return { attempt: event.attempt, model, usage: event.usage }
+    case "answer-discarded":
+    case "no-tool-call":
+      return { attempt: event.attempt, why: event.why }
+    case "nudge":
+      return { reason: event.reason }
+    case "error":
+      return { code: event.code, error: event.message }
     case "tool-call":
       return { call: event.call, tool: event.name }
     case "approval-settled":
@@ -68,7 +78,7 @@ function fieldsOf(event: Event): object | undefined {
 }
 
 function openFile(path: string): number {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolders(dirname(path))
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) renameSync(path, `${path}.1`)
   const file = openSync(path, "a", 0o600)
   chmodSync(path, 0o600)

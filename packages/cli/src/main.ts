@@ -4,12 +4,13 @@ import { COMMON_OPTIONS, PROMPT_OPTIONS } from "./line/options.ts"
 import { commandIn, parse, type Request } from "./line/parse.ts"
 import { usageError, type Words } from "./usage.ts"
 
-/** Resolves with the exit code. */
-export async function main(words: Words): Promise<number> {
-  leaveQuietlyWithoutReader()
+/** Ends the process. */
+export async function main(words: Words): Promise<never> {
+  const isOutputLost = listenForLostOutput()
   const exit = await outcomeOf(words)
-  leaveSoon(exit)
-  return exit
+  await Promise.all([process.stdout, process.stderr].map(written))
+  // Everything is closed. A tool that does not listen, or a timer, would keep the process alive for nothing.
+  process.exit(exit === 0 && isOutputLost() ? 1 : exit)
 }
 
 async function outcomeOf(words: Words): Promise<number> {
@@ -32,14 +33,23 @@ async function run(words: Words): Promise<number> {
   if (name === "help") return help(rest[0])
   const command = commandNamed(name)
   if (command === undefined) {
+    // As in pawl -p What is this: the shell makes words of it.
+    if (hasPrompt(words)) return runWithoutCommand(parse(words, [...PROMPT_OPTIONS, ...COMMON_OPTIONS]))
     const isPrompt = /\s/.test(name)
-    const known = COMMANDS.map((each) => each.name)
-    if (!isPrompt) return usageError(name, known)
+    if (!isPrompt)
+      return usageError(
+        name,
+        COMMANDS.map((each) => each.name),
+      )
     process.stderr.write('pawl: a prompt comes after -p. Write pawl -p "...", or "pawl --help" to see what there is.\n')
     return 2
   }
   const request = parse(rest, [...command.options, ...COMMON_OPTIONS])
   return request.flags.has("help") ? help(name) : command.run(request)
+}
+
+function hasPrompt(words: Words): boolean {
+  return words.some((word) => /^(-p|--prompt)(=|$)/.test(word))
 }
 
 async function runWithoutCommand(request: Request): Promise<number> {
@@ -49,7 +59,13 @@ async function runWithoutCommand(request: Request): Promise<number> {
   if (process.stdin.isTTY && process.stdout.isTTY) return (await import("./repl/repl.ts")).repl(request)
   const piped = await (await import("./run/stdin.ts")).readStdin({ giveUpMs: 1000 })
   if (piped.trim() !== "" || flags.size > 0) return (await import("./run/prompt.ts")).runPrompt(request, piped)
-  return (await import("./demo/demo.ts")).demo([])
+  return demoOrHelp()
+}
+
+/** Without a terminal, words or input there is nothing to answer: then the demo shows what this is, where it can run. */
+async function demoOrHelp(): Promise<number> {
+  const { canRunDemo } = await import("./demo/ocr-server.ts")
+  return canRunDemo() ? (await import("./demo/demo.ts")).demo([]) : help(undefined)
 }
 
 async function help(topic: string | undefined): Promise<number> {
@@ -65,16 +81,24 @@ async function logFailure(error: unknown): Promise<void> {
   log.close()
 }
 
-/** A tool that does not listen may keep the process alive, long after its turn was cancelled and the store was closed. */
-function leaveSoon(exit: number): void {
-  setTimeout(() => process.exit(exit), 200).unref()
+/** Pipes may take what is written later. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    // One that nobody reads any more has an error, and nothing to wait for.
+    stream.write("", () => resolve())
+  })
 }
 
-/** `pawl demo | head` closes our output: that is no error, and there is nobody left to tell. */
-function leaveQuietlyWithoutReader(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error
-    })
-  }
+/** `pawl demo | head` closes our output: that is no error, and there is nobody left to tell. A full disk is one. */
+function listenForLostOutput(): () => boolean {
+  let isLost = false
+  process.stderr.on("error", () => {})
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE" || isLost) return
+    isLost = true
+    process.stderr.write(
+      `pawl: The output cannot be written (${code}). Make room for it; what was said is kept, see "pawl sessions list".\n`,
+    )
+  })
+  return () => isLost
 }

@@ -1,65 +1,77 @@
 // Which MCP servers there are, where each comes from, and whether it may be started: a project's own only once it is trusted.
-import { createHash } from "node:crypto"
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { isTree, readJsonObject, readSchema, type Tree } from "./config/read-file.ts"
+import { dirname, isAbsolute, join, resolve } from "node:path"
+import type { McpConfig } from "@pawl/agent/mcp"
+import { readJsonObject, type Tree } from "./config/read-file.ts"
 import { PROJECT_FILE, type Settings } from "./config/settings.ts"
 import { badConfig, badInput } from "./failure.ts"
 import { files, makeFolder } from "./folders.ts"
-import { problemsOf, type Schema } from "./json-schema.ts"
 
 export interface Server {
   readonly name: string
-  readonly definition: Tree
+  /** What its tools' names begin with. */
+  readonly key: string
+  readonly definition: Entry
   readonly from: string
   readonly trusted: boolean
 }
 
+type Entry = McpConfig["mcpServers"][string]
+
 /** `--mcp-config` first, then the user's, then the project's: a name that is taken stays taken. */
-export function serversOf(settings: Settings): readonly Server[] {
-  const shared = sharedServers(settings)
-  const isTrusted = isProjectTrusted(settings)
-  const lists: readonly Server[] = [
-    ...(settings.mcpConfig === undefined ? [] : listed(explicitServers(settings.mcpConfig), settings.mcpConfig, true)),
-    ...listed(settings.userServers, files.config(settings.folders), true),
-    ...listed(settings.projectServers, join(settings.workspace, PROJECT_FILE), isTrusted),
-    ...listed(shared, sharedPath(settings), isTrusted),
+export async function serversOf(settings: Settings): Promise<readonly Server[]> {
+  const { mcpConfig, userServers, projectServers, folders, workspace } = settings
+  const shared = readShared(settings)
+  const isTrusted = await isProjectTrusted(settings, shared)
+  const explicit = mcpConfig === undefined ? {} : readExplicit(mcpConfig)
+  const lists = [
+    await listed(explicit, mcpConfig ?? "", true),
+    await listed(userServers, files.config(folders), true),
+    await listed(projectServers, join(workspace, PROJECT_FILE), isTrusted),
+    await listed(shared, sharedPath(settings), isTrusted),
   ]
   const seen = new Set<string>()
-  return lists.filter(({ name }) => !seen.has(name) && seen.add(name))
+  return lists.flat().filter(({ key }) => !seen.has(key) && seen.add(key))
 }
 
-/** What may be started, as `mcpServers` has it. */
-export function startable(servers: readonly Server[]): Tree {
-  return Object.fromEntries(servers.filter(({ trusted }) => trusted).map(({ name, definition }) => [name, definition]))
+/** What may be started, as the library takes it. Here a variable that is not set is an error. */
+export async function startable(settings: Settings): Promise<McpConfig> {
+  const trusted = (await serversOf(settings)).filter((server) => server.trusted)
+  if (trusted.length === 0) return { mcpServers: {} }
+  const { loadServers } = await import("@pawl/agent/mcp")
+  const entries = trusted.map((server) => {
+    const entry = placed(server, settings.workspace)
+    try {
+      loadServers({ mcpServers: { [server.name]: entry } })
+    } catch (error) {
+      throw badConfig(`The MCP servers in "${server.from}" cannot be used: ${problemIn(error)}.`, error)
+    }
+    return [server.name, entry] as const
+  })
+  return { mcpServers: Object.fromEntries(entries) }
 }
 
 /** Trust is in these very servers: another command, another argument, and the user is asked again. */
-export function trustProject(settings: Settings): void {
+export async function trustProject(settings: Settings): Promise<void> {
   makeFolder(settings.folders.data, "data")
-  const path = files.trusted(settings.folders)
-  const trusted = { ...readTrusted(path), [settings.workspace]: printOf(settings) }
-  writeFileSync(`${path}.${process.pid}`, `${JSON.stringify(trusted, undefined, 2)}\n`, { mode: 0o600 })
-  renameSync(`${path}.${process.pid}`, path)
+  const { projectTrust } = await import("@pawl/agent/mcp")
+  const servers = [settings.projectServers, readShared(settings)]
+  await projectTrust(files.trusted(settings.folders)).trust(settings.workspace, servers)
 }
 
-function isProjectTrusted(settings: Settings): boolean {
-  return readTrusted(files.trusted(settings.folders))[settings.workspace] === printOf(settings)
+async function isProjectTrusted({ folders, workspace, projectServers }: Settings, shared: Tree): Promise<boolean> {
+  // Nothing that anybody would have to trust.
+  if (Object.keys(projectServers).length + Object.keys(shared).length === 0) return true
+  const { projectTrust } = await import("@pawl/agent/mcp")
+  return projectTrust(files.trusted(folders)).isTrusted(workspace, [projectServers, shared])
 }
 
-function printOf(settings: Settings): string {
-  const servers = JSON.stringify([settings.projectServers, sharedServers(settings)])
-  return createHash("sha256").update(servers).digest("hex")
-}
-
-/** Damaged means nobody is trusted: the safe mistake. */
-function readTrusted(path: string): Tree {
-  try {
-    const value: unknown = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {}
-    return isTree(value) ? value : {}
-  } catch {
-    return {}
-  }
+/** Relative to the file that says so; where none does, in the workspace. */
+export function placed({ definition, from }: Server, workspace: string): Entry {
+  const { cwd, command } = definition
+  if (cwd !== undefined)
+    return isAbsolute(cwd) || cwd.startsWith("$") ? definition : { ...definition, cwd: resolve(dirname(from), cwd) }
+  // Said only where it differs: a list that was stored for a server is found again by all that is said about it.
+  return command === undefined || workspace === process.cwd() ? definition : { ...definition, cwd: workspace }
 }
 
 /** The file that agents share. */
@@ -67,32 +79,50 @@ function sharedPath({ workspace }: Settings): string {
   return join(workspace, ".mcp.json")
 }
 
-function sharedServers(settings: Settings): Tree {
+function readShared(settings: Settings): Tree {
   const path = sharedPath(settings)
   const file = readJsonObject(path)
   return file === undefined ? {} : serversIn(file, path)
 }
 
-function explicitServers(path: string): Tree {
-  const file = readJsonObject(path)
+function readExplicit(path: string): Tree {
+  const file = readJsonObject(path, "configuration", true)
   if (file === undefined) throw badInput(`There is no file "${path}" for --mcp-config. Check the path.`)
   return serversIn(file, path)
 }
 
-function serversIn(file: Tree, path: string): Tree {
-  const schema = JSON.parse(readSchema()) as { properties: Tree; $defs: Tree } // Our own file.
-  const { properties, $defs } = schema
-  const form = { type: "object", properties: { mcpServers: properties.mcpServers }, required: ["mcpServers"], $defs }
-  const problems = problemsOf(file, form as Schema)
-  if (problems.length === 0 && isTree(file.mcpServers)) return file.mcpServers
-  const expected = '{"mcpServers": {"name": {"command": "...", "args": []}}}, or "url" instead of "command"'
-  throw badConfig(
-    `The file "${path}" lists no MCP servers we can read: ${problems[0]}. Expected ${expected}; correct it.`,
-  )
+function serversIn({ mcpServers }: Tree, path: string): Tree {
+  if (typeof mcpServers === "object" && mcpServers !== null && !Array.isArray(mcpServers)) return mcpServers as Tree
+  throw unusable(path, 'it has no object "mcpServers"')
 }
 
-function listed(servers: Tree, from: string, trusted: boolean): readonly Server[] {
-  return Object.entries(servers).flatMap(([name, definition]) =>
-    isTree(definition) ? [{ name, definition, from, trusted }] : [],
-  )
+/** Whatever is asked for: whether a variable is set matters when the server starts, and not to whoever only looks. */
+const ANYTHING = new Proxy<Record<string, string>>({}, { get: () => "set" })
+
+async function listed(servers: Tree, from: string, trusted: boolean): Promise<readonly Server[]> {
+  const names = Object.keys(servers)
+  if (names.length === 0) return []
+  const { loadServers } = await import("@pawl/agent/mcp")
+  const mcpServers = servers as McpConfig["mcpServers"] // Checked by the next line.
+  try {
+    const checked = loadServers({ mcpServers }, { env: ANYTHING })
+    return checked.map(({ key }, index) => {
+      const name = names[index] ?? key
+      return { name, key, definition: mcpServers[name] as Entry, from, trusted } // It has this name from there.
+    })
+  } catch (error) {
+    throw unusable(from, problemIn(error))
+  }
+}
+
+function unusable(path: string, why: string): Error {
+  const expected = '{"mcpServers": {"name": {"command": "...", "args": []}}}, or "url" instead of "command"'
+  return badConfig(`The MCP servers in "${path}" cannot be used: ${why}. Expected ${expected}; correct it.`)
+}
+
+/** What the library says, without where it says it is: we know better. */
+export function problemIn(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error))
+    .replace(/^The MCP configuration is not valid: /, "")
+    .replace(/\.$/, "")
 }

@@ -1,4 +1,4 @@
-// Colours, when somebody is there to see them: the stream is a terminal and NO_COLOR is unset.
+// Colours, when somebody is there to see them: the stream is a terminal that knows them, and NO_COLOR is unset.
 
 export type Paint = (text: string) => string
 
@@ -14,7 +14,7 @@ export interface Style {
 /** Each stream for itself: one may be a terminal while the other goes to a file. */
 export function styleFor(stream: { readonly isTTY?: boolean }): Style {
   const { NO_COLOR } = process.env
-  const isColoured = stream.isTTY === true && (NO_COLOR === undefined || NO_COLOR === "")
+  const isColoured = isScreen(stream) && (NO_COLOR === undefined || NO_COLOR === "")
   const paint = (on: number, off: number): Paint =>
     isColoured ? (text) => `\u001b[${on}m${text}\u001b[${off}m` : (text) => text
   return {
@@ -25,6 +25,11 @@ export function styleFor(stream: { readonly isTTY?: boolean }): Style {
     yellow: paint(33, 39),
     cyan: paint(36, 39),
   }
+}
+
+/** A terminal on which a line can be written over. */
+export function isScreen(stream: { readonly isTTY?: boolean }): boolean {
+  return stream.isTTY === true && process.env.TERM !== "dumb"
 }
 
 export const { bold, dim, red, green, yellow, cyan } = styleFor(process.stdout)

@@ -45,6 +45,9 @@ export const tools = [
   }),
 ]
 
+/** How often this process has refused to answer. */
+let refusals = 0
+
 const script: Script = ({ said, results, messages }) => {
   const [first] = results
   if (first !== undefined) return `${first.name}: ${first.text}`
@@ -59,6 +62,11 @@ const script: Script = ({ said, results, messages }) => {
   if (word === "badconfig")
     return { error: { class: "config", code: "no-such-model", message: "there is no such model" } }
   if (word === "broken") return { error: { class: "invalid-request", code: "400", message: "the request was refused" } }
+  if (word === "think") return { thinking: "Let me see.\nIt is easy.", text: `I thought about ${rest}.` }
+  if (word === "flaky" && ++refusals < 3)
+    return { error: { class: "overloaded", code: "529", message: "too much to do" }, retryAfterMs: 1 }
+  if (word === "limited" && ++refusals < 2)
+    return { error: { class: "rate-limit", code: "429", message: "too many requests" }, retryAfterMs: 1999 }
   if (word === "escape") return "plain \u001b[31mred\u001b[0m \u0007bell"
   return `You said: ${said}`
 }

@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url"
 export const BIN = fileURLToPath(new URL("../../bin/pawl.js", import.meta.url))
 export const ECHO = `scripted:${fileURLToPath(new URL("./echo.ts", import.meta.url))}`
 
+/** Compiled code, shared by all tests and not by whoever runs them. */
+const CACHE = join(tmpdir(), `pawl-test-cache-${process.getuid?.()}`)
+
 export interface Ended {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -31,7 +34,7 @@ export function makePlace() {
   const notes = join(root, "notes.txt")
   mkdirSync(work)
   const children = new Set<ChildProcess>()
-  const base = { PAWL_HOME: home, PAWL_MODEL: ECHO, NOTES: notes, NO_COLOR: "1" }
+  const base = { PAWL_HOME: home, PAWL_MODEL: ECHO, NOTES: notes, NO_COLOR: "1", XDG_CACHE_HOME: CACHE }
 
   function start(
     words: readonly string[],

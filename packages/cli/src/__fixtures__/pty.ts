@@ -5,6 +5,8 @@ import { BIN, type Place } from "./pawl.ts"
 export interface Pty {
   /** Everything that appeared so far, without colours and cursor movements. */
   readonly screen: () => string
+  /** The same with colours and movements. */
+  readonly raw: () => string
   type(keys: string): void
   /** Resolves when the text appears after what was waited for last. */
   see(text: string | RegExp): Promise<string>
@@ -14,8 +16,14 @@ export interface Pty {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go.
 const MOVES = /\u001b\[[0-9;?]*[ -/]*[@-~]|\r/g
 
-export function startPty(place: Place, words: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Pty {
-  const command = [process.execPath, BIN, ...words].map((word) => `'${word}'`).join(" ")
+export interface PtyHow {
+  readonly env?: Readonly<Record<string, string>>
+  /** Another copy of the command. */
+  readonly bin?: string
+}
+
+export function startPty(place: Place, words: readonly string[] = [], { env = {}, bin = BIN }: PtyHow = {}): Pty {
+  const command = [process.execPath, bin, ...words].map((word) => `'${word}'`).join(" ")
   const { NODE_OPTIONS: _, ...inherited } = process.env
   const child = spawn("script", ["-qfec", command, "/dev/null"], {
     env: { ...inherited, ...place.base, TERM: "xterm", ...env },
@@ -39,6 +47,7 @@ export function startPty(place: Place, words: readonly string[] = [], env: Reado
   })
   return {
     screen,
+    raw: () => raw,
     type: (keys) => child.stdin.write(keys),
     ended,
     async see(text) {

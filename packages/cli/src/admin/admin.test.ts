@@ -139,7 +139,7 @@ describe("pawl config", () => {
     const origins = JSON.parse((await place.pawl(["config", "--json"])).stdout)
     expect(origins).toContainEqual(expect.objectContaining({ key: "maxIterations", value: 5, from: "project" }))
     expect((await place.pawl(["config", "path"])).stdout).toMatch(
-      /^user +\S+config\.json\nproject +\S+\.pawl\.json\ndatabase +\S+pawl\.db\n/,
+      /^user +\S+config\.json\nproject +\S+\.pawl\.json\nprofiles +\S+profiles \(not there\)\ndatabase +\S+pawl\.db\n/,
     )
     const published = readFileSync(new URL("../../schema/config.schema.json", import.meta.url), "utf8")
     expect((await place.pawl(["config", "schema"])).stdout).toBe(published)
@@ -223,7 +223,7 @@ describe("pawl doctor", () => {
       place.pawl(["doctor", "--model", "openai:x"], { env: { OPENAI_API_KEY: "", ...env } })
     expect(await check({})).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/^fail +model openai:x: OPENAI_API_KEY is not set\. Set it to your key\.$/m),
+      stdout: expect.stringMatching(/^fail +Provider "openai" needs a key, and OPENAI_API_KEY is not set\. Set it/m),
     })
     expect(await check({ OPENAI_API_KEY: "good", OPENAI_BASE_URL: base })).toMatchObject({ code: 0 })
     expect(await check({ OPENAI_API_KEY: "bad", OPENAI_BASE_URL: base })).toMatchObject({

@@ -6,21 +6,30 @@ import { KEYS, loadSettings, type Origin, PROJECT_FILE, type Settings } from "..
 import { wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
+import { readProfileSchema } from "../profiles/own-file.ts"
 import { redactor } from "../redact.ts"
 import { serversOf } from "../servers.ts"
 import { bold, dim } from "../style.ts"
 
 export async function config({ words, flags }: Request): Promise<number> {
   const [action = "", key] = words
-  if (action === "schema") return print(readSchema())
+  if (action === "schema") return print(schemaOf(key))
   if (action !== "" && action !== "get" && action !== "path") {
-    throw wrongUsage(`There is no "pawl config ${action}". Use one of: get KEY, path, schema, or nothing to see all.`)
+    throw wrongUsage(
+      `There is no "pawl config ${action}". Use one of: get KEY, path, schema [profile], or nothing to see all.`,
+    )
   }
-  const settings = loadSettings(flags)
+  const settings = await loadSettings(flags)
   if (action === "path") return print(pathsOf(settings, flags.has("json")))
-  const origins = [...settings.origins, serverOrigin(settings)]
+  const origins = [...settings.origins, await serverOrigin(settings)]
   if (action === "get") return print(`${valueFor(origins, key)}\n`)
   return print(flags.has("json") ? `${JSON.stringify(origins)}\n` : tableOf(origins))
+}
+
+function schemaOf(what = "config"): string {
+  if (what === "config") return readSchema()
+  if (what === "profile") return readProfileSchema()
+  throw wrongUsage(`There is no schema "${what}". Use "pawl config schema" or "pawl config schema profile".`)
 }
 
 function print(text: string): number {
@@ -28,8 +37,8 @@ function print(text: string): number {
   return 0
 }
 
-function serverOrigin(settings: Settings): Origin {
-  const servers = serversOf(settings)
+async function serverOrigin(settings: Settings): Promise<Origin> {
+  const servers = await serversOf(settings)
   const where = [...new Set(servers.map(({ from }) => from))].join(", ")
   const value = servers.map(({ name }) => name)
   return servers.length === 0
@@ -68,6 +77,7 @@ function pathsOf({ folders, workspace }: Settings, json: boolean): string {
   const paths = {
     user: files.config(folders),
     project: join(workspace, PROJECT_FILE),
+    profiles: files.profiles(folders),
     database: files.database(folders),
     history: files.history(folders),
     log: files.log(folders),

@@ -1,9 +1,12 @@
 // Facts -> what was said and done, for a reader. Long text is fetched from where the log keeps it.
 import type { Fact, JsonObject, Part, Store, ToolOutcome } from "@pawl/agent"
+import { untold } from "../run/standing.ts"
+import { suggestionLines } from "../run/suggestions.ts"
 
 export type Entry =
   | { readonly kind: "user"; readonly text: string; readonly at: number }
-  | { readonly kind: "model"; readonly text: string; readonly at: number }
+  /** `takenBack`: why it does not count. */
+  | { readonly kind: "model"; readonly text: string; readonly takenBack?: string; readonly at: number }
   | { readonly kind: "call"; readonly name: string; readonly arguments: JsonObject; readonly at: number }
   | {
       readonly kind: "result"
@@ -15,19 +18,43 @@ export type Entry =
   | { readonly kind: "end"; readonly outcome: string; readonly text: string; readonly at: number }
 
 export async function conversationOf(facts: readonly Fact[], store: Store): Promise<readonly Entry[]> {
+  const takenBack = new Map(
+    facts.flatMap((fact) =>
+      fact.type === "nudged" && fact.attempt !== undefined ? [[fact.attempt, fact.reason]] : [],
+    ),
+  )
   const entries: Entry[] = []
-  for (const fact of facts) entries.push(...(await entriesOf(fact, store)))
+  let answers: string[] = []
+  for (const fact of facts) {
+    // A question about an answer is no part of the conversation.
+    if ("purpose" in fact && fact.purpose !== undefined) continue
+    if (fact.type === "turn-started") answers = []
+    if (fact.type === "model-answered" && !takenBack.has(fact.attempt)) answers.push(fact.text)
+    if (fact.type === "turn-finished") entries.push(...lastWords(fact, answers))
+    entries.push(...(await entriesOf(fact, takenBack, store)))
+  }
   return entries
 }
 
-async function entriesOf(fact: Fact, store: Store): Promise<readonly Entry[]> {
+/** What only the end of the turn says, and the answers it suggests. */
+function lastWords(
+  { text, suggestions = [], at }: Extract<Fact, { type: "turn-finished" }>,
+  answers: readonly string[],
+): readonly Entry[] {
+  const words = [untold(text, answers), ...suggestionLines(suggestions)].filter((line) => line !== "").join("\n")
+  return words === "" ? [] : [{ kind: "model", text: words, at }]
+}
+
+async function entriesOf(fact: Fact, takenBack: ReadonlyMap<string, string>, store: Store): Promise<readonly Entry[]> {
   const { at } = fact
   switch (fact.type) {
     case "turn-started":
     case "input-added":
       return [{ kind: "user", text: await textOf(fact.input, store), at }]
-    case "model-answered":
-      return fact.text === "" ? [] : [{ kind: "model", text: fact.text, at }]
+    case "model-answered": {
+      const why = takenBack.get(fact.attempt)
+      return fact.text === "" ? [] : [{ kind: "model", text: fact.text, at, ...(why && { takenBack: why }) }]
+    }
     case "tool-started":
       return [{ kind: "call", name: fact.name, arguments: fact.arguments, at }]
     case "tool-finished":

@@ -1,14 +1,16 @@
 // `pawl doctor`: one line a check, ok, warn or fail, with what to do about it.
-import { openStore, probeServer } from "../agent.ts"
+import { openStore } from "../agent.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { oneLine } from "../failure.ts"
 import { files, makeFolder } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
-import { providerOf } from "../providers.ts"
+import { chainOf } from "../models.ts"
+import { loadProfile } from "../profiles/load.ts"
 import { serversOf } from "../servers.ts"
 import { green, red, yellow } from "../style.ts"
 import { probeModel } from "./probe-model.ts"
+import { probeServer } from "./probe-server.ts"
 
 export interface Check {
   readonly state: "ok" | "warn" | "fail"
@@ -39,7 +41,8 @@ function checks(settings: Settings): readonly Checking[] {
   return [
     () => folderChecks(settings),
     () => databaseCheck(settings),
-    () => modelChecks(settings),
+    () => profileCheck(settings),
+    ...modelChecks(settings),
     () => serverChecks(settings),
   ]
 }
@@ -74,25 +77,34 @@ async function databaseCheck(settings: Settings): Promise<readonly Check[]> {
   }
 }
 
-async function modelChecks({ model }: Settings): Promise<readonly Check[]> {
-  if (model === undefined)
-    return [{ state: "warn", text: 'no model configured. Run "pawl help models" to see how to get one.' }]
-  const provider = providerOf(model)
-  if (provider === undefined) return [{ state: "ok", text: `model ${model} (nothing to check for its provider)` }]
-  const hasKey = provider.keys.some((name) => (process.env[name] ?? "") !== "")
-  if (!hasKey && !provider.isLocal) {
-    return [{ state: "fail", text: `model ${model}: ${provider.keys.join(" or ")} is not set. Set it to your key.` }]
-  }
-  return [await probeModel(model, provider)]
+async function profileCheck({ profile, dialect, folders }: Settings): Promise<readonly Check[]> {
+  const { name } = await loadProfile(profile, files.profiles(folders))
+  const file = profile.kind === "own" ? ` (${profile.path})` : ""
+  return [{ state: "ok", text: `profile ${name}${file}${dialect === undefined ? "" : `, dialect ${dialect}`}` }]
+}
+
+/** One check each: a model that cannot be asked says nothing about the next. */
+function modelChecks(settings: Settings): readonly Checking[] {
+  const chain = chainOf(settings)
+  if (chain.length > 0) return chain.map((model, place) => () => modelCheck(model, place > 0))
+  return [() => [{ state: "warn", text: 'no model configured. Run "pawl help models" to see how to get one.' }]]
+}
+
+async function modelCheck(model: string, isFallback: boolean): Promise<readonly Check[]> {
+  const what = isFallback ? "fallback " : ""
+  if (model.startsWith("scripted:"))
+    return [{ state: "ok", text: `${what}model ${model} (a script: nothing to check)` }]
+  const { state, text } = await probeModel(model)
+  return [{ state, text: what + text }]
 }
 
 async function serverChecks(settings: Settings): Promise<readonly Check[]> {
-  const servers = serversOf(settings)
+  const servers = await serversOf(settings)
   if (servers.length === 0) return [{ state: "ok", text: "no MCP servers configured" }]
   return Promise.all(
     servers.map(async (server): Promise<Check> => {
       if (!server.trusted) return { state: "warn", text: `MCP server ${server.name} is not trusted: "pawl mcp trust".` }
-      const { ok, text } = await probeServer(server)
+      const { ok, text } = await probeServer(server, settings)
       return { state: ok ? "ok" : "fail", text: `MCP server ${server.name}: ${text}` }
     }),
   )

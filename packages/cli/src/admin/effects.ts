@@ -20,7 +20,7 @@ interface Effect {
 }
 
 export async function effects({ words, flags }: Request): Promise<number> {
-  const store = await openStore(loadSettings(flags))
+  const store = await openStore(await loadSettings(flags))
   try {
     const found: Effect[] = []
     const [name] = words

@@ -25,7 +25,7 @@ function markdownOf(entry: Entry): string {
     case "user":
       return `## You\n\n${entry.text}\n`
     case "model":
-      return `## Model\n\n${entry.text}\n`
+      return `## Model${entry.takenBack === undefined ? "" : ` (taken back: ${entry.takenBack})`}\n\n${entry.text}\n`
     case "call":
       return `**${entry.name}**\n\n${fenced(JSON.stringify(entry.arguments, undefined, 2), "json")}`
     case "result":

@@ -34,7 +34,7 @@ function detailOf(fact: Fact): string {
     case "model-failed":
       return yellow(`${fact.error.class}: ${short(fact.error.message)}`)
     case "nudged":
-      return fact.reason
+      return `${fact.reason}: ${short(fact.evidence)}${fact.attempt === undefined ? "" : dim(` (${fact.attempt} taken back)`)}`
     case "approval-requested":
       return short(fact.preview)
     case "approval-settled":

@@ -17,7 +17,7 @@ export async function listSessions({ store, flags }: Work): Promise<number> {
 
 export function sessionTable(rows: readonly SessionRow[]): string {
   const head = bold(
-    `${"ID".padEnd(26)}  ${"UPDATED".padEnd(16)}  ${"STATUS".padEnd(10)}  ${"TURNS".padStart(5)}  TITLE OR LAST WORDS\n`,
+    `${"ID".padEnd(26)}  ${"UPDATED".padEnd(16)}  ${"STATUS".padEnd(10)}  ${"TURNS".padStart(5)}  TITLE OR FIRST WORDS\n`,
   )
   const lines = rows.map(({ id, updatedAt, status, turns, metadata, preview }) => {
     const what = metadata.title === null ? dim(short(preview, 50)) : short(metadata.title, 50)

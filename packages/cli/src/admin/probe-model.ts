@@ -1,20 +1,23 @@
 // Can the model's provider be reached, and does it take the key? One cheap request that asks no model anything.
+import { addressOf, keyOf, type Provider, readModelName } from "@pawl/agent/providers"
 import { oneLine } from "../failure.ts"
-import type { Provider } from "../providers.ts"
 import { redactor } from "../redact.ts"
 import type { Check } from "./doctor.ts"
 
 const TIMEOUT_MS = 5000
 
-export async function probeModel(model: string, provider: Provider): Promise<Check> {
-  const url = addressOf(provider)
+/** A name, a key or an address that cannot be used is thrown as the library says it. */
+export async function probeModel(model: string): Promise<Check> {
+  const { provider } = readModelName(model)
+  const key = keyOf(provider, process.env)
+  const url = addressOf(provider, process.env).replace(/\/+$/, "") + pathFor(provider)
   try {
-    const response = await fetch(url, { headers: headersFor(provider), signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetch(url, { headers: headersFor(provider, key), signal: AbortSignal.timeout(TIMEOUT_MS) })
     await response.body?.cancel()
     if (response.status === 401 || response.status === 403) {
       return {
         state: "fail",
-        text: `model ${model}: ${url} refused the key in ${provider.keys.join(" or ")} (${response.status}). Check it.`,
+        text: `model ${model}: ${url} refused the key in ${provider.keyNames.join(" or ")} (${response.status}). Check it.`,
       }
     }
     // Not every server of the same format has this page; that it answers is what counts.
@@ -23,28 +26,19 @@ export async function probeModel(model: string, provider: Provider): Promise<Che
   } catch (error) {
     const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : oneLine(error)
     const what = redactor(process.env)(`model ${model}: ${url} cannot be reached (${why || "no connection"}).`)
-    return { state: "fail", text: `${what} Check the network and ${provider.baseEnv}.` }
+    return { state: "fail", text: `${what} Check the network and ${provider.urlName}.` }
   }
 }
 
-function addressOf({ name, baseEnv, base, probe }: Provider): string {
-  const given = process.env[baseEnv]?.trim()
-  const address = given === undefined || given === "" ? base : given
-  const absolute = (/^https?:\/\//.test(address) ? address : `http://${address.replace(/^:/, "127.0.0.1:")}`).replace(
-    /\/+$/,
-    "",
-  )
-  if (name !== "ollama" || !URL.canParse(absolute)) return absolute + probe
-  // Ollama's own spelling: the port may be left out, and the address it listens on is none to call.
-  const url = new URL(absolute.replace(/\/v1$/, "").replace("//0.0.0.0", "//127.0.0.1"))
-  if (url.port === "" && !/^https?:\/\//.test(address)) url.port = "11434"
-  return url.origin + probe
+/** A page that says whether the key is good. */
+function pathFor({ name, format, baseUrl }: Provider): string {
+  if (name === "openrouter") return "/key"
+  return format === "anthropic-messages" && !/\/v1\/?$/.test(baseUrl) ? "/v1/models" : "/models"
 }
 
-function headersFor({ name, keys }: Provider): Record<string, string> {
-  const secret = keys.map((key) => process.env[key]?.trim()).find((key) => key !== undefined && key !== "")
-  if (secret === undefined) return {}
-  return name === "anthropic"
-    ? { "x-api-key": secret, "anthropic-version": "2023-06-01" }
-    : { authorization: `Bearer ${secret}` }
+function headersFor({ format }: Provider, key: string | undefined): Record<string, string> {
+  if (key === undefined) return {}
+  return format === "anthropic-messages"
+    ? { "x-api-key": key, "anthropic-version": "2023-06-01" }
+    : { authorization: `Bearer ${key}` }
 }

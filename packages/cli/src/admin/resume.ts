@@ -1,12 +1,15 @@
 // `pawl resume`: an interrupted turn goes on where its log ends, and is printed from its beginning.
-import type { Event, Session } from "@pawl/agent"
+import type { Event, Fact, Session } from "@pawl/agent"
 import { openAgent } from "../agent.ts"
 import { loadSettings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
-import { Failure, report, wrongUsage } from "../failure.ts"
+import { Failure, report, warn, wrongUsage } from "../failure.ts"
 import type { Request } from "../line/parse.ts"
 import { logEvents, openLog } from "../log-file.ts"
+import { chainOf } from "../models.ts"
 import { attend } from "../run/attendant.ts"
+import { explainMissing } from "../run/choose-session.ts"
+import { keptProfileNote } from "../run/kept-profile.ts"
 import { rememberLastSession } from "../run/last-session.ts"
 import { type OutputFormat, outputFor } from "../run/output.ts"
 import { attendantFor } from "../run/prompt.ts"
@@ -16,11 +19,11 @@ import { followTurn } from "../run/turn.ts"
 export async function resume({ words, flags }: Request): Promise<number> {
   const [name] = words
   if (name === undefined) throw wrongUsage('Which session? Write pawl resume ID|NAME; "pawl sessions list" shows them.')
-  const settings = loadSettings(flags)
-  const who = await attendantFor(settings)
-  const log = await openLog(settings.folders, { command: "resume" })
-  const opened = await openAgent(settings, { approve: who.approve, log })
+  const settings = await loadSettings(flags)
   const stopped = new AbortController()
+  const who = await attendantFor(settings, () => stopped.abort("nobody answers"))
+  const log = await openLog(settings.folders, { command: "resume" })
+  const opened = await openAgent(settings, { approve: who.approve, log, warn }, name)
   let session: Session | undefined
   const signals = listenToSignals({
     cancel: () => session?.cancel().catch(() => stopped.abort()),
@@ -28,22 +31,26 @@ export async function resume({ words, flags }: Request): Promise<number> {
   })
   stopped.signal.addEventListener("abort", () => void opened.close())
   try {
-    const row = await opened.agent.sessions.find(name)
+    const row = await opened.agent.sessions.find(name).catch(explainMissing)
     if (row.dueAt === null && (row.status === "idle" || row.status === "failed")) {
       process.stderr.write(
         `Session ${row.id} has nothing to finish: its last turn ended. Say more with pawl -r ${row.id}.\n`,
       )
       return EXIT.done
     }
+    const note = keptProfileNote(row, opened, settings)
+    if (note !== undefined) warn(note)
     session = await opened.agent.open({ id: row.id })
     rememberLastSession(settings, row.id)
-    const output = outputFor((flags.get("output-format") ?? "text") as OutputFormat, row.id, false) // The parser let no other through.
+    const format = (flags.get("output-format") ?? "text") as OutputFormat // The parser let no other through.
+    const how = { session: row.id, whole: false, thinking: settings.thinking, chain: chainOf(settings) }
+    const output = outputFor(format, how)
     const listeners = [
       (event: Event) => output.show(event),
       logEvents(log, row.id),
       attend(session, who.attendant, { since: row.seq, open: row.openRequests, onTrouble: report }),
     ]
-    const turn = await followTurn(session.events({ after: await startOf(session) }), session, listeners)
+    const turn = await followTurn(session.events({ after: startOf(await session.facts()) }), session, listeners)
     if (turn === undefined) throw new Failure(EXIT.cancelled, "Stopped.")
     output.end(turn.result)
     return turn.failure === undefined ? turn.exit : report(turn.failure)
@@ -61,8 +68,7 @@ export async function resume({ words, flags }: Request): Promise<number> {
 }
 
 /** The fact before the turn that is under way, or the end of the log when it has not begun. */
-export async function startOf(session: Session): Promise<number> {
-  const facts = await session.facts()
+export function startOf(facts: readonly Fact[]): number {
   const last = facts.findLast(({ type }) => type === "turn-started" || type === "turn-finished")
   return last?.type === "turn-started" ? last.seq - 1 : (facts.at(-1)?.seq ?? 0)
 }

@@ -36,7 +36,7 @@ export async function sessions({ words, flags }: Request): Promise<number> {
       `There is no "pawl sessions ${name}".${meant === undefined ? "" : ` Did you mean "${meant}"?`} Use one of: ${Object.keys(ACTIONS).join(", ")}.`,
     )
   }
-  const store = await openStore(loadSettings(flags))
+  const store = await openStore(await loadSettings(flags))
   try {
     return await action({ store, words: rest, flags })
   } finally {

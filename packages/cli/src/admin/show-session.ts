@@ -33,6 +33,8 @@ function lineOf(entry: Entry): string {
     case "user":
       return `${bold("you")}    ${plain(entry.text)}\n`
     case "model":
+      if (entry.takenBack !== undefined)
+        return dim(`model  ${plain(entry.text)}\n       (taken back: ${entry.takenBack})\n`)
       return `${cyan("model")}  ${plain(entry.text)}\n`
     case "call":
       return `${green("tool")}   ${callText(entry.name, entry.arguments)}\n`

@@ -20,32 +20,36 @@ function write(name: string, value: unknown): string {
 }
 
 describe("readConfigFile", () => {
-  it("is undefined where there is no file", () => {
-    expect(readConfigFile(join(folder, "none.json"), {})).toBeUndefined()
+  it("is undefined where there is no file", async () => {
+    expect(await readConfigFile(join(folder, "none.json"), {})).toBeUndefined()
   })
 
-  it("merges a file over its base, and that over its own, key by key", () => {
+  it("merges a file over its base, and that over its own, key by key", async () => {
     write("grand.json", { model: "a:1", values: { x: "1", y: "1", z: "1" } })
     write("parent.json", { base: "grand.json", values: { y: "2", z: "2" }, maxIterations: 5 })
     const path = write("child.json", { base: "./parent.json", values: { z: "3" } })
-    expect(readConfigFile(path, {})).toEqual({ model: "a:1", maxIterations: 5, values: { x: "1", y: "2", z: "3" } })
+    expect(await readConfigFile(path, {})).toEqual({
+      model: "a:1",
+      maxIterations: 5,
+      values: { x: "1", y: "2", z: "3" },
+    })
   })
 
-  it("puts in the environment, defaults and references", () => {
+  it("puts in the environment, defaults and references", async () => {
     const values = { fast: "openai:${NAME:-mini}", list: ["#values.fast", "$${HOME}", "##plain", "# not a path"] }
     const path = write("c.json", { model: "#values.fast", instructions: "Key ${KEY}.", values })
-    expect(readConfigFile(path, { KEY: "k" })).toEqual({
+    expect(await readConfigFile(path, { KEY: "k" })).toEqual({
       model: "openai:mini",
       instructions: "Key k.",
       values: { fast: "openai:mini", list: ["openai:mini", "${HOME}", "#plain", "# not a path"] },
     })
-    expect(readConfigFile(path, { KEY: "k", NAME: "big" })?.model).toBe("openai:big")
+    expect((await readConfigFile(path, { KEY: "k", NAME: "big" }))?.model).toBe("openai:big")
   })
 
-  it("resolves a reference to a whole object, and references inside it", () => {
+  it("resolves a reference to a whole object, and references inside it", async () => {
     const values = { server: { command: "#values.tool" }, tool: "run-it" }
     const path = write("c.json", { mcpServers: { a: "#values.server" }, values })
-    expect(readConfigFile(path, {})?.mcpServers).toEqual({ a: { command: "run-it" } })
+    expect((await readConfigFile(path, {}))?.mcpServers).toEqual({ a: { command: "run-it" } })
   })
 
   it.each([
@@ -55,17 +59,19 @@ describe("readConfigFile", () => {
     [{ values: { a: "#values.b", b: "#values.a" } }, "refers to itself"],
     [{ base: "none.json" }, 'its base "none.json" is not there'],
     [{ base: "c.json" }, "it is its own base"],
-    [{ modle: "a:b" }, '"modle" is not allowed'],
-    [{ model: "nameless" }, '"model" must match'],
-    [{ approve: "perhaps" }, '"approve" must be one of'],
-    [{ maxIterations: 0 }, '"maxIterations" is 0, at least 1 wanted'],
-    [{ mcpServers: { a: {} } }, '"mcpServers.a" fits none of the choices'],
+    [{ modle: "a:b" }, 'it: must not have the additional property "modle"'],
+    [{ model: "nameless" }, "model: must match pattern"],
+    [{ approve: "perhaps" }, 'approve: must be one of "ask", "auto", "deny"'],
+    [{ maxIterations: 0 }, "maxIterations: must be >= 1, and is 0"],
+    [{ maxIterations: "many" }, "maxIterations: must be integer, and is string"],
+    [{ mcpServers: { a: {} } }, "mcpServers.a: must have required property 'command'"],
     ["{", "JSON"],
     ["[]", "it holds no JSON object"],
-  ])("refuses %j at the start, with exit code 52", (value, message) => {
+  ])("refuses %j at the start, with exit code 52", async (value, message) => {
     const path = write("c.json", value)
-    expect(() => readConfigFile(path, {})).toThrow(expect.objectContaining({ exit: 52 }))
-    expect(() => readConfigFile(path, {})).toThrow(message)
-    expect(() => readConfigFile(path, {})).toThrow(path)
+    const reading = readConfigFile(path, {})
+    await expect(reading).rejects.toThrow(expect.objectContaining({ exit: 52 }))
+    await expect(reading).rejects.toThrow(message)
+    await expect(reading).rejects.toThrow(path)
   })
 })

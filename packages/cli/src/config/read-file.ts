@@ -1,8 +1,7 @@
 // One configuration file -> values: its base is merged under it, the environment and references are put in, the schema checked.
-import { readFileSync } from "node:fs"
+import { readFileSync, type Stats, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { badConfig, Failure } from "../failure.ts"
-import { problemsOf, type Schema } from "../json-schema.ts"
 import { resolveValues } from "./resolve-values.ts"
 
 export type Tree = Readonly<Record<string, unknown>>
@@ -11,12 +10,12 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const SCHEMA = new URL("../../schema/config.schema.json", import.meta.url)
 
 /** Undefined when there is no such file. */
-export function readConfigFile(path: string, env: Environment): Tree | undefined {
+export async function readConfigFile(path: string, env: Environment): Promise<Tree | undefined> {
   const raw = readWithBase(path, [])
   if (raw === undefined) return undefined
   try {
     const values = resolveValues(raw, env)
-    const problems = problemsOf(values, JSON.parse(readSchema()) as Schema) // Our own file.
+    const problems = await problemsOf(values)
     if (problems.length === 0) return values
     throw new Error(`${problems.slice(0, 3).join("; ")}. Run "pawl config schema" to see what may stand there`)
   } catch (error) {
@@ -24,26 +23,35 @@ export function readConfigFile(path: string, env: Environment): Tree | undefined
   }
 }
 
+async function problemsOf(values: Tree): Promise<readonly string[]> {
+  // A validator takes longer to load than all the rest: only who has a file pays for it.
+  const { schemaChecker } = await import("@pawl/agent")
+  return schemaChecker(JSON.parse(readSchema()), { root: "it" })(values)
+}
+
 export function readSchema(): string {
   return readFileSync(SCHEMA, "utf8")
 }
 
-/** The text of a file that holds a JSON object, or undefined when there is no file. */
-export function readJsonObject(path: string): Tree | undefined {
-  let text: string
+/** What a file holds that is a JSON object, or undefined when there is no file. `what` it is called in an error. */
+export function readJsonObject(path: string, what = "configuration", mayBePipe = false): Tree | undefined {
   try {
-    text = readFileSync(path, "utf8")
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
-    throw broken(path, error)
-  }
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""))
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats === undefined) return undefined
+    // Whoever reads a pipe or a device may wait for ever; but who names one, as a shell's <(...) does, means it.
+    if (!stats.isFile() && !(mayBePipe && stats.isFIFO())) throw new Error(`it is ${kindOf(stats)} and not a file`)
+    const value: unknown = JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""))
     if (isTree(value)) return value
+    throw new Error("it holds no JSON object")
   } catch (error) {
-    throw broken(path, error)
+    throw broken(path, error, what)
   }
-  throw broken(path, new Error("it holds no JSON object"))
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return "a folder"
+  if (stats.isFIFO()) return "a named pipe"
+  return stats.isSocket() ? "a socket" : "a device"
 }
 
 /** Objects are merged key by key; everything else is replaced. */
@@ -71,8 +79,8 @@ function readWithBase(path: string, above: readonly string[]): Tree | undefined 
   return merge(base, rest)
 }
 
-function broken(path: string, error: unknown): Failure {
+function broken(path: string, error: unknown, what = "configuration"): Failure {
   if (error instanceof Failure) return error
   const why = error instanceof Error ? error.message : String(error)
-  return badConfig(`The configuration "${path}" cannot be used: ${why}. Correct it and try again.`, error)
+  return badConfig(`The ${what} "${path}" cannot be used: ${why}. Correct it and try again.`, error)
 }

@@ -35,17 +35,19 @@ describe("loadSettings", () => {
     [["environment", "project", "user"], "environment"],
     [["project", "user"], "project"],
     [["user"], "user"],
-  ])("of %j takes the %s's value, and says so", (given, from) => {
-    const settings = load(given)
+  ])("of %j takes the %s's value, and says so", async (given, from) => {
+    const settings = await load(given)
     expect(settings.model).toBe(VALUES[from])
     expect(settings.origins.find(({ key }) => key === "model")).toMatchObject({ from, value: VALUES[from] })
   })
 
-  it("has no model unless somebody named one, and defaults for the rest", () => {
-    const { model, profile, approve, maxIterations, workspace, folders } = load([])
-    expect({ model, profile, approve, maxIterations }).toEqual({
+  it("has no model unless somebody named one, and defaults for the rest", async () => {
+    const { model, fallbacks, profile, dialect, approve, maxIterations, workspace, folders } = await load([])
+    expect({ model, fallbacks, profile, dialect, approve, maxIterations }).toEqual({
       model: undefined,
-      profile: "default",
+      fallbacks: [],
+      profile: { kind: "built-in", name: "default" },
+      dialect: undefined,
       approve: "ask",
       maxIterations: undefined,
     })
@@ -53,18 +55,54 @@ describe("loadSettings", () => {
     expect(folders).toEqual({ config: home, data: home, state: home })
   })
 
-  it.each([{ approve: "auto" }, { model: "scripted:./evil.ts" }])("does not let a project decide %j", (project) => {
-    writeFileSync(join(work, ".pawl.json"), JSON.stringify(project))
-    expect(() => load([])).toThrow(
-      expect.objectContaining({ exit: 52, message: expect.stringContaining("a project may not decide for you") }),
-    )
-    writeFileSync(join(work, ".pawl.json"), JSON.stringify({ approve: "deny" }))
-    expect(load([]).approve).toBe("deny")
+  it.each([{ approve: "auto" }, { model: "scripted:./evil.ts" }, { fallbacks: ["a:b", "scripted:./evil.ts"] }])(
+    "does not let a project decide %j",
+    async (project) => {
+      writeFileSync(join(work, ".pawl.json"), JSON.stringify(project))
+      await expect(load([])).rejects.toThrow(
+        expect.objectContaining({ exit: 52, message: expect.stringContaining("a project may not decide for you") }),
+      )
+      writeFileSync(join(work, ".pawl.json"), JSON.stringify({ approve: "deny" }))
+      expect((await load([])).approve).toBe("deny")
+    },
+  )
+
+  it.each([{ PAWL_THINKING: "perhaps" }, { PAWL_APPROVE: "perhaps" }, { PAWL_DIALECT: "perhaps" }])(
+    "refuses %j in the environment",
+    async (env) => {
+      const loading = loadSettings(new Map([["cwd", work]]), { PAWL_HOME: home, ...env })
+      await expect(loading).rejects.toThrow(expect.objectContaining({ exit: 52 }))
+      await expect(loading).rejects.toThrow(/cannot be "perhaps"\. Use one of: /)
+    },
+  )
+
+  it.each([
+    [new Map([["fallback", "a:1,b:2"]]), {}, {}, "flag"],
+    [new Map(), { PAWL_FALLBACKS: "a:1, b:2," }, {}, "environment"],
+    [new Map(), {}, { fallbacks: ["a:1", "b:2"] }, "user"],
+  ])("reads a list of fallbacks from %j, %j, %j", async (flags, env, user, from) => {
+    writeFileSync(join(home, "config.json"), JSON.stringify(user))
+    const settings = await loadSettings(new Map([["cwd", work], ...flags]), { PAWL_HOME: home, ...env })
+    expect(settings.fallbacks).toEqual(["a:1", "b:2"])
+    expect(settings.origins).toContainEqual(expect.objectContaining({ key: "fallbacks", value: ["a:1", "b:2"], from }))
   })
 
-  it("keeps to the XDG folders, and ignores relative ones", () => {
+  it("finds a profile's file beside the configuration that names it, and one's own by name", async () => {
+    const [ours, theirs, brief] = [join(work, "p.json"), join(home, "p.json"), join(home, "profiles", "brief.json")]
+    mkdirSync(join(home, "profiles"))
+    for (const path of [ours, theirs, brief]) writeFileSync(path, "{}")
+    const profileFor = async (env: Record<string, string> = {}) =>
+      (await loadSettings(new Map([["cwd", work]]), { PAWL_HOME: home, ...env })).profile
+    writeFileSync(join(home, "config.json"), JSON.stringify({ profile: "./p.json" }))
+    expect(await profileFor()).toEqual({ kind: "own", path: theirs })
+    writeFileSync(join(work, ".pawl.json"), JSON.stringify({ profile: "./p.json" }))
+    expect(await profileFor()).toEqual({ kind: "own", path: ours })
+    expect(await profileFor({ PAWL_PROFILE: "brief" })).toEqual({ kind: "own", path: brief })
+  })
+
+  it("keeps to the XDG folders, and ignores relative ones", async () => {
     const env = { XDG_CONFIG_HOME: "/x/config", XDG_DATA_HOME: "/x/data", XDG_STATE_HOME: "relative" }
-    const { folders } = loadSettings(new Map([["cwd", work]]), env)
+    const { folders } = await loadSettings(new Map([["cwd", work]]), env)
     expect(folders).toMatchObject({ config: "/x/config/pawl", data: "/x/data/pawl" })
     expect(folders.state).toMatch(/\/\.local\/state\/pawl$/)
   })

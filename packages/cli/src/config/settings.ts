@@ -1,18 +1,27 @@
 // All that a command is told: flags over environment over project over user over default, each with where it comes from.
 import { realpathSync, statSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import type { ApprovalPolicy } from "@pawl/agent"
-import { badConfig, badInput, wrongUsage } from "../failure.ts"
-import { type Folders, files, foldersFrom } from "../folders.ts"
+import { badConfig, badInput } from "../failure.ts"
+import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
+import { type ChosenProfile, chooseProfile } from "../profiles/chosen.ts"
+import type { DialectName } from "../profiles/dialects.ts"
+import { checkedApprove, checkedCount, checkedDialect, checkedThinking, listOf, textOf } from "./check-values.ts"
 import { type Environment, isTree, readConfigFile, type Tree } from "./read-file.ts"
 
 export interface Settings {
   readonly model: string | undefined
-  readonly profile: string
+  /** Asked one after the other when the model cannot answer. */
+  readonly fallbacks: readonly string[]
+  readonly profile: ChosenProfile
+  /** Instead of the profile's own. */
+  readonly dialect: DialectName | undefined
   readonly approve: ApprovalPolicy
   readonly maxIterations: number | undefined
   readonly instructions: string | undefined
+  /** Whether what the model thinks is shown, where there is a terminal. */
+  readonly thinking: boolean
   /** Absolute. */
   readonly workspace: string
   /** `--mcp-config`, absolute. */
@@ -30,39 +39,59 @@ export interface Origin {
   readonly where: string
 }
 
-export const PROFILES = ["default"]
 export const PROJECT_FILE = ".pawl.json"
 
 interface Key {
-  readonly key: "model" | "profile" | "approve" | "maxIterations" | "instructions"
+  readonly key:
+    | "model"
+    | "fallbacks"
+    | "profile"
+    | "dialect"
+    | "approve"
+    | "maxIterations"
+    | "instructions"
+    | "thinking"
   readonly flag?: string
   readonly env?: string
+  /** Separated by commas where it is a word. */
+  readonly isList?: boolean
   readonly otherwise?: unknown
 }
 
 export const KEYS: readonly Key[] = [
   { key: "model", flag: "model", env: "PAWL_MODEL" },
+  { key: "fallbacks", flag: "fallback", env: "PAWL_FALLBACKS", isList: true },
   { key: "profile", flag: "profile", env: "PAWL_PROFILE", otherwise: "default" },
+  { key: "dialect", flag: "dialect", env: "PAWL_DIALECT" },
   { key: "approve", flag: "approve", env: "PAWL_APPROVE", otherwise: "ask" },
   { key: "maxIterations", flag: "max-iterations", env: "PAWL_MAX_ITERATIONS" },
   { key: "instructions" },
+  { key: "thinking", flag: "thinking", env: "PAWL_THINKING", otherwise: "show" },
 ]
 
-export function loadSettings(flags: Flags, env: Environment = process.env): Settings {
+export async function loadSettings(flags: Flags, env: Environment = process.env): Promise<Settings> {
   const folders = foldersFrom(env)
+  refuseFiles(folders)
   const workspace = workspaceFrom(flags)
   const paths = { user: files.config(folders), project: join(workspace, PROJECT_FILE) }
-  const user = readConfigFile(paths.user, env) ?? {}
-  const project = readConfigFile(paths.project, env) ?? {}
+  const user = (await readConfigFile(paths.user, env)) ?? {}
+  const project = (await readConfigFile(paths.project, env)) ?? {}
   refuseOverreach(project, paths)
   const origins = KEYS.map((key) => originOf(key, { flags, env, user, project, paths }))
-  const value = (key: Key["key"]) => origins.find((origin) => origin.key === key)?.value
+  const origin = (key: Key["key"]) => origins.find((each) => each.key === key)
+  const value = (key: Key["key"]) => origin(key)?.value
   return {
     model: textOf(value("model")),
-    profile: checkedProfile(String(value("profile"))),
+    fallbacks: listOf(value("fallbacks") ?? []),
+    profile: chooseProfile(String(value("profile")), {
+      folder: files.profiles(folders),
+      from: folderOf(origin("profile"), paths),
+    }),
+    dialect: checkedDialect(value("dialect")),
     approve: checkedApprove(String(value("approve"))),
     maxIterations: checkedCount(value("maxIterations")),
     instructions: textOf(value("instructions")),
+    thinking: checkedThinking(String(value("thinking"))),
     workspace,
     mcpConfig: flags.has("mcp-config") ? resolve(flags.get("mcp-config") ?? "") : undefined,
     folders,
@@ -74,12 +103,9 @@ export function loadSettings(flags: Flags, env: Environment = process.env): Sett
 
 /** A folder you merely opened must neither switch off your approvals nor bring a model that is a program of its own. */
 function refuseOverreach(project: Tree, paths: Layers["paths"]): void {
+  const programs = [project.model, ...listOf(project.fallbacks ?? [])].filter((model) => /^scripted:/.test(`${model}`))
   const overreach =
-    project.approve === "auto"
-      ? "approve: auto"
-      : String(project.model).startsWith("scripted:")
-        ? `model: ${project.model}`
-        : undefined
+    project.approve === "auto" ? "approve: auto" : programs.length > 0 ? `model: ${programs[0]}` : undefined
   if (overreach === undefined) return
   throw badConfig(
     `The project's "${paths.project}" says ${overreach}, which a project may not decide for you. Remove it there; if you want it, pass it as a flag or put it into "${paths.user}".`,
@@ -94,7 +120,12 @@ interface Layers {
   readonly paths: { readonly user: string; readonly project: string }
 }
 
-function originOf({ key, flag, env: name, otherwise }: Key, { flags, env, user, project, paths }: Layers): Origin {
+function originOf(key: Key, layers: Layers): Origin {
+  const origin = firstOf(key, layers)
+  return key.isList && origin.value !== undefined ? { ...origin, value: listOf(origin.value) } : origin
+}
+
+function firstOf({ key, flag, env: name, otherwise }: Key, { flags, env, user, project, paths }: Layers): Origin {
   const flagged = flag === undefined ? undefined : flags.get(flag)
   if (flagged !== undefined) return { key, value: flagged, from: "flag", where: `--${flag}` }
   const fromEnv = name === undefined ? undefined : env[name]
@@ -105,6 +136,11 @@ function originOf({ key, flag, env: name, otherwise }: Key, { flags, env, user, 
   return { key, value: undefined, from: "nowhere", where: "not set" }
 }
 
+/** A path in a file is relative to that file, as its base is. */
+function folderOf(origin: Origin | undefined, paths: Layers["paths"]): string {
+  return origin?.from === "project" || origin?.from === "user" ? dirname(paths[origin.from]) : process.cwd()
+}
+
 function workspaceFrom(flags: Flags): string {
   const given = flags.get("cwd")
   const path = resolve(given ?? ".")
@@ -112,27 +148,4 @@ function workspaceFrom(flags: Flags): string {
   if (stats?.isDirectory() === true) return realpathSync(path)
   const what = stats === undefined ? "is not there" : "is not a folder"
   throw badInput(`The workspace "${path}" ${what}. Create it, or pass a folder with --cwd.`)
-}
-
-function checkedProfile(profile: string): string {
-  if (PROFILES.includes(profile)) return profile
-  throw wrongUsage(`There is no profile "${profile}". Use one of: ${PROFILES.join(", ")}.`)
-}
-
-function checkedApprove(approve: string): ApprovalPolicy {
-  if (approve === "ask" || approve === "auto" || approve === "deny") return approve
-  throw badConfig(`PAWL_APPROVE cannot be "${approve}". Use one of: ask, auto, deny.`)
-}
-
-function checkedCount(value: unknown): number | undefined {
-  if (value === undefined) return undefined
-  const count = Number(value)
-  if (Number.isInteger(count) && count > 0) return count
-  throw wrongUsage(
-    `--max-iterations (or PAWL_MAX_ITERATIONS) must be a whole number of at least 1, and is "${value}". Correct it.`,
-  )
-}
-
-function textOf(value: unknown): string | undefined {
-  return value === undefined ? undefined : String(value)
 }

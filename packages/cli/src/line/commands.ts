@@ -40,6 +40,17 @@ a call whose outcome nobody wrote down is reported to the model as unknown, and 
     run: async (request) => (await import("../admin/effects.ts")).effects(request),
   },
   {
+    name: "profiles",
+    usage: ["", "NAME|FILE"],
+    summary: "how the agent can behave: all profiles, or one explained",
+    details: `A profile decides what text without a tool call means, how often a model is asked and asked again, and how a turn ends.
+Choose one with --profile, PAWL_PROFILE, or "profile" in the configuration; a session keeps the one it was opened with.
+One of your own is a small JSON file: NAME.json in the folder "profiles" beside config.json, or any file given by its path.
+"pawl config schema profile" says what may stand in it.`,
+    options: ["json"],
+    run: async (request) => (await import("../admin/profiles.ts")).profiles(request),
+  },
+  {
     name: "mcp",
     usage: ["list", "probe [NAME]", "trust"],
     summary: "MCP servers: list them, start them to see, trust a project's",
@@ -51,14 +62,14 @@ A project's own servers are programs that somebody else chose: they start only a
   {
     name: "doctor",
     usage: [""],
-    summary: "check Node, folders, database, model, keys and servers",
+    summary: "check Node, folders, database, profile, models, keys and servers",
     details: "One line for each check, with what to do about it. Exits 1 if something failed.",
-    options: ["model", "mcp-config"],
+    options: ["model", "fallback", "profile", "dialect", "mcp-config"],
     run: async (request) => (await import("../admin/doctor.ts")).doctor(request),
   },
   {
     name: "config",
-    usage: ["", "get KEY", "path", "schema"],
+    usage: ["", "get KEY", "path", "schema [profile]"],
     summary: "what is set, and where it comes from",
     details: `One JSON file for you and one for a project (.pawl.json); "path" says where, "schema" what may stand in them.
 Flags come before the environment, then the project's file, yours, and what is built in. In a file \${NAME} and
@@ -69,8 +80,9 @@ Flags come before the environment, then the project's file, yours, and what is b
   {
     name: "demo",
     usage: ["", "--no-crash"],
-    summary: "rename seven files, be killed half-way, and go on",
-    details: "Works in a temporary folder and removes it. Needs no network and no key: the model is a script.",
+    summary: "in a checkout: name seven screenshots, be killed half-way, and go on",
+    details: `Needs a checkout of Pawl: its OCR server is not in the npm package.
+Works in a temporary folder and removes it. Needs no network and no key: the model is a script.`,
     options: ["no-crash"],
     run: async ({ words, flags }) =>
       (await import("../demo/demo.ts")).demo([...words, ...(flags.has("no-crash") ? ["--no-crash"] : [])]),

@@ -20,7 +20,7 @@ function general(): string {
   return `pawl: agents whose turns are never lost and whose effects are never silently repeated.
 
 Usage
-  pawl                     talk to the agent (without a terminal: the demo)
+  pawl                     talk to the agent (in a checkout, without a terminal: the demo)
   pawl -p "..."            say one thing, print the answer, leave
   pawl COMMAND             see below; "pawl help COMMAND" tells more
 
@@ -38,14 +38,17 @@ Examples
   pawl -c -p "And the tests?"                    go on with the last session of this folder
   pawl -p "List the risks" --output-format json  one object: text, outcome, usage, session, error
   pawl resume 01k9                               finish a turn that was interrupted
-  pawl demo --no-crash                           the demo in one process, without the kill
+  pawl --profile local-desktop                   another way to behave; "pawl profiles" lists them
+  pawl --model openai:gpt-5 --fallback ollama:qwen3   who is asked when the first cannot answer
+  pawl demo --no-crash                           in a checkout: the demo in one process, without the kill
 
 Exit codes
   0 done   1 failed   2 wrong usage   41 the model refused the key   42 wrong input   52 wrong configuration, or Node too old
   53 iteration limit reached   130 cancelled
 
 Environment
-  PAWL_MODEL, PAWL_PROFILE, PAWL_APPROVE, PAWL_MAX_ITERATIONS   as the options
+  PAWL_MODEL, PAWL_FALLBACKS (with commas), PAWL_PROFILE, PAWL_DIALECT, PAWL_APPROVE, PAWL_MAX_ITERATIONS,
+  PAWL_THINKING   as the options
   PAWL_HOME     keep everything in this folder instead of the XDG folders ("pawl config path")
   ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, OLLAMA_HOST, ...   "pawl help models"
   NO_COLOR      no colours; they are used on a terminal only

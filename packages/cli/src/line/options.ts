@@ -1,4 +1,5 @@
 // Every option there is. The parser, the help and the suggestions all read this table.
+import { DIALECT_NAMES } from "../profiles/dialects.ts"
 
 export interface Option {
   readonly name: string
@@ -8,6 +9,8 @@ export interface Option {
   /** The value may be left out. */
   readonly optional?: boolean
   readonly choices?: readonly string[]
+  /** May be given more than once: then its value is a list with commas. */
+  readonly repeatable?: boolean
   readonly summary: string
 }
 
@@ -34,7 +37,19 @@ export const OPTIONS: readonly Option[] = [
   { name: "resume", short: "r", value: "ID|NAME", summary: "go on with this session" },
   { name: "title", value: "TEXT", summary: "name the session" },
   { name: "model", value: "PROVIDER:NAME", summary: "the model to ask" },
-  { name: "profile", value: "NAME", summary: "how the agent behaves: default" },
+  {
+    name: "fallback",
+    value: "PROVIDER:NAME",
+    repeatable: true,
+    summary: "the model to ask when the one before cannot answer; may be repeated",
+  },
+  { name: "profile", value: "NAME|FILE", summary: 'how the agent behaves; "pawl profiles" lists what there is' },
+  {
+    name: "dialect",
+    value: "NAME",
+    choices: DIALECT_NAMES,
+    summary: `how tool calls are written: ${DIALECT_NAMES.join(", ")}`,
+  },
   {
     name: "approve",
     value: "HOW",
@@ -42,6 +57,12 @@ export const OPTIONS: readonly Option[] = [
     summary: "tools that change things: ask (default), auto: never ask, deny: refuse",
   },
   { name: "max-iterations", value: "NUMBER", summary: "how often a turn may ask the model" },
+  {
+    name: "thinking",
+    value: "HOW",
+    choices: ["show", "hide"],
+    summary: "what the model thinks, on a terminal: show (default), hide",
+  },
   { name: "mcp-config", value: "FILE", summary: "MCP servers from this file" },
   { name: "cwd", value: "DIR", summary: "the workspace; this folder unless given" },
   { name: "debug", summary: "put details and stack traces into the log file" },
@@ -61,7 +82,16 @@ export const OPTIONS: readonly Option[] = [
 ]
 
 /** What a run of the agent listens to, with or without a command. */
-export const RUN_OPTIONS = ["model", "profile", "approve", "max-iterations", "mcp-config"]
+export const RUN_OPTIONS = [
+  "model",
+  "fallback",
+  "profile",
+  "dialect",
+  "approve",
+  "max-iterations",
+  "thinking",
+  "mcp-config",
+]
 export const PROMPT_OPTIONS = ["prompt", "output-format", "json-schema", "continue", "resume", "title", ...RUN_OPTIONS]
 export const COMMON_OPTIONS = ["cwd", "debug", "help"]
 

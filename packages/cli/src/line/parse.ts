@@ -8,7 +8,7 @@ export type Flags = ReadonlyMap<string, string>
 export interface Request {
   /** What the command is given besides options. */
   readonly words: readonly string[]
-  /** By long name; a switch that is on has an empty value. */
+  /** By long name; a switch that is on has an empty value, one that is given again a list with commas. */
   readonly flags: Flags
 }
 
@@ -25,10 +25,12 @@ export function parse(words: readonly string[], allowed: readonly string[]): Req
     }
     const [name, given] = split(word)
     const option = find(name, allowed)
-    if (flags.has(option.name)) throw wrongUsage(`--${option.name} is given twice. Give it once.`)
+    const before = flags.get(option.name)
+    if (before !== undefined && option.repeatable !== true)
+      throw wrongUsage(`--${option.name} is given twice. Give it once.`)
     const { value, taken } = valueFor(option, given, words[index + 1])
     index += taken
-    flags.set(option.name, value)
+    flags.set(option.name, before === undefined ? value : `${before},${value}`)
   }
   return { words: others, flags }
 }
@@ -91,6 +93,9 @@ function valueFor(option: Option, given: string | undefined, next: string | unde
 }
 
 function checked(option: Option, value: string): string {
+  // Most often a variable of a script that is not set: `--cwd "$DIR"`.
+  if (value === "" && option.optional !== true)
+    throw wrongUsage(`--${option.name} needs a value: --${option.name} ${option.value}.`)
   if (option.choices === undefined || option.choices.includes(value)) return value
   throw wrongUsage(`--${option.name} cannot be "${value}". Use one of: ${option.choices.join(", ")}.`)
 }

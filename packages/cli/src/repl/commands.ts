@@ -1,9 +1,13 @@
 // The REPL's own commands. `/help` lists those that mean something as things are.
 import { sessionTable } from "../admin/list-sessions.ts"
-import { lineOf } from "../admin/mcp.ts"
-import type { openAgent } from "../agent.ts"
+import { lineOf, stateText } from "../admin/mcp.ts"
+import type { OpenHow } from "../agent.ts"
+import { files } from "../folders.ts"
 import { nearest } from "../line/nearest.ts"
+import { chainOf } from "../models.ts"
 import { plain, short } from "../plain.ts"
+import { aboutProfile } from "../profiles/listed.ts"
+import { keptProfileNote } from "../run/kept-profile.ts"
 import { serversOf } from "../servers.ts"
 import type { Conversation } from "./conversation.ts"
 import type { Terminal } from "./terminal.ts"
@@ -11,7 +15,7 @@ import type { Terminal } from "./terminal.ts"
 export interface Room {
   readonly conversation: Conversation
   readonly terminal: Terminal
-  readonly how: Parameters<typeof openAgent>[1]
+  readonly how: OpenHow
   readonly leave: () => void
 }
 
@@ -19,7 +23,7 @@ interface ReplCommand {
   readonly name: string
   readonly usage: string
   readonly summary: string
-  readonly isUsable?: (room: Room) => boolean
+  readonly isUsable?: (room: Room) => Promise<boolean>
   run(room: Room, words: readonly string[]): Promise<void> | void
 }
 
@@ -28,7 +32,7 @@ export const REPL_COMMANDS: readonly ReplCommand[] = [
     name: "/help",
     usage: "/help",
     summary: "show this",
-    run: ({ terminal, ...room }) => terminal.tell(helpText({ terminal, ...room })),
+    run: async (room) => room.terminal.tell(await helpText(room)),
   },
   {
     name: "/session",
@@ -37,6 +41,7 @@ export const REPL_COMMANDS: readonly ReplCommand[] = [
     run: session,
   },
   { name: "/model", usage: "/model [PROVIDER:NAME]", summary: "the model, or another one", run: model },
+  { name: "/profile", usage: "/profile", summary: "how this session behaves", run: profile },
   {
     name: "/tools",
     usage: "/tools",
@@ -47,7 +52,7 @@ export const REPL_COMMANDS: readonly ReplCommand[] = [
     name: "/mcp",
     usage: "/mcp",
     summary: "MCP servers",
-    isUsable: ({ conversation }) => serversOf(conversation.settings).length > 0,
+    isUsable: async ({ conversation }) => (await serversOf(conversation.settings)).length > 0,
     run: mcp,
   },
   { name: "/exit", usage: "/exit", summary: "leave (Ctrl-D does too)", run: ({ leave }) => leave() },
@@ -71,9 +76,11 @@ export async function runCommand(room: Room, line: string): Promise<void> {
   )
 }
 
-function helpText(room: Room): string {
-  const usable = REPL_COMMANDS.filter(({ isUsable }) => isUsable?.(room) !== false)
-  const lines = usable.map(({ usage, summary }) => `  ${usage.padEnd(46)} ${summary}`)
+async function helpText(room: Room): Promise<string> {
+  const usable = await Promise.all(REPL_COMMANDS.map(async ({ isUsable }) => (await isUsable?.(room)) !== false))
+  const lines = REPL_COMMANDS.filter((_, index) => usable[index]).map(
+    ({ usage, summary }) => `  ${usage.padEnd(46)} ${summary}`,
+  )
   return `${lines.join("\n")}
 
   Ctrl-C cancels the turn, twice leaves. A line that ends with \\ goes on in the next one.
@@ -81,7 +88,7 @@ function helpText(room: Room): string {
 }
 
 async function session(room: Room, [action, ...words]: readonly string[]): Promise<void> {
-  const { conversation, terminal } = room
+  const { conversation, terminal, how } = room
   const { agent } = conversation.opened
   const name = words.join(" ")
   if (action === undefined) return describe(room)
@@ -94,34 +101,51 @@ async function session(room: Room, [action, ...words]: readonly string[]): Promi
   if (action !== "new" && !(action === "resume" && name !== ""))
     return terminal.tell("Use /session, /session new, list, name TITLE, or resume ID|NAME.")
   if (conversation.isBusy) return terminal.tell("A turn is running. Wait for its end, or cancel it with Ctrl-C first.")
-  const id = action === "new" ? undefined : (await agent.sessions.find(name)).id
-  await conversation.enter(await agent.open(id === undefined ? {} : { id }))
+  await conversation.change(action === "new" ? undefined : await agent.sessions.find(name), how)
   await describe(room)
 }
 
 export async function describe({ conversation, terminal }: Pick<Room, "conversation" | "terminal">): Promise<void> {
-  const { id, metadata, turns, preview } = await conversation.session.info()
+  const row = await conversation.session.info()
+  const { id, metadata, turns, preview, profile: name } = row
   const title = metadata.title === null ? "" : ` "${plain(metadata.title)}"`
-  const last = turns === 0 ? "" : `, ${turns} turns, last: ${short(preview, 50)}`
-  terminal.tell(terminal.style.dim(`session ${id}${title}${last}`))
+  const kept = name === "default" ? "" : `, profile ${plain(name)}`
+  const last = turns === 0 ? "" : `, ${turns} turns, begun with: ${short(preview, 50)}`
+  terminal.tell(terminal.style.dim(`session ${id}${title}${kept}${last}`))
+  const note = keptProfileNote(row, conversation.opened, conversation.settings)
+  if (note !== undefined) terminal.tell(note)
+  for (const line of await conversation.question()) terminal.tell(line)
+}
+
+async function profile({ conversation, terminal }: Room, [other]: readonly string[]): Promise<void> {
+  const { profile: name } = await conversation.session.info()
+  const { folders } = conversation.settings
+  const about = await aboutProfile(name, files.profiles(folders))
+  terminal.tell(`The profile of this session is ${plain(name)}${about === undefined ? "" : `. ${plain(about)}`}`)
+  const advice = other === undefined || other === name ? "" : ` For ${plain(other)}: pawl --profile ${plain(other)}`
+  terminal.tell(terminal.style.dim(`A session keeps it. "pawl profiles ${plain(name)}" explains it.${advice}`))
 }
 
 async function model({ conversation, terminal, how }: Room, [name]: readonly string[]): Promise<void> {
-  if (name === undefined) return terminal.tell(`The model is ${plain(conversation.settings.model ?? "not set")}.`)
+  if (name === undefined) return terminal.tell(`The model is ${plain(chainOf(conversation.settings).join(", then "))}.`)
   if (conversation.isBusy) return terminal.tell("A turn is running. Wait for its end, or cancel it with Ctrl-C first.")
   await conversation.reopen({ ...conversation.settings, model: name }, how)
   terminal.tell(`The model is ${plain(name)} now.`)
 }
 
 async function tools({ conversation, terminal }: Room): Promise<void> {
-  for (const { name, description } of await conversation.opened.tools()) {
+  for (const { name, description } of await conversation.opened.agent.tools()) {
     terminal.tell(`  ${plain(name).padEnd(24)} ${short(description, 90)}`)
   }
 }
 
-function mcp({ conversation, terminal }: Room): void {
-  const servers = serversOf(conversation.settings)
+async function mcp({ conversation, terminal }: Room): Promise<void> {
+  const servers = await serversOf(conversation.settings)
+  const statuses = new Map(conversation.opened.agent.servers().map((status) => [status.key, status]))
   if (servers.length === 0)
     terminal.tell("No MCP servers are configured. Put them into .mcp.json, or start with --mcp-config FILE.")
-  for (const server of servers) terminal.tell(`  ${lineOf(server)}`)
+  for (const server of servers) {
+    const status = statuses.get(server.key)
+    terminal.tell(`  ${lineOf(server)}${status === undefined ? "" : `\n    ${stateText(status)}`}`)
+  }
 }

@@ -1,13 +1,17 @@
 // The REPL's conversation: one session at a time, followed from the log, so that it looks the same whoever runs it.
-import type { Event, Session } from "@pawl/agent"
+import type { Event, Fact, Session, SessionRow } from "@pawl/agent"
 import { startOf } from "../admin/resume.ts"
-import { type OpenedAgent, openAgent } from "../agent.ts"
+import { type OpenedAgent, type OpenHow, openAgent } from "../agent.ts"
 import type { Settings } from "../config/settings.ts"
 import { oneLine } from "../failure.ts"
 import { type LogFile, logEvents } from "../log-file.ts"
+import { chainOf } from "../models.ts"
+import { plain, short } from "../plain.ts"
+import { isBuiltIn } from "../profiles/chosen.ts"
 import { attend } from "../run/attendant.ts"
 import { rememberLastSession } from "../run/last-session.ts"
 import { person } from "../run/person.ts"
+import { chosenSuggestion, suggestionLines } from "../run/suggestions.ts"
 import type { Terminal } from "./terminal.ts"
 import { view } from "./view.ts"
 
@@ -23,6 +27,8 @@ export class Conversation {
   #following = new AbortController()
   #isRunning = false
   #isCancelling = false
+  /** What the last turn suggests to answer. */
+  #suggestions: readonly string[] = []
 
   constructor(
     settings: Settings,
@@ -65,7 +71,9 @@ export class Conversation {
     this.#isRunning = false
     const { seq, openRequests, turns } = await session.info()
     if (turns > 0) rememberLastSession(this.#settings, session.id)
-    const after = await startOf(session)
+    const facts = await session.facts()
+    this.#suggestions = lastTurn(facts)?.suggestions ?? []
+    const after = startOf(facts)
     const how = { since: seq, open: openRequests, onTrouble: (error: unknown) => this.trouble(error) }
     const asker = {
       style: this.#terminal.style,
@@ -74,7 +82,11 @@ export class Conversation {
       keep: (line: string) => this.say(line),
     }
     const listeners = [
-      view(this.#terminal, (command) => this.#said.has(command)),
+      view(this.#terminal, {
+        isOurs: (command) => this.#said.has(command),
+        thinking: this.#settings.thinking,
+        chain: chainOf(this.#settings),
+      }),
       logEvents(this.#log, session.id),
       attend(session, person(asker), how),
       (event: Event) => this.#track(event),
@@ -82,8 +94,19 @@ export class Conversation {
     this.#follow(session, after, listeners).catch((error: unknown) => this.trouble(error))
   }
 
-  /** Durable at once, also while a turn runs: then it comes after it. */
-  say(text: string): boolean {
+  /** The question that the last turn ended with, and what it suggests to answer. */
+  async question(): Promise<readonly string[]> {
+    if (this.#suggestions.length === 0) return []
+    const { text = "" } = lastTurn(await this.session.facts()) ?? {}
+    return [plain(text), ...suggestionLines(this.#suggestions)]
+  }
+
+  /** Durable at once, also while a turn runs: then it comes after it. The number of a suggestion stands for it. */
+  say(line: string): boolean {
+    const chosen = chosenSuggestion(line, this.#suggestions)
+    const text = chosen ?? line
+    this.#suggestions = []
+    if (chosen !== undefined) this.#terminal.tell(this.#terminal.style.bold(`> ${short(chosen)}`))
     if (this.isBusy) this.#terminal.tell(this.#terminal.style.dim("(kept; it is said when this turn ends)"))
     rememberLastSession(this.#settings, this.session.id)
     const stream = this.session.send(text)
@@ -101,15 +124,32 @@ export class Conversation {
     this.session.cancel().catch((error: unknown) => this.trouble(error))
   }
 
+  /** Another session, or a new one. */
+  async change(row: SessionRow | undefined, how: OpenHow): Promise<void> {
+    const { agent, profile, wantedProfile } = this.#opened
+    // One of the user's own profiles is known only to an agent that was opened with it.
+    const isFitting = row === undefined ? profile === wantedProfile : isBuiltIn(row.profile) || row.profile === profile
+    if (isFitting) return this.enter(await agent.open(row === undefined ? {} : { id: row.id }))
+    const opened = await openAgent(this.#settings, how, row?.id)
+    this.#following.abort("another session")
+    await this.#dropIfEmpty()
+    this.#session = undefined
+    await this.#move(opened, row?.id)
+  }
+
   /** Another agent, the same session: for another model. */
-  async reopen(settings: Settings, how: Parameters<typeof openAgent>[1]): Promise<void> {
-    const opened = await openAgent(settings, how)
+  async reopen(settings: Settings, how: OpenHow): Promise<void> {
     const { id } = this.session
+    const opened = await openAgent(settings, how, id)
+    this.#settings = settings
+    await this.#move(opened, id)
+  }
+
+  async #move(opened: OpenedAgent, id: string | undefined): Promise<void> {
     this.#following.abort("reopened")
     await this.#opened.close()
     this.#opened = opened
-    this.#settings = settings
-    await this.enter(await opened.agent.open({ id }))
+    await this.enter(await opened.agent.open(id === undefined ? {} : { id }))
   }
 
   /** True when nothing was ever said: then nothing is left of it. */
@@ -122,6 +162,7 @@ export class Conversation {
   /** How to come back, if there is something to come back to. */
   async leave(): Promise<string | undefined> {
     const { id } = this.session
+    this.#following.abort("left")
     if (await this.#dropIfEmpty()) return undefined
     return this.isBusy
       ? `The turn is not finished; it goes on with pawl -r ${id}`
@@ -148,10 +189,20 @@ export class Conversation {
 
   #track(event: Event): void {
     if (event.type === "turn-start" || event.type === "input-added") this.#waiting.delete(event.command)
-    if (event.type === "turn-start") this.#isRunning = true
+    if (event.type === "turn-start") {
+      this.#isRunning = true
+      this.#suggestions = []
+    }
     if (event.type !== "turn-end") return
+    this.#suggestions = event.suggestions ?? []
     this.#isRunning = false
     this.#isCancelling = false
     if (this.#waiting.size === 0) this.#terminal.prompt()
   }
+}
+
+/** Undefined while a turn is under way. */
+function lastTurn(facts: readonly Fact[]): Extract<Fact, { type: "turn-finished" }> | undefined {
+  const last = facts.at(-1)
+  return last?.type === "turn-finished" ? last : undefined
 }

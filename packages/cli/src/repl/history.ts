@@ -1,6 +1,7 @@
 // What was typed, kept for the next time: one line an entry, readable by its owner only.
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { appendFileSync, chmodSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
+import { makeFolders } from "../folders.ts"
 
 const MOST = 1000
 
@@ -17,7 +18,7 @@ export function readHistory(path: string): string[] {
 
 export function addToHistory(path: string, line: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolders(dirname(path))
     appendFileSync(path, `${line}\n`, { mode: 0o600 })
     chmodSync(path, 0o600)
   } catch {

@@ -9,6 +9,7 @@ import { startPty } from "../__fixtures__/pty.ts"
 const CTRL_C = "\u0003"
 const CTRL_D = "\u0004"
 const UP = "\u001b[A"
+const ERASE = "\r\u001b[2K"
 
 let place: Place
 
@@ -19,7 +20,7 @@ beforeEach(() => {
 afterEach(() => place.remove())
 
 function start(words: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
-  const pty = startPty(place, words, env)
+  const pty = startPty(place, words, { env })
   const say = async (line: string, ...expected: readonly (string | RegExp)[]) => {
     pty.type(`${line}\r`)
     for (const text of expected) await pty.see(text)
@@ -149,9 +150,16 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
   it("has commands: sessions, model, tools, help and exit", async () => {
     const { say, see, ended, screen } = start(["--title", "First"])
     await see("\n> ")
-    await say("/help", "/session [new|list|name TITLE|resume ID|NAME]", "/exit", "> ")
+    await say(
+      "/help",
+      "/session [new|list|name TITLE|resume ID|NAME]",
+      /\/profile +how this session behaves/,
+      "/exit",
+      "> ",
+    )
     expect(screen()).not.toContain("/mcp")
     await say("/tools", /note +Adds a line/, /hang +Never/, /read_file +\S/, "> ")
+    await say("/profile", "The profile of this session is default. Parallel tools", "A session keeps it.", "> ")
     await say("/model", "The model is scripted:", "> ")
     await say("/model nonsense", '"nonsense" names no model', "> ")
     await say("hello", "You said: hello", "> ")
@@ -181,10 +189,11 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
 
   it("leaves no trace of a session in which nothing was said", async () => {
     await place.pawl(["-p", "before"])
-    const { see, type, ended } = start()
+    const { see, type, ended, screen } = start()
     await see("\n> ")
     type(CTRL_D)
     expect(await ended).toBe(0)
+    expect(screen()).not.toContain("removed")
     expect(JSON.parse((await place.pawl(["sessions", "list", "--json"])).stdout)).toHaveLength(1)
     expect((await place.pawl(["-c", "-p", "turns"])).stdout).toBe("2 messages\n")
   })
@@ -201,7 +210,7 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     await see("Trust them, until they change? [y/N]")
     await say("y", "\n> ")
     await say("/help", "/mcp", "> ")
-    await say("/mcp", "run-me", "> ")
+    await say("/mcp", "run-me", 'could not be started: the program "run-me" was not found', "> ")
     type(CTRL_D)
     await ended
     expect((await place.pawl(["mcp", "list"])).stdout).not.toContain("not trusted")
@@ -215,6 +224,85 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     await see("Run the demo instead?")
     await say("n")
     expect(await ended).toBe(52)
+  })
+
+  it("shows what the model thinks, apart from what it answers, unless told not to", async () => {
+    const { say, see, type } = start()
+    await see("\n> ")
+    await say("think hard", "thinking: Let me see.\nIt is easy.\nI thought about hard.\n", "> ")
+    type(CTRL_D)
+    const hidden = start(["--thinking", "hide"])
+    await hidden.see("\n> ")
+    await hidden.say("think hard", "I thought about hard.\n", "> ")
+    expect(hidden.screen()).not.toContain("Let me see")
+    hidden.type(CTRL_D)
+  })
+
+  it("says on one line that it waits for the model, and takes that line away", async () => {
+    const { say, see, type, raw } = start()
+    await see("\n> ")
+    await say("flaky", "model: too much to do (asking again, 0 s)", "model: too much to do", "You said: flaky\n", "> ")
+    const waited = raw().slice(raw().indexOf("model: too"), raw().indexOf("You said: flaky"))
+    expect(waited).not.toContain("\n")
+    expect(waited.endsWith(ERASE)).toBe(true)
+    type(CTRL_D)
+  })
+
+  it("does both on stderr in pawl -p", async () => {
+    const thinking = start(["-p", "think hard"])
+    await thinking.see("thinking: Let me see.\nIt is easy.\nI thought about hard.\n")
+    const { see, raw, ended } = start(["-p", "flaky"])
+    await see("You said: flaky\n")
+    const waited = raw().slice(raw().indexOf("model: too"), raw().indexOf("You said: flaky"))
+    expect(waited).not.toContain("\n")
+    expect(waited.endsWith(ERASE)).toBe(true)
+    expect(await ended).toBe(0)
+  })
+
+  it("writes nothing over where the terminal cannot", async () => {
+    const { see, raw } = start(["-p", "flaky"], { TERM: "dumb", NO_COLOR: "" })
+    await see("You said: flaky\n")
+    expect(raw()).not.toContain("\u001b")
+  })
+
+  it.each([
+    ["note one", "[w]hy: "],
+    ["ask which colour", "own words: "],
+  ])("leaves pawl -p %j at Ctrl-D, and the question is asked again later", async (prompt, question) => {
+    const { see, type, ended } = start(["-p", prompt])
+    await see(question)
+    type(CTRL_D)
+    await see(/pawl: Stopped\. The turn is safe in the log; finish it with pawl resume \S+\.\n/)
+    expect(await ended).toBe(130)
+    const again = start(["-c"])
+    await again.see(question)
+    again.type(CTRL_C)
+    await again.see("cancelled")
+    again.type(CTRL_D)
+  })
+
+  it("writes no movement to a terminal that knows none", async () => {
+    const { say, see, type, raw, ended } = start([], { TERM: "dumb", NO_COLOR: "" })
+    await see("\n> ")
+    await say("note one", "[w]hy: ")
+    await say("y", "note: noted one\n", "> ")
+    await say("hang", "tool hang")
+    type("half a line")
+    await see("half a line")
+    type(CTRL_C)
+    await see("cancelled")
+    type(CTRL_C)
+    type(CTRL_D)
+    await ended
+    expect(raw()).not.toContain("\u001b")
+  })
+
+  it("takes a megabyte that is pasted, and loses nothing of it", async () => {
+    const { say, see, type } = start()
+    await see("\n> ")
+    type(`\u001b[200~length ${"many words\n".repeat(100_000)}\u001b[201~`)
+    await say("", "1100006 characters\n", "> ")
+    type(CTRL_D)
   })
 
   it("asks on the terminal in the middle of pawl -p", async () => {

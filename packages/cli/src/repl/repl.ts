@@ -4,12 +4,12 @@ import { lineOf } from "../admin/mcp.ts"
 import { openAgent } from "../agent.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
-import { oneLine, wrongUsage } from "../failure.ts"
+import { oneLine, warn, wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
 import { openLog } from "../log-file.ts"
 import { modelAdvice } from "../providers.ts"
-import { chooseSession } from "../run/choose-session.ts"
+import { chooseSession, sessionMeant } from "../run/choose-session.ts"
 import { serversOf, trustProject } from "../servers.ts"
 import { describe, isCommand, type Room, runCommand } from "./commands.ts"
 import { Conversation } from "./conversation.ts"
@@ -19,13 +19,19 @@ export async function repl({ flags }: Request): Promise<number> {
   for (const name of ["json-schema", "output-format"]) {
     if (flags.has(name)) throw wrongUsage(`--${name} needs a prompt: pawl -p "..." --${name} ${flags.get(name)}.`)
   }
-  const settings = loadSettings(flags)
-  if (settings.model === undefined) return offerDemo()
+  const settings = await loadSettings(flags)
+  if (settings.model === undefined) return sayHowToBegin()
   await askForTrust(settings)
   const log = await openLog(settings.folders, { command: "repl" })
   let conversation: Conversation | undefined
-  const how = { approve: settings.approve, log, onTrouble: (_: string, error: unknown) => conversation?.trouble(error) }
-  const opened = await openAgent(settings, how)
+  let screen: Terminal | undefined
+  const how = {
+    approve: settings.approve,
+    log,
+    warn: (line: string) => (screen === undefined ? warn(line) : screen.tell(line)),
+    onTrouble: (_: string, error: unknown) => conversation?.trouble(error),
+  }
+  const opened = await openAgent(settings, how, sessionMeant(settings, flags))
   try {
     const session = await chooseSession(opened.agent, settings, flags)
     const left = Promise.withResolvers<number>()
@@ -34,6 +40,7 @@ export async function repl({ flags }: Request): Promise<number> {
       onInterrupt: () => interrupt(room, left.resolve),
       onEnd: () => left.resolve(EXIT.done),
     })
+    screen = terminal
     conversation = new Conversation(settings, opened, { terminal, log })
     const room: Room = { conversation, terminal, how, leave: () => left.resolve(EXIT.done) }
     const enter = (line: string) =>
@@ -80,18 +87,19 @@ function interrupt({ conversation, terminal }: Room, leave: (exit: number) => vo
   else terminal.clearLine()
 }
 
-async function offerDemo(): Promise<number> {
+async function sayHowToBegin(): Promise<number> {
   process.stdout.write(`Pawl has no model to talk to yet.\n\n${modelAdvice()}\n`)
-  if (!(await confirm("Run the demo instead? It needs no model.", true))) return EXIT.config
+  const { canRunDemo } = await import("../demo/ocr-server.ts")
+  if (!canRunDemo() || !(await confirm("Run the demo instead? It needs no model.", true))) return EXIT.config
   return (await import("../demo/demo.ts")).demo([])
 }
 
 /** A project's own servers are programs that somebody else chose. */
 async function askForTrust(settings: Settings): Promise<void> {
-  const untrusted = serversOf(settings).filter(({ trusted }) => !trusted)
+  const untrusted = (await serversOf(settings)).filter(({ trusted }) => !trusted)
   if (untrusted.length === 0) return
   process.stdout.write(
     `This project wants to start programs of its own:\n${untrusted.map((server) => `  ${lineOf(server)}\n`).join("")}`,
   )
-  if (await confirm("Trust them, until they change?")) trustProject(settings)
+  if (await confirm("Trust them, until they change?")) await trustProject(settings)
 }

@@ -1,7 +1,7 @@
 // The terminal of the REPL: a line to type on, output that never tears it apart, and questions that borrow it.
 import { clearScreenDown, createInterface, cursorTo, type Interface, moveCursor } from "node:readline"
 import { PassThrough } from "node:stream"
-import { type Style, styleFor } from "../style.ts"
+import { isScreen, type Style, styleFor } from "../style.ts"
 import { addToHistory, readHistory } from "./history.ts"
 import { fromLine, MARK_PASTES, pasteFilter, UNMARK_PASTES } from "./paste.ts"
 
@@ -29,6 +29,8 @@ export class Terminal {
   /** The prompt and what is typed stand on the screen, below all output. */
   #isShown = false
   #isAtLineStart = true
+  /** A line stands on the screen that the next output takes away. */
+  #isPassing = false
   /** Output that waits for the end of its line, because somebody is typing. */
   #held = ""
   /** Lines that ended with a backslash. */
@@ -53,7 +55,7 @@ export class Terminal {
     this.#lines.on("close", () => this.#ended())
     // Answers to questions are no messages: they stay out of the history.
     this.#lines.on("history", (entries: string[]) => void (this.#ask !== undefined && entries.shift()))
-    output.write(MARK_PASTES)
+    if (isScreen(output)) output.write(MARK_PASTES)
   }
 
   /** What is typed and not sent. */
@@ -79,6 +81,21 @@ export class Terminal {
     const held = this.#takeHeld()
     const isInside = held === "" ? !this.#isShown && !this.#isAtLineStart : !held.endsWith("\n")
     this.write(`${held}${isInside ? "\n" : ""}${line}\n`)
+  }
+
+  /** False while somebody types, and where a line cannot be written over. */
+  get canPass(): boolean {
+    return !this.#isClosed && !this.#isShown && isScreen(output)
+  }
+
+  /** A line for now: the next one takes its place, and so does whatever else is written. */
+  pass(line: string | undefined): void {
+    if (!this.canPass) return
+    if (!this.#isAtLineStart) this.#put("\n")
+    this.#takePassing()
+    if (line === undefined) return
+    output.write(line)
+    this.#isPassing = true
   }
 
   prompt(): void {
@@ -179,15 +196,22 @@ export class Terminal {
 
   #ended(): void {
     this.#isClosed = true
+    this.#takePassing()
     this.#answered(undefined)
     if (this.#isShown) output.write("\n")
     this.#isShown = false
-    output.write(UNMARK_PASTES)
+    if (isScreen(output)) output.write(UNMARK_PASTES)
     process.stdin.pause()
     this.#listeners.onEnd()
   }
 
+  #takePassing(): void {
+    if (this.#isPassing) output.write("\r\u001b[2K")
+    this.#isPassing = false
+  }
+
   #show(prompt: string): void {
+    this.#takePassing()
     if (!this.#isAtLineStart) this.#put("\n")
     this.#lines.setPrompt(prompt)
     this.#forgetRows()
@@ -197,11 +221,16 @@ export class Terminal {
 
   #hide(): void {
     if (!this.#isShown) return
+    if (isScreen(output)) this.#erase()
+    else output.write("\n")
+    this.#isShown = false
+    this.#isAtLineStart = true
+  }
+
+  #erase(): void {
     moveCursor(output, 0, -this.#lines.getCursorPos().rows)
     cursorTo(output, 0)
     clearScreenDown(output)
-    this.#isShown = false
-    this.#isAtLineStart = true
   }
 
   #above(lines: string): void {
@@ -212,6 +241,7 @@ export class Terminal {
 
   #put(text: string): void {
     if (text === "") return
+    this.#takePassing()
     output.write(text)
     this.#isAtLineStart = text.endsWith("\n")
   }

@@ -1,13 +1,41 @@
 // Events -> what the REPL shows.
 import type { Event } from "@pawl/agent"
 import { plain, short } from "../plain.ts"
-import { noteOf, partsText } from "../run/notes.ts"
+import { notes, partsText } from "../run/notes.ts"
+import { standing } from "../run/standing.ts"
+import { suggestionLines } from "../run/suggestions.ts"
+import { thinking } from "../run/thinking.ts"
+import { isWait, waitLine } from "../run/wait-line.ts"
 import type { Terminal } from "./terminal.ts"
 
-/** `isOurs` tells what was typed here from what another process said. */
-export function view(terminal: Terminal, isOurs: (command: string) => boolean): (event: Event) => void {
+export interface ViewHow {
+  /** Tells what was typed here from what another process said. */
+  readonly isOurs: (command: string) => boolean
+  readonly thinking: boolean
+  /** The models that may be asked, the first one first. */
+  readonly chain: readonly string[]
+}
+
+export function view(terminal: Terminal, how: ViewHow): (event: Event) => void {
+  const thoughts = thinking(terminal.style)
+  const waiting = waitLine((line) => terminal.pass(line), terminal.style)
+  const noteOf = notes({ style: terminal.style, chain: how.chain })
+  const untoldAt = standing()
   let isInside = false
   return (event) => {
+    if (event.type === "retry-wait") return waiting.until(event.until)
+    waiting.end()
+    if (event.type === "thinking-delta") {
+      if (!how.thinking) return
+      if (isInside) terminal.write("\n")
+      isInside = false
+      return terminal.write(thoughts.add(event.text))
+    }
+    terminal.write(thoughts.end())
+    const note = noteOf(event)
+    const untold = untoldAt(event)
+    // While somebody types there is no line to write over: then it is told once.
+    if (isWait(event) && terminal.canPass) return waiting.begin(event)
     switch (event.type) {
       case "text-delta":
         terminal.write(plain(event.text))
@@ -21,17 +49,18 @@ export function view(terminal: Terminal, isOurs: (command: string) => boolean): 
         return terminal.write(terminal.style.dim(plain(event.text)))
       case "turn-start":
       case "input-added":
-        if (!isOurs(event.command)) terminal.tell(terminal.style.bold(`> ${short(partsText(event.input))}`))
+        if (!how.isOurs(event.command)) terminal.tell(terminal.style.bold(`> ${short(partsText(event.input))}`))
         return
       case "approval-requested":
       case "question-asked":
         // Asked where the answer is typed.
         return
-      default: {
+      default:
+        if (untold !== "") terminal.tell(plain(untold))
+        if (event.type === "turn-end") for (const line of suggestionLines(event.suggestions ?? [])) terminal.tell(line)
+        if (note === undefined) return
+        terminal.tell(note)
         isInside = false
-        const note = noteOf(event, terminal.style)
-        if (note !== undefined) terminal.tell(note)
-      }
     }
   }
 }

@@ -1,7 +1,7 @@
 // `--json-schema`: what the model is told, and whether its last text is JSON that fits.
 import { existsSync, readFileSync } from "node:fs"
+import type { JsonObject, SchemaChecker } from "@pawl/agent"
 import { badInput } from "../failure.ts"
-import { problemsOf, type Schema, unsupportedIn } from "../json-schema.ts"
 
 export interface AnswerSchema {
   readonly instructions: string
@@ -9,14 +9,15 @@ export interface AnswerSchema {
 }
 
 /** A file, or the schema itself. */
-export function answerSchema(given: string): AnswerSchema {
+export async function answerSchema(given: string): Promise<AnswerSchema> {
   const schema = parseSchema(given)
+  const problemsOf = await checkerFor(schema)
   return {
     instructions: `\n\nAnswer with JSON only, without any other text, that fits this JSON Schema:\n${JSON.stringify(schema)}`,
     read(text) {
       const data = parseJson(text)
       if (data === undefined) return { ok: false, problems: "it is not JSON" }
-      const problems = problemsOf(data, schema)
+      const problems = problemsOf(data)
       return problems.length === 0 ? { ok: true, data } : { ok: false, problems: problems.slice(0, 20).join("; ") }
     },
   }
@@ -26,22 +27,36 @@ export function askAgain(problems: string): string {
   return `Your answer does not fit the JSON Schema: ${problems}. Answer again with the corrected JSON only, without any other text.`
 }
 
-function parseSchema(given: string): Schema {
+function parseSchema(given: string): JsonObject {
   const isInline = given.trimStart().startsWith("{")
   if (!isInline && !existsSync(given)) {
     throw badInput(
       `There is no file "${given}" for --json-schema. Give a file or the schema itself, beginning with "{".`,
     )
   }
-  const schema = parseJson(isInline ? given : readFileSync(given, "utf8"))
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
-    throw badInput("The value of --json-schema is not a JSON object. Give a JSON Schema, or a file that holds one.")
+  const schema = parseJson(isInline ? given : readText(given))
+  if (typeof schema === "object" && schema !== null && !Array.isArray(schema)) return schema as JsonObject // Parsed from JSON.
+  throw badInput("The value of --json-schema is not a JSON object. Give a JSON Schema, or a file that holds one.")
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8")
+  } catch (error) {
+    const why = error instanceof Error && "code" in error ? error.code : error
+    throw badInput(`The file "${path}" for --json-schema cannot be read (${why}). Give a file with a JSON Schema.`)
   }
-  const unsupported = unsupportedIn(schema)
-  if (unsupported.length === 0) return schema as Schema // An object, as was just checked.
-  throw badInput(
-    `The JSON Schema uses ${unsupported.join(", ")}, which Pawl does not check. Leave it out, or check the answer yourself.`,
-  )
+}
+
+async function checkerFor(schema: JsonObject): Promise<SchemaChecker> {
+  const { schemaChecker } = await import("@pawl/agent")
+  try {
+    return schemaChecker(schema, { root: "the answer" })
+  } catch (error) {
+    const why =
+      error instanceof Error ? error.message.replace(/^It is/, "The value of --json-schema is") : String(error)
+    throw badInput(`${why} Correct the schema.`)
+  }
 }
 
 /** Models like to put JSON into a fence; what is inside is what was asked for. */

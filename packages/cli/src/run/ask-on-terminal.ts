@@ -3,22 +3,30 @@ import { createInterface } from "node:readline"
 import { styleFor } from "../style.ts"
 import type { Asker } from "./person.ts"
 
-export function askOnTerminal(): Asker {
+/** `leave`: Ctrl-D, the end of what will ever be typed here. */
+export function askOnTerminal(leave: () => void): Asker {
   return {
     style: styleFor(process.stderr),
     ask: (prompt, { prefill, signal }) =>
       new Promise((resolve) => {
         const lines = createInterface({ input: process.stdin, output: process.stderr, historySize: 0 })
+        let isOver = false
         const end = (line?: string) => {
-          signal.removeEventListener("abort", leave)
+          isOver = true
+          signal.removeEventListener("abort", giveUp)
           resolve(line)
           lines.close()
         }
-        const leave = () => end()
-        lines.once("line", end).once("close", leave)
+        const giveUp = () => end()
+        lines.once("line", end).once("close", () => {
+          if (isOver) return
+          process.stderr.write("\n")
+          giveUp()
+          leave()
+        })
         // In raw mode Ctrl-C is a key: whoever listens to the signal is meant.
         lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"))
-        signal.addEventListener("abort", leave)
+        signal.addEventListener("abort", giveUp)
         lines.setPrompt(prompt)
         lines.prompt()
         if (prefill !== undefined) lines.write(prefill)

@@ -1,12 +1,17 @@
 // Which session is meant: a new one, the last one of this workspace (-c), or one by id or name (-r).
-import type { Agent, Session } from "@pawl/agent"
+import { type Agent, isPawlError, type Session } from "@pawl/agent"
 import type { Settings } from "../config/settings.ts"
 import { badInput, wrongUsage } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
 import { readLastSession } from "./last-session.ts"
 
-export async function chooseSession(agent: Agent, settings: Settings, flags: Flags): Promise<Session> {
+/** What names the session that is to go on, if one is. */
+export function sessionMeant(settings: Settings, flags: Flags): string | undefined {
   if (flags.has("continue") && flags.has("resume")) throw wrongUsage("-c and -r exclude each other. Give one of them.")
+  return flags.get("resume") ?? (flags.has("continue") ? readLastSession(settings) : undefined)
+}
+
+export async function chooseSession(agent: Agent, settings: Settings, flags: Flags): Promise<Session> {
   const title = flags.get("title")
   const id = await idFrom(agent, settings, flags)
   const session = await agent.open({ ...(id !== undefined && { id }), ...(title !== undefined && { title }) })
@@ -15,14 +20,19 @@ export async function chooseSession(agent: Agent, settings: Settings, flags: Fla
 }
 
 async function idFrom(agent: Agent, settings: Settings, flags: Flags): Promise<string | undefined> {
-  const name = flags.get("resume")
-  if (name !== undefined) return (await agent.sessions.find(name)).id
+  const name = sessionMeant(settings, flags)
+  if (name !== undefined && flags.has("resume")) return (await agent.sessions.find(name).catch(explainMissing)).id
   if (!flags.has("continue")) return undefined
-  const last = readLastSession(settings)
   // The pointer may be older than the store: a session that was removed is not opened again under its id.
-  const known = last === undefined ? undefined : await agent.sessions.find(last).catch(() => undefined)
+  const known = name === undefined ? undefined : await agent.sessions.find(name).catch(() => undefined)
   if (known !== undefined) return known.id
   throw badInput(
     `There is no session to continue in "${settings.workspace}". Start one with pawl -p "...", or choose one of "pawl sessions list" with -r.`,
   )
+}
+
+/** The library cannot know how its user lists sessions. */
+export function explainMissing(error: unknown): never {
+  if (!isPawlError(error, "session-missing")) throw error
+  throw badInput(error.message.replace(/\. .*$/, '. Run "pawl sessions list" to see what there is.'))
 }

@@ -1,9 +1,9 @@
 // Remembers the session used last in each workspace, for `-c`. A pointer only: what it points to is in the store.
 import { createHash } from "node:crypto"
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Settings } from "../config/settings.ts"
-import { files } from "../folders.ts"
+import { files, makeFolders } from "../folders.ts"
 
 type Where = Pick<Settings, "folders" | "workspace">
 
@@ -18,7 +18,7 @@ export function readLastSession(where: Where): string | undefined {
 /** Two processes at once: the last one wins, and neither leaves half a file. */
 export function rememberLastSession(where: Where, session: string): void {
   try {
-    mkdirSync(files.last(where.folders), { recursive: true, mode: 0o700 })
+    makeFolders(files.last(where.folders))
     const path = pathOf(where)
     writeFileSync(`${path}.${process.pid}`, `${session}\n`, { mode: 0o600 })
     renameSync(`${path}.${process.pid}`, path)

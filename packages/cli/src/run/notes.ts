@@ -2,11 +2,37 @@
 import type { Event, JsonObject, Part } from "@pawl/agent"
 import { plain, short } from "../plain.ts"
 import type { Style } from "../style.ts"
+import { modelChanges } from "./model-changes.ts"
+import { nudgeWords } from "./nudge-words.ts"
+import { isWait, type ModelErrorEvent, waitText } from "./wait-line.ts"
 
-const PASSING = new Set(["rate-limit", "overloaded", "network", "timeout"])
+export interface NoteHow {
+  readonly style: Style
+  /** The models that may be asked, the first one first. */
+  readonly chain: readonly string[]
+}
 
-/** A line without its end, or undefined when there is nothing to say. */
-export function noteOf(event: Event, style: Style): string | undefined {
+/** For every event a line without its end, or undefined when there is nothing to say. */
+export function notes({ style, chain }: NoteHow): (event: Event) => string | undefined {
+  const modelChange = modelChanges(chain)
+  const begun = new Set<string>()
+  let isTakenBack = false
+  return (event) => {
+    if (event.type === "tool-call") begun.add(event.call)
+    // What a person answered, or what ends the turn, is shown where it belongs.
+    if (event.type === "tool-result" && !begun.delete(event.call)) return undefined
+    const change = modelChange(event)
+    if (change !== undefined) return style.yellow(change)
+    // The nudge that comes next says why, in one line for both.
+    if (event.type === "answer-discarded") isTakenBack = event.why === "nudged"
+    if (event.type !== "nudge") return noteOf(event, style)
+    const words = nudgeWords(event, isTakenBack)
+    isTakenBack = false
+    return style.dim(words)
+  }
+}
+
+function noteOf(event: Event, style: Style): string | undefined {
   const { dim, yellow, green, red } = style
   switch (event.type) {
     case "tool-call":
@@ -18,13 +44,10 @@ export function noteOf(event: Event, style: Style): string | undefined {
     case "approval-settled":
       return dim(`  ${event.decision}`)
     case "model-error":
-      // What will not pass ends the turn, and is told there.
-      if (!PASSING.has(event.error.class)) return undefined
-      return yellow(`model: ${short(event.error.message, 200)}${retryText(event.retryAt)}`)
+      // What will not pass ends the turn, and is told there; a moment's wait is not worth a line that stays.
+      return isWait(event) ? waitNote(event, style) : undefined
     case "answer-discarded":
-      return dim("(the text above is taken back; the answer starts again)")
-    case "nudge":
-      return dim(`nudged: ${short(event.reason)}`)
+      return event.why === "nudged" ? undefined : dim("the answer was taken back: it broke off")
     case "turn-end":
       if (event.outcome === "failed") return red(`failed: ${plain(event.error?.message ?? "for an unknown reason")}`)
       return event.outcome === "cancelled" ? yellow("cancelled") : undefined
@@ -54,6 +77,9 @@ function cutText(cut: { readonly shown: number; readonly total: number } | undef
   return cut === undefined ? "" : ` [cut: ${cut.shown} of ${cut.total} characters shown to the model]`
 }
 
-function retryText(retryAt: number | undefined): string {
-  return retryAt === undefined ? "" : ` (again after ${new Date(retryAt).toLocaleTimeString()})`
+/** A provider that named a time may have named a long one. */
+function waitNote({ error, retryAt = 0 }: ModelErrorEvent, { yellow }: Style): string | undefined {
+  const now = Date.now()
+  if (retryAt <= now) return undefined
+  return yellow(waitText({ message: error.message, since: now, until: retryAt }, now, 200))
 }

@@ -3,6 +3,7 @@ import type { Decision, JsonObject, Session } from "@pawl/agent"
 import { plain } from "../plain.ts"
 import type { Style } from "../style.ts"
 import type { ApprovalEvent, Attendant, QuestionEvent } from "./attendant.ts"
+import { chosenSuggestion, suggestionLines } from "./suggestions.ts"
 
 export interface Asker {
   readonly style: Style
@@ -92,9 +93,7 @@ function explain({ name, arguments: given, risk }: ApprovalEvent): string {
 async function answer(asker: Asker, session: Session, event: QuestionEvent, signal: AbortSignal): Promise<void> {
   const { bold, yellow } = asker.style
   asker.tell(`${yellow("?")} ${bold(plain(event.question))}`)
-  event.suggestions.forEach((suggestion, index) => {
-    asker.tell(`  ${index + 1}. ${plain(suggestion)}`)
-  })
+  for (const line of suggestionLines(event.suggestions)) asker.tell(line)
   let line: string | undefined = ""
   while (line?.trim() === "") {
     line = await asker.ask(event.suggestions.length > 0 ? "  a number, or your own words: " : "  your answer: ", {
@@ -102,6 +101,5 @@ async function answer(asker: Asker, session: Session, event: QuestionEvent, sign
     })
   }
   if (line === undefined || signal.aborted) return
-  const chosen = /^\s*\d+\s*$/.test(line) ? event.suggestions[Number(line) - 1] : undefined
-  await session.answer(event.call, chosen ?? line)
+  await session.answer(event.call, chosenSuggestion(line, event.suggestions) ?? line)
 }

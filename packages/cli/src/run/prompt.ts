@@ -1,16 +1,18 @@
 // `pawl -p`: one prompt, one turn, one answer; the exit code tells how it went.
-import type { Event, Session } from "@pawl/agent"
+import type { Agent, Event, Session } from "@pawl/agent"
 import { openAgent } from "../agent.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
-import { badInput, Failure, report } from "../failure.ts"
+import { badInput, Failure, report, warn } from "../failure.ts"
 import type { Request } from "../line/parse.ts"
 import { logEvents, openLog } from "../log-file.ts"
+import { chainOf } from "../models.ts"
 import { plain } from "../plain.ts"
 import { serversOf } from "../servers.ts"
 import { type AnswerSchema, answerSchema, askAgain } from "./answer-schema.ts"
 import { type Attendant, absent, attend } from "./attendant.ts"
-import { chooseSession } from "./choose-session.ts"
+import { chooseSession, sessionMeant } from "./choose-session.ts"
+import { keptProfileNote } from "./kept-profile.ts"
 import { rememberLastSession } from "./last-session.ts"
 import { type Output, type OutputFormat, outputFor } from "./output.ts"
 import { sayWhenFree } from "./say.ts"
@@ -26,14 +28,14 @@ export async function runPrompt({ words, flags }: Request, piped?: string): Prom
       `"${words[0]}" stands beside the prompt. Put the whole prompt into quotes: pawl -p "...".`,
     )
   }
-  const settings = loadSettings(flags)
-  const schema = flags.has("json-schema") ? answerSchema(flags.get("json-schema") ?? "") : undefined
+  const settings = await loadSettings(flags)
+  const schema = flags.has("json-schema") ? await answerSchema(flags.get("json-schema") ?? "") : undefined
   const prompt = promptFrom(flags.get("prompt") ?? "", piped ?? (await readStdin()))
-  const who = await attendantFor(settings)
-  tellUntrusted(settings)
-  const log = await openLog(settings.folders, { command: "prompt" })
-  const opened = await openAgent(settings, { approve: who.approve, log })
   const stopped = new AbortController()
+  const who = await attendantFor(settings, () => stopped.abort("nobody answers"))
+  await tellUntrusted(settings)
+  const log = await openLog(settings.folders, { command: "prompt" })
+  const opened = await openAgent(settings, { approve: who.approve, log, warn }, sessionMeant(settings, flags))
   let session: Session | undefined
   let isAsked = false
   const signals = listenToSignals({
@@ -44,8 +46,16 @@ export async function runPrompt({ words, flags }: Request, piped?: string): Prom
   try {
     session = await chooseSession(opened.agent, settings, flags)
     const format = (flags.get("output-format") ?? "text") as OutputFormat // The parser let no other through.
-    const output = outputFor(format, session.id, schema !== undefined)
-    const { openRequests, seq } = await session.info()
+    const output = outputFor(format, {
+      session: session.id,
+      whole: schema !== undefined,
+      thinking: settings.thinking,
+      chain: chainOf(settings),
+    })
+    const row = await session.info()
+    const { openRequests, seq } = row
+    const note = keptProfileNote(row, opened, settings)
+    if (note !== undefined) warn(note)
     const listeners = [
       (event: Event) => output.show(event),
       logEvents(log, session.id),
@@ -68,8 +78,20 @@ export async function runPrompt({ words, flags }: Request, piped?: string): Prom
     throw new Failure(exit, `Stopped.${goOn}`)
   } finally {
     signals.done()
+    const isNew = !flags.has("continue") && !flags.has("resume")
+    if (session !== undefined && isNew && !isAsked) await dropIfEmpty(opened.agent, session)
     await opened.close()
     log.close()
+  }
+}
+
+/** A session in which nothing could be said is of no use to anybody. */
+async function dropIfEmpty(agent: Agent, session: Session): Promise<void> {
+  try {
+    const { turns, metadata } = await session.info()
+    if (turns === 0 && metadata.title === null) await agent.sessions.remove(session.id)
+  } catch {
+    // What kept us from saying something may keep us from this too.
   }
 }
 
@@ -119,22 +141,21 @@ function promptFrom(given: string, piped: string): string {
 }
 
 /** Nobody is asked for trust in passing: that is a decision of its own. */
-function tellUntrusted(settings: Settings): void {
-  const names = serversOf(settings).flatMap(({ name, trusted }) => (trusted ? [] : [plain(name)]))
+async function tellUntrusted(settings: Settings): Promise<void> {
+  const names = (await serversOf(settings)).flatMap(({ name, trusted }) => (trusted ? [] : [plain(name)]))
   if (names.length === 0) return
-  process.stderr.write(
-    `pawl: MCP servers of this project stay off until you trust them with "pawl mcp trust": ${names.join(", ")}\n`,
-  )
+  warn(`MCP servers of this project stay off until you trust them with "pawl mcp trust": ${names.join(", ")}`)
 }
 
-/** With a terminal a person is asked; without one, `ask` means refused. */
+/** With a terminal a person is asked, who may `leave`; without one, `ask` means refused. */
 export async function attendantFor(
   settings: Settings,
+  leave: () => void,
 ): Promise<{ readonly attendant: Attendant; readonly approve: Settings["approve"] }> {
   const { askOnTerminal, isTerminal } = await import("./ask-on-terminal.ts")
   if (settings.approve !== "deny" && isTerminal()) {
     const { person } = await import("./person.ts")
-    return { attendant: person(askOnTerminal()), approve: settings.approve }
+    return { attendant: person(askOnTerminal(leave)), approve: settings.approve }
   }
   if (settings.approve === "auto") return { attendant: absent("approved"), approve: "auto" }
   return { attendant: absent("denied"), approve: "deny" }

@@ -4,8 +4,13 @@ import { EXIT, exitOfTurn } from "../exit-codes.ts"
 import { Failure } from "../failure.ts"
 import { redactor } from "../redact.ts"
 
+export interface EndedTurn extends TurnResult {
+  /** What the user might answer. */
+  readonly suggestions?: readonly string[]
+}
+
 export interface FollowedTurn {
-  readonly result: TurnResult
+  readonly result: EndedTurn
   readonly exit: number
   /** Set unless the turn completed: one line for the user. */
   readonly failure?: Failure
@@ -23,8 +28,9 @@ export async function followTurn(
     for (const listener of listeners) listener(event)
     if (event.type === "model-error") modelError = event.error
     if (event.type !== "turn-end") continue
-    const { outcome, text, usage, error } = event
-    const result: TurnResult = { outcome, text, usage, ...(error !== undefined && { error }) }
+    const { outcome, text, usage, error, suggestions } = event
+    const extra = { ...(error !== undefined && { error }), ...(suggestions !== undefined && { suggestions }) }
+    const result: EndedTurn = { outcome, text, usage, ...extra }
     const exit = exitOfTurn(event, modelError)
     return exit === EXIT.done
       ? { result, exit }

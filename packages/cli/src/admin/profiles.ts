@@ -1,0 +1,66 @@
+// `pawl profiles`: what there is to choose from, a line each; `pawl profiles NAME`: what one does.
+import { EXIT } from "../exit-codes.ts"
+import { files, foldersFrom } from "../folders.ts"
+import type { Request } from "../line/parse.ts"
+import { plain } from "../plain.ts"
+import { chooseProfile } from "../profiles/chosen.ts"
+import { DIALECTS, isDialect } from "../profiles/dialects.ts"
+import { type ExplainedProfile, explainProfile, type ListedProfile, listedProfiles } from "../profiles/listed.ts"
+import { bold, dim, yellow } from "../style.ts"
+
+/** Without the settings: whoever named a profile that is not there comes here to see what is. */
+export async function profiles({ words, flags }: Request): Promise<number> {
+  const folder = files.profiles(foldersFrom(process.env))
+  const [name] = words
+  const isJson = flags.has("json")
+  if (name === undefined) return print(listText(await listedProfiles(folder), isJson))
+  const chosen = chooseProfile(name, { folder, from: process.cwd() })
+  const explained = await explainProfile(chosen, folder)
+  return print(isJson ? `${JSON.stringify(explained)}\n` : explanation(explained))
+}
+
+function print(text: string): number {
+  process.stdout.write(text)
+  return EXIT.done
+}
+
+function listText(listed: readonly ListedProfile[], isJson: boolean): string {
+  if (isJson) return `${JSON.stringify(listed)}\n`
+  return listed
+    .map(({ name, about, from, problem }) => {
+      const file = from === "built in" || problem !== undefined ? "" : ` ${dim(`(${from})`)}`
+      return `${bold(plain(name).padEnd(17))} ${problem === undefined ? plain(about) : yellow(problem)}${file}\n`
+    })
+    .join("")
+}
+
+function explanation(profile: ExplainedProfile): string {
+  const { name, about, base, from } = profile
+  const origin = base === undefined ? "" : `${dim(`Based on ${base}, from ${from}`)}\n`
+  const rows = rowsOf(profile).map(([what, text]) => `  ${what.padEnd(22)} ${plain(text)}\n`)
+  return `${bold(plain(name))}: ${plain(about)}\n${origin}\n${rows.join("")}`
+}
+
+function rowsOf(profile: ExplainedProfile): readonly (readonly [string, string])[] {
+  const { resultChars, dialect, endingTools, settleDoubts, sampling } = profile
+  return [
+    ["text without a call", profile.textWithoutCall],
+    ["calls in one answer", profile.callsInOneAnswer],
+    ["iterations", String(profile.iterations)],
+    ["at the limit", profile.atTheLimit],
+    ["tool results", resultChars === null ? "whole" : `${resultChars.toLocaleString("en")} characters of each`],
+    ["model retries", profile.modelRetries],
+    ["empty answers", profile.emptyAnswers],
+    ["tool breaker", profile.toolBreaker],
+    ["dialect", isDialect(dialect) ? `${dialect}: ${DIALECTS[dialect]}` : dialect],
+    ...(endingTools ? [["tools that end a turn", "task_completion, ask_question, converse"] as const] : []),
+    ...(settleDoubts ? [["doubtful answers", "settled by one short question to a model"] as const] : []),
+    ...(sampling === undefined ? [] : [["sampling", samplingText(sampling)] as const]),
+    ["instructions", profile.instructions],
+  ]
+}
+
+function samplingText({ tools, prose }: NonNullable<ExplainedProfile["sampling"]>): string {
+  const text = (values: object) => Object.entries(values).map(([name, value]) => `${name} ${value}`)
+  return `with tools ${text(tools).join(", ") || "as it is"}; without ${text(prose).join(", ") || "as it is"}`
+}

@@ -1,0 +1,39 @@
+// What a setting may be, wherever it was said. Files are checked against the schema too; the environment only here.
+import type { ApprovalPolicy } from "@pawl/agent"
+import { badConfig, wrongUsage } from "../failure.ts"
+import { DIALECT_NAMES, type DialectName, isDialect } from "../profiles/dialects.ts"
+
+export function checkedApprove(approve: string): ApprovalPolicy {
+  if (approve === "ask" || approve === "auto" || approve === "deny") return approve
+  throw badConfig(`PAWL_APPROVE cannot be "${approve}". Use one of: ask, auto, deny.`)
+}
+
+export function checkedThinking(thinking: string): boolean {
+  if (thinking === "show" || thinking === "hide") return thinking === "show"
+  throw badConfig(`PAWL_THINKING cannot be "${thinking}". Use one of: show, hide.`)
+}
+
+export function checkedDialect(value: unknown): DialectName | undefined {
+  const dialect = textOf(value)
+  if (dialect === undefined || isDialect(dialect)) return dialect
+  throw badConfig(`PAWL_DIALECT cannot be "${dialect}". Use one of: ${DIALECT_NAMES.join(", ")}.`)
+}
+
+export function checkedCount(value: unknown): number | undefined {
+  if (value === undefined) return undefined
+  const count = Number(value)
+  if (Number.isInteger(count) && count > 0) return count
+  throw wrongUsage(
+    `--max-iterations (or PAWL_MAX_ITERATIONS) must be a whole number of at least 1, and is "${value}". Correct it.`,
+  )
+}
+
+export function textOf(value: unknown): string | undefined {
+  return value === undefined ? undefined : String(value)
+}
+
+/** `a:b, c:d` from a flag or the environment, a list from a file. */
+export function listOf(value: unknown): readonly string[] {
+  const items = Array.isArray(value) ? value.map(String) : String(value).split(",")
+  return items.map((item) => item.trim()).filter((item) => item !== "")
+}

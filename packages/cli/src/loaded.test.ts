@@ -1,0 +1,130 @@
+// What a command loads is what its user waits for: the modules of real runs, and how long the quickest ones take.
+import { spawnSync } from "node:child_process"
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { type ModelServer, modelServer } from "@pawl/agent/testing"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { BIN, makePlace, type Place } from "./__fixtures__/pawl.ts"
+
+let place: Place
+let server: ModelServer
+
+beforeAll(async () => {
+  place = makePlace()
+  server = await modelServer({ script: () => "hello" })
+  writeFileSync(join(place.root, "plain.ts"), 'export default () => "hello"\n')
+  writeFileSync(
+    join(place.root, "hook.mjs"),
+    `import { registerHooks } from "node:module"
+    import { appendFileSync } from "node:fs"
+    registerHooks({ load: (url, context, next) => (appendFileSync(process.env.LOADED, url + "\\n"), next(url, context)) })`,
+  )
+})
+
+afterAll(async () => {
+  await server.close()
+  place.remove()
+})
+
+let runs = 0
+
+/** The modules of one run, without those of Node itself. */
+async function loadedBy(...words: readonly string[]): Promise<string> {
+  const loaded = join(place.root, `loaded-${++runs}`)
+  const env = {
+    NODE_OPTIONS: `--import ${join(place.root, "hook.mjs")}`,
+    LOADED: loaded,
+    PAWL_MODEL: `scripted:${join(place.root, "plain.ts")}`,
+    OPENAI_API_KEY: "key",
+    OPENAI_BASE_URL: server.openai,
+    ANTHROPIC_API_KEY: "key",
+    ANTHROPIC_BASE_URL: server.anthropic,
+  }
+  const { code } = await place.pawl(words, { env })
+  expect(code).toBe(words[0] === "--modle" ? 2 : 0)
+  return existsSync(loaded) ? readFileSync(loaded, "utf8").replace(/^node:.*\n/gm, "") : ""
+}
+
+describe("pawl", () => {
+  it("answers --version without loading anything", async () => {
+    expect(await loadedBy("--version")).toMatch(/^file:\S+bin\/pawl\.js\n$/)
+  })
+
+  it.each([[["--help"]], [["help", "sessions"]], [["--modle", "x"]]])(
+    "answers %j without the library",
+    async (words) => {
+      const loaded = await loadedBy(...words)
+      expect(loaded).toContain("/cli/src/main.ts\n")
+      expect(loaded).not.toMatch(/node_modules|\/agent\/src\/|\/(run|repl|admin|demo|config)\//)
+    },
+  )
+
+  it("names the providers without loading what talks to them", async () => {
+    const loaded = await loadedBy("help", "models")
+    expect(loaded).toContain("model/provider-table.ts\n")
+    expect(loaded).not.toMatch(/node_modules|\/wire\/|agent\/src\/index/)
+  })
+
+  it("loads for -p no REPL, no demo, no command, no validator, no MCP and no provider", async () => {
+    const loaded = await loadedBy("-p", "x")
+    expect(loaded).toContain("run/prompt.ts\n")
+    expect(loaded).not.toMatch(
+      /\/repl\/|\/demo\/|\/admin\/|line\/help|undici|\/wire\/(openai|anthropic)|\/mcp\/(?!names)|modelcontext|\/ajv\//,
+    )
+  })
+
+  it.each([
+    ["openai:x", "wire/openai-chat.ts", "wire/anthropic"],
+    ["anthropic:x", "wire/anthropic.ts", "wire/openai"],
+  ])("loads for %s its own codec only", async (model, own, other) => {
+    const loaded = await loadedBy("-p", "x", "--model", model)
+    expect(loaded).toContain(`${own}\n`)
+    expect(loaded).not.toContain(other)
+    expect(loaded).not.toMatch(/\/repl\/|\/testing\/|\/mcp\/(?!names)|modelcontext|ai-sdk|\/ajv\//)
+  })
+
+  it("answers --version at most 60 ms after Node itself would have ended", () => {
+    const timeOf = (...words: readonly string[]) => {
+      const began = performance.now()
+      expect(spawnSync(process.execPath, words).status).toBe(0)
+      return performance.now() - began
+    }
+    // The quickest of many: whatever else runs here only ever adds to it.
+    const pairs = Array.from({ length: 15 }, () => [timeOf("-e", "0"), timeOf(BIN, "--version")] as const)
+    const [bare, version] = [0, 1].map((index) => Math.min(...pairs.map((pair) => pair[index] ?? 0)))
+    expect((version ?? 0) - (bare ?? 0)).toBeLessThan(60)
+  })
+})
+
+describe("compiled code", () => {
+  const run = (cache: string) => place.pawl(["--help"], { env: { XDG_CACHE_HOME: cache } })
+
+  it("is kept for the next start, for its owner only", async () => {
+    const cache = join(place.root, "cache")
+    expect((await run(cache)).code).toBe(0)
+    expect(statSync(join(cache, "pawl")).mode & 0o777).toBe(0o700)
+    expect(readdirSync(join(cache, "pawl"), { recursive: true }).length).toBeGreaterThan(5)
+  })
+
+  it("is nothing that tools and their commands hear of", async () => {
+    const look = join(place.root, "look.ts")
+    writeFileSync(
+      look,
+      `export const tools = [{ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => process.env.NODE_COMPILE_CACHE ?? "nothing" }]
+      export default ({ results }) => results[0]?.text ?? { calls: [{ name: "look", arguments: {} }] }`,
+    )
+    expect((await place.pawl(["-p", "x", "--model", `scripted:${look}`])).stdout).toBe("nothing\n")
+  })
+
+  it("is not kept where others may write, where there is no room for it, or where a file stands in the way", async () => {
+    const shared = join(place.root, "shared")
+    mkdirSync(join(shared, "pawl"), { recursive: true })
+    chmodSync(join(shared, "pawl"), 0o777)
+    const file = join(place.root, "file")
+    writeFileSync(file, "")
+    for (const cache of [shared, file, "/dev/null", "/proc/nowhere"]) {
+      expect(await run(cache)).toMatchObject({ code: 0, stderr: "" })
+    }
+    expect(readdirSync(join(shared, "pawl"))).toEqual([])
+  })
+})

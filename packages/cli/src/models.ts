@@ -1,0 +1,55 @@
+// Which models an agent is given: the first, and those that take over when it cannot answer.
+import { realpathSync } from "node:fs"
+import { resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+import type { Model, Tool } from "@pawl/agent"
+import type { Settings } from "./config/settings.ts"
+import { badConfig } from "./failure.ts"
+import { noModel } from "./providers.ts"
+
+export interface Models {
+  /** `provider:name` is the library's to read: it knows the providers, their keys and their addresses. */
+  readonly models: readonly (Model | string)[]
+  /** Scripts may bring tools of their own. */
+  readonly tools: readonly Tool[]
+}
+
+/** As they were named, the first one first. */
+export function chainOf({ model, fallbacks }: Pick<Settings, "model" | "fallbacks">): readonly string[] {
+  return model === undefined ? [] : [model, ...fallbacks]
+}
+
+export async function modelsFrom(settings: Settings): Promise<Models> {
+  const names = chainOf(settings)
+  if (names.length === 0) throw badConfig(await noModel())
+  const chosen = await Promise.all(names.map(modelNamed))
+  const tools = new Map(chosen.flatMap((each) => each.tools).map((tool) => [tool.name, tool]))
+  return { models: chosen.map(({ model }) => model), tools: [...tools.values()] }
+}
+
+interface Chosen {
+  readonly model: Model | string
+  readonly tools: readonly Tool[]
+}
+
+async function modelNamed(name: string): Promise<Chosen> {
+  return name.startsWith("scripted:") ? scriptedModel(name) : { model: name, tools: [] }
+}
+
+interface ScriptedModule {
+  readonly default: (...given: readonly never[]) => unknown
+  readonly tools?: readonly Tool[]
+  readonly chunkMs?: number
+}
+
+/** Not in the help: `scripted:FILE` is a module whose default export is a script, and which may bring tools. For tests. */
+async function scriptedModel(name: string): Promise<Chosen> {
+  const { scripted } = await import("@pawl/agent/testing")
+  const path = realpathSync(resolve(name.slice("scripted:".length)))
+  const module = (await import(pathToFileURL(path).href)) as ScriptedModule // The test's own file.
+  const pace =
+    module.chunkMs === undefined
+      ? {}
+      : { chunkMs: module.chunkMs, clock: (await import("./demo/steady-clock.ts")).steadyClock }
+  return { model: scripted(module.default as never, { name, ...pace }), tools: module.tools ?? [] }
+}

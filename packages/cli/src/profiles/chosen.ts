@@ -1,0 +1,64 @@
+// Which profile is meant: one of ours, or a file of the user's own, by path or by name.
+import { existsSync, readdirSync } from "node:fs"
+import { basename, join, resolve } from "node:path"
+import { PROFILE_LINES, type ProfileName } from "@pawl/agent/profiles"
+import { badInput, wrongUsage } from "../failure.ts"
+
+export type ChosenProfile =
+  | { readonly kind: "built-in"; readonly name: ProfileName }
+  | { readonly kind: "own"; readonly path: string }
+
+export interface ProfilePlaces {
+  /** Where the user's own profiles are found by name. */
+  readonly folder: string
+  /** What a path is relative to. */
+  readonly from: string
+}
+
+/** What stands in an own profile is looked at when it is used: here it is only found. */
+export function chooseProfile(given: string, { folder, from }: ProfilePlaces): ChosenProfile {
+  if (isPath(given)) {
+    const path = resolve(from, given)
+    if (existsSync(path)) return { kind: "own", path }
+    throw badInput(
+      `There is no profile file "${path}". Check the path; "pawl profiles" lists the profiles with a name.`,
+    )
+  }
+  if (isBuiltIn(given)) return { kind: "built-in", name: given }
+  if (ownProfileNames(folder).includes(given)) return { kind: "own", path: ownProfilePath(folder, given) }
+  const names = [...BUILT_IN, ...ownProfileNames(folder)]
+  throw wrongUsage(`There is no profile "${given}". Use one of: ${names.join(", ")}.`)
+}
+
+export const BUILT_IN = Object.keys(PROFILE_LINES) as readonly ProfileName[]
+
+export function isBuiltIn(name: string): name is ProfileName {
+  return Object.hasOwn(PROFILE_LINES, name)
+}
+
+/** By file name; whether each can be used is another matter. */
+export function ownProfileNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((file) => file.endsWith(".json"))
+      .map((file) => file.slice(0, -".json".length))
+      .sort()
+  } catch {
+    // No such folder: no such profiles.
+    return []
+  }
+}
+
+export function ownProfilePath(folder: string, name: string): string {
+  return join(folder, `${name}.json`)
+}
+
+/** The name under which the file is found, if it is in that folder. */
+export function nameInFolder(folder: string, path: string): string | undefined {
+  const name = basename(path, ".json")
+  return path === ownProfilePath(folder, name) ? name : undefined
+}
+
+function isPath(given: string): boolean {
+  return /[\\/]/.test(given) || given.endsWith(".json")
+}

@@ -1,0 +1,86 @@
+// What models say, on its way to stdout. Where somebody watches it comes as it is said, and a note tells what was taken
+// back; a pipe or a file cannot be told, so it gets each answer when that stands.
+import type { Event } from "@pawl/agent"
+import { plain } from "../plain.ts"
+
+export interface AnswerText {
+  /** Told of every event before it is shown on stderr, and after. */
+  before(event: Event): void
+  after(event: Event): void
+  /** Lines of their own. */
+  add(text: string): void
+}
+
+export function answerText(write: (text: string) => void): AnswerText {
+  const isScreen = process.stdout.isTTY === true
+  const lines = lineWriter(isScreen ? (text) => write(plain(text)) : write)
+  // The note about what was taken back goes to stderr: both must be seen.
+  return isScreen && process.stderr.isTTY === true ? asItComes(lines) : asItStands(lines)
+}
+
+interface LineWriter {
+  put(text: string): void
+  /** The next text begins a line. */
+  end(): void
+}
+
+function lineWriter(write: (text: string) => void): LineWriter {
+  let last = "\n"
+  const put = (text: string) => {
+    if (text === "") return
+    write(text)
+    last = text
+  }
+  return { put, end: () => put(last.endsWith("\n") ? "" : "\n") }
+}
+
+function add({ put, end }: LineWriter): AnswerText["add"] {
+  return (text) => {
+    if (text === "") return
+    end()
+    put(text)
+    end()
+  }
+}
+
+function asItComes(lines: LineWriter): AnswerText {
+  const ends = new Set<Event["type"]>(["answer-end", "answer-discarded", "turn-end", "thinking-delta"])
+  return {
+    before: ({ type }) => void (ends.has(type) && lines.end()),
+    after: (event) => void (event.type === "text-delta" && lines.put(event.text)),
+    add: add(lines),
+  }
+}
+
+/** After these an answer may still be taken back. */
+const UNDECIDED = new Set<Event["type"]>([
+  "text-start",
+  "text-delta",
+  "text-end",
+  "thinking-start",
+  "thinking-delta",
+  "thinking-end",
+  "answer-end",
+  "no-tool-call",
+  "model-error",
+  "input-added",
+  "cancelled",
+  "tool-output",
+])
+
+function asItStands(lines: LineWriter): AnswerText {
+  let held = ""
+  return {
+    before(event) {
+      if (event.type === "text-delta") held += event.text
+      if (event.type === "answer-discarded") held = ""
+      if (held === "" || UNDECIDED.has(event.type)) return
+      lines.put(held)
+      held = ""
+      // What was cut off goes on in the middle of its line.
+      if (event.type !== "nudge" || event.reason !== "max-tokens") lines.end()
+    },
+    after() {},
+    add: add(lines),
+  }
+}

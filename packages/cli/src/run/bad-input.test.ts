@@ -1,0 +1,184 @@
+// What can be wrong around a run, each in one line that says what to do, with the right exit code and nothing lost.
+import { spawnSync } from "node:child_process"
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { BIN, type Ended, makePlace, type Place } from "../__fixtures__/pawl.ts"
+
+let place: Place
+
+beforeEach(() => {
+  place = makePlace()
+})
+
+afterEach(() => place.remove())
+
+function expectOneLine({ code, stdout, stderr }: Ended, exit: number, line: RegExp): void {
+  expect({ code, stdout }).toEqual({ code: exit, stdout: "" })
+  expect(stderr).toMatch(/^pawl: [^\n]*\n$/)
+  expect(stderr).toMatch(line)
+}
+
+describe("words", () => {
+  it.each<[string, readonly string[], number, RegExp]>([
+    [
+      "a prompt without quotes",
+      ["-p", "What", "is", "this"],
+      2,
+      /"is" stands beside the prompt\. Put the whole prompt/,
+    ],
+    ["an empty folder", ["-p", "x", "--cwd", ""], 2, /--cwd needs a value: --cwd DIR\./],
+    ["a format there is not", ["-p", "x", "--output-format", "yaml"], 2, /Use one of: text, json, stream-json\./],
+    ["no iterations", ["-p", "x", "--max-iterations", "0"], 2, /at least 1, and is "0"/],
+    [
+      "a schema that is none",
+      ["-p", "x", "--json-schema", '{"type":"objekt"}'],
+      42,
+      /--json-schema is not a JSON Schema/,
+    ],
+    ["half a schema", ["-p", "x", "--json-schema", '{"type":'], 42, /--json-schema is not a JSON object/],
+    ["a schema that is a folder", ["-p", "x", "--json-schema", "."], 42, /cannot be read \(EISDIR\)/],
+  ])("that make no sense: %s", async (_, words, exit, line) => {
+    expectOneLine(await place.pawl(words), exit, line)
+    expect(existsSync(join(place.home, "pawl.db"))).toBe(false)
+  })
+})
+
+describe("an .mcp.json", () => {
+  it.each([
+    ['{"mcpServers": ', /cannot be used: Unexpected end of JSON input\. Correct it/],
+    ["[]", /it holds no JSON object/],
+    ['{"mcpServers": []}', /it has no object "mcpServers"\. Expected \{"mcpServers"/],
+    ['{"mcpServers": {"a": 5}}', /server "a": it must be an object\. Expected/],
+    ['{"mcpServers": {"a": {}}}', /server "a": it needs a "command" \(a program\) or a "url"\. Expected/],
+    ['{"mcpServers": {"a": {"command": "x", "args": "y"}}}', /server "a": "args" must be a list of strings\. Expected/],
+    ['{"mcpServers": {"a": {"url": "ftp://x"}}}', /server "a": "url" must be an http or https address\. Expected/],
+  ])("that holds %s is an error of the configuration", async (text, line) => {
+    writeFileSync(join(place.work, ".mcp.json"), text)
+    const ended = await place.pawl(["-p", "x"])
+    expectOneLine(ended, 52, line)
+    expect(ended.stderr).toContain(`"${join(place.work, ".mcp.json")}"`)
+  })
+
+  it("needs its variables only once it is trusted", async () => {
+    writeFileSync(
+      join(place.work, ".mcp.json"),
+      '{"mcpServers": {"a": {"command": "x", "env": {"K": "$' + '{NO_SUCH}"}}}}',
+    )
+    expect(await place.pawl(["-p", "x"])).toMatchObject({ code: 0, stdout: "You said: x\n" })
+    expect((await place.pawl(["mcp", "trust"])).code).toBe(0)
+    expectOneLine(await place.pawl(["-p", "x"]), 52, /server "a": "env\.K" needs the environment variable NO_SUCH/)
+  })
+})
+
+describe("MCP servers that fail", () => {
+  it("are named with the reason, and stop nothing", async () => {
+    const dies = { command: process.execPath, args: ["-e", 'console.error("no licence"); process.exit(3)'] }
+    const mcpServers = { gone: { command: "no-such-program" }, dies, away: { url: "http://127.0.0.1:1/mcp" } }
+    const path = join(place.root, "servers.json")
+    writeFileSync(path, JSON.stringify({ mcpServers }))
+    const reasons = [
+      /gone"?:? could not be started: the program "no-such-program" was not found; install it/,
+      /dies"?:? could not be started: it ended with exit code 3\. It wrote: no licence/,
+      /away"?:? could not be started: /,
+    ]
+    const probed = await place.pawl(["mcp", "probe", "--mcp-config", path])
+    const ran = await place.pawl(["-p", "x", "--mcp-config", path])
+    expect(probed).toMatchObject({ code: 1, stderr: "" })
+    expect(ran).toMatchObject({ code: 0, stdout: "You said: x\n" })
+    for (const reason of reasons) {
+      expect(probed.stdout).toMatch(reason)
+      expect(ran.stderr).toMatch(reason)
+    }
+  })
+})
+
+describe("folders", () => {
+  it("that are files are refused by name", async () => {
+    const file = join(place.root, "file")
+    writeFileSync(file, "")
+    for (const home of [file, join(file, "inside")]) {
+      const ended = await place.pawl(["-p", "x"], { env: { PAWL_HOME: home } })
+      expectOneLine(ended, 52, /"[^"]*file" is a file\. Set PAWL_HOME to a folder\./)
+    }
+  })
+
+  it("are not made in the workspace when HOME is empty", async () => {
+    const env = { HOME: "", PAWL_HOME: "", XDG_CACHE_HOME: "" }
+    expect((await place.pawl(["config", "path"], { env })).stdout).toMatch(/^user +\//)
+    expect(readdirSync(place.work)).toEqual([])
+  })
+
+  it.skipIf(process.getuid?.() !== 0)("are not known without HOME, for a user whom nobody knows", async () => {
+    chmodSync(place.root, 0o755)
+    const env = { HOME: undefined, PAWL_HOME: undefined, XDG_CACHE_HOME: undefined }
+    expectOneLine(
+      await place.pawl(["-p", "x"], { uid: 54_321, env }),
+      52,
+      /No home folder is known: HOME is not set\. Set/,
+    )
+  })
+
+  it.skipIf(!existsSync("/proc/self"))("are not waited for where they can never be made", async () => {
+    expectOneLine(await place.pawl(["-p", "x"], { env: { PAWL_HOME: "/proc/nowhere" } }), 52, /cannot be written/)
+  })
+})
+
+describe("a configuration", () => {
+  it("with a key that nobody knows is refused, with where to look", async () => {
+    mkdirSync(place.home)
+    writeFileSync(join(place.home, "config.json"), '{"modle": "a:b"}')
+    expectOneLine(
+      await place.pawl(["-p", "x"]),
+      52,
+      /config\.json" cannot be used: .*"modle"\. Run "pawl config schema"/,
+    )
+  })
+})
+
+describe.skipIf(spawnSync("mkfifo", ["--version"]).status !== 0)("a pipe where a file should be", () => {
+  it.each([
+    ["the project's configuration", () => join(place.work, ".pawl.json"), []],
+    ["the user's configuration", () => join(place.home, "config.json"), []],
+    ["the project's servers", () => join(place.work, ".mcp.json"), []],
+    ["a profile", () => join(place.home, "profiles", "slow.json"), ["--profile", "slow"]],
+  ])("is not waited for: %s", async (_, pathOf, words) => {
+    mkdirSync(join(place.home, "profiles"), { recursive: true })
+    const path = pathOf()
+    expect(spawnSync("mkfifo", [path]).status).toBe(0)
+    const ended = await place.pawl(["-p", "x", ...words])
+    expectOneLine(ended, 52, /cannot be used: it is a named pipe and not a file\. Correct it/)
+    expect(ended.stderr).toContain(`"${path}"`)
+  })
+
+  it("is not waited for in a base, and neither is a device", async () => {
+    writeFileSync(join(place.work, ".pawl.json"), '{"base": "/dev/zero"}')
+    expectOneLine(await place.pawl(["-p", "x"]), 52, /"\/dev\/zero" cannot be used: it is a device and not a file/)
+  })
+})
+
+describe("an output", () => {
+  const shell = (program: string) => {
+    const { NODE_OPTIONS: _, ...inherited } = process.env
+    const env = { ...inherited, ...place.base, PAWL: `${process.execPath} ${BIN}` }
+    return spawnSync("bash", ["-c", program], { env, cwd: place.work, encoding: "utf8" })
+  }
+
+  it("that nobody reads any more stops nothing, and is no error", async () => {
+    const { stdout, stderr } = shell('$PAWL -p "note x" --approve auto < /dev/null | true; echo "exit $PIPESTATUS"')
+    expect({ stdout, stderr: stderr.replace(/\d+ ms/, "") }).toEqual({
+      stdout: "exit 0\n",
+      stderr: 'tool note text="x"\n  -> noted x ()\n',
+    })
+    expect((await place.pawl(["sessions", "list"])).stdout).toMatch(/idle +1 +note x\n$/)
+  })
+
+  it.skipIf(!existsSync("/dev/full"))("that has no room is said in one line, and the turn is kept", async () => {
+    const { status, stderr } = shell("$PAWL -p hello < /dev/null > /dev/full")
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^pawl: The output cannot be written \(ENOSPC\)\. Make room for it; .*\n$/),
+    })
+    expect((await place.pawl(["sessions", "list"])).stdout).toMatch(/idle +1 +hello\n$/)
+  })
+})

@@ -1,0 +1,22 @@
+// Tells when another model of the chain is asked than the one before.
+import type { Event } from "@pawl/agent"
+import { short } from "../plain.ts"
+
+/** `chain`: the models as they were named, the first one first. */
+export function modelChanges(chain: readonly string[]): (event: Event) => string | undefined {
+  let [current] = chain
+  let why = ""
+  return (event) => {
+    // What to do about it is no news: it is being done.
+    if (event.type === "model-error") why = event.error.message.replace(/\.(\s[\s\S]*)?$/, "")
+    if (event.type !== "iteration-start" || event.model === current) return undefined
+    // A turn of another day may have had other models: that is no change now.
+    if (!chain.includes(event.model)) return undefined
+    const isBack = event.model === chain[0]
+    const [before, reason] = [current, why]
+    current = event.model
+    why = ""
+    if (isBack) return `model: ${event.model} is asked again`
+    return `model: ${event.model} is asked instead of ${before}${reason === "" ? "" : ` (${short(reason, 80)})`}`
+  }
+}

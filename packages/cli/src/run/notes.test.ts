@@ -1,0 +1,94 @@
+import type { Event } from "@pawl/agent"
+import { describe, expect, it } from "vitest"
+import { styleFor } from "../style.ts"
+import { notes } from "./notes.ts"
+
+type Body = Event extends infer Each ? (Each extends Event ? Omit<Each, "position"> : never) : never
+
+/** The lines for these events, without those that have nothing to say. */
+function linesFor(bodies: readonly Body[], chain: readonly string[] = []): readonly string[] {
+  const noteOf = notes({ style: styleFor({}), chain })
+  return bodies.flatMap((body) => noteOf({ ...body, position: "" } as Event) ?? [])
+}
+
+const asked = (model: string): Body => ({ type: "iteration-start", iteration: 1, attempt: "1.1.1", model })
+const failed: Body = {
+  type: "model-error",
+  attempt: "1.1.1",
+  error: { class: "config", code: "404", message: "a has no such model. Check its name." },
+}
+
+describe("a nudge", () => {
+  const discarded: Body = { type: "answer-discarded", attempt: "1.1.1", why: "nudged" }
+  const nudge = (reason: string, text = ""): Body => ({ type: "nudge", reason, text })
+
+  it("that takes an answer back is one line with the reason", () => {
+    const noCall: Body = { type: "no-tool-call", attempt: "1.1.1", why: "answer 1.1.1 has no tool call" }
+    expect(linesFor([noCall, discarded, nudge("no-tool-call")])).toEqual([
+      "the answer was taken back: it calls no tool (no-tool-call)",
+    ])
+    expect(linesFor([discarded, nudge("of tomorrow")])).toEqual(["the answer was taken back: of tomorrow"])
+  })
+
+  it("that takes nothing back does not say so, also after one that did", () => {
+    const text = 'Tool "ocr" failed 3 times and is no longer available. Finish the work without it.'
+    expect(linesFor([discarded, nudge("incomplete"), nudge("max-tokens"), nudge("tool-breaker", text)])).toEqual([
+      "the answer was taken back: it leaves work undone (incomplete)",
+      "the answer was cut off at the output limit, and is continued",
+      'Tool "ocr" failed 3 times and is no longer available.',
+    ])
+  })
+})
+
+it("says that an answer broke off", () => {
+  expect(linesFor([{ type: "answer-discarded", attempt: "1.1.1", why: "failed" }])).toEqual([
+    "the answer was taken back: it broke off",
+  ])
+})
+
+it("has nothing to say about the frame of a turn", () => {
+  const usage = { inputTokens: 0, outputTokens: 0 }
+  const frame: readonly Body[] = [
+    { type: "loop-start", turn: 1 },
+    asked("a:1"),
+    { type: "text-start", attempt: "1.1.1" },
+    { type: "text-end", attempt: "1.1.1" },
+    { type: "thinking-start", attempt: "1.1.1" },
+    { type: "thinking-end", attempt: "1.1.1" },
+    { type: "answer-end", attempt: "1.1.1", text: "" },
+    { type: "error", code: "x", message: "told at the end of the turn" },
+    { type: "loop-end", turn: 1 },
+    { type: "turn-end", turn: 1, outcome: "completed", text: "", usage },
+  ]
+  expect(linesFor(frame, ["a:1"])).toEqual([])
+})
+
+describe("a result", () => {
+  const result: Body = { type: "tool-result", call: "c", name: "t", content: [{ type: "text", text: "done" }], ms: 1 }
+
+  it("is shown below its call, and not where nothing was called", () => {
+    expect(linesFor([{ type: "tool-call", call: "c", name: "t", arguments: {} }, result])).toEqual([
+      "tool t",
+      "  -> done (1 ms)",
+    ])
+    expect(linesFor([result])).toEqual([])
+  })
+})
+
+describe("another model", () => {
+  it("is named when it takes over, with the reason, and when the first is back", () => {
+    const events = [asked("a:1"), failed, asked("b:2"), asked("b:2"), asked("a:1")]
+    expect(linesFor(events, ["a:1", "b:2"])).toEqual([
+      "model: b:2 is asked instead of a:1 (a has no such model)",
+      "model: a:1 is asked again",
+    ])
+  })
+
+  it("is named when a turn begins with it", () => {
+    expect(linesFor([asked("b:2")], ["a:1", "b:2"])).toEqual(["model: b:2 is asked instead of a:1"])
+  })
+
+  it("of another day is no news", () => {
+    expect(linesFor([asked("old:1")], ["a:1", "b:2"])).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+// One line that says what a turn waits for: kept up to date where a line can be written over, and gone when the wait is.
+import type { Event } from "@pawl/agent"
+import { short } from "../plain.ts"
+import { isScreen, type Style } from "../style.ts"
+
+export type ModelErrorEvent = Extract<Event, { type: "model-error" }>
+
+/** Errors that pass by themselves: the model is asked again. Others end the turn, and are told there. */
+const PASSING = new Set(["rate-limit", "overloaded", "network", "timeout"])
+
+export function isWait(event: Event): event is ModelErrorEvent {
+  return event.type === "model-error" && PASSING.has(event.error.class)
+}
+
+export interface Wait {
+  readonly message: string
+  /** When it began, and when it ends if that is known: a provider may have named a time. */
+  readonly since: number
+  readonly until?: number
+}
+
+/** As long as the room lets it be; the time is never cut off. */
+export function waitText({ message, since, until }: Wait, now: number, width: number): string {
+  const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`
+  // The runtime may wait longer than the provider asked for.
+  const isKnown = until !== undefined && until > now
+  const end = isKnown ? ` (again in ${seconds(until - now)})` : ` (asking again, ${seconds(now - since)})`
+  return `${short(`model: ${message}`, Math.max(20, width - end.length))}${end}`
+}
+
+export interface WaitLine {
+  begin(event: ModelErrorEvent): void
+  /** When the wait that is shown ends. */
+  until(time: number): void
+  end(): void
+}
+
+/** `put`: writes over the line, or takes it away. */
+export function waitLine(put: (line: string | undefined) => void, style: Style): WaitLine {
+  let timer: NodeJS.Timeout | undefined
+  let end: number | undefined
+  const stop = () => {
+    clearInterval(timer)
+    timer = undefined
+  }
+  return {
+    begin({ error, retryAt }) {
+      stop()
+      end = retryAt
+      const since = Date.now()
+      const draw = () => {
+        const wait: Wait = { message: error.message, since, ...(end !== undefined && { until: end }) }
+        put(style.yellow(waitText(wait, Date.now(), (process.stderr.columns || 80) - 1)))
+      }
+      draw()
+      timer = setInterval(draw, 1000).unref()
+    },
+    until(time) {
+      end = time
+    },
+    end() {
+      if (timer === undefined) return
+      stop()
+      put(undefined)
+    },
+  }
+}
+
+const ERASE = "\r\u001b[2K"
+
+/** On stderr, where `-p` tells what goes on besides the answer; undefined where lines stay as they were written. */
+export function waitLineOn(stream: NodeJS.WriteStream, style: Style): WaitLine | undefined {
+  return isScreen(stream) ? waitLine((line = "") => void stream.write(ERASE + line), style) : undefined
+}
