@@ -48,16 +48,25 @@ describe("@pawl/agent", () => {
       "Event",
       "Fact",
       "Failure",
+      "FailureKind",
       "Json",
       "JsonObject",
+      "Level",
+      "MakeProfile",
       "Message",
       "Metadata",
       "Model",
       "ModelRequest",
       "OpenOptions",
+      "OwnProfile",
       "Part",
+      "PartialResult",
       "PawlError",
+      "Profile",
+      "ProfileOptions",
       "Reply",
+      "SchemaChecker",
+      "SchemaCheckerOptions",
       "SendOptions",
       "Session",
       "SessionRow",
@@ -75,9 +84,13 @@ describe("@pawl/agent", () => {
       "TurnStream",
       "Usage",
       "createAgent",
+      "failureKind",
       "isPawlError",
       "memory",
+      "ownProfile",
+      "profiles",
       "redact",
+      "schemaChecker",
       "sqlite",
       "tool",
     ])
@@ -86,19 +99,24 @@ describe("@pawl/agent", () => {
   it("exports these values", async () => {
     const names = Object.keys(await import("@pawl/agent")).sort()
     expect(names).toEqual([
+      "PartialResult",
       "PawlError",
       "ToolFailure",
       "createAgent",
+      "failureKind",
       "isPawlError",
       "memory",
+      "ownProfile",
+      "profiles",
       "redact",
+      "schemaChecker",
       "sqlite",
       "tool",
     ])
   })
 
-  it("loads no database, no server and no screen when it is imported", () => {
-    expect(packagesLoadedBy("@pawl/agent")).toEqual(["ajv", "fast-deep-equal", "fast-uri", "json-schema-traverse"])
+  it("loads no package at all when it is imported: no database, no validator, no client", () => {
+    expect(packagesLoadedBy("@pawl/agent")).toEqual([])
   })
 })
 
@@ -144,5 +162,32 @@ describe("@pawl/agent/ai-sdk", () => {
   it("exports one function, and loads no SDK by itself", async () => {
     expect(Object.keys(await import("@pawl/agent/ai-sdk"))).toEqual(["fromAiSdk"])
     expect(packagesLoadedBy("@pawl/agent/ai-sdk", "/packages/agent/src/model/ai-sdk.ts")).toEqual([])
+  })
+})
+
+describe("@pawl/agent/mcp", () => {
+  it("exports these names, and loads no client before a server starts", async () => {
+    expect(namesIn("packages/agent/src/mcp.ts")).toEqual([
+      "McpConfig",
+      "McpEntry",
+      "McpOptions",
+      "McpServer",
+      "McpTools",
+      "ServerState",
+      "ServerStatus",
+      "Trust",
+      "loadServers",
+      "mcpTools",
+      "projectTrust",
+    ])
+    expect(packagesLoadedBy("@pawl/agent/mcp", "/packages/agent/src/mcp.ts")).toEqual([])
+  })
+})
+
+describe("@pawl/agent/providers", () => {
+  it("exports these values, and loads no codec", async () => {
+    const names = Object.keys(await import("@pawl/agent/providers")).sort()
+    expect(names).toEqual(["addressOf", "checkedAddress", "keyOf", "providers", "readModelName"])
+    expect(packagesLoadedBy("@pawl/agent/providers", "/packages/agent/src/model/provider-table.ts")).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url))
-const PROGRAMS = ["README.md", "docs/guide/getting-started.md"]
+const PROGRAMS = ["README.md", "docs/guide/getting-started.md", "docs/guide/events.md"]
 const PAGES = ["ARCHITECTURE.md", "CONTEXT.md", "CHANGELOG.md", "packages/agent/README.md", "packages/cli/README.md"]
 
 interface Program {
@@ -92,6 +92,17 @@ describe("the documents", () => {
     expect(named.length).toBeGreaterThan(20)
     const places = ["", "packages/agent/src"].map((place) => join(ROOT, place))
     expect(named.filter((file) => !places.some((place) => existsSync(join(place, file))))).toEqual([])
+  })
+
+  it("docs/guide/events.md has a row for every event", () => {
+    const contract = read("packages/agent/src/contracts/event.ts")
+    const events = contract.slice(contract.indexOf("export type EventBody"), contract.indexOf("export type Delta"))
+    const types = [...events.matchAll(/readonly type: ([^;\n]+)/g)].flatMap(
+      ([, names = ""]) => names.match(/[\w-]+/g) ?? [],
+    )
+    expect(types.length).toBeGreaterThan(20)
+    const rows = read("docs/guide/events.md").match(/^\| `.*$/gm) ?? []
+    expect(types.filter((type) => !rows.some((row) => row.includes(`\`${type}\``)))).toEqual([])
   })
 
   it("names the commands of a fresh clone", () => {

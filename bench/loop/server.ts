@@ -19,18 +19,19 @@ const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 const tail = `data: ${JSON.stringify({ ...head, choices: [], usage })}\n\ndata: [DONE]\n\n`
 const words = ["I ", "will ", "look ", "at ", "the ", "next ", "one", "."].map((content) => frame({ content }))
 const named = { index: 0, id: "call_x", type: "function", function: { name: "look", arguments: "" } }
-const asked = [
-  frame({ tool_calls: [named] }),
-  ...['{"pa', 'th":"file', '.txt"}'].map((bit) => frame({ tool_calls: [{ index: 0, function: { arguments: bit } }] })),
-]
-const call = [...asked, frame({}, "tool_calls") + tail]
-const round = Buffer.from([...words, ...call].join(""))
+/** Another file each time: a model that repeats itself would be stopped. */
+function callFor(round: number): readonly string[] {
+  const bits = ['{"pa', `th":"file${round}`, '.txt"}']
+  const asked = bits.map((bit) => frame({ tool_calls: [{ index: 0, function: { arguments: bit } }] }))
+  return [frame({ tool_calls: [named] }), ...asked, frame({}, "tool_calls") + tail]
+}
+const said = words.join("")
 const done = Buffer.from(frame({ content: "Done." }) + frame({}, "stop") + tail)
 const chunk = frame({ content: "twelve bytes" })
 
 /** As many writes as there are chunks. */
 function slowAnswer(chunks: number, isLast: boolean): readonly string[] {
-  const end = isLast ? [frame({}, "stop") + tail] : call
+  const end = isLast ? [frame({}, "stop") + tail] : callFor(0)
   return [...Array.from({ length: chunks - end.length }, () => chunk), ...end]
 }
 
@@ -67,7 +68,7 @@ const server = createServer((request, response) => {
     if (kind === "chunks") return void serveChunks(response, Number(first))
     const results = count(Buffer.concat(body), '"tool_call_id"')
     if (kind === "slow") return serveSlowly(response, slowAnswer(Number(second), results + 1 >= Number(first)))
-    response.end(results < Number(first) ? round : done)
+    response.end(results < Number(first) ? said + callFor(results).join("") : done)
   })
 })
 server.keepAliveTimeout = 60_000
