@@ -14,7 +14,8 @@ export function isAccountedFor({ order, prose, phrases }: Reading, item: Item, t
   const own = parts.filter((part) => isNamedIn(part, item) && !touched.some((other) => isNamedFully(part, other)))
   if (own.some((part) => isExcusing(order, phrases, part))) return true
   // Where a part was to be picked out, a word about a thing of its own tells why it was not.
-  const isLeft = (text: string) => phrases.has("incomplete", text) || phrases.has("resume", text) || phrases.has("promise", text)
+  const isLeft = (text: string) =>
+    phrases.has("incomplete", text) || phrases.has("resume", text) || phrases.has("promise", text)
   if (order.isFiltered && own.some((part) => naming.includes(part) && !isLeft(part))) return true
   if (naming.length === 0 && prose.sentences.some((sentence) => excusesOthers(sentence, phrases))) return true
   return order.actions.length === 0 && order.amount !== "every" && naming.length > 0

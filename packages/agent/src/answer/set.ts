@@ -34,7 +34,13 @@ export function isLeftOut(order: Order, listing: Deed, total: number): boolean {
 
 /** The search has words of the description in it. */
 function searchesFor(listing: Deed, { raw }: Order): boolean {
-  const described = fold(raw.slice(raw.search(/(?<!\p{L})(?:who|that|which|whose|i|we)(?!\p{L})|, (?:auf |in |bei |mit |für |an |zu |von |aus )?(?:die|der|das|denen|deren)(?!\p{L})/u)))
+  const described = fold(
+    raw.slice(
+      raw.search(
+        /(?<!\p{L})(?:who|that|which|whose|i|we)(?!\p{L})|, (?:auf |in |bei |mit |für |an |zu |von |aus )?(?:die|der|das|denen|deren)(?!\p{L})/u,
+      ),
+    ),
+  )
   const words = new Set(stemsIn(`${listing.said} ${listing.call.name}`))
   return isSelecting(listing) && stemsIn(described).some((stem) => words.has(stem))
 }
