@@ -17,10 +17,12 @@ export function pythonic(options: TextOptions = {}): Dialect {
   }
 }
 
+const LONGEST_NAME = 250
+/** With the label of the arguments behind it. */
 const LONGEST_LINE = 300
 /** A name alone, or with arguments in round brackets, or with the label of the arguments behind it. */
 const NAMED =
-  /[ \t]*[`"'*_]*([A-Za-z_][\w.-]*?)?((?:\([^\n]*\))?)[`"'*_]*[.,;]?[ \t]*(?=(\r?\n)|(?:arguments|args|parameters|action input|input)[ \t]*:|$)/iy
+  /[ \t]*[`"'*_]*([A-Za-z_][\w.-]*?)?((?:\([^\n]*\))?)[`"'*_]*[.,;]?[ \t]*(?=(\r?\n)|(?:arguments|args|parameters|action input|input)[ \t]{0,5}:|$)/iy
 
 function linesMarkup(offered: OfferedTools): Markup {
   return {
@@ -35,18 +37,16 @@ function linesMarkup(offered: OfferedTools): Markup {
 }
 
 function toolAt(input: string, at: number, length: number, { ended }: Place, offered: OfferedTools): Found {
-  const start = at + length
-  const newline = input.indexOf("\n", start)
-  const isOpen = newline < 0 && !ended && input.length - at <= LONGEST_LINE
-  NAMED.lastIndex = start
+  NAMED.lastIndex = at + length
   const found = NAMED.exec(input)
   // At the end of what has come, more may belong to the name.
-  const isDecided = found !== null && (found[3] !== undefined || NAMED.lastIndex < input.length)
-  if (isOpen && !isDecided) return "maybe"
-  const [all = "", name = "", args = ""] = found ?? []
+  const isDecided = found !== null && (ended || found[3] !== undefined || NAMED.lastIndex < input.length)
+  const isWhole = input.indexOf("\n", at + length) >= 0 || input.length - at > LONGEST_LINE
+  if (!isDecided) return isWhole || ended ? "none" : "maybe"
+  const [all, name = "", args = ""] = found
   const isName = name === "" || isDotted(name) || isPlainName(name) || offered.has(name)
-  if (found === null || !isName || all.length > LONGEST_LINE) return "none"
-  const head = input.slice(at, start + all.length)
+  if (!isName || length + all.length > LONGEST_NAME) return "none"
+  const head = input.slice(at, at + length + all.length)
   const body = new ToolLines(head, false, (read) => readLines({ ...read, name, args }, offered))
   return { length: head.length, body }
 }

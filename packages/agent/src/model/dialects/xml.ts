@@ -37,20 +37,19 @@ function toolTag(offered: OfferedTools, isJson: boolean): Tag {
     edges: /<\/?tool>/g,
     takesXml: true,
     right,
-    read: (content) => readContent(content, offered, right, isJson),
+    read(content) {
+      const { name } = attributesOf(content.opening)
+      const raw = content.opening + content.raw
+      return readContent(content, { raw, right, offered, ...(name !== undefined && { name }) }, isJson)
+    },
   }
 }
 
-function readContent(
-  { kind, raw, opening, root }: Content,
-  offered: OfferedTools,
-  right: string,
-  isJson: boolean,
-): Taken {
-  const { name } = attributesOf(opening)
-  const source: CallSource = { raw: opening + raw, right, offered, ...(name !== undefined && { name }) }
-  if (root === undefined || (isJson && raw.trim() === ""))
+function readContent({ kind, raw, root }: Content, source: CallSource, isJson: boolean): Taken {
+  const isEmptyJson = isJson && raw.trim() === ""
+  if (root === undefined || isEmptyJson) {
     return readTaggedJson(raw, source, kind === "json" || isJson ? "malformed-json" : "malformed-xml")
+  }
   const json = jsonIn(root, raw)
   return json === undefined ? taken([readXmlCall(root, raw, source)]) : readTaggedJson(json, source, "malformed-json")
 }

@@ -2,10 +2,10 @@
 // Whatever the pieces are, the same is told: everything that depends on what comes next is held until it has come.
 import type { Problem } from "../../../contracts/answer.ts"
 import type { DialectReader, ReadAnswer, Told, WrittenCall } from "../../../contracts/dialect.ts"
-import type { Body, Markup, Taken } from "./markup.ts"
+import type { Begun, Body, Markup, Taken } from "./markup.ts"
 import { Pieces } from "./pieces.ts"
 import { problem } from "./problems.ts"
-import { type Stop, TextScan } from "./text-scan.ts"
+import { TextScan, type ThinkingBegun } from "./text-scan.ts"
 import { TextTeller } from "./text-teller.ts"
 import { thinkingEnd } from "./thinking.ts"
 
@@ -110,13 +110,14 @@ export class AnswerReader implements DialectReader {
 
   /** Tells text up to the next markup, and gives the place where it stopped. */
   #readText(input: string, from: number, ended: boolean): number {
-    const { at, begun, waits } = this.#scan.next(input, from, ended)
+    const at = this.#scan.next(input, from, ended)
+    const { found } = this.#scan
     if (at > from) this.#tell(from === 0 && at === input.length ? input : input.slice(from, at))
-    this.#waits = waits
-    return begun === undefined ? at : at + this.#begin(begun)
+    this.#waits = found === "maybe"
+    return found === "none" || found === "maybe" ? at : at + this.#begin(found)
   }
 
-  #begin(begun: NonNullable<Stop["begun"]>): number {
+  #begin(begun: Begun | ThinkingBegun): number {
     this.#metMarkup = true
     this.#teller.leaveOutLeading()
     if ("thinks" in begun) this.#isThinking = true

@@ -5,7 +5,7 @@ import { notAnObject, type Read, written } from "./called.ts"
 import type { Body, Taken } from "./markup.ts"
 import { Nesting } from "./nesting.ts"
 import { Pieces } from "./pieces.ts"
-import { problem } from "./problems.ts"
+import { LARGEST_CALL, problem, tooLarge } from "./problems.ts"
 import { taken } from "./tagged-json.ts"
 import type { OfferedTools } from "./tool-names.ts"
 
@@ -13,7 +13,6 @@ export const BRACKET_RIGHT = 'Write [server.tool(name="value", count=3)].'
 
 const COMMA = /[,;]\s{0,20}/y
 const LONGEST_COMMA = 20
-const LARGEST = 10 * 1024 * 1024
 
 export class BracketBody implements Body {
   readonly #offered: OfferedTools
@@ -35,7 +34,7 @@ export class BracketBody implements Body {
   push(input: string, from: number): number {
     const to = this.#nesting.push(input, from)
     this.#raw.add(input.slice(from, to))
-    if (this.#raw.length > LARGEST) this.#next = "too-large"
+    if (this.#raw.length > LARGEST_CALL) this.#next = "too-large"
     if (this.done || !this.#nesting.done || to === input.length) return to
     if (input[to] === "(") this.#next = "link"
     const comma = commaAt(input, to)
@@ -46,7 +45,7 @@ export class BracketBody implements Body {
   take(): Taken {
     const raw = this.#raw.toString()
     if (this.#next === "link") return { text: raw }
-    if (this.#next === "too-large") return { problems: [problem("unclosed", "The call has more than 10 MB.", raw)] }
+    if (this.#next === "too-large") return { problems: [tooLarge(raw)] }
     return this.#read(raw)
   }
 

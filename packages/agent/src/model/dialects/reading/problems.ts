@@ -5,9 +5,16 @@ export type ProblemCode = "malformed-json" | "malformed-xml" | "missing-tool-nam
 
 const MOST_QUOTED = 300
 
+/** More than anybody should write into one call, in characters. */
+export const LARGEST_CALL = 10 * 1024 * 1024
+
 /** `raw` is what the model wrote. */
 export function problem(code: ProblemCode, what: string, raw: string): Problem {
   return { code, message: `${what} You wrote: ${shortened(raw)}` }
+}
+
+export function tooLarge(raw: string): Problem {
+  return problem("unclosed", "The call has more than 10 MB. Write less in one call, and close it.", raw)
 }
 
 /** Both ends, since the beginning names the call and the end shows where it broke off. */

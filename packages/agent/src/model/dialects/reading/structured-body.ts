@@ -10,7 +10,7 @@ import { unescaped } from "./loose-string.ts"
 import type { Body, Taken } from "./markup.ts"
 import { Nesting, type StringListener } from "./nesting.ts"
 import { Pieces } from "./pieces.ts"
-import { problem } from "./problems.ts"
+import { LARGEST_CALL, problem, tooLarge } from "./problems.ts"
 import { readJson } from "./repair-json.ts"
 import { StringDecoder } from "./string-decoder.ts"
 import { taken } from "./tagged-json.ts"
@@ -27,7 +27,6 @@ export interface StructuredOptions {
   readonly onDecided: () => void
 }
 
-const LARGEST = 10 * 1024 * 1024
 const LONGEST_KEY = 200
 
 export class StructuredBody implements Body, StringListener {
@@ -61,7 +60,7 @@ export class StructuredBody implements Body, StringListener {
   push(input: string, from: number): number {
     const to = this.#nesting.push(input, from)
     this.#raw.add(input.slice(from, to))
-    this.#isDone = this.#raw.length > LARGEST
+    this.#isDone = this.#raw.length > LARGEST_CALL
     if (this.#isDone || !this.#nesting.done) return to
     const end = this.#tail.push(input, to)
     this.#isDone = this.#tail.done
@@ -71,6 +70,7 @@ export class StructuredBody implements Body, StringListener {
   take(): Taken {
     const raw = this.#raw.toString()
     const { head, right, isFirst, onDecided, offered } = this.#options
+    if (raw.length > LARGEST_CALL) return { problems: [tooLarge(raw)] }
     const read = readJson(raw)
     const isCut = !this.#nesting.done && (read.kind === "broken" || read.added === "after-number")
     if (isCut) return this.#problem("unclosed", `The JSON of the answer is not complete. ${right}`, raw)

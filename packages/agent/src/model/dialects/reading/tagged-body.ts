@@ -2,7 +2,7 @@
 // be meant: not inside a JSON string, not inside CDATA, not inside the text of an element.
 import type { Body, Taken } from "./markup.ts"
 import { Pieces } from "./pieces.ts"
-import { problem } from "./problems.ts"
+import { LARGEST_CALL, problem, tooLarge } from "./problems.ts"
 import { isJson } from "./repair-json.ts"
 import { type Form, JsonForm, otherForm, XmlForm } from "./tagged-forms.ts"
 import type { XmlNode } from "./xml-scanner.ts"
@@ -29,7 +29,6 @@ export interface Content {
   readonly root?: XmlNode
 }
 
-const LARGEST = 10 * 1024 * 1024
 const MOST_CANDIDATES = 20
 const NOT_SPACE = /\S/g
 
@@ -119,7 +118,7 @@ export class TaggedBody implements Body {
     if (to <= from || this.#isTooLarge) return
     this.#raw.add(input.slice(from, to))
     this.#form?.push(input, from, to)
-    if (this.#raw.length <= LARGEST) return
+    if (this.#raw.length <= LARGEST_CALL) return
     // From here on it is only passed over.
     this.#isTooLarge = true
     this.#form = otherForm()
@@ -157,12 +156,13 @@ export class TaggedBody implements Body {
   /** The closing tag is all that is missing, or a closing tag was taken for text, or the call is not whole. */
   #unclosed(raw: string): Taken {
     const { open, close, right } = this.#tag
-    if (this.#isTooLarge) return this.#problem(`The call that ${open} begins has more than 10 MB.`, raw)
+    if (this.#isTooLarge) return { problems: [tooLarge(this.#opening + raw)] }
     const end = this.#form?.wholeUntil()
     if (end !== undefined) return { ...this.#read(raw.slice(0, end)), rest: raw.slice(end).trimStart() }
     const meant = this.#meantEnd(raw)
     if (meant !== undefined) return this.#broken(raw, meant)
-    return this.#problem(`The call that ${open} begins is not complete, and ${close} is missing. ${right}`, raw)
+    const what = `The call that ${open} begins is not complete, and ${close} is missing. ${right}`
+    return { problems: [problem("unclosed", what, this.#opening + raw)] }
   }
 
   #meantEnd(raw: string): number | undefined {
@@ -176,10 +176,6 @@ export class TaggedBody implements Body {
     if (!(form instanceof XmlForm)) return { ...this.#read(raw.slice(0, end)), rest }
     const what = `The XML of the call cannot be read: ${form.whatIsOpen()}. ${this.#tag.right}`
     return { problems: [problem("malformed-xml", what, this.#opening + raw.slice(0, end))], rest }
-  }
-
-  #problem(what: string, raw: string): Taken {
-    return { problems: [problem("unclosed", what, this.#opening + raw)] }
   }
 }
 

@@ -5,13 +5,6 @@ import type { Begun, Found, Markup, Place } from "./markup.ts"
 import type { TextTeller } from "./text-teller.ts"
 import { thinkingTagAt } from "./thinking.ts"
 
-/** Up to `at` it is text. There something begins, or more is needed, or the input ends. */
-export interface Stop {
-  readonly at: number
-  readonly begun?: Begun | ThinkingBegun
-  readonly waits: boolean
-}
-
 export interface ThinkingBegun {
   readonly length: number
   readonly thinks: true
@@ -38,7 +31,8 @@ export class TextScan implements Place {
   /** Where a place is asked about. */
   #place = 0
   #wordAt = -1
-  #found: Found | Begun | ThinkingBegun = "none"
+  /** What stands where the last look stopped; "none": that was the end of the input. */
+  found: Found | ThinkingBegun = "none"
 
   constructor(markup: Markup, told: Told, teller: TextTeller, followsCall: () => boolean) {
     this.#markup = markup
@@ -49,18 +43,18 @@ export class TextScan implements Place {
     this.#inCode = new RegExp(`[<\`\\n${markup.starts}]`, "g")
   }
 
-  next(input: string, from: number, ended: boolean): Stop {
+  /** Up to the place it gives, it is text; `found` says what is there. */
+  next(input: string, from: number, ended: boolean): number {
     this.#input = input
     this.#from = from
     this.ended = ended
     this.#wordAt = -1
-    this.#found = "none"
+    this.found = "none"
     const startsLine = this.#markup.lines && this.#teller.isLineStart && !this.#code.isOpen
-    if (startsLine) this.#found = this.#markupAt(from)
+    if (startsLine) this.found = this.#markupAt(from)
     let at = from
-    while (at < input.length && this.#found === "none") at = this.#step(at)
-    if (this.#found === "none") return { at, waits: false }
-    return this.#found === "maybe" ? { at, waits: true } : { at, waits: false, begun: this.#found }
+    while (at < input.length && this.found === "none") at = this.#step(at)
+    return at
   }
 
   isAfterCall(): boolean {
@@ -85,26 +79,26 @@ export class TextScan implements Place {
 
   #inFence(at: number): number {
     const { end, isClosed } = this.#code.fenceEnd(this.#input, at, this.ended, (place) => this.#isLineStart(place))
-    if (!isClosed && end < this.#input.length) this.#found = "maybe"
+    if (!isClosed && end < this.#input.length) this.found = "maybe"
     return end
   }
 
   #atNewline(index: number): number {
     this.#code.newline()
     const start = index + 1
-    if (this.#markup.lines && !this.#code.isOpen && start < this.#input.length) this.#found = this.#markupAt(start)
+    if (this.#markup.lines && !this.#code.isOpen && start < this.#input.length) this.found = this.#markupAt(start)
     return start
   }
 
   #atMarks(index: number): number {
     const isLineStart = this.#isLineStart(index)
     if (this.#markup.fences && !this.#code.isOpen && isLineStart) {
-      this.#found = this.#markupAt(index)
-      if (this.#found !== "none") return index
+      this.found = this.#markupAt(index)
+      if (this.found !== "none") return index
     }
     const length = runLength(this.#input, index)
     if (index + length === this.#input.length && !this.ended && !isLongRun(length)) {
-      this.#found = "maybe"
+      this.found = "maybe"
       return index
     }
     this.#code.mark(this.#input[index] ?? "", length, isLineStart)
@@ -117,10 +111,10 @@ export class TextScan implements Place {
     if (found !== "maybe" && this.#code.isOpen) {
       const until = this.#code.quotedUntil(this.#input, index, this.ended)
       if (until !== "no" && until !== "maybe") return until
-      this.#found = until === "maybe" ? "maybe" : found
+      this.found = until === "maybe" ? "maybe" : found
       return index
     }
-    this.#found = found
+    this.found = found
     return index
   }
 

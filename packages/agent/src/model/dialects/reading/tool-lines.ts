@@ -6,6 +6,7 @@ import { ARGUMENT_LABELS, labelAt, NEXT_LABELS } from "./labels.ts"
 import type { Body, Taken } from "./markup.ts"
 import { Nesting } from "./nesting.ts"
 import { Pieces } from "./pieces.ts"
+import { LARGEST_CALL } from "./problems.ts"
 import { readJson } from "./repair-json.ts"
 
 /** How the arguments were found. */
@@ -17,7 +18,6 @@ export interface LinesRead {
   readonly ended: "whole" | "broken" | "cut"
 }
 
-const LARGEST = 10 * 1024 * 1024
 const NOT_SPACE = /\S/g
 const FENCE_LINE = /(?:`{3,}|~{3,})[^\n`]{0,40}\n\s{0,100}(?=(\S))/y
 const FENCE_PART = /^(?:`+|~+)[^\n`]{0,40}(?:\n\s{0,100})?$/
@@ -152,8 +152,8 @@ export class ToolLines implements Body {
     const to = this.#nesting.push(input, from, newline < 0 ? input.length : newline + 1)
     this.#isNewLine = input[to - 1] === "\n"
     this.#value.add(input.slice(from, to))
-    if (this.#value.length > LARGEST) this.#ended = "cut"
-    if (this.#value.length > LARGEST) return this.#go("done", to)
+    if (this.#value.length > LARGEST_CALL) this.#ended = "cut"
+    if (this.#value.length > LARGEST_CALL) return this.#go("done", to)
     return this.#nesting.done ? this.#go("tail", to) : to
   }
 
