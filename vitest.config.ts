@@ -10,7 +10,9 @@ export default defineConfig({
     include: ["packages/*/src/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"],
     execArgv: ["--conditions=@pawl/source"],
     reporters: ["default", "./scripts/count-reporter.ts"],
-    testTimeout: 20_000,
+    // Long, for machines that are busy with other things: a test that hangs is rare, one that waits is not.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Most of the time goes to waiting for other processes.
     maxWorkers: 2,
   },

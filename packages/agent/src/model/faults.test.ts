@@ -6,6 +6,7 @@ import type { Model, ModelRequest } from "../contracts/model.ts"
 import type { Fault } from "../testing/model-server/faults.ts"
 import { type ModelServer, modelServer } from "../testing/model-server.ts"
 import { routes } from "./__fixtures__/routes.ts"
+import { modelFrom } from "./providers.ts"
 import { call } from "./scripted.ts"
 
 const TEXT = "Grüße aus Zürich 🏔️ und zurück"
@@ -182,4 +183,30 @@ describe.each(routes)("$name", ({ model: build, isStreaming, isBridge }) => {
     expect(reply).toMatchObject({ kind: "failure", error: { class: "network", code: "connection-failed" } })
     if (reply.kind === "failure") expect(reply.error.message).toContain("ECONNREFUSED")
   })
+})
+
+it.each([
+  "stream is not supported for this model",
+  "Streaming is not allowed for your account",
+  "Unrecognized request argument supplied: stream_options is not supported",
+])("an endpoint that refuses to stream (%s) is asked without, and never with it again", async (message) => {
+  await using refusing = await modelServer({
+    script: () => "Hello.",
+    fault: ({ body }) => (body.stream === true ? { kind: "status", status: 400, message } : undefined),
+  })
+  const model = modelFrom("openai:m", { baseUrl: refusing.openai, apiKey: "k", env: {} })
+  for (const requests of [2, 3]) {
+    expect(await ask(model)).toMatchObject({ reply: { kind: "answer", text: "Hello." }, heard: "Hello." })
+    expect(refusing.requests).toHaveLength(requests)
+  }
+})
+
+it("another refusal is not taken for one of streaming", async () => {
+  await using refusing = await modelServer({
+    script: () => "",
+    fault: () => ({ kind: "status", status: 400, message: "messages: too many" }),
+  })
+  const { reply } = await ask(modelFrom("openai:m", { baseUrl: refusing.openai, apiKey: "k", env: {} }))
+  expect(reply.kind).toBe("failure")
+  expect(refusing.requests).toHaveLength(1)
 })

@@ -67,10 +67,12 @@ const OPTIONS = { allErrors: true, strict: false, logger: false, verbose: true }
 /** The newer dialect takes twice as long to load and reads lists in another way: it is for schemas that need it. */
 function validatorFor(schema: JsonObject): Ajv {
   if (NEWER.test(JSON.stringify(schema))) {
-    newer ??= new (load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")).Ajv2020(OPTIONS)
+    const { Ajv2020 } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")
+    newer ??= new Ajv2020(OPTIONS)
     return newer
   }
-  common ??= new (load("ajv") as typeof import("ajv")).Ajv(OPTIONS)
+  const { Ajv: Validator } = load("ajv") as typeof import("ajv")
+  common ??= new Validator(OPTIONS)
   return common
 }
 

@@ -39,7 +39,7 @@ async function effectsOf({ id }: SessionRow, store: Store): Promise<readonly Eff
   for (const fact of await store.log.read(id, 0)) {
     if (fact.type === "tool-started") started.set(fact.call, fact)
     if (fact.type !== "tool-finished") continue
-    if (fact.outcome === "unknown") unknown.add(fact.call)
+    if (isDoubtful(fact)) unknown.add(fact.call)
     else started.delete(fact.call)
   }
   return [...started.values()]
@@ -48,6 +48,13 @@ async function effectsOf({ id }: SessionRow, store: Store): Promise<readonly Eff
       const outcome = unknown.has(call) ? "unknown" : "open"
       return { session: id, call, tool: name, arguments: given, at, effectKey, outcome }
     })
+}
+
+/** What timed out, or broke off on a server's side, may have taken effect as well: then its result says so to the model. */
+function isDoubtful({ outcome, content }: Extract<Fact, { type: "tool-finished" }>): boolean {
+  if (outcome === "unknown") return true
+  if (outcome !== "error" && outcome !== "timeout") return false
+  return content.some((part) => part.type === "text" && /may (?:still )?have taken effect: verify/.test(part.text))
 }
 
 function tableOf(found: readonly Effect[]): string {

@@ -10,10 +10,11 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const SCHEMA = new URL("../../schema/config.schema.json", import.meta.url)
 
 /** Undefined when there is no such file. */
-export async function readConfigFile(path: string, env: Environment): Promise<Tree | undefined> {
+export async function readConfigFile(path: string, env: Environment, whose: "user" | "project" = "user") {
   const raw = readWithBase(path, [])
   if (raw === undefined) return undefined
   try {
+    if (whose === "project") refuseLeaks(raw)
     const values = resolveValues(raw, env)
     const problems = await problemsOf(values)
     if (problems.length === 0) return values
@@ -21,6 +22,18 @@ export async function readConfigFile(path: string, env: Environment): Promise<Tr
   } catch (error) {
     throw broken(path, error)
   }
+}
+
+/**
+ * What stands in a project's file is somebody else's wish. Its servers get variables only once the project is trusted; in
+ * instructions and the like a variable would go to whoever answers, and from there anywhere.
+ */
+function refuseLeaks({ mcpServers: _trusted, ...rest }: Tree): void {
+  const leak = /(?<!\$)\$\{([A-Za-z_]\w*)/.exec(JSON.stringify(rest))
+  if (leak === null) return
+  throw new Error(
+    `it takes ${leak[1]} from the environment outside "mcpServers", which a project may not. Put that into your own configuration`,
+  )
 }
 
 async function problemsOf(values: Tree): Promise<readonly string[]> {

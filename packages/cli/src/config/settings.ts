@@ -75,7 +75,7 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
   const workspace = workspaceFrom(flags)
   const paths = { user: files.config(folders), project: join(workspace, PROJECT_FILE) }
   const user = (await readConfigFile(paths.user, env)) ?? {}
-  const project = (await readConfigFile(paths.project, env)) ?? {}
+  const project = (await readConfigFile(paths.project, env, "project")) ?? {}
   refuseOverreach(project, paths)
   const origins = KEYS.map((key) => originOf(key, { flags, env, user, project, paths }))
   const origin = (key: Key["key"]) => origins.find((each) => each.key === key)

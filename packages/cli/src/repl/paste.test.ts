@@ -5,15 +5,15 @@ const PASTED = "a\u001b[200~one\r\ntwo\tx\u0003\n\u001b[201~b"
 
 describe("pasteFilter", () => {
   it("keeps a pasted text on one line, without its last break and without control keys", () => {
-    expect(pasteFilter()(PASTED)).toBe("aone\u23cetwo  xb")
-    expect(fromLine("one\u23cetwo")).toBe("one\ntwo")
+    expect(pasteFilter()(PASTED)).toBe("aone\u23cetwo\u21e5xb")
+    expect(fromLine("one\u23cetwo\u21e5x")).toBe("one\ntwo\tx")
   })
 
   it.each(Array.from({ length: PASTED.length - 1 }, (_, index) => index + 1).filter((at) => at !== 2))(
     "does so when the keys come in two pieces, split at %i",
     (at) => {
       const filter = pasteFilter()
-      expect(filter(PASTED.slice(0, at)) + filter(PASTED.slice(at))).toBe("aone\u23cetwo  xb")
+      expect(filter(PASTED.slice(0, at)) + filter(PASTED.slice(at))).toBe("aone\u23cetwo\u21e5xb")
     },
   )
 

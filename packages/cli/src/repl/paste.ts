@@ -3,6 +3,8 @@
 
 /** Stands for a line break inside a line. */
 export const BREAK = "\u23ce"
+/** And for a tab, which the line editor would take for a key. */
+const TAB = "\u21e5"
 
 const START = "\u001b[200~"
 const END = "\u001b[201~"
@@ -37,7 +39,7 @@ export function pasteFilter(): (keys: string) => string {
 }
 
 export function fromLine(line: string): string {
-  return line.replaceAll(BREAK, "\n")
+  return line.replaceAll(BREAK, "\n").replaceAll(TAB, "\t")
 }
 
 export function toOneLine(text: string): string {
@@ -45,7 +47,7 @@ export function toOneLine(text: string): string {
     text
       .replace(/(\r\n|\r|\n)+$/, "")
       .replace(/\r\n|\r|\n/g, BREAK)
-      .replaceAll("\t", "  ")
+      .replaceAll("\t", TAB)
       // biome-ignore lint/suspicious/noControlCharactersInRegex: a pasted Ctrl-C is no wish to leave.
       .replace(/[\u0000-\u001f\u007f]/g, "")
   )

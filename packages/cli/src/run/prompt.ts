@@ -123,15 +123,14 @@ async function answered(ask: (text: string) => Promise<FollowedTurn | undefined>
 }
 
 function finish({ turn, data, problems }: Asked, output: Output): number {
-  output.end(turn.result, data)
-  if (turn.failure !== undefined) return report(turn.failure)
-  if (problems === undefined) return turn.exit
-  return report(
-    new Failure(
-      EXIT.failed,
-      `The answer does not fit the JSON Schema, twice: ${problems}. Ask more plainly, or loosen the schema.`,
-    ),
-  )
+  if (problems === undefined) {
+    output.end(turn.result, data)
+    return turn.failure === undefined ? turn.exit : report(turn.failure)
+  }
+  const message = `The answer does not fit the JSON Schema, twice: ${problems}. Ask more plainly, or loosen the schema.`
+  // Who reads the object must not take it for a success.
+  output.end({ ...turn.result, outcome: "failed", error: { code: "schema-mismatch", message } }, undefined)
+  return report(new Failure(EXIT.failed, message))
 }
 
 function promptFrom(given: string, piped: string): string {

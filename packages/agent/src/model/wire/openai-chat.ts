@@ -19,6 +19,28 @@ export interface OpenAiChatOptions extends WireOptions {
 }
 
 export function openAiChat(options: OpenAiChatOptions): Model {
+  const { stream = true } = options
+  return stream ? streamingIfPossible(oneWay(options), () => oneWay({ ...options, stream: false })) : oneWay(options)
+}
+
+/** Some endpoints refuse to stream instead of answering in one piece: they are asked again without, and ever after. */
+function streamingIfPossible(streaming: Model, inOnePiece: () => Model): Model {
+  let chosen = streaming
+  return {
+    name: streaming.name,
+    async ask(request, how) {
+      const reply = await chosen.ask(request, how)
+      if (chosen !== streaming || reply.kind === "answer" || reply.error.class !== "invalid-request") return reply
+      if (!NO_STREAM.test(reply.error.message)) return reply
+      chosen = inOnePiece()
+      return chosen.ask(request, how)
+    },
+  }
+}
+
+const NO_STREAM = /\bstream(?:ing|_options)?\b[^.]*\b(?:not|un)\s?(?:support|allow|permit|recogni|known|available)/i
+
+function oneWay(options: OpenAiChatOptions): Model {
   const format = `openai-chat/${options.provider ?? new URL(options.baseUrl).host}`
   const encode = openAiEncoder(options, format)
   return wireModel(options, {
