@@ -263,6 +263,7 @@ describe("--json-schema", () => {
         /^pawl: The answer does not fit the JSON Schema, twice: n: must be integer, and is string\..*\n$/,
       ),
     })
+    expect(jsonOf(never.stdout)).toMatchObject({ outcome: "failed", error: { code: "schema-mismatch" } })
   })
 })
 
