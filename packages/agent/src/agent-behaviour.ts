@@ -56,14 +56,18 @@ async function behave(profile: Profile, options: AgentOptions, parts: AgentParts
   const tools = toolbox(sources, { clock, approve, ...limits })
   const { blobs } = parts.store
   const instructions = options.instructions ?? profile.instructions
-  const definitions = () => tools.definitions()
+  const definitions = async () => {
+    await parts.ready()
+    return tools.definitions()
+  }
   return {
     profile,
     rules: profile.rules,
     ports: {
       clock,
       models: await speakers(parts.models, options.dialect ?? profile.dialect),
-      toolbox: tools,
+      // A call that a crash left open may come before the first request.
+      toolbox: { ...tools, prepare: async (call) => parts.ready().then(() => tools.prepare(call)) },
       blobs,
       buildRequest: requestBuilder({ instructions, definitions, blobs, ...(sampling !== undefined && { sampling }) }),
     },

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { createAgent } from "./create-agent.ts"
 import { call, scripted } from "./model/scripted.ts"
+import { memory } from "./store/memory.ts"
 import { tool } from "./tools/tool.ts"
 
 const require = createRequire(import.meta.url)
@@ -71,4 +72,18 @@ it("refuses two tools of one name before anything runs, and a workspace that is 
   await expect(createAgent({ model, workspace: join(folder, "none") })).rejects.toMatchObject({
     code: "config-invalid",
   })
+})
+
+it("takes what is said before a slow server has answered, and asks the model only then", async () => {
+  let asked = 0
+  const model = scripted(() => `asked ${++asked}`)
+  const silent = { command: process.execPath, args: ["-e", "setInterval(() => {}, 1000)"] }
+  const store = memory()
+  const agent = await createAgent({ model, store, mcp: { mcpServers: { silent } } })
+  const session = await agent.open()
+  await session.send("Keep this").accepted()
+  const kept = [await store.inbox.read(session.id), await session.facts()]
+  expect(JSON.stringify(kept)).toContain("Keep this")
+  expect(asked).toBe(0)
+  await agent.close()
 })

@@ -11,6 +11,8 @@ export interface AgentParts {
   readonly models: readonly Model[]
   readonly store: Store
   readonly sources: readonly ToolSource[]
+  /** Resolves when every MCP server has listed its tools, or has failed to. What is said meanwhile is on disk already. */
+  readonly ready: () => Promise<void>
   /** How each MCP server is doing. */
   readonly servers: () => readonly ServerStatus[]
   /** Ends what was started here. */
@@ -54,13 +56,21 @@ async function modelOf(model: Model | string): Promise<Model> {
   return typeof model === "string" ? (await import("./model/providers.ts")).modelFrom(model) : model
 }
 
-async function sourcesOf(options: AgentOptions): Promise<Pick<AgentParts, "sources" | "servers" | "close">> {
+async function sourcesOf(options: AgentOptions): Promise<Pick<AgentParts, "sources" | "ready" | "servers" | "close">> {
   const own = [fixedTools(options.tools ?? []), fixedTools(await builtinsOf(options), { isProven: true })]
-  if (options.mcp === undefined) return { sources: own, servers: () => [], close: async () => {} }
+  if (options.mcp === undefined)
+    return { sources: own, ready: async () => {}, servers: () => [], close: async () => {} }
   const { loadServers, mcpTools } = await import("./mcp.ts")
   const servers = mcpTools(loadServers(options.mcp, { folder: options.workspace }), options.mcpOptions)
-  await servers.ready()
-  return { sources: [...own, servers], servers: () => servers.status(), close: () => servers.close() }
+  const listed = servers.ready()
+  // Whoever needs the list hears of it.
+  listed.catch(() => {})
+  return {
+    sources: [...own, servers],
+    ready: () => listed,
+    servers: () => servers.status(),
+    close: () => servers.close(),
+  }
 }
 
 async function builtinsOf({ workspace }: AgentOptions) {

@@ -125,7 +125,10 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   return {
     open,
     close,
-    tools: async () => tools.definitions(),
+    tools: async () => {
+      await parts.ready()
+      return tools.definitions()
+    },
     servers: parts.servers,
     [Symbol.asyncDispose]: () => close(),
     sessions: {

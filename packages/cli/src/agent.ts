@@ -38,8 +38,12 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
   const store = openStore(settings)
   const profile = session === undefined ? wanted : await profileOf(session, wanted, { settings, store })
   const agent = await createAgent({ ...mcp, ...optionsFrom({ ...models, profile }, settings, how), store })
-  // The others work, so this is no reason to stop; but nobody must wonder where their tools are.
-  for (const { error } of agent.servers()) if (error !== undefined) how.warn(oneLine(error))
+  // The others work, so this is no reason to stop; but nobody must wonder where their tools are. Not waited for: what is
+  // said meanwhile is on disk before the slowest server has answered.
+  const told = () => {
+    for (const { error } of agent.servers()) if (error !== undefined) how.warn(oneLine(error))
+  }
+  agent.tools().then(told, told)
   return { agent, profile: profile.name, wantedProfile: wanted.name, close: () => agent.close() }
 }
 

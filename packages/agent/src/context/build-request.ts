@@ -10,7 +10,7 @@ import type { State } from "../state/state.ts"
 
 export interface ContextOptions {
   readonly instructions: string
-  readonly definitions: () => readonly ToolDefinition[]
+  readonly definitions: () => Promise<readonly ToolDefinition[]> | readonly ToolDefinition[]
   readonly blobs: Blobs
   /** How a model samples when it is offered tools, and when it is not. */
   readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
@@ -26,7 +26,7 @@ export interface Built {
 export function requestBuilder(options: ContextOptions): (state: State) => Promise<Built> {
   const hashed = sectionCache()
   return async (state) => {
-    const tools = offered(options.definitions(), state)
+    const tools = offered(await options.definitions(), state)
     const messages = messagesOf(state)
     const system = hashed("system", options.instructions)
     const list = hashed("tools", tools)

@@ -39,6 +39,13 @@ export interface Decision {
   readonly by?: string
 }
 
+export interface FollowOptions {
+  readonly after?: string | number
+  readonly signal?: AbortSignal
+  /** Throw when the session cannot go on in this process, instead of waiting for one that can. */
+  readonly failFast?: boolean
+}
+
 export interface HandlePorts {
   readonly store: Store
   readonly host: Pick<SessionHost, "wake">
@@ -76,8 +83,9 @@ export class Session {
   }
 
   /** All that happens from a position on: what is in the log first, then what comes. */
-  events(options: { readonly after?: string | number; readonly signal?: AbortSignal } = {}): AsyncGenerator<Event> {
-    return this.#ports.subscribe(this.id, options)
+  events(options: FollowOptions = {}): AsyncGenerator<Event> {
+    const { failFast = false, ...how } = options
+    return this.#ports.subscribe(this.id, failFast ? { ...how, failAfter: this.#ports.failureMark() } : how)
   }
 
   async approve(call: string, decision: Decision | "approved" | "denied" = "approved"): Promise<void> {

@@ -16,7 +16,8 @@ export async function sayWhenFree(
     await refuseWaiting(session)
     if (!isTold) process.stderr.write(`pawl: session ${session.id} is in the middle of a turn; yours comes after it\n`)
     isTold = true
-    for await (const event of session.events({ after: seq, signal })) if (event.type === "turn-end") break
+    for await (const event of session.events({ after: seq, signal, failFast: true }))
+      if (event.type === "turn-end") break
   }
   return undefined
 }

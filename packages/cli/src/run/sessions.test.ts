@@ -1,5 +1,7 @@
 // Turns that outlive their process: going on, waiting for each other, Ctrl-C, and kill -9.
+
 import { spawnSync } from "node:child_process"
+import { randomBytes } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -142,6 +144,26 @@ describe("a session", () => {
       // Nothing is left of the one in which nothing could be said.
       expect(stdout).toMatch(/\nexit 1\nID .*\n\S+ .* idle +1 +before\n$/)
       expect(stderr).toMatch(/^pawl: .*full.*\n$/)
+    },
+  )
+
+  it.skipIf(spawnSync("unshare", ["-m", "true"]).status !== 0)(
+    "does not wait for ever behind a turn that a full disk stopped",
+    () => {
+      const small = join(place.root, "small")
+      writeFileSync(join(place.root, "prompt"), randomBytes(80_000).toString("base64"))
+      const pawl = `'${process.execPath}' '${BIN}'`
+      const program = `mkdir '${small}'; mount -t tmpfs -o size=400k tmpfs '${small}'; export PAWL_HOME='${small}'
+      ${pawl} -p hi < '${join(place.root, "prompt")}'; echo "exit $?"
+      ${pawl} -c -p again < /dev/null; echo "exit $?"`
+      const { NODE_OPTIONS: _, ...env } = process.env
+      const { stdout, stderr } = spawnSync("unshare", ["-m", "bash", "-c", program], {
+        env: { ...env, ...place.base },
+        encoding: "utf8",
+        cwd: place.work,
+      })
+      expect(stdout).toBe("exit 1\nexit 1\n")
+      expect(stderr).toMatch(/^pawl: .*full.*\npawl: session .* in the middle of a turn.*\npawl: .*full.*\n$/)
     },
   )
 })
