@@ -7,9 +7,15 @@ export interface Model {
   readonly name: string
   /** It holds answers to `answerSchema`. Unless it says so, the schema is explained in the prompt instead. */
   readonly takesAnswerSchema?: boolean
+  /** How many tokens a request and its answer may have together, as far as is known. */
+  readonly window?: number
+  /** What it can be shown besides text. What it cannot is shown as extracted text, or named. */
+  readonly takes?: readonly Media[]
   /** Never rejects for what a provider did: that is a `failure`. */
   ask(request: ModelRequest, how: AskOptions): Promise<Reply>
 }
+
+export type Media = "image" | "pdf"
 
 export interface ModelRequest {
   readonly system: string

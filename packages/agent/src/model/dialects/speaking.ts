@@ -7,6 +7,8 @@ import { fullName } from "./reading/tool-names.ts"
 export function speaking(model: Model, dialect: Dialect): Model {
   return {
     ...(model.takesAnswerSchema !== undefined && { takesAnswerSchema: model.takesAnswerSchema }),
+    ...(model.window !== undefined && { window: model.window }),
+    ...(model.takes !== undefined && { takes: model.takes }),
     name: model.name,
     ask: (request, how) => ask(model, dialect, request, how),
   }
