@@ -57,7 +57,15 @@ function mayImport(file: string, specifier: string): boolean {
 function isAllowed(from: string, to: string): boolean {
   // The composition root and the public list know every folder.
   if (
-    ["create-agent.ts", "agent-behaviour.ts", "agent-options.ts", "agent-parts.ts", "index.ts", "mcp.ts"].includes(from)
+    [
+      "create-agent.ts",
+      "agent-behaviour.ts",
+      "agent-context.ts",
+      "agent-options.ts",
+      "agent-parts.ts",
+      "index.ts",
+      "mcp.ts",
+    ].includes(from)
   )
     return true
   const [folder = ""] = from.split("/")

@@ -1,11 +1,13 @@
 // How a session of one profile behaves: its rules, and the ports its performers get. Made once for each profile in use.
+import { fittingOf, promptFor } from "./agent-context.ts"
 import type { AgentOptions } from "./agent-options.ts"
 import type { AgentParts } from "./agent-parts.ts"
-import { requestBuilder } from "./context/build-request.ts"
+import { type RequestBuilder, requestBuilder } from "./context/build-request.ts"
 import type { Clock } from "./contracts/clock.ts"
 import type { Model } from "./contracts/model.ts"
 import type { PerformPorts } from "./loop/performer.ts"
 import type { Rule } from "./loop/rule.ts"
+import { withAttachments } from "./model/attachments/with-attachments.ts"
 import type { Profile, ProfileOptions } from "./profiles/profile.ts"
 import { profileNamed, profiles } from "./profiles/profiles.ts"
 import { endingTools } from "./tools/builtin/ending-tools.ts"
@@ -15,6 +17,8 @@ export interface Behaviour {
   readonly profile: Profile
   readonly rules: readonly Rule[]
   readonly ports: PerformPorts
+  /** The request that would be sent now. */
+  readonly report: RequestBuilder["report"]
 }
 
 export interface Behaviours {
@@ -25,9 +29,9 @@ export interface Behaviours {
 }
 
 export async function behavioursOf(options: AgentOptions, parts: AgentParts, clock: Clock): Promise<Behaviours> {
-  const how = profileOptions(options)
+  const how = profileOptions(options, parts)
   const given = options.profile ?? "default"
-  const own = await behave(typeof given === "string" ? profileNamed(given)(how) : given, options, parts, clock)
+  const own = await behave(chosen(given, how), options, parts, clock)
   const made = new Map([[own.profile.name, Promise.resolve(own)]])
   return {
     own,
@@ -42,41 +46,68 @@ export async function behavioursOf(options: AgentOptions, parts: AgentParts, clo
   }
 }
 
-function profileOptions({ maxIterations, model }: AgentOptions): ProfileOptions {
-  const models = Array.isArray(model) ? model.length : 1
-  return { models, ...(maxIterations !== undefined && { maxIterations }) }
+function chosen(given: NonNullable<AgentOptions["profile"]>, how: ProfileOptions): Profile {
+  if (typeof given === "string") return profileNamed(given)(how)
+  return typeof given === "function" ? given(how) : given
+}
+
+function profileOptions({ maxIterations, window }: AgentOptions, { models }: AgentParts): ProfileOptions {
+  const fitting = fittingOf(models, window)
+  return { models: models.length, fitting, ...(maxIterations !== undefined && { maxIterations }) }
 }
 
 async function behave(profile: Profile, options: AgentOptions, parts: AgentParts, clock: Clock): Promise<Behaviour> {
   const { approve = "ask", resultLimits = {} } = options
   const { resultChars, sampling } = profile
+  const fitting = fittingOf(parts.models, options.window)
   const sources = profile.endingTools ? [...parts.sources, fixedTools(endingTools())] : parts.sources
   const maxResultChars = resultChars === null ? Number.POSITIVE_INFINITY : resultChars
   const limits = { resultLimits, ...(maxResultChars !== undefined && { maxResultChars }) }
   const tools = toolbox(sources, { clock, approve, ...limits })
   const { blobs } = parts.store
-  const instructions = options.instructions ?? profile.instructions
   const definitions = async () => {
     await parts.ready()
     return tools.definitions()
   }
+  const buildRequest = requestBuilder({
+    prompt: promptFor(profile, options, parts),
+    definitions,
+    blobs,
+    fitting,
+    place: profile.context.place,
+    now: () => clock.now(),
+    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...(profile.prompt !== undefined && { style: profile.prompt }),
+    ...(sampling !== undefined && { sampling }),
+  })
   return {
     profile,
     rules: profile.rules,
+    report: buildRequest.report,
     ports: {
       clock,
-      models: await speakers(parts.models, options.dialect ?? profile.dialect),
+      models: await speakers(
+        parts.models,
+        options.dialect ?? profile.dialect,
+        profile.prompt?.layout?.["tool-rules"] ?? "system",
+      ),
       // A call that a crash left open may come before the first request.
       toolbox: { ...tools, prepare: async (call) => parts.ready().then(() => tools.prepare(call)) },
       blobs,
-      buildRequest: requestBuilder({ instructions, definitions, blobs, ...(sampling !== undefined && { sampling }) }),
+      fitting,
+      policy: profile.context,
+      buildRequest,
     },
   }
 }
 
 /** Dialects are loaded only where one is spoken. */
-async function speakers(models: readonly Model[], dialect: string | undefined): Promise<readonly Model[]> {
-  if (dialect === undefined) return models
+async function speakers(
+  models: readonly Model[],
+  dialect: string | undefined,
+  toolsIn: "system" | "turn",
+): Promise<readonly Model[]> {
+  if (dialect === undefined) return models.map(withAttachments)
   const { dialectNamed, speaking } = await import("./model/dialects/dialects.ts")
-  return models.map((model) => speaking(model, dialectNamed(dialect)))
+  return models.map((model) => withAttachments(speaking(model, dialectNamed(dialect, { toolsIn }))))
 }

@@ -1,9 +1,11 @@
 // What an agent is made of, as its user says it.
+import type { ContextProvider } from "./context/providers/provider.ts"
+import type { RetrievalOptions } from "./context/retrieval/retrieval.ts"
 import type { Clock, Ids } from "./contracts/clock.ts"
 import { PawlError } from "./contracts/error.ts"
 import type { Model } from "./contracts/model.ts"
 import type { Store } from "./contracts/store.ts"
-import type { Profile } from "./profiles/profile.ts"
+import type { MakeProfile, Profile } from "./profiles/profile.ts"
 import type { McpConfig } from "./tools/mcp/config.ts"
 import type { McpOptions } from "./tools/mcp/mcp-tools.ts"
 import type { ApprovalPolicy } from "./tools/prepare.ts"
@@ -28,12 +30,23 @@ export interface AgentOptions {
   readonly store?: Store | Promise<Store>
   /** Who decides about tools that change things. `ask` waits for `session.approve()`. */
   readonly approve?: ApprovalPolicy
+  /** How the model is to behave. A session's own instructions come before these; without any, the profile's count. */
   readonly instructions?: string
+  /** What it is to do, in addition to `instructions`. */
+  readonly task?: string
+  /** The language of the profile's instructions, where there are no others: "de-DE". */
+  readonly locale?: string
+  /** Small modules that add live state to each turn. */
+  readonly contextProviders?: readonly ContextProvider[]
+  /** Passages of the text files in a folder that fit what is said, quoted in the prompt. */
+  readonly retrieval?: RetrievalOptions
   /** A named bundle of behaviour, or one of your own. Sessions keep the profile they were opened with. */
-  readonly profile?: string | Profile
+  readonly profile?: string | Profile | MakeProfile
   /** How tool calls are written and read, when not as the profile says: "native", "xml", "structured", "bracket" ... */
   readonly dialect?: string
   readonly maxIterations?: number
+  /** How many tokens a request and its answer may have together; what is declared here wins over any catalogue. */
+  readonly window?: number
   /** Which interrupted or due sessions this process runs: those it opened, all in the store, or none at all. */
   readonly run?: "opened" | "all" | "none"
   readonly concurrency?: number
@@ -50,16 +63,19 @@ export interface OpenOptions {
   readonly id?: string
   readonly owner?: string
   readonly title?: string
+  /** How the model is to behave in this session, whatever the agent's instructions are. For a new session only. */
+  readonly instructions?: string
 }
 
 /** What types cannot check, or what comes from plain JavaScript. */
-export function checkOptions({ model, run, approve, concurrency }: AgentOptions): void {
+export function checkOptions({ model, run, approve, concurrency, window }: AgentOptions): void {
   const models: readonly unknown[] = Array.isArray(model) ? model : [model]
   const isModel = models.length > 0 && models.every(looksLikeModel)
   const problems = [
     ...(isModel ? [] : ['model: pass a model, or "provider:name"']),
     ...(run === undefined || ["opened", "all", "none"].includes(run) ? [] : ['run: "opened", "all" or "none"']),
     ...(approve === undefined || ["ask", "auto", "deny"].includes(approve) ? [] : ['approve: "ask", "auto" or "deny"']),
+    ...(window === undefined || window >= 1000 ? [] : ["window: at least 1000 tokens"]),
     ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
   ]
   if (problems.length > 0)

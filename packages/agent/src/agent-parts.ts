@@ -1,7 +1,9 @@
 // The parts of an agent that are loaded only when its options ask for them: wire formats, built-in tools, MCP.
 import type { AgentOptions } from "./agent-options.ts"
+import type { Gatherer } from "./context/providers/gather.ts"
 import type { Model } from "./contracts/model.ts"
 import type { Store } from "./contracts/store.ts"
+import { systemClock } from "./session/system-clock.ts"
 import { memory } from "./store/memory.ts"
 import type { ServerStatus } from "./tools/mcp/server-link.ts"
 import type { ToolSource } from "./tools/tool.ts"
@@ -15,6 +17,8 @@ export interface AgentParts {
   readonly ready: () => Promise<void>
   /** How each MCP server is doing. */
   readonly servers: () => readonly ServerStatus[]
+  /** Asks for live state, where there is any. */
+  readonly gatherer?: Gatherer
   /** Ends what was started here. */
   close(): Promise<void>
 }
@@ -30,16 +34,39 @@ export async function loadParts(options: AgentOptions): Promise<AgentParts> {
   }
   try {
     const models = resultOf(chosen)
-    const { close, ...tools } = await sourcesOf(options)
+    const live = await liveOf(options)
+    const { close, ...tools } = await closedOnFailure(sourcesOf(options), live.close)
     const closeAll = async () => {
       await close()
+      await live.close()
       await closeStore()
     }
-    return { models, store, ...tools, close: closeAll }
+    return { models, store, ...tools, ...(live.gatherer && { gatherer: live.gatherer }), close: closeAll }
   } catch (error) {
     await closeStore()
     throw error
   }
+}
+
+async function closedOnFailure<Value>(making: Promise<Value>, close: () => Promise<void>): Promise<Value> {
+  try {
+    return await making
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function liveOf({ contextProviders = [], retrieval, clock = systemClock }: AgentOptions) {
+  if (contextProviders.length === 0 && retrieval === undefined) return { close: async () => {} }
+  const [{ gatherer }, found] = await Promise.all([
+    import("./context/providers/gather.ts"),
+    retrieval === undefined
+      ? undefined
+      : import("./context/retrieval/retrieval.ts").then((module) => module.retrieval(retrieval)),
+  ])
+  const providers = found === undefined ? contextProviders : [...contextProviders, found]
+  return { gatherer: gatherer(providers, { clock }), close: async () => found?.close() }
 }
 
 function resultOf<Value>(settled: PromiseSettledResult<Value>): Value {

@@ -36,7 +36,7 @@ describe("what is said", () => {
 
   it("may refer to bytes that are gone: the model is told so", async () => {
     await using agent = await createAgent({
-      model: scripted((request) => request.need("report.txt is no longer available")),
+      model: scripted((request) => request.need("[Attached file 'report.txt' is no longer available]")),
     })
     const session = await agent.open()
     const part = { type: "blob", hash: "gone", mime: "text/plain", size: 3, name: "report.txt" } as const

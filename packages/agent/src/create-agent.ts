@@ -91,6 +91,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     ids,
     subscribe: (session, how) => hub.subscribe(session, how),
     failureMark: () => hub.mark,
+    report: async (state) => (await behaviours.of(state.session?.profile)).report(state, state.turn?.attempt?.chain),
   }
   let closing: Promise<void> | undefined
 
@@ -105,9 +106,10 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     return new Session(id, handle)
   }
 
-  async function createSession(id: string, { owner }: OpenOptions): Promise<boolean> {
+  async function createSession(id: string, { owner, instructions }: OpenOptions): Promise<boolean> {
     const named = { session: id, profile: profile.name, ...(owner !== undefined && { owner }) }
-    const fact: Fact = { v: FACT_VERSION, seq: 1, at: clock.now(), type: "session-opened", ...named }
+    const own = instructions === undefined ? {} : { instructions }
+    const fact: Fact = { v: FACT_VERSION, seq: 1, at: clock.now(), type: "session-opened", ...named, ...own }
     return store.sessions.create({ id, opened: fact, profile: profile.name, ...(owner !== undefined && { owner }) })
   }
 

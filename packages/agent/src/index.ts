@@ -1,9 +1,12 @@
 // The public API of @pawl/agent. A test pins this list: what is here is a promise.
 
 export type { AgentOptions, OpenOptions } from "./agent-options.ts"
+export type { ContextProvider, ProviderContext } from "./context/providers/provider.ts"
+export type { Retrieval, RetrievalOptions } from "./context/retrieval/retrieval.ts"
 export type { Answer, Failure, Reply } from "./contracts/answer.ts"
 export type { Command } from "./contracts/command.ts"
 export type { BlobPart, BytesPart, Part, TextPart } from "./contracts/content.ts"
+export type { Budget, ContextReport, Section } from "./contracts/context.ts"
 export { type ErrorCode, isPawlError, PawlError } from "./contracts/error.ts"
 export type { Event } from "./contracts/event.ts"
 export type { EffectClass, Fact, ToolOutcome, TurnOutcome } from "./contracts/fact.ts"

@@ -23,6 +23,8 @@ export interface OpenHow {
   /** `ask` needs somebody who answers; without one it is `deny`. */
   readonly approve: ApprovalPolicy
   readonly log: LogFile
+  /** Which sessions go on in this process, when not those it opens. */
+  readonly run?: AgentOptions["run"]
   /** Tells the user, in one line. */
   readonly warn: (line: string) => void
   /** Hears that a session could not go on in this process. */
@@ -52,8 +54,8 @@ interface Parts extends Models {
 }
 
 function optionsFrom({ models, tools, profile }: Parts, settings: Settings, how: OpenHow): AgentOptions {
-  const { approve, log, onTrouble } = how
-  const { maxIterations, instructions, dialect, workspace } = settings
+  const { approve, log, onTrouble, run } = how
+  const { maxIterations, instructions, dialect, workspace, window } = settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
   return {
     model: models,
@@ -64,6 +66,8 @@ function optionsFrom({ models, tools, profile }: Parts, settings: Settings, how:
     ...limit,
     ...(dialect !== undefined && { dialect }),
     ...(instructions !== undefined && { instructions }),
+    ...(window !== undefined && { window }),
+    ...(run !== undefined && { run }),
     onError(session, error) {
       log.error({ session, error: error instanceof Error ? error.message : error }, "runtime")
       onTrouble?.(session, error)

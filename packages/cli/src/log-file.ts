@@ -60,6 +60,10 @@ function fieldsOf(event: Event, model: string | undefined): object | undefined {
       return { attempt: event.attempt, why: event.why }
     case "nudge":
       return { reason: event.reason }
+    case "compaction-done":
+      return { strategy: event.strategy, why: event.why, tokens: event.tokens, lost: event.lost.length }
+    case "compaction-failed":
+      return { error: event.error }
     case "error":
       return { code: event.code, error: event.message }
     case "tool-call":

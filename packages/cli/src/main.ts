@@ -57,8 +57,9 @@ async function runWithoutCommand(request: Request): Promise<number> {
   if (flags.has("help")) return help(undefined)
   if (flags.has("prompt")) return (await import("./run/prompt.ts")).runPrompt(request)
   if (process.stdin.isTTY && process.stdout.isTTY) return (await import("./repl/repl.ts")).repl(request)
-  const piped = await (await import("./run/stdin.ts")).readStdin({ giveUpMs: 1000 })
-  if (piped.trim() !== "" || flags.size > 0) return (await import("./run/prompt.ts")).runPrompt(request, piped)
+  const { readStdin, isNothing } = await import("./run/stdin.ts")
+  const piped = await readStdin({ giveUpMs: 1000 })
+  if (!isNothing(piped) || flags.size > 0) return (await import("./run/prompt.ts")).runPrompt(request, piped)
   return demoOrHelp()
 }
 

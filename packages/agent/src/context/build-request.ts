@@ -1,17 +1,32 @@
-// State -> the request a model gets: system prompt, messages, tools. Each section is stored by hash, so that any request
-// can be rebuilt from the log.
+// State -> the request a model gets: prompt, messages, tools, and what they weigh. What a request is made of is stored by
+// hash, so that any request can be rebuilt from the log.
 import { createHash } from "node:crypto"
-import type { Part } from "../contracts/content.ts"
+import { type Part, plainText, text } from "../contracts/content.ts"
+import type { Budget, ContextReport, Section } from "../contracts/context.ts"
 import type { Message } from "../contracts/message.ts"
 import type { ModelRequest, Sampling, ToolDefinition } from "../contracts/model.ts"
 import type { Blob, Blobs } from "../contracts/store.ts"
+import { weightsOf } from "../state/gauge.ts"
 import { messagesOf } from "../state/messages.ts"
 import type { State } from "../state/state.ts"
+import { addCounts, countText } from "../state/tokens/counts.ts"
+import { countMessage, countTools } from "../state/tokens/message-counts.ts"
+import { estimate } from "../state/tokens/weights.ts"
+import { budgetOf, type Fitting, historyCounts, modelAt, windowOf } from "./fitting.ts"
+import { type RenderStyle, renderSection, renderSystem, renderTurn } from "./prompt/render.ts"
+import type { PromptBuilder } from "./prompt/sections.ts"
+import { temporalNote } from "./prompt/temporal.ts"
 
 export interface ContextOptions {
-  readonly instructions: string
+  readonly prompt: PromptBuilder
+  readonly style?: RenderStyle & { readonly dated?: boolean }
   readonly definitions: () => Promise<readonly ToolDefinition[]> | readonly ToolDefinition[]
   readonly blobs: Blobs
+  readonly fitting: Fitting
+  /** Where a digest of the history is shown. */
+  readonly place: "message" | "system"
+  readonly now: () => number
+  readonly zone?: string
   /** How a model samples when it is offered tools, and when it is not. */
   readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
 }
@@ -21,32 +36,125 @@ export interface Built {
   readonly load: () => Promise<ModelRequest>
   readonly sections: Readonly<Record<string, string>>
   readonly blobs: readonly Blob[]
+  readonly budget: Budget
+  readonly counts: Readonly<Record<string, number>>
 }
 
-export function requestBuilder(options: ContextOptions): (state: State) => Promise<Built> {
+export interface RequestBuilder {
+  (state: State, chain?: number): Promise<Built>
+  /** The request that would be sent now, piece by piece. */
+  report(state: State, chain?: number): Promise<ContextReport>
+}
+
+export function requestBuilder(options: ContextOptions): RequestBuilder {
   const hashed = sectionCache()
-  return async (state) => {
+  const parts = async (state: State) => {
     const tools = offered(await options.definitions(), state)
-    const messages = messagesOf(state)
-    const system = hashed("system", options.instructions)
-    const list = hashed("tools", tools)
+    const { zone, now } = options
+    const sections = await options.prompt(state, { time: now(), tools, ...(zone !== undefined && { zone }) })
+    const system = renderSystem(sections, options.style)
+    const front = [renderTurn(sections), dateFor(state, options)].filter((each) => each !== "").join("\n\n")
+    const shown = messagesOf(state, options.place === "system" ? "words" : "message")
+    const messages = front === "" ? shown : withFront(shown, state, front)
+    return { tools, sections, system, front, messages }
+  }
+  const build = async (state: State, chain = 0): Promise<Built> => {
+    const { tools, sections, system, front, messages } = await parts(state)
+    const stored = {
+      system: hashed("system", system),
+      ...(front !== "" && { turn: hashed("turn", front) }),
+      tools: hashed("tools", tools),
+    }
     return {
+      ...sizesOf(state, { prompt: promptText(sections, front, options), tools }, options.fitting, chain),
       load: async () => ({
-        system: options.instructions,
+        system,
         messages,
         tools,
         blobs: await readBlobs(messages, options.blobs),
         ...(options.sampling && { sampling: tools.length > 0 ? options.sampling.tools : options.sampling.prose }),
       }),
-      sections: { system: system.hash, tools: list.hash },
-      blobs: [system, list],
+      sections: Object.fromEntries(Object.entries(stored).map(([name, { hash }]) => [name, hash])),
+      blobs: Object.values(stored),
     }
   }
+  const report = async (state: State, chain = 0): Promise<ContextReport> => {
+    const { tools, sections, system, front, messages } = await parts(state)
+    const model = modelAt(options.fitting, chain)
+    const weights = weightsOf(state.gauge, model.name)
+    const weigh = (words: string) => estimate(countText(words), weights)
+    return {
+      model: model.name,
+      budget: sizesOf(state, { prompt: promptText(sections, front, options), tools }, options.fitting, chain).budget,
+      sections: sections.map((section) => ({ ...section, tokens: weigh(renderSection(section, options.style)) })),
+      messages: messages.map((message) => ({ message, tokens: estimate(countMessage(message), weights) })),
+      tools: tools.map((tool) => ({ tool, tokens: estimate(countTools([tool]), weights) })),
+      system,
+      estimate: { samples: state.gauge.samples, error: state.gauge.error },
+    }
+  }
+  return Object.assign(build, { report })
+}
+
+/** The conversation counts as history wherever it is shown: here is the rest. */
+function promptText(sections: readonly Section[], front: string, { style }: ContextOptions): string {
+  const rest = sections.some(({ name }) => name === SUMMARY)
+    ? sections.filter(({ name }) => name !== SUMMARY)
+    : sections
+  const system = renderSystem(rest, style)
+  return front === "" ? system : `${system}\n\n${front}`
+}
+
+const SUMMARY = "summary"
+
+/** In the words of this turn, dates are told beside them: small models do not look for them elsewhere. */
+function dateFor({ turn, history, waiting }: State, { style, zone }: ContextOptions): string {
+  if (style?.dated !== true || turn === undefined) return ""
+  const first = history.length > turn.begins ? history.items[turn.begins] : waiting.find(({ from }) => from === "user")
+  if (first === undefined || !("parts" in first)) return ""
+  return temporalNote(plainText(first.parts), turn.startedAt, zone) ?? ""
+}
+
+/** In front of what the user said in this turn, in every round of it; of a turn that was condensed, in front of all. */
+function withFront(messages: readonly Message[], state: State, front: string): readonly Message[] {
+  const { history, turn, waiting } = state
+  const own = history.length - (turn?.begins ?? 0) + (turn?.calls.length ?? 0) + waiting.length
+  const begin = Math.max(0, messages.length - own)
+  const at = messages[begin]?.role === "user" ? begin : messages.findIndex(({ role }) => role === "user")
+  const message = messages[at]
+  if (message?.role !== "user") return messages
+  return messages.with(at, { ...message, parts: [text(front), ...message.parts] })
+}
+
+function sizesOf(
+  state: State,
+  { prompt, tools }: { readonly prompt: string; readonly tools: readonly ToolDefinition[] },
+  fitting: Fitting,
+  chain: number,
+): Pick<Built, "budget" | "counts"> {
+  const model = modelAt(fitting, chain)
+  const weights = weightsOf(state.gauge, model.name)
+  const counts = { system: countPrompt(prompt), tools: countTools(tools), history: historyCounts(state) }
+  const parts = {
+    system: estimate(counts.system, weights),
+    tools: tools.length === 0 ? 0 : estimate(counts.tools, weights),
+    history: estimate(counts.history, weights),
+  }
+  const all = addCounts(addCounts(counts.system, counts.tools), counts.history)
+  return { budget: budgetOf(windowOf(state, model), parts, fitting), counts: { ...all } }
+}
+
+/** The prompt is the same for many requests. */
+let lastPrompt = { text: "", counts: countText("") }
+
+function countPrompt(prompt: string) {
+  if (lastPrompt.text !== prompt) lastPrompt = { text: prompt, counts: countText(prompt) }
+  return lastPrompt.counts
 }
 
 /** A last answer is asked for without tools; one that kept failing is offered no more. */
 function offered(tools: readonly ToolDefinition[], { turn, withheld }: State): readonly ToolDefinition[] {
-  if (turn?.ending !== undefined) return NONE
+  if (turn?.ending !== undefined && turn.finished === undefined) return NONE
   if (withheld.length === 0) return tools
   return tools.filter(({ name }) => !withheld.some(({ tool }) => tool === name))
 }

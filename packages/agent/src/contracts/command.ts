@@ -2,7 +2,7 @@
 import type { Part } from "./content.ts"
 import type { JsonObject } from "./json.ts"
 
-export type Command = Say | Approve | AnswerQuestion | Cancel
+export type Command = Say | Approve | AnswerQuestion | Cancel | AskCompaction
 
 interface Identified {
   /** Chosen by the sender; the same id is carried out once, however often it is sent. */
@@ -33,6 +33,12 @@ export interface AnswerQuestion extends Identified {
 
 export interface Cancel extends Identified {
   readonly kind: "cancel"
+}
+
+/** Condense the history now. */
+export interface AskCompaction extends Identified {
+  readonly kind: "compact"
+  readonly focus?: string
 }
 
 /** A command in the inbox, with its place in line. */

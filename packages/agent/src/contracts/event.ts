@@ -1,7 +1,8 @@
 // What subscribers see: facts told in the words of a stream, and text as it arrives. The log stays the truth.
 import type { ModelError } from "./answer.ts"
 import type { Part } from "./content.ts"
-import type { Cut, Risk, ToolOutcome, TurnError, TurnOutcome } from "./fact.ts"
+import type { Budget } from "./context.ts"
+import type { CompactionReason, Cut, Risk, ToolOutcome, TurnError, TurnOutcome } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
 import type { Usage } from "./usage.ts"
 
@@ -35,6 +36,20 @@ export type EventBody =
   | { readonly type: "nudge"; readonly reason: string; readonly text: string }
   /** The model is asked again at this time; told by the process that waits. */
   | { readonly type: "retry-wait"; readonly until: number }
+  /** How the request fills the model's window: the parts and what remains add up to it. */
+  | { readonly type: "context-budget"; readonly attempt: string; readonly budget: Budget }
+  /** The history is condensed: a model is shown less of it from here on. */
+  | { readonly type: "compaction-start" }
+  | {
+      readonly type: "compaction-done"
+      readonly strategy: string
+      readonly why?: CompactionReason
+      readonly tokens?: { readonly before: number; readonly after: number }
+      /** What there was no room for. */
+      readonly lost: readonly string[]
+    }
+  /** No summary came of it; one is made without a model. */
+  | { readonly type: "compaction-failed"; readonly error: ModelError }
   /** Why the turn failed. */
   | { readonly type: "error"; readonly code: string; readonly message: string }
   | {

@@ -16,6 +16,7 @@ export const FACT_TYPES: Readonly<Record<FactType, true>> = {
   "tool-started": true,
   "tool-finished": true,
   "history-compacted": true,
+  "compaction-asked": true,
   "plan-made": true,
   "plan-step-finished": true,
   "plan-failed": true,

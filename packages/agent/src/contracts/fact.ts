@@ -2,6 +2,7 @@
 // Adding an optional field keeps version 1; anything else needs a new version and a reader for the old one.
 import type { ModelError, Problem, Stop } from "./answer.ts"
 import type { BlobPart, Part } from "./content.ts"
+import type { Budget } from "./context.ts"
 import type { Json, JsonObject } from "./json.ts"
 import type { Call, Reasoning } from "./message.ts"
 import type { Usage } from "./usage.ts"
@@ -33,6 +34,7 @@ export type Draft =
   | ToolStarted
   | ToolFinished
   | HistoryCompacted
+  | CompactionAsked
   | PlanMade
   | PlanStepFinished
   | PlanFailed
@@ -51,6 +53,8 @@ export interface SessionOpened {
   readonly profile: string
   readonly owner?: string
   readonly parent?: Parent
+  /** How the model is to behave in this session, whatever the agent says. */
+  readonly instructions?: string
 }
 
 export interface Parent {
@@ -80,8 +84,8 @@ export interface InputAdded extends FromCommand {
   readonly input: readonly Part[]
 }
 
-/** Not a step of the turn: a short question to a model whether an answer leaves work undone. */
-export type Purpose = "judge"
+/** Not a step of the turn: a short question whether an answer leaves work undone, or the wish for a summary. */
+export type Purpose = "judge" | "summary"
 
 export interface ModelAsked {
   readonly type: "model-asked"
@@ -96,6 +100,10 @@ export interface ModelAsked {
   readonly seen: number
   /** Blob hashes of the request's sections: with the log up to `seen` they rebuild the request. */
   readonly sections: Readonly<Record<string, string>>
+  /** What the request weighs, as estimated. */
+  readonly budget?: Budget
+  /** What the estimate rests on: with what the provider reports it corrects the next one. */
+  readonly counts?: Readonly<Record<string, number>>
 }
 
 export interface ModelAnswered {
@@ -227,13 +235,67 @@ export interface Cut {
   readonly total: number
 }
 
+/** From here on a model is shown less. The log keeps all of it. */
 export interface HistoryCompacted {
   readonly type: "history-compacted"
+  /** What was done, in order: "mask-results, summarise". */
   readonly strategy: string
+  /** Among all messages of the session, the first and the last that are no longer shown; `to` is -1 when all are. */
   readonly from: number
   readonly to: number
+  /** In place of what is no longer shown. */
   readonly summary: string
-  readonly contract: JsonObject
+  readonly contract: Contract
+  readonly why?: CompactionReason
+  /** Messages that are still shown, but shorter. */
+  readonly masks?: readonly Mask[]
+  /** Tokens of the history before and after. */
+  readonly tokens?: { readonly before: number; readonly after: number }
+}
+
+/** `asked`: a person wanted it. `threshold`: the window fills. `overflow`: a request was too large. */
+export type CompactionReason = "asked" | "threshold" | "overflow"
+
+/** What is carried over word for word, whatever a summary says. */
+export interface Contract {
+  /** What the session began with, in the user's own words. */
+  readonly goal?: string
+  /** All that the user said in the part that is no longer shown, oldest first. */
+  readonly said?: readonly Said[]
+  readonly constraints?: readonly string[]
+  readonly open?: readonly string[]
+  readonly decisions?: readonly string[]
+  readonly files?: readonly string[]
+  /** Calls of unknown outcome. */
+  readonly effects?: readonly string[]
+  readonly approvals?: readonly string[]
+  /** What there was no room for. */
+  readonly lost?: readonly string[]
+}
+
+export interface Said {
+  /** Which message of the session it was. */
+  readonly at: number
+  readonly parts: readonly Part[]
+  /** Characters left out, when it had to be shortened. */
+  readonly cut?: number
+}
+
+export interface Mask {
+  /** Which message of the session. */
+  readonly at: number
+  readonly parts: readonly Part[]
+  /** Strings in the arguments of its calls are shown up to this length. */
+  readonly args?: number
+  /** Where the whole of a tool's result is now. */
+  readonly full?: { readonly call: string; readonly part: BlobPart }
+}
+
+/** Somebody wants the history to be condensed now. */
+export interface CompactionAsked extends FromCommand {
+  readonly type: "compaction-asked"
+  /** What the summary should dwell on. */
+  readonly focus?: string
 }
 
 export interface PlanMade {

@@ -73,24 +73,37 @@ describe("version-1 facts", () => {
       "turn-finished.error.message",
       "files-restored.by",
       "conversation-rewound.by",
+      "compaction-asked.by",
+      "compaction-asked.focus",
+      "history-compacted.why",
+      "history-compacted.masks[].args",
+      "history-compacted.masks[].full.part.hash",
+      "history-compacted.tokens.before",
+      "history-compacted.contract.said[].cut",
+      "history-compacted.contract.lost[]",
+      "model-asked.purpose",
+      "model-asked.budget.window",
+      "model-asked.counts.words",
     ]
     expect(optional.filter((path) => !used.has(path))).toEqual([])
   })
 
   it("fold to the conversation they were", () => {
     const state = foldFacts(facts)
-    expect(state).toMatchObject({ seq: lines.length, turns: 5, session: { id: "s-golden", owner: "ada" } })
-    expect(
-      messagesOf(state)
+    const rolesOf = (folded: typeof state) =>
+      messagesOf(folded)
         .map((message) => message.role)
-        .join(" "),
-    ).toBe(
+        .join(" ")
+    // Turn 1: five calls, then what was steered, then the reminder.
+    expect(rolesOf(foldFacts(facts.slice(0, 35)))).toBe("user assistant tool tool tool tool tool user user assistant")
+    expect(state).toMatchObject({ seq: lines.length, turns: 6, session: { id: "s-golden", owner: "ada" } })
+    expect(rolesOf(state)).toBe(
       [
-        "user assistant tool tool tool tool tool user user assistant", // Turn 1: five calls, then what was steered, then the reminder.
-        "user assistant user", // Turn 2: what was said before it was cancelled, and a note.
+        "user", // The digest of what was condensed twice, joined with the note that ends turn 2.
         "user assistant tool tool", // Turn 3 failed.
         "user assistant tool tool tool user user", // Turn 4 was cancelled: what was still said, and a note.
         "user assistant assistant tool user assistant user assistant tool", // Turn 5: nudges that stay, and those that do not.
+        "user assistant", // Turn 6.
       ].join(" "),
     )
   })

@@ -1,5 +1,6 @@
 // The conversation as a model is shown it. Messages are projected from facts and never stored.
 import type { Part } from "./content.ts"
+import type { ToolOutcome } from "./fact.ts"
 import type { Json, JsonObject } from "./json.ts"
 
 export type Message = UserMessage | AssistantMessage | ToolMessage
@@ -7,6 +8,8 @@ export type Message = UserMessage | AssistantMessage | ToolMessage
 export interface UserMessage {
   readonly role: "user"
   readonly parts: readonly Part[]
+  /** Whose words they are, when not a person's. */
+  readonly from?: "nudge" | "note" | "digest"
 }
 
 export interface AssistantMessage {
@@ -22,6 +25,10 @@ export interface ToolMessage {
   readonly name: string
   readonly parts: readonly Part[]
   readonly failed: boolean
+  /** How it ended, when not well. */
+  readonly outcome?: Exclude<ToolOutcome, "ok">
+  /** What a person said to it: approved or denied, or the answer to its question. */
+  readonly decided?: { readonly approved?: boolean; readonly reason?: string; readonly answer?: string }
 }
 
 /** Thinking that a provider signed, and wants to see again unchanged. */

@@ -1,7 +1,7 @@
 // What a rule may ask to be done next. A key names the work: at most one performer runs a key.
-import type { Ending, TurnError, TurnOutcome, Withheld } from "./fact.ts"
+import type { CompactionReason, Ending, TurnError, TurnOutcome, Withheld } from "./fact.ts"
 
-export type Step = CallModel | RunTool | Nudge | Judge | Finish | Rest
+export type Step = CallModel | RunTool | Nudge | Judge | Compact | Finish | Rest
 
 export interface CallModel {
   readonly kind: "call-model"
@@ -41,6 +41,15 @@ export interface Judge {
   /** The answer in doubt. */
   readonly attempt: string
   readonly evidence: string
+}
+
+/** Shows the model less of the history from here on. */
+export interface Compact {
+  readonly kind: "compact"
+  readonly key: string
+  readonly why: CompactionReason
+  /** Which model of the chain it must fit; the first unless given. */
+  readonly chain?: number
 }
 
 export interface Finish {

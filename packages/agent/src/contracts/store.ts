@@ -142,9 +142,14 @@ export interface DueSession {
   readonly holder?: Holder
 }
 
+export interface EnqueueOptions extends Admission {
+  /** What the command refers to by hash. Kept only if it is accepted: a refused command leaves nothing behind. */
+  readonly blobs?: readonly Blob[]
+}
+
 export interface Inbox {
-  /** Admission, idempotence and the new due time in one transaction. */
-  enqueue(session: string, command: Command, admission?: Admission): Promise<Enqueued>
+  /** Admission, idempotence, the bytes the command refers to and the new due time in one transaction. */
+  enqueue(session: string, command: Command, options?: EnqueueOptions): Promise<Enqueued>
   read(session: string, after?: number): Promise<readonly QueuedCommand[]>
   /** Commands of all sessions that came after `place`, oldest first: how a runner hears of other processes' commands. */
   arrivals(after: number): Promise<readonly { readonly session: string; readonly place: number }[]>

@@ -69,6 +69,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "no-tool-call": { ...output, alias: "NoToolCall" },
   "empty-answer": output,
   "max-tokens": output,
+  "context-limit": output,
   "iteration-limit": { ...output, alias: "MaxIterations" },
   "repeated-error": output,
   "tool-breaker": output,
@@ -79,6 +80,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   // The request.
   "connection-failed": { ...provider, retryable: true, alias: "ProviderError" },
   "certificate-untrusted": provider,
+  "context-too-large": provider,
   "stream-cut": { ...provider, retryable: true },
   "connect-timeout": { ...provider, retryable: true },
   "first-byte-timeout": { ...provider, retryable: true },

@@ -1,11 +1,26 @@
 // One subscriber's way through a session: facts and text in, events out. Replay, live and another process's run all go
 // through it, so they cannot differ.
 import type { Event, EventBody } from "../contracts/event.ts"
-import type { Fact, ModelAnswered, ModelFailed, Nudged, ToolFinished } from "../contracts/fact.ts"
+import type {
+  Fact,
+  HistoryCompacted,
+  ModelAnswered,
+  ModelAsked,
+  ModelFailed,
+  Nudged,
+  ToolFinished,
+} from "../contracts/fact.ts"
 import { formatPosition, type Open, openAt, type Position } from "./position.ts"
 
 /** Facts that always tell the same events, so that a position can count them. Of an answer it counts characters. */
 const FIXED: ReadonlySet<Fact["type"]> = new Set(["turn-started", "nudged", "turn-finished"])
+
+/** From which of its events on. What a request takes back is told once; then it, too, always tells the same. */
+function firstCounted(fact: Fact, events: readonly Event[]): number | undefined {
+  if (FIXED.has(fact.type)) return 0
+  if (fact.type !== "model-asked" || fact.purpose !== undefined) return undefined
+  return events.findIndex(({ type }) => type === "iteration-start")
+}
 
 export class Cursor {
   #seq: number
@@ -39,7 +54,13 @@ export class Cursor {
     const events = this.#eventsOf(fact)
     const told = this.#part
     this.#part = 0
-    const rest = FIXED.has(fact.type) ? events.map((event, place) => this.#counted(event, place)).slice(told) : events
+    const first = firstCounted(fact, events)
+    const rest =
+      first === undefined
+        ? events
+        : events
+            .map((event, place) => (place < first ? event : this.#counted(event, place - first)))
+            .slice(told === 0 ? 0 : first + told)
     this.#seq = fact.seq
     const last = rest.at(-1)
     return last === undefined ? [] : [...rest.slice(0, -1), { ...last, position: this.#position() }]
@@ -113,7 +134,7 @@ export class Cursor {
 
   #eventsOf(fact: Fact): readonly Event[] {
     // A question about an answer is no part of the conversation.
-    if ("purpose" in fact && fact.purpose !== undefined) return []
+    if ("purpose" in fact && fact.purpose !== undefined) return fact.purpose === "summary" ? this.#summary(fact) : []
     switch (fact.type) {
       case "turn-started": {
         const { turn, trace, input, command } = fact
@@ -129,8 +150,9 @@ export class Cursor {
       case "model-asked": {
         const discarded = this.#discard("crashed")
         this.#attempt = fact.attempt
-        const { iteration, attempt, model } = fact
-        return [...discarded, this.#event({ type: "iteration-start", iteration, attempt, model })]
+        const { iteration, attempt, model, budget } = fact
+        const size = budget === undefined ? [] : [this.#event({ type: "context-budget", attempt, budget })]
+        return [...discarded, this.#event({ type: "iteration-start", iteration, attempt, model }), ...size]
       }
       case "model-answered":
         return this.#answered(fact)
@@ -158,6 +180,8 @@ export class Cursor {
         return [this.#event({ type: "tool-call", call: fact.call, name: fact.name, arguments: fact.arguments })]
       case "tool-finished":
         return [this.#finished(fact)]
+      case "history-compacted":
+        return this.#compacted(fact)
       case "turn-cancelled":
         return [this.#event({ type: "cancelled", turn: fact.turn })]
       case "turn-finished": {
@@ -195,6 +219,17 @@ export class Cursor {
     const told = kept === undefined ? this.#discard("failed") : [...kept, ...this.#turnTo("none")]
     this.#leaveAnswer()
     return [...told, this.#event({ type: "model-error", attempt, error, ...(retryAt !== undefined && { retryAt }) })]
+  }
+
+  /** A summary is asked for: that is where a compaction begins to take its time. */
+  #summary(fact: ModelAsked | ModelAnswered | ModelFailed): readonly Event[] {
+    if (fact.type === "model-asked") return [this.#event({ type: "compaction-start" })]
+    return fact.type === "model-failed" ? [this.#event({ type: "compaction-failed", error: fact.error })] : []
+  }
+
+  #compacted({ strategy, why, tokens, contract }: HistoryCompacted): readonly Event[] {
+    const details = { ...(why !== undefined && { why }), ...(tokens !== undefined && { tokens }) }
+    return [this.#event({ type: "compaction-done", strategy, ...details, lost: contract.lost ?? [] })]
   }
 
   #finished({ call, name, outcome, content, cut, ms }: ToolFinished): Event {

@@ -86,8 +86,9 @@ interface Row {
 }
 
 const text = ["text-start", "text-delta", "text-end"]
-const answer = ["iteration-start", ...text, "answer-end"]
-const callAlone = ["iteration-start", "answer-end"]
+const asked = ["iteration-start", "context-budget"]
+const answer = [...asked, ...text, "answer-end"]
+const callAlone = [...asked, "answer-end"]
 const calling = (name: string): Given => ({ calls: [call(name)], stop: "tool-calls" })
 const done: Given = { text: "Done." }
 const problem = { code: "unclosed", message: "The call is not closed." }
@@ -104,7 +105,7 @@ const ROWS: readonly Row[] = [
   {
     name: "a turn with thinking",
     model: replying({ ...done, reasoning: [{ text: "Hm." }] }),
-    order: ["iteration-start", "thinking-start", "thinking-delta", "thinking-end", ...text, "answer-end"],
+    order: [...asked, "thinking-start", "thinking-delta", "thinking-end", ...text, "answer-end"],
   },
   {
     name: "a tool turn",
@@ -160,12 +161,12 @@ const ROWS: readonly Row[] = [
   {
     name: "a turn whose model is asked again after a failure",
     model: replying(failing("rate-limit"), done),
-    order: ["iteration-start", "model-error", "retry-wait", ...answer],
+    order: [...asked, "model-error", "retry-wait", ...answer],
   },
   {
     name: "an error turn",
     model: replying(failing("auth")),
-    order: ["iteration-start", "model-error", "error"],
+    order: [...asked, "model-error", "error"],
   },
   {
     name: "a turn at its iteration limit",
@@ -177,7 +178,7 @@ const ROWS: readonly Row[] = [
     name: "a turn cancelled while the model speaks",
     model: endless,
     act: cancellingAt("text-delta"),
-    order: ["iteration-start", "text-start", "text-delta", "cancelled", "text-end", "model-error"],
+    order: [...asked, "text-start", "text-delta", "cancelled", "text-end", "model-error"],
   },
   {
     name: "a turn cancelled while a tool runs",

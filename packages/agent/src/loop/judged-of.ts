@@ -9,9 +9,8 @@ export function judgedOf({ history, turn }: State, answer: string): Judged {
   // Read only when an answer without a call is judged, so the length of the turn costs nothing in its other steps.
   const begins = turn?.begins ?? 0
   const messages = toArray(history).slice(begins)
-  const nudges = new Set(turn?.nudgesAt)
-  const said = messages.flatMap((message, place) =>
-    message.role === "user" && !nudges.has(begins + place) ? [plainText(message.parts)] : [],
+  const said = messages.flatMap((message) =>
+    message.role === "user" && message.from === undefined ? [plainText(message.parts)] : [],
   )
   return { user: said.join("\n"), calls: callsIn(messages), answer }
 }

@@ -2,6 +2,7 @@
 import { assertNever } from "../contracts/error.ts"
 import type { ActiveStep, PerformContext, Yielded } from "./performer.ts"
 import { performCallModel } from "./performers/call-model.ts"
+import { performCompact } from "./performers/compact.ts"
 import { performFinish } from "./performers/finish.ts"
 import { performJudge } from "./performers/judge.ts"
 import { performNudge } from "./performers/nudge.ts"
@@ -17,6 +18,8 @@ export function perform(step: ActiveStep, context: PerformContext): AsyncGenerat
       return performNudge(step)
     case "judge":
       return performJudge(step, context)
+    case "compact":
+      return performCompact(step, context)
     case "finish":
       return performFinish(step, context)
     default:

@@ -1,10 +1,13 @@
 // A performer does one step: an async generator that yields facts and is resumed once they are durable.
 // Performers are the only impure code of the loop; all they need arrives here as ports.
+import type { Fitting } from "../context/fitting.ts"
+import type { ContextPolicy } from "../context/policy.ts"
 import type { Clock } from "../contracts/clock.ts"
+import type { Budget } from "../contracts/context.ts"
 import type { Emit } from "../contracts/event.ts"
 import type { Draft } from "../contracts/fact.ts"
 import type { Model, ModelRequest } from "../contracts/model.ts"
-import type { CallModel, Finish, Judge, Nudge, RunTool, Step } from "../contracts/step.ts"
+import type { CallModel, Compact, Finish, Judge, Nudge, RunTool, Step } from "../contracts/step.ts"
 import type { Blob, Blobs } from "../contracts/store.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
 import type { State } from "../state/state.ts"
@@ -33,7 +36,10 @@ export interface PerformPorts {
   /** The first is asked; the others when it cannot answer. */
   readonly models: readonly Model[]
   readonly toolbox: Toolbox
-  readonly buildRequest: (state: State) => Promise<BuiltRequest>
+  readonly buildRequest: (state: State, chain?: number) => Promise<BuiltRequest>
+  /** The sizes of the models, and how the profile keeps the history within them. */
+  readonly fitting: Fitting
+  readonly policy: ContextPolicy
   readonly blobs: Blobs
 }
 
@@ -43,6 +49,9 @@ export interface BuiltRequest {
   /** Blob hashes by section name. */
   readonly sections: Readonly<Record<string, string>>
   readonly blobs: readonly Blob[]
+  /** What the request weighs, as estimated. */
+  readonly budget?: Budget
+  readonly counts?: Readonly<Record<string, number>>
 }
 
 /** `cancelled`: the user stopped the turn. `suspended`: the host wants the session back. `lost`: somebody else has it. */
@@ -54,4 +63,4 @@ export const GRACE_MS = 1000
 /** The third orphan of one key is the last. */
 export const MAX_ORPHANS = 3
 
-export type ActiveStep = CallModel | RunTool | Nudge | Judge | Finish
+export type ActiveStep = CallModel | RunTool | Nudge | Judge | Compact | Finish

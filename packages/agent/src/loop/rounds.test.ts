@@ -1,12 +1,16 @@
 // The driver with the real performers: the price of a round is two commits, whatever the tools are.
+
 import { describe, expect, it } from "vitest"
 import { requestBuilder } from "../context/build-request.ts"
+import { UNKNOWN_SIZE } from "../context/fitting.ts"
+import { budgeted } from "../context/policy.ts"
 import type { Fact } from "../contracts/fact.ts"
 import { call, type Script, scripted } from "../model/scripted.ts"
 import { defaultProfile } from "../profiles/default.ts"
 import { foldFacts } from "../state/fold.ts"
 import { opened, said, stamp } from "../testing/fact-builders.ts"
 import { FakeClock } from "../testing/fake-clock.ts"
+import { plainPrompt } from "../testing/plain-prompt.ts"
 import { type Tool, tool } from "../tools/tool.ts"
 import { fixedTools, toolbox } from "../tools/toolbox.ts"
 import { perform } from "./perform.ts"
@@ -29,8 +33,10 @@ async function commitsOf(script: Script, tools: readonly Tool[] = [], approve: "
   const box = toolbox([fixedTools(tools)], { clock, approve })
   const definitions = () => box.definitions()
   const blobs = { read: async () => undefined }
-  const buildRequest = requestBuilder({ instructions: "Be kind.", definitions, blobs })
-  const ports = { clock, models: [scripted(script)], toolbox: box, buildRequest, blobs }
+  const fitting = UNKNOWN_SIZE
+  const policy = budgeted
+  const buildRequest = requestBuilder({ ...plainPrompt("Be kind."), definitions, blobs, fitting, place: "message" })
+  const ports = { clock, models: [scripted(script)], toolbox: box, buildRequest, blobs, fitting, policy }
   const run = new Run(foldFacts(stamp([opened(), said("go")])), {
     rules: defaultProfile().rules,
     clock,

@@ -69,6 +69,7 @@ function usual(answers: NonNullable<Setup["answers"]>): Record<ActiveStep["kind"
       yield { fact: fact.toolFinished(call) }
     },
     async *judge() {},
+    async *compact() {},
     async *nudge() {
       yield { fact: fact.nudged() }
     },

@@ -2,10 +2,11 @@
 import type { LanguageModelV3, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider"
 import type { Failure, ModelError, Reply } from "../contracts/answer.ts"
 import type { JsonObject } from "../contracts/json.ts"
-import type { AskOptions, Model, ModelRequest } from "../contracts/model.ts"
+import type { AskOptions, Media, Model, ModelRequest } from "../contracts/model.ts"
 import { errorFrom } from "./ai-sdk/failures.ts"
 import { toPrompt, toTools } from "./ai-sdk/prompt.ts"
 import { type Part, PartReader } from "./ai-sdk/read-parts.ts"
+import { takesOf, windowOf } from "./catalogue.ts"
 import { ABORTED, cutShort, failure, type Peer, tooSlow, unreadableAnswer } from "./wire/failures.ts"
 import { defaultLimits, type Limits } from "./wire/limits.ts"
 
@@ -13,6 +14,10 @@ export interface BridgeOptions {
   /** What the model is called in the log; `provider:model` unless you say otherwise. */
   readonly name?: string
   readonly maxOutputTokens?: number
+  /** How many tokens a request and its answer may have together; wins over what the catalogue says. */
+  readonly window?: number
+  /** What it can be shown besides text; wins over what the catalogue says. */
+  readonly takes?: readonly Media[]
   readonly providerOptions?: Readonly<Record<string, JsonObject>>
   readonly headers?: Readonly<Record<string, string>>
   /** The SDK makes its own connections, so `connectMs` does not apply. */
@@ -22,8 +27,12 @@ export interface BridgeOptions {
 export function fromAiSdk(model: LanguageModelV3 | LanguageModelV4, options: BridgeOptions = {}): Model {
   const peer: Peer = { provider: model.provider, model: model.modelId }
   const limits: Limits = { ...defaultLimits, ...options.limits }
+  const spec = `${model.provider}:${model.modelId}`
+  const { name = spec, window = windowOf(spec), takes = takesOf(spec) } = options
   return {
-    name: options.name ?? `${model.provider}:${model.modelId}`,
+    name,
+    ...(window !== undefined && { window }),
+    ...(takes !== undefined && { takes }),
     ask: (request, how) => new Bridging({ model, options, peer, limits, how }).ask(request),
   }
 }

@@ -1,7 +1,8 @@
 // "provider:name" -> a Model. Names, keys and addresses are checked at once; the provider's codec is loaded meanwhile, and
 // no other.
 import type { JsonObject } from "../contracts/json.ts"
-import type { Model } from "../contracts/model.ts"
+import type { Media, Model } from "../contracts/model.ts"
+import { takesOf, windowOf } from "./catalogue.ts"
 import { addressOf, checkedAddress, keyOf, type Provider, readModelName } from "./provider-table.ts"
 import type { Environment } from "./wire/connections.ts"
 import type { Limits } from "./wire/limits.ts"
@@ -13,6 +14,10 @@ export interface ModelOptions {
   readonly baseUrl?: string
   readonly apiKey?: string
   readonly maxTokens?: number
+  /** How many tokens a request and its answer may have together; wins over what the catalogue says. */
+  readonly window?: number
+  /** What it can be shown besides text; wins over what the catalogue says. */
+  readonly takes?: readonly Media[]
   readonly stream?: boolean
   readonly limits?: Partial<Limits>
   readonly headers?: Readonly<Record<string, string>>
@@ -22,9 +27,9 @@ export interface ModelOptions {
 
 export function modelFrom(spec: string, options: ModelOptions = {}): Model {
   const { provider, model } = readModelName(spec)
-  const { env = process.env, apiKey, baseUrl, ...rest } = options
+  const { env = process.env, apiKey, baseUrl, window = windowOf(spec), takes = takesOf(spec), ...rest } = options
   const key = keyOf(provider, env, apiKey)
-  return loadedLater(spec, provider, {
+  const asking = loadedLater(provider, {
     ...rest,
     env,
     model,
@@ -35,19 +40,24 @@ export function modelFrom(spec: string, options: ModelOptions = {}): Model {
     ...(key !== undefined && { apiKey: key }),
     ...(provider.keyNames[0] !== undefined && { keyName: provider.keyNames[0] }),
   })
+  return {
+    name: spec,
+    ...(provider.answerSchema && { takesAnswerSchema: true }),
+    ...(window !== undefined && { window }),
+    ...(takes !== undefined && { takes }),
+    ...asking,
+  }
 }
 
 type Wire = WireOptions & Pick<ModelOptions, "maxTokens">
 
 /** The codec comes while the rest of the agent is made; a first question that is faster waits for it. */
-function loadedLater(name: string, provider: Provider, wire: Wire): Model {
+function loadedLater(provider: Provider, wire: Wire): Pick<Model, "ask"> {
   const loading = load(provider, wire)
   // Whoever asks first hears of it.
   loading.catch(() => {})
   let loaded: Model | undefined
   return {
-    name,
-    ...(provider.answerSchema && { takesAnswerSchema: true }),
     async ask(request, how) {
       loaded ??= await loading
       return loaded.ask(request, how)

@@ -69,7 +69,7 @@ async function say(model: Model, store: Store, words: string): Promise<readonly 
 /** Without what may differ: model, usage, times, ids of commands and traces, hashes, signatures. */
 function bare(fact: Fact): JsonObject {
   const text = JSON.stringify(fact, (key, value) =>
-    ["at", "ms", "model", "usage", "trace", "command", "sections", "signature", "opaque"].includes(key)
+    ["at", "ms", "model", "usage", "trace", "command", "sections", "signature", "opaque", "budget", "counts"].includes(key)
       ? undefined
       : value,
   )
@@ -136,13 +136,14 @@ describe("signed thinking", () => {
   })
 })
 
-describe("images", () => {
+describe("images and PDFs", () => {
   const png = Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
     "base64",
   )
   const image: BlobPart = { type: "blob", hash: "h1", mime: "image/png", size: png.length, name: "dot.png" }
-  const pdf: BlobPart = { type: "blob", hash: "h2", mime: "application/pdf", size: 3, name: "a.pdf" }
+  const zip: BlobPart = { type: "blob", hash: "h2", mime: "application/zip", size: 3, name: "a.zip" }
+  const pdf: BlobPart = { type: "blob", hash: "h3", mime: "application/pdf", size: 5, name: "a.pdf" }
 
   it.each(routes)("reach the wire from the user and from a tool with $name", async (route) => {
     const server = await modelServer({
@@ -156,9 +157,10 @@ describe("images", () => {
     const blobs = new Map([
       ["h1", new Uint8Array(png)],
       ["h2", new Uint8Array([1, 2, 3])],
+      ["h3", Buffer.from("%PDF-")],
     ])
     const messages = [
-      { role: "user", parts: [text("What is this?"), image, pdf] },
+      { role: "user", parts: [text("What is this?"), image, zip, pdf] },
       {
         role: "assistant",
         text: "",
@@ -176,6 +178,13 @@ describe("images", () => {
     // The SDK's openai-compatible provider writes a tool's picture as text; ours shows it in the user's name.
     const count = route.name === "the bridge to openai-compatible" ? 1 : 3
     expect(reply).toMatchObject({ kind: "answer", text: `${count} seen` })
-    expect(server.requests[0]?.raw).toContain("[a.pdf, 3 bytes]")
+    const raw = server.requests[0]?.raw ?? ""
+    expect(raw).toContain("[a.zip, 3 bytes]")
+    // A model that is asked without an agent is shown what it is given.
+    const inFormat = route.name.includes("anthropic")
+      ? `{"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"JVBERi0="}`
+      : `"file_data":"data:application/pdf;base64,JVBERi0="`
+    expect(raw).toContain(inFormat)
+    expect(raw).toContain(`"a.pdf"`)
   })
 })

@@ -1,7 +1,11 @@
 // A chat service: whole history, tools in order, three attempts, and a plain failure when it does not end.
+import { UNKNOWN_SIZE } from "../context/fitting.ts"
+import { wholeHistory } from "../context/policy.ts"
+import { promptOf } from "../context/prompt/texts.ts"
 import { acceptAnswer } from "../loop/rules/accept-answer.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
+import { compactOnOverflow, fitContext } from "../loop/rules/fit-context.ts"
 import { limitIterations } from "../loop/rules/limit-iterations.ts"
 import { malformedCall } from "../loop/rules/malformed-call.ts"
 import { acceptEmpty } from "../loop/rules/nudge-empty.ts"
@@ -10,20 +14,24 @@ import { PROFILE_LINES } from "./names.ts"
 import { settle } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
-export function chatService({ maxIterations = 20, models = 1 }: ProfileOptions = {}): Profile {
+export function chatService({ maxIterations = 20, models = 1, fitting = UNKNOWN_SIZE }: ProfileOptions = {}): Profile {
   return {
     name: "chat-service",
     about: PROFILE_LINES["chat-service"],
     instructions: "You are a helpful assistant. Use the tools you have when they help to answer.",
     resultChars: null,
+    prompt: promptOf("chat-service"),
+    context: wholeHistory,
     rules: [
       ...settle({ parallel: false }),
+      compactOnOverflow(),
       retryModel({ attempts: 3, firstMs: 3000, factor: 2, maxMs: 6000, jitter: 0, models }),
       endTurn(),
       malformedCall({ max: 2 }),
       acceptEmpty(),
       acceptAnswer(),
       limitIterations({ max: maxIterations }),
+      fitContext({ fitting, policy: wholeHistory }),
       callModel({ models }),
     ],
   }

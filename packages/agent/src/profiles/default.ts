@@ -1,10 +1,15 @@
 // The default profile: the best of the others.
+
 import { judge } from "../answer/judge.ts"
+import { UNKNOWN_SIZE } from "../context/fitting.ts"
+import { budgeted } from "../context/policy.ts"
+import { promptOf } from "../context/prompt/texts.ts"
 import { acceptAnswer } from "../loop/rules/accept-answer.ts"
 import { breakTool } from "../loop/rules/break-tool.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { continueTruncated } from "../loop/rules/continue-truncated.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
+import { compactOnOverflow, fitContext } from "../loop/rules/fit-context.ts"
 import { limitIterations } from "../loop/rules/limit-iterations.ts"
 import { malformedCall } from "../loop/rules/malformed-call.ts"
 import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
@@ -17,15 +22,23 @@ import { PROFILE_LINES } from "./names.ts"
 import { settle } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
-export function defaultProfile({ maxIterations = 50, models = 1, settleDoubts = false }: ProfileOptions = {}): Profile {
+export function defaultProfile({
+  maxIterations = 50,
+  models = 1,
+  settleDoubts = false,
+  fitting = UNKNOWN_SIZE,
+}: ProfileOptions = {}): Profile {
   return {
     name: "default",
     about: PROFILE_LINES.default,
     instructions:
       "You are a careful assistant. Use the tools you have, check what they return, and say plainly what you did and what you did not.",
+    prompt: promptOf("default"),
+    context: budgeted,
     rules: [
       ...settle({ parallel: true, refuse: [refuseRepeats({ tellAt: 6 })] }),
       // Judge the last answer.
+      compactOnOverflow(),
       retryModel({ attempts: 4, firstMs: 1000, factor: 2, maxMs: 60_000, jitter: 0.5, models, nextOn: ["config"] }),
       endTurn(),
       stopSameError({ max: 5 }),
@@ -44,6 +57,7 @@ export function defaultProfile({ maxIterations = 50, models = 1, settleDoubts = 
       acceptAnswer(),
       // Guard the next call, then make it.
       limitIterations({ max: maxIterations, summary: true }),
+      fitContext({ fitting, policy: budgeted }),
       callModel({ models }),
     ],
   }

@@ -1,10 +1,15 @@
 // Weak local models: nudged on, kept from circles, and always ended with words.
+
 import { judge } from "../answer/judge.ts"
+import { UNKNOWN_SIZE } from "../context/fitting.ts"
+import { evicting } from "../context/policy.ts"
+import { promptOf } from "../context/prompt/texts.ts"
 import { acceptAnswer } from "../loop/rules/accept-answer.ts"
 import { breakTool } from "../loop/rules/break-tool.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { continueTruncated } from "../loop/rules/continue-truncated.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
+import { compactOnOverflow, fitContext } from "../loop/rules/fit-context.ts"
 import { limitIterations } from "../loop/rules/limit-iterations.ts"
 import { malformedCall } from "../loop/rules/malformed-call.ts"
 import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
@@ -20,7 +25,12 @@ import type { Profile, ProfileOptions } from "./profile.ts"
 const NOBODY =
   "None of the configured models can be reached right now. Check that the model server runs, then try again."
 
-export function localDesktop({ maxIterations = 30, models = 1, settleDoubts = false }: ProfileOptions = {}): Profile {
+export function localDesktop({
+  maxIterations = 30,
+  models = 1,
+  settleDoubts = false,
+  fitting = UNKNOWN_SIZE,
+}: ProfileOptions = {}): Profile {
   return {
     name: "local-desktop",
     about: PROFILE_LINES["local-desktop"],
@@ -28,9 +38,12 @@ export function localDesktop({ maxIterations = 30, models = 1, settleDoubts = fa
       "You are a desktop assistant. Work step by step with the tools until the whole task is done, then say what you did. Never claim what no tool result shows.",
     resultChars: 6000,
     sampling: { tools: { temperature: 0.1, topP: 0.2 }, prose: { temperature: 0.7, topP: 0.9 } },
+    prompt: promptOf("local-desktop"),
+    context: evicting,
     rules: [
       ...settle({ parallel: false, refuse: [refuseRepeats({ tellAt: 2, strict: true })] }),
       // A server error once more, then the next model; everything else at once.
+      compactOnOverflow(),
       retryModel({
         attempts: 2,
         firstMs: 500,
@@ -57,6 +70,7 @@ export function localDesktop({ maxIterations = 30, models = 1, settleDoubts = fa
       }),
       acceptAnswer(),
       limitIterations({ max: maxIterations, summary: true }),
+      fitContext({ fitting, policy: evicting }),
       callModel({ models }),
     ],
   }

@@ -3,6 +3,7 @@ import type { Rule } from "../loop/rule.ts"
 import { awaitModel } from "../loop/rules/await-model.ts"
 import { finishOnLastWords } from "../loop/rules/end-turn.ts"
 import { failCrashLoop } from "../loop/rules/fail-crash-loop.ts"
+import { compactWhenAsked } from "../loop/rules/fit-context.ts"
 import { refuseWhenEnding, refuseWithheld } from "../loop/rules/refuse-calls.ts"
 import { restWhenIdle } from "../loop/rules/rest-when-idle.ts"
 import { runTools } from "../loop/rules/run-tools.ts"
@@ -17,6 +18,7 @@ export interface Settling {
 
 export function settle({ parallel, refuse = [] }: Settling): readonly Rule[] {
   return [
+    compactWhenAsked(),
     restWhenIdle(),
     settleCancelled(),
     awaitModel(),

@@ -1,4 +1,7 @@
 // A profile: a named bundle of behaviour. Its ordered rules are the specification of its loop.
+import type { Fitting } from "../context/fitting.ts"
+import type { ContextPolicy } from "../context/policy.ts"
+import type { ProfilePrompt } from "../context/prompt/texts.ts"
 import type { Sampling } from "../contracts/model.ts"
 import type { Rule } from "../loop/rule.ts"
 
@@ -7,9 +10,13 @@ export interface Profile {
   /** One line for people who choose. */
   readonly about: string
   readonly instructions: string
+  /** What its prompt says besides. */
+  readonly prompt?: ProfilePrompt
   /** How tool calls are written and read; `native` unless given. */
   readonly dialect?: string
   readonly rules: readonly Rule[]
+  /** How the history is kept within a model's window. */
+  readonly context: ContextPolicy
   /** How much of a tool's result a model is shown; null: all of it. */
   readonly resultChars?: number | null
   /** Adds `task_completion`, `ask_question` and `converse`. */
@@ -22,6 +29,8 @@ export interface ProfileOptions {
   readonly maxIterations?: number
   /** How many models there are to fall back on, the first included. */
   readonly models?: number
+  /** How large they are. */
+  readonly fitting?: Fitting
   /** Ask a model, in one short question, about answers that can be read as finished or not. Off unless given. */
   readonly settleDoubts?: boolean
 }

@@ -1,8 +1,12 @@
 // One typed decision a step: a final response or one tool. Few steps, and retries count as steps.
+import { UNKNOWN_SIZE } from "../context/fitting.ts"
+import { trimmedByChars } from "../context/policy.ts"
+import { promptOf } from "../context/prompt/texts.ts"
 import { acceptAnswer } from "../loop/rules/accept-answer.ts"
 import { breakTool } from "../loop/rules/break-tool.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
+import { compactOnOverflow, fitContext } from "../loop/rules/fit-context.ts"
 import { limitIterations, limitRequests } from "../loop/rules/limit-iterations.ts"
 import { malformedCall } from "../loop/rules/malformed-call.ts"
 import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
@@ -16,7 +20,11 @@ const OUT_OF_STEPS =
   "I reached my reasoning limit before I could finish this. Please ask for a smaller part of it, or say it another way."
 const UNAVAILABLE = "I cannot reach my language model right now. Please try again in a moment."
 
-export function structuredReact({ maxIterations = 5, models = 1 }: ProfileOptions = {}): Profile {
+export function structuredReact({
+  maxIterations = 5,
+  models = 1,
+  fitting = UNKNOWN_SIZE,
+}: ProfileOptions = {}): Profile {
   return {
     name: "structured-react",
     about: PROFILE_LINES["structured-react"],
@@ -24,9 +32,12 @@ export function structuredReact({ maxIterations = 5, models = 1 }: ProfileOption
       "You are an assistant that decides step by step: either one tool call, or the final response to the user.",
     dialect: "structured",
     resultChars: null,
+    prompt: promptOf("structured-react"),
+    context: trimmedByChars,
     rules: [
       ...settle({ parallel: false, refuse: [refuseExtraCalls({ keep: 1 })] }),
       limitRequests({ max: maxIterations, text: OUT_OF_STEPS }),
+      compactOnOverflow(),
       retryModel({
         attempts: 4,
         firstMs: 1000,
@@ -43,6 +54,7 @@ export function structuredReact({ maxIterations = 5, models = 1 }: ProfileOption
       nudgeEmpty({ max: 2, afterwards: "fail" }),
       acceptAnswer(),
       limitIterations({ max: maxIterations, text: OUT_OF_STEPS }),
+      fitContext({ fitting, policy: trimmedByChars }),
       callModel({ models }),
     ],
   }

@@ -1,8 +1,12 @@
 // A terminal agent: parallel tools, patient retries, continued answers, and a message at the limit.
+import { UNKNOWN_SIZE } from "../context/fitting.ts"
+import { summarised } from "../context/policy.ts"
+import { promptOf } from "../context/prompt/texts.ts"
 import { acceptAnswer } from "../loop/rules/accept-answer.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { continueTruncated } from "../loop/rules/continue-truncated.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
+import { compactOnOverflow, fitContext } from "../loop/rules/fit-context.ts"
 import { limitIterations } from "../loop/rules/limit-iterations.ts"
 import { malformedCall } from "../loop/rules/malformed-call.ts"
 import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
@@ -11,13 +15,16 @@ import { PROFILE_LINES } from "./names.ts"
 import { settle } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
-export function terminal({ maxIterations = 15, models = 1 }: ProfileOptions = {}): Profile {
+export function terminal({ maxIterations = 15, models = 1, fitting = UNKNOWN_SIZE }: ProfileOptions = {}): Profile {
   return {
     name: "terminal",
     about: PROFILE_LINES.terminal,
     instructions: "You are an agent in a terminal. Use the tools you have, and be brief.",
+    prompt: promptOf("terminal"),
+    context: summarised,
     rules: [
       ...settle({ parallel: true }),
+      compactOnOverflow(),
       retryModel({ attempts: 5, firstMs: 10_000, factor: 2, maxMs: 320_000, jitter: 0.5, models }),
       endTurn(),
       malformedCall({ max: 2 }),
@@ -28,6 +35,7 @@ export function terminal({ maxIterations = 15, models = 1 }: ProfileOptions = {}
         max: maxIterations,
         text: `I reached the limit of ${maxIterations} steps in this turn. What was done so far stands above; say "go on" to continue.`,
       }),
+      fitContext({ fitting, policy: summarised }),
       callModel({ models }),
     ],
   }

@@ -1,6 +1,10 @@
 // Calls as XML in plain text; every answer calls one tool, and three of the tools end the turn.
+import { UNKNOWN_SIZE } from "../context/fitting.ts"
+import { halving } from "../context/policy.ts"
+import { promptOf } from "../context/prompt/texts.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
+import { compactOnOverflow, fitContext } from "../loop/rules/fit-context.ts"
 import { limitIterations } from "../loop/rules/limit-iterations.ts"
 import { malformedCall } from "../loop/rules/malformed-call.ts"
 import { refuseExtraCalls } from "../loop/rules/refuse-calls.ts"
@@ -11,7 +15,7 @@ import { PROFILE_LINES } from "./names.ts"
 import { settle } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
-export function xmlTools({ maxIterations = 25, models = 1 }: ProfileOptions = {}): Profile {
+export function xmlTools({ maxIterations = 25, models = 1, fitting = UNKNOWN_SIZE }: ProfileOptions = {}): Profile {
   return {
     name: "xml-tools",
     about: PROFILE_LINES["xml-tools"],
@@ -20,14 +24,18 @@ export function xmlTools({ maxIterations = 25, models = 1 }: ProfileOptions = {}
     dialect: "xml",
     resultChars: null,
     endingTools: true,
+    prompt: promptOf("xml-tools"),
+    context: halving,
     rules: [
       ...settle({ parallel: false, refuse: [refuseExtraCalls({ keep: 1 })] }),
+      compactOnOverflow(),
       retryModel({ attempts: 1, firstMs: 0, factor: 1, maxMs: 0, jitter: 0, models }),
       endTurn(),
       stopSameError({ max: 5 }),
       malformedCall({ max: Number.POSITIVE_INFINITY }),
       remindOfTools({ endings: ["task_completion", "ask_question", "converse"] }),
       limitIterations({ max: maxIterations }),
+      fitContext({ fitting, policy: halving }),
       callModel({ models }),
     ],
   }

@@ -1,16 +1,20 @@
 // A session as its users hold it: anybody may, in any process. It sends commands and reads events; it never runs anything.
 import type { Ids } from "../contracts/clock.ts"
-import type { Admission, Command, RefusalReason, Say } from "../contracts/command.ts"
-import type { Part } from "../contracts/content.ts"
+import type { Command, RefusalReason, Say } from "../contracts/command.ts"
+import type { Input } from "../contracts/content.ts"
+import type { ContextReport } from "../contracts/context.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Event, SubscribeOptions } from "../contracts/event.ts"
 import type { Fact, TurnError, TurnOutcome } from "../contracts/fact.ts"
 import type { SessionHost } from "../contracts/host.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Message } from "../contracts/message.ts"
-import type { Metadata, SessionRow, Store } from "../contracts/store.ts"
+import type { EnqueueOptions, Metadata, SessionRow, Store } from "../contracts/store.ts"
 import type { Usage } from "../contracts/usage.ts"
 import { messagesOf } from "../state/messages.ts"
+import type { State } from "../state/state.ts"
+import { attach } from "./attach.ts"
+import { InOrder } from "./in-order.ts"
 import { load } from "./load.ts"
 import { readInput } from "./read-input.ts"
 import { TurnStream } from "./turn-stream.ts"
@@ -39,6 +43,13 @@ export interface Decision {
   readonly by?: string
 }
 
+export interface CompactOptions {
+  /** What a summary should dwell on. */
+  readonly focus?: string
+  readonly id?: string
+  readonly by?: string
+}
+
 export interface FollowOptions {
   readonly after?: string | number
   readonly signal?: AbortSignal
@@ -53,11 +64,14 @@ export interface HandlePorts {
   readonly subscribe: (session: string, options: SubscribeOptions) => AsyncGenerator<Event, void, void>
   /** Failures of the runtime from now on are newer than this mark. */
   readonly failureMark: () => number
+  /** The request that would be sent in this state. */
+  readonly report: (state: State) => Promise<ContextReport>
 }
 
 export class Session {
   readonly id: string
   readonly #ports: HandlePorts
+  readonly #inOrder = new InOrder()
 
   constructor(id: string, ports: HandlePorts) {
     this.id = id
@@ -65,20 +79,22 @@ export class Session {
   }
 
   /** Says something and streams the turn it becomes part of. Leaving the stream does not stop the turn; `cancel` does. */
-  send(input: string | readonly Part[], options: SendOptions = {}): TurnStream {
+  send(input: Input, options: SendOptions = {}): TurnStream {
     const { whenBusy = "queue", by } = options
     const id = options.id ?? this.#ports.ids.next()
-    const parts = readInput(input)
+    const parts = attach(readInput(input))
     const mode = whenBusy === "steer" ? "steer" : "queue"
-    const say: Say = { kind: "say", id, input: parts, whenBusy: mode, ...(by !== undefined && { by }) }
+    const say = { kind: "say", id, whenBusy: mode, ...(by !== undefined && { by }) } as const
     const failAfter = this.#ports.failureMark()
-    const accepted = this.#say(say, { refuseWhenBusy: whenBusy === "refuse" })
+    const accepted = this.#inOrder.run(parts, ({ content, blobs }) =>
+      this.#say({ ...say, input: content }, { refuseWhenBusy: whenBusy === "refuse", blobs }),
+    )
     const events = (after: number, deltas: boolean) => this.#ports.subscribe(this.id, { after, failAfter, deltas })
     return new TurnStream(id, accepted, events)
   }
 
   /** Says something and waits for the end of the turn. A turn that waits for an approval or an answer waits here too. */
-  async ask(input: string | readonly Part[], options?: SendOptions): Promise<TurnResult> {
+  async ask(input: Input, options?: SendOptions): Promise<TurnResult> {
     return this.send(input, options).result()
   }
 
@@ -108,6 +124,17 @@ export class Session {
     await this.#command({ kind: "cancel", ...options, id: options.id ?? this.#ports.ids.next() })
   }
 
+  /** Condenses the history: now, or as soon as nothing runs. Events tell when it is done. */
+  async compact({ focus, ...options }: CompactOptions = {}): Promise<void> {
+    const id = options.id ?? this.#ports.ids.next()
+    await this.#command({ kind: "compact", ...options, id, ...(focus !== undefined && { focus }) })
+  }
+
+  /** The request that would be sent now, piece by piece, and what it weighs. */
+  async context(): Promise<ContextReport> {
+    return this.#ports.report((await load(this.#ports.store.log, this.id)).state)
+  }
+
   async facts(after = 0): Promise<readonly Fact[]> {
     return this.#ports.store.log.read(this.id, after)
   }
@@ -128,14 +155,18 @@ export class Session {
   }
 
   /** Where the log stood before the command, so that its own turn cannot be missed. */
-  async #say(say: Say, admission: Admission): Promise<number> {
+  async #say(say: Say, how: EnqueueOptions): Promise<number> {
     // Asked together, so that what is sent next cannot overtake this.
-    const [before, duplicate] = await Promise.all([this.#ports.store.log.head(this.id), this.#command(say, admission)])
+    const [before, duplicate] = await Promise.all([this.#ports.store.log.head(this.id), this.#enqueue(say, how)])
     return duplicate ? 0 : before
   }
 
-  async #command(command: Command, admission?: Admission): Promise<boolean> {
-    const enqueued = await this.#ports.store.inbox.enqueue(this.id, command, admission)
+  #command(command: Command): Promise<boolean> {
+    return this.#inOrder.run(command, (next) => this.#enqueue(next))
+  }
+
+  async #enqueue(command: Command, how?: EnqueueOptions): Promise<boolean> {
+    const enqueued = await this.#ports.store.inbox.enqueue(this.id, command, how)
     if (enqueued.outcome === "refused") throw refusal(this.id, command, enqueued.reason)
     await this.#ports.host.wake(this.id)
     return enqueued.outcome === "duplicate"

@@ -36,6 +36,10 @@ export function promote(state: State, command: Command, { ids, touches }: Promot
     case "cancel":
       if (!isRunning(turn) || turn.cancelled) return "drop"
       return { fact: { type: "turn-cancelled", turn: turn.number, ...from } }
+    case "compact": {
+      const { focus } = command
+      return { fact: { type: "compaction-asked", ...(focus !== undefined && { focus }), ...from } }
+    }
     default:
       return assertNever(command)
   }

@@ -1,13 +1,14 @@
 // What somebody says, read at the door: what is accepted is durable, so it must be what it claims to be.
-import { type Part, text } from "../contracts/content.ts"
+import { type Input, type InputPart, text } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 
-export function readInput(input: unknown): readonly Part[] {
-  const parts = typeof input === "string" ? [text(input)] : input
+/** Whatever a caller without types passed. */
+export function readInput(input: Input): readonly InputPart[] {
+  const parts: unknown = typeof input === "string" ? [text(input)] : input
   if (!Array.isArray(parts) || !parts.every(isPart)) {
     throw new PawlError(
       "input-invalid",
-      "That cannot be said to a session. Pass a string, or a list of text and blob parts.",
+      "That cannot be said to a session. Pass a string, or a list of text, blob, bytes and file parts.",
     )
   }
   const said = parts.map((part) => (part.type === "text" ? text(part.text.toWellFormed()) : part))
@@ -17,10 +18,14 @@ export function readInput(input: unknown): readonly Part[] {
   return said
 }
 
-function isPart(part: unknown): part is Part {
+function isPart(part: unknown): part is InputPart {
   if (typeof part !== "object" || part === null || !("type" in part)) return false
-  const { type, text: words, hash, mime, size } = part as Partial<Record<string, unknown>>
+  const { type, text: words, hash, mime, size, bytes, path, name } = part as Partial<Record<string, unknown>>
   if (type === "text") return typeof words === "string"
+  if (name !== undefined && typeof name !== "string") return false
+  if (type === "bytes") return bytes instanceof Uint8Array && typeof mime === "string"
+  if (type === "file")
+    return typeof path === "string" && path !== "" && (mime === undefined || typeof mime === "string")
   return type === "blob" && typeof hash === "string" && typeof mime === "string" && typeof size === "number"
 }
 

@@ -4,8 +4,9 @@ import type { Fact, ModelAnswered, ModelAsked, ModelFailed } from "../contracts/
 import type { AssistantMessage } from "../contracts/message.ts"
 import { addUsage } from "../contracts/usage.ts"
 import { again } from "./counting.ts"
-import { push } from "./grow-list.ts"
+import { corrected, measured, readCounts, refused } from "./gauge.ts"
 import { openResults, shown } from "./messages.ts"
+import { remember } from "./remember.ts"
 import type { Attempt, AttemptFailure, State, Turn } from "./state.ts"
 
 /** The request shows all that was said up to `seen`: from here on that is history. */
@@ -14,10 +15,9 @@ export function applyModelAsked(state: State, fact: ModelAsked & Fact): State {
   if (turn === undefined) return state
   const now = state.waiting.filter((input) => input.seq <= fact.seen && !input.ephemeral)
   const { answer: _judged, ...open } = turn
-  const said = state.history.length + turn.calls.length
   return {
-    ...state,
-    history: push(state.history, ...openResults(state), ...shown(now)),
+    ...remember(state, ...openResults(state), ...shown(now)),
+    gauge: measured(state.gauge, fact),
     // An ephemeral input stays until the request that shows it is answered, so that a retry shows it too.
     waiting: state.waiting.filter((input) => !now.includes(input)),
     turn: {
@@ -26,7 +26,6 @@ export function applyModelAsked(state: State, fact: ModelAsked & Fact): State {
       asks: turn.asks + 1,
       attempt: nextAttempt(turn, fact),
       kept: goesOn(turn) ? turn.kept : "",
-      nudgesAt: [...turn.nudgesAt, ...now.flatMap(({ from }, place) => (from === "nudge" ? [said + place] : []))],
       calls: [],
     },
   }
@@ -51,6 +50,9 @@ function nextAttempt(turn: Turn, fact: ModelAsked): Attempt {
     failures: last?.failures ?? 0,
     tries: (before?.tries ?? 0) + 1,
     chain,
+    model: fact.model,
+    ...(fact.budget !== undefined && { tokens: fact.budget.system + fact.budget.tools + fact.budget.history }),
+    ...(fact.counts !== undefined && { counts: readCounts(fact.counts) }),
   }
 }
 
@@ -63,8 +65,8 @@ export function applyModelAnswered(state: State, fact: ModelAnswered & Fact): St
   const { [turn.attempt?.chain ?? 0]: _up, ...down } = state.down
   const message: AssistantMessage = { role: "assistant", text: text.trim() === "" ? "" : text, reasoning, calls }
   return {
-    ...state,
-    history: isSilent ? state.history : push(state.history, message),
+    ...(isSilent ? state : remember(state, message)),
+    gauge: corrected(state.gauge, turn.attempt, fact.usage),
     down,
     waiting: state.waiting.filter((input) => !input.ephemeral || input.seq > (turn.attempt?.seen ?? 0)),
     usage: addUsage(state.usage, fact.usage),
@@ -99,11 +101,16 @@ export function applyModelFailed(state: State, fact: ModelFailed & Fact): State 
   const attempt: Attempt = { ...turn.attempt, open: false, failures: turn.attempt.failures + counts, failure }
   const partial: AssistantMessage = { role: "assistant", text: kept ?? "", reasoning: [], calls: [] }
   return {
-    ...state,
-    history: kept === undefined ? state.history : push(state.history, partial),
+    ...(kept === undefined ? state : remember(state, partial)),
+    gauge: isRefusal(fact.error) ? refused(state.gauge, turn.attempt) : state.gauge,
     down: UNREACHABLE.has(fact.error.class) ? withDown(state.down, turn.attempt, fact.at) : state.down,
     turn: { ...turn, attempt },
   }
+}
+
+/** The provider said that it was too large; what we do not send tells nothing of the provider. */
+function isRefusal({ class: kind, code }: ModelFailed["error"]): boolean {
+  return kind === "context-overflow" && code !== "context-too-large"
 }
 
 /** Errors that tell of the model, not of what it was asked: the next request would most likely meet them too. */

@@ -1,24 +1,33 @@
 // apply(state, fact): the one place where facts become state. Pure, total, and the same for a first run and a resumed one.
 import { plainText, text } from "../contracts/content.ts"
 import { assertNever } from "../contracts/error.ts"
-import type { Fact, Nudged, TurnFinished, TurnStarted } from "../contracts/fact.ts"
+import type {
+  Fact,
+  ModelAnswered,
+  ModelAsked,
+  ModelFailed,
+  Nudged,
+  TurnFinished,
+  TurnStarted,
+} from "../contracts/fact.ts"
 import type { Message } from "../contracts/message.ts"
 import { noUsage } from "../contracts/usage.ts"
+import { applyCompacted, applySummary } from "./apply-compaction.ts"
 import { applyJudgement } from "./apply-judgement.ts"
 import { applyModelAnswered, applyModelAsked, applyModelFailed } from "./apply-model.ts"
 import { applyToolFinished, changeCall } from "./apply-tool.ts"
 import { again, countOf, NO_CALL } from "./counting.ts"
-import { push } from "./grow-list.ts"
 import { openResults, shown, visible } from "./messages.ts"
+import { remember } from "./remember.ts"
 import { isRunning, noCounters, type State, type Turn } from "./state.ts"
 
 export function apply(before: State, fact: Fact): State {
   const state: State = { ...before, seq: fact.seq, at: fact.at }
   switch (fact.type) {
     case "session-opened": {
-      const { session: id, profile, owner, parent } = fact
+      const { session: id, profile, owner, parent, instructions } = fact
       const opened = { id, profile, ...(owner !== undefined && { owner }), ...(parent !== undefined && { parent }) }
-      return { ...state, session: opened }
+      return { ...state, session: instructions === undefined ? opened : { ...opened, instructions } }
     }
     case "turn-started":
       return applyTurnStarted(state, fact)
@@ -27,11 +36,11 @@ export function apply(before: State, fact: Fact): State {
       return { ...spoken, waiting: [...spoken.waiting, said(fact.seq, fact.input)] }
     }
     case "model-asked":
-      return fact.purpose === undefined ? applyModelAsked(state, fact) : applyJudgement(state, fact)
+      return fact.purpose === undefined ? applyModelAsked(state, fact) : applyAside(state, fact)
     case "model-answered":
-      return fact.purpose === undefined ? applyModelAnswered(state, fact) : applyJudgement(state, fact)
+      return fact.purpose === undefined ? applyModelAnswered(state, fact) : applyAside(state, fact)
     case "model-failed":
-      return fact.purpose === undefined ? applyModelFailed(state, fact) : applyJudgement(state, fact)
+      return fact.purpose === undefined ? applyModelFailed(state, fact) : applyAside(state, fact)
     case "nudged": {
       const input = {
         seq: fact.seq,
@@ -77,7 +86,12 @@ export function apply(before: State, fact: Fact): State {
       return inTurn(state, (turn) => ({ ...turn, cancelled: true }))
     case "turn-finished":
       return applyTurnFinished(state, fact)
+    case "compaction-asked": {
+      const { focus } = fact
+      return { ...state, compaction: { ...state.compaction, asked: focus === undefined ? {} : { focus } } }
+    }
     case "history-compacted":
+      return applyCompacted(state, fact)
     case "plan-made":
     case "plan-step-finished":
     case "plan-failed":
@@ -92,6 +106,11 @@ export function apply(before: State, fact: Fact): State {
   }
 }
 
+/** A question beside the conversation: it is counted and paid for, and leaves no trace in it. */
+function applyAside(state: State, fact: (ModelAsked | ModelAnswered | ModelFailed) & Fact): State {
+  return fact.purpose === "summary" ? applySummary(state, fact) : applyJudgement(state, fact)
+}
+
 function applyTurnStarted(state: State, fact: TurnStarted & Fact): State {
   const closed = closeTurn(state)
   return {
@@ -104,12 +123,13 @@ function applyTurnStarted(state: State, fact: TurnStarted & Fact): State {
       number: fact.turn,
       trace: fact.trace,
       command: fact.command,
+      startedAt: fact.at,
       cancelled: false,
       iteration: 0,
       asks: 0,
       spokenAt: 0,
       begins: closed.history.length,
-      nudgesAt: [],
+      cut: false,
       kept: "",
       calls: [],
       usage: noUsage,
@@ -154,9 +174,9 @@ function closeTurn(state: State): State {
   const turn = state.turn
   if (!isRunning(turn)) return state
   const kept = state.waiting.filter((input) => !input.ephemeral)
-  const note: readonly Message[] = turn.cancelled ? [{ role: "user", parts: [text(CANCELLED)] }] : []
-  const history = push(state.history, ...openResults(state), ...shown(kept), ...note)
-  return { ...state, history, waiting: [], turn: { ...turn, calls: [] } }
+  const note: readonly Message[] = turn.cancelled ? [{ role: "user", parts: [text(CANCELLED)], from: "note" }] : []
+  const closed = remember(state, ...openResults(state), ...shown(kept), ...note)
+  return { ...closed, waiting: [], turn: { ...turn, calls: [] } }
 }
 
 function said(seq: number, input: TurnStarted["input"]): State["waiting"][number] {

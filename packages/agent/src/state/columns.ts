@@ -7,10 +7,10 @@ export function columnsOf(state: State): Columns {
   return {
     status: statusOf(state),
     // While a turn runs somebody must run it; what it waits for is decided when its runner lets go.
-    dueAt: running ? 0 : null,
+    dueAt: running || state.compaction.asked !== undefined ? 0 : null,
     openRequests: running && state.turn?.cancelled !== true ? openRequestsOf(state) : [],
     turns: state.turns,
-    messages: state.history.length + (state.turn?.calls.length ?? 0) + state.waiting.length,
+    messages: state.dropped + state.history.length + (state.turn?.calls.length ?? 0) + state.waiting.length,
     usage: state.usage,
     preview: state.preview,
     updatedAt: state.at,

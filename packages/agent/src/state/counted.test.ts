@@ -175,7 +175,9 @@ describe("nudges", () => {
       told({ ephemeral: false, text: "second" }),
       asked("1.3.1"),
     )
-    const texts = state.turn?.nudgesAt.map((place) => JSON.stringify(toArray(state.history)[place]))
+    const texts = toArray(state.history).flatMap((message) =>
+      message.role === "user" && message.from === "nudge" ? [JSON.stringify(message)] : [],
+    )
     expect(texts).toEqual([expect.stringContaining("first"), expect.stringContaining("second")])
   })
 

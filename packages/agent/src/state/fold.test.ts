@@ -43,7 +43,6 @@ describe("every fact", () => {
   })
 
   it.each([
-    "history-compacted",
     "plan-made",
     "plan-step-finished",
     "plan-failed",
@@ -88,7 +87,8 @@ describe("session and turn facts", () => {
       asks: 0,
       spokenAt: 0,
       begins: 4,
-      nudgesAt: [],
+      cut: false,
+      startedAt: expect.any(Number),
       kept: "",
       calls: [],
       usage: { inputTokens: 0, outputTokens: 0 },

@@ -2,12 +2,14 @@
 // results stand in request order, and nothing is empty: a history that cannot be refused.
 import { type Part, text } from "../contracts/content.ts"
 import type { Message, ToolMessage } from "../contracts/message.ts"
+import { type DigestPlace, withDigest } from "./digest.ts"
 import { toArray } from "./grow-list.ts"
 import type { CallState, State, WaitingInput } from "./state.ts"
 
 /** All of it, including what has not been shown yet. An array of its own: a request outlives the next fact. */
-export function messagesOf(state: State): readonly Message[] {
-  return [...toArray(state.history), ...openResults(state), ...shown(state.waiting)]
+export function messagesOf(state: State, place: DigestPlace = "message"): readonly Message[] {
+  const later = [...toArray(state.history), ...openResults(state), ...shown(state.waiting)]
+  return state.digest === undefined ? later : withDigest(state.digest, later, place)
 }
 
 /** Closes the last answer: each of its calls gets its result, or a note that there is none. */
@@ -16,7 +18,7 @@ export function openResults(state: State): readonly Message[] {
 }
 
 export function shown(waiting: readonly WaitingInput[]): readonly Message[] {
-  return waiting.map((input) => ({ role: "user", parts: input.parts }))
+  return waiting.map(({ parts, from }) => ({ role: "user", parts, ...(from === "nudge" && { from }) }))
 }
 
 function resultMessage(call: CallState): ToolMessage {
@@ -28,6 +30,20 @@ function resultMessage(call: CallState): ToolMessage {
     name: call.call.name,
     parts: parts.length > 0 ? parts : [text(result === undefined ? NO_RESULT : NO_OUTPUT)],
     failed: result?.outcome !== "ok",
+    ...(result !== undefined && result.outcome !== "ok" && { outcome: result.outcome }),
+    ...(isDecided(call) && { decided: decisionOf(call) }),
+  }
+}
+
+function isDecided({ decision, answer }: CallState): boolean {
+  return decision !== undefined || answer !== undefined
+}
+
+function decisionOf({ decision, answer }: CallState): NonNullable<ToolMessage["decided"]> {
+  return {
+    ...(decision !== undefined && { approved: decision.approved }),
+    ...(decision?.reason !== undefined && { reason: decision.reason }),
+    ...(answer !== undefined && { answer }),
   }
 }
 

@@ -2,6 +2,7 @@
 import type { ModelError, Problem, Stop } from "../contracts/answer.ts"
 import type { BlobPart, Part } from "../contracts/content.ts"
 import type {
+  Contract,
   EffectClass,
   Ending,
   LastWords,
@@ -15,6 +16,8 @@ import type { JsonObject } from "../contracts/json.ts"
 import type { Call, Message } from "../contracts/message.ts"
 import { noUsage, type Usage } from "../contracts/usage.ts"
 import { emptyList, type GrowList } from "./grow-list.ts"
+import { type Counts, noCounts } from "./tokens/counts.ts"
+import type { Weights } from "./tokens/weights.ts"
 
 export interface State {
   readonly seq: number
@@ -24,9 +27,18 @@ export interface State {
     readonly profile: string
     readonly owner?: string
     readonly parent?: Parent
+    readonly instructions?: string
   }
-  /** Settled history in request order. What is still open stands in the turn. */
+  /** Settled history in request order, as far as a model is shown it. What is still open stands in the turn. */
   readonly history: GrowList<Message>
+  /** What the history is made of, kept while it grows: its tokens are never counted twice. */
+  readonly counts: Counts
+  /** What is shown in place of the messages that were dropped. */
+  readonly digest?: Digest
+  /** How many messages are shown no more. */
+  readonly dropped: number
+  readonly compaction: Compaction
+  readonly gauge: Gauge
   /** Said or nudged, and not yet shown to a model. */
   readonly waiting: readonly WaitingInput[]
   /** The running turn, or the last one. */
@@ -43,6 +55,40 @@ export interface State {
   readonly down: Readonly<Record<number, Down>>
   /** The beginning of the first thing the user said. */
   readonly preview: string
+}
+
+export interface Digest {
+  readonly summary: string
+  readonly contract: Contract
+}
+
+export interface Compaction {
+  /** Somebody wants the history to be condensed. */
+  readonly asked?: { readonly focus?: string }
+  /** The summary that a model was asked for. */
+  readonly summary?: {
+    readonly attempt: string
+    readonly open: boolean
+    readonly tries: number
+    readonly text?: string
+  }
+  /** How many messages were shown after the last time: until more have come there is nothing to gain. */
+  readonly shown: number
+  readonly times: number
+}
+
+/** What is known of the sizes of requests. */
+export interface Gauge {
+  /** Tokens of the system prompt and of the tools in the last request. */
+  readonly system: number
+  readonly tools: number
+  /** By model family, as corrected by what its provider reported. */
+  readonly weights: Readonly<Record<string, Weights>>
+  readonly samples: number
+  /** The mean of |estimated - reported| / reported. */
+  readonly error: number
+  /** By model, the tokens of the smallest request that was refused as too large. */
+  readonly tooLarge: Readonly<Record<string, number>>
 }
 
 export interface Down {
@@ -64,6 +110,7 @@ export interface Turn {
   readonly number: number
   readonly trace: string
   readonly command: string
+  readonly startedAt: number
   readonly cancelled: boolean
   readonly finished?: { readonly outcome: TurnOutcome; readonly text: string; readonly error?: TurnError }
   /** Model calls so far; a retry is the same call. */
@@ -72,10 +119,12 @@ export interface Turn {
   readonly asks: number
   /** The iteration at which somebody spoke last: limits count from there. */
   readonly spokenAt: number
-  /** How long the history was when the turn began. */
+  /** Where in the history the turn begins. */
   readonly begins: number
-  /** Where in the history nudges of this turn stand: a user message each, but nothing that a user said. */
-  readonly nudgesAt: readonly number[]
+  /** Some of its messages are shown no more, or not whole. */
+  readonly cut: boolean
+  /** The request that was too large, once the history was condensed for it. */
+  readonly overflow?: { readonly attempt: string; readonly iteration: number; readonly gained: boolean }
   /** Text of answers that the next one continues. */
   readonly kept: string
   /** The next answer is the last, and is asked for without tools. */
@@ -116,6 +165,10 @@ export interface Attempt {
   /** Which model of the chain was asked. */
   readonly chain: number
   readonly failure?: AttemptFailure
+  readonly model: string
+  /** What the request weighs, as estimated, and what the estimate rests on. */
+  readonly tokens?: number
+  readonly counts?: Counts
 }
 
 export interface AttemptFailure {
@@ -216,6 +269,10 @@ export const emptyState: State = {
   seq: 0,
   at: 0,
   history: emptyList,
+  counts: noCounts,
+  dropped: 0,
+  compaction: { shown: 0, times: 0 },
+  gauge: { system: 0, tools: 0, weights: {}, samples: 0, error: 0, tooLarge: {} },
   waiting: [],
   turns: 0,
   usage: noUsage,

@@ -1,6 +1,6 @@
 // A store that lives in this process: for tests, examples and throw-away sessions. Same meaning as SQLite, no disk.
 import type { Fact } from "../contracts/fact.ts"
-import type { Append, Appended, Blob, Live, LiveText, Log, Snapshot, Store } from "../contracts/store.ts"
+import type { Append, Appended, Live, LiveText, Log, Snapshot, Store } from "../contracts/store.ts"
 import { consume, memoryInbox } from "./memory/inbox.ts"
 import { memoryLeases } from "./memory/leases.ts"
 import { memorySessions } from "./memory/sessions.ts"
@@ -48,7 +48,7 @@ function appendTo(tables: Tables, append: Append): Appended {
   if (entry.epoch !== append.epoch) return { ok: false, reason: "fenced" }
   if (entry.row.seq !== append.expectedSeq) return { ok: false, reason: "stale" }
   for (const fact of append.facts) addFact(entry, fact)
-  for (const blob of append.blobs ?? []) addBlob(tables, entry, blob)
+  for (const blob of append.blobs ?? []) tables.keep(blob, entry)
   consume(tables, entry, append.consumed ?? [])
   const dueAt = append.columns.dueAt ?? (entry.inbox.length > 0 ? 0 : null)
   entry.row = { ...entry.row, ...append.columns, dueAt, seq: entry.facts.length }
@@ -59,13 +59,6 @@ function appendTo(tables: Tables, append: Append): Appended {
 function addFact(entry: Entry, fact: Fact): void {
   entry.facts.push(fact)
   if ("command" in fact) entry.commands.add(fact.command)
-}
-
-function addBlob(tables: Tables, entry: Entry, blob: Blob): void {
-  const kept = tables.blobs.get(blob.hash) ?? { bytes: blob.bytes.slice(), sessions: new Set() }
-  tables.blobs.set(blob.hash, kept)
-  kept.sessions.add(entry)
-  entry.blobs.add(blob.hash)
 }
 
 function memoryLive(tables: Tables): Live {

@@ -71,7 +71,9 @@ async function entriesOf(fact: Fact, takenBack: ReadonlyMap<string, string>, sto
 async function textOf(parts: readonly Part[], store: Store): Promise<string> {
   const texts = parts.map(async (part) => {
     if (part.type === "text") return part.text
-    const bytes = part.mime === "text/plain" ? await store.blobs.read(part.hash) : undefined
+    // With a name it is a file that was attached: naming it is enough.
+    const isSaid = part.mime === "text/plain" && part.name === undefined
+    const bytes = isSaid ? await store.blobs.read(part.hash) : undefined
     return bytes === undefined ? `[${part.name ?? part.mime}, ${part.size} bytes]` : new TextDecoder().decode(bytes)
   })
   return (await Promise.all(texts)).join("\n")

@@ -19,13 +19,12 @@ export function checkedDialect(value: unknown): DialectName | undefined {
   throw badConfig(`PAWL_DIALECT cannot be "${dialect}". Use one of: ${DIALECT_NAMES.join(", ")}.`)
 }
 
-export function checkedCount(value: unknown): number | undefined {
+/** `what` names it as its user spelled it. */
+export function checkedCount(value: unknown, what: string, least = 1): number | undefined {
   if (value === undefined) return undefined
   const count = Number(value)
-  if (Number.isInteger(count) && count > 0) return count
-  throw wrongUsage(
-    `--max-iterations (or PAWL_MAX_ITERATIONS) must be a whole number of at least 1, and is "${value}". Correct it.`,
-  )
+  if (Number.isInteger(count) && count >= least) return count
+  throw wrongUsage(`${what} must be a whole number of at least ${least}, and is "${value}". Correct it.`)
 }
 
 export function textOf(value: unknown): string | undefined {

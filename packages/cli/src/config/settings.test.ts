@@ -87,6 +87,21 @@ describe("loadSettings", () => {
     expect(settings.origins).toContainEqual(expect.objectContaining({ key: "fallbacks", value: ["a:1", "b:2"], from }))
   })
 
+  it.each([
+    [new Map([["window", "8000"]]), { PAWL_WINDOW: "9000" }, 8000],
+    [new Map(), { PAWL_WINDOW: "9000" }, 9000],
+    [new Map(), {}, 32_000],
+  ])("takes the window from %j, %j or the file", async (flags, env, expected) => {
+    writeFileSync(join(home, "config.json"), JSON.stringify({ window: 32_000 }))
+    const settings = await loadSettings(new Map([["cwd", work], ...flags]), { PAWL_HOME: home, ...env })
+    expect(settings.window).toBe(expected)
+  })
+
+  it.each(["0", "-5", "999", "1000.5", "32k"])("refuses a window of %j", async (window) => {
+    const loading = loadSettings(new Map([["cwd", work]]), { PAWL_HOME: home, PAWL_WINDOW: window })
+    await expect(loading).rejects.toThrow(/^--window \(or PAWL_WINDOW\) must be a whole number of at least 1000/)
+  })
+
   it("finds a profile's file beside the configuration that names it, and one's own by name", async () => {
     const [ours, theirs, brief] = [join(work, "p.json"), join(home, "p.json"), join(home, "profiles", "brief.json")]
     mkdirSync(join(home, "profiles"))

@@ -19,6 +19,8 @@ export interface Settings {
   readonly dialect: DialectName | undefined
   readonly approve: ApprovalPolicy
   readonly maxIterations: number | undefined
+  /** How many tokens the model takes, as its user says. */
+  readonly window: number | undefined
   readonly instructions: string | undefined
   /** Whether what the model thinks is shown, where there is a terminal. */
   readonly thinking: boolean
@@ -49,6 +51,7 @@ interface Key {
     | "dialect"
     | "approve"
     | "maxIterations"
+    | "window"
     | "instructions"
     | "thinking"
   readonly flag?: string
@@ -65,6 +68,7 @@ export const KEYS: readonly Key[] = [
   { key: "dialect", flag: "dialect", env: "PAWL_DIALECT" },
   { key: "approve", flag: "approve", env: "PAWL_APPROVE", otherwise: "ask" },
   { key: "maxIterations", flag: "max-iterations", env: "PAWL_MAX_ITERATIONS" },
+  { key: "window", flag: "window", env: "PAWL_WINDOW" },
   { key: "instructions" },
   { key: "thinking", flag: "thinking", env: "PAWL_THINKING", otherwise: "show" },
 ]
@@ -89,7 +93,8 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
     }),
     dialect: checkedDialect(value("dialect")),
     approve: checkedApprove(String(value("approve"))),
-    maxIterations: checkedCount(value("maxIterations")),
+    maxIterations: checkedCount(value("maxIterations"), "--max-iterations (or PAWL_MAX_ITERATIONS)"),
+    window: checkedCount(value("window"), "--window (or PAWL_WINDOW)", 1000),
     instructions: textOf(value("instructions")),
     thinking: checkedThinking(String(value("thinking"))),
     workspace,

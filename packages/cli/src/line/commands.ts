@@ -32,6 +32,16 @@ a call whose outcome nobody wrote down is reported to the model as unknown, and 
     run: async (request) => (await import("../admin/resume.ts")).resume(request),
   },
   {
+    name: "context",
+    usage: ["[ID|NAME]"],
+    summary: "what the model would be sent now, and how it fills the window",
+    details: `Of the last session of this folder unless you name one. Nothing is sent and nothing runs. The parts of the budget add up to
+the model's window; --window says how large that is when Pawl does not know, or is wrong. Every section of the prompt, the
+messages and the tools are listed with their tokens. "--request" prints the request itself, "--json" all of it.`,
+    options: ["json", "request", ...RUN_OPTIONS],
+    run: async (request) => (await import("../admin/context.ts")).context(request),
+  },
+  {
     name: "effects",
     usage: ["[ID|NAME]"],
     summary: "calls that may or may not have taken effect",

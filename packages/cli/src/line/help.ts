@@ -35,6 +35,7 @@ ${optionLines([...PROMPT_OPTIONS, ...COMMON_OPTIONS])}
 Examples
   pawl --model ollama:qwen3                      begin to talk
   git diff | pawl -p "Review this"               piped input is appended to the prompt
+  pawl -p "Summarise @report.pdf and @shots/a.png"   files, images, PDFs and folders named with @ are shown to the model
   pawl -c -p "And the tests?"                    go on with the last session of this folder
   pawl -p "List the risks" --output-format json  one object: text, outcome, usage, session, error
   pawl resume 01k9                               finish a turn that was interrupted
@@ -48,7 +49,7 @@ Exit codes
 
 Environment
   PAWL_MODEL, PAWL_FALLBACKS (with commas), PAWL_PROFILE, PAWL_DIALECT, PAWL_APPROVE, PAWL_MAX_ITERATIONS,
-  PAWL_THINKING   as the options
+  PAWL_WINDOW, PAWL_THINKING   as the options
   PAWL_HOME     keep everything in this folder instead of the XDG folders ("pawl config path")
   ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, OLLAMA_HOST, ...   "pawl help models"
   NO_COLOR      no colours; they are used on a terminal only

@@ -11,6 +11,8 @@ export interface Option {
   readonly choices?: readonly string[]
   /** May be given more than once: then its value is a list with commas. */
   readonly repeatable?: boolean
+  /** What stands between them instead, when a value may have commas. */
+  readonly separator?: string
   readonly summary: string
 }
 
@@ -32,6 +34,13 @@ export const OPTIONS: readonly Option[] = [
     name: "json-schema",
     value: "FILE|JSON",
     summary: "the answer must be JSON that fits; asked once more if it does not",
+  },
+  {
+    name: "attach",
+    value: "FILE",
+    repeatable: true,
+    separator: "\u0000",
+    summary: "show this file to the model, as @FILE in the prompt does; may be repeated",
   },
   { name: "continue", short: "c", summary: "go on with the last session of this folder" },
   { name: "resume", short: "r", value: "ID|NAME", summary: "go on with this session" },
@@ -57,6 +66,7 @@ export const OPTIONS: readonly Option[] = [
     summary: "tools that change things: ask (default), auto: never ask, deny: refuse",
   },
   { name: "max-iterations", value: "NUMBER", summary: "how often a turn may ask the model" },
+  { name: "window", value: "TOKENS", summary: "how many tokens the model takes, when you know better than Pawl" },
   {
     name: "thinking",
     value: "HOW",
@@ -76,6 +86,7 @@ export const OPTIONS: readonly Option[] = [
     choices: ["jsonl", "markdown"],
     summary: "jsonl (default): every fact, markdown: to read",
   },
+  { name: "request", summary: "the request that would be sent, as JSON" },
   { name: "facts", summary: "the log as a table instead of the conversation" },
   { name: "yes", short: "y", summary: "do not ask" },
   { name: "no-crash", summary: "without the kill" },
@@ -89,10 +100,20 @@ export const RUN_OPTIONS = [
   "dialect",
   "approve",
   "max-iterations",
+  "window",
   "thinking",
   "mcp-config",
 ]
-export const PROMPT_OPTIONS = ["prompt", "output-format", "json-schema", "continue", "resume", "title", ...RUN_OPTIONS]
+export const PROMPT_OPTIONS = [
+  "prompt",
+  "output-format",
+  "json-schema",
+  "attach",
+  "continue",
+  "resume",
+  "title",
+  ...RUN_OPTIONS,
+]
 export const COMMON_OPTIONS = ["cwd", "debug", "help"]
 
 export function optionNamed(name: string): Option | undefined {

@@ -30,7 +30,7 @@ export function parse(words: readonly string[], allowed: readonly string[]): Req
       throw wrongUsage(`--${option.name} is given twice. Give it once.`)
     const { value, taken } = valueFor(option, given, words[index + 1])
     index += taken
-    flags.set(option.name, before === undefined ? value : `${before},${value}`)
+    flags.set(option.name, before === undefined ? value : `${before}${option.separator ?? ","}${value}`)
   }
   return { words: others, flags }
 }

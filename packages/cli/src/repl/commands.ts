@@ -9,6 +9,7 @@ import { plain, short } from "../plain.ts"
 import { aboutProfile } from "../profiles/listed.ts"
 import { keptProfileNote } from "../run/kept-profile.ts"
 import { serversOf } from "../servers.ts"
+import { CONTEXT_COMMANDS } from "./context-commands.ts"
 import type { Conversation } from "./conversation.ts"
 import type { Terminal } from "./terminal.ts"
 
@@ -19,7 +20,7 @@ export interface Room {
   readonly leave: () => void
 }
 
-interface ReplCommand {
+export interface ReplCommand {
   readonly name: string
   readonly usage: string
   readonly summary: string
@@ -55,6 +56,7 @@ export const REPL_COMMANDS: readonly ReplCommand[] = [
     isUsable: async ({ conversation }) => (await serversOf(conversation.settings)).length > 0,
     run: mcp,
   },
+  ...CONTEXT_COMMANDS,
   { name: "/exit", usage: "/exit", summary: "leave (Ctrl-D does too)", run: ({ leave }) => leave() },
 ]
 
@@ -84,7 +86,8 @@ async function helpText(room: Room): Promise<string> {
   return `${lines.join("\n")}
 
   Ctrl-C cancels the turn, twice leaves. A line that ends with \\ goes on in the next one.
-  What you type while a turn runs is kept, and said when it ends.`
+  What you type while a turn runs is kept, and said when it ends.
+  @FILE shows the model a file, an image, a PDF or a folder; Tab completes it, \\@ is just an @.`
 }
 
 async function session(room: Room, [action, ...words]: readonly string[]): Promise<void> {

@@ -8,6 +8,7 @@ import { type LogFile, logEvents } from "../log-file.ts"
 import { chainOf } from "../models.ts"
 import { plain, short } from "../plain.ts"
 import { isBuiltIn } from "../profiles/chosen.ts"
+import { inputOf, promptWith } from "../run/attachments.ts"
 import { attend } from "../run/attendant.ts"
 import { rememberLastSession } from "../run/last-session.ts"
 import { person } from "../run/person.ts"
@@ -84,7 +85,7 @@ export class Conversation {
     const listeners = [
       view(this.#terminal, {
         isOurs: (command) => this.#said.has(command),
-        thinking: this.#settings.thinking,
+        thinking: () => this.#settings.thinking,
         chain: chainOf(this.#settings),
       }),
       logEvents(this.#log, session.id),
@@ -109,7 +110,9 @@ export class Conversation {
     if (chosen !== undefined) this.#terminal.tell(this.#terminal.style.bold(`> ${short(chosen)}`))
     if (this.isBusy) this.#terminal.tell(this.#terminal.style.dim("(kept; it is said when this turn ends)"))
     rememberLastSession(this.#settings, this.session.id)
-    const stream = this.session.send(text)
+    // A suggestion is the model's own words: they name no files of the user's.
+    const input = chosen === undefined ? inputOf(promptWith(text, this.#settings.workspace)) : text
+    const stream = this.session.send(input)
     this.#waiting.add(stream.id)
     this.#said.add(stream.id)
     stream.accepted().catch((error: unknown) => {
@@ -117,6 +120,11 @@ export class Conversation {
       this.trouble(error)
     })
     return true
+  }
+
+  /** From the next piece of it on. It is part of no answer, so nothing else changes. */
+  showThinking(isShown: boolean): void {
+    this.#settings = { ...this.#settings, thinking: isShown }
   }
 
   cancel(): void {

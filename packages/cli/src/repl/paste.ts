@@ -12,10 +12,12 @@ const END = "\u001b[201~"
 export const MARK_PASTES = "\u001b[?2004h"
 export const UNMARK_PASTES = "\u001b[?2004l"
 
-export function pasteFilter(): (keys: string) => string {
+/** `keep` may put a sign in the place of a long text. */
+export function pasteFilter(keep: (pasted: string) => string | undefined = () => undefined): (keys: string) => string {
   let isPasting = false
   let pasted = ""
   let rest = ""
+  const shown = (text: string) => keep(text) ?? toOneLine(text)
   return (keys) => {
     let left = rest + keys
     let out = ""
@@ -24,7 +26,7 @@ export function pasteFilter(): (keys: string) => string {
       const mark = isPasting ? END : START
       const at = left.indexOf(mark)
       if (at < 0) break
-      if (isPasting) out += toOneLine(pasted + left.slice(0, at))
+      if (isPasting) out += shown(pasted + left.slice(0, at))
       else out += left.slice(0, at)
       pasted = ""
       isPasting = !isPasting

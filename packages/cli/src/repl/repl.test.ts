@@ -238,6 +238,19 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     hidden.type(CTRL_D)
   })
 
+  it("shows what the model thinks from /thinking on, and hides it again (F14)", async () => {
+    const { say, see, type, screen } = start(["--thinking", "hide"])
+    await see("\n> ")
+    await say("think one", "I thought about one.\n", "> ")
+    expect(screen()).not.toContain("Let me see")
+    await say("/thinking", "What the model thinks is shown.", "> ")
+    await say("think two", "thinking: Let me see.\nIt is easy.\nI thought about two.\n", "> ")
+    await say("/thinking", "What the model thinks is not shown.", "> ")
+    await say("think three", "I thought about three.\n", "> ")
+    expect(screen().match(/Let me see/g)).toHaveLength(1)
+    type(CTRL_D)
+  })
+
   it("says on one line that it waits for the model, and takes that line away", async () => {
     const { say, see, type, raw } = start()
     await see("\n> ")
@@ -298,7 +311,8 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
   })
 
   it("takes a megabyte that is pasted, and loses nothing of it", async () => {
-    const { say, see, type } = start()
+    // A window in which it has room: the model shall count all of it.
+    const { say, see, type } = start(["--window", "1000000"])
     await see("\n> ")
     type(`\u001b[200~length ${"many words\n".repeat(100_000)}\u001b[201~`)
     await say("", "1100006 characters\n", "> ")

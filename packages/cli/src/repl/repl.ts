@@ -12,10 +12,13 @@ import { modelAdvice } from "../providers.ts"
 import { chooseSession, sessionMeant } from "../run/choose-session.ts"
 import { serversOf, trustProject } from "../servers.ts"
 import { describe, isCommand, type Room, runCommand } from "./commands.ts"
+import { completePath } from "./complete-path.ts"
 import { Conversation } from "./conversation.ts"
 import { Terminal } from "./terminal.ts"
 
 export async function repl({ flags }: Request): Promise<number> {
+  if (flags.has("attach"))
+    throw wrongUsage('--attach needs a prompt: pawl -p "..." --attach FILE. In a conversation, write @FILE.')
   for (const name of ["json-schema", "output-format"]) {
     if (flags.has(name)) throw wrongUsage(`--${name} needs a prompt: pawl -p "..." --${name} ${flags.get(name)}.`)
   }
@@ -39,6 +42,7 @@ export async function repl({ flags }: Request): Promise<number> {
       onLine: (line) => void enter(line),
       onInterrupt: () => interrupt(room, left.resolve),
       onEnd: () => left.resolve(EXIT.done),
+      onTab: (line) => completePath(line, settings.workspace),
     })
     screen = terminal
     conversation = new Conversation(settings, opened, { terminal, log })

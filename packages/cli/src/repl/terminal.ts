@@ -3,12 +3,15 @@ import { clearScreenDown, createInterface, cursorTo, type Interface, moveCursor 
 import { PassThrough } from "node:stream"
 import { isScreen, type Style, styleFor } from "../style.ts"
 import { addToHistory, readHistory } from "./history.ts"
-import { fromLine, MARK_PASTES, pasteFilter, UNMARK_PASTES } from "./paste.ts"
+import { MARK_PASTES, pasteFilter, UNMARK_PASTES } from "./paste.ts"
+import { Pastes } from "./pastes.ts"
 
 export interface TerminalListeners {
   readonly onLine: (text: string) => void
   readonly onInterrupt: () => void
   readonly onEnd: () => void
+  /** What the end of the line may be completed to, and that end. */
+  readonly onTab: (line: string) => [string[], string]
 }
 
 interface Ask {
@@ -25,6 +28,7 @@ export class Terminal {
   readonly #lines: Interface
   readonly #historyPath: string
   readonly #listeners: TerminalListeners
+  readonly #pastes = new Pastes()
   #ask: Ask | undefined
   /** The prompt and what is typed stand on the screen, below all output. */
   #isShown = false
@@ -48,6 +52,7 @@ export class Terminal {
       historySize: 1000,
       removeHistoryDuplicates: true,
       prompt: PROMPT,
+      completer: (line: string): [string[], string] => (this.#ask === undefined ? listeners.onTab(line) : [[], line]),
     }
     this.#lines = createInterface({ input: this.#keys(), ...options })
     this.#lines.on("line", (line) => this.#entered(line))
@@ -143,7 +148,7 @@ export class Terminal {
 
   #keys(): NodeJS.ReadableStream {
     const { stdin } = process
-    const filter = pasteFilter()
+    const filter = pasteFilter((pasted) => this.#pastes.keep(pasted))
     // The line editor switches the terminal to single keys through its input, so the stand-in passes that on.
     const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => stdin.setRawMode(on) })
     stdin.setEncoding("utf8")
@@ -166,7 +171,7 @@ export class Terminal {
   #entered(line: string): void {
     this.#isShown = false
     this.#isAtLineStart = true
-    if (this.#ask !== undefined) this.#answered(fromLine(line))
+    if (this.#ask !== undefined) this.#answered(this.#pastes.textOf(line))
     else if (line.endsWith("\\")) {
       this.#begun += `${line.slice(0, -1)}\n`
       this.prompt()
@@ -174,9 +179,10 @@ export class Terminal {
   }
 
   #said(line: string): void {
-    const text = fromLine(this.#begun + line)
+    const text = this.#pastes.textOf(this.#begun + line)
     this.#begun = ""
-    if (line.trim() !== "") addToHistory(this.#historyPath, line)
+    // A sign means nothing to the next process.
+    if (line.trim() !== "" && !this.#pastes.has(line)) addToHistory(this.#historyPath, line)
     this.#listeners.onLine(text)
   }
 

@@ -1,17 +1,20 @@
 // Events -> what the REPL shows.
-import type { Event } from "@pawl/agent"
+import type { Event, Part } from "@pawl/agent"
 import { plain, short } from "../plain.ts"
+import { attachedIn } from "../run/attached.ts"
 import { notes, partsText } from "../run/notes.ts"
 import { standing } from "../run/standing.ts"
 import { suggestionLines } from "../run/suggestions.ts"
 import { thinking } from "../run/thinking.ts"
 import { isWait, waitLine } from "../run/wait-line.ts"
+import type { Style } from "../style.ts"
 import type { Terminal } from "./terminal.ts"
 
 export interface ViewHow {
   /** Tells what was typed here from what another process said. */
   readonly isOurs: (command: string) => boolean
-  readonly thinking: boolean
+  /** Asked for every piece of it: it may be switched at any time. */
+  readonly thinking: () => boolean
   /** The models that may be asked, the first one first. */
   readonly chain: readonly string[]
 }
@@ -26,7 +29,7 @@ export function view(terminal: Terminal, how: ViewHow): (event: Event) => void {
     if (event.type === "retry-wait") return waiting.until(event.until)
     waiting.end()
     if (event.type === "thinking-delta") {
-      if (!how.thinking) return
+      if (!how.thinking()) return
       if (isInside) terminal.write("\n")
       isInside = false
       return terminal.write(thoughts.add(event.text))
@@ -50,6 +53,7 @@ export function view(terminal: Terminal, how: ViewHow): (event: Event) => void {
       case "turn-start":
       case "input-added":
         if (!how.isOurs(event.command)) terminal.tell(terminal.style.bold(`> ${short(partsText(event.input))}`))
+        else for (const line of attachmentLines(event.input, terminal.style)) terminal.tell(line)
         return
       case "approval-requested":
       case "question-asked":
@@ -63,4 +67,10 @@ export function view(terminal: Terminal, how: ViewHow): (event: Event) => void {
         isInside = false
     }
   }
+}
+
+function attachmentLines(parts: readonly Part[], { dim, yellow }: Style): readonly string[] {
+  const { attached, unreadable } = attachedIn(parts)
+  const names = attached.length === 0 ? [] : [dim(`attached: ${short(attached.join(", "), 300)}`)]
+  return [...names, ...unreadable.map((line) => yellow(line))]
 }

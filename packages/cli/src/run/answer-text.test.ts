@@ -42,6 +42,12 @@ describe.skipIf(process.stdout.isTTY)("an answer", () => {
     expect(writtenAfter(...story).at(-1)).toBe("Yes.\n")
   })
 
+  it("may be taken back after the history was condensed, too", () => {
+    const done: Body = { type: "compaction-done", strategy: "summarise", lost: [] }
+    const story = [delta("1", "No."), ended("1"), { type: "compaction-start" } as const, done, discarded("1"), LOOP_END]
+    expect(writtenAfter(...story).at(-1)).toBe("")
+  })
+
   it("that was cut off goes on in its line", () => {
     const story = [delta("1", "Half a wo"), ended("1"), nudge("max-tokens"), delta("2", "rd."), ended("2"), LOOP_END]
     expect(writtenAfter(...story).at(-1)).toBe("Half a word.\n")

@@ -66,6 +66,9 @@ const UNDECIDED = new Set<Event["type"]>([
   "input-added",
   "cancelled",
   "tool-output",
+  "compaction-start",
+  "compaction-done",
+  "compaction-failed",
 ])
 
 function asItStands(lines: LineWriter): AnswerText {

@@ -63,6 +63,30 @@ it("has nothing to say about the frame of a turn", () => {
   expect(linesFor(frame, ["a:1"])).toEqual([])
 })
 
+describe("a compaction", () => {
+  const done: Body = { type: "compaction-done", strategy: "mask-results, summarise", lost: [] }
+
+  it("is told when it begins, with what it saved when it is done", () => {
+    expect(linesFor([{ type: "compaction-start" }, { ...done, tokens: { before: 12_000, after: 3400 } }])).toEqual([
+      "condensing what was said",
+      "the model is shown less of what was said (mask-results, summarise, 12,000 -> 3,400 tokens)",
+    ])
+  })
+
+  it("says what there was no room for", () => {
+    expect(linesFor([{ ...done, lost: ["the first goal", "a rule\nof two lines"] }])).toEqual([
+      "the model is shown less of what was said (mask-results, summarise)\nthere was no room for: the first goal; a rule of two lines",
+    ])
+  })
+
+  it("that brought no summary says why, and what happens instead", () => {
+    const error = { class: "overloaded", code: "529", message: "too much to do" } as const
+    expect(linesFor([{ type: "compaction-failed", error }])).toEqual([
+      "no summary came of it, so one is made without a model: too much to do",
+    ])
+  })
+})
+
 describe("a result", () => {
   const result: Body = { type: "tool-result", call: "c", name: "t", content: [{ type: "text", text: "done" }], ms: 1 }
 

@@ -48,6 +48,12 @@ function noteOf(event: Event, style: Style): string | undefined {
       return isWait(event) ? waitNote(event, style) : undefined
     case "answer-discarded":
       return event.why === "nudged" ? undefined : dim("the answer was taken back: it broke off")
+    case "compaction-start":
+      return dim("condensing what was said")
+    case "compaction-done":
+      return compactionNote(event, style)
+    case "compaction-failed":
+      return yellow(`no summary came of it, so one is made without a model: ${short(event.error.message)}`)
     case "turn-end":
       if (event.outcome === "failed") return red(`failed: ${plain(event.error?.message ?? "for an unknown reason")}`)
       return event.outcome === "cancelled" ? yellow("cancelled") : undefined
@@ -75,6 +81,17 @@ function resultText(parts: readonly Part[]): string {
 
 function cutText(cut: { readonly shown: number; readonly total: number } | undefined): string {
   return cut === undefined ? "" : ` [cut: ${cut.shown} of ${cut.total} characters shown to the model]`
+}
+
+type CompactionDone = Extract<Event, { type: "compaction-done" }>
+
+/** What is lost is said in full view; all else is a matter of course. */
+function compactionNote({ tokens, strategy, lost }: CompactionDone, { dim, yellow }: Style): string {
+  const count = (many: number) => many.toLocaleString("en")
+  const weights = tokens === undefined ? "" : `, ${count(tokens.before)} -> ${count(tokens.after)} tokens`
+  const done = dim(`the model is shown less of what was said (${plain(strategy)}${weights})`)
+  if (lost.length === 0) return done
+  return `${done}\n${yellow(`there was no room for: ${lost.map((each) => short(each, 80)).join("; ")}`)}`
 }
 
 /** A provider that named a time may have named a long one. */

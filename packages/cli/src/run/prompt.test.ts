@@ -111,8 +111,9 @@ describe("pawl -p", () => {
     )
   })
 
-  it("takes a prompt of ten megabytes", async () => {
-    const { code, stdout } = await place.pawl(["-p", "length"], { stdin: "x".repeat(10 * 1024 * 1024) })
+  it("takes a prompt of ten megabytes, where the model has room for it", async () => {
+    const words = ["-p", "length", "--window", "20000000"]
+    const { code, stdout } = await place.pawl(words, { stdin: "x".repeat(10 * 1024 * 1024) })
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${10 * 1024 * 1024 + 8} characters\n` })
   })
 

@@ -4,12 +4,14 @@ import { openAgent } from "../agent.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { badInput, Failure, report, warn } from "../failure.ts"
-import type { Request } from "../line/parse.ts"
+import type { Flags, Request } from "../line/parse.ts"
 import { logEvents, openLog } from "../log-file.ts"
 import { chainOf } from "../models.ts"
 import { plain } from "../plain.ts"
 import { serversOf } from "../servers.ts"
 import { type AnswerSchema, answerSchema, askAgain } from "./answer-schema.ts"
+import { attachedIn } from "./attached.ts"
+import { type Input, inputOf, type Prompt, promptWith } from "./attachments.ts"
 import { type Attendant, absent, attend } from "./attendant.ts"
 import { chooseSession, sessionMeant } from "./choose-session.ts"
 import { keptProfileNote } from "./kept-profile.ts"
@@ -17,11 +19,11 @@ import { rememberLastSession } from "./last-session.ts"
 import { type Output, type OutputFormat, outputFor } from "./output.ts"
 import { sayWhenFree } from "./say.ts"
 import { listenToSignals } from "./signals.ts"
-import { readStdin } from "./stdin.ts"
+import { type Piped, readStdin } from "./stdin.ts"
 import { type FollowedTurn, followTurn } from "./turn.ts"
 
 /** `piped` was read already, when that decided what to do. */
-export async function runPrompt({ words, flags }: Request, piped?: string): Promise<number> {
+export async function runPrompt({ words, flags }: Request, piped?: Piped): Promise<number> {
   if (words[0] !== undefined) {
     throw new Failure(
       EXIT.usage,
@@ -30,7 +32,7 @@ export async function runPrompt({ words, flags }: Request, piped?: string): Prom
   }
   const settings = await loadSettings(flags)
   const schema = flags.has("json-schema") ? await answerSchema(flags.get("json-schema") ?? "") : undefined
-  const prompt = promptFrom(flags.get("prompt") ?? "", piped ?? (await readStdin()))
+  const prompt = promptFrom(flags, settings.workspace, piped ?? (await readStdin()))
   const stopped = new AbortController()
   const who = await attendantFor(settings, () => stopped.abort("nobody answers"))
   await tellUntrusted(settings)
@@ -60,10 +62,11 @@ export async function runPrompt({ words, flags }: Request, piped?: string): Prom
       (event: Event) => output.show(event),
       logEvents(log, session.id),
       attend(session, who.attendant, { since: seq, open: openRequests, onTrouble: report }),
+      tellUnreadable,
     ]
-    const ask = async (text: string) => {
+    const ask = async (input: Input) => {
       const current = session as Session // Chosen above.
-      const stream = await sayWhenFree(current, text, stopped.signal)
+      const stream = await sayWhenFree(current, input, stopped.signal)
       isAsked = stream !== undefined
       if (isAsked) rememberLastSession(settings, current.id)
       return stream && followTurn(stream, current, listeners)
@@ -102,11 +105,11 @@ interface Asked {
 }
 
 async function askFitting(
-  ask: (text: string) => Promise<FollowedTurn | undefined>,
-  prompt: string,
+  ask: (input: Input) => Promise<FollowedTurn | undefined>,
+  prompt: Prompt,
   schema: AnswerSchema | undefined,
 ): Promise<Asked> {
-  const first = await answered(ask, prompt + (schema?.instructions ?? ""))
+  const first = await answered(ask, inputOf({ ...prompt, text: prompt.text + (schema?.instructions ?? "") }))
   if (schema === undefined || first.exit !== EXIT.done) return { turn: first }
   const read = schema.read(first.result.text)
   if (read.ok) return { turn: first, data: read.data }
@@ -116,8 +119,8 @@ async function askFitting(
   return again.ok ? { turn: second, data: again.data } : { turn: second, problems: again.problems }
 }
 
-async function answered(ask: (text: string) => Promise<FollowedTurn | undefined>, text: string): Promise<FollowedTurn> {
-  const turn = await ask(text)
+async function answered(ask: (input: Input) => Promise<FollowedTurn | undefined>, input: Input): Promise<FollowedTurn> {
+  const turn = await ask(input)
   if (turn === undefined) throw new Failure(EXIT.cancelled, "Stopped before anything was asked.")
   return turn
 }
@@ -133,10 +136,18 @@ function finish({ turn, data, problems }: Asked, output: Output): number {
   return report(new Failure(EXIT.failed, message))
 }
 
-function promptFrom(given: string, piped: string): string {
-  const prompt = [given, piped].filter((part) => part.trim() !== "").join("\n\n")
-  if (prompt !== "") return prompt
+function promptFrom(flags: Flags, folder: string, piped: Piped): Prompt {
+  const files = flags.get("attach")?.split("\u0000")
+  const given = promptWith(flags.get("prompt") ?? "", folder, files)
+  const text = [given.text, piped.text].filter((part) => part.trim() !== "").join("\n\n")
+  const parts = [...given.parts, ...piped.parts]
+  if (text !== "" || parts.length > 0) return { text, parts }
   throw badInput('The prompt is empty. Say something: pawl -p "...", or pipe it in.')
+}
+
+/** The model is told so too; but whoever asked may want to ask again. */
+function tellUnreadable(event: Event): void {
+  if (event.type === "turn-start") for (const line of attachedIn(event.input).unreadable) warn(line)
 }
 
 /** Nobody is asked for trust in passing: that is a decision of its own. */

@@ -1,17 +1,18 @@
 // Says something to a session that may be busy: then it waits for its turn, without leaving the prompt to another process.
 import { isPawlError, type Session, type TurnStream } from "@pawl/agent"
 import { badInput } from "../failure.ts"
+import type { Input } from "./attachments.ts"
 
 export async function sayWhenFree(
   session: Session,
-  prompt: string,
+  input: Input,
   signal: AbortSignal,
 ): Promise<TurnStream | undefined> {
   let isTold = false
   while (!signal.aborted) {
     // Read first: a turn that ends between the refusal and the wait must not be missed.
     const { seq } = await session.info()
-    const stream = session.send(prompt, { whenBusy: "refuse" })
+    const stream = session.send(input, { whenBusy: "refuse" })
     if (await isAccepted(stream)) return stream
     await refuseWaiting(session)
     if (!isTold) process.stderr.write(`pawl: session ${session.id} is in the middle of a turn; yours comes after it\n`)

@@ -1,12 +1,25 @@
-// What is piped in, as text. Bytes that are no UTF-8 are refused: a prompt with holes in it would be asked without a word.
+// What is piped in, as text, or as an image or a PDF to look at. Other bytes that are no UTF-8 are refused: a prompt with
+// holes in it would be asked without a word.
 import { badInput } from "../failure.ts"
+import type { InputPart } from "./attachments.ts"
+
+export interface Piped {
+  readonly text: string
+  readonly parts: readonly InputPart[]
+}
+
+const NOTHING: Piped = { text: "", parts: [] }
+
+export function isNothing({ text, parts }: Piped): boolean {
+  return text.trim() === "" && parts.length === 0
+}
 
 const MOST_BYTES = 100 * 1024 * 1024
 const PATIENCE_MS = 3000
 
 /** `giveUpMs`: nothing at all for so long counts as the end. */
-export async function readStdin(how: { readonly giveUpMs?: number } = {}): Promise<string> {
-  if (process.stdin.isTTY) return ""
+export async function readStdin(how: { readonly giveUpMs?: number } = {}): Promise<Piped> {
+  if (process.stdin.isTTY) return NOTHING
   const chunks: Buffer[] = []
   let size = 0
   const hint = setTimeout(() => process.stderr.write(WAITING), PATIENCE_MS)
@@ -26,7 +39,23 @@ export async function readStdin(how: { readonly giveUpMs?: number } = {}): Promi
     clearTimeout(hint)
     clearTimeout(giveUp)
   }
-  return decode(Buffer.concat(chunks))
+  return read(Buffer.concat(chunks))
+}
+
+/** Whatever they are called, the library looks at the bytes. */
+const SEEN: readonly (readonly [RegExp, string])[] = [
+  [/^\s*%PDF-\d/, "pdf"],
+  [/^\x89PNG/, "png"],
+  [/^\xff\xd8\xff/, "jpg"],
+  [/^GIF8[79]a/, "gif"],
+  [/^RIFF[\s\S]{4}WEBP/, "webp"],
+]
+
+function read(bytes: Buffer): Piped {
+  const head = bytes.toString("latin1", 0, 32)
+  const seen = SEEN.find(([signature]) => signature.test(head))
+  if (seen === undefined) return { text: decode(bytes), parts: [] }
+  return { text: "", parts: [{ type: "bytes", mime: "application/octet-stream", bytes, name: `piped.${seen[1]}` }] }
 }
 
 const WAITING = "pawl: waiting for the end of the piped input (add < /dev/null if there is none)\n"

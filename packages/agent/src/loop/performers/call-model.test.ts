@@ -1,5 +1,8 @@
 // One model call, driven by hand: what it yields at each stage, and what it yields when it is told to stop there.
+
 import { describe, expect, it } from "vitest"
+import { UNKNOWN_SIZE } from "../../context/fitting.ts"
+import { budgeted } from "../../context/policy.ts"
 import type { Answer, Reply } from "../../contracts/answer.ts"
 import type { Delta } from "../../contracts/event.ts"
 import type { Draft } from "../../contracts/fact.ts"
@@ -39,6 +42,8 @@ function start({ happened = [], ask = async () => answer, buildRequest }: Setup 
     clock,
     models: [{ name: "fake", ask }],
     blobs: { read: async () => undefined },
+    fitting: UNKNOWN_SIZE,
+    policy: budgeted,
     toolbox: toolbox([fixedTools([write])], { clock, approve: "auto" }),
     buildRequest: buildRequest ?? (async () => ({ load: async () => request, sections: { system: "h" }, blobs })),
   }

@@ -1,5 +1,6 @@
 // One attempt at one request. Retry and fallback are rules over what it yields.
 import type { Reply } from "../../contracts/answer.ts"
+import type { Budget } from "../../contracts/context.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Draft, ModelFailed } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
@@ -22,13 +23,15 @@ export async function* performCallModel(step: CallModel, context: PerformContext
   const tries = turn.attempt?.iteration === step.iteration ? turn.attempt.tries : 0
   const { model, chain } = modelOf(step, context)
   const attempt = `${turn.number}.${step.iteration}.${tries + 1}`
-  const built = await build(context)
-  const { sections, blobs } = built
+  const built = await build(context, chain)
+  const { sections, blobs, budget, counts } = built
   const { iteration } = step
   const asked = { attempt, turn: turn.number, iteration, model: model.name, seen: state.seq, sections }
-  yield { fact: { type: "model-asked", ...asked, ...(chain > 0 && { chain }) }, blobs }
+  const sizes = { ...(budget !== undefined && { budget }), ...(counts !== undefined && { counts }) }
+  yield { fact: { type: "model-asked", ...asked, ...(chain > 0 && { chain }), ...sizes }, blobs }
   const started = clock.monotonic()
-  const reply = await ask(built, attempt, model, context)
+  const reply =
+    budget !== undefined && isTooLarge(budget) ? tooLarge(budget) : await ask(built, attempt, model, context)
   const ms = Math.round(clock.monotonic() - started)
   yield { fact: toFact(reply, attempt, ms, context, signal) }
 }
@@ -43,12 +46,23 @@ function modelOf(
 }
 
 /** A request that cannot be built is a failed call, not a crash: the turn ends and says why. */
-async function build(context: PerformContext): Promise<BuiltRequest> {
+async function build(context: PerformContext, chain: number): Promise<BuiltRequest> {
   try {
-    return await context.buildRequest(context.state)
+    return await context.buildRequest(context.state, chain)
   } catch (error) {
     return { load: () => Promise.reject(error), sections: {}, blobs: [] }
   }
+}
+
+/** What the provider would refuse, or silently cut, is not sent. What is kept free may be used up: it is there for that. */
+function isTooLarge({ window, system, tools, history }: Budget): boolean {
+  return system + tools + history > window * 0.98
+}
+
+function tooLarge({ window, system, tools, history }: Budget): Reply {
+  const parts = `${system} tokens of instructions, ${tools} of tools, ${history} of conversation`
+  const message = `The request does not fit the model's window of ${window} tokens: ${parts}. Use a model with a larger window, fewer tools, or a new session.`
+  return { kind: "failure", error: { class: "context-overflow", code: "context-too-large", message } }
 }
 
 async function ask(built: BuiltRequest, attempt: string, model: Model, context: PerformContext): Promise<Reply> {

@@ -1,5 +1,8 @@
 // One tool call, driven by hand: what it yields at each stage, and what it yields when it is told to stop there.
+
 import { describe, expect, it } from "vitest"
+import { UNKNOWN_SIZE } from "../../context/fitting.ts"
+import { budgeted } from "../../context/policy.ts"
 import { INLINE_LIMIT_BYTES, text } from "../../contracts/content.ts"
 import type { Delta } from "../../contracts/event.ts"
 import type { Draft, EffectClass } from "../../contracts/fact.ts"
@@ -51,6 +54,8 @@ function start(setup: Setup = {}) {
     clock,
     models: [{ name: "fake", ask: () => Promise.reject(new Error("not here")) }],
     blobs: { read: async () => undefined },
+    fitting: UNKNOWN_SIZE,
+    policy: budgeted,
     toolbox: change(toolbox([fixedTools([tool(definition)])], { clock, approve })),
     buildRequest: () => Promise.reject(new Error("not here")),
   }

@@ -13,7 +13,7 @@ import type { JsonObject } from "../../contracts/json.ts"
 import type { AssistantMessage, Message, Reasoning, ToolMessage } from "../../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../../contracts/model.ts"
 import { givenArguments, inOrder, wireName } from "../wire/names.ts"
-import { hasPictures, type Shown, shownParts } from "../wire/pictures.ts"
+import { fileNameOf, hasMedia, type ShownMedia, shownParts } from "../wire/pictures.ts"
 import { isObject } from "../wire/reading.ts"
 import { bridgeFormat } from "./format.ts"
 
@@ -23,7 +23,6 @@ export interface Target {
 }
 
 type Blobs = ModelRequest["blobs"]
-type Image = Extract<Shown, { readonly kind: "image" }>
 
 export function toPrompt({ system, messages, blobs }: ModelRequest, target: Target): LanguageModelV4Prompt {
   const head: LanguageModelV4Prompt = system === "" ? [] : [{ role: "system", content: system }]
@@ -58,9 +57,10 @@ function encode(message: Message, blobs: Blobs, target: Target): LanguageModelV4
   }
 }
 
-function filePart(image: Image, { version }: Target): LanguageModelV4FilePart {
-  const { base64, mime } = image
-  const part = { type: "file", data: { type: "data", data: base64 }, mediaType: mime } as const
+function filePart(shown: ShownMedia, { version }: Target): LanguageModelV4FilePart {
+  const { base64, mime, kind } = shown
+  const named = kind === "pdf" ? { filename: fileNameOf(shown) } : {}
+  const part = { type: "file", data: { type: "data", data: base64 }, mediaType: mime, ...named } as const
   // In version 3 the data stands there bare.
   return version === "v4" ? part : ({ ...part, data: base64 } as unknown as LanguageModelV4FilePart)
 }
@@ -68,14 +68,16 @@ function filePart(image: Image, { version }: Target): LanguageModelV4FilePart {
 function toolResult(message: ToolMessage, blobs: Blobs, target: Target): LanguageModelV4ToolResultPart {
   const { call, name, parts, failed } = message
   const head = { type: "tool-result", toolCallId: call, toolName: wireName(name) } as const
-  if (!hasPictures(parts, blobs)) {
+  if (!hasMedia(parts, blobs)) {
     return { ...head, output: { type: failed ? "error-text" : "text", value: fullText(parts, blobs) } }
   }
   const value = shownParts(parts, blobs).map((shown) => {
     if (shown.kind === "text") return { type: "text", text: shown.text } as const
-    return target.version === "v4"
-      ? filePart(shown, target)
-      : { type: "image-data", data: shown.base64, mediaType: shown.mime }
+    if (target.version === "v4") return filePart(shown, target)
+    const media = { data: shown.base64, mediaType: shown.mime }
+    return shown.kind === "pdf"
+      ? { type: "file-data", ...media, filename: fileNameOf(shown) }
+      : { type: "image-data", ...media }
   })
   const output = { type: "content", value } as LanguageModelV4ToolResultPart["output"] // Version 3 has its own parts.
   return { ...head, output }

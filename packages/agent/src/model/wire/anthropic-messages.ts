@@ -4,7 +4,7 @@ import type { JsonObject } from "../../contracts/json.ts"
 import type { AssistantMessage, Message } from "../../contracts/message.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
 import { givenArguments, wireName } from "./names.ts"
-import { shownParts } from "./pictures.ts"
+import { fileNameOf, type Shown, shownParts } from "./pictures.ts"
 
 export interface AnthropicMessage {
   readonly role: "user" | "assistant"
@@ -27,8 +27,15 @@ export type AnthropicContent =
   | { readonly type: "text"; readonly text: string }
   | {
       readonly type: "image"
-      readonly source: { readonly type: "base64"; readonly media_type: string; readonly data: string }
+      readonly source: Source
     }
+  | { readonly type: "document"; readonly source: Source; readonly title: string }
+
+interface Source {
+  readonly type: "base64"
+  readonly media_type: string
+  readonly data: string
+}
 
 type Conversation = Pick<ModelRequest, "messages" | "blobs">
 
@@ -49,15 +56,20 @@ export function anthropicRole(message: Message): AnthropicMessage["role"] {
 
 export function anthropicBlocks(message: Message, blobs: ModelRequest["blobs"]): readonly AnthropicBlock[] {
   if (message.role === "assistant") return assistantBlocks(message)
-  const content = shownParts(message.parts, blobs).map(
-    (shown): AnthropicContent =>
-      shown.kind === "text"
-        ? { type: "text", text: shown.text }
-        : { type: "image", source: { type: "base64", media_type: shown.mime, data: shown.base64 } },
-  )
+  const content = shownParts(message.parts, blobs).map(toContent)
   if (message.role === "user") return content
   return [{ type: "tool_result", tool_use_id: message.call, content, ...(message.failed && { is_error: true }) }]
 }
+
+function toContent(shown: Shown): AnthropicContent {
+  if (shown.kind === "text") return { type: "text", text: shown.text }
+  const source: Source = { type: "base64", media_type: shown.mime, data: shown.base64 }
+  return shown.kind === "image"
+    ? { type: "image", source }
+    : { type: "document", source, title: fileNameOf(shown).slice(0, LONGEST_TITLE).toWellFormed() }
+}
+
+const LONGEST_TITLE = 200
 
 function assistantBlocks({ text, reasoning, calls }: AssistantMessage): readonly AnthropicBlock[] {
   return [

@@ -5,7 +5,7 @@ import type { Json } from "../../contracts/json.ts"
 import type { AssistantMessage, Message, ToolMessage } from "../../contracts/message.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
 import { givenArguments, wireName } from "./names.ts"
-import { hasPictures, type Shown, shownParts } from "./pictures.ts"
+import { fileNameOf, hasMedia, type Shown, shownParts } from "./pictures.ts"
 import { isObject } from "./reading.ts"
 
 export type OpenAiMessage =
@@ -17,6 +17,7 @@ export type OpenAiMessage =
 export type OpenAiPart =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image_url"; readonly image_url: { readonly url: string } }
+  | { readonly type: "file"; readonly file: { readonly filename: string; readonly file_data: string } }
 
 export interface OpenAiToolCall {
   readonly id: string
@@ -64,12 +65,14 @@ function encode(message: Message, blobs: Blobs, format: string): OpenAiMessage {
 }
 
 function userContent(parts: readonly Part[], blobs: Blobs): string | readonly OpenAiPart[] {
-  return hasPictures(parts, blobs) ? shownParts(parts, blobs).map(toPart) : fullText(parts, blobs)
+  return hasMedia(parts, blobs) ? shownParts(parts, blobs).map(toPart) : fullText(parts, blobs)
 }
 
 function toPart(shown: Shown): OpenAiPart {
   if (shown.kind === "text") return { type: "text", text: shown.text }
-  return { type: "image_url", image_url: { url: `data:${shown.mime};base64,${shown.base64}` } }
+  const url = `data:${shown.mime};base64,${shown.base64}`
+  if (shown.kind === "image") return { type: "image_url", image_url: { url } }
+  return { type: "file", file: { filename: fileNameOf(shown), file_data: url } }
 }
 
 function callsOf(message: AssistantMessage, format: string): readonly OpenAiToolCall[] {
@@ -87,7 +90,7 @@ function picturesBefore(messages: readonly Message[], last: number, blobs: Blobs
   const start = messages.findLastIndex((message, at) => at <= last && message.role !== "tool") + 1
   const results = messages.slice(start, last + 1) as readonly ToolMessage[]
   const content = results.flatMap(({ call, name, parts }): readonly OpenAiPart[] => {
-    const pictures = hasPictures(parts, blobs) ? shownParts(parts, blobs).filter(({ kind }) => kind === "image") : []
+    const pictures = hasMedia(parts, blobs) ? shownParts(parts, blobs).filter(({ kind }) => kind !== "text") : []
     const title = { type: "text", text: `From ${name} (${call}):` } as const
     return pictures.length === 0 ? [] : [title, ...pictures.map(toPart)]
   })

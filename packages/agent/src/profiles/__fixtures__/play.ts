@@ -1,5 +1,7 @@
 // A profile's rules in the real loop: real performers, real requests, scripted replies, a clock of our own.
+
 import { requestBuilder } from "../../context/build-request.ts"
+import { UNKNOWN_SIZE } from "../../context/fitting.ts"
 import type { Answer, ErrorClass, Failure, Reply } from "../../contracts/answer.ts"
 import type { Command } from "../../contracts/command.ts"
 import { text } from "../../contracts/content.ts"
@@ -11,6 +13,7 @@ import { promote } from "../../session/promote.ts"
 import { foldFacts } from "../../state/fold.ts"
 import { opened, said, stamp } from "../../testing/fact-builders.ts"
 import { FakeClock } from "../../testing/fake-clock.ts"
+import { plainPrompt } from "../../testing/plain-prompt.ts"
 import { endingTools } from "../../tools/builtin/ending-tools.ts"
 import { type Tool, tool } from "../../tools/tool.ts"
 import { fixedTools, toolbox } from "../../tools/toolbox.ts"
@@ -66,9 +69,27 @@ export async function play(setup: Setup): Promise<Played> {
   const box = toolbox([fixedTools(toolsOf(profile, runs))], { clock, approve: "auto" })
   const blobs = { read: async () => undefined }
   const definitions = () => box.definitions()
-  const buildRequest = requestBuilder({ instructions: profile.instructions, definitions, blobs })
+  const fitting = UNKNOWN_SIZE
+  const policy = profile.context
+  const buildRequest = requestBuilder({
+    ...plainPrompt(profile.instructions),
+    definitions,
+    blobs,
+    fitting,
+    place: "message",
+  })
   const chain = Array.from({ length: models }, (_, place) => model(place))
-  const ports = { clock, models: chain, toolbox: box, buildRequest, blobs, session: "s1", emit: () => {} }
+  const ports = {
+    clock,
+    models: chain,
+    toolbox: box,
+    buildRequest,
+    blobs,
+    fitting,
+    policy,
+    session: "s1",
+    emit: () => {},
+  }
   const ids = { next: () => `id-${facts.length}` }
   const how: RunPorts = {
     rules: profile.rules,

@@ -131,6 +131,48 @@ export function inboxSuite(current: Current): void {
       expect(await store.inbox.enqueue("a", command("c4", "call-2"))).toEqual(accepted)
     })
 
+    const bytes = new Uint8Array([0, 1, 2, 255])
+    const attached = [{ hash: "h1", bytes }]
+
+    it("keeps the bytes a command refers to with the command, whatever the sender does to its buffer later", async () => {
+      const { store } = current()
+      await create(store, "a")
+      const buffer = Buffer.from(bytes)
+      expect(await store.inbox.enqueue("a", say("c1"), { blobs: [{ hash: "h1", bytes: buffer.subarray(1) }] })).toEqual(
+        accepted,
+      )
+      buffer.fill(9)
+      expect(await store.blobs.read("h1")).toEqual(bytes.slice(1))
+      expect((await store.inbox.read("a")).map(({ command }) => command)).toEqual([say("c1")])
+    })
+
+    it("keeps no bytes of a command that is refused, or known already", async () => {
+      const { store } = current()
+      await held(store, "a")
+      await store.inbox.enqueue("a", say("c1"))
+      const outcomes = [
+        await store.inbox.enqueue("a", say("c1"), { blobs: attached }),
+        await store.inbox.enqueue("a", say("c2"), { refuseWhenBusy: true, blobs: attached }),
+        await store.inbox.enqueue("nobody", say("c3"), { blobs: attached }),
+      ]
+      expect(outcomes).toEqual([duplicate, busy, { outcome: "refused", reason: "missing" }])
+      expect(await store.blobs.read("h1")).toBeUndefined()
+    })
+
+    it("shares the bytes with facts and other sessions, and lets go of them with the last session", async () => {
+      const { store } = current()
+      await held(store, "a")
+      await held(store, "b")
+      await store.inbox.enqueue("a", say("c1"), { blobs: attached })
+      await append(store, "a", { facts: [fact(2, started("c1"))], consumed: ["c1"], blobs: attached })
+      await store.inbox.enqueue("b", say("c2"), { blobs: attached })
+      await store.sessions.remove("a")
+      expect(await store.blobs.read("h1")).toEqual(bytes)
+      // Also when the command never became a fact.
+      await store.sessions.remove("b")
+      expect(await store.blobs.read("h1")).toBeUndefined()
+    })
+
     it.each([
       [null, 0],
       [5000, 0],

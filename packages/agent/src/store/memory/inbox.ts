@@ -1,12 +1,12 @@
 // Commands that wait, in memory.
-import type { Admission, Command, Enqueued } from "../../contracts/command.ts"
-import type { Inbox } from "../../contracts/store.ts"
+import type { Command, Enqueued } from "../../contracts/command.ts"
+import type { EnqueueOptions, Inbox } from "../../contracts/store.ts"
 import { admit, waitingOf } from "../admit.ts"
 import type { Entry, Tables } from "./tables.ts"
 
 export function memoryInbox(tables: Tables): Inbox {
   return {
-    enqueue: async (session, command, admission) => enqueue(tables, session, { command, admission }),
+    enqueue: async (session, command, options = {}) => enqueue(tables, session, { command, options }),
     arrivals: async (after) => {
       // Asked at every change: mostly there is nothing new.
       if (after >= tables.place) return []
@@ -29,18 +29,19 @@ export function consume(tables: Tables, entry: Entry, ids: readonly string[]): v
 
 interface Request {
   readonly command: Command
-  readonly admission: Admission | undefined
+  readonly options: EnqueueOptions
 }
 
-function enqueue(tables: Tables, session: string, { command, admission }: Request): Enqueued {
+function enqueue(tables: Tables, session: string, { command, options }: Request): Enqueued {
   const entry = tables.sessions.get(session)
   if (entry === undefined) return { outcome: "refused", reason: "missing" }
   const isKnown = entry.commands.has(command.id) || entry.inbox.some((queued) => queued.command.id === command.id)
   if (isKnown) return { outcome: "duplicate" }
   const waiting = () => entry.inbox.map((queued) => waitingOf(queued.command))
   const { status, openRequests } = entry.row
-  const reason = admit({ status, openRequests, waiting }, waitingOf(command), admission)
+  const reason = admit({ status, openRequests, waiting }, waitingOf(command), options)
   if (reason !== undefined) return { outcome: "refused", reason }
+  for (const blob of options.blobs ?? []) tables.keep(blob, entry)
   tables.place += 1
   tables.arrivals.set(tables.place, session)
   entry.inbox = [...entry.inbox, { place: tables.place, command }]

@@ -1,7 +1,7 @@
 // What the memory store keeps, and who is told when it changes.
 import type { QueuedCommand } from "../../contracts/command.ts"
 import type { Fact } from "../../contracts/fact.ts"
-import type { LiveText, Runner, SessionRow, Snapshot } from "../../contracts/store.ts"
+import type { Blob, LiveText, Runner, SessionRow, Snapshot } from "../../contracts/store.ts"
 
 export interface Entry {
   row: SessionRow
@@ -28,6 +28,14 @@ export class Tables {
   readonly arrivals = new Map<number, string>()
   readonly #listeners = new Set<() => void>()
   #telling = false
+
+  /** The bytes are copied: what the sender does to its buffer later is its own affair. */
+  keep({ hash, bytes }: Blob, entry: Entry): void {
+    const kept = this.blobs.get(hash) ?? { bytes: new Uint8Array(bytes), sessions: new Set() }
+    this.blobs.set(hash, kept)
+    kept.sessions.add(entry)
+    entry.blobs.add(hash)
+  }
 
   watch(listener: () => void): () => void {
     // Wrapped, so that one function watching twice stops twice.

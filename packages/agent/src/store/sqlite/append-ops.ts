@@ -26,8 +26,7 @@ export function appendOps(db: Database): AppendOps {
   const setIndexed = db.prepare("update sessions set due_at = ?, updated_second = ? where key = ?")
   const consume = db.prepare("delete from inbox where session = ? and id = ?")
   const findCommand = db.prepare<[number]>("select 1 from inbox where session = ? limit 1")
-  const insertBlob = db.prepare("insert or ignore into blobs (hash, bytes) values (?, ?)")
-  const referTo = db.prepare("insert or ignore into blob_refs (session, hash) values (?, ?)")
+  const addBlob = blobAdder(db)
   const saveSnapshot = db.prepare(
     "insert or replace into snapshots (session, version, seq, body) select key, ?, ?, ? from sessions where id = ?",
   )
@@ -51,16 +50,22 @@ export function appendOps(db: Database): AppendOps {
     insertFact.run(factId(key, seq), body, command)
   }
 
-  function addBlob(key: number, { hash, bytes }: Blob): void {
-    insertBlob.run(hash, bytes)
-    referTo.run(key, hash)
-  }
-
   function snapshot(session: string, { version, seq, body }: Snapshot): boolean {
     return saveSnapshot.run(version, seq, body, session).changes > 0
   }
 
-  return { append, addFact, snapshot, enqueue: enqueueOp(db) }
+  return { append, addFact, snapshot, enqueue: enqueueOp(db, addBlob) }
+}
+
+type AddBlob = (key: number, blob: Blob) => void
+
+function blobAdder(db: Database): AddBlob {
+  const insert = db.prepare("insert or ignore into blobs (hash, bytes) values (?, ?)")
+  const referTo = db.prepare("insert or ignore into blob_refs (session, hash) values (?, ?)")
+  return (key, { hash, bytes }) => {
+    insert.run(hash, bytes)
+    referTo.run(key, hash)
+  }
 }
 
 interface Position {
@@ -71,7 +76,7 @@ interface Position {
   readonly updated_second: number
 }
 
-function enqueueOp(db: Database): (op: EnqueueOp) => Enqueued {
+function enqueueOp(db: Database, addBlob: AddBlob): (op: EnqueueOp) => Enqueued {
   const find = db.prepare<[string], Door>("select key, status, open_requests from sessions where id = ?")
   const findWaiting = db.prepare<[number, string]>("select 1 from inbox where session = ? and id = ?")
   const findFact = db.prepare<[string, number, number]>("select 1 from facts where command = ? and id > ? and id < ?")
@@ -81,7 +86,7 @@ function enqueueOp(db: Database): (op: EnqueueOp) => Enqueued {
   const insert = db.prepare("insert into inbox (session, id, kind, call, body) values (?, ?, ?, ?, ?)")
   const makeDue = db.prepare("update sessions set due_at = 0 where key = ? and (due_at is null or due_at > 0)")
 
-  return ({ session, id, waiting: command, body, admission }) => {
+  return ({ session, id, waiting: command, body, admission, blobs }) => {
     const row = find.get(session)
     if (row === undefined) return { outcome: "refused", reason: "missing" }
     if (isKnown(row.key, id)) return { outcome: "duplicate" }
@@ -89,6 +94,7 @@ function enqueueOp(db: Database): (op: EnqueueOp) => Enqueued {
     const waiting = () => waitingIn.all(row.key)
     const reason = admit({ status: row.status, openRequests, waiting }, command, admission)
     if (reason !== undefined) return { outcome: "refused", reason }
+    for (const blob of blobs) addBlob(row.key, blob)
     insert.run(row.key, id, command.kind, command.call, body)
     makeDue.run(row.key)
     return { outcome: "accepted" }

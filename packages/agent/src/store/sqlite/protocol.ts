@@ -70,7 +70,8 @@ export interface EnqueueOp {
   readonly id: string
   readonly waiting: Waiting
   readonly body: string
-  readonly admission: Admission | undefined
+  readonly admission: Admission
+  readonly blobs: readonly Blob[]
 }
 
 export interface CreateOp {

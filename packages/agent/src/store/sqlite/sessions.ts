@@ -4,7 +4,7 @@ import { waitingOf } from "../admit.ts"
 import { newRow, runnerUnknown } from "../new-session.ts"
 import type { Parts } from "./parts.ts"
 import type { CreateOp } from "./protocol.ts"
-import { toColumnValues, toFactRow } from "./values.ts"
+import { toColumnValues, toFactRow, toOwnBytes } from "./values.ts"
 
 export function sqliteSessions({ writer, reading, list, live, known }: Parts): Sessions {
   return {
@@ -30,10 +30,10 @@ function toCreateOp(session: NewSession): CreateOp {
 
 export function sqliteInbox({ writer, reading, log }: Parts): Inbox {
   return {
-    enqueue: async (session, command, admission) => {
-      const body = JSON.stringify(command)
+    enqueue: async (session, command, { blobs = [], ...admission } = {}) => {
       const { id } = command
-      return writer.run<"enqueue">({ kind: "enqueue", session, id, waiting: waitingOf(command), body, admission })
+      const what = { id, waiting: waitingOf(command), body: JSON.stringify(command), blobs: blobs.map(toOwnBytes) }
+      return writer.run<"enqueue">({ kind: "enqueue", session, ...what, admission })
     },
     read: (session, after = 0) => reading.ask(() => log.commands(session, after)),
     arrivals: (after) => reading.ask(() => log.arrivals(after)),

@@ -14,9 +14,9 @@ export function toColumnValues(columns: Columns): ColumnValues {
   return [status, openRequests, turns, messages, JSON.stringify(usage), preview, updatedAt, error]
 }
 
-/** A view into a larger buffer would travel to the writer with all of that buffer. */
+/** A view into a larger buffer would travel to the writer with all of that buffer. (A Buffer's own slice is such a view.) */
 export function toOwnBytes({ hash, bytes }: Blob): Blob {
-  return { hash, bytes: bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice() }
+  return { hash, bytes: bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes) }
 }
 
 export interface SessionColumns {

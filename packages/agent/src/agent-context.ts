@@ -1,0 +1,70 @@
+// What an agent's requests are made of besides the conversation: the prompt of its profile, and live state that is asked for
+// once a turn.
+import type { AgentOptions } from "./agent-options.ts"
+import type { AgentParts } from "./agent-parts.ts"
+import { type Fitting, UNKNOWN_WINDOW } from "./context/fitting.ts"
+import { type PromptBuilder, promptBuilder } from "./context/prompt/sections.ts"
+import type { Gatherer } from "./context/providers/gather.ts"
+import { plainText } from "./contracts/content.ts"
+import type { Section } from "./contracts/context.ts"
+import type { Model } from "./contracts/model.ts"
+import type { Profile } from "./profiles/profile.ts"
+import { renderDigest } from "./state/digest.ts"
+import { toArray } from "./state/grow-list.ts"
+import type { State } from "./state/state.ts"
+
+/** What the user declares wins over what a catalogue says. */
+export function fittingOf(models: readonly Model[], window: number | undefined): Fitting {
+  return { models: models.map((model) => ({ name: model.name, window: window ?? model.window ?? UNKNOWN_WINDOW })) }
+}
+
+export function promptFor(profile: Profile, options: AgentOptions, { gatherer }: AgentParts): PromptBuilder {
+  const { instructions, task, locale, workspace } = options
+  const live = gatherer === undefined ? undefined : liveState(gatherer, workspace)
+  return promptBuilder({
+    ...profile.prompt,
+    fallback: profile.instructions,
+    repositoryBytes: repositoryBytes(options),
+    ...(instructions !== undefined && { configuration: instructions }),
+    ...(task !== undefined && { task }),
+    ...(locale !== undefined && { locale }),
+    ...(workspace !== undefined && { workspace }),
+    ...(live !== undefined && { live }),
+    ...(profile.context.place === "system" && {
+      summary: ({ digest }: State) => digest && renderDigest(digest),
+    }),
+  })
+}
+
+/** An eighth of a small window, at about four bytes a token. */
+function repositoryBytes({ window = UNKNOWN_WINDOW }: AgentOptions): number {
+  return Math.min(32 * 1024, Math.floor(window / 2))
+}
+
+const MOST_TURNS = 100
+
+/** Asked once a turn, and shown in each of its requests: a prompt that changes in between would not be found in caches. */
+function liveState(gatherer: Gatherer, workspace: string | undefined) {
+  const asked = new Map<string, Promise<readonly Section[]>>()
+  return (state: State, signal = new AbortController().signal): Promise<readonly Section[]> => {
+    const { session, turn } = state
+    const key = `${session?.id}:${turn?.number}.${turn?.spokenAt}`
+    const known = asked.get(key)
+    if (known !== undefined) return known
+    const about = { session: session?.id ?? "", turn: turn?.number ?? 0, said: saidIn(state), signal }
+    const sections = gatherer.gather({ ...about, ...(workspace !== undefined && { workspace }) })
+    asked.set(key, sections)
+    const [oldest] = asked.keys()
+    if (oldest !== undefined && asked.size > MOST_TURNS) asked.delete(oldest)
+    return sections
+  }
+}
+
+function saidIn({ history, turn, waiting }: State): string {
+  const own = toArray(history).slice(turn?.begins ?? 0)
+  const said = own.flatMap((message) =>
+    message.role === "user" && message.from === undefined ? [plainText(message.parts)] : [],
+  )
+  const waits = waiting.flatMap(({ from, parts }) => (from === "user" ? [plainText(parts)] : []))
+  return [...said, ...waits].join("\n")
+}

@@ -1,0 +1,88 @@
+// Ways to choose how many of the oldest messages go, and who sums them up. A call and its result stay together.
+import { type Entry, fits, type Need, type Shape, type Strategy, tokensAt, withDrops, wordsOf } from "../shape.ts"
+
+export interface KeepOptions {
+  /** So many of the newest messages stay. */
+  readonly keep: number
+}
+
+/** Seed 001: all but the newest go; a line each is left of them. */
+export function evictOldest({ keep }: KeepOptions): Strategy {
+  return dropping("evict-oldest", "lines", (shape, need) => cutBefore(need, shape.entries.length - keep))
+}
+
+/** Seed 004: the middle becomes a summary by a model. */
+export function summariseMiddle({ keep }: KeepOptions): Strategy {
+  return dropping("summarise", "model", (shape, need) => cutBefore(need, shape.entries.length - keep))
+}
+
+/** As much of the newest stays as fits this share of the room; the rest becomes a summary by a model. */
+export function summariseOlder({ share }: { readonly share: number }): Strategy {
+  return dropping("summarise", "model", (shape, need) => {
+    let left = need.target * share
+    let place = shape.entries.length
+    while (place > shape.drops && left - tokensAt(shape, place - 1) >= 0) left -= tokensAt(shape, --place)
+    return cutFrom(need, place)
+  })
+}
+
+/** Seed 002: the older half becomes a summary by a model. */
+export function summariseHalf(): Strategy {
+  return dropping("summarise-half", "model", (shape, need) => {
+    const { length } = shape.entries
+    return length < 4 ? undefined : cutBefore(need, Math.ceil(length / 2))
+  })
+}
+
+/** Seed 003: the oldest go until the characters of the rest are within a limit. */
+export function trimChars({ max }: { readonly max: number }): Strategy {
+  return dropping("trim-characters", "none", ({ entries }, need) => {
+    let left = max
+    let place = entries.length
+    while (place > 0 && left >= 0) left -= wordsOf((entries[--place] as Entry).message).length // Within the list.
+    return left >= 0 ? undefined : cutFrom(need, place + 1)
+  })
+}
+
+/** The oldest go until so many are left. */
+export function trimMessages({ max }: { readonly max: number }): Strategy {
+  return dropping("trim-messages", "lines", ({ entries }, need) =>
+    entries.length <= max ? undefined : cutFrom(need, entries.length - max),
+  )
+}
+
+/** As few as will do. */
+export function dropUntilItFits(summary: Shape["summary"] = "lines"): Strategy {
+  return dropping("drop-oldest", summary, (shape, need) => {
+    const cuts = need.cuts.filter((cut) => cut > shape.drops)
+    let [low, high] = [0, cuts.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (fits({ ...shape, drops: cuts[middle] ?? 0, summary }, need)) high = middle
+      else low = middle + 1
+    }
+    return cuts[low]
+  })
+}
+
+type Choose = (shape: Shape, need: Need) => number | undefined
+
+function dropping(name: string, summary: Shape["summary"], choose: Choose): Strategy {
+  return {
+    name,
+    apply(shape, need) {
+      const drops = choose(shape, need)
+      return drops === undefined ? shape : withDrops(shape, drops, shape.drops > 0 ? shape.summary : summary, name)
+    },
+  }
+}
+
+/** The last cut that leaves at least what stands from `place` on. */
+function cutBefore({ cuts }: Need, place: number): number | undefined {
+  return cuts.findLast((cut) => cut <= place)
+}
+
+/** The first cut that leaves at most that; the last there is, when none does. */
+function cutFrom({ cuts }: Need, place: number): number | undefined {
+  return cuts.find((cut) => cut >= place) ?? cuts.at(-1)
+}

@@ -1,0 +1,22 @@
+// Where and when the agent works, as its prompt says it. A day and no time of day: a prompt that changes every second is
+// never found in a provider's cache.
+import { dayAt, named, zoneNamed } from "./calendar.ts"
+
+export interface Surroundings {
+  readonly time: number
+  /** As in "Europe/Berlin"; the machine's own unless given. */
+  readonly zone?: string
+  readonly locale?: string
+  readonly platform?: string
+  readonly workspace?: string
+}
+
+export function environmentText({ time, zone, locale, platform, workspace }: Surroundings): string {
+  const lines = [
+    `Today: ${named(dayAt(time, zone))} (time zone ${zoneNamed(zone)})`,
+    locale && `Locale: ${locale}`,
+    platform && `Platform: ${platform}`,
+    workspace && `Working folder: ${workspace}`,
+  ]
+  return lines.filter((line) => line).join("\n")
+}

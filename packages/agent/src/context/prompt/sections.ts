@@ -1,0 +1,118 @@
+// The prompt, piece by piece: what never changes first, what changes with every turn last, so that providers find the
+// beginning of a request in their caches. A section that did not change is the same object as before.
+import type { Section } from "../../contracts/context.ts"
+import type { ToolDefinition } from "../../contracts/model.ts"
+import type { State } from "../../state/state.ts"
+import { environmentText } from "./environment.ts"
+import { folderList } from "./folder-list.ts"
+import { instructionsFrom } from "./instructions.ts"
+import { repositoryInstructions } from "./repository.ts"
+import { toolRules, unavailableTools } from "./tool-rules.ts"
+
+export interface PromptOptions {
+  /** The agent's own instructions, and its task's. */
+  readonly configuration?: string
+  readonly task?: string
+  /** The profile's instructions, in English. */
+  readonly fallback: string
+  /** As in "de-DE". */
+  readonly locale?: string
+  readonly workspace?: string
+  readonly platform?: string
+  /** Where sections stand, by name, when not in the system prompt. */
+  readonly layout?: Layout
+  readonly loop?: string
+  /** What the agent can do, a line each. */
+  readonly capabilities?: readonly string[]
+  readonly thinking?: string
+  readonly toolRules?: string
+  /** AGENTS.md of the workspace and of the folders above it. */
+  readonly repository?: boolean
+  /** How much of those files is shown; 32 kB unless given, less where a window is small. */
+  readonly repositoryBytes?: number
+  /** The workspace's files, near the top and again at the end. */
+  readonly folder?: boolean
+  readonly planning?: (state: State) => string | undefined
+  /** Sections "live:PROVIDER" and "retrieved". That the former are data they say themselves. */
+  readonly live?: (state: State, signal?: AbortSignal) => Promise<readonly Section[]>
+  readonly summary?: (state: State) => string | undefined
+}
+
+/** By section name; `live` stands for all providers. */
+export type Layout = Readonly<Record<string, Section["place"]>>
+
+export interface Now {
+  readonly time: number
+  readonly zone?: string
+  /** Those that are offered in this request. */
+  readonly tools: readonly ToolDefinition[]
+  readonly signal?: AbortSignal
+}
+
+export type PromptBuilder = (state: State, now: Now) => Promise<readonly Section[]>
+
+export function promptBuilder(options: PromptOptions): PromptBuilder {
+  const { workspace, layout = {}, repositoryBytes: maxBytes } = options
+  const reads = workspace !== undefined && options.repository === true
+  const repository = reads
+    ? repositoryInstructions(workspace, { ...(maxBytes !== undefined && { maxBytes }) })
+    : undefined
+  const folder = workspace !== undefined && options.folder === true ? folderList(workspace) : undefined
+  const capabilities = options.capabilities?.map((line) => `- ${line}`).join("\n")
+  const keep = keeper(layout)
+  return async (state, now) => {
+    const [files, repo, live] = await Promise.all([folder?.(), repository?.(), liveSections(options, state, now)])
+    const hasTools = now.tools.length > 0
+    return keep([
+      section("instructions", instructionsFrom({ ...options, conversation: state.session?.instructions })),
+      section("folder", files),
+      section("loop", hasTools ? options.loop : undefined),
+      section("capabilities", capabilities),
+      section("thinking", options.thinking),
+      section("tool-rules", toolRules(options.toolRules, now.tools)),
+      section("repository", repo?.text),
+      section("environment", environmentText({ platform: process.platform, ...options, ...now })),
+      section("unavailable", unavailableTools(state)),
+      section("planning", options.planning?.(state)),
+      ...live,
+      section("summary", options.summary?.(state)),
+      section("folder-again", files),
+    ])
+  }
+}
+
+function section(name: string, text: string | undefined): Section {
+  return { name, text: text ?? "", place: "system" }
+}
+
+/** In one order whoever was quickest. They come with deadlines of their own; if they fail all the same, the turn goes on. */
+async function liveSections({ live }: PromptOptions, state: State, { signal }: Now): Promise<readonly Section[]> {
+  if (live === undefined) return []
+  try {
+    return [...(await live(state, signal))].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  } catch {
+    return [section("live:none", "Live state could not be read for this request.")]
+  }
+}
+
+/** Leaves out what is empty, puts each into its place, and gives out what it gave out before wherever nothing changed. */
+function keeper(layout: Layout): (sections: readonly Section[]) => readonly Section[] {
+  const known = new Map<string, Section>()
+  let last: readonly Section[] = []
+  return (sections) => {
+    const kept = sections.filter(({ text }) => text.trim() !== "").map(same)
+    const isSame = kept.length === last.length && kept.every((each, index) => each === last[index])
+    if (!isSame) last = kept
+    return last
+  }
+
+  function same({ name, text, place: wanted }: Section): Section {
+    const kind = name.startsWith("live:") ? "live" : name
+    const place = layout[name] ?? layout[kind] ?? wanted
+    const before = known.get(name)
+    if (before?.text === text && before.place === place) return before
+    const made: Section = { name, text, place }
+    known.set(name, made)
+    return made
+  }
+}

@@ -1,0 +1,8 @@
+// A process that indexes a folder and says how it went.
+import { retrieval } from "../retrieval.ts"
+
+const [, , folder = "", index = ""] = process.argv
+const provider = await retrieval({ folder, index })
+const report = await provider.refresh()
+await provider.close()
+process.send?.(report)

@@ -1,0 +1,166 @@
+// Opens the index, an SQLite file of its own. It holds words and places, no text, and nothing that could not be made again: one that is
+// damaged, of another version or of another folder is made anew; a file that is not ours is moved aside, never deleted.
+import { chmodSync, closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs"
+import { dirname } from "node:path"
+import Database from "better-sqlite3"
+import { isPawlError, messageOf } from "../../contracts/error.ts"
+import {
+  APPLICATION_ID,
+  FOREIGN,
+  makeTables,
+  mustBeOurs,
+  mustNotBeForeign,
+  refused,
+  STORE_ID,
+  Unusable,
+} from "./index-tables.ts"
+
+export interface OpenedIndex {
+  readonly db: Database.Database
+  /** Of the file that was opened: another process may have put a new one there since. */
+  readonly inode?: number
+  /** Why it had to be made anew. */
+  readonly rebuilt?: string
+  /** Why it is kept in memory only. */
+  readonly problem?: string
+}
+
+export interface IndexPlace {
+  /** Undefined: in memory. */
+  readonly path: string | undefined
+  readonly root: string
+}
+
+/** Nobody's turn waits for the lock of another process: what cannot be written now is written a moment later. */
+const BUSY_MS = 20
+const OPENING_MS = 5000
+
+export function openIndex({ path, root }: IndexPlace): OpenedIndex {
+  if (path === undefined) return { db: prepared(new Database(":memory:"), root) }
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const reason = whyNotUsable(path)
+    if (reason !== undefined) remove(path, { isOurs: false })
+    return openFile(path, root, reason)
+  } catch (error) {
+    if (isPawlError(error)) throw error
+    const problem = `The index "${path}" cannot be opened (${messageOf(error)}), so it is kept in memory.`
+    return { db: prepared(new Database(":memory:"), root), problem }
+  }
+}
+
+/** For an index that turned out to be damaged while it was in use, and is closed now. */
+export function rebuildIndex({ path, root }: IndexPlace, { inode }: OpenedIndex, why: string): OpenedIndex {
+  try {
+    if (path !== undefined && inodeOf(path) === inode) remove(path, { isOurs: true })
+  } catch {
+    // It cannot be removed: opening it says what is wrong.
+  }
+  return { ...openIndex({ path, root }), rebuilt: why }
+}
+
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
+}
+
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : ""
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino
+}
+
+/** Looks before SQLite does, which would write to it. */
+function whyNotUsable(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined || (stats.isFile() && stats.size === 0)) return undefined
+  if (!stats.isFile()) throw refused(path, "is a folder or a device")
+  const header = readHeader(path)
+  if (header.toString("latin1", 0, 16) !== "SQLite format 3\0") return NO_DATABASE
+  const id = header.readUInt32BE(68)
+  if (id === STORE_ID) throw refused(path, "is a store of sessions")
+  // Made by SQLite a moment ago, by a process that has not come to the tables yet: no id, no table.
+  if (id === 0 && header.readUInt16BE(103) === 0) return undefined
+  return id === APPLICATION_ID ? undefined : FOREIGN
+}
+
+const NO_DATABASE = "it was no SQLite file"
+
+/** SQLite's header of 100 bytes, and the beginning of the first page of the schema. */
+function readHeader(path: string): Buffer {
+  const header = Buffer.alloc(108)
+  const file = openSync(path, "r")
+  try {
+    readSync(file, header, 0, header.length, 0)
+  } finally {
+    closeSync(file)
+  }
+  return header
+}
+
+function remove(path: string, { isOurs }: { readonly isOurs: boolean }): void {
+  const aside = `${path}.aside-${Date.now()}`
+  for (const end of ["", "-wal", "-shm"]) {
+    if (isOurs) rmSync(`${path}${end}`, { force: true })
+    else if (statSync(`${path}${end}`, { throwIfNoEntry: false }) !== undefined)
+      renameSync(`${path}${end}`, `${aside}${end}`)
+  }
+}
+
+function openFile(path: string, root: string, reason: string | undefined): OpenedIndex {
+  let rebuilt = reason
+  for (let tries = 1; ; tries++) {
+    try {
+      const db = prepared(new Database(path, { timeout: OPENING_MS }), root)
+      db.pragma(`busy_timeout = ${BUSY_MS}`)
+      keepPrivate(path)
+      const inode = inodeOf(path)
+      return { db, ...(inode !== undefined && { inode }), ...(rebuilt !== undefined && { rebuilt }) }
+    } catch (error) {
+      if (tries === OPENING_TRIES) throw error
+      // SQLite does not wait for everything: two that make a new file at once may find each other in the way.
+      if (isBusy(error)) pause(BUSY_MS)
+      else if (error instanceof Unusable || isDamage(error)) {
+        rebuilt = error instanceof Unusable ? error.message : `it was damaged: ${messageOf(error)}`
+        remove(path, { isOurs: !(error instanceof Unusable) || error.isOurs })
+      } else throw error
+    }
+  }
+}
+
+const OPENING_TRIES = 20
+
+/** This is a thread of its own: nobody else waits. */
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
+function prepared(db: Database.Database, root: string): Database.Database {
+  try {
+    mustNotBeForeign(db)
+    db.pragma("journal_mode = WAL")
+    // A power cut may cost the last commits, which the next walk makes good.
+    db.pragma("synchronous = NORMAL")
+    db.transaction(() => makeTables(db, root)).immediate()
+    mustBeOurs(db, root)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function keepPrivate(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    try {
+      chmodSync(file, 0o600)
+    } catch {
+      // Another user's file that we may write, or a WAL that is not there yet.
+    }
+  }
+}

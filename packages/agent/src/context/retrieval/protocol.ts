@@ -1,0 +1,49 @@
+// What the thread of the index and the rest of the program say to each other.
+import type { Query } from "./query.ts"
+import type { Found } from "./quote.ts"
+
+export interface IndexJob {
+  /** Without links in it. */
+  readonly root: string
+  /** Undefined: in memory. */
+  readonly index: string | undefined
+  readonly maxFiles: number
+  readonly maxFileBytes: number
+  readonly passages: number
+}
+
+export type ToIndex =
+  | { readonly kind: "find"; readonly id: number; readonly sentAt: number; readonly query: Query }
+  | { readonly kind: "refresh"; readonly id: number; readonly sentAt: number }
+  | { readonly kind: "close" }
+
+export type FromIndex =
+  | { readonly kind: "ready" }
+  /** It cannot be used at all; the message says why. */
+  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "found"; readonly id: number; readonly found: readonly Found[] }
+  | { readonly kind: "refreshed"; readonly id: number; readonly report: RefreshReport }
+
+export interface RefreshReport {
+  /** False when it was stopped: by `close`, or by what `problem` says. */
+  readonly isComplete: boolean
+  /** Texts and passages that are in the index now. */
+  readonly files: number
+  readonly passages: number
+  /** Texts that were new or had changed. */
+  readonly indexed: number
+  /** Files that are gone, or ignored now. */
+  readonly removed: number
+  readonly skipped: { readonly binary: number; readonly large: number; readonly unreadable: number }
+  /** There are more files than `maxFiles`; the rest was left out. */
+  readonly isOverLimit: boolean
+  /** Why the index was made anew since it was opened. */
+  readonly rebuilt?: string
+  readonly problem?: string
+  readonly ms: number
+}
+
+/** Milliseconds that never jump, the same in every thread; `performance.now()` begins anew in each. */
+export function sharedNow(): number {
+  return Number(process.hrtime.bigint() / 1000n) / 1000
+}

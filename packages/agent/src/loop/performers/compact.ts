@@ -1,0 +1,146 @@
+// Shows the model less of the history: plans it, has the middle summed up where the profile wants that, writes the fact.
+// Whatever the summariser does, a compaction comes to its end: there is always a summary made without a model.
+import { breaches } from "../../context/compaction/check.ts"
+import { type CompactionPlan, factOf, planCompaction, summaryOf } from "../../context/compaction/plan.ts"
+import { summaryRequest } from "../../context/compaction/transcript.ts"
+import { modelAt, weigh } from "../../context/fitting.ts"
+import { type BlobPart, isText } from "../../contracts/content.ts"
+import type { Draft, HistoryCompacted, Mask } from "../../contracts/fact.ts"
+import type { Model } from "../../contracts/model.ts"
+import { redact } from "../../contracts/redact.ts"
+import type { Compact } from "../../contracts/step.ts"
+import type { Blob } from "../../contracts/store.ts"
+import { apply } from "../../state/apply.ts"
+import { messagesOf } from "../../state/messages.ts"
+import type { State } from "../../state/state.ts"
+import { MAX_ORPHANS, type PerformContext, type Yielded } from "../performer.ts"
+import { askModel } from "./ask-model.ts"
+import { toBlob } from "./spill.ts"
+import { withGrace } from "./with-grace.ts"
+
+export async function* performCompact(step: Compact, context: PerformContext): AsyncGenerator<Yielded, void, void> {
+  const { state } = context
+  const plan = await planFor(step, context)
+  if (plan === undefined) {
+    yield { fact: nothingToGain(state, step) }
+    return
+  }
+  const attempt = `compact.${state.compaction.times + 1}`
+  let answer = state.compaction.summary?.attempt === attempt ? state.compaction.summary.text : undefined
+  const tries = state.compaction.summary?.attempt === attempt ? state.compaction.summary.tries : 0
+  const wantsModel = plan.transcript !== undefined && answer === undefined && tries < MAX_ORPHANS
+  if (wantsModel && state.turn?.cancelled !== true) {
+    answer = yield* askForSummary(plan.transcript, plan, { attempt, chain: step.chain ?? 0 }, context)
+  }
+  yield* finish(step, plan, answer, context)
+}
+
+async function planFor(step: Compact, { state, fitting, policy, toolbox, blobs, models }: PerformContext) {
+  const chain = step.chain ?? 0
+  const model = modelAt(fitting, chain).name || (models[chain]?.name ?? "")
+  const tools = await toolbox.definitions()
+  return planCompaction(state, {
+    policy,
+    model,
+    budget: weigh(state, chain, fitting),
+    why: step.why,
+    canRead: tools.some(({ name }) => name === "read_result"),
+    texts: await longTexts(state, blobs),
+  })
+}
+
+async function longTexts(state: State, blobs: PerformContext["blobs"]): Promise<ReadonlyMap<string, Uint8Array>> {
+  const parts = messagesOf(state).flatMap((message) => (message.role === "assistant" ? [] : message.parts))
+  const wanted = parts.filter((part): part is BlobPart => part.type === "blob" && isText(part))
+  const found = new Map<string, Uint8Array>()
+  for (const { hash } of wanted) {
+    const bytes = found.has(hash) ? undefined : await blobs.read(hash)
+    if (bytes !== undefined) found.set(hash, bytes)
+  }
+  return found
+}
+
+async function* askForSummary(
+  transcript: string,
+  plan: CompactionPlan,
+  { attempt, chain }: { readonly attempt: string; readonly chain: number },
+  context: PerformContext,
+): AsyncGenerator<Yielded, string | undefined, void> {
+  const { state, models, clock, signal } = context
+  const model = models[chain] ?? (models[0] as Model) // There is at least one.
+  const words = Math.max(30, Math.floor(plan.summaryTokens * 0.6))
+  const request = summaryRequest(transcript, words, state.compaction.asked?.focus)
+  const blob = toBlob(Buffer.from(`${request.system}\n\n${transcript}`, "utf8"))
+  const { number = 0, iteration = 0 } = state.turn ?? {}
+  const asked = {
+    attempt,
+    turn: number,
+    iteration,
+    model: model.name,
+    seen: state.seq,
+    sections: { summary: blob.hash },
+  }
+  yield { fact: { type: "model-asked", purpose: "summary", ...asked }, blobs: [blob] }
+  const started = clock.monotonic()
+  const how = { signal, onText: () => {}, onReasoning: () => {} }
+  const reply = signal.aborted ? undefined : await withGrace(askModel(model, request, how), signal, clock)
+  const ms = Math.round(clock.monotonic() - started)
+  yield { fact: toFact(reply, attempt, ms) }
+  return reply?.kind === "answer" ? reply.text : undefined
+}
+
+function toFact(reply: Awaited<ReturnType<typeof askModel>> | undefined, attempt: string, ms: number): Draft {
+  if (reply === undefined || reply.kind === "failure") {
+    const error = reply?.error ?? { class: "aborted", code: "cancelled", message: "The summary was stopped." }
+    const clean = { ...error, message: redact(error.message) }
+    return { type: "model-failed", purpose: "summary", attempt, error: clean, ms }
+  }
+  const { kind: _answer, calls: _none, ...rest } = reply
+  return { type: "model-answered", purpose: "summary", attempt, ...rest, calls: [], ms }
+}
+
+async function* finish(
+  step: Compact,
+  plan: CompactionPlan,
+  answer: string | undefined,
+  { state }: PerformContext,
+): AsyncGenerator<Yielded, void, void> {
+  const { masks, blobs } = masksOf(plan)
+  const fact = factOf(state, plan, summaryOf(plan, answer), { why: step.why, masks })
+  const wrong = breaches(state, apply(state, { ...fact, v: 1, seq: state.seq + 1, at: state.at }))
+  // A promise that could not be kept is said aloud; the log still has all of it.
+  const lost = [...(fact.contract.lost ?? []), ...wrong]
+  yield { fact: wrong.length === 0 ? fact : { ...fact, contract: { ...fact.contract, lost } }, blobs }
+}
+
+function masksOf({ shape, need }: CompactionPlan): {
+  readonly masks: readonly Mask[]
+  readonly blobs: readonly Blob[]
+} {
+  const blobs: Blob[] = []
+  const masks = [...shape.masks].flatMap(([place, { parts, spill, args }]): readonly Mask[] => {
+    const entry = shape.entries[place]
+    if (entry === undefined || place < shape.drops) return []
+    const { at, message } = entry
+    const mask = { at, parts, ...(args !== undefined && { args }) }
+    if (spill !== true || message.role !== "tool") return [mask]
+    const blob = toBlob(Buffer.from(need.textOf(message.parts), "utf8"))
+    blobs.push(blob)
+    const part = { type: "blob", hash: blob.hash, mime: "text/plain", size: blob.bytes.length } as const
+    return [{ ...mask, full: { call: message.call, part } }]
+  })
+  return { masks, blobs }
+}
+
+function nothingToGain(state: State, { why }: Compact): HistoryCompacted {
+  const { summary = "", contract = {} } = state.digest ?? {}
+  return {
+    type: "history-compacted",
+    strategy: "nothing to gain",
+    from: 0,
+    to: state.dropped - 1,
+    summary,
+    contract,
+    why,
+  }
+}

@@ -1,0 +1,49 @@
+// PDFs are read once by their hash, a few at a time, and the oldest are forgotten.
+import { beforeEach, describe, expect, it, vi } from "vitest"
+import type { PdfText } from "./read-pdf.ts"
+
+const begun: { readonly name: string; readonly end: () => void }[] = []
+vi.mock("./read-pdf.ts", () => ({
+  readPdf: (bytes: Uint8Array) =>
+    new Promise<PdfText>((resolve) => {
+      const name = Buffer.from(bytes).toString()
+      begun.push({ name, end: () => resolve({ pages: 1, read: [name] }) })
+    }),
+}))
+const { textOfPdf } = await import("./pdf-texts.ts")
+
+const read = (name: string) => textOfPdf(name, Buffer.from(name))
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+beforeEach(() => {
+  begun.length = 0
+})
+
+describe("texts of PDFs", () => {
+  it("are read two at a time, and each once", async () => {
+    const all = Promise.all(["a", "b", "c", "a"].map(read))
+    await settle()
+    expect(begun.map(({ name }) => name)).toEqual(["a", "b"])
+    begun[0]?.end()
+    await settle()
+    expect(begun.map(({ name }) => name)).toEqual(["a", "b", "c"])
+    for (const { end } of begun) end()
+    expect((await all).map((text) => text.read[0])).toEqual(["a", "b", "c", "a"])
+  })
+
+  it("are kept, but not all of them", async () => {
+    for (let number = 0; number < 40; number++) {
+      const done = read(`n${number}`)
+      await settle()
+      begun.at(-1)?.end()
+      await done
+    }
+    expect(begun).toHaveLength(40)
+    await read("n39")
+    expect(begun).toHaveLength(40)
+    const again = read("n0")
+    await settle()
+    expect(begun).toHaveLength(41)
+    begun.at(-1)?.end()
+    await again
+  })
+})

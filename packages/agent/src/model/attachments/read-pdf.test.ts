@@ -1,0 +1,82 @@
+// PDFs of every sort, read on a thread: the process goes on, in time, with words for what happened.
+import { describe, expect, it } from "vitest"
+import { pdf } from "./__fixtures__/pdf.ts"
+import { pdfWords } from "./pdf-words.ts"
+import { pdfLimits, readPdf } from "./read-pdf.ts"
+
+const words = async (bytes: Uint8Array, limits = pdfLimits) => pdfWords("a.pdf", await readPdf(bytes, limits))
+
+describe("the text of a PDF", () => {
+  it("stands under its name and the number of its pages", async () => {
+    expect(await words(pdf(["Hello (world)\nsecond line", "Page two"]))).toBe(
+      "[Text of a.pdf, 2 pages]\nHello (world)\nsecond line\n\nPage two",
+    )
+    expect(await words(pdf(["one"]))).toBe("[Text of a.pdf, 1 page]\none")
+  })
+
+  it("is found although the table of objects is broken", async () => {
+    expect(await words(pdf(["still there"], { brokenTable: true }))).toContain("still there")
+  })
+
+  it.each([
+    ["a scan", pdf(["", ""]), "[a.pdf, 2 pages: no text could be extracted; it may be a scan]"],
+    [
+      "locked",
+      pdf(["secret"], { encrypted: true }),
+      "[a.pdf: no text could be extracted; it is protected by a password]",
+    ],
+    ["cut off", pdf(["hello"]).subarray(0, 200), "[a.pdf: no text could be extracted; it is damaged, or no PDF]"],
+    ["no PDF", Buffer.from("%PDF-1.4 not really"), "[a.pdf: no text could be extracted; it is damaged, or no PDF]"],
+    ["nothing", Buffer.alloc(0), "[a.pdf: no text could be extracted; it is damaged, or no PDF]"],
+  ])("is a placeholder for one that is %s", async (_, bytes, expected) => {
+    expect(await words(bytes)).toBe(expected)
+  })
+
+  it("ends with a notice after so many pages", async () => {
+    const long = pdf(Array.from({ length: 30 }, (_, index) => `page ${index + 1}`))
+    const read = await words(long, { ...pdfLimits, maxPages: 3 })
+    expect(read).toMatch(/^\[Text of a.pdf, 30 pages\]\npage 1\n\npage 2\n\npage 3\n\[The text of a.pdf ends here: /)
+    expect(read).toContain("pages 1 to 3 of 30 are shown]")
+  })
+
+  it("ends with a notice after so many characters, in the middle of a page too", async () => {
+    const line = `BT /F1 12 Tf (${"many words ".repeat(10)}) Tj ET\n`
+    const long = pdf(["begin", "never reached"], { padding: { text: line, times: 20_000 } })
+    const read = await words(long)
+    expect(read.length).toBeLessThan(pdfLimits.maxChars + 300)
+    expect(read).toMatch(/\[The text of a.pdf ends here: 200,000 characters of pages 1 to 1 of 2 are shown\]$/)
+  })
+
+  it("keeps what was read before the time was up", async () => {
+    // The graphics state is saved for ever, which takes a reader minutes.
+    const endless = pdf(["x"], { padding: { text: "q ", times: 20_000_000 } })
+    const began = performance.now()
+    expect(await words(endless, { ...pdfLimits, timeoutMs: 1500 })).toBe(
+      "[a.pdf, 1 page: no text could be extracted; reading it took too long]",
+    )
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
+  it("is given up when it grows out of all proportion", async () => {
+    const bomb = pdf(["x"], { padding: { text: " ".repeat(1000), times: 300_000 } })
+    expect(bomb.length).toBeLessThan(1_000_000)
+    const limits = { ...pdfLimits, maxGrowthBytes: 128 * 1024 * 1024 }
+    expect(await words(bomb, limits)).toBe(
+      "[a.pdf, 1 page: no text could be extracted; reading it took too much memory]",
+    )
+  })
+})
+
+describe("words for a PDF", () => {
+  it("say why the rest is missing", () => {
+    expect(pdfWords("a.pdf", { pages: 9, read: ["one", "two"], failure: "too-slow" })).toBe(
+      "[Text of a.pdf, 9 pages]\none\n\ntwo\n[The text of a.pdf ends here: 8 characters of pages 1 to 2 of 9 are shown; reading it took too long]",
+    )
+  })
+
+  it("hold no control characters and no halves of letters", () => {
+    expect(pdfWords("a.pdf", { pages: 1, read: ["a\u0000b\u001b[31m   c\n\n\n\n\nd\ud800"] })).toBe(
+      "[Text of a.pdf, 1 page]\nab[31m c\n\nd\ufffd",
+    )
+  })
+})

@@ -1,0 +1,74 @@
+// The text of a PDF, whatever the PDF is: read on another thread, within limits of time, memory, pages and characters.
+import { Worker } from "node:worker_threads"
+import type { FromPdf, PdfFailure, PdfTask } from "./pdf-protocol.ts"
+
+export interface PdfText {
+  /** How many pages it has; 0 when it could not be opened. */
+  readonly pages: number
+  /** The text of the pages that were read, in order. */
+  readonly read: readonly string[]
+  /** Why it ends early, if it does. */
+  readonly failure?: PdfFailure
+}
+
+export interface PdfLimits {
+  readonly timeoutMs: number
+  readonly maxPages: number
+  readonly maxChars: number
+  /** By how much the process may grow while it is read. Bytes lie outside the heap that a thread can be limited to. */
+  readonly maxGrowthBytes: number
+}
+
+export const pdfLimits: PdfLimits = {
+  timeoutMs: 10_000,
+  maxPages: 500,
+  maxChars: 200_000,
+  maxGrowthBytes: 768 * 1024 * 1024,
+}
+
+const HEAP_MB = 256
+const LOOK_EVERY_MS = 50
+
+export function readPdf(bytes: Uint8Array, limits: PdfLimits = pdfLimits): Promise<PdfText> {
+  const { timeoutMs, maxGrowthBytes, ...most } = limits
+  const worker = startWorker({ bytes, ...most })
+  let pages = 0
+  const read: string[] = []
+  const began = process.memoryUsage.rss()
+  return new Promise((resolve) => {
+    const end = (failure?: PdfFailure) => {
+      clearTimeout(timer)
+      clearInterval(watch)
+      void worker.terminate()
+      resolve({ pages, read, ...(failure !== undefined && { failure }) })
+    }
+    const timer = setTimeout(() => end("too-slow"), timeoutMs)
+    const watch = setInterval(() => {
+      if (process.memoryUsage.rss() - began > maxGrowthBytes) end("too-large")
+    }, LOOK_EVERY_MS)
+    worker.on("message", (message: FromPdf) => {
+      if (message.kind === "opened") pages = message.pages
+      else if (message.kind === "page") read.push(message.text)
+      else end(message.kind === "failed" ? message.why : undefined)
+    })
+    // Out of memory is an error of the thread, and only of the thread.
+    worker.on("error", (error) => end(isOutOfMemory(error) ? "too-large" : "damaged"))
+    worker.on("exit", () => end("damaged"))
+  })
+}
+
+function startWorker(task: PdfTask): Worker {
+  const file = import.meta.url.endsWith(".ts") ? "./pdf-worker.ts" : "./pdf-worker.js"
+  return new Worker(new URL(file, import.meta.url), {
+    workerData: task,
+    env: {},
+    // What the reader prints about a broken file is nobody's business.
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  })
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
+}

@@ -1,0 +1,109 @@
+// What somebody attaches, on its way into the log: files are read here, bytes become blobs, text files too. What cannot be
+// read becomes a note, because the rest of the message still says something; only what is too large is refused.
+import { constants } from "node:fs"
+import { type FileHandle, open } from "node:fs/promises"
+import { basename } from "node:path"
+import { type BytesPart, type FilePart, type InputPart, type Part, text, unreadable } from "../contracts/content.ts"
+import { PawlError } from "../contracts/error.ts"
+import type { Blob } from "../contracts/store.ts"
+import { spill } from "../loop/performers/spill.ts"
+import { mediaOf } from "./media-of.ts"
+
+/** One attachment. More would not fit into a request of any provider. */
+export const ATTACHMENT_LIMIT_BYTES = 20 * 1024 * 1024
+
+export interface Attached {
+  readonly content: readonly Part[]
+  readonly blobs: readonly Blob[]
+}
+
+type Ready = Part | BytesPart
+
+/** A promise only where a file has to be read. */
+export function attach(parts: readonly InputPart[]): Attached | Promise<Attached> {
+  if (!parts.some(isFile)) return spill(parts.flatMap((part) => (isFile(part) ? [] : atHand(part))))
+  const ready = parts.map(async (part) => (isFile(part) ? fromFile(part) : atHand(part)))
+  return Promise.all(ready).then((all) => spill(all.flat()))
+}
+
+function isFile(part: InputPart): part is FilePart {
+  return part.type === "file"
+}
+
+function atHand(part: Ready): readonly Ready[] {
+  return part.type === "bytes" ? read(part) : [part]
+}
+
+async function fromFile(file: FilePart): Promise<readonly Ready[]> {
+  const { path, mime = "application/octet-stream", name = basename(path) } = file
+  const bytes = await readFile(path, name)
+  return typeof bytes === "string" ? [unreadable(oneLine(name), bytes)] : read({ type: "bytes", mime, bytes, name })
+}
+
+/** What it holds, or why not. */
+async function readFile(path: string, name: string): Promise<Uint8Array | string> {
+  let file: FileHandle | undefined
+  try {
+    // A pipe without a writer must not hold us up.
+    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const stat = await file.stat()
+    if (!stat.isFile()) return stat.isDirectory() ? "it is a folder" : "it is no regular file"
+    if (stat.size > ATTACHMENT_LIMIT_BYTES) throw tooLarge(name, stat.size)
+    const bytes = await file.readFile()
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  } catch (error) {
+    if (error instanceof PawlError) throw error
+    return reasonOf(error)
+  } finally {
+    await file?.close()
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : ""
+  return REASONS[code] ?? (code === "" ? "for an unknown reason" : code)
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "no such file",
+  ENOTDIR: "no such file",
+  ENAMETOOLONG: "no such file",
+  ERR_INVALID_ARG_VALUE: "no such file",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+}
+
+function read({ bytes, mime, name: given }: BytesPart): readonly Ready[] {
+  const name = given === undefined ? mime : oneLine(given)
+  if (bytes.length > ATTACHMENT_LIMIT_BYTES) throw tooLarge(name, bytes.length)
+  const found = mediaOf(bytes)
+  if (found.kind === "unknown") return [unreadable(name, UNKNOWN)]
+  if (found.kind === "text") return given === undefined ? [text(found.text)] : [textFile(name, found.text)]
+  // The caller's buffer is the caller's: it may change before the store has written it.
+  const own = new Uint8Array(bytes)
+  return [{ type: "bytes", mime: found.mime, bytes: own, ...(given !== undefined && { name }) }]
+}
+
+/** In UTF-8 and by reference, whatever its size: a file's words are not the user's. */
+function textFile(name: string, words: string): Ready {
+  if (words.trim() === "") return text(`[Attached file '${name}' is empty]`)
+  return { type: "bytes", mime: "text/plain", bytes: Buffer.from(words.toWellFormed(), "utf8"), name }
+}
+
+const UNKNOWN = "it is neither text in UTF-8, nor an image (PNG, JPEG, GIF, WebP), nor a PDF"
+
+function tooLarge(name: string, size: number): PawlError {
+  const most = ATTACHMENT_LIMIT_BYTES / 1024 / 1024
+  const is = (size / 1024 / 1024).toFixed(1)
+  return new PawlError(
+    "input-invalid",
+    `The attachment "${oneLine(name)}" has ${is} MB; the limit is ${most} MB. Send a smaller one, or a part of it.`,
+  )
+}
+
+const LONGEST_NAME = 200
+
+function oneLine(name: string): string {
+  const line = name.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+  return line.length <= LONGEST_NAME ? line : `...${line.slice(3 - LONGEST_NAME).toWellFormed()}`
+}

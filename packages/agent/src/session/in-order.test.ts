@@ -1,0 +1,38 @@
+// Order at the door: nothing overtakes a message whose file is still being read.
+import { describe, expect, it } from "vitest"
+import { InOrder } from "./in-order.ts"
+
+describe("what is sent", () => {
+  it("goes at once, unless something before it is not ready", async () => {
+    const inOrder = new InOrder()
+    const heard: string[] = []
+    const hear = async (word: string) => void heard.push(word)
+    const slow = Promise.withResolvers<string>()
+    void inOrder.run("first", hear)
+    expect(heard).toEqual(["first"])
+    const second = inOrder.run(slow.promise, hear)
+    const third = inOrder.run("third", hear)
+    await Promise.resolve()
+    expect(heard).toEqual(["first"])
+    slow.resolve("second")
+    await Promise.all([second, third])
+    expect(heard).toEqual(["first", "second", "third"])
+    await Promise.resolve()
+    void inOrder.run("fourth", hear)
+    expect(heard.at(-1)).toBe("fourth")
+  })
+
+  it("keeps its order when something before it fails, and the failure is its own", async () => {
+    const inOrder = new InOrder()
+    const heard: string[] = []
+    const hear = async (word: string) => void heard.push(word)
+    const slow = Promise.withResolvers<string>()
+    const first = inOrder.run(slow.promise, hear)
+    const bad = inOrder.run(Promise.reject<string>(new Error("too large")), hear)
+    const last = inOrder.run("last", hear)
+    slow.resolve("first")
+    await expect(bad).rejects.toThrow("too large")
+    await Promise.all([first, last])
+    expect(heard).toEqual(["first", "last"])
+  })
+})

@@ -1,0 +1,24 @@
+// What is sent keeps its order: at once as a rule, but behind what was sent before and still has files to read.
+
+export class InOrder {
+  #before: Promise<unknown> | undefined
+
+  run<Value, Result>(ready: Value | Promise<Value>, next: (value: Value) => Promise<Result>): Promise<Result> {
+    const before = this.#before
+    if (before === undefined && !(ready instanceof Promise)) return next(ready)
+    const done = Promise.allSettled([ready, before]).then(([given]) => {
+      if (given.status === "rejected") throw given.reason
+      return next(given.value)
+    })
+    const last: Promise<void> = done.then(
+      () => this.#left(last),
+      () => this.#left(last),
+    )
+    this.#before = last
+    return done
+  }
+
+  #left(last: Promise<void>): void {
+    if (this.#before === last) this.#before = undefined
+  }
+}

@@ -1,0 +1,93 @@
+// What a model is shown in place of the messages that were dropped: what the user said, word for word, what is carried
+// over, and a summary. The summary may be wrong; what is carried over is not, and says so.
+import { type Part, text } from "../contracts/content.ts"
+import type { Contract, Said } from "../contracts/fact.ts"
+import type { Message, UserMessage } from "../contracts/message.ts"
+import type { Digest } from "./state.ts"
+
+/** `message`: all of it. `words`: only what the user said, because the rest stands in the system prompt. */
+export type DigestPlace = "message" | "words"
+
+/** The digest comes first, as a message of its own or in front of the first thing that the user says. */
+export function withDigest(digest: Digest, later: readonly Message[], place: DigestPlace): readonly Message[] {
+  const head = place === "message" ? headOf(digest) : wordsOf(digest)
+  const [first, ...rest] = later
+  if (first?.role !== "user") return [head, ...later]
+  return [joined(head, first), ...rest]
+}
+
+export function headOf(digest: Digest): UserMessage {
+  const known = heads.get(digest)
+  if (known !== undefined) return known
+  const head: UserMessage = { role: "user", parts: partsOf(digest), from: "digest" }
+  heads.set(digest, head)
+  return head
+}
+
+function wordsOf(digest: Digest): UserMessage {
+  const known = words.get(digest)
+  if (known !== undefined) return known
+  const message: UserMessage = {
+    role: "user",
+    parts: [text(BEGIN), ...saidIn(digest.contract), text(END)],
+    from: "digest",
+  }
+  words.set(digest, message)
+  return message
+}
+
+const heads = new WeakMap<Digest, UserMessage>()
+const words = new WeakMap<Digest, UserMessage>()
+const joins = new WeakMap<UserMessage, { readonly head: UserMessage; readonly message: UserMessage }>()
+
+/** Two messages of the user in a row are one to many models. */
+function joined(head: UserMessage, first: UserMessage): UserMessage {
+  const known = joins.get(first)
+  if (known?.head === head) return known.message
+  const message: UserMessage = { role: "user", parts: [...head.parts, ...first.parts], from: "digest" }
+  joins.set(first, { head, message })
+  return message
+}
+
+function partsOf(digest: Digest): readonly Part[] {
+  const carried = renderDigest(digest)
+  return [text(BEGIN), ...saidIn(digest.contract), ...(carried === "" ? [] : [text(carried)]), text(END)]
+}
+
+function saidIn({ said = [] }: Contract): readonly Part[] {
+  return said.flatMap((each, place) => [text(`[${labelOf(each, place, said.length)}]`), ...each.parts])
+}
+
+/** All but what the user said. */
+export function renderDigest({ summary, contract }: Digest): string {
+  const words =
+    summary.trim() === "" ? [] : [`Summary of what was done (where it differs, the rest is right):\n${summary}`]
+  return [renderContract(contract), ...words].filter((each) => each !== "").join("\n\n")
+}
+
+function labelOf({ cut }: Said, place: number, all: number): string {
+  const which = place === 0 ? "The user's first words" : place === all - 1 ? "The user's latest words" : "The user said"
+  return cut === undefined ? `${which}, word for word` : `${which}, shortened by ${cut} characters`
+}
+
+function renderContract(contract: Contract): string {
+  const lists = LISTS.flatMap(({ field, title }) => {
+    const items = contract[field] ?? []
+    return items.length === 0 ? [] : [`${title}:\n${items.map((item) => `- ${item}`).join("\n")}`]
+  })
+  const goal = contract.said?.length || !contract.goal ? [] : [`Goal, in the user's words: ${contract.goal}`]
+  return [...goal, ...lists].join("\n\n")
+}
+
+const LISTS = [
+  { field: "constraints", title: "Also said by the user" },
+  { field: "open", title: "Still open" },
+  { field: "decisions", title: "Decided with the user" },
+  { field: "approvals", title: "Approvals" },
+  { field: "effects", title: "Calls whose outcome is unknown: verify before you repeat them" },
+  { field: "files", title: "Files so far" },
+  { field: "lost", title: "Left out because there was no room" },
+] as const satisfies readonly { readonly field: keyof Contract; readonly title: string }[]
+
+const BEGIN = "[The conversation so far was condensed. This stands for the messages before the ones below.]"
+const END = "[The conversation goes on from here.]"

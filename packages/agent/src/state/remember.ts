@@ -1,0 +1,12 @@
+// Messages become history: the list grows, and what it is made of with it.
+import type { Message } from "../contracts/message.ts"
+import { push } from "./grow-list.ts"
+import type { State } from "./state.ts"
+import { addCounts } from "./tokens/counts.ts"
+import { countMessage } from "./tokens/message-counts.ts"
+
+export function remember(state: State, ...messages: readonly Message[]): State {
+  if (messages.length === 0) return state
+  const counts = messages.reduce((sum, message) => addCounts(sum, countMessage(message)), state.counts)
+  return { ...state, history: push(state.history, ...messages), counts }
+}

@@ -1,0 +1,98 @@
+// Weights that learn from reports, whoever reports.
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { calibrate } from "./calibrate.ts"
+import { addCounts, type Counts, countText, noCounts } from "./counts.ts"
+import { estimate, startingWeights, type Weights, weigh } from "./weights.ts"
+
+const FEATURES = Object.keys(noCounts) as readonly (keyof Counts)[]
+const start = startingWeights("gpt")
+
+const PROSE = "It was late when the last of them went home, and the house on the hill was quiet again. "
+const TEXTS = [
+  PROSE,
+  "Die Wohnungsbaugesellschaft verlängerte den Nutzungsvertrag stillschweigend um fünf Jahre. ",
+  "缓存并不是越多越好，每增加一层，系统的复杂度都会随之上升。",
+  '{"id":40213,"at":"2025-03-05T08:20:33Z","ok":true,"rows":[1.25,88.04,3]}\n',
+  "  for (const [key, value] of Object.entries(options)) {\n    if (!value) continue\n",
+].map((text) => countText(text.repeat(20)))
+
+/** Requests that grow by a text of another kind each time. */
+function session(rounds: number, truth: (counts: Counts) => number): Weights {
+  let [weights, held] = [start, noCounts]
+  for (let round = 0; round < rounds; round++) {
+    held = round % 12 === 0 ? noCounts : held
+    held = addCounts(held, TEXTS[round % TEXTS.length] ?? noCounts)
+    weights = calibrate(weights, held, truth(held))
+  }
+  return weights
+}
+
+function off(weights: Weights, counts: Counts, truth: number): number {
+  return Math.abs(weigh(counts, weights) - truth) / truth
+}
+
+describe("calibrating", () => {
+  it.each([0.5, 0.8, 1.3, 2])("follows a tokenizer that makes %d times as many tokens", (factor) => {
+    const truth = (counts: Counts) => factor * weigh(counts, start)
+    const weights = session(30, truth)
+    for (const counts of TEXTS) expect(off(weights, counts, truth(counts))).toBeLessThan(0.03)
+  })
+
+  it("learns that one kind of text is dearer than another", () => {
+    const other = startingWeights("llama-2")
+    const truth = (counts: Counts) => weigh(counts, other)
+    const weights = session(60, truth)
+    for (const counts of TEXTS) {
+      expect(off(weights, counts, truth(counts))).toBeLessThan(off(start, counts, truth(counts)))
+      expect(off(weights, counts, truth(counts))).toBeLessThan(0.15)
+    }
+  })
+
+  it.each([0, -5, Number.NaN, Number.POSITIVE_INFINITY, 1, 1e9])("ignores a report of %d", (reported) => {
+    expect(calibrate(start, countText(PROSE.repeat(20)), reported)).toBe(start)
+  })
+
+  it("ignores a report on nothing", () => expect(calibrate(start, noCounts, 100)).toBe(start))
+
+  it("moves an estimate by no more than a third at once", () => {
+    const counts = countText(PROSE.repeat(20))
+    const before = weigh(counts, start)
+    const after = weigh(counts, calibrate(start, counts, before * 4.9))
+    expect(after).toBeGreaterThan(before * 1.2)
+    expect(after).toBeLessThan(before * 1.5)
+  })
+
+  it("stays within a quarter and four times the start, whatever is reported, and is plain JSON", () => {
+    const report = fc.record({ text: fc.nat(TEXTS.length - 1), factor: fc.double({ min: 0, max: 6, noNaN: true }) })
+    fc.assert(
+      fc.property(fc.array(report, { minLength: 1, maxLength: 60 }), (reports) => {
+        let weights = start
+        for (const { text, factor } of reports) {
+          const counts = TEXTS[text] ?? noCounts
+          weights = calibrate(weights, counts, factor * estimate(counts, weights))
+        }
+        for (const feature of FEATURES) {
+          expect(weights[feature]).toBeGreaterThanOrEqual(start[feature] / 4)
+          expect(weights[feature]).toBeLessThanOrEqual(start[feature] * 4)
+        }
+        expect(JSON.parse(JSON.stringify(weights))).toEqual(weights)
+      }),
+    )
+  })
+
+  it("comes to the same from the same reports, and changes nothing it was given", () => {
+    const frozen = Object.freeze({ ...start })
+    const counts = countText(PROSE)
+    expect(calibrate(frozen, counts, 40)).toEqual(calibrate(frozen, counts, 40))
+    expect(frozen).toEqual(start)
+  })
+
+  it("does not let the price of images touch that of words", () => {
+    const image = { ...noCounts, fixed: 1200 }
+    let weights = start
+    for (let round = 0; round < 30; round++) weights = calibrate(weights, image, 800)
+    expect(estimate(image, weights)).toBeGreaterThan(790)
+    expect(estimate(image, weights)).toBeLessThan(830)
+  })
+})

@@ -1,0 +1,95 @@
+// What a text is made of, in the few kinds of pieces that tokenizers treat alike. Counted once and kept; what a piece
+// weighs differs by model family and is learnt (weights.ts, calibrate.ts).
+import { symbolOf } from "./characters.ts"
+import * as of from "./pair-steps.ts"
+
+export interface Counts {
+  /** Runs of Latin letters, a new one at each capital inside: "readFile" is two. */
+  readonly words: number
+  /** Further pieces that words are expected to fall into, by how unusual their letter pairs are. */
+  readonly splits: number
+  /** Chinese, Japanese and Korean characters. */
+  readonly wide: number
+  /** Characters of other scripts; scripts that are mostly spelled in bytes, and emoji, count more than once. */
+  readonly other: number
+  readonly numbers: number
+  /** Digits of numbers beyond the first. */
+  readonly digits: number
+  /** Punctuation and symbols; those that follow another count less. */
+  readonly marks: number
+  /** White space beyond the one blank between words: line breaks and indentation. */
+  readonly breaks: number
+  /** What is known in tokens: images, and the frame of messages and calls. */
+  readonly fixed: number
+}
+
+export const noCounts: Counts = {
+  words: 0,
+  splits: 0,
+  wide: 0,
+  other: 0,
+  numbers: 0,
+  digits: 0,
+  marks: 0,
+  breaks: 0,
+  fixed: 0,
+}
+
+export function countText(text: string): Counts {
+  const { steps, followers } = of.pairTables()
+  const sums = new Float64Array(8)
+  // As if white space went before, so that a text of one blank is not nothing.
+  let last = BLANK
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const pair = (last << 8) | (code < 128 ? code : symbolOf(code))
+    const step = steps[pair] as number
+    sums[step >> 7] = (sums[step >> 7] as number) + (step & 127)
+    last = followers[pair] as number
+  }
+  return fromSums(sums)
+}
+
+const BLANK = 32
+
+function fromSums(sums: Float64Array): Counts {
+  const whole = (feature: number) => (sums[feature] as number) / of.ONE
+  return {
+    words: whole(of.WORDS),
+    splits: whole(of.SPLITS),
+    wide: whole(of.WIDES),
+    other: whole(of.OTHERS),
+    numbers: whole(of.NUMBERS),
+    digits: whole(of.DIGITS),
+    marks: whole(of.MARKS),
+    breaks: whole(of.BREAKS),
+    fixed: 0,
+  }
+}
+
+export function addCounts(a: Counts, b: Counts): Counts {
+  return {
+    words: a.words + b.words,
+    splits: a.splits + b.splits,
+    wide: a.wide + b.wide,
+    other: a.other + b.other,
+    numbers: a.numbers + b.numbers,
+    digits: a.digits + b.digits,
+    marks: a.marks + b.marks,
+    breaks: a.breaks + b.breaks,
+    fixed: a.fixed + b.fixed,
+  }
+}
+
+/** Text of which only the size in UTF-8 is known: taken to be as dense as nine texts in ten, data and logs among them. */
+export function countBytes(size: number): Counts {
+  return {
+    ...noCounts,
+    words: size / 5.5,
+    splits: size / 20,
+    numbers: size / 30,
+    digits: size / 20,
+    marks: size / 9,
+    breaks: size / 30,
+  }
+}

@@ -1,0 +1,83 @@
+// What a character adds to the counts, given the one before it: a table of all pairs, so that counting is two lookups a
+// character and no branch.
+import { DIGIT, HALF, isLetter, type Kind, kindOf, LETTER, MARK, RARE, SPACE, SYMBOLS, WIDE } from "./characters.ts"
+import { pairRows } from "./letter-pairs.ts"
+
+/** In the order of the sums that `countText` keeps. */
+export const WORDS = 0
+export const SPLITS = 1
+export const WIDES = 2
+export const OTHERS = 3
+export const NUMBERS = 4
+export const DIGITS = 5
+export const MARKS = 6
+export const BREAKS = 7
+
+/** All sums are in 32nds: whole numbers, exact whatever the order. */
+export const ONE = 32
+
+export interface PairTables {
+  /** By `last << 8 | next`: the feature in the bits from 7 up, and how many 32nds of it below. */
+  readonly steps: Uint16Array
+  /** By `last << 8 | next`: what `next` is to the character after it. */
+  readonly followers: Uint8Array
+}
+
+/** Made for the first text that is counted: many commands count none. */
+export function pairTables(): PairTables {
+  made ??= make()
+  return made
+}
+
+let made: PairTables | undefined
+
+const BLANK = 32
+/** A blank after other white space: the run is counted already. */
+const FURTHER_BLANK = 128 + SPACE
+const ACCENTED = 12
+
+function make(): PairTables {
+  const steps = new Uint16Array(SYMBOLS << 8)
+  const followers = new Uint8Array(SYMBOLS << 8)
+  for (let last = 0; last < SYMBOLS; last++) {
+    const before = kindOf(last)
+    for (let next = 0; next < SYMBOLS; next++) {
+      steps[(last << 8) | next] = stepOf(last, next, before)
+      followers[(last << 8) | next] = next === BLANK && before === SPACE ? FURTHER_BLANK : next
+    }
+  }
+  return { steps, followers }
+}
+
+function stepOf(last: number, next: number, before: Kind): number {
+  const kind = kindOf(next)
+  if (isLetter(kind)) return letter(last, next, before)
+  if (kind === SPACE) return some(space(last, next, before), BREAKS)
+  if (kind === DIGIT) return some(ONE, before === DIGIT ? DIGITS : NUMBERS)
+  if (kind === WIDE) return some(ONE, WIDES)
+  if (kind === HALF) return some(3 * ONE, OTHERS)
+  if (kind !== MARK) return some(kind === RARE ? 2 * ONE : ONE, OTHERS)
+  if (before !== MARK || next > 127) return some(ONE, MARKS)
+  // `"},` is often one token, and `--------` nearly always.
+  return some(last === next ? ONE / 8 : ONE / 2, MARKS)
+}
+
+function some(amount: number, feature: number): number {
+  return (feature << 7) | amount
+}
+
+function letter(last: number, next: number, before: Kind): number {
+  const begins = !isLetter(before) || (before === LETTER && next < 97 && last >= 97)
+  if (begins) return some(ONE, WORDS)
+  return some(before === LETTER && next < 128 ? likelihood(last, next) : ACCENTED, SPLITS)
+}
+
+function likelihood(last: number, next: number): number {
+  return Number.parseInt(pairRows[(last & 31) - 1]?.charAt((next & 31) - 1) ?? "", 36)
+}
+
+/** The blank between two words belongs to the second; a line break and its indentation are two. */
+function space(last: number, next: number, before: Kind): number {
+  if (next !== BLANK) return last === next ? ONE / 8 : ONE
+  return before === SPACE && last !== FURTHER_BLANK ? ONE : 0
+}

@@ -1,0 +1,7 @@
+// A prompt that is nothing but its instructions, for tests that look at something else.
+import type { Section } from "../contracts/context.ts"
+
+export function plainPrompt(instructions: string) {
+  const sections: readonly Section[] = [{ name: "instructions", text: instructions, place: "system" }]
+  return { prompt: async () => sections, now: () => 0 }
+}

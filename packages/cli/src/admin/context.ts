@@ -1,0 +1,61 @@
+// `pawl context`: what a model would be sent if something were said now, and what it weighs. Nothing is sent, nothing runs.
+import type { Agent } from "@pawl/agent"
+import { openAgent } from "../agent.ts"
+import { loadSettings } from "../config/settings.ts"
+import { contextText } from "../context/context-text.ts"
+import { requestOf } from "../context/request-of.ts"
+import { type ContextReport, contextOf } from "../context/session.ts"
+import { EXIT } from "../exit-codes.ts"
+import { warn, wrongUsage } from "../failure.ts"
+import type { Flags, Request } from "../line/parse.ts"
+import { openLog } from "../log-file.ts"
+import { explainMissing } from "../run/choose-session.ts"
+import { readLastSession } from "../run/last-session.ts"
+import { styleFor } from "../style.ts"
+
+export async function context({ words, flags }: Request): Promise<number> {
+  const [name, ...more] = words
+  if (more.length > 0) throw wrongUsage("One session at a time: pawl context [ID|NAME].")
+  const settings = await loadSettings(flags)
+  const log = await openLog(settings.folders, { command: "context" })
+  const last = name ?? readLastSession(settings)
+  // Whoever looks must not set an interrupted turn going.
+  const opened = await openAgent(settings, { approve: settings.approve, log, warn, run: "none" }, last)
+  try {
+    const id = await idOf(opened.agent, name, last)
+    const report = id === undefined ? await freshReport(opened.agent) : await reportOf(opened.agent, id)
+    const title = id === undefined ? `A new session in ${settings.workspace}` : `Session ${id}`
+    process.stdout.write(textFor(report, title, flags))
+    return EXIT.done
+  } finally {
+    await opened.close()
+    log.close()
+  }
+}
+
+/** The one that is named, the last one of this folder, or none: the pointer to the last may be older than the store. */
+async function idOf(agent: Agent, name: string | undefined, last: string | undefined): Promise<string | undefined> {
+  if (name !== undefined) return (await agent.sessions.find(name).catch(explainMissing)).id
+  return last === undefined ? undefined : (await agent.sessions.find(last).catch(() => undefined))?.id
+}
+
+async function reportOf(agent: Agent, id: string): Promise<ContextReport> {
+  return contextOf(await agent.open({ id }))
+}
+
+/** A session in which nothing is said leaves nothing behind. */
+async function freshReport(agent: Agent): Promise<ContextReport> {
+  const session = await agent.open()
+  try {
+    return await contextOf(session)
+  } finally {
+    await agent.sessions.remove(session.id)
+  }
+}
+
+export function textFor(report: ContextReport, title: string, flags: Flags): string {
+  const spaces = flags.has("json") ? undefined : 2
+  if (flags.has("request")) return `${JSON.stringify(requestOf(report), undefined, spaces)}\n`
+  if (flags.has("json")) return `${JSON.stringify(report)}\n`
+  return `${title}\n${contextText(report, styleFor(process.stdout))}\n`
+}

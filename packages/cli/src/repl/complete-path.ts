@@ -1,0 +1,36 @@
+// Tab after an @: the paths that begin like what is typed.
+import { readdirSync } from "node:fs"
+import { homedir } from "node:os"
+import { join, resolve } from "node:path"
+
+const MOST = 200
+
+/** As the line editor asks: words to choose from, and the end of the line that they replace. */
+export function completePath(line: string, folder: string): [string[], string] {
+  // Without quotes a space ends the word.
+  const [typed, quoted, bare = ""] = /(?<=^|[\s(])@(?:["']([^"'\n]*)|([^\s"']*))$/.exec(line) ?? []
+  if (typed === undefined) return [[], line]
+  const path = quoted ?? bare
+  const at = path.lastIndexOf("/") + 1
+  const [parent, begun] = [path.slice(0, at), path.slice(at)]
+  const names = entriesOf(resolve(folder, parent.startsWith("~/") ? join(homedir(), parent.slice(2)) : parent))
+    .filter((name) => name.startsWith(begun) && (begun !== "" || !name.startsWith(".")))
+    .slice(0, MOST)
+  return [names.map((name) => spelled(parent + name)), typed]
+}
+
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+/** A folder stays open for what is in it. */
+function spelled(path: string): string {
+  if (!/[\s"'()]/.test(path)) return `@${path}`
+  return path.endsWith("/") ? `@"${path}` : `@"${path}"`
+}

@@ -1,0 +1,26 @@
+// What became of attachments, as the log has it: what is there, and what could not be read.
+import type { Part } from "@pawl/agent"
+import { short } from "../plain.ts"
+
+export interface AttachedNames {
+  readonly attached: readonly string[]
+  /** With the reason. */
+  readonly unreadable: readonly string[]
+}
+
+export function attachedIn(parts: readonly Part[]): AttachedNames {
+  const attached = parts.flatMap((part) =>
+    part.type === "blob" && part.name !== undefined
+      ? [`${short(part.name)} (${part.size.toLocaleString("en")} bytes)`]
+      : [],
+  )
+  const unreadable = parts.flatMap((part) => (part.type === "text" ? noteIn(part.text) : []))
+  return { attached, unreadable }
+}
+
+/** As the library words it. */
+function noteIn(text: string): readonly string[] {
+  const [, note] =
+    text.length > 1000 ? [] : (/^\[Attached (file '.+' (?:could not be read: .+|is empty))\]$/.exec(text) ?? [])
+  return note === undefined ? [] : [short(note, 300)]
+}

@@ -1,0 +1,94 @@
+// What a prompt attaches: files and folders named with @ or --attach, and bytes that were piped in. Files themselves are read
+// by the library, when they are said.
+import { readdirSync, type Stats, statSync } from "node:fs"
+import { homedir } from "node:os"
+import { join, resolve } from "node:path"
+import type { Session } from "@pawl/agent"
+import { looksLikeFile, type Mention, mentionsIn, unescaped } from "./mentions.ts"
+
+export type Input = Parameters<Session["send"]>[0]
+export type InputPart = Exclude<Input, string>[number]
+
+export interface Prompt {
+  readonly text: string
+  readonly parts: readonly InputPart[]
+}
+
+/** More than anybody means; a pasted list may hold thousands of them. */
+export const MOST_ATTACHMENTS = 100
+const MOST_ENTRIES = 200
+
+/** `folder`: where relative paths begin. What is piped in is never searched: it may be anybody's text. */
+export function promptWith(text: string, folder: string, more: readonly string[] = []): Prompt {
+  const named = [...mentionsIn(text), ...more.map((path): Mention => ({ paths: [path], isQuoted: true }))]
+  const found = new Map<string, () => InputPart>()
+  for (const mention of named) {
+    const { path, stat } = find(mention, folder)
+    if (path === undefined) continue
+    found.set(path.full, () =>
+      stat?.isDirectory() ? listing(path) : { type: "file", path: path.full, name: path.name },
+    )
+  }
+  const parts = [...found.values()].slice(0, MOST_ATTACHMENTS).map((part) => part())
+  return { text: unescaped(text), parts: [...parts, ...tooMany(found.size)] }
+}
+
+/** As the library takes it. */
+export function inputOf({ text, parts }: Prompt): Input {
+  if (parts.length === 0) return text
+  return text.trim() === "" ? parts : [{ type: "text", text }, ...parts]
+}
+
+interface Path {
+  readonly name: string
+  readonly full: string
+}
+
+/** A file that is not there is found too, if one was meant: the library puts a note into its place. */
+function find(mention: Mention, folder: string): { readonly path?: Path; readonly stat?: Stats } {
+  const paths = mention.paths.map((name) => ({ name, full: resolve(folder, fromHome(name)) }))
+  for (const path of paths) {
+    const stat = statOf(path.full)
+    if (stat !== undefined) return { path, stat }
+  }
+  const last = paths.at(-1)
+  return last !== undefined && looksLikeFile(mention) ? { path: last } : {}
+}
+
+function fromHome(path: string): string {
+  return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : path
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    // Too long, below a file, or forbidden: the library says which, if it was meant as a file.
+    return undefined
+  }
+}
+
+function listing({ name, full }: Path): InputPart {
+  try {
+    const entries = readdirSync(full, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+    const lines = entries.slice(0, MOST_ENTRIES).map((entry) => lineOf(entry, full))
+    const more = entries.length > MOST_ENTRIES ? [`[${entries.length - MOST_ENTRIES} more]`] : []
+    const count = `A folder with ${entries.length} ${entries.length === 1 ? "entry" : "entries"}:`
+    const bytes = Buffer.from([count, ...lines, ...more].join("\n"))
+    return { type: "bytes", mime: "text/plain", bytes, name: `${name.replace(/\/+$/, "")}/` }
+  } catch {
+    return { type: "text", text: `[Attached file '${name}/' could not be read: permission denied]` }
+  }
+}
+
+function lineOf(entry: { readonly name: string; isDirectory(): boolean }, folder: string): string {
+  if (entry.isDirectory()) return `${entry.name}/`
+  const size = statOf(join(folder, entry.name))?.size
+  return size === undefined ? entry.name : `${entry.name} (${size.toLocaleString("en")} bytes)`
+}
+
+function tooMany(count: number): readonly InputPart[] {
+  if (count <= MOST_ATTACHMENTS) return []
+  const left = count - MOST_ATTACHMENTS
+  return [{ type: "text", text: `[Attached file '${left} more' could not be read: at most ${MOST_ATTACHMENTS} are]` }]
+}
