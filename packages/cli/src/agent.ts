@@ -55,18 +55,20 @@ interface Parts extends Models {
 
 function optionsFrom({ models, tools, profile }: Parts, settings: Settings, how: OpenHow): AgentOptions {
   const { approve, log, onTrouble, run } = how
-  const { maxIterations, instructions, dialect, workspace, window } = settings
+  const { maxIterations, instructions, dialect, workspace, window, retrieval, locale, folders } = settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
   return {
     model: models,
     tools,
     approve,
     workspace,
-    profile: profile.make?.({ models: models.length, ...limit }) ?? profile.name,
+    profile: profile.make ?? profile.name,
     ...limit,
     ...(dialect !== undefined && { dialect }),
     ...(instructions !== undefined && { instructions }),
     ...(window !== undefined && { window }),
+    ...(locale !== undefined && { locale }),
+    ...(retrieval !== undefined && { retrieval: { folder: retrieval, dataFolder: folders.state } }),
     ...(run !== undefined && { run }),
     onError(session, error) {
       log.error({ session, error: error instanceof Error ? error.message : error }, "runtime")

@@ -16,6 +16,8 @@ export interface Provider {
   readonly keyOptional?: true
   /** It holds answers to a JSON Schema (`response_format`). */
   readonly answerSchema?: true
+  /** Its models may put what they think into the answer's text, between <think> and </think>. */
+  readonly thinksInText?: true
   readonly quirks?: Pick<Parameters<typeof openAiChat>[0], "maxTokensField" | "usageInStream">
 }
 
@@ -26,11 +28,11 @@ export const providers: readonly Provider[] = [
     quirks: { maxTokensField: "max_completion_tokens" },
   },
   { ...chat("anthropic", "https://api.anthropic.com"), format: "anthropic-messages" },
-  chat("openrouter", "https://openrouter.ai/api/v1"),
-  chat("groq", "https://api.groq.com/openai/v1"),
-  chat("deepseek", "https://api.deepseek.com/v1"),
+  { ...chat("openrouter", "https://openrouter.ai/api/v1"), thinksInText: true },
+  { ...chat("groq", "https://api.groq.com/openai/v1"), thinksInText: true },
+  { ...chat("deepseek", "https://api.deepseek.com/v1"), thinksInText: true },
   { ...chat("mistral", "https://api.mistral.ai/v1"), quirks: { usageInStream: false } },
-  chat("together", "https://api.together.xyz/v1"),
+  { ...chat("together", "https://api.together.xyz/v1"), thinksInText: true },
   chat("xai", "https://api.x.ai/v1"),
   {
     ...chat("gemini", "https://generativelanguage.googleapis.com/v1beta/openai"),
@@ -102,5 +104,5 @@ function chat(name: string, baseUrl: string): Provider {
 }
 
 function local(name: string, baseUrl: string): Provider {
-  return { ...chat(name, baseUrl), keyOptional: true }
+  return { ...chat(name, baseUrl), keyOptional: true, thinksInText: true }
 }

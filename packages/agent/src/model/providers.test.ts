@@ -41,6 +41,20 @@ describe("a model by name", () => {
     expect(server.requests.at(-1)?.headers).not.toHaveProperty("authorization")
   })
 
+  it("tells the thinking of local models apart from their answer, and leaves that of others alone (F14)", async () => {
+    const thinking = await modelServer({ script: () => "<think>Say hello.</think>Hello" })
+    const thoughts: string[] = []
+    const messages = [{ role: "user", parts: [text("Hi")] }] as const
+    const how = { signal: new AbortController().signal, onText: () => {}, onReasoning: (t: string) => thoughts.push(t) }
+    const request = { system: "", messages, tools: [], blobs: new Map() }
+    const local = modelFrom("ollama:qwen3", { env: { OLLAMA_HOST: new URL(thinking.openai).host } })
+    const hosted = modelFrom("openai:gpt", { env: { OPENAI_API_KEY: "k", OPENAI_BASE_URL: thinking.openai } })
+    expect(await local.ask(request, how)).toMatchObject({ kind: "answer", text: "Hello" })
+    expect(thoughts.join("")).toBe("Say hello.")
+    expect(await hosted.ask(request, how)).toMatchObject({ text: "<think>Say hello.</think>Hello" })
+    await thinking.close()
+  })
+
   it("takes key and address of OpenAI from the environment", async () => {
     await hello(modelFrom("openai:gpt", { env: { OPENAI_API_KEY: " k1 ", OPENAI_BASE_URL: `${server.openai}/` } }))
     expect(server.requests.at(-1)).toMatchObject({

@@ -67,5 +67,11 @@ function loadedLater(provider: Provider, wire: Wire): Pick<Model, "ask"> {
 
 async function load(provider: Provider, wire: Wire): Promise<Model> {
   if (provider.format === "anthropic-messages") return (await import("./wire/anthropic.ts")).anthropicMessages(wire)
-  return (await import("./wire/openai-chat.ts")).openAiChat({ ...wire, ...provider.quirks })
+  const model = (await import("./wire/openai-chat.ts")).openAiChat({ ...wire, ...provider.quirks })
+  if (provider.thinksInText !== true) return model
+  const [{ native }, { speaking }] = await Promise.all([
+    import("./dialects/native.ts"),
+    import("./dialects/speaking.ts"),
+  ])
+  return speaking(model, native())
 }

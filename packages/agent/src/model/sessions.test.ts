@@ -69,7 +69,9 @@ async function say(model: Model, store: Store, words: string): Promise<readonly 
 /** Without what may differ: model, usage, times, ids of commands and traces, hashes, signatures. */
 function bare(fact: Fact): JsonObject {
   const text = JSON.stringify(fact, (key, value) =>
-    ["at", "ms", "model", "usage", "trace", "command", "sections", "signature", "opaque", "budget", "counts"].includes(key)
+    ["at", "ms", "model", "usage", "trace", "command", "sections", "signature", "opaque", "budget", "counts"].includes(
+      key,
+    )
       ? undefined
       : value,
   )

@@ -1,10 +1,9 @@
 // `pawl context`: what a model would be sent if something were said now, and what it weighs. Nothing is sent, nothing runs.
-import type { Agent } from "@pawl/agent"
+import type { Agent, ContextReport } from "@pawl/agent"
 import { openAgent } from "../agent.ts"
 import { loadSettings } from "../config/settings.ts"
 import { contextText } from "../context/context-text.ts"
 import { requestOf } from "../context/request-of.ts"
-import { type ContextReport, contextOf } from "../context/session.ts"
 import { EXIT } from "../exit-codes.ts"
 import { warn, wrongUsage } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"
@@ -40,14 +39,14 @@ async function idOf(agent: Agent, name: string | undefined, last: string | undef
 }
 
 async function reportOf(agent: Agent, id: string): Promise<ContextReport> {
-  return contextOf(await agent.open({ id }))
+  return (await agent.open({ id })).context()
 }
 
 /** A session in which nothing is said leaves nothing behind. */
 async function freshReport(agent: Agent): Promise<ContextReport> {
   const session = await agent.open()
   try {
-    return await contextOf(session)
+    return await session.context()
   } finally {
     await agent.sessions.remove(session.id)
   }

@@ -1,6 +1,6 @@
 // All that a command is told: flags over environment over project over user over default, each with where it comes from.
 import { realpathSync, statSync } from "node:fs"
-import { dirname, join, resolve } from "node:path"
+import { dirname, join, resolve, sep } from "node:path"
 import type { ApprovalPolicy } from "@pawl/agent"
 import { badConfig, badInput } from "../failure.ts"
 import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
@@ -22,6 +22,10 @@ export interface Settings {
   /** How many tokens the model takes, as its user says. */
   readonly window: number | undefined
   readonly instructions: string | undefined
+  /** A folder whose text files are quoted where they fit what is said. Absolute. */
+  readonly retrieval: string | undefined
+  /** The language of the user, as in "de-DE". */
+  readonly locale: string | undefined
   /** Whether what the model thinks is shown, where there is a terminal. */
   readonly thinking: boolean
   /** Absolute. */
@@ -53,6 +57,7 @@ interface Key {
     | "maxIterations"
     | "window"
     | "instructions"
+    | "retrieval"
     | "thinking"
   readonly flag?: string
   readonly env?: string
@@ -70,6 +75,7 @@ export const KEYS: readonly Key[] = [
   { key: "maxIterations", flag: "max-iterations", env: "PAWL_MAX_ITERATIONS" },
   { key: "window", flag: "window", env: "PAWL_WINDOW" },
   { key: "instructions" },
+  { key: "retrieval", flag: "retrieval", env: "PAWL_RETRIEVAL" },
   { key: "thinking", flag: "thinking", env: "PAWL_THINKING", otherwise: "show" },
 ]
 
@@ -96,6 +102,8 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
     maxIterations: checkedCount(value("maxIterations"), "--max-iterations (or PAWL_MAX_ITERATIONS)"),
     window: checkedCount(value("window"), "--window (or PAWL_WINDOW)", 1000),
     instructions: textOf(value("instructions")),
+    retrieval: retrievalFrom(origin("retrieval"), workspace, paths),
+    locale: localeFrom(env),
     thinking: checkedThinking(String(value("thinking"))),
     workspace,
     mcpConfig: flags.has("mcp-config") ? resolve(flags.get("mcp-config") ?? "") : undefined,
@@ -144,6 +152,30 @@ function firstOf({ key, flag, env: name, otherwise }: Key, { flags, env, user, p
 /** A path in a file is relative to that file, as its base is. */
 function folderOf(origin: Origin | undefined, paths: Layers["paths"]): string {
   return origin?.from === "project" || origin?.from === "user" ? dirname(paths[origin.from]) : process.cwd()
+}
+
+/** A project may have its own files read, and no others. */
+function retrievalFrom(origin: Origin | undefined, workspace: string, paths: Layers["paths"]): string | undefined {
+  const given = textOf(origin?.value)
+  if (given === undefined) return undefined
+  const folder = resolve(folderOf(origin, paths), given)
+  const stats = statSync(folder, { throwIfNoEntry: false })
+  if (stats?.isDirectory() !== true) {
+    throw badConfig(`The folder "${folder}" of retrieval (${origin?.where}) is not there. Name one that exists.`)
+  }
+  const real = realpathSync(folder)
+  const isInside = real === workspace || real.startsWith(`${workspace}${sep}`)
+  if (origin?.from !== "project" || isInside) return real
+  throw badConfig(
+    `The project's "${paths.project}" wants files outside of it to be read (retrieval: "${given}"), which a project may not decide for you. If you want it, pass --retrieval.`,
+  )
+}
+
+/** As the environment has it: "de_DE.UTF-8" is "de-DE". */
+function localeFrom({ LC_ALL, LC_MESSAGES, LANG }: Environment): string | undefined {
+  const given = [LC_ALL, LC_MESSAGES, LANG].find((each) => each !== undefined && each !== "")
+  const [locale = ""] = (given ?? "").split(/[.@]/)
+  return /^[a-z]{2,3}(?:[_-][A-Za-z0-9]+)*$/.test(locale) ? locale.replaceAll("_", "-") : undefined
 }
 
 function workspaceFrom(flags: Flags): string {

@@ -1,8 +1,8 @@
+import type { ContextReport } from "@pawl/agent"
 import { describe, expect, it } from "vitest"
 import { styleFor } from "../style.ts"
 import { report } from "./__fixtures__/report.ts"
 import { contextText } from "./context-text.ts"
-import type { ContextReport } from "./session.ts"
 
 const shown = (change: Partial<ContextReport> = {}) => contextText({ ...report, ...change }, styleFor({}))
 

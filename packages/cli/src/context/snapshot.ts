@@ -2,8 +2,8 @@
 import { rmSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
+import type { ContextReport } from "@pawl/agent"
 import { badInput } from "../failure.ts"
-import type { ContextReport } from "./session.ts"
 
 export interface Snapshot extends ContextReport {
   readonly session: string

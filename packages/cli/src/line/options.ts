@@ -67,6 +67,7 @@ export const OPTIONS: readonly Option[] = [
   },
   { name: "max-iterations", value: "NUMBER", summary: "how often a turn may ask the model" },
   { name: "window", value: "TOKENS", summary: "how many tokens the model takes, when you know better than Pawl" },
+  { name: "retrieval", value: "DIR", summary: "quote passages of this folder's text files that fit what is said" },
   {
     name: "thinking",
     value: "HOW",
@@ -101,6 +102,7 @@ export const RUN_OPTIONS = [
   "approve",
   "max-iterations",
   "window",
+  "retrieval",
   "thinking",
   "mcp-config",
 ]

@@ -1,7 +1,6 @@
 // The REPL's commands about what the model is shown: its context, a copy of it in a file, a shorter one; and its thinking.
 import { contextText } from "../context/context-text.ts"
 import { requestOf } from "../context/request-of.ts"
-import { compact, contextOf } from "../context/session.ts"
 import { writeSnapshot } from "../context/snapshot.ts"
 import { plain } from "../plain.ts"
 import type { ReplCommand, Room } from "./commands.ts"
@@ -24,7 +23,7 @@ export const CONTEXT_COMMANDS: readonly ReplCommand[] = [
 ]
 
 async function context({ conversation, terminal }: Room, [what]: readonly string[]): Promise<void> {
-  const report = await contextOf(conversation.session)
+  const report = await conversation.session.context()
   if (what === undefined) return terminal.tell(contextText(report, terminal.style))
   if (what !== "request") return terminal.tell("Use /context, or /context request to see what would be sent.")
   terminal.tell(plain(JSON.stringify(requestOf(report), undefined, 2)))
@@ -33,13 +32,14 @@ async function context({ conversation, terminal }: Room, [what]: readonly string
 async function snapshot({ conversation, terminal }: Room, words: readonly string[]): Promise<void> {
   const { session, settings } = conversation
   const at = new Date().toISOString()
-  const report = await contextOf(session)
+  const report = await session.context()
   const path = writeSnapshot({ session: session.id, at, ...report }, words.join(" "), settings.workspace)
   terminal.tell(`The context is in "${plain(path)}". It holds all that was said, so only you can read it.`)
 }
 
 async function shorten({ conversation, terminal }: Room, words: readonly string[]): Promise<void> {
-  await compact(conversation.session, words.join(" "))
+  const focus = words.join(" ")
+  await conversation.session.compact(focus === "" ? {} : { focus })
   if (conversation.isBusy) terminal.tell(terminal.style.dim("(it is done as soon as the turn allows it)"))
 }
 

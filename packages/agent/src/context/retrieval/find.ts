@@ -32,7 +32,7 @@ function look(index: FileIndex, { match }: Query, options: FindOptions): Look {
   const chosen: Chosen[] = []
   for (const hit of index.search(match, options.passages * CANDIDATES)) {
     if (chosen.length === options.passages) break
-    if (chosen.filter(({ file }) => file === hit.file).length >= 99) continue
+    if (chosen.filter(({ file }) => file === hit.file).length >= Math.ceil(options.passages / 2)) continue
     const file = texts.get(hit.file) ?? readText(options, hit.path)
     texts.set(hit.file, file)
     if (file.kind !== "text" || file.stamp !== hit.stamp) {

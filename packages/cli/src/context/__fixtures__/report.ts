@@ -1,5 +1,5 @@
 // A context such as a session may have.
-import type { ContextReport } from "../session.ts"
+import type { ContextReport } from "@pawl/agent"
 
 export const report: ContextReport = {
   model: "a:model",
