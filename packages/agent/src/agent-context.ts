@@ -3,14 +3,13 @@
 import type { AgentOptions } from "./agent-options.ts"
 import type { AgentParts } from "./agent-parts.ts"
 import { type Fitting, UNKNOWN_WINDOW } from "./context/fitting.ts"
+import { saidInTurn } from "./context/prompt/said-in-turn.ts"
 import { type PromptBuilder, promptBuilder } from "./context/prompt/sections.ts"
 import type { Gatherer } from "./context/providers/gather.ts"
-import { plainText } from "./contracts/content.ts"
 import type { Section } from "./contracts/context.ts"
 import type { Model } from "./contracts/model.ts"
 import type { Profile } from "./profiles/profile.ts"
 import { renderDigest } from "./state/digest.ts"
-import { toArray } from "./state/grow-list.ts"
 import type { State } from "./state/state.ts"
 
 /** What the user declares wins over what a catalogue says. */
@@ -18,13 +17,13 @@ export function fittingOf(models: readonly Model[], window: number | undefined):
   return { models: models.map((model) => ({ name: model.name, window: window ?? model.window ?? UNKNOWN_WINDOW })) }
 }
 
-export function promptFor(profile: Profile, options: AgentOptions, { gatherer }: AgentParts): PromptBuilder {
+export function promptFor(profile: Profile, options: AgentOptions, { gatherer, models }: AgentParts): PromptBuilder {
   const { instructions, task, locale, workspace } = options
   const live = gatherer === undefined ? undefined : liveState(gatherer, workspace)
   return promptBuilder({
     ...profile.prompt,
     fallback: profile.instructions,
-    repositoryBytes: repositoryBytes(options),
+    repositoryBytes: repositoryBytes(fittingOf(models, options.window)),
     ...(instructions !== undefined && { configuration: instructions }),
     ...(task !== undefined && { task }),
     ...(locale !== undefined && { locale }),
@@ -36,9 +35,10 @@ export function promptFor(profile: Profile, options: AgentOptions, { gatherer }:
   })
 }
 
-/** An eighth of a small window, at about four bytes a token. */
-function repositoryBytes({ window = UNKNOWN_WINDOW }: AgentOptions): number {
-  return Math.min(32 * 1024, Math.floor(window / 2))
+/** An eighth of a small window, at about four bytes a token; of a chain the smallest counts, because all get one prompt. */
+export function repositoryBytes({ models }: Fitting): number {
+  const smallest = Math.min(UNKNOWN_WINDOW, ...models.map(({ window }) => window))
+  return Math.min(32 * 1024, Math.floor(smallest / 2))
 }
 
 const MOST_TURNS = 100
@@ -51,7 +51,7 @@ function liveState(gatherer: Gatherer, workspace: string | undefined) {
     const key = `${session?.id}:${turn?.number}.${turn?.spokenAt}`
     const known = asked.get(key)
     if (known !== undefined) return known
-    const about = { session: session?.id ?? "", turn: turn?.number ?? 0, said: saidIn(state), signal }
+    const about = { session: session?.id ?? "", turn: turn?.number ?? 0, said: saidInTurn(state), signal }
     const sections = gatherer.gather({ ...about, ...(workspace !== undefined && { workspace }) })
     asked.set(key, sections)
     const [oldest] = asked.keys()
@@ -60,11 +60,3 @@ function liveState(gatherer: Gatherer, workspace: string | undefined) {
   }
 }
 
-function saidIn({ history, turn, waiting }: State): string {
-  const own = toArray(history).slice(turn?.begins ?? 0)
-  const said = own.flatMap((message) =>
-    message.role === "user" && message.from === undefined ? [plainText(message.parts)] : [],
-  )
-  const waits = waiting.flatMap(({ from, parts }) => (from === "user" ? [plainText(parts)] : []))
-  return [...said, ...waits].join("\n")
-}

@@ -1,7 +1,7 @@
 // State -> the request a model gets: prompt, messages, tools, and what they weigh. What a request is made of is stored by
 // hash, so that any request can be rebuilt from the log.
 import { createHash } from "node:crypto"
-import { type Part, plainText, text } from "../contracts/content.ts"
+import { type Part, text } from "../contracts/content.ts"
 import type { Budget, ContextReport, Section } from "../contracts/context.ts"
 import type { Message } from "../contracts/message.ts"
 import type { ModelRequest, Sampling, ToolDefinition } from "../contracts/model.ts"
@@ -14,6 +14,7 @@ import { countMessage, countTools } from "../state/tokens/message-counts.ts"
 import { estimate } from "../state/tokens/weights.ts"
 import { budgetOf, type Fitting, historyCounts, modelAt, windowOf } from "./fitting.ts"
 import { type RenderStyle, renderSection, renderSystem, renderTurn } from "./prompt/render.ts"
+import { saidInTurn } from "./prompt/said-in-turn.ts"
 import type { PromptBuilder } from "./prompt/sections.ts"
 import { temporalNote } from "./prompt/temporal.ts"
 
@@ -53,10 +54,11 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
     const { zone, now } = options
     const sections = await options.prompt(state, { time: now(), tools, ...(zone !== undefined && { zone }) })
     const system = renderSystem(sections, options.style)
-    const front = [renderTurn(sections), dateFor(state, options)].filter((each) => each !== "").join("\n\n")
+    const date = dateFor(state, options)
+    const front = [renderTurn(sections), date].filter((each) => each !== "").join("\n\n")
     const shown = messagesOf(state, options.place === "system" ? "words" : "message")
     const messages = front === "" ? shown : withFront(shown, state, front)
-    return { tools, sections, system, front, messages }
+    return { tools, sections, system, date, front, shown, messages }
   }
   const build = async (state: State, chain = 0): Promise<Built> => {
     const { tools, sections, system, front, messages } = await parts(state)
@@ -79,15 +81,22 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
     }
   }
   const report = async (state: State, chain = 0): Promise<ContextReport> => {
-    const { tools, sections, system, front, messages } = await parts(state)
+    const { tools, sections, system, date, front, shown, messages } = await parts(state)
     const model = modelAt(options.fitting, chain)
     const weights = weightsOf(state.gauge, model.name)
-    const weigh = (words: string) => estimate(countText(words), weights)
+    const weighed = (section: Section, words: string) => ({ ...section, tokens: estimate(countText(words), weights) })
     return {
       model: model.name,
       budget: sizesOf(state, { prompt: promptText(sections, front, options), tools }, options.fitting, chain).budget,
-      sections: sections.map((section) => ({ ...section, tokens: weigh(renderSection(section, options.style)) })),
-      messages: messages.map((message) => ({ message, tokens: estimate(countMessage(message), weights) })),
+      sections: [
+        ...sections.map((section) => weighed(section, renderSection(section, options.style))),
+        ...(date === "" ? [] : [weighed({ name: "date", text: date, place: "turn" }, date)]),
+      ],
+      // As they are sent; what stands in front of the user's words is weighed with the sections.
+      messages: shown.map((own, place) => ({
+        message: messages[place] ?? own,
+        tokens: estimate(countMessage(own), weights),
+      })),
       tools: tools.map((tool) => ({ tool, tokens: estimate(countTools([tool]), weights) })),
       system,
       estimate: { samples: state.gauge.samples, error: state.gauge.error },
@@ -108,11 +117,9 @@ function promptText(sections: readonly Section[], front: string, { style }: Cont
 const SUMMARY = "summary"
 
 /** In the words of this turn, dates are told beside them: small models do not look for them elsewhere. */
-function dateFor({ turn, history, waiting }: State, { style, zone }: ContextOptions): string {
-  if (style?.dated !== true || turn === undefined) return ""
-  const first = history.length > turn.begins ? history.items[turn.begins] : waiting.find(({ from }) => from === "user")
-  if (first === undefined || !("parts" in first)) return ""
-  return temporalNote(plainText(first.parts), turn.startedAt, zone) ?? ""
+function dateFor(state: State, { style, zone }: ContextOptions): string {
+  if (style?.dated !== true || state.turn === undefined) return ""
+  return temporalNote(saidInTurn(state), state.turn.startedAt, zone) ?? ""
 }
 
 /** In front of what the user said in this turn, in every round of it; of a turn that was condensed, in front of all. */

@@ -39,19 +39,28 @@ export interface ContextPolicy {
 export interface Measure {
   readonly budget: Budget
   readonly room: number
+  /** So much has to remain for the turn to go on. */
+  readonly spare: number
   readonly messages: number
   readonly chars: () => number
+  /** How many tokens and messages were left by the last time. */
+  readonly after: number
+  readonly shown: number
 }
 
-export function isDue(policy: ContextPolicy, { budget, room, messages, chars }: Measure): boolean {
-  if (budget.history > room) return true
+export function isDue(policy: ContextPolicy, measure: Measure): boolean {
+  const { budget, room, spare, messages, chars, after, shown } = measure
+  const { history, remaining } = budget
+  const { maxMessages, maxTokens, maxChars } = policy
+  if (history > room || remaining < spare) return true
   if (messages < (policy.minMessages ?? 0)) return false
+  // What is carried over may be much by itself: it would be done again after every step.
+  const isGrown = history > after + Math.max(0, room - after) / 4
   return (
-    budget.history > room * policy.at ||
-    messages > (policy.maxMessages ?? Number.POSITIVE_INFINITY) ||
-    budget.history > (policy.maxTokens ?? Number.POSITIVE_INFINITY) ||
-    budget.remaining < Math.min(policy.remaining ?? Number.NEGATIVE_INFINITY, room / 4) ||
-    (policy.maxChars !== undefined && chars() > policy.maxChars)
+    (isGrown && history > Math.min(room * policy.at, maxTokens ?? Number.POSITIVE_INFINITY)) ||
+    (isGrown && remaining < Math.min(policy.remaining ?? Number.NEGATIVE_INFINITY, room / 4)) ||
+    (maxMessages !== undefined && messages > Math.max(maxMessages, shown * 1.5)) ||
+    (maxChars !== undefined && chars() > maxChars)
   )
 }
 

@@ -287,6 +287,8 @@ export interface Mask {
   readonly parts: readonly Part[]
   /** Strings in the arguments of its calls are shown up to this length. */
   readonly args?: number
+  /** How many of the user's own characters are left out. */
+  readonly cut?: number
   /** Where the whole of a tool's result is now. */
   readonly full?: { readonly call: string; readonly part: BlobPart }
 }

@@ -10,6 +10,8 @@ export interface UserMessage {
   readonly parts: readonly Part[]
   /** Whose words they are, when not a person's. */
   readonly from?: "nudge" | "note" | "digest"
+  /** Characters left out, when it had to be shortened. */
+  readonly cut?: number
 }
 
 export interface AssistantMessage {

@@ -224,7 +224,9 @@ export class Cursor {
   /** A summary is asked for: that is where a compaction begins to take its time. */
   #summary(fact: ModelAsked | ModelAnswered | ModelFailed): readonly Event[] {
     if (fact.type === "model-asked") return [this.#event({ type: "compaction-start" })]
-    return fact.type === "model-failed" ? [this.#event({ type: "compaction-failed", error: fact.error })] : []
+    // A runner that is stopped fails nothing: the next one asks again.
+    if (fact.type !== "model-failed" || fact.error.class === "interrupted") return []
+    return [this.#event({ type: "compaction-failed", error: fact.error })]
   }
 
   #compacted({ strategy, why, tokens, contract }: HistoryCompacted): readonly Event[] {

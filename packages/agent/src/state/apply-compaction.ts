@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "../contracts/json.ts"
 import type { Call, Message } from "../contracts/message.ts"
 import { addUsage } from "../contracts/usage.ts"
 import { toArray } from "./grow-list.ts"
+import { visible } from "./messages.ts"
 import type { CallState, State, Turn, WaitingInput } from "./state.ts"
 import { addCounts, noCounts } from "./tokens/counts.ts"
 import { countMessage } from "./tokens/message-counts.ts"
@@ -31,7 +32,9 @@ export function applyCompacted(state: State, fact: HistoryCompacted & Fact): Sta
   const all = toArray(state.history)
   const drops = wholeDrop(all, Math.min(Math.max(0, fact.to + 1 - state.dropped), droppable(all, state)))
   const masks = new Map((fact.masks ?? []).map((mask) => [mask.at, mask]))
-  const history = all.slice(drops).map((message, place) => masked(message, masks.get(state.dropped + drops + place)))
+  const history = all
+    .slice(drops)
+    .map((message, place) => maskedMessage(message, masks.get(state.dropped + drops + place)))
   const calls = (state.turn?.calls ?? []).map((call, place) =>
     maskedCall(call, masks.get(state.dropped + all.length + place)),
   )
@@ -46,9 +49,16 @@ export function applyCompacted(state: State, fact: HistoryCompacted & Fact): Sta
     counts,
     waiting,
     dropped: state.dropped + drops,
-    ...(state.dropped + drops > 0 && { digest: { summary: fact.summary, contract: fact.contract } }),
+    // Something may be carried over from messages that are only shorter now.
+    ...((state.dropped + drops > 0 || Object.keys(fact.contract).length > 0) && {
+      digest: { summary: fact.summary, contract: fact.contract },
+    }),
     cutResults: stillShown({ ...state.cutResults, ...spilled(masks) }, history, calls),
-    compaction: { shown: history.length + calls.length + waiting.length, times: state.compaction.times + 1 },
+    compaction: {
+      shown: history.length + calls.length + waiting.length,
+      times: state.compaction.times + 1,
+      ...(fact.tokens !== undefined && { after: fact.tokens.after }),
+    },
     ...(state.turn && {
       turn: applyToTurn(state.turn, {
         calls,
@@ -72,12 +82,13 @@ interface Effect {
 
 function applyToTurn(turn: Turn, { calls, drops, isCut, isOverflow, gained }: Effect): Turn {
   const { attempt } = turn
+  const { id = "", iteration = 0, chain = 0 } = attempt ?? {}
   return {
     ...turn,
     calls,
     begins: Math.max(0, turn.begins - drops),
     cut: turn.cut || isCut,
-    ...(isOverflow && attempt && { overflow: { attempt: attempt.id, iteration: attempt.iteration, gained } }),
+    ...(isOverflow && attempt && { overflow: { attempt: id, iteration, chain, gained } }),
   }
 }
 
@@ -97,9 +108,15 @@ function wholeDrop(all: readonly Message[], drops: number): number {
   return at
 }
 
-function masked(message: Message, mask: Mask | undefined): Message {
-  if (mask === undefined || mask.parts.length === 0) return message
-  if (message.role !== "assistant") return { ...message, parts: mask.parts }
+/** As it is shown from now on. */
+export function maskedMessage(message: Message, mask: Mask | undefined): Message {
+  if (mask === undefined) return message
+  // A message that says nothing would be refused; an answer may, if it calls something.
+  const says = visible(mask.parts).length > 0 || (message.role === "assistant" && message.calls.length > 0)
+  if (!says) return message
+  if (message.role === "tool") return { ...message, parts: mask.parts }
+  if (message.role === "user")
+    return { ...message, parts: mask.parts, ...(mask.cut !== undefined && { cut: mask.cut }) }
   const { args } = mask
   const calls = args === undefined ? message.calls : message.calls.map((call) => shortCall(call, args))
   // Thinking belongs to the words it led to.
@@ -108,15 +125,36 @@ function masked(message: Message, mask: Mask | undefined): Message {
 
 function shortCall(call: Call, most: number): Call {
   const { unreadable, ...rest } = call
-  const short = { ...rest, arguments: shortJson(call.arguments, most) as JsonObject }
+  const short = { ...rest, arguments: shortArguments(call.arguments, most) }
   return unreadable === undefined ? short : { ...short, unreadable: shortText(unreadable, most) }
 }
 
-function shortJson(json: Json, most: number): Json {
+/** Together at most about four times the length of one. */
+function shortArguments(given: JsonObject, most: number): JsonObject {
+  const kept: [string, Json][] = []
+  let left = most * 4
+  for (const [key, value] of Object.entries(given)) {
+    const short = shortJson(value, most)
+    const written = JSON.stringify(short)
+    const fitted = written.length <= most + 30 ? short : shortText(written, most)
+    left -= Math.min(written.length, most + 30) + key.length
+    if (left < 0 && kept.length > 0) break
+    kept.push([shortText(key, most), fitted])
+  }
+  const gone = Object.keys(given).length - kept.length
+  return Object.fromEntries(gone > 0 ? [...kept, ["…", `${gone} more`]] : kept)
+}
+
+const MOST_ITEMS = 20
+const DEEPEST = 6
+
+function shortJson(json: Json, most: number, depth = 0): Json {
   if (typeof json === "string") return shortText(json, most)
-  if (Array.isArray(json)) return json.slice(0, 20).map((each) => shortJson(each, most))
   if (typeof json !== "object" || json === null) return json
-  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, shortJson(value, most)]))
+  if (depth > DEEPEST) return "…"
+  if (Array.isArray(json)) return json.slice(0, MOST_ITEMS).map((each) => shortJson(each, most, depth + 1))
+  const fields = Object.entries(json).slice(0, MOST_ITEMS)
+  return Object.fromEntries(fields.map(([key, value]) => [shortText(key, most), shortJson(value, most, depth + 1)]))
 }
 
 function shortText(words: string, most: number): string {
@@ -124,12 +162,13 @@ function shortText(words: string, most: number): string {
 }
 
 function maskedCall(call: CallState, mask: Mask | undefined): CallState {
-  if (mask === undefined || call.result === undefined || mask.parts.length === 0) return call
+  if (mask === undefined || call.result === undefined || visible(mask.parts).length === 0) return call
   return { ...call, result: { ...call.result, content: mask.parts } }
 }
 
 function maskedInput(input: WaitingInput, mask: Mask | undefined): WaitingInput {
-  return mask === undefined || mask.parts.length === 0 ? input : { ...input, parts: mask.parts }
+  if (mask === undefined || visible(mask.parts).length === 0) return input
+  return { ...input, parts: mask.parts, ...(mask.cut !== undefined && { cut: mask.cut }) }
 }
 
 function spilled(masks: ReadonlyMap<number, Mask>): Readonly<Record<string, BlobPart>> {

@@ -55,7 +55,7 @@ function partsOf(digest: Digest): readonly Part[] {
 }
 
 function saidIn({ said = [] }: Contract): readonly Part[] {
-  return said.flatMap((each, place) => [text(`[${labelOf(each, place, said.length)}]`), ...each.parts])
+  return said.flatMap((each) => [text(labelOf(each)), ...each.parts])
 }
 
 /** All but what the user said. */
@@ -65,9 +65,10 @@ export function renderDigest({ summary, contract }: Digest): string {
   return [renderContract(contract), ...words].filter((each) => each !== "").join("\n\n")
 }
 
-function labelOf({ cut }: Said, place: number, all: number): string {
-  const which = place === 0 ? "The user's first words" : place === all - 1 ? "The user's latest words" : "The user said"
-  return cut === undefined ? `${which}, word for word` : `${which}, shortened by ${cut} characters`
+/** Short: there is one above everything that the user ever said. */
+export function labelOf({ at, cut }: Said): string {
+  const who = at === 0 ? "The user, at first" : "The user"
+  return cut === undefined ? `[${who}]` : `[${who}; ${cut} characters left out]`
 }
 
 function renderContract(contract: Contract): string {
@@ -81,7 +82,7 @@ function renderContract(contract: Contract): string {
 
 const LISTS = [
   { field: "constraints", title: "Also said by the user" },
-  { field: "open", title: "Still open" },
+  { field: "open", title: "Still open: listed, and not dealt with so far" },
   { field: "decisions", title: "Decided with the user" },
   { field: "approvals", title: "Approvals" },
   { field: "effects", title: "Calls whose outcome is unknown: verify before you repeat them" },
@@ -89,5 +90,6 @@ const LISTS = [
   { field: "lost", title: "Left out because there was no room" },
 ] as const satisfies readonly { readonly field: keyof Contract; readonly title: string }[]
 
-const BEGIN = "[The conversation so far was condensed. This stands for the messages before the ones below.]"
+const BEGIN =
+  "[The conversation so far was condensed. This stands for the messages before the ones below: what the user said word for word, what was decided, a summary.]"
 const END = "[The conversation goes on from here.]"

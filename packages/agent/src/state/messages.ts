@@ -18,7 +18,12 @@ export function openResults(state: State): readonly Message[] {
 }
 
 export function shown(waiting: readonly WaitingInput[]): readonly Message[] {
-  return waiting.map(({ parts, from }) => ({ role: "user", parts, ...(from === "nudge" && { from }) }))
+  return waiting.map(({ parts, from, cut }) => ({
+    role: "user",
+    parts,
+    ...(from === "nudge" && { from }),
+    ...(cut !== undefined && { cut }),
+  }))
 }
 
 function resultMessage(call: CallState): ToolMessage {

@@ -74,6 +74,8 @@ export interface Compaction {
   }
   /** How many messages were shown after the last time: until more have come there is nothing to gain. */
   readonly shown: number
+  /** And how many tokens: until they have grown it is too early to do it again. */
+  readonly after?: number
   readonly times: number
 }
 
@@ -104,6 +106,8 @@ export interface WaitingInput {
   readonly from: "user" | "nudge"
   /** Shown to one request, then forgotten. */
   readonly ephemeral: boolean
+  /** Characters left out, when it had to be shortened. */
+  readonly cut?: number
 }
 
 export interface Turn {
@@ -124,7 +128,12 @@ export interface Turn {
   /** Some of its messages are shown no more, or not whole. */
   readonly cut: boolean
   /** The request that was too large, once the history was condensed for it. */
-  readonly overflow?: { readonly attempt: string; readonly iteration: number; readonly gained: boolean }
+  readonly overflow?: {
+    readonly attempt: string
+    readonly iteration: number
+    readonly chain: number
+    readonly gained: boolean
+  }
   /** Text of answers that the next one continues. */
   readonly kept: string
   /** The next answer is the last, and is asked for without tools. */

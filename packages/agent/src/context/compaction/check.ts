@@ -3,6 +3,7 @@ import type { Contract } from "../../contracts/fact.ts"
 import type { Message } from "../../contracts/message.ts"
 import { toArray } from "../../state/grow-list.ts"
 import type { State } from "../../state/state.ts"
+import { areCounted, isAnnounced } from "./losses.ts"
 import { isUser } from "./shape.ts"
 
 export function breaches(before: State, after: State): readonly string[] {
@@ -19,29 +20,39 @@ export function breaches(before: State, after: State): readonly string[] {
 
 /** What the user said is there word for word, or its loss is announced. */
 function wordsLost(before: State, gone: readonly Message[], contract: Contract): readonly string[] {
-  const announced = (contract.lost ?? []).length > 0
+  const lost = contract.lost ?? []
   const said = new Map((contract.said ?? []).map((each) => [each.at, each]))
-  const users = gone.flatMap((message, place) => (isUser(message) ? [{ at: before.dropped + place, message }] : []))
-  const silent = users.filter(({ at, message }) => {
+  const earlier = before.digest?.contract.said ?? []
+  const users = gone.flatMap((message, place) =>
+    isUser(message) ? [{ at: before.dropped + place, parts: message.parts }] : [],
+  )
+  const silent = [...earlier, ...users].filter(({ at, parts }) => {
     const kept = said.get(at)
-    const isWhole = kept !== undefined && JSON.stringify(kept.parts) === JSON.stringify(message.parts)
-    return !isWhole && !(announced && (kept === undefined || kept.cut !== undefined))
+    const isWhole = kept !== undefined && JSON.stringify(kept.parts) === JSON.stringify(parts)
+    return !isWhole && !isAnnounced(at, lost)
   })
   return silent.map(({ at }) => `message ${at + 1} of the user is neither kept nor announced as lost`)
 }
 
 function carriedLost(before: Contract, after: Contract): readonly string[] {
-  const announced = (after.lost ?? []).length > 0
-  const missing = (field: "decisions" | "effects" | "approvals" | "constraints") =>
-    announced ? [] : (before[field] ?? []).filter((item) => !(after[field] ?? []).includes(item))
+  const lost = after.lost ?? []
   const fields = ["decisions", "effects", "approvals", "constraints"] as const
-  const lists = fields.flatMap((field) => missing(field).map((item) => `${field}: "${item}" is gone`))
+  const lists = fields.flatMap((field) => {
+    const now = after[field] ?? []
+    const missing = (before[field] ?? []).filter((item) => !now.includes(item) && !isShortened(item, now))
+    return areCounted(field, lost) ? [] : missing.map((item) => `${field}: "${item}" is gone`)
+  })
   return before.goal !== undefined && before.goal !== after.goal ? [...lists, "the goal has changed"] : lists
+}
+
+/** What is very long is shown in part, and says so. */
+function isShortened(item: string, now: readonly string[]): boolean {
+  return now.some((each) => each.includes("characters left out") && each.slice(0, 20) === item.slice(0, 20))
 }
 
 function effectsLost(gone: readonly Message[], contract: Contract): readonly string[] {
   const unknown = gone.filter((message) => message.role === "tool" && message.outcome === "unknown").length
-  const isKept = (contract.effects ?? []).length > 0 || (contract.lost ?? []).length > 0
+  const isKept = (contract.effects ?? []).length > 0 || areCounted("effects", contract.lost ?? [])
   return unknown > 0 && !isKept ? [`${unknown} calls of unknown outcome are not carried over`] : []
 }
 

@@ -3,103 +3,178 @@
 import type { Contract, Said } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message, ToolMessage } from "../../contracts/message.ts"
+import { sumUpLosses } from "./losses.ts"
 import { openItems } from "./open-items.ts"
 import { fitSaid } from "./said.ts"
-import { callOf, type Entry, isUser, type Need, oneLine } from "./shape.ts"
+import { callOf, clip, type Entry, isUser, type Need, oneLine } from "./shape.ts"
 
 export interface ContractLimits {
-  /** Tokens for what the user said: a quarter of the window. */
-  readonly said: number
-  /** Tokens for each of the lists. */
+  /** Tokens for what is the user's: a quarter of the window. */
+  readonly theirs: number
+  /** Tokens for each of the lists, whatever the user said. */
   readonly list: number
 }
 
-/** `drops` of the entries are shown no more; the rest tells what became of their work. */
-export function contractOf(
+type Measures = Pick<Need, "tokens" | "textOf" | "weighMessage">
+
+/** Gives the contract for any number of dropped entries; what the messages hold is looked for once. */
+export function contractor(
   before: Contract,
   entries: readonly Entry[],
-  drops: number,
-  need: Pick<Need, "tokens" | "textOf">,
+  need: Measures,
+  limits: ContractLimits,
+): (drops: number) => Contract {
+  const known = new Map<number, Contract>()
+  const found = entries.map((entry) => foundIn(entry, entries))
+  const open = openItems(
+    before.open ?? [],
+    entries.map(({ message }) => message),
+  )
+  return (drops) => {
+    const made = known.get(drops) ?? contractOf(before, found.slice(0, drops), open, need, limits)
+    known.set(drops, made)
+    return made
+  }
+}
+
+interface Found {
+  readonly said?: Said
+  readonly files: readonly string[]
+  readonly decision?: string
+  readonly approval?: string
+  readonly effect?: string
+}
+
+function foundIn({ at, message }: Entry, entries: readonly Entry[]): Found {
+  if (isUser(message)) {
+    const { parts, cut } = message
+    return { said: { at, parts, ...(cut !== undefined && { cut }) }, files: [] }
+  }
+  if (message.role === "assistant") return { files: filesIn(message) }
+  if (message.role !== "tool") return NOTHING
+  const [decision, approval, effect] = [decisionIn, approvalIn, effectIn].map((find) => find(entries, message))
+  return {
+    files: [],
+    ...(decision !== undefined && { decision }),
+    ...(approval !== undefined && { approval }),
+    ...(effect !== undefined && { effect }),
+  }
+}
+
+const NOTHING: Found = { files: [] }
+
+function contractOf(
+  before: Contract,
+  gone: readonly Found[],
+  open: readonly string[],
+  need: Measures,
   limits: ContractLimits,
 ): Contract {
-  const gone = entries.slice(0, drops)
-  const users = gone.flatMap(({ at, message }): readonly Said[] =>
-    isUser(message) ? [{ at, parts: message.parts }] : [],
-  )
-  const all = [...(before.said ?? []), ...users]
+  const all = [...(before.said ?? []), ...gone.flatMap(({ said }) => said ?? [])]
   const goal = before.goal ?? (all[0] && oneLine(need.textOf(all[0].parts), 500))
-  const results = gone.flatMap(({ message }) => (message.role === "tool" ? [message] : []))
-  const kept = fitSaid(all, limits.said, need)
-  const lists: Partial<Record<keyof Contract, readonly string[]>> = {
-    constraints: [...(before.constraints ?? []), ...kept.sentences],
-    open: openItems(before.open ?? [], messagesOf(entries)),
-    decisions: [...(before.decisions ?? []), ...results.flatMap((result) => decision(entries, result))],
-    files: [...(before.files ?? []), ...gone.flatMap(({ message }) => filesIn(message))],
-    effects: [...(before.effects ?? []), ...results.flatMap((result) => unknownEffect(entries, result))],
-    approvals: [...(before.approvals ?? []), ...results.flatMap((result) => approval(entries, result))],
+  const kept = fitSaid(all, limits.theirs, need)
+  // What people decided, and what is still to do, is theirs as well: it has what their words leave, or its own list.
+  let left = limits.theirs - kept.tokens
+  const theirs = (field: ListName, items: readonly string[]) => {
+    const fitted = fitList(field, items, need, Math.max(limits.list, left))
+    left -= fitted.tokens
+    return fitted
   }
-  const fitted = Object.entries(lists).map(([field, items]) => fitList(field, items ?? [], need, limits.list))
-  const lost = [...(before.lost ?? []), ...kept.lost, ...fitted.flatMap(({ lost }) => lost)]
+  const ours = (field: ListName, items: readonly string[]) => fitList(field, items, need, limits.list)
+  const of = (field: ListName, found: (each: Found) => string | readonly string[] | undefined) => [
+    ...(before[field] ?? []),
+    ...gone.flatMap((each) => found(each) ?? []),
+  ]
+  const fitted = [
+    theirs(
+      "decisions",
+      of("decisions", ({ decision }) => decision),
+    ),
+    theirs(
+      "effects",
+      of("effects", ({ effect }) => effect),
+    ),
+    theirs("open", open),
+    theirs(
+      "approvals",
+      of("approvals", ({ approval }) => approval),
+    ),
+    ours("constraints", [...(before.constraints ?? []), ...kept.sentences]),
+    ours(
+      "files",
+      of("files", ({ files }) => files),
+    ),
+  ]
+  const lost = [...(before.lost ?? []), ...fitted.flatMap((each) => each.lost), ...kept.lost]
   return {
     ...(goal !== undefined && { goal }),
     ...(kept.said.length > 0 && { said: kept.said }),
     ...Object.fromEntries(fitted.flatMap(({ field, items }) => (items.length > 0 ? [[field, items]] : []))),
-    ...(lost.length > 0 && { lost: shortLoss(lost) }),
+    ...(lost.length > 0 && { lost: sumUpLosses(lost, limits.list, need.tokens) }),
   }
 }
 
-function messagesOf(entries: readonly Entry[]): readonly Message[] {
-  return entries.map(({ message }) => message)
-}
+type ListName = "constraints" | "open" | "decisions" | "files" | "effects" | "approvals"
 
-/** The newest stay; what had no room is counted. */
-function fitList(field: string, items: readonly string[], need: Pick<Need, "tokens">, most: number) {
+/** The newest stay, what is very long in part; what had no room is counted. */
+function fitList(field: ListName, items: readonly string[], need: Pick<Need, "tokens">, most: number) {
   const newest = [...new Set(items.toReversed())]
+  const whole = newest.reduce((sum, item) => sum + need.tokens(item) + 2, 0)
+  if (whole <= most) return { field, items: newest.reverse(), tokens: whole, lost: [] }
+  const kept: string[] = []
   let left = most
-  const kept = newest.filter((item) => {
-    left -= need.tokens(item) + 2
-    return left >= 0
-  })
+  for (const item of newest) {
+    const short = shortItem(item, Math.min(left, Math.ceil(most / 2)), need)
+    if (short === undefined) break
+    left -= need.tokens(short) + 2
+    kept.push(short)
+  }
   const gone = newest.length - kept.length
-  return { field, items: kept.reverse(), lost: gone > 0 ? [`${gone} older ${field}`] : [] }
+  return { field, items: kept.reverse(), tokens: most - left, lost: gone > 0 ? [`${gone} older ${field}`] : [] }
 }
 
-const MOST_LOSSES = 12
-
-function shortLoss(lost: readonly string[]): readonly string[] {
-  const each = [...new Set(lost)]
-  if (each.length <= MOST_LOSSES) return each
-  return ["more, earlier: see the log", ...each.slice(-MOST_LOSSES + 1)]
+/** Longer than all that is left for it, it says how much of it is missing. */
+function shortItem(item: string, most: number, { tokens }: Pick<Need, "tokens">): string | undefined {
+  if (tokens(item) + 2 <= most) return item
+  for (let length = Math.min(item.length - 1, most * 4); length >= 60; length = Math.floor(length * 0.8)) {
+    const short = clip(item, length, (left) => `[… ${left} characters left out …]`)
+    if (tokens(short) + 2 <= most) return short
+  }
+  return undefined
 }
 
-function decision(entries: readonly Entry[], result: ToolMessage): readonly string[] {
+function decisionIn(entries: readonly Entry[], result: ToolMessage): string | undefined {
   const answer = result.decided?.answer
-  if (answer === undefined) return []
+  if (answer === undefined) return undefined
   const question = callOf(entries, result)?.arguments.question
   const asked = typeof question === "string" ? `asked "${oneLine(question, 300)}", ` : ""
-  return [`${asked}the user answered "${oneLine(answer, 600)}"`]
+  return `${asked}the user answered "${answer}"`
 }
 
-function approval(entries: readonly Entry[], result: ToolMessage): readonly string[] {
+function approvalIn(entries: readonly Entry[], result: ToolMessage): string | undefined {
   const { decided } = result
-  if (decided?.approved === undefined) return []
+  if (decided?.approved === undefined) return undefined
   const what = called(entries, result)
-  if (decided.approved) return [`approved: ${what}`]
-  return [`denied: ${what}${decided.reason === undefined ? "" : ` because "${oneLine(decided.reason, 300)}"`}`]
+  if (decided.approved) return `approved: ${what}`
+  return `denied: ${what}${decided.reason === undefined ? "" : ` because "${decided.reason}"`}`
 }
 
-function unknownEffect(entries: readonly Entry[], result: ToolMessage): readonly string[] {
-  return result.outcome === "unknown" ? [called(entries, result)] : []
+function effectIn(entries: readonly Entry[], result: ToolMessage): string | undefined {
+  return result.outcome === "unknown" ? called(entries, result) : undefined
 }
 
 function called(entries: readonly Entry[], result: ToolMessage): string {
   return `${result.name} ${oneLine(JSON.stringify(callOf(entries, result)?.arguments ?? {}), 200)}`
 }
 
-/** Paths that calls named, those they wrote to first of all. */
+const knownFiles = new WeakMap<Message, readonly string[]>()
+
+/** Paths that calls named. */
 function filesIn(message: Message): readonly string[] {
   if (message.role !== "assistant") return []
-  return message.calls.flatMap((call) => pathsIn(call.arguments))
+  const files = knownFiles.get(message) ?? message.calls.flatMap((call) => pathsIn(call.arguments))
+  knownFiles.set(message, files)
+  return files
 }
 
 const PATH_NAME = /^(?:.*_)?(?:path|file|files|paths|folder|dir|directory|source|destination|target|from|to)$/i

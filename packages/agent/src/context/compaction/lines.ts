@@ -5,8 +5,17 @@ import { type Entry, type Need, oneLine } from "./shape.ts"
 const WORDS = 80
 const RESULT = 60
 
-export function linesOf(entries: readonly Entry[], need: Pick<Need, "textOf">): string {
-  return entries.flatMap(({ message }) => lineOf(message, need)).join("\n")
+/** Of the newest as many as fit. */
+export function linesOf(entries: readonly Entry[], most: number, need: Pick<Need, "textOf" | "tokens">): string {
+  const kept: string[] = []
+  let left = most - need.tokens(OMITTED)
+  for (let place = entries.length - 1; place >= 0; place--) {
+    const lines = lineOf((entries[place] as Entry).message, need) // Within the list.
+    left -= lines.reduce((sum, line) => sum + need.tokens(line) + 1, 0)
+    if (left < 0 && kept.length > 0) return [OMITTED, ...kept.reverse()].join("\n")
+    kept.push(...lines.toReversed())
+  }
+  return kept.reverse().join("\n")
 }
 
 function lineOf(message: Message, { textOf }: Pick<Need, "textOf">): readonly string[] {

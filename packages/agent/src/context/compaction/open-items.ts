@@ -4,60 +4,111 @@ import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import { wordsOf } from "./shape.ts"
 
-const MOST_ITEMS = 60
-const LONGEST_ITEM = 200
-
 /** `before`: what was open according to an earlier digest. Newer messages may have closed it. */
 export function openItems(before: readonly string[], messages: readonly Message[]): readonly string[] {
   const boxes = new Map<string, boolean>(before.map((item) => [item, true]))
-  for (const message of messages) for (const [item, isOpen] of boxesIn(wordsOf(message))) boxes.set(item, isOpen)
-  const ticked = [...boxes].flatMap(([item, isOpen]) => (isOpen ? [item] : []))
-  const work = workIn(messages)
-  const left = ticked.filter((item) => !before.includes(item) || !isTouched(item, work.touched))
-  return [...new Set([...left, ...work.left])].slice(-MOST_ITEMS)
+  for (const message of messages) for (const [item, isOpen] of boxesIn(message)) boxes.set(item, isOpen)
+  const unticked = [...boxes].flatMap(([item, isOpen]) => (isOpen ? [item] : []))
+  const calls = callsIn(messages)
+  const known = new Set(before)
+  const left = unticked.filter((item) => !known.has(item) || !isTouched(item, -1, calls))
+  return [...new Set([...left, ...workLeft(messages, calls)])]
 }
 
 const BOX = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX])\][ \t]+(.{1,300})$/gm
+type Box = readonly [item: string, isOpen: boolean]
 
-function boxesIn(words: string): readonly (readonly [string, boolean])[] {
-  if (!words.includes("[")) return []
-  return [...words.matchAll(BOX)].map(([, box = "", item = ""]) => [item.trim().slice(0, LONGEST_ITEM), box === " "])
-}
+/** Messages never change: what was found in one is found again. */
+const knownBoxes = new WeakMap<Message, readonly Box[]>()
+const knownLists = new WeakMap<Message, readonly string[]>()
 
-interface Work {
-  readonly left: readonly string[]
-  readonly touched: string
+function boxesIn(message: Message): readonly Box[] {
+  const known = knownBoxes.get(message)
+  if (known !== undefined) return known
+  const words = wordsOf(message)
+  const found = words.includes("]")
+    ? [...words.matchAll(BOX)].map(([, box = "", item = ""]): Box => [item.trim(), box === " "])
+    : []
+  knownBoxes.set(message, found)
+  return found
 }
 
 /** A list counts as work when some of it was worked on after it was seen. */
-function workIn(messages: readonly Message[]): Work {
-  const left: string[] = []
-  let later = ""
-  for (const message of messages.toReversed()) {
-    if (message.role === "assistant") later += message.calls.map((call) => JSON.stringify(call.arguments)).join("\n")
-    if (message.role !== "tool" || message.failed) continue
-    const items = listIn(wordsOf(message))
-    const open = items.filter((item) => !isTouched(item, later))
-    if (open.length > 0 && open.length < items.length) left.unshift(...open)
-  }
-  return { left, touched: later }
+function workLeft(messages: readonly Message[], calls: Calls): readonly string[] {
+  return messages.flatMap((message, place) => {
+    if (message.role !== "tool" || message.failed) return []
+    const items = listIn(message)
+    const open = items.filter((item) => !isTouched(item, place, calls))
+    return open.length < items.length ? open : []
+  })
 }
 
-function isTouched(item: string, calls: string): boolean {
-  // As it stands in JSON; a path may have been given in full or in part.
-  const written = JSON.stringify(item).slice(1, -1)
-  return calls.includes(written) || (item.includes("/") && calls.includes(item.slice(item.lastIndexOf("/") + 1)))
+/** The arguments of all calls as they were written, and which of them hold which word. */
+interface Calls {
+  readonly written: readonly { readonly place: number; readonly words: string }[]
+  readonly holding: ReadonlyMap<string, readonly number[]>
+}
+
+const WORD = /[\p{L}\p{N}]+/gu
+const LONGEST_CALL = 20_000
+
+function callsIn(messages: readonly Message[]): Calls {
+  const written = messages.flatMap((message, place) =>
+    message.role === "assistant"
+      ? message.calls.map((call) => ({ place, words: JSON.stringify(call.arguments).slice(0, LONGEST_CALL) }))
+      : [],
+  )
+  const holding = new Map<string, number[]>()
+  for (const [number, { words }] of written.entries()) {
+    for (const word of new Set(words.match(WORD))) {
+      const numbers = holding.get(word)
+      if (numbers === undefined) holding.set(word, [number])
+      else numbers.push(number)
+    }
+  }
+  return { written, holding }
+}
+
+/** As it stands in JSON; a path may have been given in full or in part. */
+function isTouched(item: string, place: number, calls: Calls): boolean {
+  if (isNamed(item, place, calls)) return true
+  return item.includes("/") && isNamed(item.slice(item.lastIndexOf("/") + 1), place, calls)
+}
+
+function isNamed(item: string, place: number, { written, holding }: Calls): boolean {
+  const spelled = JSON.stringify(item).slice(1, -1)
+  // Only calls that hold its rarest word are looked at.
+  const rarest = (spelled.match(WORD) ?? []).reduce<readonly number[] | undefined>((fewest, word) => {
+    const numbers = holding.get(word) ?? []
+    return fewest === undefined || numbers.length < fewest.length ? numbers : fewest
+  }, undefined)
+  return (rarest ?? []).some((number) => {
+    const call = written[number]
+    return call !== undefined && call.place > place && call.words.includes(spelled)
+  })
 }
 
 const MOST_LISTED = 500
+const LONGEST_LISTED = 200
 
-function listIn(words: string): readonly string[] {
-  const items = jsonList(words) ?? words.split("\n").map((line) => line.replace(/^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/, ""))
-  const names = items.map((item) => item.trim()).filter((item) => item.length > 2 && item.length <= LONGEST_ITEM)
+function listIn(message: Message): readonly string[] {
+  const known = knownLists.get(message)
+  if (known !== undefined) return known
+  const found = namesOf(wordsOf(message))
+  knownLists.set(message, found)
+  return found
+}
+
+function namesOf(words: string): readonly string[] {
+  if (words.length > MOST_LISTED * LONGEST_LISTED) return []
+  const items = jsonList(words) ?? words.split("\n").map((line) => line.replace(BULLET, ""))
+  const names = items.map((item) => item.trim()).filter((item) => item.length > 2 && item.length <= LONGEST_LISTED)
   // Prose is no list: its lines are long, and few.
   const isList = names.length >= 2 && names.length <= MOST_LISTED && names.every((name) => name.split(" ").length <= 12)
   return isList ? names : []
 }
+
+const BULLET = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/
 
 function jsonList(words: string): readonly string[] | undefined {
   if (!/^\s*[[{]/.test(words)) return undefined

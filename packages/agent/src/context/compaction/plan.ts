@@ -3,6 +3,7 @@
 import { fullText, type Part } from "../../contracts/content.ts"
 import type { Budget } from "../../contracts/context.ts"
 import type { CompactionReason, Contract, HistoryCompacted } from "../../contracts/fact.ts"
+import type { Message } from "../../contracts/message.ts"
 import { headOf } from "../../state/digest.ts"
 import { weightsOf } from "../../state/gauge.ts"
 import type { State } from "../../state/state.ts"
@@ -11,9 +12,9 @@ import { countMessage } from "../../state/tokens/message-counts.ts"
 import { estimate } from "../../state/tokens/weights.ts"
 import { roomOf } from "../fitting.ts"
 import type { ContextPolicy } from "../policy.ts"
-import { contractOf } from "./contract.ts"
+import { contractor } from "./contract.ts"
 import { joinSummaries, linesOf } from "./lines.ts"
-import { cutsOf, fits, type Need, type Shape, type Strategy, shapeOf, tokensAt } from "./shape.ts"
+import { cutsOf, type Entry, fits, type Need, type Shape, type Strategy, shapeOf, tokensAt } from "./shape.ts"
 import { clipLongest } from "./strategies/clip-longest.ts"
 import { dropUntilItFits } from "./strategies/drop-oldest.ts"
 import { transcriptOf } from "./transcript.ts"
@@ -23,6 +24,8 @@ export interface PlanOptions {
   readonly model: string
   readonly budget: Budget
   readonly why: CompactionReason
+  /** So much has to stay free beyond the reserves. */
+  readonly spare?: number
   /** The model can read what it is shown only in part. */
   readonly canRead: boolean
   /** Long texts that the log put aside, by hash, as far as they are at hand. */
@@ -42,76 +45,127 @@ export interface CompactionPlan {
   readonly tokens: { readonly before: number; readonly after: number }
   /** Even so it does not fit. */
   readonly isTight: boolean
+  /** It fits, but the newest messages had to be shortened for what is carried over. */
+  readonly isCrowded: boolean
   readonly need: Need
 }
 
 /** Undefined when there is nothing to gain. */
 export function planCompaction(state: State, options: PlanOptions): CompactionPlan | undefined {
-  const { policy, budget, why } = options
-  const room = roomOf(budget)
+  const { policy, budget, why, spare = 0 } = options
+  const whole = roomOf(budget)
+  const room = whole > spare ? whole - spare : whole
   const share = why === "overflow" ? Math.min(policy.target, 0.5) : policy.target
-  const wanted = Math.floor(room * share)
+  const wanted = Math.min(room, Math.floor(whole * share))
   const target = why === "asked" ? Math.min(wanted, Math.floor(budget.history * 0.5)) : wanted
   let last: CompactionPlan | undefined
-  // What is carried over has its share of the window; where even that is too much, it has to be less.
-  for (const scale of [1, 0.5, 0.25, 0.1]) {
+  for (const scale of SCALES) {
     last = planAt(state, options, { room, target, scale })
-    if (!last.isTight) break
+    if (!last.isTight && !(last.isCrowded && scale.rest > LEAST_REST)) break
   }
-  return last === undefined || last.shape.done.length === 0 ? undefined : last
+  const gains = last !== undefined && (why === "asked" || last.tokens.after < last.tokens.before)
+  return last === undefined || last.shape.done.length === 0 || !gains ? undefined : last
+}
+
+/** What is carried over has its share of the window; where even that is too much it has to be less, the user's last. */
+const SCALES: readonly Scale[] = [
+  { theirs: 1, rest: 1 },
+  { theirs: 1, rest: 0.5 },
+  { theirs: 1, rest: 0.2 },
+  { theirs: 0.5, rest: 0.2 },
+  { theirs: 0.25, rest: 0.1 },
+  { theirs: 0.1, rest: 0.05 },
+]
+
+/** Less than this for lists and summary only where the user's words have to be cut as well. */
+const LEAST_REST = 0.2
+
+interface Scale {
+  readonly theirs: number
+  readonly rest: number
 }
 
 interface Frame {
   readonly room: number
   readonly target: number
-  readonly scale: number
+  readonly scale: Scale
 }
 
 function planAt(state: State, options: PlanOptions, { room, target, scale }: Frame): CompactionPlan {
   const { policy, budget, texts } = options
   const weights = weightsOf(state.gauge, options.model)
-  const tokens = (words: string) => estimate(countText(words), weights)
+  const tokens = remembering((words: string) => estimate(countText(words), weights))
   const textOf = (parts: readonly Part[]) => fullText(parts, texts)
+  const weighMessage = (message: Message) => estimate(countMessage(message), weights)
   const earlier = state.digest?.summary ?? ""
-  const summaryTokens = Math.max(60, Math.floor(Math.min(policy.summaryTokens, room / 8) * scale))
-  const limits = { said: Math.floor((budget.window / 4) * scale), list: Math.max(40, Math.floor((room / 24) * scale)) }
-  const shape = shapeOf(state, (message) => estimate(countMessage(message), weights))
-  const contracts = new Map<number, Contract>()
-  const contractAt = (drops: number) => {
-    const known = contracts.get(drops)
-    if (known !== undefined) return known
-    const made = contractOf(state.digest?.contract ?? {}, shape.entries, drops, { tokens, textOf }, limits)
-    contracts.set(drops, made)
-    return made
+  const summaryTokens = Math.max(60, Math.floor(Math.min(policy.summaryTokens, room / 8) * scale.rest))
+  const limits = {
+    theirs: Math.floor((budget.window / 4) * scale.theirs),
+    list: Math.max(40, Math.floor((room / 24) * scale.rest)),
   }
-  const linesAt = (drops: number) =>
-    joinSummaries(earlier, linesOf(shape.entries.slice(0, drops), { textOf }), summaryTokens, { tokens })
+  const shape = shapeOf(state, weighMessage)
+  const before = state.digest?.contract ?? {}
+  const contractAt = contractor(before, shape.entries, { tokens, textOf, weighMessage }, limits)
+  const linesAt = remembering((drops: number) => {
+    const lines = linesOf(shape.entries.slice(0, drops), summaryTokens, { textOf, tokens })
+    return joinSummaries(earlier, lines, summaryTokens, { tokens })
+  })
   const headAt = ({ drops, summary }: Shape) => {
-    if (drops === 0) return state.digest === undefined ? 0 : estimate(countMessage(headOf(state.digest)), weights)
+    if (drops === 0) return state.digest === undefined ? 0 : weighMessage(headOf(state.digest))
     const known = summary === "lines" ? linesAt(drops) : earlier
-    const head = headOf({ summary: known, contract: contractAt(drops) })
-    return estimate(countMessage(head), weights) + (summary === "model" ? summaryTokens : 0)
+    return (
+      weighMessage(headOf({ summary: known, contract: contractAt(drops) })) + (summary === "model" ? summaryTokens : 0)
+    )
   }
   const weigh = (each: Shape) => {
     let sum = headAt(each)
     for (let place = each.drops; place < each.entries.length; place++) sum += tokensAt(each, place)
     return sum
   }
-  const need: Need = { target, tokens, textOf, weigh, cuts: cutsOf(state), canRead: options.canRead }
-  const shaped = squeezed(inTurn(shape, policy, need, options.why), { ...need, target: room })
+  const { canRead } = options
+  const need: Need = { target, tokens, textOf, weigh, weighMessage, cuts: cutsOf(state), canRead }
+  const wished = inTurn(shape, policy, need, options.why)
+  const shaped = weigh(wished) <= room ? wished : squeezed(wished, { ...need, target: Math.floor(room * SLACK) })
   const gone = shaped.entries.slice(0, shaped.drops)
+  const after = weigh(shaped)
   return {
     shape: shaped,
-    contract: shaped.drops === 0 ? (state.digest?.contract ?? {}) : contractAt(shaped.drops),
+    contract: contractFor(shaped, before, contractAt),
     lines: shaped.summary === "none" ? earlier : linesAt(shaped.drops),
-    ...(shaped.summary === "model" && {
-      transcript: transcriptOf(gone, earlier, Math.min(100_000, budget.window * 2), { textOf }),
-    }),
+    ...(shaped.summary === "model" && { transcript: fittingTranscript(gone, earlier, budget.window, need) }),
     summaryTokens,
     earlier,
-    tokens: { before: weigh(shape), after: weigh(shaped) },
-    isTight: weigh(shaped) > room,
+    tokens: { before: weigh(shape), after },
+    isTight: after > room,
+    isCrowded: shaped.done.includes("clip-longest") && headAt(shaped) > room / 2,
     need,
+  }
+}
+
+/** What fits by a hair does not fit after the next step. */
+const SLACK = 0.9
+
+/** Of messages that are only shorter now, what they listed has to be carried over: it cannot be seen any more. */
+function contractFor({ drops, masks }: Shape, before: Contract, contractAt: (drops: number) => Contract): Contract {
+  if (drops > 0) return contractAt(drops)
+  const { open } = masks.size > 0 ? contractAt(0) : {}
+  return open === undefined ? before : { ...before, open }
+}
+
+/** A summariser has the same window: what it is given, and what it says, must fit. */
+function fittingTranscript(gone: readonly Entry[], earlier: string, window: number, need: Need): string {
+  const most = window * 0.65 - 200
+  const words = transcriptOf(gone, earlier, Math.min(100_000, window * 3), need)
+  const size = need.tokens(words)
+  return size <= most ? words : transcriptOf(gone, earlier, Math.floor((words.length * most * 0.85) / size), need)
+}
+
+function remembering<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return (key) => {
+    const value = known.get(key) ?? find(key)
+    known.set(key, value)
+    return value
   }
 }
 
@@ -122,8 +176,10 @@ function inTurn(shape: Shape, { strategies, all = false }: ContextPolicy, need: 
     if (!all && fits(now, need)) return now
     now = strategy.apply(now, need)
   }
-  // Who asked for it wants to see it done.
-  return why === "asked" && now.drops === 0 ? (strategies.at(-1)?.apply(now, need) ?? now) : now
+  // Who asked for it wants to see it done, whatever the profile would wait for.
+  for (const strategy of why === "asked" ? [...strategies.slice(-1), dropUntilItFits()] : [])
+    if (now.drops === 0) now = strategy.apply(now, need)
+  return now
 }
 
 const LAST_RESORTS: readonly Strategy[] = [dropUntilItFits(), clipLongest()]
@@ -160,16 +216,20 @@ export function factOf(
   made: Made,
   how: { readonly why: CompactionReason; readonly masks: NonNullable<HistoryCompacted["masks"]> },
 ): HistoryCompacted {
-  const { shape, contract, tokens } = plan
+  const { shape, contract, need } = plan
+  const summary = shape.drops === 0 ? plan.earlier : made.summary
+  const hasDigest = state.digest !== undefined || shape.drops > 0 || Object.keys(contract).length > 0
+  const head = hasDigest ? need.weighMessage(headOf({ summary, contract })) : 0
+  const shown = shape.entries.reduce((sum, _, place) => sum + (place < shape.drops ? 0 : tokensAt(shape, place)), head)
   return {
     type: "history-compacted",
     strategy: made.strategy,
     from: shape.drops === 0 ? 0 : state.dropped,
     to: state.dropped + shape.drops - 1,
-    summary: shape.drops === 0 ? plan.earlier : made.summary,
+    summary,
     contract,
     why: how.why,
     ...(how.masks.length > 0 && { masks: how.masks }),
-    tokens,
+    tokens: { before: plan.tokens.before, after: shown },
   }
 }

@@ -1,44 +1,49 @@
 // What the user said stays word for word as long as it fits its share. Beyond that the first and the latest words go
 // first, then newer before older; what has no room is named, and sentences that ask for something are kept apart.
-import { type Part, text } from "../../contracts/content.ts"
+import { text } from "../../contracts/content.ts"
 import type { Said } from "../../contracts/fact.ts"
+import { labelOf } from "../../state/digest.ts"
 import { clip, type Need, oneLine } from "./shape.ts"
 
 export interface FittedSaid {
   readonly said: readonly Said[]
+  readonly tokens: number
   /** From messages that had no room. */
   readonly sentences: readonly string[]
   readonly lost: readonly string[]
 }
 
-const FRAME = 20
+type Measures = Pick<Need, "tokens" | "textOf" | "weighMessage">
+
 const SHORTEST = 60
 
-export function fitSaid(all: readonly Said[], most: number, need: Pick<Need, "tokens" | "textOf">): FittedSaid {
-  const cost = (each: Said) => costOf(each.parts, need) + FRAME
-  const costs = all.map(cost)
-  if (sum(costs) <= most) return { said: all, sentences: [], lost: [] }
+export function fitSaid(all: readonly Said[], most: number, need: Measures): FittedSaid {
+  const costs = all.map((each) => costOf(each, need))
+  const whole = sum(costs)
+  if (whole <= most) return { said: all, tokens: whole, sentences: [], lost: [] }
   const kept = new Map<number, Said>()
   const gone: Said[] = []
+  const cut: Said[] = []
   let left = most
   for (const place of byWeight(all.length)) {
     const each = all[place] as Said // The places are those of the list.
-    const share = place === 0 || place === all.length - 1 ? Math.floor(most / 2) : left
-    const room = Math.min(left, all.length === 1 ? most : share)
-    const fitted = (costs[place] ?? 0) <= room ? each : shortened(each, room - FRAME, need)
+    // The first and the latest leave something for each other and for the rest.
+    const isEnd = all.length > 1 && (place === 0 || place === all.length - 1)
+    const room = isEnd ? Math.min(left, Math.floor(most / 2)) : left
+    const fitted = (costs[place] ?? 0) <= room ? each : shortened(each, room, need)
     if (fitted === undefined) {
       gone.push(each)
       continue
     }
+    if (fitted !== each) cut.push(each)
     kept.set(place, fitted)
-    left -= cost(fitted)
+    left -= fitted === each ? (costs[place] ?? 0) : costOf(fitted, need)
   }
-  const said = all.flatMap((_, place) => kept.get(place) ?? [])
-  const cuts = said.filter((each, place) => each.cut !== undefined && each !== all[place])
   return {
-    said,
+    said: all.flatMap((_, place) => kept.get(place) ?? []),
+    tokens: most - left,
     sentences: gone.flatMap((each) => wishesIn(need.textOf(each.parts))),
-    lost: [...cuts.map((each) => lossOf(each, need, "part of ")), ...gone.map((each) => lossOf(each, need))],
+    lost: [...cut.map((each) => lossOf(each, need, "part of ")), ...gone.map((each) => lossOf(each, need))],
   }
 }
 
@@ -48,24 +53,24 @@ function byWeight(count: number): readonly number[] {
   return count === 1 ? [0] : [0, count - 1, ...middle]
 }
 
-function shortened(said: Said, most: number, need: Pick<Need, "tokens" | "textOf">): Said | undefined {
+function shortened(said: Said, most: number, need: Measures): Said | undefined {
   if (most < SHORTEST) return undefined
   const words = need.textOf(said.parts)
-  // Estimates grow with the text: a few halvings find a length that fits.
+  // Estimates grow with the text: a few steps find a length that fits.
   for (let length = Math.min(words.length - 1, most * 4); length >= 80; length = Math.floor(length * 0.8)) {
-    const cut = clip(words, length, (left) => `[… ${left} characters left out …]`)
-    const parts = [text(cut)]
-    if (costOf(parts, need) <= most) return { at: said.at, parts, cut: (said.cut ?? 0) + words.length - length }
+    const parts = [text(clip(words, length, (left) => `[… ${left} characters left out …]`))]
+    const shorter = { at: said.at, parts, cut: (said.cut ?? 0) + words.length - length }
+    if (costOf(shorter, need) <= most) return shorter
   }
   return undefined
 }
 
-function costOf(parts: readonly Part[], need: Pick<Need, "tokens" | "textOf">): number {
-  const images = parts.filter((part) => part.type === "blob" && part.mime.startsWith("image/")).length
-  return need.tokens(need.textOf(parts)) + images * 1200
+/** With the line above it. */
+function costOf(said: Said, need: Measures): number {
+  return need.weighMessage({ role: "user", parts: said.parts }) + need.tokens(labelOf(said))
 }
 
-function lossOf({ at, parts }: Said, need: Pick<Need, "textOf">, what = ""): string {
+function lossOf({ at, parts }: Said, need: Measures, what = ""): string {
   return `${what}the user's message ${at + 1}: "${oneLine(need.textOf(parts), 60)}"`
 }
 

@@ -32,6 +32,8 @@ export interface Masked {
   readonly spill?: true
   /** Strings in the arguments of its calls are cut to this length. */
   readonly args?: number
+  /** How many of the user's own characters are left out. */
+  readonly cut?: number
 }
 
 export interface Need {
@@ -39,6 +41,8 @@ export interface Need {
   readonly target: number
   /** Of a text, as the model would count. */
   readonly tokens: (text: string) => number
+  /** Of a message. */
+  readonly weighMessage: (message: Message) => number
   /** Of the history in this shape, digest and all. */
   readonly weigh: (shape: Shape) => number
   /** The text of parts, as far as it is at hand. */
@@ -107,14 +111,25 @@ export function isUser(message: Message): message is UserMessage {
   return message.role === "user" && message.from === undefined
 }
 
+/** A person's word stands in it, or it warns: it is shortened only when nothing else is left to shorten. */
+export function isDelicate({ outcome, decided }: ToolMessage): boolean {
+  return outcome === "unknown" || outcome === "denied" || decided?.answer !== undefined || decided?.reason !== undefined
+}
+
+type Call = AssistantMessage["calls"][number]
+
+const knownCalls = new WeakMap<readonly Entry[], ReadonlyMap<string, Call>>()
+
 /** The call that a result belongs to. */
-export function callOf(entries: readonly Entry[], result: ToolMessage): AssistantMessage["calls"][number] | undefined {
-  for (let place = entries.length - 1; place >= 0; place--) {
-    const message = entries[place]?.message
-    const call = message?.role === "assistant" ? message.calls.find(({ id }) => id === result.call) : undefined
-    if (call !== undefined) return call
-  }
-  return undefined
+export function callOf(entries: readonly Entry[], result: ToolMessage): Call | undefined {
+  const known = knownCalls.get(entries) ?? callsById(entries)
+  knownCalls.set(entries, known)
+  return known.get(result.call)
+}
+
+function callsById(entries: readonly Entry[]): ReadonlyMap<string, Call> {
+  const calls = entries.flatMap(({ message }) => (message.role === "assistant" ? message.calls : []))
+  return new Map(calls.map((call) => [call.id, call]))
 }
 
 /** Beginning and end of a text, with a word on what is missing. */
@@ -128,8 +143,13 @@ export function clip(words: string, most: number, note: (left: number) => string
 }
 
 export function oneLine(words: string, most: number): string {
-  const line = words.replace(/\s+/g, " ").trim()
-  return line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`
+  // White space may be most of it; what is far behind is not looked at.
+  const line = words
+    .slice(0, most * 8 + 80)
+    .replace(/\s+/g, " ")
+    .trim()
+  const isAll = words.length <= most * 8 + 80 && line.length <= most
+  return isAll ? line : `${line.slice(0, most).toWellFormed()}…`
 }
 
 export function wordsOf(message: Message): string {

@@ -59,6 +59,7 @@ export class FileIndex {
     const [is_settled, is_text] = [Number(file.isSettled), Number(file.kind === "text")]
     const id = putFile.get(path, file.stamp, is_settled, is_text)?.id ?? 0
     this.#cache.set(path, { id, path, stamp: file.stamp, is_settled, is_text })
+    this.#removePassages(id)
     if (file.kind === "binary") return id
     const pathWords = searchable(path)
     for (const { first, last, start, end } of splitPassages(file.text)) {

@@ -99,6 +99,20 @@ describe("an index file", () => {
     expect(await places("gnu")).toEqual(["new.md:1"])
   })
 
+  it("that is damaged while it is in use is made anew", async () => {
+    const top = many(40)
+    const index = join(top, "index.db")
+    const { places, refresh } = await opened({ folder: join(top, "docs"), index })
+    expect(await refresh()).not.toHaveProperty("rebuilt")
+    const other = new Database(index)
+    // The words themselves; 1 and 10 are about the table as a whole.
+    other.unsafeMode().exec("update words_data set block = x'ffffffffffff' where id > 10")
+    other.close()
+    expect(await places("zebra")).toEqual([])
+    expect(await refresh()).toMatchObject({ files: 40, rebuilt: expect.stringMatching(/^it was damaged: /) })
+    expect((await places("zebra")).length).toBeGreaterThan(0)
+  })
+
   it("of another folder, or of another version, is made anew", async () => {
     const top = folderWith({ "docs/a.md": "zebra\n", "other/b.md": "zebra\n" })
     const index = await madeIn(top)

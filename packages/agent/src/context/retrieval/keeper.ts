@@ -58,9 +58,9 @@ export class Keeper {
     this.#start()
   }
 
+  /** Who still waits is told by the other end of the thread. */
   close(): void {
     this.#isClosed = true
-    this.#tell(Number.POSITIVE_INFINITY, { isComplete: false })
     this.#pass = undefined
     this.#index.close()
   }

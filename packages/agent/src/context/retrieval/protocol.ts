@@ -25,7 +25,7 @@ export type FromIndex =
   | { readonly kind: "refreshed"; readonly id: number; readonly report: RefreshReport }
 
 export interface RefreshReport {
-  /** False when it was stopped: by `close`, or by what `problem` says. */
+  /** False when it was stopped: by what `problem` says. */
   readonly isComplete: boolean
   /** Texts and passages that are in the index now. */
   readonly files: number

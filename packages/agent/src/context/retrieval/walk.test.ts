@@ -106,7 +106,7 @@ describe("retrieval and links", () => {
     rmSync(join(top, "in", "sub"))
   })
 
-  it("takes a link to the folder itself, and drops what .gitignore names later", async () => {
+  it("takes a link to the folder itself, and drops what .gitignore names later, until it no longer does", async () => {
     const top = folderWith({ "real/a.md": "zebra\n", "real/b.md": "zebra\n" })
     symlinkSync(join(top, "real"), join(top, "link"))
     const { places, refresh } = await opened({ folder: join(top, "link") })
@@ -115,5 +115,8 @@ describe("retrieval and links", () => {
     write(top, { "real/.gitignore": "a.md\n" })
     await refresh()
     expect(await places("zebra")).toEqual(["b.md:1"])
+    rmSync(join(top, "real", ".gitignore"))
+    await refresh()
+    expect(await places("zebra")).toEqual(["b.md:1", "a.md:1"])
   })
 })

@@ -3,7 +3,8 @@
 import { breaches } from "../../context/compaction/check.ts"
 import { type CompactionPlan, factOf, planCompaction, summaryOf } from "../../context/compaction/plan.ts"
 import { summaryRequest } from "../../context/compaction/transcript.ts"
-import { modelAt, weigh } from "../../context/fitting.ts"
+import { modelAt, reservesOf, weigh } from "../../context/fitting.ts"
+import type { ModelError, Reply } from "../../contracts/answer.ts"
 import { type BlobPart, isText } from "../../contracts/content.ts"
 import type { Draft, HistoryCompacted, Mask } from "../../contracts/fact.ts"
 import type { Model } from "../../contracts/model.ts"
@@ -13,7 +14,7 @@ import type { Blob } from "../../contracts/store.ts"
 import { apply } from "../../state/apply.ts"
 import { messagesOf } from "../../state/messages.ts"
 import type { State } from "../../state/state.ts"
-import { MAX_ORPHANS, type PerformContext, type Yielded } from "../performer.ts"
+import { MAX_ORPHANS, type PerformContext, type StopReason, type Yielded } from "../performer.ts"
 import { askModel } from "./ask-model.ts"
 import { toBlob } from "./spill.ts"
 import { withGrace } from "./with-grace.ts"
@@ -22,7 +23,7 @@ export async function* performCompact(step: Compact, context: PerformContext): A
   const { state } = context
   const plan = await planFor(step, context)
   if (plan === undefined) {
-    yield { fact: nothingToGain(state, step) }
+    yield { fact: nothingToGain(state, step, weigh(state, step.chain ?? 0, context.fitting).history) }
     return
   }
   const attempt = `compact.${state.compaction.times + 1}`
@@ -31,6 +32,8 @@ export async function* performCompact(step: Compact, context: PerformContext): A
   const wantsModel = plan.transcript !== undefined && answer === undefined && tries < MAX_ORPHANS
   if (wantsModel && state.turn?.cancelled !== true) {
     answer = yield* askForSummary(plan.transcript, plan, { attempt, chain: step.chain ?? 0 }, context)
+    // The host wants the session back: whoever runs it next asks again.
+    if (answer === undefined && isInterrupted(context)) return
   }
   yield* finish(step, plan, answer, context)
 }
@@ -39,10 +42,13 @@ async function planFor(step: Compact, { state, fitting, policy, toolbox, blobs, 
   const chain = step.chain ?? 0
   const model = modelAt(fitting, chain).name || (models[chain]?.name ?? "")
   const tools = await toolbox.definitions()
+  const budget = weigh(state, chain, fitting)
   return planCompaction(state, {
     policy,
     model,
-    budget: weigh(state, chain, fitting),
+    budget,
+    // With less than this left the turn would have to end.
+    spare: budget.tools > 0 ? reservesOf(budget.window, fitting).threshold : 0,
     why: step.why,
     canRead: tools.some(({ name }) => name === "read_result"),
     texts: await longTexts(state, blobs),
@@ -85,13 +91,29 @@ async function* askForSummary(
   const how = { signal, onText: () => {}, onReasoning: () => {} }
   const reply = signal.aborted ? undefined : await withGrace(askModel(model, request, how), signal, clock)
   const ms = Math.round(clock.monotonic() - started)
-  yield { fact: toFact(reply, attempt, ms) }
+  yield { fact: toFact(reply, { attempt, ms, signal }) }
   return reply?.kind === "answer" ? reply.text : undefined
 }
 
-function toFact(reply: Awaited<ReturnType<typeof askModel>> | undefined, attempt: string, ms: number): Draft {
+function isInterrupted({ signal }: Pick<PerformContext, "signal">): boolean {
+  return signal.aborted && signal.reason !== ("cancelled" satisfies StopReason)
+}
+
+function stopError(signal: AbortSignal): ModelError {
+  return isInterrupted({ signal })
+    ? { class: "interrupted", code: "interrupted", message: "The runner was stopped; the summary is asked for again." }
+    : { class: "aborted", code: "cancelled", message: "The summary was stopped." }
+}
+
+interface Told {
+  readonly attempt: string
+  readonly ms: number
+  readonly signal: AbortSignal
+}
+
+function toFact(reply: Reply | undefined, { attempt, ms, signal }: Told): Draft {
   if (reply === undefined || reply.kind === "failure") {
-    const error = reply?.error ?? { class: "aborted", code: "cancelled", message: "The summary was stopped." }
+    const error = reply === undefined || signal.aborted ? stopError(signal) : reply.error
     const clean = { ...error, message: redact(error.message) }
     return { type: "model-failed", purpose: "summary", attempt, error: clean, ms }
   }
@@ -105,7 +127,7 @@ async function* finish(
   answer: string | undefined,
   { state }: PerformContext,
 ): AsyncGenerator<Yielded, void, void> {
-  const { masks, blobs } = masksOf(plan)
+  const { masks, blobs } = masksOf(plan, state)
   const fact = factOf(state, plan, summaryOf(plan, answer), { why: step.why, masks })
   const wrong = breaches(state, apply(state, { ...fact, v: 1, seq: state.seq + 1, at: state.at }))
   // A promise that could not be kept is said aloud; the log still has all of it.
@@ -113,17 +135,22 @@ async function* finish(
   yield { fact: wrong.length === 0 ? fact : { ...fact, contract: { ...fact.contract, lost } }, blobs }
 }
 
-function masksOf({ shape, need }: CompactionPlan): {
+function masksOf(
+  { shape, need }: CompactionPlan,
+  { cutResults }: State,
+): {
   readonly masks: readonly Mask[]
   readonly blobs: readonly Blob[]
 } {
   const blobs: Blob[] = []
-  const masks = [...shape.masks].flatMap(([place, { parts, spill, args }]): readonly Mask[] => {
+  const masks = [...shape.masks].flatMap(([place, { parts, spill, args, cut }]): readonly Mask[] => {
     const entry = shape.entries[place]
     if (entry === undefined || place < shape.drops) return []
     const { at, message } = entry
-    const mask = { at, parts, ...(args !== undefined && { args }) }
+    const mask = { at, parts, ...(args !== undefined && { args }), ...(cut !== undefined && { cut }) }
     if (spill !== true || message.role !== "tool") return [mask]
+    // What is shown was cut before: the whole is where it was.
+    if (Object.hasOwn(cutResults, message.call)) return [mask]
     const blob = toBlob(Buffer.from(need.textOf(message.parts), "utf8"))
     blobs.push(blob)
     const part = { type: "blob", hash: blob.hash, mime: "text/plain", size: blob.bytes.length } as const
@@ -132,7 +159,7 @@ function masksOf({ shape, need }: CompactionPlan): {
   return { masks, blobs }
 }
 
-function nothingToGain(state: State, { why }: Compact): HistoryCompacted {
+function nothingToGain(state: State, { why }: Compact, tokens: number): HistoryCompacted {
   const { summary = "", contract = {} } = state.digest ?? {}
   return {
     type: "history-compacted",
@@ -142,5 +169,6 @@ function nothingToGain(state: State, { why }: Compact): HistoryCompacted {
     summary,
     contract,
     why,
+    tokens: { before: tokens, after: tokens },
   }
 }

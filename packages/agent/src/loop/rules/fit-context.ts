@@ -1,12 +1,13 @@
 // The next request has to fit the model's window: condense the history when it fills, and stop offering tools before
 // there is no room left for an answer.
-import { type Fitting, modelAt, reservesOf, roomOf, weigh } from "../../context/fitting.ts"
+
+import { wordsOf } from "../../context/compaction/shape.ts"
+import { type Fitting, reservesOf, roomOf, weigh } from "../../context/fitting.ts"
 import { type ContextPolicy, isDue } from "../../context/policy.ts"
-import { plainText } from "../../contracts/content.ts"
 import type { CompactionReason } from "../../contracts/fact.ts"
-import type { Compact } from "../../contracts/step.ts"
-import { toArray } from "../../state/grow-list.ts"
-import { isRunning, openCalls, type State } from "../../state/state.ts"
+import type { Message } from "../../contracts/message.ts"
+import type { Compact, Nudge } from "../../contracts/step.ts"
+import { isRunning, openCalls, type State, type Turn } from "../../state/state.ts"
 import { chosenModel } from "../model-health.ts"
 import type { Rule } from "../rule.ts"
 import { callModelStep, endingStep, SUMMARY_RULES } from "./steps.ts"
@@ -30,7 +31,7 @@ function isBusy({ turn }: State): boolean {
   return isRunning(turn) && (turn.attempt?.open === true || turn.judgement?.open === true || openCalls(turn).length > 0)
 }
 
-/** A request that was too large is made again, smaller, once. */
+/** A request that was too large is made again, smaller, once for each model; what is too large still, without tools. */
 export function compactOnOverflow(): Rule {
   return (state) => {
     const { turn } = state
@@ -38,10 +39,13 @@ export function compactOnOverflow(): Rule {
     if (turn === undefined || turn.cancelled || attempt?.open !== false) return undefined
     if (attempt.failure?.error.class !== "context-overflow") return undefined
     const { iteration, chain } = attempt
-    if (turn.overflow?.attempt === attempt.id) {
-      return turn.overflow.gained ? [callModelStep(turn, iteration, { chain })] : undefined
-    }
-    return turn.overflow?.iteration === iteration ? undefined : [compactStep(state, "overflow", chain)]
+    const { overflow } = turn
+    if (overflow?.attempt === attempt.id && overflow.gained) return [callModelStep(turn, iteration, { chain })]
+    const isDone = overflow?.iteration === iteration && overflow.chain === chain
+    if (!isDone) return [compactStep(state, "overflow", chain)]
+    // What was not sent was measured: tools may be what is too much. What a provider says is taken as said.
+    const mayFit = attempt.failure.error.code === "context-too-large" && turn.ending === undefined
+    return mayFit && state.gauge.tools > 0 ? [withoutTools(turn, attempt.failure.error.message)] : undefined
   }
 }
 
@@ -52,20 +56,23 @@ export function fitContext({ fitting, policy }: FitOptions): Rule {
     if (turn === undefined || turn.cancelled || openCalls(turn).length > 0) return undefined
     const chain = turn.attempt?.chain ?? chosenModel(state, fitting.models.length)
     const budget = weigh(state, chain, fitting)
+    const { threshold } = reservesOf(budget.window, fitting)
+    const spare = turn.ending === undefined && budget.tools > 0 ? threshold : 0
     const messages = messagesIn(state)
-    const measure = { budget, room: roomOf(budget), messages, chars: () => charsIn(state) }
-    const isNew = state.compaction.times === 0 || messages > state.compaction.shown
+    const { after = 0, shown, times } = state.compaction
+    const measure = { budget, room: roomOf(budget), spare, messages, chars: () => charsIn(state), after, shown }
+    const isNew = times === 0 || messages > shown
     if (isNew && isDue(policy, measure)) return [compactStep(state, "threshold", chain)]
-    const { threshold } = reservesOf(modelAt(fitting, chain).window, fitting)
-    if (turn.ending !== undefined || budget.tools === 0 || budget.remaining >= threshold) return undefined
-    const words = {
-      reason: CONTEXT_LIMIT,
-      evidence: `${budget.remaining} of ${budget.window} tokens left, ${threshold} are needed to go on with tools`,
-      text: `There is no room for further tool calls. ${SUMMARY_RULES}`,
-    }
-    const error = { code: CONTEXT_LIMIT, message: "The model's window is full" }
-    return [endingStep(turn, words, { outcome: "failed", error, text: FULL })]
+    if (spare === 0 || budget.remaining >= threshold) return undefined
+    const left = `${budget.remaining} of ${budget.window} tokens left`
+    return [withoutTools(turn, `${left}, ${threshold} are needed to go on with tools`)]
   }
+}
+
+function withoutTools(turn: Turn, evidence: string): Nudge {
+  const text = `There is no room for further tool calls. ${SUMMARY_RULES}`
+  const error = { code: CONTEXT_LIMIT, message: "The model's window is full" }
+  return endingStep(turn, { reason: CONTEXT_LIMIT, evidence, text }, { outcome: "failed", error, text: FULL })
 }
 
 const FULL =
@@ -79,9 +86,15 @@ function messagesIn({ history, turn, waiting }: State): number {
   return history.length + (turn?.calls.length ?? 0) + waiting.length
 }
 
+/** The list only grows: what was counted before is not counted again. */
+const counted = new WeakMap<readonly Message[], { readonly length: number; readonly chars: number }>()
+
 function charsIn({ history }: State): number {
-  return toArray(history).reduce(
-    (sum, message) => sum + (message.role === "assistant" ? message.text : plainText(message.parts)).length,
-    0,
-  )
+  const { items, length } = history
+  const known = counted.get(items)
+  const from = known !== undefined && known.length <= length ? known : { length: 0, chars: 0 }
+  let { chars } = from
+  for (let place = from.length; place < length; place++) chars += wordsOf(items[place] as Message).length // Within it.
+  counted.set(items, { length, chars })
+  return chars
 }

@@ -2,15 +2,33 @@
 import type { PdfFailure } from "./pdf-protocol.ts"
 import { type PdfText, pdfLimits } from "./read-pdf.ts"
 
-export function pdfWords(name: string, pdf: PdfText, maxChars: number = pdfLimits.maxChars): string {
-  const { pages, read, failure } = pdf
-  const text = cleaned(read.join("\n\n"))
+export function pdfWords(
+  name: string,
+  { pages, read, failure }: PdfText,
+  maxChars: number = pdfLimits.maxChars,
+): string {
+  const { text, shown } = upTo(maxChars, read.map(cleaned))
   const count = pages === 0 ? "" : `, ${pages} ${pages === 1 ? "page" : "pages"}`
   if (text === "") return `[${name}${count}: no text could be extracted; ${WHY_NONE[failure ?? "scan"]}]`
-  const shown = text.length <= maxChars ? text : text.slice(0, maxChars).toWellFormed()
-  const isCut = shown.length < text.length || read.length < pages || failure !== undefined
-  const head = `[Text of ${name}${count}]`
-  return isCut ? `${head}\n${shown}\n${endNote(name, pdf, shown.length)}` : `${head}\n${shown}`
+  const head = `[Text of ${name}${count}]\n${text}`
+  if (shown === pages && failure === undefined) return head
+  const why = failure === undefined ? "" : `; ${WHY_NONE[failure]}`
+  const last = Math.ceil(shown)
+  return `${head}\n[The text of ${name} ends here, on page ${last} of ${pages}: the rest is left out${why}]`
+}
+
+/** `shown` has a half for a page that is shown in part. */
+function upTo(maxChars: number, pages: readonly string[]): { readonly text: string; readonly shown: number } {
+  let text = ""
+  for (const [index, page] of pages.entries()) {
+    const next = text === "" || page === "" ? text + page : `${text}\n\n${page}`
+    if (next.length > maxChars) {
+      const isBegun = maxChars > text.length + 2
+      return { text: next.slice(0, maxChars).toWellFormed().trim(), shown: isBegun ? index + 0.5 : index }
+    }
+    text = next
+  }
+  return { text, shown: pages.length }
 }
 
 const WHY_NONE: Readonly<Record<PdfFailure | "scan", string>> = {
@@ -19,11 +37,6 @@ const WHY_NONE: Readonly<Record<PdfFailure | "scan", string>> = {
   damaged: "it is damaged, or no PDF",
   "too-slow": "reading it took too long",
   "too-large": "reading it took too much memory",
-}
-
-function endNote(name: string, { pages, read, failure }: PdfText, chars: number): string {
-  const why = failure === undefined ? "" : `; ${WHY_NONE[failure]}`
-  return `[The text of ${name} ends here: ${chars.toLocaleString("en")} characters of pages 1 to ${read.length} of ${pages} are shown${why}]`
 }
 
 /** Characters that no provider needs to see, and blank lines that only cost. */

@@ -35,8 +35,8 @@ describe("the text of a PDF", () => {
   it("ends with a notice after so many pages", async () => {
     const long = pdf(Array.from({ length: 30 }, (_, index) => `page ${index + 1}`))
     const read = await words(long, { ...pdfLimits, maxPages: 3 })
-    expect(read).toMatch(/^\[Text of a.pdf, 30 pages\]\npage 1\n\npage 2\n\npage 3\n\[The text of a.pdf ends here: /)
-    expect(read).toContain("pages 1 to 3 of 30 are shown]")
+    expect(read).toMatch(/^\[Text of a.pdf, 30 pages\]\npage 1\n\npage 2\n\npage 3\n\[The text of a.pdf ends here, /)
+    expect(read).toContain("on page 3 of 30: the rest is left out]")
   })
 
   it("ends with a notice after so many characters, in the middle of a page too", async () => {
@@ -44,7 +44,7 @@ describe("the text of a PDF", () => {
     const long = pdf(["begin", "never reached"], { padding: { text: line, times: 20_000 } })
     const read = await words(long)
     expect(read.length).toBeLessThan(pdfLimits.maxChars + 300)
-    expect(read).toMatch(/\[The text of a.pdf ends here: 200,000 characters of pages 1 to 1 of 2 are shown\]$/)
+    expect(read).toMatch(/\n\[The text of a.pdf ends here, on page 1 of 2: the rest is left out\]$/)
   })
 
   it("keeps what was read before the time was up", async () => {
@@ -70,8 +70,15 @@ describe("the text of a PDF", () => {
 describe("words for a PDF", () => {
   it("say why the rest is missing", () => {
     expect(pdfWords("a.pdf", { pages: 9, read: ["one", "two"], failure: "too-slow" })).toBe(
-      "[Text of a.pdf, 9 pages]\none\n\ntwo\n[The text of a.pdf ends here: 8 characters of pages 1 to 2 of 9 are shown; reading it took too long]",
+      "[Text of a.pdf, 9 pages]\none\n\ntwo\n[The text of a.pdf ends here, on page 2 of 9: the rest is left out; reading it took too long]",
     )
+  })
+
+  it("end where the model's window would be too full, and name the page", () => {
+    const three = { pages: 3, read: ["a".repeat(10), "b".repeat(10), "c".repeat(10)] }
+    expect(pdfWords("a.pdf", three, 22)).toMatch(/b{10}\n\[The text of a.pdf ends here, on page 2 of 3: the rest/)
+    expect(pdfWords("a.pdf", three, 15)).toMatch(/a{10}\n\nb{3}\n\[The text of a.pdf ends here, on page 2 of 3/)
+    expect(pdfWords("a.pdf", three, 34)).toMatch(/c{10}$/)
   })
 
   it("hold no control characters and no halves of letters", () => {

@@ -4,20 +4,42 @@ import type { Media } from "../../contracts/model.ts"
 import { isPdf } from "../wire/pictures.ts"
 import { imageSize } from "./image-size.ts"
 
-/** `takes`: what the model says of itself. One that says nothing is shown images, and PDFs in words. */
-export async function shownAs(part: BlobPart, bytes: Uint8Array, takes: readonly Media[] | undefined): Promise<Part> {
-  if (!isPdf(part)) return (takes?.includes("image") ?? true) ? part : text(imageWords(part, bytes))
-  if (takes?.includes("pdf") === true && isSound(bytes)) return part
-  // Loaded for the first PDF that has to be read.
-  const [{ textOfPdf }, { pdfWords }] = await Promise.all([import("./pdf-texts.ts"), import("./pdf-words.ts")])
-  return text(pdfWords(part.name ?? "a PDF", await textOfPdf(part.hash, bytes)))
+export interface Eyes {
+  /** What the model says of itself. One that says nothing is shown images, and PDFs in words. */
+  readonly takes?: readonly Media[]
+  /** It was shown this, and refused. */
+  readonly isRefused?: boolean
+  /** The model's, in tokens. */
+  readonly window?: number
 }
 
-function imageWords({ name, mime, size }: BlobPart, bytes: Uint8Array): string {
+export async function shownAs(
+  part: BlobPart,
+  bytes: Uint8Array,
+  { takes, isRefused = false, window }: Eyes,
+): Promise<Part> {
+  if (!isPdf(part)) {
+    if (takes?.includes("image") === false) return text(imageWords(part, bytes, "this model cannot see images"))
+    return isRefused ? text(imageWords(part, bytes, "it cannot be shown to this model, or not as it is")) : part
+  }
+  if (takes?.includes("pdf") === true && !isRefused && isSound(bytes)) return part
+  // Loaded for the first PDF that has to be read.
+  const [{ textOfPdf }, { pdfWords }] = await Promise.all([import("./pdf-texts.ts"), import("./pdf-words.ts")])
+  return text(pdfWords(part.name ?? "a PDF", await textOfPdf(part.hash, bytes), mostChars(window)))
+}
+
+/** About half of a small window: a text that fills it leaves no room for the question. */
+function mostChars(window = Number.POSITIVE_INFINITY): number {
+  return Math.min(MOST_CHARS, window * 2)
+}
+
+const MOST_CHARS = 200_000
+
+function imageWords({ name, mime, size }: BlobPart, bytes: Uint8Array, why: string): string {
   const found = imageSize(bytes)
   const measured = found === undefined ? "" : `${found.width} x ${found.height} pixels, `
   const called = name === undefined ? "An image" : `Image '${name}'`
-  return `[${called} (${mime}, ${measured}${size.toLocaleString("en")} bytes): this model cannot see images]`
+  return `[${called} (${mime}, ${measured}${size.toLocaleString("en")} bytes): ${why}]`
 }
 
 /**

@@ -122,6 +122,19 @@ describe("T23: an attached PDF", () => {
     }
   })
 
+  it("is sent as its text after all when the provider refuses it, and the conversation goes on", async () => {
+    const before = server.requests.length
+    server.misbehave({
+      kind: "status",
+      status: 400,
+      type: "invalid_request_error",
+      message: "A maximum of 100 PDF pages",
+    })
+    expect(await ask(capable(), [{ type: "file", path }])).toContain("Quarterly figures: 42")
+    expect(server.requests[before]?.raw).toContain(base64)
+    expect(server.requests).toHaveLength(before + 2)
+  })
+
   it("stands in the stored history by reference only, and its bytes once", async () => {
     const input = [
       { type: "file", path },

@@ -1,5 +1,6 @@
 // What a model is shown of attachments, by what it says it takes.
 import { describe, expect, it } from "vitest"
+import type { ErrorClass, Reply } from "../../contracts/answer.ts"
 import { type BlobPart, type Part, text } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { Media, Model, ModelRequest } from "../../contracts/model.ts"
@@ -24,7 +25,7 @@ function watched(takes?: readonly Media[]) {
   const inner = scripted(() => "ok")
   const model: Model = {
     ...(takes && { takes }),
-    window: 9,
+    window: 9000,
     takesAnswerSchema: true,
     name: "watched",
     ask(request, options) {
@@ -62,6 +63,14 @@ describe("a model is shown", () => {
   it("what tools return in the same way, without another name for it", async () => {
     const result: Message = { role: "tool", call: "c", name: "shoot", parts: [image, report], failed: false }
     expect(await shown(result, ["image"])).toEqual([image, PDF_TEXT])
+  })
+
+  it("no more of a PDF than its window has room for", async () => {
+    const page = Array.from({ length: 40 }, () => "word ".repeat(15)).join("\n")
+    const long = new Map([["long", pdf(Array.from({ length: 20 }, () => page))]])
+    const [part] = await shown(user({ ...report, hash: "long" }), [], long)
+    expect(part).toMatchObject({ text: expect.stringMatching(/ends here, on page \d of 20: the rest is left out\]$/) })
+    expect(part?.type === "text" && part.text.length).toBeLessThan(18_200)
   })
 
   it("a note for bytes that are gone", async () => {
@@ -106,11 +115,82 @@ describe("a model is shown", () => {
   })
 })
 
+describe("a provider that refuses what it is shown", () => {
+  const refusal = (kind: ErrorClass, message: string): Reply => ({
+    kind: "failure",
+    error: { class: kind, code: "400", message },
+  })
+  const REFUSED = text(
+    "[Image 'a.png' (image/png, 8 x 6 pixels, 70 bytes): it cannot be shown to this model, or not as it is]",
+  )
+
+  function refusing(reply: Reply, isPicky: (request: ModelRequest) => boolean = hasMedia) {
+    const seen: ModelRequest[] = []
+    const answers = scripted(() => "ok")
+    const model = withAttachments({
+      name: "refusing",
+      takes: ["image", "pdf"],
+      async ask(request, options) {
+        seen.push(request)
+        return isPicky(request) ? reply : answers.ask(request, options)
+      },
+    })
+    return {
+      model,
+      seen,
+      ask: (messages: readonly Message[]) => model.ask({ system: "", messages, tools: [], blobs }, how),
+    }
+  }
+  const hasMedia = ({ messages }: ModelRequest) =>
+    messages.some((message) => message.role === "user" && message.parts.some((part) => part.type === "blob"))
+
+  it.each([
+    refusal("invalid-request", "messages.0.content.1: too many pages"),
+    refusal("overloaded", "image input is not supported - hint: you may need to provide the mmproj"),
+  ])("is asked again in words, and from then on at once: %j", async (reply) => {
+    const { ask, seen } = refusing(reply)
+    const messages = [user(text("Look"), image, report)]
+    expect(await ask(messages)).toMatchObject({ kind: "answer", text: "ok" })
+    expect(await ask([...messages, user(text("More"))])).toMatchObject({ kind: "answer" })
+    // Also as another object, which it may be in the next request.
+    expect(await ask([user(text("Look"), image, report)])).toMatchObject({ kind: "answer" })
+    expect(seen).toHaveLength(4)
+    expect(seen[0]?.messages[0]).toMatchObject({ parts: [{}, LABEL, image, report] })
+    expect(seen[1]?.messages[0]).toMatchObject({ parts: [text("Look"), REFUSED, PDF_TEXT] })
+    expect(seen[2]?.messages[0]).toBe(seen[1]?.messages[0])
+  })
+
+  it("gives its own reason when words do not help either", async () => {
+    const reply = refusal("invalid-request", "no such parameter")
+    const { ask, seen } = refusing(reply, () => true)
+    expect(await ask([user(image)])).toBe(reply)
+    expect(seen).toHaveLength(2)
+    // Nothing was learned: it is shown the image again.
+    await ask([user(image)])
+    expect(seen[2]?.messages[0]).toMatchObject({ parts: [LABEL, image] })
+  })
+
+  it.each([
+    ["for another reason", refusal("rate-limit", "too many images")],
+    ["in the middle of an answer", { ...refusal("invalid-request", "x"), text: "Half" } as Reply],
+  ])("%s is not asked again", async (_, reply) => {
+    const { ask, seen } = refusing(reply)
+    expect(await ask([user(image)])).toBe(reply)
+    expect(seen).toHaveLength(1)
+  })
+
+  it("is not asked again when it was shown words only", async () => {
+    const { ask, seen } = refusing(refusal("invalid-request", "x"), () => true)
+    await ask([user({ ...report, hash: "gone" })])
+    expect(seen).toHaveLength(1)
+  })
+})
+
 describe("a wrapped model", () => {
   it("says of itself what it said before", () => {
     expect(watched(["image"]).model).toMatchObject({
       name: "watched",
-      window: 9,
+      window: 9000,
       takes: ["image"],
       takesAnswerSchema: true,
     })

@@ -1,70 +1,47 @@
 // A model that is shown what it can see: images and PDFs as they are where it takes them, and in words where it does not.
 // So a history keeps working when another model takes over.
-import { type BlobPart, missing, type Part, text } from "../../contracts/content.ts"
-import type { Message, ToolMessage, UserMessage } from "../../contracts/message.ts"
-import type { Model, ModelRequest } from "../../contracts/model.ts"
+import type { Reply } from "../../contracts/answer.ts"
+import type { AskOptions, Model, ModelRequest } from "../../contracts/model.ts"
 import { ABORTED, failure } from "../wire/failures.ts"
-import { isPdf, isPicture } from "../wire/pictures.ts"
-import { shownAs } from "./shown-as.ts"
+import { hasAttachments, Rewriter } from "./rewriter.ts"
 
 export function withAttachments(model: Model): Model {
-  // What was put into words once is kept: encoders write a message once as long as it is the same object.
-  const rewritten = new WeakMap<Message, Message>()
+  const rewriter = new Rewriter(model)
   return {
     ...(model.takesAnswerSchema !== undefined && { takesAnswerSchema: model.takesAnswerSchema }),
     ...(model.window !== undefined && { window: model.window }),
     ...(model.takes !== undefined && { takes: model.takes }),
     name: model.name,
-    async ask(request, how) {
-      if (!request.messages.some(hasAttachments)) return model.ask(request, how)
-      const shown = await unlessAborted(rewrite(request, model, rewritten), how.signal)
-      return shown === undefined ? failure(ABORTED, "") : model.ask(shown, how)
-    },
+    ask: (request, how) =>
+      request.messages.some(hasAttachments) ? ask(model, rewriter, request, how) : model.ask(request, how),
   }
 }
 
-type Holder = UserMessage | ToolMessage
-
-function hasAttachments(message: Message): message is Holder {
-  return message.role !== "assistant" && message.parts.some(isAttachment)
+/**
+ * A provider that refuses something it is shown (too many pages, a damaged image, a server without eyes) would refuse every
+ * request from then on. So it is asked again in words, and what was refused stays in words.
+ */
+async function ask(model: Model, rewriter: Rewriter, request: ModelRequest, how: AskOptions): Promise<Reply> {
+  const shown = await unlessAborted(rewriter.rewrite(request), how.signal)
+  if (shown === undefined) return failure(ABORTED, "")
+  const reply = await model.ask(shown, how)
+  if (!isRefusal(reply) || !shown.messages.some(hasAttachments)) return reply
+  const words = await unlessAborted(rewriter.rewrite(request, { inWords: true }), how.signal)
+  if (words === undefined) return failure(ABORTED, "")
+  const again = await model.ask(words, how)
+  if (again.kind === "failure") return reply
+  rewriter.keepInWords(request)
+  return again
 }
 
-function isAttachment(part: Part): part is BlobPart {
-  return isPicture(part) || isPdf(part)
+function isRefusal(reply: Reply): boolean {
+  if (reply.kind === "answer" || (reply.text ?? "") !== "") return false
+  const { class: kind, message } = reply.error
+  // Some servers call it an error of their own.
+  return kind === "invalid-request" || (kind === "overloaded" && ABOUT_MEDIA.test(message))
 }
 
-async function rewrite(
-  request: ModelRequest,
-  { takes }: Model,
-  rewritten: WeakMap<Message, Message>,
-): Promise<ModelRequest> {
-  const messages = [...request.messages]
-  for (const [at, message] of request.messages.entries()) {
-    if (!hasAttachments(message)) continue
-    messages[at] = rewritten.get(message) ?? (await inWords(message))
-  }
-  return { ...request, messages }
-
-  async function inWords(message: Holder): Promise<Message> {
-    const parts: Part[] = []
-    for (const part of message.parts) parts.push(...(await partsFor(part, message)))
-    const made = { ...message, parts }
-    // What is missing today may be there for the next request.
-    if (message.parts.every((part) => part.type === "text" || request.blobs.has(part.hash)))
-      rewritten.set(message, made)
-    return made
-  }
-
-  async function partsFor(part: Part, { role }: Holder): Promise<readonly Part[]> {
-    if (!isAttachment(part)) return [part]
-    const bytes = request.blobs.get(part.hash)
-    if (bytes === undefined) return [missing(part)]
-    const shown = await shownAs(part, bytes, takes)
-    // Of several images a model could not tell which is which; a tool says so itself.
-    const isNamed = shown === part && role === "user" && isPicture(part) && part.name !== undefined
-    return isNamed ? [text(`[Image '${part.name}']`), shown] : [shown]
-  }
-}
+const ABOUT_MEDIA = /\b(?:image|vision|multimodal|mmproj|pdf|document|file)s?\b[^.]*\b(?:not|un)\s?support/i
 
 /** Undefined when the signal came first; what was begun is finished for the next time. */
 async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {

@@ -1,9 +1,13 @@
 // The last resort: whatever is left is shortened, the longest first, until it fits. Results stay readable as a whole.
+// What people said is shortened only when everything else is as short as it can be.
 import { plainText } from "../../../contracts/content.ts"
-import type { Message } from "../../../contracts/message.ts"
+import type { AssistantMessage, Message } from "../../../contracts/message.ts"
+import { maskedMessage } from "../../../state/apply-compaction.ts"
 import {
   clip,
   type Entry,
+  isDelicate,
+  isUser,
   type Masked,
   mask,
   type Need,
@@ -15,25 +19,36 @@ import {
 import { clippedResult } from "./masked-result.ts"
 import { lengthFor } from "./spill-large.ts"
 
-const LEAST = 60
+/** Shorter makes no sense. */
+const LEAST = 40
 
 export function clipLongest(): Strategy {
   return {
     name: "clip-longest",
     apply(shape, need) {
       const places = shape.entries.flatMap((_, place) => (place >= shape.drops ? [place] : []))
-      const sizes = places.map((place) => tokensAt(shape, place))
-      const available = need.target - (need.weigh(shape) - sizes.reduce((sum, size) => sum + size, 0))
-      const level = levelFor(sizes, available)
-      const masks = new Map<number, Masked>()
-      for (const place of places) {
-        const entry = shape.entries[place] as Entry // Within the list.
-        if (tokensAt(shape, place) <= level) continue
-        masks.set(place, clipped(entry, shape, place, level, need))
-      }
-      return withMasks(shape, masks, "clip-longest")
+      const others = places.filter((place) => !isPersons((shape.entries[place] as Entry).message)) // Within the list.
+      const shorter = clipAll(shape, others, need)
+      return need.weigh(shorter) <= need.target ? shorter : clipAll(shorter, places, need)
     },
   }
+}
+
+function isPersons(message: Message): boolean {
+  return isUser(message) || (message.role === "tool" && isDelicate(message))
+}
+
+function clipAll(shape: Shape, places: readonly number[], need: Need): Shape {
+  const sizes = places.map((place) => tokensAt(shape, place))
+  const available = need.target - (need.weigh(shape) - sizes.reduce((sum, size) => sum + size, 0))
+  const level = levelFor(sizes, available)
+  const masks = new Map<number, Masked>()
+  for (const place of places) {
+    if (tokensAt(shape, place) <= level) continue
+    const masked = clipped(shape, place, level, need)
+    if (masked.tokens < tokensAt(shape, place)) masks.set(place, masked)
+  }
+  return withMasks(shape, masks, "clip-longest")
 }
 
 /** The height at which everything above is cut off so that the rest fits. */
@@ -48,41 +63,44 @@ function levelFor(sizes: readonly number[], available: number): number {
   return Number.POSITIVE_INFINITY
 }
 
-function clipped({ message }: Entry, shape: Shape, place: number, level: number, need: Need): Masked {
-  const now = shape.masks.get(place)
+function clipped(shape: Shape, place: number, level: number, need: Need): Masked {
+  const { message, tokens } = shape.entries[place] as Entry // Within the list.
   if (message.role === "tool") {
     const words = need.textOf(message.parts)
-    const whole = shape.entries[place]?.tokens ?? 1
-    return shrink(need, level, lengthFor(level, whole, words), (length) => clippedResult(message, length, need))
+    return shrink(level, lengthFor(level, tokens, words), (length) => clippedResult(message, length, need))
   }
-  const words = now === undefined ? textIn(message, need) : plainText(now.parts)
-  return shrink(need, level, lengthFor(level, tokensAt(shape, place), words), (length) =>
-    clipWords(message, words, length, need),
-  )
+  const now = shape.masks.get(place)
+  if (message.role === "assistant") {
+    const words = now === undefined ? message.text : plainText(now.parts)
+    return shrink(level, lengthFor(level, tokensAt(shape, place), words), (length) =>
+      clipAnswer(message, words, length, need),
+    )
+  }
+  const words = need.textOf(message.parts)
+  return shrink(level, lengthFor(level, tokens, words), (length) => {
+    const cut = (message.cut ?? 0) + Math.max(0, words.length - length)
+    return { ...mask(clip(words, length, NOTE), need), cut }
+  })
 }
 
 /** Estimates are not straight lines: shorten until it is what it should be, or as short as makes sense. */
-function shrink(_need: Need, level: number, length: number, make: (length: number) => Masked): Masked {
+function shrink(level: number, length: number, make: (length: number) => Masked): Masked {
   let masked = make(length)
-  for (let now = length; masked.tokens > level && now > 80; ) {
+  for (let now = length; masked.tokens > level && now > 30; ) {
     now = Math.floor(now * 0.7)
     masked = make(now)
   }
   return masked
 }
 
-function textIn(message: Message, need: Need): string {
-  return message.role === "assistant" ? message.text : need.textOf(message.parts)
-}
+const NOTE = (left: number) => `[… ${left} characters left out to fit the model's window …]`
 
-function clipWords(message: Message, words: string, length: number, need: Need): Masked {
-  const note = (left: number) => `[… ${left} characters left out to fit the model's window …]`
-  if (message.role !== "assistant") return mask(clip(words, length, note), need)
+function clipAnswer(message: AssistantMessage, words: string, length: number, need: Need): Masked {
   const calls = message.calls.length
-  if (calls === 0) return mask(clip(words, length, note), need)
+  if (calls === 0) return mask(clip(words, length, NOTE), need)
   // Half for what it says, half for what it calls.
-  const each = Math.max(40, Math.floor(length / 2 / calls))
-  const said = clip(words, Math.ceil(length / 2), note)
-  const masked = mask(said, need)
-  return { ...masked, args: each, tokens: masked.tokens + calls * (10 + need.tokens("x".repeat(each))) }
+  const args = Math.max(24, Math.floor(length / 2 / calls))
+  const said = mask(clip(words, Math.ceil(length / 2), NOTE), need)
+  const shown = maskedMessage(message, { at: 0, parts: said.parts, args })
+  return { ...said, args, tokens: need.weighMessage(shown) }
 }

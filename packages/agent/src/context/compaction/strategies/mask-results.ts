@@ -1,5 +1,17 @@
 // Old results become a line each: what was called is still known, what it returned can be asked for again.
-import { callOf, type Entry, type Masked, type Need, oneLine, type Strategy, tokensAt, withMasks } from "../shape.ts"
+import type { Call, ToolMessage } from "../../../contracts/message.ts"
+import {
+  callOf,
+  type Entry,
+  isDelicate,
+  type Masked,
+  mask,
+  type Need,
+  oneLine,
+  type Strategy,
+  tokensAt,
+  withMasks,
+} from "../shape.ts"
 import { maskedResult } from "./masked-result.ts"
 
 export interface MaskOptions {
@@ -18,8 +30,9 @@ export function maskResults({ keep, short = 50, preview = 100 }: MaskOptions): S
       const masks = new Map<number, Masked>()
       for (let place = shape.drops; place < shape.entries.length - keep; place++) {
         const entry = shape.entries[place] as Entry // Within the list.
-        if (entry.message.role !== "tool" || tokensAt(shape, place) <= short) continue
-        const masked = maskedResult(entry.message, shape.entries, need, { preview })
+        const { message } = entry
+        if (message.role !== "tool" || isDelicate(message) || tokensAt(shape, place) <= short) continue
+        const masked = maskedResult(message, shape.entries, need, { preview })
         if (masked.tokens < tokensAt(shape, place)) masks.set(place, masked)
       }
       return withMasks(shape, masks, "mask-results")
@@ -27,36 +40,68 @@ export function maskResults({ keep, short = 50, preview = 100 }: MaskOptions): S
   }
 }
 
-/** A file that was read, or written, again: what was read before is out of date. */
+/** A file that was read again in the same way, or whole, or changed since: what was read before is out of date. */
 export function dropSuperseded(): Strategy {
   return {
     name: "drop-superseded",
     apply(shape, need) {
       const masks = new Map<number, Masked>()
-      const seen = new Set<string>()
+      const later = new Map<string, Later>()
       for (let place = shape.entries.length - 1; place >= shape.drops; place--) {
         const { message } = shape.entries[place] as Entry // Within the list.
-        if (message.role !== "tool" || message.failed) continue
-        const subject = subjectOf(shape.entries, place)
-        if (subject === undefined) continue
-        const masked = superseded(message.name, subject, need)
-        if (seen.has(subject) && masked.tokens < tokensAt(shape, place)) masks.set(place, masked)
-        seen.add(subject)
+        const call = message.role === "tool" && !message.failed ? callOf(shape.entries, message) : undefined
+        const path = call && pathOf(call)
+        if (message.role !== "tool" || call === undefined || path === undefined) continue
+        const since = later.get(path) ?? { reads: new Set(), isChanged: false }
+        const masked = superseded(message, call, path, since, need)
+        if (masked !== undefined && masked.tokens < tokensAt(shape, place)) masks.set(place, masked)
+        later.set(path, withCall(since, call))
       }
       return withMasks(shape, masks, "drop-superseded")
     },
   }
 }
 
-function subjectOf(entries: readonly Entry[], place: number): string | undefined {
-  const message = entries[place]?.message
-  if (message?.role !== "tool") return undefined
-  const given = callOf(entries.slice(0, place), message)?.arguments
-  const path = given?.path ?? given?.file_path ?? given?.file ?? given?.filename
-  return typeof path === "string" ? path : undefined
+/** What became of a file later on. */
+interface Later {
+  /** How it was read: by which tool, with which arguments. */
+  readonly reads: ReadonlySet<string>
+  readonly isChanged: boolean
 }
 
-function superseded(name: string, subject: string, need: Need): Masked {
-  const words = `[${name} of ${oneLine(subject, 200)}: no longer shown, a later result has the newer state.]`
-  return { parts: [{ type: "text", text: words }], tokens: need.tokens(words) + 14 }
+function withCall({ reads, isChanged }: Later, call: Call): Later {
+  return isWrite(call)
+    ? { reads, isChanged: true }
+    : { reads: new Set([...reads, readingOf(call), ...(isWhole(call) ? [call.name] : [])]), isChanged }
+}
+
+function superseded(
+  message: ToolMessage,
+  call: Call,
+  path: string,
+  { reads, isChanged }: Later,
+  need: Need,
+): Masked | undefined {
+  if (isDelicate(message) || isWrite(call)) return undefined
+  const what = `${message.name} of ${oneLine(path, 200)}: no longer shown`
+  // A part of a file says nothing of the other parts.
+  if (reads.has(readingOf(call)) || reads.has(call.name)) return mask(`[${what}, it was read again later.]`, need)
+  return isChanged ? mask(`[${what}, it was changed later. Read it again to see it as it is.]`, need) : undefined
+}
+
+function isWrite({ touches = [] }: Call): boolean {
+  return touches.length > 0
+}
+
+function isWhole({ arguments: given }: Call): boolean {
+  return Object.keys(given).length === 1
+}
+
+function readingOf({ name, arguments: given }: Call): string {
+  return `${name} ${JSON.stringify(given)}`
+}
+
+function pathOf({ arguments: given }: Call): string | undefined {
+  const path = given.path ?? given.file_path ?? given.file ?? given.filename
+  return typeof path === "string" ? path : undefined
 }

@@ -3,6 +3,7 @@ import type { ToolMessage } from "../../../contracts/message.ts"
 import { callOf, clip, type Entry, type Masked, mask, type Need, oneLine } from "../shape.ts"
 
 const LONGEST_ARGUMENTS = 120
+const SHORT = 100
 
 export function maskedResult(
   message: ToolMessage,
@@ -13,14 +14,15 @@ export function maskedResult(
   const words = need.textOf(message.parts)
   const given = oneLine(JSON.stringify(callOf(entries, message)?.arguments ?? {}), LONGEST_ARGUMENTS)
   const shown = preview === 0 ? "" : ` It began: ${oneLine(words, preview)}`
-  const state = message.failed ? "failed" : "worked"
+  const state = message.outcome ?? (message.failed ? "failed" : "worked")
   const size = `${words.length} characters, no longer shown`
   return mask(`[${message.name} ${given} ${state}: ${size}.${shown}${wayBack(message, need)}]`, need, need.canRead)
 }
 
 export function clippedResult(message: ToolMessage, length: number, need: Need): Masked {
   const words = need.textOf(message.parts)
-  const note = (left: number) => `[… ${left} of ${words.length} characters left out.${wayBack(message, need)} …]`
+  const short = length < SHORT ? "" : ` of ${words.length}`
+  const note = (left: number) => `[… ${left}${short} characters left out.${wayBack(message, need)} …]`
   return mask(clip(words, length, note), need, need.canRead)
 }
 

@@ -1,5 +1,5 @@
 // A result that takes more than its share of the window is shown in part; the whole stays readable.
-import { type Entry, type Masked, type Strategy, tokensAt, withMasks } from "../shape.ts"
+import { type Entry, isDelicate, type Masked, type Strategy, tokensAt, withMasks } from "../shape.ts"
 import { clippedResult } from "./masked-result.ts"
 
 /** `share`: of what the history may have, for one result. */
@@ -11,7 +11,7 @@ export function spillLarge({ share = 0.25 }: { readonly share?: number } = {}): 
       const masks = new Map<number, Masked>()
       for (let place = shape.drops; place < shape.entries.length; place++) {
         const { message } = shape.entries[place] as Entry // Within the list.
-        if (message.role !== "tool" || tokensAt(shape, place) <= most) continue
+        if (message.role !== "tool" || isDelicate(message) || tokensAt(shape, place) <= most) continue
         masks.set(
           place,
           clippedResult(message, lengthFor(most, tokensAt(shape, place), need.textOf(message.parts)), need),

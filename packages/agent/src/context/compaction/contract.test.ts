@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest"
+import type { Contract } from "../../contracts/fact.ts"
+import type { Message } from "../../contracts/message.ts"
+import { assistant, entriesOf, note, result, textOf, tokens, user, words } from "../__fixtures__/shapes.ts"
+import { contractOf } from "./contract.ts"
+
+const limits = { said: 200, list: 100 }
+const made = (messages: readonly Message[], drops: number, before: Contract = {}, room = limits) =>
+  contractOf(before, entriesOf(messages), drops, { tokens, textOf }, room)
+
+describe("a contract", () => {
+  it("has what the user said word for word, and the first of it as the goal", () => {
+    const contract = made([user("Tidy my notes."), assistant("Yes."), user("Leave drafts alone.")], 3)
+    expect(contract).toEqual({
+      goal: "Tidy my notes.",
+      said: [
+        { at: 0, parts: [{ type: "text", text: "Tidy my notes." }] },
+        { at: 2, parts: [{ type: "text", text: "Leave drafts alone." }] },
+      ],
+    })
+  })
+
+  it("has only what is dropped: what is still shown speaks for itself", () => {
+    expect(made([user("one"), assistant("x"), user("two")], 2).said?.map(({ at }) => at)).toEqual([0])
+  })
+
+  it("has not what rules said in the user's place", () => {
+    expect(made([user("one"), note("Your last answer was empty.")], 2).said).toHaveLength(1)
+  })
+
+  it("keeps what an earlier one carried, and never changes the goal", () => {
+    const before: Contract = {
+      goal: "first of all",
+      said: [{ at: 0, parts: [{ type: "text", text: "first of all, tidy" }] }],
+      constraints: ["only on Mondays"],
+      decisions: ["yes to blue"],
+      files: ["a.md"],
+      effects: ["send {}"],
+      approvals: ["approved: send {}"],
+      lost: ["something"],
+    }
+    expect(made([user("next")], 1, before)).toEqual({
+      ...before,
+      said: [...(before.said ?? []), { at: 0, parts: [{ type: "text", text: "next" }] }],
+    })
+  })
+
+  it.each<{ name: string; message: Message; field: keyof Contract; item: string }>([
+    {
+      name: "an approval",
+      message: result("a", "sent", { name: "send", decided: { approved: true } }),
+      field: "approvals",
+      item: 'approved: send {"to":"ada"}',
+    },
+    {
+      name: "a denial and its reason",
+      message: result("a", "no", { name: "send", failed: true, decided: { approved: false, reason: "too early" } }),
+      field: "approvals",
+      item: 'denied: send {"to":"ada"} because "too early"',
+    },
+    {
+      name: "an answer to a question",
+      message: result("a", "blue", { name: "ask", decided: { answer: "blue" } }),
+      field: "decisions",
+      item: 'the user answered "blue"',
+    },
+    {
+      name: "a call of unknown outcome",
+      message: result("a", "?", { name: "send", failed: true, outcome: "unknown" }),
+      field: "effects",
+      item: 'send {"to":"ada"}',
+    },
+  ])("carries $name", ({ message, field, item }) => {
+    expect(made([user("go"), assistant("", ["a", "send", { to: "ada" }]), message], 3)[field]).toEqual([item])
+  })
+
+  it("tells what a question was", () => {
+    const asked = [
+      assistant("", ["a", "ask", { question: "Which colour?" }]),
+      result("a", "x", { decided: { answer: "blue" } }),
+    ]
+    expect(made(asked, 2).decisions).toEqual(['asked "Which colour?", the user answered "blue"'])
+  })
+
+  it.each([
+    { args: { path: "src/a.ts" }, files: ["src/a.ts"] },
+    { args: { source: "a.txt", destination: "done/b.txt" }, files: ["a.txt", "done/b.txt"] },
+    { args: { paths: ["x/y.md", "z.md"] }, files: ["x/y.md", "z.md"] },
+    { args: { path: "C:\\notes\\a.md" }, files: undefined },
+    { args: { text: "src/a.ts" }, files: undefined },
+    { args: { path: "no file\nat all" }, files: undefined },
+  ])("lists the files of $args", ({ args, files }) => {
+    expect(made([user("go"), assistant("", ["a", "tool", args])], 2).files).toEqual(files)
+  })
+
+  it("keeps the newest of a list that is too long, and tells how many are gone", () => {
+    const calls = Array.from({ length: 60 }, (_, index) =>
+      assistant("", [`c${index}`, "read", { path: `f/${index}.md` }]),
+    )
+    const { files = [], lost } = made([user("go"), ...calls], 61, {}, { said: 200, list: 30 })
+    expect(files.at(-1)).toBe("f/59.md")
+    expect(files).toHaveLength(10)
+    expect(lost).toEqual(["50 older files"])
+  })
+
+  it("tells of losses a dozen at most", () => {
+    const before = { lost: Array.from({ length: 40 }, (_, index) => `loss ${index}`) }
+    const { lost = [] } = made([user("go")], 1, before)
+    expect(lost).toHaveLength(12)
+    expect(lost.at(0)).toMatch(/see the log/)
+    expect(lost.at(-1)).toBe("loss 39")
+  })
+
+  it("announces what the user said and had no room", () => {
+    const { said = [], lost = [] } = made(
+      [user("the goal"), user(words(300)), user("the latest")],
+      3,
+      {},
+      { said: 100, list: 50 },
+    )
+    expect(said.map(({ at }) => at)).toEqual(expect.arrayContaining([0, 2]))
+    expect(lost.join()).toMatch(/user's message 2/)
+  })
+})

@@ -1,0 +1,50 @@
+// What there was no room for, said in few words: the newest losses by name, older ones counted. Nothing is lost silently.
+
+const COUNTED = /^(\d+) older (\w+)$/
+const EARLIER = /^(\d+) earlier messages of the user, whole or in part$/
+const MORE = /^(\d+) earlier losses: the log has them$/
+const MESSAGE = /^(?:part of )?the user's message (\d+):/
+
+/** `lines`: oldest first. All of them, or as many as fit, and how many there were besides. */
+export function sumUpLosses(
+  lines: readonly string[],
+  most: number,
+  tokens: (words: string) => number,
+): readonly string[] {
+  const counted = new Map<string, number>()
+  const named = new Set<string>()
+  let [messages, others] = [0, 0]
+  for (const line of lines) {
+    const [, count, field] = COUNTED.exec(line) ?? []
+    const earlier = EARLIER.exec(line)?.[1]
+    const more = MORE.exec(line)?.[1]
+    if (count !== undefined && field !== undefined) counted.set(field, (counted.get(field) ?? 0) + Number(count))
+    else if (earlier !== undefined) messages += Number(earlier)
+    else if (more !== undefined) others += Number(more)
+    else named.add(line)
+  }
+  let left = most
+  const kept: string[] = []
+  for (const line of [...named].toReversed()) {
+    left -= tokens(line) + 2
+    if (left >= 0) kept.unshift(line)
+    else if (MESSAGE.test(line)) messages++
+    else others++
+  }
+  return [
+    ...(messages > 0 ? [`${messages} earlier messages of the user, whole or in part`] : []),
+    ...(others > 0 ? [`${others} earlier losses: the log has them`] : []),
+    ...[...counted].map(([field, count]) => `${count} older ${field}`),
+    ...kept,
+  ]
+}
+
+/** It is said that this message of the user is not there, or not whole. */
+export function isAnnounced(at: number, lost: readonly string[]): boolean {
+  return lost.some((line) => EARLIER.test(line) || Number(MESSAGE.exec(line)?.[1]) === at + 1)
+}
+
+/** It is said that some of this list are not there. */
+export function areCounted(field: string, lost: readonly string[]): boolean {
+  return lost.some((line) => COUNTED.exec(line)?.[2] === field || MORE.test(line))
+}
