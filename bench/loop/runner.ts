@@ -58,6 +58,8 @@ async function prepare(baseUrl: string): Promise<{ readonly session: Session; re
     return { session: () => bareSession(ask, baseUrl), close: async () => {} }
   }
   const agent = await createAgent({
+    // The server counts messages: all ways must send all of them.
+    window: 100_000_000,
     model: modelFrom("openai:bench", { baseUrl, apiKey: "none" }),
     tools: [
       tool({

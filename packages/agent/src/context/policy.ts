@@ -1,5 +1,6 @@
 // How a profile keeps its history within the window: when it begins, what it does, in which order, and how far it goes.
 import type { Budget } from "../contracts/context.ts"
+import { PawlError } from "../contracts/error.ts"
 import type { Strategy } from "./compaction/shape.ts"
 import {
   dropUntilItFits,
@@ -40,16 +41,16 @@ export interface Measure {
   readonly budget: Budget
   readonly room: number
   /** So much has to remain for the turn to go on. */
-  readonly spare: number
+  readonly spare?: number
   readonly messages: number
   readonly chars: () => number
   /** How many tokens and messages were left by the last time. */
-  readonly after: number
-  readonly shown: number
+  readonly after?: number
+  readonly shown?: number
 }
 
 export function isDue(policy: ContextPolicy, measure: Measure): boolean {
-  const { budget, room, spare, messages, chars, after, shown } = measure
+  const { budget, room, spare = Number.NEGATIVE_INFINITY, messages, chars, after = 0, shown = 0 } = measure
   const { history, remaining } = budget
   const { maxMessages, maxTokens, maxChars } = policy
   if (history > room || remaining < spare) return true
@@ -125,4 +126,23 @@ export const summarised: ContextPolicy = {
   all: true,
   summaryTokens: 4096,
   place: "message",
+}
+
+export const policies: Readonly<Record<string, ContextPolicy>> = {
+  budgeted,
+  whole: wholeHistory,
+  evict: evicting,
+  halve: halving,
+  trim: trimmedByChars,
+  summarise: summarised,
+}
+
+export function policyNamed(name: string): ContextPolicy {
+  const policy = Object.hasOwn(policies, name) ? policies[name] : undefined
+  if (policy !== undefined) return policy
+  const known = Object.keys(policies).join(", ")
+  throw new PawlError(
+    "config-invalid",
+    `There is no way "${name}" to keep a history within its window. There are: ${known}.`,
+  )
 }

@@ -37,6 +37,9 @@ interface Round {
   /** How much of the text and the thinking the terminal fact knows and nobody streamed. */
   readonly unsaid: string
   readonly unthought: string
+  /** Whether the request says what it weighs, and how the history is condensed after it. */
+  readonly measured: boolean
+  readonly condensed: "not" | "without a model" | "with one" | "with one that fails" | "after a crash" | "after a stop"
 }
 
 const round: fc.Arbitrary<Round> = fc.record({
@@ -51,6 +54,8 @@ const round: fc.Arbitrary<Round> = fc.record({
   end: fc.constantFrom("answered", "called", "nudged", "malformed", "crashed", "failed", "aborted"),
   unsaid: fc.string({ maxLength: 3 }),
   unthought: fc.string({ maxLength: 2 }),
+  measured: fc.boolean(),
+  condensed: fc.constantFrom("not", "without a model", "with one", "with one that fails", "after a crash", "after a stop"),
 })
 
 /** The rounds as they would be recorded and streamed, each an iteration or another attempt at the one before. */
@@ -59,19 +64,44 @@ function schedule(rounds: readonly Round[], failed: boolean): readonly Item[] {
   let [iteration, tries] = [1, 0]
   rounds.forEach((each, index) => {
     const attempt = `1.${iteration}.${++tries}`
-    plan.push(asked(attempt))
+    plan.push(each.measured ? ({ ...asked(attempt), budget } as Draft) : asked(attempt))
     each.chunks.forEach((chunk, place) => {
       if (each.steerAfter === place) plan.push(steered(`${index}`))
       plan.push({ attempt, ...chunk })
     })
-    plan.push(...ending(each, attempt))
+    plan.push(...ending(each, attempt), ...(each.end === "crashed" ? [] : compaction(each, index + 1)))
     if (each.end !== "crashed" && each.end !== "failed") [iteration, tries] = [iteration + 1, 0]
   })
   // A crash is never the end: somebody asks again.
   const last = `1.${iteration}.${tries + 1}`
   plan.push(asked(last), answered({ text: "done" }, last), failed ? failedTurn : finished())
+  // Somebody may ask for it when nothing runs.
+  plan.push(wish, ...rounds.slice(0, 1).flatMap((each) => compaction(each, 99)))
   const facts = stamp(plan.filter((each): each is Draft => "type" in each)).values()
   return plan.map((each) => ("type" in each ? { fact: facts.next().value! } : each))
+}
+
+const budget = { window: 9, system: 1, tools: 1, history: 1, output: 1, safety: 1, remaining: 4 }
+const wish: Draft = { type: "compaction-asked", command: "c" }
+
+function compaction({ condensed }: Round, time: number): readonly Draft[] {
+  const attempt = `compact.${time}`
+  const aside = (draft: Draft) => ({ ...draft, purpose: "summary" }) as Draft
+  const done: Draft = { type: "history-compacted", strategy: "x", from: 0, to: time, summary: "", contract: { lost: ["a"] } }
+  switch (condensed) {
+    case "not":
+      return []
+    case "without a model":
+      return [done]
+    case "with one":
+      return [aside(asked(attempt)), aside(answered({ text: "Notes." }, attempt)), done]
+    case "with one that fails":
+      return [aside(asked(attempt)), aside(modelFailed("network", attempt)), done]
+    case "after a crash":
+      return [aside(asked(attempt)), aside(asked(attempt)), aside(answered({ text: "Notes." }, attempt)), done]
+    case "after a stop":
+      return [aside(asked(attempt)), aside(modelFailed("interrupted", attempt)), aside(asked(attempt)), done]
+  }
 }
 
 const failedTurn = { ...finished("failed"), error: { code: "x", message: "It did not work." } } as Draft

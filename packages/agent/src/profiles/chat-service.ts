@@ -14,14 +14,19 @@ import { PROFILE_LINES } from "./names.ts"
 import { settle } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
-export function chatService({ maxIterations = 20, models = 1, fitting = UNKNOWN_SIZE }: ProfileOptions = {}): Profile {
+export function chatService({
+  maxIterations = 20,
+  models = 1,
+  fitting = UNKNOWN_SIZE,
+  context = wholeHistory,
+}: ProfileOptions = {}): Profile {
   return {
     name: "chat-service",
     about: PROFILE_LINES["chat-service"],
     instructions: "You are a helpful assistant. Use the tools you have when they help to answer.",
     resultChars: null,
     prompt: promptOf("chat-service"),
-    context: wholeHistory,
+    context,
     rules: [
       ...settle({ parallel: false }),
       compactOnOverflow(),
@@ -31,7 +36,7 @@ export function chatService({ maxIterations = 20, models = 1, fitting = UNKNOWN_
       acceptEmpty(),
       acceptAnswer(),
       limitIterations({ max: maxIterations }),
-      fitContext({ fitting, policy: wholeHistory }),
+      fitContext({ fitting, policy: context }),
       callModel({ models }),
     ],
   }

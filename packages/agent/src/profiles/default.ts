@@ -27,6 +27,7 @@ export function defaultProfile({
   models = 1,
   settleDoubts = false,
   fitting = UNKNOWN_SIZE,
+  context = budgeted,
 }: ProfileOptions = {}): Profile {
   return {
     name: "default",
@@ -34,7 +35,7 @@ export function defaultProfile({
     instructions:
       "You are a careful assistant. Use the tools you have, check what they return, and say plainly what you did and what you did not.",
     prompt: promptOf("default"),
-    context: budgeted,
+    context,
     rules: [
       ...settle({ parallel: true, refuse: [refuseRepeats({ tellAt: 6 })] }),
       // Judge the last answer.
@@ -57,7 +58,7 @@ export function defaultProfile({
       acceptAnswer(),
       // Guard the next call, then make it.
       limitIterations({ max: maxIterations, summary: true }),
-      fitContext({ fitting, policy: budgeted }),
+      fitContext({ fitting, policy: context }),
       callModel({ models }),
     ],
   }

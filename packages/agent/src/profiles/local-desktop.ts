@@ -30,6 +30,7 @@ export function localDesktop({
   models = 1,
   settleDoubts = false,
   fitting = UNKNOWN_SIZE,
+  context = evicting,
 }: ProfileOptions = {}): Profile {
   return {
     name: "local-desktop",
@@ -39,7 +40,7 @@ export function localDesktop({
     resultChars: 6000,
     sampling: { tools: { temperature: 0.1, topP: 0.2 }, prose: { temperature: 0.7, topP: 0.9 } },
     prompt: promptOf("local-desktop"),
-    context: evicting,
+    context,
     rules: [
       ...settle({ parallel: false, refuse: [refuseRepeats({ tellAt: 2, strict: true })] }),
       // A server error once more, then the next model; everything else at once.
@@ -70,7 +71,7 @@ export function localDesktop({
       }),
       acceptAnswer(),
       limitIterations({ max: maxIterations, summary: true }),
-      fitContext({ fitting, policy: evicting }),
+      fitContext({ fitting, policy: context }),
       callModel({ models }),
     ],
   }

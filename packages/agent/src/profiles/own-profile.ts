@@ -1,4 +1,5 @@
 // A user's own profile: one of ours with a few things changed, as plain data that fits a small JSON file.
+import { policyNamed } from "../context/policy.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Sampling } from "../contracts/model.ts"
 import type { MakeProfile, Profile } from "./profile.ts"
@@ -12,6 +13,8 @@ export interface OwnProfile {
   readonly instructions?: string
   readonly dialect?: string
   readonly maxIterations?: number
+  /** How the history is kept within the window, by name: "budgeted", "whole", "evict", "halve", "trim", "summarise". */
+  readonly context?: string
   readonly settleDoubts?: boolean
   readonly resultChars?: number | null
   readonly endingTools?: boolean
@@ -25,11 +28,12 @@ export function ownProfile(own: OwnProfile): MakeProfile {
       `"${own.name}" cannot name a profile: use small letters, digits and "-", 41 at most.`,
     )
   }
-  const { base = "default", maxIterations: limit, settleDoubts = false, ...changes } = own
+  const { base = "default", maxIterations: limit, settleDoubts = false, context: kept, ...changes } = own
+  const context = kept === undefined ? {} : { context: policyNamed(kept) }
   const make = profileNamed(base)
   return (options = {}): Profile => {
     const maxIterations = options.maxIterations ?? limit
-    const made = make({ settleDoubts, ...options, ...(maxIterations !== undefined && { maxIterations }) })
+    const made = make({ settleDoubts, ...context, ...options, ...(maxIterations !== undefined && { maxIterations }) })
     return { ...made, about: `Like ${base}, with changes of your own.`, ...changes }
   }
 }

@@ -31,6 +31,8 @@ export interface ProfileOptions {
   readonly models?: number
   /** How large they are. */
   readonly fitting?: Fitting
+  /** How the history is kept within their windows, when not as the profile does. */
+  readonly context?: ContextPolicy
   /** Ask a model, in one short question, about answers that can be read as finished or not. Off unless given. */
   readonly settleDoubts?: boolean
 }

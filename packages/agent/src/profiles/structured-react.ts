@@ -24,6 +24,7 @@ export function structuredReact({
   maxIterations = 5,
   models = 1,
   fitting = UNKNOWN_SIZE,
+  context = trimmedByChars,
 }: ProfileOptions = {}): Profile {
   return {
     name: "structured-react",
@@ -33,7 +34,7 @@ export function structuredReact({
     dialect: "structured",
     resultChars: null,
     prompt: promptOf("structured-react"),
-    context: trimmedByChars,
+    context,
     rules: [
       ...settle({ parallel: false, refuse: [refuseExtraCalls({ keep: 1 })] }),
       limitRequests({ max: maxIterations, text: OUT_OF_STEPS }),
@@ -54,7 +55,7 @@ export function structuredReact({
       nudgeEmpty({ max: 2, afterwards: "fail" }),
       acceptAnswer(),
       limitIterations({ max: maxIterations, text: OUT_OF_STEPS }),
-      fitContext({ fitting, policy: trimmedByChars }),
+      fitContext({ fitting, policy: context }),
       callModel({ models }),
     ],
   }

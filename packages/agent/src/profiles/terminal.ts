@@ -15,13 +15,18 @@ import { PROFILE_LINES } from "./names.ts"
 import { settle } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
-export function terminal({ maxIterations = 15, models = 1, fitting = UNKNOWN_SIZE }: ProfileOptions = {}): Profile {
+export function terminal({
+  maxIterations = 15,
+  models = 1,
+  fitting = UNKNOWN_SIZE,
+  context = summarised,
+}: ProfileOptions = {}): Profile {
   return {
     name: "terminal",
     about: PROFILE_LINES.terminal,
     instructions: "You are an agent in a terminal. Use the tools you have, and be brief.",
     prompt: promptOf("terminal"),
-    context: summarised,
+    context,
     rules: [
       ...settle({ parallel: true }),
       compactOnOverflow(),
@@ -35,7 +40,7 @@ export function terminal({ maxIterations = 15, models = 1, fitting = UNKNOWN_SIZ
         max: maxIterations,
         text: `I reached the limit of ${maxIterations} steps in this turn. What was done so far stands above; say "go on" to continue.`,
       }),
-      fitContext({ fitting, policy: summarised }),
+      fitContext({ fitting, policy: context }),
       callModel({ models }),
     ],
   }

@@ -15,7 +15,12 @@ import { PROFILE_LINES } from "./names.ts"
 import { settle } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
-export function xmlTools({ maxIterations = 25, models = 1, fitting = UNKNOWN_SIZE }: ProfileOptions = {}): Profile {
+export function xmlTools({
+  maxIterations = 25,
+  models = 1,
+  fitting = UNKNOWN_SIZE,
+  context = halving,
+}: ProfileOptions = {}): Profile {
   return {
     name: "xml-tools",
     about: PROFILE_LINES["xml-tools"],
@@ -25,7 +30,7 @@ export function xmlTools({ maxIterations = 25, models = 1, fitting = UNKNOWN_SIZ
     resultChars: null,
     endingTools: true,
     prompt: promptOf("xml-tools"),
-    context: halving,
+    context,
     rules: [
       ...settle({ parallel: false, refuse: [refuseExtraCalls({ keep: 1 })] }),
       compactOnOverflow(),
@@ -35,7 +40,7 @@ export function xmlTools({ maxIterations = 25, models = 1, fitting = UNKNOWN_SIZ
       malformedCall({ max: Number.POSITIVE_INFINITY }),
       remindOfTools({ endings: ["task_completion", "ask_question", "converse"] }),
       limitIterations({ max: maxIterations }),
-      fitContext({ fitting, policy: halving }),
+      fitContext({ fitting, policy: context }),
       callModel({ models }),
     ],
   }

@@ -129,10 +129,10 @@ function shortCall(call: Call, most: number): Call {
   return unreadable === undefined ? short : { ...short, unreadable: shortText(unreadable, most) }
 }
 
-/** Together at most about four times the length of one. */
+/** Together at most about three times the length of one. */
 function shortArguments(given: JsonObject, most: number): JsonObject {
   const kept: [string, Json][] = []
-  let left = most * 4
+  let left = most * 3
   for (const [key, value] of Object.entries(given)) {
     const short = shortJson(value, most)
     const written = JSON.stringify(short)

@@ -18,13 +18,18 @@ export function measured(gauge: Gauge, { budget }: ModelAsked): Gauge {
 
 export function corrected(gauge: Gauge, attempt: Attempt | undefined, usage: Usage | undefined): Gauge {
   const reported = usage?.inputTokens ?? 0
-  if (attempt?.counts === undefined || attempt.tokens === undefined || reported <= 0) return gauge
+  if (attempt?.counts === undefined || attempt.tokens === undefined || isAbsurd(attempt.tokens, reported)) return gauge
   const family = familyOf(attempt.model)
   const weights = calibrate(weightsOf(gauge, attempt.model), attempt.counts, reported)
   const samples = gauge.samples + 1
   const off = Math.abs(attempt.tokens - reported) / reported
   const error = gauge.error + (Math.min(off, 1) - gauge.error) / samples
   return { ...gauge, weights: { ...gauge.weights, [family]: weights }, samples, error }
+}
+
+/** Some providers report nothing, or only what was not in their cache: that tells nothing about the estimate. */
+function isAbsurd(estimated: number, reported: number): boolean {
+  return reported <= 0 || reported < estimated / 5 || reported > estimated * 5
 }
 
 /** The model's window is smaller than was thought. */

@@ -68,6 +68,7 @@ describe("the schema of a profile", () => {
       instructions: true,
       dialect: true,
       maxIterations: true,
+      context: true,
       resultChars: true,
       endingTools: true,
       settleDoubts: true,

@@ -10,12 +10,23 @@ import { callOf, clip, type Entry, isUser, type Need, oneLine } from "./shape.ts
 
 export interface ContractLimits {
   /** Tokens for what is the user's: a quarter of the window. */
-  readonly theirs: number
+  readonly said: number
   /** Tokens for each of the lists, whatever the user said. */
   readonly list: number
 }
 
-type Measures = Pick<Need, "tokens" | "textOf" | "weighMessage">
+type Measures = Pick<Need, "tokens" | "textOf">
+
+/** `drops` of the entries are shown no more; the rest tells what became of their work. */
+export function contractOf(
+  before: Contract,
+  entries: readonly Entry[],
+  drops: number,
+  need: Measures,
+  limits: ContractLimits,
+): Contract {
+  return contractor(before, entries, need, limits)(drops)
+}
 
 /** Gives the contract for any number of dropped entries; what the messages hold is looked for once. */
 export function contractor(
@@ -31,7 +42,7 @@ export function contractor(
     entries.map(({ message }) => message),
   )
   return (drops) => {
-    const made = known.get(drops) ?? contractOf(before, found.slice(0, drops), open, need, limits)
+    const made = known.get(drops) ?? makeContract(before, found.slice(0, drops), open, need, limits)
     known.set(drops, made)
     return made
   }
@@ -63,7 +74,7 @@ function foundIn({ at, message }: Entry, entries: readonly Entry[]): Found {
 
 const NOTHING: Found = { files: [] }
 
-function contractOf(
+function makeContract(
   before: Contract,
   gone: readonly Found[],
   open: readonly string[],
@@ -72,9 +83,9 @@ function contractOf(
 ): Contract {
   const all = [...(before.said ?? []), ...gone.flatMap(({ said }) => said ?? [])]
   const goal = before.goal ?? (all[0] && oneLine(need.textOf(all[0].parts), 500))
-  const kept = fitSaid(all, limits.theirs, need)
+  const kept = fitSaid(all, limits.said, need)
   // What people decided, and what is still to do, is theirs as well: it has what their words leave, or its own list.
-  let left = limits.theirs - kept.tokens
+  let left = limits.said - kept.tokens
   const theirs = (field: ListName, items: readonly string[]) => {
     const fitted = fitList(field, items, need, Math.max(limits.list, left))
     left -= fitted.tokens
@@ -136,7 +147,7 @@ function fitList(field: ListName, items: readonly string[], need: Pick<Need, "to
 /** Longer than all that is left for it, it says how much of it is missing. */
 function shortItem(item: string, most: number, { tokens }: Pick<Need, "tokens">): string | undefined {
   if (tokens(item) + 2 <= most) return item
-  for (let length = Math.min(item.length - 1, most * 4); length >= 60; length = Math.floor(length * 0.8)) {
+  for (let length = Math.min(item.length - 1, most * 4); length >= 100; length = Math.floor(length * 0.8)) {
     const short = clip(item, length, (left) => `[… ${left} characters left out …]`)
     if (tokens(short) + 2 <= most) return short
   }

@@ -6,12 +6,17 @@ const WORDS = 80
 const RESULT = 60
 
 /** Of the newest as many as fit. */
-export function linesOf(entries: readonly Entry[], most: number, need: Pick<Need, "textOf" | "tokens">): string {
+export function linesOf(
+  entries: readonly Entry[],
+  need: Pick<Need, "textOf"> & Partial<Pick<Need, "tokens">>,
+  most = Number.POSITIVE_INFINITY,
+): string {
+  const tokens = need.tokens ?? (() => 0)
   const kept: string[] = []
-  let left = most - need.tokens(OMITTED)
+  let left = most - tokens(OMITTED)
   for (let place = entries.length - 1; place >= 0; place--) {
     const lines = lineOf((entries[place] as Entry).message, need) // Within the list.
-    left -= lines.reduce((sum, line) => sum + need.tokens(line) + 1, 0)
+    left -= lines.reduce((sum, line) => sum + tokens(line) + 1, 0)
     if (left < 0 && kept.length > 0) return [OMITTED, ...kept.reverse()].join("\n")
     kept.push(...lines.toReversed())
   }

@@ -26,9 +26,11 @@ function boxesIn(message: Message): readonly Box[] {
   const known = knownBoxes.get(message)
   if (known !== undefined) return known
   const words = wordsOf(message)
-  const found = words.includes("]")
-    ? [...words.matchAll(BOX)].map(([, box = "", item = ""]): Box => [item.trim(), box === " "])
-    : []
+  // Lines that were cut apart are no items; what stood in the whole was carried over when it was cut.
+  const found =
+    words.includes("]") && !words.includes("characters left out")
+      ? [...words.matchAll(BOX)].map(([, box = "", item = ""]): Box => [item.trim(), box === " "])
+      : []
   knownBoxes.set(message, found)
   return found
 }
@@ -100,7 +102,8 @@ function listIn(message: Message): readonly string[] {
 }
 
 function namesOf(words: string): readonly string[] {
-  if (words.length > MOST_LISTED * LONGEST_LISTED) return []
+  // Of a list that is shown in part nobody knows what the rest was.
+  if (words.length > MOST_LISTED * LONGEST_LISTED || words.includes("characters left out")) return []
   const items = jsonList(words) ?? words.split("\n").map((line) => line.replace(BULLET, ""))
   const names = items.map((item) => item.trim()).filter((item) => item.length > 2 && item.length <= LONGEST_LISTED)
   // Prose is no list: its lines are long, and few.

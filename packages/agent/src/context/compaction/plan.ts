@@ -6,7 +6,7 @@ import type { CompactionReason, Contract, HistoryCompacted } from "../../contrac
 import type { Message } from "../../contracts/message.ts"
 import { headOf } from "../../state/digest.ts"
 import { weightsOf } from "../../state/gauge.ts"
-import type { State } from "../../state/state.ts"
+import type { Digest, State } from "../../state/state.ts"
 import { countText } from "../../state/tokens/counts.ts"
 import { countMessage } from "../../state/tokens/message-counts.ts"
 import { estimate } from "../../state/tokens/weights.ts"
@@ -14,7 +14,17 @@ import { roomOf } from "../fitting.ts"
 import type { ContextPolicy } from "../policy.ts"
 import { contractor } from "./contract.ts"
 import { joinSummaries, linesOf } from "./lines.ts"
-import { cutsOf, type Entry, fits, type Need, type Shape, type Strategy, shapeOf, tokensAt } from "./shape.ts"
+import {
+  cutsOf,
+  type Entry,
+  fits,
+  isPersons,
+  type Need,
+  type Shape,
+  type Strategy,
+  shapeOf,
+  tokensAt,
+} from "./shape.ts"
 import { clipLongest } from "./strategies/clip-longest.ts"
 import { dropUntilItFits } from "./strategies/drop-oldest.ts"
 import { transcriptOf } from "./transcript.ts"
@@ -45,8 +55,9 @@ export interface CompactionPlan {
   readonly tokens: { readonly before: number; readonly after: number }
   /** Even so it does not fit. */
   readonly isTight: boolean
-  /** It fits, but the newest messages had to be shortened for what is carried over. */
+  /** It fits, but the newest messages, or what people said, had to be shortened for what is carried over. */
   readonly isCrowded: boolean
+  readonly weighDigest: (digest: Digest) => number
   readonly need: Need
 }
 
@@ -63,7 +74,9 @@ export function planCompaction(state: State, options: PlanOptions): CompactionPl
     last = planAt(state, options, { room, target, scale })
     if (!last.isTight && !(last.isCrowded && scale.rest > LEAST_REST)) break
   }
-  const gains = last !== undefined && (why === "asked" || last.tokens.after < last.tokens.before)
+  // Fewer messages are a gain of their own where they are too many, however short they are.
+  const isTooMany = (last?.shape.entries.length ?? 0) > (policy.maxMessages ?? Number.POSITIVE_INFINITY)
+  const gains = last !== undefined && (why === "asked" || isTooMany || last.tokens.after < last.tokens.before)
   return last === undefined || last.shape.done.length === 0 || !gains ? undefined : last
 }
 
@@ -100,14 +113,14 @@ function planAt(state: State, options: PlanOptions, { room, target, scale }: Fra
   const earlier = state.digest?.summary ?? ""
   const summaryTokens = Math.max(60, Math.floor(Math.min(policy.summaryTokens, room / 8) * scale.rest))
   const limits = {
-    theirs: Math.floor((budget.window / 4) * scale.theirs),
+    said: Math.floor((budget.window / 4) * scale.theirs),
     list: Math.max(40, Math.floor((room / 24) * scale.rest)),
   }
   const shape = shapeOf(state, weighMessage)
   const before = state.digest?.contract ?? {}
-  const contractAt = contractor(before, shape.entries, { tokens, textOf, weighMessage }, limits)
+  const contractAt = contractor(before, shape.entries, { tokens, textOf }, limits)
   const linesAt = remembering((drops: number) => {
-    const lines = linesOf(shape.entries.slice(0, drops), summaryTokens, { textOf, tokens })
+    const lines = linesOf(shape.entries.slice(0, drops), { textOf, tokens }, summaryTokens)
     return joinSummaries(earlier, lines, summaryTokens, { tokens })
   })
   const headAt = ({ drops, summary }: Shape) => {
@@ -123,7 +136,7 @@ function planAt(state: State, options: PlanOptions, { room, target, scale }: Fra
     return sum
   }
   const { canRead } = options
-  const need: Need = { target, tokens, textOf, weigh, weighMessage, cuts: cutsOf(state), canRead }
+  const need: Need = { target, tokens, textOf, weigh, cuts: cutsOf(state), canRead }
   const wished = inTurn(shape, policy, need, options.why)
   const shaped = weigh(wished) <= room ? wished : squeezed(wished, { ...need, target: Math.floor(room * SLACK) })
   const gone = shaped.entries.slice(0, shaped.drops)
@@ -137,9 +150,15 @@ function planAt(state: State, options: PlanOptions, { room, target, scale }: Fra
     earlier,
     tokens: { before: weigh(shape), after },
     isTight: after > room,
-    isCrowded: shaped.done.includes("clip-longest") && headAt(shaped) > room / 2,
+    weighDigest: (digest) => weighMessage(headOf(digest)),
+    isCrowded: isCrowded(shaped, headAt(shaped) > room / 2),
     need,
   }
+}
+
+function isCrowded({ done, entries, masks }: Shape, hasLargeHead: boolean): boolean {
+  if (!done.includes("clip-longest")) return false
+  return hasLargeHead || [...masks.keys()].some((place) => isPersons((entries[place] as Entry).message)) // Within it.
 }
 
 /** What fits by a hair does not fit after the next step. */
@@ -216,10 +235,10 @@ export function factOf(
   made: Made,
   how: { readonly why: CompactionReason; readonly masks: NonNullable<HistoryCompacted["masks"]> },
 ): HistoryCompacted {
-  const { shape, contract, need } = plan
+  const { shape, contract } = plan
   const summary = shape.drops === 0 ? plan.earlier : made.summary
   const hasDigest = state.digest !== undefined || shape.drops > 0 || Object.keys(contract).length > 0
-  const head = hasDigest ? need.weighMessage(headOf({ summary, contract })) : 0
+  const head = hasDigest ? plan.weighDigest({ summary, contract }) : 0
   const shown = shape.entries.reduce((sum, _, place) => sum + (place < shape.drops ? 0 : tokensAt(shape, place)), head)
   return {
     type: "history-compacted",

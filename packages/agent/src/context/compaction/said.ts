@@ -1,6 +1,6 @@
 // What the user said stays word for word as long as it fits its share. Beyond that the first and the latest words go
 // first, then newer before older; what has no room is named, and sentences that ask for something are kept apart.
-import { text } from "../../contracts/content.ts"
+import { type BlobPart, text } from "../../contracts/content.ts"
 import type { Said } from "../../contracts/fact.ts"
 import { labelOf } from "../../state/digest.ts"
 import { clip, type Need, oneLine } from "./shape.ts"
@@ -13,7 +13,7 @@ export interface FittedSaid {
   readonly lost: readonly string[]
 }
 
-type Measures = Pick<Need, "tokens" | "textOf" | "weighMessage">
+type Measures = Pick<Need, "tokens" | "textOf">
 
 const SHORTEST = 60
 
@@ -67,7 +67,14 @@ function shortened(said: Said, most: number, need: Measures): Said | undefined {
 
 /** With the line above it. */
 function costOf(said: Said, need: Measures): number {
-  return need.weighMessage({ role: "user", parts: said.parts }) + need.tokens(labelOf(said))
+  const bytes = said.parts.reduce((sum, part) => sum + (part.type === "blob" ? bytesCost(part) : 0), 0)
+  return need.tokens(need.textOf(said.parts)) + need.tokens(labelOf(said)) + bytes
+}
+
+/** What is not text, as message-counts.ts has it. */
+function bytesCost({ mime, size }: BlobPart): number {
+  if (mime.startsWith("image/")) return 1200
+  return mime === "application/pdf" ? Math.ceil(size / 50) : 0
 }
 
 function lossOf({ at, parts }: Said, need: Measures, what = ""): string {

@@ -41,8 +41,6 @@ export interface Need {
   readonly target: number
   /** Of a text, as the model would count. */
   readonly tokens: (text: string) => number
-  /** Of a message. */
-  readonly weighMessage: (message: Message) => number
   /** Of the history in this shape, digest and all. */
   readonly weigh: (shape: Shape) => number
   /** The text of parts, as far as it is at hand. */
@@ -114,6 +112,10 @@ export function isUser(message: Message): message is UserMessage {
 /** A person's word stands in it, or it warns: it is shortened only when nothing else is left to shorten. */
 export function isDelicate({ outcome, decided }: ToolMessage): boolean {
   return outcome === "unknown" || outcome === "denied" || decided?.answer !== undefined || decided?.reason !== undefined
+}
+
+export function isPersons(message: Message): boolean {
+  return isUser(message) || (message.role === "tool" && isDelicate(message))
 }
 
 type Call = AssistantMessage["calls"][number]

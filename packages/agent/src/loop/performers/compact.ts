@@ -38,7 +38,8 @@ export async function* performCompact(step: Compact, context: PerformContext): A
   yield* finish(step, plan, answer, context)
 }
 
-async function planFor(step: Compact, { state, fitting, policy, toolbox, blobs, models }: PerformContext) {
+async function planFor(step: Compact, context: PerformContext) {
+  const { state, fitting, policy, toolbox, models } = context
   const chain = step.chain ?? 0
   const model = modelAt(fitting, chain).name || (models[chain]?.name ?? "")
   const tools = await toolbox.definitions()
@@ -51,19 +52,36 @@ async function planFor(step: Compact, { state, fitting, policy, toolbox, blobs, 
     spare: budget.tools > 0 ? reservesOf(budget.window, fitting).threshold : 0,
     why: step.why,
     canRead: tools.some(({ name }) => name === "read_result"),
-    texts: await longTexts(state, blobs),
+    texts: await longTexts(state, context),
   })
 }
 
-async function longTexts(state: State, blobs: PerformContext["blobs"]): Promise<ReadonlyMap<string, Uint8Array>> {
+async function longTexts(
+  state: State,
+  { blobs, clock }: Pick<PerformContext, "blobs" | "clock">,
+): Promise<ReadonlyMap<string, Uint8Array>> {
   const parts = messagesOf(state).flatMap((message) => (message.role === "assistant" ? [] : message.parts))
   const wanted = parts.filter((part): part is BlobPart => part.type === "blob" && isText(part))
   const found = new Map<string, Uint8Array>()
   for (const { hash } of wanted) {
-    const bytes = found.has(hash) ? undefined : await blobs.read(hash)
+    const bytes = found.has(hash) ? undefined : await readSoon(hash, blobs, clock)
     if (bytes !== undefined) found.set(hash, bytes)
   }
   return found
+}
+
+/** A text may have been put aside by the very facts that asked for this step: it can be read once they are durable. */
+async function readSoon(
+  hash: string,
+  blobs: PerformContext["blobs"],
+  clock: PerformContext["clock"],
+): Promise<Uint8Array | undefined> {
+  for (const waitMs of [5, 20, 100, 500]) {
+    const bytes = await blobs.read(hash)
+    if (bytes !== undefined) return bytes
+    await clock.sleep(waitMs)
+  }
+  return blobs.read(hash)
 }
 
 async function* askForSummary(

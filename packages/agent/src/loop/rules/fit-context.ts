@@ -41,6 +41,9 @@ export function compactOnOverflow(): Rule {
     const { iteration, chain } = attempt
     const { overflow } = turn
     if (overflow?.attempt === attempt.id && overflow.gained) return [callModelStep(turn, iteration, { chain })]
+    // A last answer was asked for since.
+    if (turn.ending !== undefined && state.waiting.some(({ seq }) => seq > attempt.seen))
+      return [callModelStep(turn, turn.iteration + 1, { chain })]
     const isDone = overflow?.iteration === iteration && overflow.chain === chain
     if (!isDone) return [compactStep(state, "overflow", chain)]
     // What was not sent was measured: tools may be what is too much. What a provider says is taken as said.

@@ -1,13 +1,12 @@
 // The last resort: whatever is left is shortened, the longest first, until it fits. Results stay readable as a whole.
 // What people said is shortened only when everything else is as short as it can be.
 import { plainText } from "../../../contracts/content.ts"
-import type { AssistantMessage, Message } from "../../../contracts/message.ts"
+import type { AssistantMessage } from "../../../contracts/message.ts"
 import { maskedMessage } from "../../../state/apply-compaction.ts"
 import {
   clip,
   type Entry,
-  isDelicate,
-  isUser,
+  isPersons,
   type Masked,
   mask,
   type Need,
@@ -20,7 +19,7 @@ import { clippedResult } from "./masked-result.ts"
 import { lengthFor } from "./spill-large.ts"
 
 /** Shorter makes no sense. */
-const LEAST = 40
+const LEAST = 28
 
 export function clipLongest(): Strategy {
   return {
@@ -32,10 +31,6 @@ export function clipLongest(): Strategy {
       return need.weigh(shorter) <= need.target ? shorter : clipAll(shorter, places, need)
     },
   }
-}
-
-function isPersons(message: Message): boolean {
-  return isUser(message) || (message.role === "tool" && isDelicate(message))
 }
 
 function clipAll(shape: Shape, places: readonly number[], need: Need): Shape {
@@ -99,8 +94,12 @@ function clipAnswer(message: AssistantMessage, words: string, length: number, ne
   const calls = message.calls.length
   if (calls === 0) return mask(clip(words, length, NOTE), need)
   // Half for what it says, half for what it calls.
-  const args = Math.max(24, Math.floor(length / 2 / calls))
+  const args = Math.max(12, Math.floor(length / 2 / calls))
   const said = mask(clip(words, Math.ceil(length / 2), NOTE), need)
   const shown = maskedMessage(message, { at: 0, parts: said.parts, args })
-  return { ...said, args, tokens: need.weighMessage(shown) }
+  const called = shown.role === "assistant" ? shown.calls : []
+  const sizes = called.map(
+    (call) => 10 + need.tokens(`${call.name} ${call.unreadable ?? JSON.stringify(call.arguments)}`),
+  )
+  return { ...said, args, tokens: sizes.reduce((sum, size) => sum + size, said.tokens) }
 }

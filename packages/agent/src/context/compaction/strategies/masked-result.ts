@@ -21,8 +21,10 @@ export function maskedResult(
 
 export function clippedResult(message: ToolMessage, length: number, need: Need): Masked {
   const words = need.textOf(message.parts)
-  const short = length < SHORT ? "" : ` of ${words.length}`
-  const note = (left: number) => `[… ${left}${short} characters left out.${wayBack(message, need)} …]`
+  const note = (left: number) =>
+    length < SHORT && !need.canRead
+      ? `[… ${left} characters left out …]`
+      : `[… ${left} of ${words.length} characters left out.${wayBack(message, need)} …]`
   return mask(clip(words, length, note), need, need.canRead)
 }
 
