@@ -1,10 +1,10 @@
 // The calls of the turn as deeds: what each can have done by its name and arguments, and what became of it.
 import type { Json, JsonObject } from "../contracts/json.ts"
+import { commandIn, doingOfTool, familiesNamed, wordsOfName } from "./doing.ts"
 import { type Outcome, outcomeOf } from "./errors.ts"
 import type { JudgedCall } from "./judged.ts"
 import { type Doing, doingOf } from "./lexicon/commands.ts"
-import { type Family, familiesOfTool, familyOrdered } from "./lexicon/families.ts"
-import { EITHER_TOOLS, LOOKING_TOOLS } from "./lexicon/looking.ts"
+import type { Family } from "./lexicon/families.ts"
 import { bounded, fold } from "./text.ts"
 
 export interface Deed {
@@ -27,7 +27,7 @@ export interface Deed {
 }
 
 /** More calls than this in one turn are not looked at; the latest are. */
-const MOST_CALLS = 400
+const MOST_CALLS = 200
 
 export function deedsOf(calls: readonly JudgedCall[]): readonly Deed[] {
   return calls.slice(-MOST_CALLS).map(deedOf)
@@ -68,81 +68,55 @@ export function wasToChange({ doing }: Deed): boolean {
   return doing === "change" || doing === "unknown"
 }
 
-const PREPARING = new Set(["draft", "drafts", "cart", "basket", "preview", "simulate", "warenkorb", "entwurf"])
-const CHECKING = new Set(["test", "tests", "lint", "verify", "validate", "health", "healthcheck"])
-
-/** "mail__create_draft", "filesystem.moveFile": the words after the server's name. */
-function wordsOfName(name: string): readonly string[] {
-  const own =
-    name
-      .slice(0, 200)
-      .split(/__|[.:/]/)
-      .at(-1) ?? name
-  return own
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "")
+/** Failed, and no later call made it good. */
+export function unrecovered(deeds: readonly Deed[]): readonly Deed[] {
+  return deeds.filter(
+    (deed, index) =>
+      ["failed", "partly", "nothing"].includes(deed.outcome) &&
+      !deeds.slice(index + 1).some((later) => recovers(later, deed)),
+  )
 }
 
-/** "search_replace", "get_or_create": it looks and does. */
-const ALSO_DOES = new Set(["replace", "create", "delete", "move", "save", "store", "archive", "insert"])
-
-/** English tool words as they are; German ones as verbs, also without umlauts: "termin_loeschen". */
-function familiesNamed(word: string): readonly Family[] {
-  const known = familiesOfTool(word)
-  if (known.length > 0 || word.length < 5) return known
-  const verb = word
-    .replaceAll("ae", "ä")
-    .replaceAll("oe", "ö")
-    .replaceAll("ue", "ü")
-    .replace(/ung(?:en)?$/, "en")
-  const family = /n$/.test(verb) ? familyOrdered(verb) : undefined
-  return family === undefined ? [] : [family]
+function recovers(later: Deed, failed: Deed): boolean {
+  if (later.outcome !== "done") return false
+  if (!wasToChange(failed)) return later.doing === failed.doing || wasToChange(later)
+  if (later.isCommand && failed.isCommand) return sharesTarget(later, failed) || later.values[0] === failed.values[0]
+  return (
+    sharesTarget(later, failed) ||
+    (later.call.name === failed.call.name && later.values.join() === failed.values.join())
+  )
 }
 
-/** The first word that says anything decides: "set_status" changes, "get_update" looks. */
-function doingOfName(words: readonly string[]): Doing {
-  for (const word of words) {
-    if (CHECKING.has(word)) return "check"
-    if (LOOKING_TOOLS.has(word)) return words.some((other) => ALSO_DOES.has(other)) ? "unknown" : "look"
-    if (EITHER_TOOLS.has(word)) return "unknown"
-    if (familiesNamed(word).length > 0) return "change"
-  }
-  return "unknown"
+/** The same file, path, address or id. */
+function sharesTarget(later: Deed, failed: Deed): boolean {
+  const targets = failed.values
+    .flatMap((value) => value.split(/\s+/))
+    .filter((value) => /[./@]|\d/.test(value) && value.length > 2)
+  return targets.some((target) => later.said.includes(target))
 }
 
-/** A tool that is named after a thing is known by what it gives back: news, or no more than a receipt. */
-function doingOfTool(words: readonly string[], { args, result, isError }: JudgedCall): Doing {
-  const doing = doingOfName(words)
-  if (doing !== "unknown") return doing
-  if (isError) return words.some((word) => EITHER_TOOLS.has(word)) ? "look" : "unknown"
-  if (RECEIPT.test(result.slice(0, 200).toLowerCase()) || result.trim() === "") return "unknown"
-  return Object.keys(args).every((key) => ASKING_KEY.test(key)) ? "look" : "unknown"
+/** One call for several things: a chain of commands, a glob, a list in an argument. */
+export function takesSeveral({ isCommand, said, call }: Deed): boolean {
+  if (isCommand) return /&&|;|\*|\bfor\b|\bxargs\b|-exec\b/.test(said)
+  return Object.values(call.args).some((value) => typeof value === "object") || /bulk|batch|all/.test(call.name)
 }
 
-/** What one asks with; other arguments set something. */
-const ASKING_KEY =
-  /^(?:q|query|search|filter|id|ids|nr|name|key|path|file|url|host|user|date|day|week|month|year|from|to|place|city|location|area|limit|page|offset|cursor|max|last|since|until|status|state|type|kind|sort|lang|language|fields?|domain|symbol|pair|device|project|team|channel|folder|datei|ordner|monat|jahr|tag|datum|ort|stadt|suche|von|bis|kunde|filiale|abteilung|modell|land)$/i
-
-const RECEIPT =
-  /^\W*(?:ok|okay|done|success\w*|true|yes|accepted|received|confirmed|bestätigt|erledigt|gespeichert|saved|sent|gesendet|queued|created|updated|started|gestartet|booked|gebucht|set|on|off|an|aus|scheduled|added|removed|deleted|moved|finished|fertig|erfolg\w*|\d+ (?:\p{L}+ )?(?:updated|changed|moved|sent|created|deleted|ok))\b|^\s*\{[^{}[\]]{0,120}"(?:id|ok|success|status|state|\w+_id)"/u
-
-const SQL =
-  /^\s*(?:select|insert|update|delete|drop|alter|create|show|describe|explain|with|truncate|vacuum|pragma|grant)\b/i
-
-function commandIn({ name, args }: JudgedCall): string | undefined {
-  for (const key of ["command", "cmd", "script", "code", "sql", "query", "statement"]) {
-    const value = args[key]
-    if (typeof value !== "string") continue
-    if (key === "query" || key === "statement") {
-      if (SQL.test(value)) return value
-    } else if (key === "sql" || /run|exec|shell|bash|command|terminal|ssh|python|script|code|console/i.test(name))
-      return value
-  }
-  return undefined
-}
-
+const PREPARING = new Set([
+  "login",
+  "connect",
+  "auth",
+  "authenticate",
+  "logon",
+  "anmelden",
+  "draft",
+  "drafts",
+  "cart",
+  "basket",
+  "preview",
+  "simulate",
+  "warenkorb",
+  "entwurf",
+])
 /** Page numbers and limits name nothing. */
 function withoutPaging(args: JsonObject): JsonObject {
   return Object.fromEntries(

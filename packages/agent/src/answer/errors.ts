@@ -10,15 +10,18 @@ export type Outcome = "done" | "partly" | "failed" | "nothing" | "refused" | "dr
 export function outcomeOf({ name, args, result, isError }: JudgedCall, doing: Doing): Outcome {
   const text = fold(bounded(result, 2_000, 1_000))
   if (REFUSED.test(text)) return "refused"
-  if (isError) return isHarmless(text, doing) ? "done" : "failed"
+  // A command may end with a code that is no failure; a tool that says error means it.
+  const isCommand = Object.keys(args).some((key) => /^(?:command|cmd|args|script|sql|query)$/i.test(key))
+  if (isError) return isCommand && isHarmless(text, doing) ? "done" : "failed"
   if (DRY.test(text) || DRY.test(JSON.stringify(args).slice(0, 2_000).toLowerCase())) return "dry"
+  if (doing === "check" && FOUND_ERRORS.test(text.replace(NO_ERRORS, ""))) return "failed"
   if (doing === "look" || doing === "check") return outcomeOfLook(text, REPORTS.test(name.toLowerCase()))
   return outcomeOfChange(text)
 }
 
 function outcomeOfLook(text: string, reports: boolean): Outcome {
   if (!reports && text.length < 300 && (BEGINS_WITH_ERROR.test(text) || JSON_FAILED.test(text))) return "failed"
-  return NOTHING.test(text) || (text.length < 300 && FOUND_NOTHING.test(text)) ? "nothing" : "done"
+  return NOTHING.test(text) || (!reports && text.length < 300 && FOUND_NOTHING.test(text)) ? "nothing" : "done"
 }
 
 function outcomeOfChange(text: string): Outcome {
@@ -48,7 +51,7 @@ export function namesRemedy(result: string): boolean {
 }
 
 /** Tools whose news may be of errors that are not theirs. */
-const REPORTS = /log|job|run|build|test|crash|trace|report|issue|ticket|status|monitor/
+const REPORTS = /read|tail|cat|log|job|run|build|test|crash|trace|report|issue|ticket|status|monitor/
 
 const REFUSED =
   /(?:rejected|denied|declined|cancelled|canceled|refused) by (?:the )?user|user (?:rejected|declined|denied|cancelled|refused)|(?:vom|durch den|von der) (?:be)?nutzer(?:in)? (?:abgelehnt|abgebrochen|verweigert)/
@@ -57,7 +60,7 @@ const DRY =
 const BEGINS_WITH_ERROR =
   /^\W*(?:[\w.-]+: )?(?:error|fehler|denied|refused|rejected|aborted|failed|failure|fatal|exception|traceback|panic|fehlgeschlagen|cannot|could not|couldn't|unable|permission denied|access denied|zugriff verweigert|unauthorized|forbidden|not found|nicht gefunden|no such|timed? ?-?out|zeitüberschreitung|verbindung abgelehnt|connection refused|http(?:\/[\d.]+)? (?:error )?[45]\d\d|[45]\d\d (?:not|too|forbidden|bad|internal|service|unauthorized|gateway|conflict))/
 const FAILED =
-  /voicemail|no answer|line busy|nobody answered|not delivered|bounced|keine antwort|besetzt|\b(?:code|confirmation|approval|payment|password|tan|pin|login|auth\w*) (?:is )?required|erforderlich\b|wartet auf|out of (?:paper|stock|memory|space|toner|range)|read-only|no space left|not enough|insufficient|unzureichend|\b(?:is|resource|resource is|access\b.{0,40}) denied|connection (?:refused|reset)|device offline|unreachable|nicht erreichbar|permission denied|access denied|zugriff verweigert|command not found|no such file|not permitted|operation not|exit(?:ed)?(?: with)?(?: (?:code|status))?:? [1-9]|\b(?:error|fehler|fatal|failed|failure):|timed out|zeitüberschreitung|failed to|unable to|konnten? nicht|could not|cannot |quota ?exceeded|too many requests|unauthori[sz]ed|authenti\w+ (?:required|failed)|authentifizierung (?:erforderlich|fehlgeschlagen)|\bnicht (?:angelegt|gespeichert|gesendet|gefunden|möglich|erlaubt|ausgeführt)|\bnot (?:created|saved|sent|applied|updated|found|allowed|supported)|\[rejected\]|fehlgeschlagen|unterstützt\b.*nicht|nicht unterstützt/
+  /voicemail|no answer|line busy|nobody answered|not delivered|bounced|keine antwort|besetzt|\b(?:code|confirmation|approval|payment|password|tan|pin|login|auth\w*) (?:is )?required|erforderlich\b|wartet auf|out of (?:paper|stock|memory|space|toner|range)|read-only|no space left|not enough|insufficient|unzureichend|\b(?:is|resource|resource is|access\b.{0,40}) denied|no route to host|packet loss|connection (?:refused|reset)|device offline|unreachable|nicht erreichbar|permission denied|access denied|zugriff verweigert|command not found|no such file|not permitted|operation not|exit(?:ed)?(?: with)?(?: (?:code|status))?:? [1-9]|\b(?:error|fehler|fatal|failed|failure):|timed out|zeitüberschreitung|failed to|unable to|konnten? nicht|could not|cannot |quota ?exceeded|too many requests|unauthori[sz]ed|authenti\w+ (?:required|failed)|authentifizierung (?:erforderlich|fehlgeschlagen)|\bnicht (?:angelegt|gespeichert|gesendet|gefunden|möglich|erlaubt|ausgeführt)|\bnot (?:created|saved|sent|applied|updated|found|allowed|supported)|\[rejected\]|fehlgeschlagen|unterstützt\b.*nicht|nicht unterstützt/
 const SHORT_ERROR =
   /^[^\n]{0,200}\b(?:denied|refused|timeout|expired|abgelaufen|abgelehnt|unsupported|invalid|exceeded|corrupt|required|erforderlich|rejected|unavailable|404|403|401|429|50\d|no identities|binary file)\b[^\n]{0,200}$/
 const JSON_FAILED =
@@ -68,6 +71,16 @@ const ZERO =
   /"(?:inserted|updated|deleted|created|sent|imported|affected|affected_rows|rows_affected|changed|modified|moved|copied|archived|uploaded|replaced|replacements|delivered)"\s*:\s*0\b|\b0 (?:rows?|records?|files?|replacements?|ersetzungen|zeilen|dateien|messages?|items?|changes?|datensätze|matches|treffer)\b|\b(?:updated|deleted|inserted|changed|replaced|sent|moved) 0\b/
 const NO_ERRORS =
   /\b(?:0|no|without|keine|ohne) (?:errors?|failed|failures?|fehler)\b|"?(?:errors?|failed|failures)"?\s*[:=]\s*0\b|(?:errors?|failed)"\s*:\s*(?:\[\s*\]|null|false)/g
+const FOUND_ERRORS =
+  /(?<![\p{L}\p{N}.])[1-9]\d* (?:\p{L}+ )?(?:failed|failing|failures?|errors?|problems?|violations?|fehler|fehlgeschlagen)(?!\p{L})|(?:failures|errors|failed): ?[1-9]/u
+/** What can be worked on: it says nothing yet about whether the thing can be done. */
+const MENDABLE =
+  /time(?:d)? ?-?out|conflict|could not find a version|no module named|module not found|cannot find module|command not found|not installed|syntax ?error|econnrefused|connection refused|hint:|did you mean|\bts\d{4}\b|tests? failed|failed \||failing|would be overwritten|\b50[0234]\b|429|\block\b|busy|old_string|invalid (?:argument|value|format|json|date)|missing (?:argument|parameter|field|property)|required (?:argument|parameter|field)|unknown (?:option|column|field|flag)|zeitüberschreitung|ungültig|unbekannte/
+
+export function isMendable(result: string): boolean {
+  return MENDABLE.test(fold(bounded(result, 2_000, 500)))
+}
+
 const NOTHING =
   /^\s*(?:\[\s*\]|\{\s*\}|null|none|undefined|0|\((?:none|empty|leer|no [^)\n]{0,60}|keine[^)\n]{0,60})\))?\s*$/
 const FOUND_NOTHING =

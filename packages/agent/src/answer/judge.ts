@@ -1,25 +1,12 @@
-// What an answer without a call amounts to. Evidence comes before words: each judge looks at one kind of it, and the
-// first that has something to say decides.
-import { judgeChecks } from "./checks.ts"
-import { judgeDeflection } from "./deflection.ts"
-import { judgeContradicted, judgeGaveUp, judgeHonestGap } from "./failures.ts"
-import { judgeForgotten } from "./forgotten.ts"
-import type { Finding, Judged } from "./judged.ts"
-import { judgeLeftover } from "./leftover.ts"
-import { judgeOmitted } from "./omitted.ts"
-import { judgeOpenItems } from "./open-items.ts"
-import { judgePartial } from "./partial.ts"
-import { judgeParts } from "./parts.ts"
+// What an answer without a call amounts to. Features are seen in it, weighed twice: with what the phrase tables know, and
+// by the evidence of calls and results alone, which is what makes a finding proven.
+import type { Finding, Judged, Kind } from "./judged.ts"
 import { de } from "./phrases/de.ts"
 import { en } from "./phrases/en.ts"
-import { mergePhrases, type PhraseTables } from "./phrases/tables.ts"
-import { judgePromise } from "./promises.ts"
-import { judgeQuestion } from "./questions.ts"
-import { judgeRange } from "./ranges.ts"
-import { type Judge, proven, readingOf, said, worded } from "./reading.ts"
-import { judgeShortfall } from "./shortfall.ts"
-import { judgeUndone } from "./undone.ts"
-import { judgeUnread } from "./unread.ts"
+import { mergePhrases, none, type PhraseTables } from "./phrases/tables.ts"
+import { readingOf } from "./reading.ts"
+import { type Seen, scoreOf, seenIn } from "./weigh.ts"
+import { EVIDENCE_ALONE, WITH_WORDS } from "./weights.ts"
 
 export interface JudgeOptions {
   /** The words an answer is known by; English and German unless others are given. */
@@ -28,35 +15,35 @@ export interface JudgeOptions {
 
 export const phrases: PhraseTables = mergePhrases(en, de)
 
-const JUDGES: readonly Judge[] = [
-  judgeQuestion,
-  judgeOpenItems,
-  judgeUnread,
-  judgeParts,
-  judgeRange,
-  judgeContradicted,
-  judgeGaveUp,
-  judgeChecks,
-  judgePromise,
-  judgeHonestGap,
-  judgeUndone,
-  judgeForgotten,
-  judgeOmitted,
-  judgePartial,
-  judgeShortfall,
-  judgeDeflection,
-  judgeLeftover,
-]
+/** Above zero, for a nudge without need does more harm than one that is missing. */
+export const NUDGE_FROM = 1.5
+/** This near to the line, another reading is possible. */
+const DOUBT = 1
 
 export function judge(given: Judged, options: JudgeOptions = {}): Finding {
-  if (given.answer.trim() === "") return proven("empty", "the answer has no text")
-  const reading = readingOf(given, options.phrases ?? phrases)
-  if (given.tools?.length === 0) return worded("complete", "no tools were offered, so words are all there can be")
-  for (const look of JUDGES) {
-    const finding = look(reading)
-    if (finding !== undefined) return finding
-  }
-  const completion = said(reading, "completion")
-  const evidence = completion === undefined ? "nothing speaks against it" : `it says so: "${completion}"`
-  return worded("complete", evidence, reading.deeds.length === 0 && reading.order.isImperative)
+  if (given.answer.trim() === "") return finding("empty", "the answer has no text", { proven: true })
+  if (given.tools?.length === 0) return finding("complete", "no tools were offered, so words are all there can be")
+  const tables = options.phrases ?? phrases
+  const bare = seenIn(readingOf(given, none))
+  const bareScore = scoreOf(bare, EVIDENCE_ALONE)
+  const isBare = Object.values(tables).every((words) => words.length === 0)
+  const seen = isBare ? bare : seenIn(readingOf(given, tables))
+  const score = isBare ? bareScore : scoreOf(seen, WITH_WORDS)
+  const doubtful = Math.abs(score - NUDGE_FROM) < DOUBT
+  if (score < NUDGE_FROM) return accepted(seen, doubtful)
+  const sign = seen.find(({ role }) => role === "sign") ?? seen.find(({ role }) => role === "hint")
+  return finding(sign?.kind ?? "incomplete", sign?.evidence ?? "", { proven: bareScore >= NUDGE_FROM, doubtful })
+}
+
+/** What speaks for the answer names it: that it needs the user, or owns up, or nothing in particular. */
+function accepted(seen: readonly Seen[], doubtful: boolean): Finding {
+  const excuses = seen.filter(({ role }) => role === "excuse")
+  const of = (kind: Kind) => excuses.find((excuse) => excuse.kind === kind)
+  const excuse = of("needs-user") ?? of("honest-gap") ?? excuses[0]
+  if (excuse === undefined) return finding("complete", "nothing speaks against it", { doubtful })
+  return finding(excuse.kind, excuse.evidence, { proven: excuse.byWords === undefined, doubtful })
+}
+
+function finding(kind: Kind, evidence: string, { proven = false, doubtful = false } = {}): Finding {
+  return { kind, evidence, proven, doubtful }
 }

@@ -25,7 +25,9 @@ function countIn(masked: string): Pick<Amount, "count" | "counted"> {
     const counted = words.slice(index + 1, index + 4).find((noun) => isPlural.test(noun))
     if (
       counted !== undefined &&
-      (!UNITS.test(counted) || new RegExp(`(?:per|each|every|pro|je|jeden) ${counted.slice(0, 5)}`, "u").test(masked))
+      (!UNITS.test(counted) ||
+        (/^(?:days?|weeks?|months?|years?|quarters?|tagen?|wochen|monaten?|jahren?|quartalen?)/.test(counted) &&
+          /(?<!\p{L})(?:per|each|every|pro|je|jeden|jeweils)(?!\p{L})/u.test(masked)))
     )
       return { count, counted: counted.replace(/[.,:]$/, "") }
   }
@@ -34,7 +36,7 @@ function countIn(masked: string): Pick<Amount, "count" | "counted"> {
 
 const ENGLISH = /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/
 const UNITS =
-  /^(?:uhr|of|to|are|is|as|times|minutes?|hours?|days?|weeks?|months?|years?|seconds?|euros?|dollars?|grams?|cups|pages|words|minuten|stunden|tagen?|wochen|monaten?|jahren?|sekunden|wörtern?|kartons|pakete|times|people|personen|degrees)[.,:]?$/
+  /^(?:uhr|of|to|are|is|as|times|minutes?|hours?|days?|weeks?|months?|years?|seconds?|euros?|dollars?|grams?|cups|words|minuten|stunden|tagen?|wochen|monaten?|jahren?|sekunden|wörtern?|kartons|pakete|times|people|personen|degrees)[.,:]?$/
 
 /** Grammar, roughly: an English plural behind a verb, a German one behind its article. */
 function hasPlural(masked: string, raw: string): boolean {

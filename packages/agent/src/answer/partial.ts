@@ -1,16 +1,15 @@
 // A result that says it is only a part, taken for the whole.
 import type { Deed } from "./deeds.ts"
-import type { Finding } from "./judged.ts"
 import type { Order } from "./order.ts"
-import { proven, type Reading } from "./reading.ts"
+import type { Reading } from "./reading.ts"
 import { bounded, fold } from "./text.ts"
 
-export function judgePartial({ order, deeds }: Reading): Finding | undefined {
-  if (!wantsWhole(order)) return undefined
+export function partIn({ order, deeds }: Reading): string | undefined {
+  if (!wantsWhole(order) || (order.count !== undefined && deeds.length >= order.count)) return undefined
   for (const [index, deed] of deeds.entries()) {
     const mark = markIn(deed.call.result)
     if (mark === undefined || wentOn(deed, deeds.slice(index + 1))) continue
-    return proven("incomplete", `${deed.call.name} gave only a part ("${mark}"), and the order wants all of it`)
+    return `${deed.call.name} gave only a part ("${mark}"), and the order wants all of it`
   }
   return undefined
 }
@@ -26,13 +25,17 @@ const TOTALS =
   /(?<!\p{L})(?:total|sum|how many|number of|average|rank|every|summe|anzahl|wie viele|insgesamt|durchschnitt|gesamt\p{L}*)(?!\p{L})/u
 
 /** The marks stand at the beginning or the end; the middle of a long result is not read. */
-export function markIn(result: string): string | undefined {
+function markIn(result: string): string | undefined {
   const text = fold(bounded(result, 2_000, 2_000))
   const plain = MARKS.exec(text)?.[0]
   if (plain !== undefined) return plain.trim()
   for (const [mark, shown = "0", all = "0"] of text.matchAll(RANGES)) {
     if (Number(shown) < Number(all.replace(/[.,](?=\d{3})/g, ""))) return mark
   }
+  const [, count = "0"] = /"(?:count|returned|shown|size|per_page|limit)"\s*:\s*(\d{1,6})/.exec(text) ?? []
+  const [whole, total = "0"] =
+    /"(?:total|total_count|totalcount|total_results|hits|gesamt)"\s*:\s*(\d{1,6})/.exec(text) ?? []
+  if (whole !== undefined && count !== "0" && Number(count) < Number(total)) return `${count} of ${total}`
   const [, page = "0"] = /"page"\s*:\s*(\d{1,6})/.exec(text) ?? []
   const [mark, pages = "0"] = /"(?:pages|total_pages|page_count|totalpages|last_page)"\s*:\s*(\d{1,6})/.exec(text) ?? []
   if (mark !== undefined && page !== "0" && Number(page) < Number(pages)) return `page ${page} of ${pages}`

@@ -10,7 +10,7 @@ const FILE = new RegExp(
 )
 const ADDRESS = /\bhttps?:\/\/\S{1,300}|\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{2,32}/giu
 const PATH =
-  /(?<![\w~.])(?:~|\.{1,2})?\/[\w.*~@-]{1,80}(?:\/[\w.*~@-]{0,80}){0,20}|(?<![\w/])[\w.-]{1,60}\/[\w.*-]{1,80}(?:\/[\w.*-]{0,80}){0,20}/gu
+  /(?<![\w~.])(?:~|\.{1,2})?\/[\w.*~@-]{1,80}(?:\/[\w.*~@-]{0,80}){0,20}|(?<![\w/])(?!\d+\/\d+)[\w.-]{1,60}\/[\w.*-]{1,80}(?:\/[\w.*-]{0,80}){0,20}/gu
 const TOOL = /\b[a-z]{2,20}(?:__?[a-z]{2,20}){1,4}\b/gu
 
 /** Stands for a named thing in a masked text. */
@@ -46,4 +46,4 @@ export const NAMED_TOOL =
 
 /** What only a tool can see: the user's own things, and the world outside. */
 export const SYSTEMS =
-  /(?<!\p{L})(?:(?:my|our|the|this|mein(?:e[nmrs]?)?|unser(?:e[nmrs]?)?|im|in der|in den|auf dem|vom|der|die|das|dein(?:e[nmrs]?)?) (?:\p{L}+ ){0,2}?(?:inbox|mailbox|mails?|e-?mails?|messages|calendar|contacts|downloads?|desktop|documents|folder|directory|repo(?:sitory)?|codebase|database|db|server|crm|spreadsheet|drive|nas|file ?system|disk|printer|playlist|posteingang|postfach|kalender|termine|kontakte|ordner|verzeichnis|datenbank|festplatte|netz|internet|web|schreibtisch|laufwerk|dateisystem)|on the web|online|internet|filesystem tools?)(?!\p{L})/u
+  /(?<!\p{L})(?:(?:my|our|the|this|mein(?:e[nmrs]?)?|unser(?:e[nmrs]?)?|im|in der|in den|auf dem|vom|der|die|das|dein(?:e[nmrs]?)?) (?:\p{L}+ ){0,2}?(?:inbox|mailbox|mails?|e-?mails?|messages|calendar|contacts|downloads?|desktop|documents|folder|directory|repo(?:sitory)?|codebase|database|db|server|crm|spreadsheet|drive|nas|file ?system|disk|printer|playlist|posteingang|postfach|kalender|termine|kontakte|ordner|verzeichnis|datenbank|festplatte|netz|internet|web|schreibtisch|laufwerk|dateisystem)|on the web|(?:on|at|auf|from|von) [a-z]{2,12}-?\d{1,3}|online|internet|filesystem tools?)(?!\p{L})/u

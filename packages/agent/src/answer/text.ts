@@ -4,6 +4,8 @@ export interface Sentence {
   /** Folded. */
   readonly text: string
   readonly isQuestion: boolean
+  /** An entry of a list. */
+  readonly isListed: boolean
 }
 
 export interface CodeBlock {
@@ -15,7 +17,11 @@ export interface Prose {
   readonly sentences: readonly Sentence[]
   /** All sentences in one, for what may stand anywhere. */
   readonly text: string
+  /** Smaller than sentences: between commas and dashes, list entries, rows of tables; folded. */
+  readonly clauses: readonly string[]
   readonly blocks: readonly CodeBlock[]
+  /** A code block is never closed. */
+  readonly isOpen: boolean
   /** The lines as they stood, without code blocks: tables and lists are read from these. */
   readonly lines: readonly string[]
 }
@@ -24,12 +30,36 @@ const HEAD = 12_000
 const TAIL = 6_000
 
 export function proseOf(answer: string): Prose {
-  const { blocks, rest } = splitCode(bounded(answer, HEAD, TAIL))
+  const { blocks, rest, isOpen } = splitCode(bounded(answer, HEAD, TAIL).replace(/\n{3,}/g, "\n\n"))
   const lines = rest.split("\n")
   // What is quoted is a draft for somebody else or an echo, and a table holds data: no questions or promises of the model's.
   const own = lines.filter((line) => !/^\s*[>|]/.test(line)).join("\n")
-  const sentences = sentencesOf(fold(own.replace(/[*`]+/g, "")).replace(/"[^"\n]{12,2000}"/g, '""'))
-  return { sentences, text: sentences.map(({ text }) => text).join("\n"), blocks, lines }
+  const sentences = sentencesOf(
+    fold(
+      own
+        .replace(/^([ \t]*)\*\s/gm, "$1- ")
+        .replace(/`[^`\n]{1,300}`/g, "`x`")
+        .replace(/[*`]+/g, ""),
+    ).replace(/"[^"\n]{12,2000}"/g, '""'),
+  )
+  const rows = lines.filter((line) => /^\s*\|/.test(line)).map((line) => fold(line))
+  const named = sentencesOf(fold(own.replace(/[*`]+/g, "")))
+  const clauses = [...rows, ...named.flatMap(({ text }) => clausesOf(text))]
+  return {
+    sentences,
+    text: sentences.map(({ text }) => text).join("\n"),
+    clauses,
+    blocks,
+    lines,
+    isOpen: isOpen && answer.length <= HEAD + TAIL,
+  }
+}
+
+function clausesOf(sentence: string): readonly string[] {
+  const parts = sentence.split(
+    /; | [–—-] |(?:, | )(?:but|while|whereas|aber|während|and then|because|since|weil)(?!\p{L})/u,
+  )
+  return parts.length > 1 ? [sentence, ...parts] : [sentence]
 }
 
 /** The beginning and the end, so that the cost of a huge text has a limit. */
@@ -51,7 +81,7 @@ export function wordsIn(folded: string): readonly string[] {
   return folded.match(/#?[\p{L}\p{N}][\p{L}\p{N}_.@-]*/gu)?.map((word) => word.replace(/[.-]+$/, "")) ?? []
 }
 
-function splitCode(text: string): { readonly blocks: readonly CodeBlock[]; readonly rest: string } {
+function splitCode(text: string): Pick<Prose, "blocks" | "isOpen"> & { readonly rest: string } {
   const parts = text.split(/^[ \t]*```/m)
   const blocks: CodeBlock[] = []
   let rest = parts[0] ?? ""
@@ -65,7 +95,7 @@ function splitCode(text: string): { readonly blocks: readonly CodeBlock[]; reado
     blocks.push({ language: part.slice(0, Math.max(0, end)).trim().toLowerCase(), body: part.slice(end + 1) })
     rest += "\n"
   }
-  return { blocks, rest }
+  return { blocks, rest, isOpen: parts.length % 2 === 0 }
 }
 
 const NO_END = new Set([
@@ -90,12 +120,13 @@ function sentencesOf(folded: string): readonly Sentence[] {
   const sentences: Sentence[] = []
   for (const line of folded.split("\n")) {
     let from = 0
+    const isListed = /^\s*(?:[-•+]|\d{1,2}[.)])\s/.test(line)
     for (const match of line.matchAll(/[.!?…]+["')\]]*(?=\s|$)/g)) {
       if (match[0] === "." && !endsSentence(line, match.index)) continue
-      push(sentences, line.slice(from, match.index + match[0].length))
+      push(sentences, line.slice(from, match.index + match[0].length), isListed)
       from = match.index + match[0].length
     }
-    push(sentences, line.slice(from))
+    push(sentences, line.slice(from), isListed)
   }
   return sentences
 }
@@ -115,8 +146,8 @@ function endsSentence(line: string, stop: number): boolean {
 const ORDINAL_BEFORE = /^(?:am|vom|bis|der|den|dem|des|zum|ab|im|die|das|seit)$/
 const ORDINAL_AFTER = /^ ?(?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez|klasse|quartal|stock|platz|woche|halbjahr)/
 
-function push(sentences: Sentence[], raw: string): void {
+function push(sentences: Sentence[], raw: string, isListed: boolean): void {
   const text = raw.trim()
-  if (/[\p{L}\p{N}]/u.test(text)) sentences.push({ text, isQuestion: /\?[\s"')\]]*$/.test(text) })
+  if (/[\p{L}\p{N}]/u.test(text)) sentences.push({ text, isQuestion: /\?[\s"')\]]*$/.test(text), isListed })
   // An emoji or a lone mark belongs to what came before it, which may have been a question.
 }

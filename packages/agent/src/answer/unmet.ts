@@ -7,11 +7,13 @@ import { wordsIn } from "./text.ts"
 
 export function unmetActions(order: Order, deeds: readonly Deed[]): readonly Action[] {
   const changed = deeds.filter(mayHaveChanged)
+  // A check that is named after the deed was the deed: "test_alert" has sent one.
+  const done = deeds.filter((deed) => mayHaveChanged(deed) || (deed.doing === "check" && deed.outcome === "done"))
   const waiting = order.actions.filter(
     ({ family, verb }) =>
-      !isServedAnyhow(family, order, deeds) && !changed.some((deed) => isNamedAfter(deed, family, verb)),
+      !isServedAnyhow(family, order, deeds) && !done.some((deed) => isNamedAfter(deed, family, verb)),
   )
-  if (waiting.length === 0 || changed.some(doesSeveral)) return []
+  if (waiting.length === 0 || changed.some(isScript)) return []
   const free = distinct(changed)
   for (const { family, verb } of order.actions.filter((action) => action.family.own && !waiting.includes(action))) {
     const taken = [...free].find((deed) => isNamedAfter(deed, family, verb))
@@ -21,7 +23,7 @@ export function unmetActions(order: Order, deeds: readonly Deed[]): readonly Act
   // Adding, editing and setting share a call; what sends, pays or deletes needs one of its own.
   const plainDeed =
     plain.length > 0 || order.actions.some(({ family }) => !family.own) ? [...free].find(isPlainDeed) : undefined
-  const isPlainServed = free.size > 0
+  const isPlainServed = changed.length > 0
   if (plainDeed !== undefined) free.delete(plainDeed)
   return waiting.filter(({ family }) => {
     if (!family.own) return !isPlainServed
@@ -34,7 +36,7 @@ export function unmetActions(order: Order, deeds: readonly Deed[]): readonly Act
 /** The same tool again is the same deed again, for another thing. */
 function distinct(deeds: readonly Deed[]): Set<Deed> {
   const kind = ({ isCommand, call, values }: Deed) =>
-    isCommand ? (values[0] ?? "").split(" ", 2).join(" ") : call.name
+    isCommand ? (values.find((value) => value.includes(" ")) ?? "") : call.name
   return new Set(new Map(deeds.map((deed) => [kind(deed), deed])).values())
 }
 
@@ -42,7 +44,10 @@ function distinct(deeds: readonly Deed[]): Set<Deed> {
 function isServedAnyhow(family: Family, order: Order, deeds: readonly Deed[]): boolean {
   const hasPrepared = deeds.some(({ isPreparing, outcome }) => isPreparing && outcome === "done")
   if (hasPrepared && (["write", "make"].includes(family.name) || PREPARED.test(order.text))) return true
-  return family.name === "run" && deeds.some(({ isCommand, doing }) => isCommand || doing === "check")
+  return (
+    family.name === "run" &&
+    deeds.some(({ isCommand, doing, families }) => isCommand || doing === "check" || families.includes(family))
+  )
 }
 
 const PREPARED = /\b(?:cart|basket|drafts?|preview|warenkorb|entw(?:urf|ürfe)|vorschau)\b/
@@ -58,8 +63,9 @@ function isNamedAfter(deed: Deed, family: Family, verb: string): boolean {
   )
 }
 
-export function doesSeveral({ isCommand, said, doing, families }: Deed): boolean {
-  return isCommand && ((doing === "unknown" && families.length === 0) || /&&|\|\||[;|\n]/.test(said))
+/** A script nobody knows may do anything. */
+export function isScript({ isCommand, doing, families }: Deed): boolean {
+  return isCommand && doing === "unknown" && families.length === 0
 }
 
 /** Making, adding, editing, setting: one tool name stands for all of these. */

@@ -8,6 +8,7 @@ const LONGEST = 4_000
 export function doingOf(command: string): Doing {
   const text = command.slice(0, LONGEST).trim().toLowerCase()
   const parts = text
+    .replace(/'[^'\n]*'|"[^"\n]*"/g, (quoted) => quoted.replace(/[;|&<>]/g, " "))
     .split(/&&|\|\||[;|\n]|\bdo\b|\bthen\b/)
     .map(withoutPrefix)
     .filter((part) => part !== "")
@@ -21,9 +22,12 @@ function doingOfPart(part: string): Doing {
   if (begins(part, CHANGING) || FLAGS.test(part)) return "change"
   // In a query ">" compares; in a command line it writes.
   if (!isQuery && WRITES.test(part)) return "change"
-  if (begins(part, CHECKING)) return "check"
+  if (begins(part, CHECKING) || CHECKS.test(part)) return "check"
   if (/^find\b.* -exec /.test(part) || /^exiftool\b.*=/.test(part)) return "unknown"
-  return isQuery || BARE.has(part) || begins(part, LOOKING) ? "look" : "unknown"
+  if (isQuery || BARE.has(part) || begins(part, LOOKING)) return "look"
+  if (ASKING.test(part)) return "look"
+  // Nothing but flags: it can hardly do more than tell.
+  return /^[\w]+(?: -{1,2}[\w-]+)+$/.test(part) ? "look" : "unknown"
 }
 
 function withoutPrefix(part: string): string {
@@ -40,6 +44,12 @@ function begins(part: string, commands: readonly string[]): boolean {
 /** Commands that list when nothing follows them, and make something when a name does. */
 const BARE = new Set(["git branch", "git tag", "git stash list", "date", "hostname"])
 
+/** "mvn -q test", "npm run lint -- src", "./gradlew check": a word for it among the first. */
+const CHECKS =
+  /^[\w./@-]+(?: [\w./:@=-]+){0,3}? (?:tests?|lint|build|check|verify|typecheck|compile|audit)(?![\w-])|^[\w./-]*(?:test|lint|check|verify|mypy|pytest|gitleaks|tsc)[\w-]*(?:\.\w+)?(?: |$)/
+/** "aws s3api list-buckets", "kubectl -n x get pods", "systemctl --user status". */
+const ASKING =
+  /^[\w./-]+(?: [\w:=-]+){0,4}? (?:list|get|describe|show|status|ls|view|info|version|logs|df|ps|diff|search|outdated|dbsize|--version|-v)(?![\w])|^[\w./-]+(?: [\w:-]+){0,2} (?:list|get|describe|show|head)-\w/
 const QUERIES = ["select ", "show ", "describe ", "explain ", "with ", "pragma ", "desc "]
 const FLAGS =
   /\s(?:-delete|-exec (?:rm|mv|cp|chmod)|-i(?:\.\w+)? '?s\/|--in-place|--data|-x ?(?:post|put|patch|delete)|--write|--fix|--delete)|^curl\b.*\s(?:-\w*o|--output|--remote-name|-t|-f|--form|--upload-file)\b|^awk -i|^sort\b.*\s-o/
@@ -60,7 +70,7 @@ const CHANGING =
   kubectl scale, kubectl rollout, kubectl patch, systemctl start, systemctl stop, systemctl restart, systemctl enable,
   systemctl disable, systemctl reload, service, rsync, scp, mogrify, convert, magick, ffmpeg, heif-convert, lame, zip, gzip,
   tar x, tar -x, tar c, tar -c, unzip -o, unzip -d, terraform apply, terraform destroy, insert, update, delete, drop, alter, create, grant,
-  revoke, vacuum, replace into, merge into, prettier --write`)
+  revoke, vacuum, copy, call, replace into, merge into, prettier --write`)
 
 const CHECKING =
   list(`docker build, npm t, npm test, npm run test, npm run lint, npm run build, npm run check, npm run typecheck, vitest, jest,

@@ -22,7 +22,7 @@ const ROWS: readonly Row[] = [
   [
     "delete",
     "own",
-    "delete remove erase drop purge trash wipe uninstall discard clear clean empty prune lösch- entfern- bereinig- leer- räum- aufräum- aufzuräum- säuber- deinstallier- wirf schmeiß- untag unpin dedupe deduplicate strip tilg- wegwerf- ausmist-",
+    "delete remove erase drop purge trash wipe uninstall discard clear empty prune lösch- entfern- bereinig- leer- räum- aufräum- aufzuräum- säuber- deinstallier- wirf schmeiß- untag unpin dedupe deduplicate strip tilg- wegwerf- ausmist-",
     "delete del rm remove rmdir trash drop purge unlink clear erase uninstall destroy truncate prune empty clean dedupe strip",
     "deleted removed erased dropped purged trashed wiped uninstalled discarded cleared cleaned emptied pruned gelöscht entfernt bereinigt geleert aufgeräumt deinstalliert verworfen stripped deduplicated",
   ],
@@ -79,14 +79,14 @@ const ROWS: readonly Row[] = [
   [
     "add",
     "any",
-    "add append insert register füg- hinzufüg- hinzuzufüg- ergänz- trag- eintrag- einzutrag- einfüg- erfass- include attach link pin star flag bookmark subscribe enroll enrol verknüpf- verlink- abonnier- häng- hinterleg- nimm aufnehm- meld- anmeld- registrier-",
+    "add append insert register füg- hinzufüg- hinzuzufüg- ergänz- trag- eintrag- einzutrag- einfüg- erfass- include attach link pin star flag bookmark subscribe enroll enrol verknüpf- verlink- abonnier- häng- hinterleg- aufnehm- meld- anmeld- registrier- vermerk- notier- vermerke",
     "add append insert register book enter link pin star flag bookmark subscribe enroll attach",
     "added appended inserted registered entered hinzugefügt ergänzt eingetragen eingefügt erfasst aufgenommen linked pinned starred flagged bookmarked subscribed enrolled verknüpft verlinkt abonniert angemeldet registriert",
   ],
   [
     "edit",
     "any",
-    "edit update change modify fix replace correct adjust patch refactor amend revise repair resolve adapt migrate upgrade bump port normalise normalize trim fill tag label mark annotate rewrite änder- aktualisier- bearbeit- ersetz- korrigier- pass- anpass- anzupass- beheb- reparier- überarbeit- modifizier- migrier- umstell- markier- beschrift- kennzeichn- füll- ausfüll- vereinheitlich- rotate extend renew refresh improve shorten lengthen simplify clarify comment uncomment document wrap highlight bold encrypt decrypt unzip zip extract backfill index reindex transpose align number renumber increase decrease raise lower tidy reformat capitalise capitalize blur dreh- rotier- verläng- verlängere verlängern erneuer- kürz- verbesser- vereinfach- ergänz- kommentier- dokumentier- verschlüssel- entpack- pack- nummerier- erhöh- senk- korrigiere gliedere hervorheb- schneid- versieh- ausbesser- umformulier- umschreib- umzuschreib- überschreib- integrier- einbau- einzubau- bind- einbind- cut slice splice optimise optimize tune speed accelerate harden secure polish finish complete lös- auflös- optimier- beschleunig- vervollständig- erledig- populate prefill enrich",
+    "edit update change modify fix replace correct adjust patch refactor amend revise repair resolve adapt migrate upgrade bump port normalise normalize trim fill tag label mark annotate rewrite änder- aktualisier- bearbeit- ersetz- korrigier- pass- anpass- anzupass- beheb- reparier- überarbeit- modifizier- migrier- umstell- markier- beschrift- kennzeichn- füll- ausfüll- vereinheitlich- rotate extend renew refresh improve shorten lengthen simplify clarify comment uncomment document wrap highlight bold encrypt decrypt unzip zip extract backfill index reindex transpose align number renumber increase decrease raise lower tidy clean reformat capitalise capitalize blur dreh- rotier- verläng- verlängere verlängern erneuer- kürz- verbesser- vereinfach- ergänz- kommentier- dokumentier- verschlüssel- entpack- pack- nummerier- erhöh- senk- korrigiere gliedere hervorheb- schneid- versieh- ausbesser- umformulier- umschreib- umzuschreib- überschreib- integrier- einbau- einzubau- bind- einbind- cut slice splice optimise optimize tune speed accelerate harden secure polish finish complete lös- auflös- optimier- beschleunig- vervollständig- erledig- populate prefill enrich",
     "edit update change modify set patch replace put fix tag label mark configure upgrade migrate amend rotate extend renew refresh encrypt unzip zip index comment improve cut optimize populate",
     "edited updated changed modified fixed replaced corrected adjusted patched refactored amended revised repaired resolved adapted migrated upgraded bumped ported normalised normalized trimmed filled tagged labelled labeled marked rewritten geändert aktualisiert bearbeitet ersetzt korrigiert angepasst behoben repariert überarbeitet modifiziert migriert umgestellt markiert beschriftet ausgefüllt rotated extended renewed refreshed improved shortened simplified commented documented wrapped highlighted encrypted unzipped zipped extracted indexed numbered increased decreased raised lowered reformatted gedreht verlängert erneuert gekürzt verbessert vereinfacht dokumentiert verschlüsselt entpackt nummeriert erhöht gesenkt hervorgehoben eingebaut integriert umgeschrieben überschrieben cut geschnitten optimised optimized tuned accelerated optimiert beschleunigt gelöst vervollständigt populated prefilled enriched",
   ],
@@ -122,7 +122,7 @@ const ROWS: readonly Row[] = [
     "buy",
     "own",
     "order buy purchase book reserve bestell- nachbestell- kauf- buch- reservier- rent hire lease sell redeem miet- anmiet- verkauf- einlös- erwerb-",
-    "order buy purchase book reserve checkout place reservation rent hire lease sell redeem",
+    "order buy purchase book reserve checkout reservation rent hire lease sell redeem",
     "ordered bought purchased booked reserved bestellt gekauft gebucht reserviert nachbestellt rented hired leased sold redeemed gemietet verkauft eingelöst",
   ],
   [
@@ -142,7 +142,7 @@ const ROWS: readonly Row[] = [
   ["unsubscribe", "own", "unsubscribe abbestell-", "unsubscribe optout", "unsubscribed abbestellt abgemeldet"],
   [
     "run",
-    "any",
+    "own",
     "run execute start launch trigger proceed continue starte starten führe führ ausführ- auszuführ- resume retry initiate kick wake anstoß-",
     "run execute exec start launch trigger resume retry initiate",
     "ran executed started launched triggered gestartet ausgeführt resumed initiated angestoßen",
@@ -158,7 +158,7 @@ const ROWS: readonly Row[] = [
     "restart",
     "own",
     "restart reboot reload neustart-",
-    "restart reboot reload",
+    "restart reboot reload neustart",
     "restarted rebooted reloaded neugestartet gestartet",
   ],
   ["install", "any", "install installier-", "install add", "installed installiert"],

@@ -5,13 +5,13 @@ const words = (list: string) => new Set(list.split(/\s+/))
 /** Tool words that look, whatever else the name says: "booking__search", "get_update". */
 export const LOOKING_TOOLS =
   words(`get list ls search find read fetch query lookup look show view describe info stat stats
-  count inspect detect extract ocr transcribe analyze analyse browse summarize forecast climate quota diff compare preview
-  peek head tail grep glob tree parse probe ping whoami help recognize identify
+  count inspect detect ocr transcribe analyze analyse browse summarize forecast climate quota diff compare preview
+  freebusy availability available frei belegt peek head tail grep glob tree parse probe ping whoami help recognize identify
   lesen lies suche suchen such liste listen anzeigen abrufen holen finden finde pruefen prüfen auflisten zeigen abfrage`)
 
 /** Words that look in one tool and do in another: "check_links", "check_in"; "open_file", "open_blinds"; "get_log", "log_hours". */
 export const EITHER_TOOLS =
-  words(`open log logs check scan track monitor watch quote estimate audit history status validate
+  words(`extract run exec execute open log logs check scan track monitor watch quote estimate audit history status validate
   verify test lint slots translate kontakte`)
 
 /** Orders to look at something. German stems end in "-". */
@@ -21,7 +21,7 @@ export const LOOKING_ORDERS =
   verify test scan audit report name summarise summarize proofread plan rank recommend suggest evaluate assess extract
   transcribe trace locate measure track reproduce print display browse estimate predict guess rate grade judge
   critique diagnose profile benchmark research explore study interpret see decide choose pick select solve simulate research detect
-  rank google
+  rank google scrape crawl query profile sum total
   such- find- schau- guck- zeig- sag- nenn- lies les- öffn- fass- zusammenfass- zähl- vergleich- erklär- beschreib- prüf-
   überprüf- untersuch- analysier- ermittl- ermittel- berechn- rechn- hol- gib geb- wert- auswert- list- auflist- geh- finde
   schlag- scann- durchsuch- empfehl- empfiehl ruf- abruf- beobacht- kontrollier- bewert- such ermittle nenne überblick-`)

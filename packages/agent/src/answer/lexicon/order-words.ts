@@ -8,7 +8,7 @@ const any = (...sources: readonly string[]) =>
 export const EVERY = any(
   "all(?! (?:right|good|set|the best))",
   "each(?! other)",
-  "every(?:thing|one|body)?",
+  "every(?:thing|one|body)?'?s?",
   "both",
   "whole",
   "entire",
@@ -17,7 +17,7 @@ export const EVERY = any(
   "throughout",
   "across",
   "everywhere",
-  "per (?:route|chapter|file|page|item|person|question|row|line|month|day|week)",
+  "per (?!se|mail|e-?mail|sms|post|default|hour|second)\\p{L}+",
   "alle[nrs]?",
   "alles",
   "jede[nmrs]?",
@@ -30,7 +30,7 @@ export const EVERY = any(
   "komplett(?:e[nrs]?)?",
   "vollständig(?:e[nrs]?)?",
   "pro \\p{L}+",
-  "je \\p{L}+",
+  "je",
 )
 
 /** The order picks out a part of what is there, so that what is left alone may be left alone on purpose. */
@@ -47,7 +47,6 @@ export const FILTER = any(
   "whose",
   "where",
   "without",
-  "except",
   "but (?:never|not|keep|leave)",
   "unless",
   "only",
@@ -64,8 +63,6 @@ export const FILTER = any(
   "below \\d+",
   "(?:älter|jünger|größer|kleiner|mehr|weniger|länger|kürzer) als",
   "ohne",
-  "außer",
-  "bis auf",
   "nur",
   "deren",
   "dessen",
@@ -166,6 +163,11 @@ export const WORDS_ONLY = any(
   "hier im chat",
   "hier in den chat",
   "rein theoretisch",
+  "nur (?:der |den )?text",
+  "\\p{L}+ (?:tu|mach|mache|erledige|schicke|verschicke|übernehme) ich (?:dann |später )?(?:selbst|selber)",
+  "ich (?:\\p{L}+ ){0,3}(?:selbst|selber)",
+  "(?:just|only|simply) explain",
+  "no tools",
 )
 
 /** Questions of knowledge and advice that no tool is needed for. */
@@ -177,7 +179,8 @@ export const ADVICE = any(
   "do you think",
   "tips",
   "advice",
-  "ideas?",
+  "ideas",
+  "idea for",
   "recommend\\p{L}*",
   "suggest\\p{L}*",
   "difference between",
@@ -198,7 +201,7 @@ export const ADVICE = any(
 )
 
 const QUESTION_WORDS =
-  "how|what|what's|which|who|whom|whose|when|where|why|is|are|was|were|do|does|did|am|has|have|should|wie|was|welche[rnms]?|wer|wen|wem|wann|wo|woher|wohin|warum|wieso|weshalb|ist|sind|war|gibt|gab|hat|haben|stimmt|wieviel|wieviele"
+  "how|what|what's|whats|where's|wheres|who's|whos|how's|when's|which|who|whom|whose|when|where|why|is|are|was|were|do|does|did|am|has|have|should|wie|was|welche[rnms]?|wer|wen|wem|wann|wo|woher|wohin|warum|wieso|weshalb|ist|sind|war|gibt|gab|hat|haben|stimmt|wieviel|wieviele"
 export const ASKS = new RegExp(`^(?:and |und |so |also |hey |hi |,)*(?:${QUESTION_WORDS})(?![\\p{L}'])`, "u")
 
 /** What may come before the verb of an order. */
@@ -309,12 +312,23 @@ export const TEXT_THINGS = any(
 export const TO_A_PLACE =
   /(?:\b(?:as|to|into|in|under|at|onto|als|nach|in|unter|auf)\s+(?:the |a |an |die |der |das |eine |einer |den |dem |fertige |neue )*(?:file |datei )?§|\bals (?:fertige )?datei\b|\b(?:as|to|into) (?:a|the) (?:new )?file\b|\binto (?:the |my |our )?(?:crontab|calendar|wiki|database|sheet|spreadsheet|table|document|config|notes?|list|ledger|crm|diary|board|ticket)\b|\b(?:in|an) (?:den|die|das|meinen?|unseren?|unsere) (?:kalender|tabelle|liste|datenbank|wiki|dokument|board|notizen|buchhaltung|akte|ticket)\b)/u
 
-const ENGLISH_NUMBERS = "two three four five six seven eight nine ten eleven twelve".split(" ")
-const GERMAN_NUMBERS = "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" ")
+const ENGLISH_NUMBERS =
+  "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
+    " ",
+  )
+const GERMAN_NUMBERS =
+  "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig".split(
+    " ",
+  )
 
 /** "7", "seven", "sieben" as a number; nothing for other words. */
 export function numberOf(word: string): number | undefined {
   if (/^\d{1,4}$/.test(word)) return Number(word)
   const at = Math.max(ENGLISH_NUMBERS.indexOf(word), GERMAN_NUMBERS.indexOf(word))
   return at === -1 ? undefined : at + 2
+}
+
+/** "seven", "sieben" for 7. */
+export function numberWords(count: number): readonly string[] {
+  return [ENGLISH_NUMBERS[count - 2], GERMAN_NUMBERS[count - 2]].filter((word) => word !== undefined)
 }

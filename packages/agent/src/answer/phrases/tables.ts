@@ -11,6 +11,8 @@ export const CLASSES = [
   "claim",
   /** The model says that it looked again: "i double-checked", "anschließend geprüft". */
   "checked",
+  /** It says that it has looked at the matter: "i checked", "ich habe verglichen". */
+  "looked",
   /** Work is said to be left: "still to do", "verbleibend". */
   "incomplete",
   /** It asks, or offers, to go on with what is left: "shall i continue", "mit dem rest". */
