@@ -5,6 +5,10 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     about: "the judging of answers on the labelled sets, or on --data FILE: confusion, precision, recall",
     load: () => import("./answers.ts"),
   },
+  context: {
+    about: "what a session keeps in any window, what a step of a long one costs, how far token estimates are off",
+    load: () => import("./context.ts"),
+  },
   dialects: {
     about: "a corpus of calls in every dialect, and the speed of the xml reader",
     load: () => import("./dialects.ts"),

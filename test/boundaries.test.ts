@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   orchestrator: [...LEAF, "loop/rule", "context"],
   session: [...LEAF, "loop"],
   profiles: ["contracts", "loop/rule", "loop/rules", "answer", "context", "orchestrator", "model/dialects"],
+  replay: [...LEAF, "loop", "profiles", "context/fitting"],
   testing: [...LEAF, "model/scripted", "model/wire", "store/memory"],
 }
 
@@ -30,6 +31,8 @@ const PUBLIC = [
   "@pawl/agent/mcp",
   "@pawl/agent/profiles",
   "@pawl/agent/providers",
+  "@pawl/agent/replay",
+  "@pawl/agent/sessions",
   "@pawl/agent/testing",
 ]
 const IS_TEST = /\.test\.ts$|\/__fixtures__\/|\/conformance(\/|[^/]*\.ts$)/
@@ -63,8 +66,11 @@ function isAllowed(from: string, to: string): boolean {
       "agent-context.ts",
       "agent-options.ts",
       "agent-parts.ts",
+      "import-session.ts",
       "index.ts",
       "mcp.ts",
+      "replay.ts",
+      "sessions.ts",
     ].includes(from)
   )
     return true

@@ -8,6 +8,7 @@ import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { readLines, resume, runVictim } from "./victims.ts"
 
 const STORY = "three reads, one after another"
+const COMPACTION = "a compaction in the middle of a turn"
 const CALLS = ["s:call_1_1_1_0", "s:call_1_1_1_1", "s:call_1_1_1_2"]
 
 let folder: string
@@ -19,8 +20,9 @@ afterEach(() => rmSync(folder, { recursive: true }))
 async function crashAfter(
   fact: string,
   count: number,
+  story = STORY,
 ): Promise<{ status: string | undefined; before: readonly Fact[] }> {
-  const killed = await runVictim(folder, STORY, { PAWL_KILL_FACT: fact, PAWL_KILL_COUNT: String(count) })
+  const killed = await runVictim(folder, story, { PAWL_KILL_FACT: fact, PAWL_KILL_COUNT: String(count) })
   expect(killed).toBe(true)
   const store = await sqlite(join(folder, "pawl.db"))
   const status = (await store.sessions.get("s"))?.status
@@ -31,9 +33,10 @@ async function crashAfter(
 
 async function goOn(
   before: readonly Fact[],
+  story = STORY,
 ): Promise<{ types: readonly string[]; effects: readonly string[]; last: string }> {
   const done = readLines(join(folder, "effects")).length
-  const { facts, last } = await resume(folder, STORY)
+  const { facts, last } = await resume(folder, story)
   const types = facts
     .slice(before.length)
     .map((fact) => ("call" in fact ? `${fact.type} ${fact.call.at(-1)}` : fact.type))
@@ -63,5 +66,30 @@ describe("a crash", () => {
     const { types, effects } = await goOn(before)
     expect(effects).toEqual([])
     expect(types).toEqual(["model-asked", "model-answered", "turn-finished"])
+  })
+
+  it("between a summary and the compaction it is for: it is used, and nobody is asked for another", async () => {
+    const { before } = await crashAfter("model-answered", 4, COMPACTION)
+    expect(before.at(-1)).toMatchObject({ type: "model-answered", purpose: "summary", text: "Notes: look a done." })
+    const { types, effects, last } = await goOn(before, COMPACTION)
+    expect(effects).toEqual([])
+    expect(types).toEqual(["history-compacted", "model-asked", "model-answered", "turn-finished"])
+    expect(last).toBe("Finished: look b done. Notes: look a done")
+  })
+
+  it("while a summary is made: it is asked for again, and the history is condensed once", async () => {
+    const { before } = await crashAfter("model-asked", 4, COMPACTION)
+    expect(before.at(-1)).toMatchObject({ type: "model-asked", purpose: "summary" })
+    const { types, last } = await goOn(before, COMPACTION)
+    expect(types.slice(0, 3)).toEqual(["model-asked", "model-answered", "history-compacted"])
+    expect(types.filter((type) => type === "history-compacted")).toHaveLength(1)
+    expect(last).toBe("Finished: look b done. Notes: look a done")
+  })
+
+  it("after the compaction: it is not made again", async () => {
+    const { before } = await crashAfter("history-compacted", 1, COMPACTION)
+    const { types, last } = await goOn(before, COMPACTION)
+    expect(types).not.toContain("history-compacted")
+    expect(last).toBe("Finished: look b done. Notes: look a done")
   })
 })

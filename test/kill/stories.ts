@@ -106,6 +106,22 @@ export const stories: Readonly<Record<string, Story>> = {
     ends: "Ready again.",
   },
 
+  // What is summed up is in the next request, whoever made the summary.
+  "a compaction in the middle of a turn": {
+    script: (request) => {
+      if (request.request.system.startsWith("You condense")) return `Notes: ${request.need("look a done")}.`
+      const said = request.need(/first[\s\S]*second|first/)
+      if (request.results.length === 0) return { calls: [call("look", { path: said === "first" ? "a" : "b", ms: 20 })] }
+      if (said === "first") return conclude(request)
+      return `${conclude(request)}. ${request.need(/Notes: look a done|look a done/)}`
+    },
+    says: ["first", "second"],
+    react: async (event, session) => {
+      if (event.type === "tool-call" && event.arguments.path === "b") await session.compact({ id: "compact" })
+    },
+    ends: "Finished: look b done. Notes: look a done",
+  },
+
   "an empty answer, a nudge, and two turns": {
     script: (request) => {
       if (request.said.startsWith("Your last answer was empty")) return "Here I am."

@@ -4,12 +4,13 @@ import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import { call } from "../../packages/agent/src/model/scripted.ts"
 import { countText } from "../../packages/agent/src/state/tokens/counts.ts"
 import { estimate, startingWeights } from "../../packages/agent/src/state/tokens/weights.ts"
-import { tool } from "../../packages/agent/src/tools/tool.ts"
 import type { ServedRequest } from "../../packages/agent/src/testing/model-server.ts"
+import { tool } from "../../packages/agent/src/tools/tool.ts"
 import { last, longSession, messagesIn, systemOf, text, toolsIn } from "./long-session.ts"
 
 const tokens = (words: string) => estimate(countText(words), startingWeights("gpt"))
-const budgets = (events: readonly Event[]) => events.flatMap((event) => (event.type === "context-budget" ? [event.budget] : []))
+const budgets = (events: readonly Event[]) =>
+  events.flatMap((event) => (event.type === "context-budget" ? [event.budget] : []))
 const done = (events: readonly Event[]) => events.flatMap((event) => (event.type === "compaction-done" ? [event] : []))
 
 function extraTools(count: number, long: number) {
@@ -55,7 +56,8 @@ describe("local-desktop", () => {
   })
 
   it("makes none at all when tools leave no room for the first request (L4)", async () => {
-    const script = ({ request }: { request: { tools: readonly unknown[] } }) => (request.tools.length > 0 ? "With tools." : "There are too many tools.")
+    const script = ({ request }: { request: { tools: readonly unknown[] } }) =>
+      request.tools.length > 0 ? "With tools." : "There are too many tools."
     await using story = await longSession({ profile, tools: extraTools(30, 80), agent: { window: 4096 }, script })
     const result = await story.ask("Read all of them.")
     expect(story.requests().map((request) => toolsIn(request).length)).toEqual([0])
@@ -75,8 +77,8 @@ describe("local-desktop", () => {
     const messages = messagesIn(request).slice(1)
     expect(messages.length).toBeGreaterThanOrEqual(10)
     const system = systemOf(request.body)
-    expect(system).toMatch(/<summary>[^]*Summary of what was done[^]*read_file returned: Content of notes/)
-    expect(system).toMatch(/Files so far:[^]*notes\/\d+\.md/)
+    expect(system).toMatch(/<summary>[\s\S]*Summary of what was done[\s\S]*read_file returned: Content of notes/)
+    expect(system).toMatch(/Files so far:[\s\S]*notes\/\d+\.md/)
     expect(messages[0]?.content).not.toMatch(/Summary of what was done/)
   })
 
@@ -99,7 +101,7 @@ describe("local-desktop", () => {
     for (const request of own) {
       const dated = messagesIn(request).filter(({ content }) => content.includes("[Today is "))
       expect(dated.map(({ role }) => role)).toEqual(["user"])
-      expect(dated[0]?.content).toMatch(/^\[Today is [^]*Next week: [^]*\n[^]*for next Friday\.$/)
+      expect(dated[0]?.content).toMatch(/^\[Today is [\s\S]*Next week: [\s\S]*\n[\s\S]*for next Friday\.$/)
     }
     for (const { raw } of story.requests().filter(isNext)) expect(raw).not.toContain("[Today is ")
   })
@@ -207,7 +209,13 @@ describe("structured-react", () => {
   })
 
   it("never removes a pending approval (M11)", async () => {
-    const pay = tool({ name: "pay", description: "Pays.", input: { type: "object" }, approval: true, run: () => "paid" })
+    const pay = tool({
+      name: "pay",
+      description: "Pays.",
+      input: { type: "object" },
+      approval: true,
+      run: () => "paid",
+    })
     await using story = await longSession({
       profile,
       tools: [pay],
@@ -252,8 +260,20 @@ describe("chat-service", () => {
   const profile = "chat-service"
 
   it.each([
-    { name: "the conversation's own", open: "Speak like a pirate.", agent: { instructions: "Be formal.", task: "Sell tea." }, has: /pirate/, not: /formal/ },
-    { name: "configuration and task", open: undefined, agent: { instructions: "Be formal.", task: "Sell tea." }, has: /Be formal\.[^]*Sell tea\./, not: /pirate/ },
+    {
+      name: "the conversation's own",
+      open: "Speak like a pirate.",
+      agent: { instructions: "Be formal.", task: "Sell tea." },
+      has: /pirate/,
+      not: /formal/,
+    },
+    {
+      name: "configuration and task",
+      open: undefined,
+      agent: { instructions: "Be formal.", task: "Sell tea." },
+      has: /Be formal\.[\s\S]*Sell tea\./,
+      not: /pirate/,
+    },
     { name: "the default of the locale", open: undefined, agent: { locale: "de-DE" }, has: /\S/, not: /pirate|formal/ },
   ])("instructs by $name, environment and namespace hint after it (T19)", async ({ open, agent, has, not }) => {
     await using story = await longSession({ profile, agent })

@@ -45,9 +45,11 @@ export async function longSession(setup: LongSession) {
     if (isSummary(request.request.system)) return summary(summaries++)
     const own = setup.script?.(request, speech)
     if (own !== undefined) return own
-    const [, wanted = ""] = /read (\d+)(?![^]*read \d)/.exec(lastWords(request)) ?? []
+    const [, wanted = ""] = /read (\d+)(?![\s\S]*read \d)/.exec(lastWords(request)) ?? []
     const isRead = shownIn(request).includes(`Content of notes/${wanted}.md`)
-    return wanted === "" || isRead ? speech.final(`I have read ${wanted}.`) : speech.call("read_file", { path: `notes/${wanted}.md` })
+    return wanted === "" || isRead
+      ? speech.final(`I have read ${wanted}.`)
+      : speech.call("read_file", { path: `notes/${wanted}.md` })
   }
   const server = await modelServer({ script: usual, ...(setup.fault && { fault: setup.fault }) })
   const model = modelFrom("openai:m", { baseUrl: server.openai, apiKey: "k", env: {} })

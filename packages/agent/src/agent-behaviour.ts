@@ -10,6 +10,7 @@ import type { Rule } from "./loop/rule.ts"
 import { withAttachments } from "./model/attachments/with-attachments.ts"
 import type { Profile, ProfileOptions } from "./profiles/profile.ts"
 import { profileNamed, profiles } from "./profiles/profiles.ts"
+import { type Grants, grantFor } from "./tools/approval/grants.ts"
 import { endingTools } from "./tools/builtin/ending-tools.ts"
 import { fixedTools, toolbox } from "./tools/toolbox.ts"
 
@@ -26,6 +27,8 @@ export interface Behaviours {
   readonly own: Behaviour
   /** A session keeps the profile it was opened with; one that nobody knows any more behaves like new ones. */
   of(profile: string | undefined): Promise<Behaviour>
+  /** The profile alone, without what it takes to run a session. */
+  profileOf(name: string): Profile
 }
 
 export async function behavioursOf(options: AgentOptions, parts: AgentParts, clock: Clock): Promise<Behaviours> {
@@ -33,10 +36,12 @@ export async function behavioursOf(options: AgentOptions, parts: AgentParts, clo
   const given = options.profile ?? "default"
   const own = await behave(chosen(given, how), options, parts, clock)
   const made = new Map([[own.profile.name, Promise.resolve(own)]])
+  const makerOf = (name: string) => (Object.hasOwn(profiles, name) ? profiles[name] : undefined)
   return {
     own,
+    profileOf: (name) => (name === own.profile.name ? own.profile : (makerOf(name)?.(how) ?? own.profile)),
     of(name = own.profile.name) {
-      const create = Object.hasOwn(profiles, name) ? profiles[name] : undefined
+      const create = makerOf(name)
       const known = made.get(name)
       if (known !== undefined || create === undefined) return known ?? Promise.resolve(own)
       const behaviour = behave(create(how), options, parts, clock)
@@ -50,6 +55,20 @@ function chosen(given: NonNullable<AgentOptions["profile"]>, how: ProfileOptions
   if (typeof given === "string") return profileNamed(given)(how)
   return typeof given === "function" ? given(how) : given
 }
+
+/** A list is what is allowed; without a place to keep it, "always" lasts as long as the agent. */
+export function grantsOf(options: Pick<AgentOptions, "grants">): Grants {
+  const given = options.grants ?? []
+  if ("list" in given) return given
+  const known = kept.get(options)
+  if (known !== undefined) return known
+  const list = [...given]
+  const grants: Grants = { list: () => list, add: (grant) => void list.push(grant) }
+  kept.set(options, grants)
+  return grants
+}
+
+const kept = new WeakMap<object, Grants>()
 
 function profileOptions({ maxIterations, window }: AgentOptions, { models }: AgentParts): ProfileOptions {
   const fitting = fittingOf(models, window)
@@ -96,7 +115,9 @@ async function behave(profile: Profile, options: AgentOptions, parts: AgentParts
       blobs,
       fitting,
       policy: profile.context,
+      grantFor: (asked, ofSession) => grantFor(asked, [...ofSession, ...grantsOf(options).list()]),
       buildRequest,
+      ...(profile.interruptedTools !== undefined && { interruptedTools: profile.interruptedTools }),
     },
   }
 }

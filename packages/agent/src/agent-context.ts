@@ -59,4 +59,3 @@ function liveState(gatherer: Gatherer, workspace: string | undefined) {
     return sections
   }
 }
-

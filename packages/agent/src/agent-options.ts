@@ -3,9 +3,11 @@ import type { ContextProvider } from "./context/providers/provider.ts"
 import type { RetrievalOptions } from "./context/retrieval/retrieval.ts"
 import type { Clock, Ids } from "./contracts/clock.ts"
 import { PawlError } from "./contracts/error.ts"
+import type { Grant } from "./contracts/fact.ts"
 import type { Model } from "./contracts/model.ts"
 import type { Store } from "./contracts/store.ts"
 import type { MakeProfile, Profile } from "./profiles/profile.ts"
+import type { Grants } from "./tools/approval/grants.ts"
 import type { McpConfig } from "./tools/mcp/config.ts"
 import type { McpOptions } from "./tools/mcp/mcp-tools.ts"
 import type { ApprovalPolicy } from "./tools/prepare.ts"
@@ -30,6 +32,8 @@ export interface AgentOptions {
   readonly store?: Store | Promise<Store>
   /** Who decides about tools that change things. `ask` waits for `session.approve()`. */
   readonly approve?: ApprovalPolicy
+  /** What is allowed in all sessions without asking, and where `always` is kept. */
+  readonly grants?: readonly Grant[] | Grants
   /** How the model is to behave. A session's own instructions come before these; without any, the profile's count. */
   readonly instructions?: string
   /** What it is to do, in addition to `instructions`. */

@@ -1,6 +1,6 @@
 // The composition root: the only file that knows every folder. It builds the parts and hands each the ports it needs.
 
-import { behavioursOf } from "./agent-behaviour.ts"
+import { behavioursOf, grantsOf } from "./agent-behaviour.ts"
 import { type AgentOptions, checkOptions, type OpenOptions } from "./agent-options.ts"
 import { type AgentParts, loadParts } from "./agent-parts.ts"
 import { PawlError } from "./contracts/error.ts"
@@ -8,6 +8,8 @@ import { FACT_VERSION, type Fact } from "./contracts/fact.ts"
 import type { ToolDefinition } from "./contracts/model.ts"
 import type { SessionQuery, SessionRow, Store } from "./contracts/store.ts"
 import { Hub } from "./events/hub.ts"
+import type { Imported } from "./import-session.ts"
+import type { Profile } from "./profiles/profile.ts"
 import { type DrivePorts, drive } from "./session/drive.ts"
 import { FoldCache } from "./session/fold-cache.ts"
 import { type HandlePorts, Session } from "./session/handle.ts"
@@ -17,6 +19,7 @@ import { LocalHost } from "./session/local-host.ts"
 import { readSessionId } from "./session/read-input.ts"
 import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
+import type { SearchOptions, SessionHit } from "./store/archive.ts"
 import type { ServerStatus } from "./tools/mcp/server-link.ts"
 
 export interface Agent {
@@ -31,6 +34,12 @@ export interface Agent {
     /** By id, by exact title, or by the beginning of the id; an ambiguous name is refused. */
     find(name: string): Promise<SessionRow>
     remove(id: string): Promise<boolean>
+    /** Those that mention all of these words, in titles and everything said; newest first. */
+    search(words: string, options?: SearchOptions): Promise<readonly SessionHit[]>
+    /** All of a session as lines of JSON: its facts, and what they refer to. */
+    export(id: string): AsyncIterable<string>
+    /** What `export` gave, as a session of this store; refused as a whole if anything in it is broken. */
+    import(lines: Iterable<string> | AsyncIterable<string>): Promise<Imported>
   }
   /** Lets running turns rest for up to `deadlineMs`, then takes them back; they go on wherever they are opened next. */
   close(options?: { readonly deadlineMs?: number }): Promise<void>
@@ -91,6 +100,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     ids,
     subscribe: (session, how) => hub.subscribe(session, how),
     failureMark: () => hub.mark,
+    grant: (grant) => grantsOf(options).add(grant),
     report: async (state) => (await behaviours.of(state.session?.profile)).report(state, state.turn?.attempt?.chain),
   }
   let closing: Promise<void> | undefined
@@ -103,7 +113,13 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     opened.add(id)
     // An interrupted turn goes on as soon as somebody opens its session.
     if (!created) await wake(id)
-    return new Session(id, handle)
+    return new Session(id, handle, created ? profile.whenBusy : await whenBusyOf(id))
+  }
+
+  /** As the profile says that the session was opened with. */
+  async function whenBusyOf(id: string): Promise<Profile["whenBusy"]> {
+    const row = await store.sessions.get(id)
+    return row === undefined ? profile.whenBusy : behaviours.profileOf(row.profile).whenBusy
   }
 
   async function createSession(id: string, { owner, instructions }: OpenOptions): Promise<boolean> {
@@ -137,6 +153,9 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       list: (query) => store.sessions.list(query),
       find: (name) => findOne(store, name),
       remove: (id) => store.sessions.remove(id),
+      search: async (words, how) => (await import("./sessions.ts")).archiveOf(store).search(words, how),
+      export: (id) => exportFrom(store, id),
+      import: async (lines) => (await import("./sessions.ts")).importSession(store, lines),
     },
   }
 }
@@ -176,6 +195,11 @@ function listenToOthers(store: Store, wake: (session: string) => unknown): () =>
       looking = false
     }
   })
+}
+
+/** Loaded when it is first wanted. */
+async function* exportFrom(store: Store, id: string): AsyncGenerator<string, void, void> {
+  yield* (await import("./sessions.ts")).exportSession(store, id)
 }
 
 async function findOne(store: Store, name: string): Promise<SessionRow> {

@@ -7,6 +7,7 @@ import { oneLine } from "./failure.ts"
 import { files, makeFolder } from "./folders.ts"
 import type { LogFile } from "./log-file.ts"
 import { type Models, modelsFrom } from "./models.ts"
+import { permissionsIn } from "./permissions.ts"
 import { keptProfile, type LoadedProfile, loadProfile, rowNamed } from "./profiles/load.ts"
 import { startable } from "./servers.ts"
 
@@ -25,6 +26,12 @@ export interface OpenHow {
   readonly log: LogFile
   /** Which sessions go on in this process, when not those it opens. */
   readonly run?: AgentOptions["run"]
+  /** How many sessions run at once. */
+  readonly concurrency?: number
+  /** How often sessions are looked for that nobody runs. */
+  readonly pollMs?: number
+  /** Between the agent and its store: sees what becomes durable. */
+  readonly through?: (store: Store) => Store
   /** Tells the user, in one line. */
   readonly warn: (line: string) => void
   /** Hears that a session could not go on in this process. */
@@ -37,7 +44,7 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
   const wanted = await loadProfile(settings.profile, files.profiles(settings.folders))
   const mcp = await mcpFrom(settings)
   // Not opened yet, so it is closed with the agent.
-  const store = openStore(settings)
+  const store = openStore(settings).then(how.through)
   const profile = session === undefined ? wanted : await profileOf(session, wanted, { settings, store })
   const agent = await createAgent({ ...mcp, ...optionsFrom({ ...models, profile }, settings, how), store })
   // The others work, so this is no reason to stop; but nobody must wonder where their tools are. Not waited for: what is
@@ -54,13 +61,14 @@ interface Parts extends Models {
 }
 
 function optionsFrom({ models, tools, profile }: Parts, settings: Settings, how: OpenHow): AgentOptions {
-  const { approve, log, onTrouble, run } = how
+  const { approve, log, onTrouble, run, concurrency, pollMs } = how
   const { maxIterations, instructions, dialect, workspace, window, retrieval, locale, folders } = settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
   return {
     model: models,
     tools,
     approve,
+    grants: permissionsIn(files.permissions(folders)),
     workspace,
     profile: profile.make ?? profile.name,
     ...limit,
@@ -70,6 +78,8 @@ function optionsFrom({ models, tools, profile }: Parts, settings: Settings, how:
     ...(locale !== undefined && { locale }),
     ...(retrieval !== undefined && { retrieval: { folder: retrieval, dataFolder: folders.state } }),
     ...(run !== undefined && { run }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(pollMs !== undefined && { leases: { sweepMs: pollMs } }),
     onError(session, error) {
       log.error({ session, error: error instanceof Error ? error.message : error }, "runtime")
       onTrouble?.(session, error)

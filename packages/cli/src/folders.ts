@@ -57,6 +57,7 @@ export const files = {
   config: (folders: Folders) => join(folders.config, "config.json"),
   /** The user's own profiles, one file each. */
   profiles: (folders: Folders) => join(folders.config, "profiles"),
+  permissions: (folders: Folders) => join(folders.config, "permissions.json"),
   database: (folders: Folders) => join(folders.data, "pawl.db"),
   history: (folders: Folders) => join(folders.data, "history"),
   trusted: (folders: Folders) => join(folders.data, "trusted.json"),

@@ -50,7 +50,10 @@ const compacted = (to: number, more: Partial<HistoryCompacted> = {}): Draft => (
 /** A turn of three rounds, as it grows; nudges and steering included. */
 const ROUNDS: readonly { readonly name: string; readonly drafts: readonly Draft[] }[] = [
   { name: "before the first request", drafts: [] },
-  { name: "in the first round", drafts: [asked("3.1.1"), answered({ text: "a", calls: [aCall("x")] }, "3.1.1"), toolFinished("x")] },
+  {
+    name: "in the first round",
+    drafts: [asked("3.1.1"), answered({ text: "a", calls: [aCall("x")] }, "3.1.1"), toolFinished("x")],
+  },
   {
     name: "in the second, with a nudge",
     drafts: [
@@ -65,7 +68,13 @@ const ROUNDS: readonly { readonly name: string; readonly drafts: readonly Draft[
   },
   {
     name: "in the second, with something said in between",
-    drafts: [asked("3.1.1"), steered("hurry", 3), answered({ text: "a", calls: [aCall("x")] }, "3.1.1"), toolFinished("x"), asked("3.2.1")],
+    drafts: [
+      asked("3.1.1"),
+      steered("hurry", 3),
+      answered({ text: "a", calls: [aCall("x")] }, "3.1.1"),
+      toolFinished("x"),
+      asked("3.2.1"),
+    ],
   },
 ]
 
@@ -77,7 +86,9 @@ describe("what belongs to the turn", () => {
     const { load } = await builder({}, [system, live])(stateAfter([...before, own, ...drafts]))
     const { messages } = await load()
     const front = messages.filter((message) => wordsOf(message).includes("It rains."))
-    expect(front.map(wordsOf)).toEqual([expect.stringMatching(/^<live_state name="weather">[^]*It rains\.[^]*Move it to tomorrow$/)])
+    expect(front.map(wordsOf)).toEqual([
+      expect.stringMatching(/^<live_state name="weather">[\s\S]*It rains\.[\s\S]*Move it to tomorrow$/),
+    ])
   })
 
   it.each(ROUNDS)("has the date beside words that need one, $name (L28)", async ({ drafts }) => {
@@ -85,15 +96,26 @@ describe("what belongs to the turn", () => {
     const { load } = await builder({ style: { dated: true } })(state)
     const { messages } = await load()
     const dated = messages.filter((message) => /\[Today is /.test(wordsOf(message)))
-    expect(dated.map(wordsOf)).toEqual([expect.stringMatching(/^\[Today is \w+, \d{4}-\d\d-\d\d\.[^]*Move it to tomorrow$/)])
+    expect(dated.map(wordsOf)).toEqual([
+      expect.stringMatching(/^\[Today is \w+, \d{4}-\d\d-\d\d\.[\s\S]*Move it to tomorrow$/),
+    ])
   })
 
   it.each([
-    { name: "before the turn", to: 7, first: /went well[^]*goes on from here/ },
+    { name: "before the turn", to: 7, first: /went well[\s\S]*goes on from here/ },
     { name: "before the turn, leaving some", to: 3, first: /went well/ },
     { name: "into the turn", to: 8, first: /^<live_state/ },
   ])("is still there when the history was condensed $name", async ({ to }) => {
-    const long = [...before, own, asked("3.1.1"), answered({ text: "a", calls: [aCall("x")] }, "3.1.1"), toolFinished("x"), asked("3.2.1"), answered({ text: "b", calls: [aCall("y")] }, "3.2.1"), toolFinished("y")]
+    const long = [
+      ...before,
+      own,
+      asked("3.1.1"),
+      answered({ text: "a", calls: [aCall("x")] }, "3.1.1"),
+      toolFinished("x"),
+      asked("3.2.1"),
+      answered({ text: "b", calls: [aCall("y")] }, "3.2.1"),
+      toolFinished("y"),
+    ]
     const { load } = await builder({ style: { dated: true } }, [system, live])(stateAfter([...long, compacted(to)]))
     const { messages } = await load()
     const all = messages.map(wordsOf)
@@ -111,7 +133,13 @@ describe("what belongs to the turn", () => {
   })
 
   it("has the date of what is said in between, too (L28)", async () => {
-    const state = stateAfter([...before, said("Move it", 3), asked("3.1.1"), answered({ text: "Where?" }, "3.1.1"), steered("to next Friday", 3)])
+    const state = stateAfter([
+      ...before,
+      said("Move it", 3),
+      asked("3.1.1"),
+      answered({ text: "Where?" }, "3.1.1"),
+      steered("to next Friday", 3),
+    ])
     const { messages } = await (await builder({ style: { dated: true } })(state)).load()
     expect(JSON.stringify(messages)).toContain("Today is")
   })
@@ -137,7 +165,9 @@ describe("a request", () => {
   it("for a last answer has no tools, and samples prose", async () => {
     const sampling = { tools: { temperature: 0.1 }, prose: { temperature: 0.7 } }
     const build = builder({ sampling })
-    const [usual, last] = await Promise.all([[said("go")], [said("go"), ending()]].map(async (log) => (await build(stateAfter(log))).load()))
+    const [usual, last] = await Promise.all(
+      [[said("go")], [said("go"), ending()]].map(async (log) => (await build(stateAfter(log))).load()),
+    )
     expect([usual?.tools.length, usual?.sampling]).toEqual([2, { temperature: 0.1 }])
     expect([last?.tools.length, last?.sampling]).toEqual([0, { temperature: 0.7 }])
   })
@@ -147,7 +177,17 @@ describe("a request", () => {
     { place: "system", inMessage: false },
   ])("shows a digest in the $place, the user's words always in a message (L6)", async ({ place, inMessage }) => {
     const state = stateAfter([...turns(2), said("go", 3), compacted(3)])
-    const sections = place === "system" ? [system, { name: "summary", text: renderDigest(state.digest ?? { summary: "", contract: {} }), place: "system" as const }] : [system]
+    const sections =
+      place === "system"
+        ? [
+            system,
+            {
+              name: "summary",
+              text: renderDigest(state.digest ?? { summary: "", contract: {} }),
+              place: "system" as const,
+            },
+          ]
+        : [system]
     const request = await (await builder({ place }, sections)(state)).load()
     expect(wordsOf(request.messages[0])).toContain("Task 1, tomorrow")
     expect(wordsOf(request.messages[0]).includes("It went well.")).toBe(inMessage)
@@ -156,9 +196,14 @@ describe("a request", () => {
 
   it("quotes what the log put aside, and names what is missing", async () => {
     const bytes = new TextEncoder().encode("long")
-    const input = [{ type: "blob", hash: "h", mime: "text/plain", size: 4 }, { type: "blob", hash: "gone", mime: "text/plain", size: 4 }] as const
+    const input = [
+      { type: "blob", hash: "h", mime: "text/plain", size: 4 },
+      { type: "blob", hash: "gone", mime: "text/plain", size: 4 },
+    ] as const
     const state = stateAfter([{ ...said("x"), input } as Draft])
-    const { blobs } = await (await builder({ blobs: { read: async (hash) => (hash === "h" ? bytes : undefined) } })(state)).load()
+    const { blobs } = await (
+      await builder({ blobs: { read: async (hash) => (hash === "h" ? bytes : undefined) } })(state)
+    ).load()
     expect([...blobs]).toEqual([["h", bytes]])
   })
 })
@@ -185,7 +230,9 @@ describe.each(Object.keys(STATES))("the budget of %s", (name) => {
   it("is what the request weighs (F30)", async () => {
     const { budget, counts, load } = await build(state)
     const request = await load()
-    const all = [countText(request.system), countTools(request.tools), ...request.messages.map(countMessage)].reduce(addCounts)
+    const all = [countText(request.system), countTools(request.tools), ...request.messages.map(countMessage)].reduce(
+      addCounts,
+    )
     const measured = estimate(all, startingWeights("other"))
     const total = budget.system + budget.tools + budget.history
     // Each part is rounded up, and two messages that are shown as one have one frame less.
@@ -211,10 +258,16 @@ describe.each(Object.keys(STATES))("the budget of %s", (name) => {
 
 it("a report where the digest stands in the system prompt counts it once (F30)", async () => {
   const state = STATES["a condensed one"] as State
-  const summary = { name: "summary", text: renderDigest(state.digest ?? { summary: "", contract: {} }), place: "system" as const }
+  const summary = {
+    name: "summary",
+    text: renderDigest(state.digest ?? { summary: "", contract: {} }),
+    place: "system" as const,
+  }
   const report = await builder({ place: "system" }, [system, summary]).report(state)
   const total = [...report.sections, ...report.messages, ...report.tools].reduce((all, { tokens }) => all + tokens, 0)
   const { budget } = report
   // The lead and the tag of the section are not part of a digest in a message.
-  expect(Math.abs(total - budget.system - budget.tools - budget.history)).toBeLessThanOrEqual(40 + report.messages.length)
+  expect(Math.abs(total - budget.system - budget.tools - budget.history)).toBeLessThanOrEqual(
+    40 + report.messages.length,
+  )
 })

@@ -4,10 +4,11 @@ import { createHash } from "node:crypto"
 import { type Part, text } from "../contracts/content.ts"
 import type { Budget, ContextReport, Section } from "../contracts/context.ts"
 import type { Message } from "../contracts/message.ts"
-import type { ModelRequest, Sampling, ToolDefinition } from "../contracts/model.ts"
+import { type ModelRequest, noBlobs, type Sampling, type ToolDefinition } from "../contracts/model.ts"
 import type { Blob, Blobs } from "../contracts/store.ts"
 import { weightsOf } from "../state/gauge.ts"
-import { messagesOf } from "../state/messages.ts"
+import { messagesOf, openResults, shown } from "../state/messages.ts"
+import { blobsIn } from "../state/remember.ts"
 import type { State } from "../state/state.ts"
 import { addCounts, countText } from "../state/tokens/counts.ts"
 import { countMessage, countTools } from "../state/tokens/message-counts.ts"
@@ -56,9 +57,9 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
     const system = renderSystem(sections, options.style)
     const date = dateFor(state, options)
     const front = [renderTurn(sections), date].filter((each) => each !== "").join("\n\n")
-    const shown = messagesOf(state, options.place === "system" ? "words" : "message")
-    const messages = front === "" ? shown : withFront(shown, state, front)
-    return { tools, sections, system, date, front, shown, messages }
+    const seen = messagesOf(state, options.place === "system" ? "words" : "message")
+    const messages = front === "" ? seen : withFront(seen, state, front)
+    return { tools, sections, system, date, front, seen, messages }
   }
   const build = async (state: State, chain = 0): Promise<Built> => {
     const { tools, sections, system, front, messages } = await parts(state)
@@ -73,7 +74,7 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
         system,
         messages,
         tools,
-        blobs: await readBlobs(messages, options.blobs),
+        blobs: namesBlobs(state) ? await readBlobs(messages, options.blobs) : noBlobs,
         ...(options.sampling && { sampling: tools.length > 0 ? options.sampling.tools : options.sampling.prose }),
       }),
       sections: Object.fromEntries(Object.entries(stored).map(([name, { hash }]) => [name, hash])),
@@ -81,7 +82,7 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
     }
   }
   const report = async (state: State, chain = 0): Promise<ContextReport> => {
-    const { tools, sections, system, date, front, shown, messages } = await parts(state)
+    const { tools, sections, system, date, front, seen, messages } = await parts(state)
     const model = modelAt(options.fitting, chain)
     const weights = weightsOf(state.gauge, model.name)
     const weighed = (section: Section, words: string) => ({ ...section, tokens: estimate(countText(words), weights) })
@@ -93,7 +94,7 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
         ...(date === "" ? [] : [weighed({ name: "date", text: date, place: "turn" }, date)]),
       ],
       // As they are sent; what stands in front of the user's words is weighed with the sections.
-      messages: shown.map((own, place) => ({
+      messages: seen.map((own, place) => ({
         message: messages[place] ?? own,
         tokens: estimate(countMessage(own), weights),
       })),
@@ -190,6 +191,12 @@ async function readBlobs(messages: readonly Message[], blobs: Blobs): Promise<Re
     if (bytes !== undefined) found.set(hash, bytes)
   }
   return found
+}
+
+/** Most histories name none; then nothing has to be looked through. */
+function namesBlobs(state: State): boolean {
+  if (state.blobs > 0 || state.digest !== undefined) return true
+  return [...openResults(state), ...shown(state.waiting)].some((message) => blobsIn(message) > 0)
 }
 
 function hashOf(part: Part): readonly string[] {

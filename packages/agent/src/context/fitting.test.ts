@@ -7,7 +7,10 @@ import { ending, nudged, said } from "../testing/fact-builders.ts"
 import { turns, user, words } from "./__fixtures__/shapes.ts"
 import { budgetOf, historyCounts, modelAt, reservesOf, roomOf, UNKNOWN_WINDOW, weigh, windowOf } from "./fitting.ts"
 
-const gauged = (state: State, gauge: Partial<State["gauge"]>): State => ({ ...state, gauge: { ...state.gauge, ...gauge } })
+const gauged = (state: State, gauge: Partial<State["gauge"]>): State => ({
+  ...state,
+  gauge: { ...state.gauge, ...gauge },
+})
 
 describe("what is kept free", () => {
   it.each([
@@ -97,7 +100,9 @@ describe("the next request", () => {
 
   it("counts what is shown once, too: nudges that wait, and the digest", () => {
     const plain = estimate(historyCounts(stateAfter(turns(1))), weights)
-    expect(estimate(historyCounts(stateAfter([...turns(1), said("x", 2), nudged("2.1.1")])), weights)).toBeGreaterThan(plain)
+    expect(estimate(historyCounts(stateAfter([...turns(1), said("x", 2), nudged("2.1.1")])), weights)).toBeGreaterThan(
+      plain,
+    )
     const digest = { summary: words(40), contract: { open: ["the last file"] } }
     expect(estimate(historyCounts({ ...stateAfter(turns(1)), digest }), weights)).toBeGreaterThan(plain + 30)
   })

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest"
 import { profiles } from "../profiles/profiles.ts"
 import { budgetOf, roomOf } from "./fitting.ts"
-import { budgeted, type ContextPolicy, evicting, halving, isDue, summarised, trimmedByChars, wholeHistory } from "./policy.ts"
+import {
+  budgeted,
+  type ContextPolicy,
+  evicting,
+  halving,
+  isDue,
+  summarised,
+  trimmedByChars,
+  wholeHistory,
+} from "./policy.ts"
 
 const measure = (window: number, history: number, more: { messages?: number; chars?: number } = {}) => {
   const budget = budgetOf(window, { system: 500, tools: 500, history }, {})
@@ -34,6 +43,26 @@ describe("a policy is due", () => {
     expect(isDue(summarised, measure(1_000_000, 80_001))).toBe(true)
   })
 
+  it.each([
+    { after: 40_000, history: 81_000, due: true },
+    { after: 78_000, history: 81_000, due: false },
+    { after: 78_000, history: 89_000, due: true },
+    { after: 90_000, history: 95_000, due: false },
+    { after: 90_000, history: 101_000, due: true },
+  ])("not after every step: $after were left by the last time, $history are there: $due", ({ after, history, due }) => {
+    expect(isDue(summarised, { ...measure(1_000_000, history), after })).toBe(due)
+  })
+
+  it("for messages not after every step either, when many had to stay", () => {
+    const many = (messages: number) => isDue(summarised, { ...measure(128_000, 10, { messages }), shown: 48 })
+    expect([many(51), many(72), many(73)]).toEqual([false, false, true])
+  })
+
+  it("when less is left than the turn needs to go on", () => {
+    const tight = measure(4096, 1800)
+    expect([isDue(wholeHistory, tight), isDue(wholeHistory, { ...tight, spare: 512 })]).toEqual([false, true])
+  })
+
   it("local-desktop in a small window by a quarter of its room, not by 5,000", () => {
     const { room } = measure(4096, 0)
     expect(isDue(evicting, measure(4096, Math.floor(room * 0.74)))).toBe(false)
@@ -47,9 +76,12 @@ describe("a policy is due", () => {
 })
 
 describe("every profile", () => {
-  it.each(Object.entries(profiles))("%s leaves less than it takes: it does not condense at every step", (_name, create) => {
-    const { context } = create({})
-    expect(context.target).toBeLessThan(context.at)
-    expect(context.strategies.length).toBeGreaterThan(0)
-  })
+  it.each(Object.entries(profiles))(
+    "%s leaves less than it takes: it does not condense at every step",
+    (_name, create) => {
+      const { context } = create({})
+      expect(context.target).toBeLessThan(context.at)
+      expect(context.strategies.length).toBeGreaterThan(0)
+    },
+  )
 })

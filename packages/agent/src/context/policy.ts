@@ -55,10 +55,11 @@ export function isDue(policy: ContextPolicy, measure: Measure): boolean {
   const { maxMessages, maxTokens, maxChars } = policy
   if (history > room || remaining < spare) return true
   if (messages < (policy.minMessages ?? 0)) return false
+  const limit = Math.min(room * policy.at, maxTokens ?? Number.POSITIVE_INFINITY)
   // What is carried over may be much by itself: it would be done again after every step.
-  const isGrown = history > after + Math.max(0, room - after) / 4
+  const isGrown = history > after + Math.max(limit - after, limit / 2) / 4
   return (
-    (isGrown && history > Math.min(room * policy.at, maxTokens ?? Number.POSITIVE_INFINITY)) ||
+    (isGrown && history > limit) ||
     (isGrown && remaining < Math.min(policy.remaining ?? Number.NEGATIVE_INFINITY, room / 4)) ||
     (maxMessages !== undefined && messages > Math.max(maxMessages, shown * 1.5)) ||
     (maxChars !== undefined && chars() > maxChars)

@@ -1,5 +1,6 @@
 // What anybody may ask of a session. Commands wait in the session's inbox until its one writer turns them into facts.
 import type { Part } from "./content.ts"
+import type { Grant } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
 
 export type Command = Say | Approve | AnswerQuestion | Cancel | AskCompaction
@@ -23,6 +24,7 @@ export interface Approve extends Identified {
   readonly decision: "approved" | "denied"
   readonly arguments?: JsonObject
   readonly reason?: string
+  readonly grant?: Grant
 }
 
 export interface AnswerQuestion extends Identified {

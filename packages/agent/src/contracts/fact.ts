@@ -176,6 +176,17 @@ export interface ApprovalSettled extends FromCommand {
   readonly arguments?: JsonObject
   readonly touches?: readonly string[]
   readonly reason?: string
+  /** Calls like this one need not be asked about again. */
+  readonly grant?: Grant
+}
+
+/** What somebody allowed beyond a single call. */
+export interface Grant {
+  readonly tool: string
+  /** `session`: until the session ends. `always`: in all sessions, until it is revoked. */
+  readonly scope: "session" | "always"
+  /** What arguments must look like, by name: `*` and `**` as in paths; a `command` by its first words. */
+  readonly where?: Readonly<Record<string, string>>
 }
 
 export interface QuestionAsked {
@@ -203,7 +214,14 @@ export interface ToolStarted {
   readonly repairs: readonly string[]
   readonly effectKey: string
   readonly effect: EffectClass
+  /** Nobody was asked, because of this. */
+  readonly granted?: Grant
+  /** It was started before and a crash interrupted it: on whose word it is run once more. */
+  readonly again?: Again
 }
+
+/** `safe`: it is declared `read` or `idempotent`. `verified`: its tool says that it did not happen. `profile`: the profile re-runs. */
+export type Again = "safe" | "verified" | "profile"
 
 /** `unknown`: it may or may not have happened. `refused`: a rule of ours said no. `skipped`: it was never started. */
 export type ToolOutcome = "ok" | "error" | "timeout" | "denied" | "unknown" | "refused" | "skipped"
@@ -287,8 +305,6 @@ export interface Mask {
   readonly parts: readonly Part[]
   /** Strings in the arguments of its calls are shown up to this length. */
   readonly args?: number
-  /** How many of the user's own characters are left out. */
-  readonly cut?: number
   /** Where the whole of a tool's result is now. */
   readonly full?: { readonly call: string; readonly part: BlobPart }
 }

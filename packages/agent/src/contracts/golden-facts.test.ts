@@ -69,6 +69,7 @@ describe("version-1 facts", () => {
       "approval-settled.by",
       "question-answered.by",
       "tool-finished.code",
+      "tool-started.again",
       "turn-cancelled.by",
       "turn-finished.error.message",
       "files-restored.by",
@@ -96,7 +97,7 @@ describe("version-1 facts", () => {
         .join(" ")
     // Turn 1: five calls, then what was steered, then the reminder.
     expect(rolesOf(foldFacts(facts.slice(0, 35)))).toBe("user assistant tool tool tool tool tool user user assistant")
-    expect(state).toMatchObject({ seq: lines.length, turns: 6, session: { id: "s-golden", owner: "ada" } })
+    expect(state).toMatchObject({ seq: lines.length, turns: 7, session: { id: "s-golden", owner: "ada" } })
     expect(rolesOf(state)).toBe(
       [
         "user", // The digest of what was condensed twice, joined with the note that ends turn 2.
@@ -104,6 +105,7 @@ describe("version-1 facts", () => {
         "user assistant tool tool tool user user", // Turn 4 was cancelled: what was still said, and a note.
         "user assistant assistant tool user assistant user assistant tool", // Turn 5: nudges that stay, and those that do not.
         "user assistant", // Turn 6.
+        "user assistant tool", // Turn 7: run again after a crash, and failed by a clean-up.
       ].join(" "),
     )
   })

@@ -10,8 +10,8 @@ export interface UserMessage {
   readonly parts: readonly Part[]
   /** Whose words they are, when not a person's. */
   readonly from?: "nudge" | "note" | "digest"
-  /** Characters left out, when it had to be shortened. */
-  readonly cut?: number
+  /** All of it, when it had to be shortened to fit. */
+  readonly whole?: readonly Part[]
 }
 
 export interface AssistantMessage {

@@ -28,6 +28,9 @@ export interface ModelRequest {
   readonly sampling?: Sampling
 }
 
+/** For requests whose messages name no blob at all. */
+export const noBlobs: ReadonlyMap<string, Uint8Array> = new Map()
+
 export interface Sampling {
   readonly temperature?: number
   readonly topP?: number

@@ -190,6 +190,8 @@ export interface Leases {
     epoch: number,
     rest: { readonly dueAt: number | null; readonly seen: number },
   ): Promise<boolean>
+  /** When this runner last beat, in milliseconds by the clock on the wall; undefined when it has left or never was. */
+  lastBeat(runner: string): Promise<number | undefined>
   /** The epoch in force now: asked once more just before an effect that must not happen twice. */
   epoch(session: string): Promise<number>
 }

@@ -36,6 +36,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "tool-timeout": { ...tool, retryable: true, alias: "ToolTimeout" },
   "outcome-unknown": tool,
   partial: tool,
+  verified: tool,
   "file-missing": tool,
   "file-kind": tool,
   "file-exists": tool,
@@ -90,6 +91,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   aborted: system,
   interrupted: { ...system, retryable: true },
   "crash-loop": system,
+  "timed-out": { ...system, retryable: true },
   "model-crashed": system,
   "request-failed": system,
 }

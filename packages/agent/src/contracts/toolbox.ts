@@ -11,7 +11,14 @@ export interface Toolbox {
   touches(call: Pick<Call, "name" | "arguments">): readonly string[]
   prepare(call: Call): Promise<Preparation>
   run(prepared: PreparedCall, how: RunOptions): Promise<ToolResult>
+  /** What a tool says of an effect that a crash interrupted. `unknown` where it cannot say, fails, or takes too long. */
+  verify?(call: Pick<Call, "name" | "arguments">, how: RunOptions): Promise<Verdict>
 }
+
+/** Whether an interrupted effect took place, as its tool found out. */
+export type Verdict =
+  | { readonly outcome: "happened"; readonly result?: ToolResult }
+  | { readonly outcome: "not-happened" | "unknown" }
 
 export type Preparation = PreparedCall | ImmediateResult
 

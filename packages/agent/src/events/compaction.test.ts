@@ -30,19 +30,45 @@ function told(drafts: readonly Draft[], position = START): readonly Event[] {
 
 describe("a compaction is told", () => {
   it.each<{ name: string; drafts: readonly Draft[]; events: readonly object[] }>([
-    { name: "when somebody wishes for it: nothing yet", drafts: [{ type: "compaction-asked", command: "c" }], events: [] },
-    { name: "when a model is asked to sum up", drafts: [summary(asked("compact.1"))], events: [{ type: "compaction-start" }] },
+    {
+      name: "when somebody wishes for it: nothing yet",
+      drafts: [{ type: "compaction-asked", command: "c" }],
+      events: [],
+    },
+    {
+      name: "when a model is asked to sum up",
+      drafts: [summary(asked("compact.1"))],
+      events: [{ type: "compaction-start" }],
+    },
     { name: "not by what the summary says", drafts: [summary(answered({ text: "Notes." }, "compact.1"))], events: [] },
-    { name: "when no summary came", drafts: [summary(modelFailed("network", "compact.1"))], events: [{ type: "compaction-failed", error }] },
-    { name: "not when a runner was stopped: the next one asks again", drafts: [summary(modelFailed("interrupted", "compact.1"))], events: [] },
+    {
+      name: "when no summary came",
+      drafts: [summary(modelFailed("network", "compact.1"))],
+      events: [{ type: "compaction-failed", error }],
+    },
+    {
+      name: "not when a runner was stopped: the next one asks again",
+      drafts: [summary(modelFailed("interrupted", "compact.1"))],
+      events: [],
+    },
     {
       name: "when it is done, with what it brought and what was lost",
       drafts: [compacted({ why: "overflow", tokens: { before: 9, after: 3 }, contract: { lost: ["2 older files"] } })],
       events: [
-        { type: "compaction-done", strategy: "mask-results, summarise", why: "overflow", tokens: { before: 9, after: 3 }, lost: ["2 older files"] },
+        {
+          type: "compaction-done",
+          strategy: "mask-results, summarise",
+          why: "overflow",
+          tokens: { before: 9, after: 3 },
+          lost: ["2 older files"],
+        },
       ],
     },
-    { name: "of an old log, too", drafts: [compacted()], events: [{ type: "compaction-done", strategy: "mask-results, summarise", lost: [] }] },
+    {
+      name: "of an old log, too",
+      drafts: [compacted()],
+      events: [{ type: "compaction-done", strategy: "mask-results, summarise", lost: [] }],
+    },
   ])("$name", ({ drafts, events }) => {
     expect(told(drafts).map(({ position: _position, ...event }) => event)).toEqual(events)
   })
@@ -60,7 +86,9 @@ describe("a budget is told", () => {
   it("to who comes back after any event: nothing twice, nothing lost", () => {
     const whole = told(log)
     for (const [index, { position }] of whole.entries())
-      expect(told(log, parsePosition(position)).map(({ type }) => type)).toEqual(whole.slice(index + 1).map(({ type }) => type))
+      expect(told(log, parsePosition(position)).map(({ type }) => type)).toEqual(
+        whole.slice(index + 1).map(({ type }) => type),
+      )
   })
 })
 

@@ -55,7 +55,14 @@ const round: fc.Arbitrary<Round> = fc.record({
   unsaid: fc.string({ maxLength: 3 }),
   unthought: fc.string({ maxLength: 2 }),
   measured: fc.boolean(),
-  condensed: fc.constantFrom("not", "without a model", "with one", "with one that fails", "after a crash", "after a stop"),
+  condensed: fc.constantFrom(
+    "not",
+    "without a model",
+    "with one",
+    "with one that fails",
+    "after a crash",
+    "after a stop",
+  ),
 })
 
 /** The rounds as they would be recorded and streamed, each an iteration or another attempt at the one before. */
@@ -87,7 +94,14 @@ const wish: Draft = { type: "compaction-asked", command: "c" }
 function compaction({ condensed }: Round, time: number): readonly Draft[] {
   const attempt = `compact.${time}`
   const aside = (draft: Draft) => ({ ...draft, purpose: "summary" }) as Draft
-  const done: Draft = { type: "history-compacted", strategy: "x", from: 0, to: time, summary: "", contract: { lost: ["a"] } }
+  const done: Draft = {
+    type: "history-compacted",
+    strategy: "x",
+    from: 0,
+    to: time,
+    summary: "",
+    contract: { lost: ["a"] },
+  }
   switch (condensed) {
     case "not":
       return []

@@ -5,7 +5,8 @@ import type { ContextPolicy } from "../context/policy.ts"
 import type { Clock } from "../contracts/clock.ts"
 import type { Budget } from "../contracts/context.ts"
 import type { Emit } from "../contracts/event.ts"
-import type { Draft } from "../contracts/fact.ts"
+import type { Draft, Grant, Risk } from "../contracts/fact.ts"
+import type { JsonObject } from "../contracts/json.ts"
 import type { Model, ModelRequest } from "../contracts/model.ts"
 import type { CallModel, Compact, Finish, Judge, Nudge, RunTool, Step } from "../contracts/step.ts"
 import type { Blob, Blobs } from "../contracts/store.ts"
@@ -41,6 +42,17 @@ export interface PerformPorts {
   readonly fitting: Fitting
   readonly policy: ContextPolicy
   readonly blobs: Blobs
+  /** The grant that covers a call, among these and those that hold in all sessions. */
+  readonly grantFor?: (asked: AskedFor, ofSession: readonly Grant[]) => Grant | undefined
+  /** What becomes of calls that a crash interrupted and nobody can verify; `unknown` unless given. */
+  readonly interruptedTools?: "unknown" | "re-run"
+}
+
+/** A call that would need somebody's leave. */
+export interface AskedFor {
+  readonly name: string
+  readonly arguments: JsonObject
+  readonly risk: Risk
 }
 
 export interface BuiltRequest {
@@ -57,8 +69,8 @@ export interface BuiltRequest {
 /** `cancelled`: the user stopped the turn. `suspended`: the host wants the session back. `lost`: somebody else has it. */
 export type StopReason = "cancelled" | "suspended" | "lost"
 
-/** An aborted effect has this long to end by itself. */
-export const GRACE_MS = 1000
+/** An aborted effect has this long to end by itself: with the commits around it a cancelled turn ends within a second. */
+export const GRACE_MS = 800
 
 /** The third orphan of one key is the last. */
 export const MAX_ORPHANS = 3

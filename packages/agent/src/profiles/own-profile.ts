@@ -18,6 +18,9 @@ export interface OwnProfile {
   readonly settleDoubts?: boolean
   readonly resultChars?: number | null
   readonly endingTools?: boolean
+  readonly interruptedTools?: "unknown" | "re-run"
+  readonly interruptedTurns?: "resume" | "fail"
+  readonly whenBusy?: "queue" | "steer" | "refuse"
   readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
 }
 

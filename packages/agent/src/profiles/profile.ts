@@ -19,6 +19,15 @@ export interface Profile {
   readonly context: ContextPolicy
   /** How much of a tool's result a model is shown; null: all of it. */
   readonly resultChars?: number | null
+  /**
+   * What becomes of a call that a crash interrupted, that must not happen twice, and that its tool cannot verify:
+   * `unknown` (unless given), or `re-run`, which the log then says.
+   */
+  readonly interruptedTools?: "unknown" | "re-run"
+  /** A turn that nobody runs any more: gone on with by whoever can (unless given), or failed by the clean-up. */
+  readonly interruptedTurns?: "resume" | "fail"
+  /** What is said while a turn runs: waits for its end (unless given), joins it, or is refused. */
+  readonly whenBusy?: "queue" | "steer" | "refuse"
   /** Adds `task_completion`, `ask_question` and `converse`. */
   readonly endingTools?: boolean
   /** Requests that offer tools, and those that do not. */

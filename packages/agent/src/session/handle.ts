@@ -5,7 +5,7 @@ import type { Input } from "../contracts/content.ts"
 import type { ContextReport } from "../contracts/context.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Event, SubscribeOptions } from "../contracts/event.ts"
-import type { Fact, TurnError, TurnOutcome } from "../contracts/fact.ts"
+import type { Fact, Grant, TurnError, TurnOutcome } from "../contracts/fact.ts"
 import type { SessionHost } from "../contracts/host.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Message } from "../contracts/message.ts"
@@ -30,15 +30,19 @@ export interface SendOptions {
   /** The same id is carried out once, however often it is sent. */
   readonly id?: string
   readonly by?: string
-  /** While a turn runs: wait for its end (default), join it, or refuse. */
-  readonly whenBusy?: "queue" | "steer" | "refuse"
+  /** While a turn runs: wait for its end, join it, or be refused. As the session's profile says unless given. */
+  readonly whenBusy?: WhenBusy
 }
+
+export type WhenBusy = "queue" | "steer" | "refuse"
 
 export interface Decision {
   readonly decision: "approved" | "denied"
   /** Run it with these arguments instead. */
   readonly arguments?: JsonObject
   readonly reason?: string
+  /** Calls like this one are not asked about again: in this session, or in all. What may destroy something is. */
+  readonly grant?: Grant
   readonly id?: string
   readonly by?: string
 }
@@ -62,6 +66,8 @@ export interface HandlePorts {
   readonly host: Pick<SessionHost, "wake">
   readonly ids: Ids
   readonly subscribe: (session: string, options: SubscribeOptions) => AsyncGenerator<Event, void, void>
+  /** Keeps what was allowed in all sessions. */
+  readonly grant: (grant: Grant) => void | Promise<void>
   /** Failures of the runtime from now on are newer than this mark. */
   readonly failureMark: () => number
   /** The request that would be sent in this state. */
@@ -71,16 +77,18 @@ export interface HandlePorts {
 export class Session {
   readonly id: string
   readonly #ports: HandlePorts
+  readonly #whenBusy: WhenBusy
   readonly #inOrder = new InOrder()
 
-  constructor(id: string, ports: HandlePorts) {
+  constructor(id: string, ports: HandlePorts, whenBusy: WhenBusy = "queue") {
     this.id = id
     this.#ports = ports
+    this.#whenBusy = whenBusy
   }
 
   /** Says something and streams the turn it becomes part of. Leaving the stream does not stop the turn; `cancel` does. */
   send(input: Input, options: SendOptions = {}): TurnStream {
-    const { whenBusy = "queue", by } = options
+    const { whenBusy = this.#whenBusy, by } = options
     const id = options.id ?? this.#ports.ids.next()
     const parts = attach(readInput(input))
     const mode = whenBusy === "steer" ? "steer" : "queue"
@@ -91,6 +99,16 @@ export class Session {
     )
     const events = (after: number, deltas: boolean) => this.#ports.subscribe(this.id, { after, failAfter, deltas })
     return new TurnStream(id, accepted, events)
+  }
+
+  /**
+   * Tries again what the last turn failed at, without saying it a second time: a short note stands in its place.
+   * Refused while a turn runs, and when the last one did not fail.
+   */
+  async retry(options: Pick<SendOptions, "id" | "by"> = {}): Promise<TurnStream> {
+    const { status, error } = await this.info()
+    if (status !== "failed") throw nothingToRetry(this.id, status)
+    return this.send(retryNote(error), { ...options, whenBusy: "refuse" })
   }
 
   /** Says something and waits for the end of the turn. A turn that waits for an approval or an answer waits here too. */
@@ -109,7 +127,11 @@ export class Session {
     if (details?.decision !== "approved" && details?.decision !== "denied") {
       throw new PawlError("input-invalid", 'A decision is "approved" or "denied". Anything else could be misread.')
     }
-    await this.#command({ kind: "approve", call, ...details, id: details.id ?? this.#ports.ids.next() })
+    const { grant, ...rest } = details
+    const kept = grant === undefined ? {} : { grant: readGrant(grant) }
+    await this.#command({ kind: "approve", call, ...rest, ...kept, id: details.id ?? this.#ports.ids.next() })
+    // Only what was accepted: a second answer to the same request is refused above.
+    if (kept.grant?.scope === "always" && details.decision === "approved") await this.#ports.grant(kept.grant)
   }
 
   async answer(
@@ -173,6 +195,16 @@ export class Session {
   }
 }
 
+function retryNote(error: string | null): string {
+  const why = error === null ? "" : ` (${error.replace(/[.\s]+$/, "")})`
+  return `[The last turn failed before it was done${why}. Try again: go on with what was said last. Verify what has an unknown outcome first.]`
+}
+
+function nothingToRetry(session: string, status: SessionRow["status"]): PawlError {
+  const why = status === "idle" ? "its last turn did not fail" : "a turn of it is under way"
+  return new PawlError("command-refused", `Session ${session} has nothing to try again: ${why}. Say something instead.`)
+}
+
 function refusal(session: string, command: Command, reason: RefusalReason): PawlError {
   switch (reason) {
     case "busy":
@@ -195,6 +227,13 @@ function refusal(session: string, command: Command, reason: RefusalReason): Pawl
     case "missing":
       return missing(session)
   }
+}
+
+function readGrant({ scope, tool, where }: Grant): Grant {
+  if ((scope !== "session" && scope !== "always") || typeof tool !== "string" || tool === "") {
+    throw new PawlError("input-invalid", 'A grant names a tool, and lasts for the "session" or "always".')
+  }
+  return { tool, scope, ...(where !== undefined && { where }) }
 }
 
 function missing(session: string): PawlError {

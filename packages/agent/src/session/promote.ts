@@ -23,10 +23,13 @@ export function promote(state: State, command: Command, { ids, touches }: Promot
       return promoteSay(state, command, ids)
     case "approve": {
       if (!isAt(state, command.call, "awaiting-approval")) return "drop"
-      const { call, decision, arguments: edited, reason } = command
-      const name = callOf(state, call)?.call.name ?? ""
+      const { call, decision, arguments: edited, reason, grant } = command
+      const asked = callOf(state, call)
+      const name = asked?.call.name ?? ""
       const changed = edited && { arguments: edited, touches: touches({ name, arguments: edited }) }
-      const changes = { ...changed, ...(reason !== undefined && { reason }) }
+      // What may destroy something is allowed once, whatever was asked for.
+      const isGranted = grant !== undefined && decision === "approved" && asked?.risk !== "destructive"
+      const changes = { ...changed, ...(reason !== undefined && { reason }), ...(isGranted && { grant }) }
       return { fact: { type: "approval-settled", call, decision, ...changes, ...from } }
     }
     case "answer": {

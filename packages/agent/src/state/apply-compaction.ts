@@ -6,6 +6,7 @@ import type { Call, Message } from "../contracts/message.ts"
 import { addUsage } from "../contracts/usage.ts"
 import { toArray } from "./grow-list.ts"
 import { visible } from "./messages.ts"
+import { blobsIn } from "./remember.ts"
 import type { CallState, State, Turn, WaitingInput } from "./state.ts"
 import { addCounts, noCounts } from "./tokens/counts.ts"
 import { countMessage } from "./tokens/message-counts.ts"
@@ -47,6 +48,7 @@ export function applyCompacted(state: State, fact: HistoryCompacted & Fact): Sta
     ...state,
     history: { items: history, length: history.length },
     counts,
+    blobs: history.reduce((sum, message) => sum + blobsIn(message), 0),
     waiting,
     dropped: state.dropped + drops,
     // Something may be carried over from messages that are only shorter now.
@@ -115,8 +117,8 @@ export function maskedMessage(message: Message, mask: Mask | undefined): Message
   const says = visible(mask.parts).length > 0 || (message.role === "assistant" && message.calls.length > 0)
   if (!says) return message
   if (message.role === "tool") return { ...message, parts: mask.parts }
-  if (message.role === "user")
-    return { ...message, parts: mask.parts, ...(mask.cut !== undefined && { cut: mask.cut }) }
+  // What a person said is kept whole: there may be room for it again.
+  if (message.role === "user") return { ...message, parts: mask.parts, whole: message.whole ?? message.parts }
   const { args } = mask
   const calls = args === undefined ? message.calls : message.calls.map((call) => shortCall(call, args))
   // Thinking belongs to the words it led to.
@@ -168,7 +170,7 @@ function maskedCall(call: CallState, mask: Mask | undefined): CallState {
 
 function maskedInput(input: WaitingInput, mask: Mask | undefined): WaitingInput {
   if (mask === undefined || visible(mask.parts).length === 0) return input
-  return { ...input, parts: mask.parts, ...(mask.cut !== undefined && { cut: mask.cut }) }
+  return { ...input, parts: mask.parts, whole: input.whole ?? input.parts }
 }
 
 function spilled(masks: ReadonlyMap<number, Mask>): Readonly<Record<string, BlobPart>> {

@@ -53,15 +53,16 @@ export function apply(before: State, fact: Fact): State {
       return { ...counted, withheld, waiting: [...counted.waiting, input] }
     }
     case "approval-requested":
-      return changeCall(state, fact.call, (call) => ({ ...call, stage: "awaiting-approval" }))
+      return changeCall(state, fact.call, (call) => ({ ...call, stage: "awaiting-approval", risk: fact.risk }))
     case "approval-settled": {
-      const { decision, arguments: edited, reason } = fact
+      const { decision, arguments: edited, reason, grant } = fact
+      const granting = grant === undefined ? state : { ...state, grants: [...state.grants, grant] }
       const settled = {
         approved: decision === "approved",
         ...(edited !== undefined && { arguments: edited }),
         ...(reason !== undefined && { reason }),
       }
-      return changeCall(state, fact.call, (call) => ({
+      return changeCall(granting, fact.call, (call) => ({
         ...call,
         call: fact.touches === undefined ? call.call : { ...call.call, touches: fact.touches },
         stage: "settled",

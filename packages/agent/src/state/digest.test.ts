@@ -22,22 +22,23 @@ const contract: Contract = {
   lost: ["2 older files"],
 }
 const digest: Digest = { summary: "It went well.", contract }
-const wordsOf = (message: Message | undefined) => (message !== undefined && "parts" in message ? plainText(message.parts) : "")
+const wordsOf = (message: Message | undefined) =>
+  message !== undefined && "parts" in message ? plainText(message.parts) : ""
 
 describe("a digest", () => {
   it("has the user's words, each with whether they are whole, then what is carried over, then the summary", () => {
     expect(plainText(headOf(digest).parts)).toBe(
-      `[The conversation so far was condensed. This stands for the messages before the ones below.]
-[The user's first words, word for word]
+      `[The conversation so far was condensed. This stands for the messages before the ones below: what the user said word for word, what was decided, a summary.]
+[The user, at first]
 Tidy my notes.
-[The user said, word for word]
+[The user]
 And the drafts?
-[The user's latest words, shortened by 40 characters]
+[The user; 40 characters left out]
 Half of
 Also said by the user:
 - only on Mondays
 
-Still open:
+Still open: listed, and not dealt with so far:
 - b.md
 
 Decided with the user:
@@ -62,14 +63,22 @@ It went well.
   })
 
   it.each<{ name: string; given: Digest; words: string }>([
-    { name: "the goal, when nothing the user said is left", given: { summary: "", contract: { goal: "Tidy." } }, words: "Goal, in the user's words: Tidy." },
+    {
+      name: "the goal, when nothing the user said is left",
+      given: { summary: "", contract: { goal: "Tidy." } },
+      words: "Goal, in the user's words: Tidy.",
+    },
     { name: "nothing at all", given: { summary: " ", contract: {} }, words: "" },
   ])("tells $name", ({ given, words }) => {
     expect(renderDigest(given)).toBe(words)
   })
 
   it.each<{ name: string; later: readonly Message[]; roles: readonly string[] }>([
-    { name: "a message of its own before an answer", later: [assistant("x", ["a", "t"]), result("a", "y")], roles: ["user", "assistant", "tool"] },
+    {
+      name: "a message of its own before an answer",
+      later: [assistant("x", ["a", "t"]), result("a", "y")],
+      roles: ["user", "assistant", "tool"],
+    },
     { name: "one with what the user says first", later: [user("next"), assistant("x")], roles: ["user", "assistant"] },
     { name: "all there is", later: [], roles: ["user"] },
   ])("is $name, so that roles alternate (X5)", ({ later, roles }) => {

@@ -19,7 +19,7 @@ export function withDigest(digest: Digest, later: readonly Message[], place: Dig
 export function headOf(digest: Digest): UserMessage {
   const known = heads.get(digest)
   if (known !== undefined) return known
-  const head: UserMessage = { role: "user", parts: partsOf(digest), from: "digest" }
+  const head: UserMessage = { role: "user", parts: asFew(digestParts(digest)), from: "digest" }
   heads.set(digest, head)
   return head
 }
@@ -29,7 +29,7 @@ function wordsOf(digest: Digest): UserMessage {
   if (known !== undefined) return known
   const message: UserMessage = {
     role: "user",
-    parts: [text(BEGIN), ...saidIn(digest.contract), text(END)],
+    parts: asFew([text(BEGIN), ...saidIn(digest.contract), text(END)]),
     from: "digest",
   }
   words.set(digest, message)
@@ -49,9 +49,21 @@ function joined(head: UserMessage, first: UserMessage): UserMessage {
   return message
 }
 
-function partsOf(digest: Digest): readonly Part[] {
+/** All that it says, piece by piece. */
+export function digestParts(digest: Digest): readonly Part[] {
   const carried = renderDigest(digest)
   return [text(BEGIN), ...saidIn(digest.contract), ...(carried === "" ? [] : [text(carried)]), text(END)]
+}
+
+/** A user may have said hundreds of things: one text is cheaper to send, and to count, than hundreds. */
+function asFew(parts: readonly Part[]): readonly Part[] {
+  const few: Part[] = []
+  for (const part of parts) {
+    const last = few.at(-1)
+    if (part.type === "text" && last?.type === "text") few[few.length - 1] = text(`${last.text}\n${part.text}`)
+    else few.push(part)
+  }
+  return few
 }
 
 function saidIn({ said = [] }: Contract): readonly Part[] {

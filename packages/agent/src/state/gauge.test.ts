@@ -9,18 +9,42 @@ import { countText, noCounts } from "./tokens/counts.ts"
 import { estimate, startingWeights } from "./tokens/weights.ts"
 
 const { gauge } = emptyState
-const budget: Budget = { window: 9000, system: 700, tools: 300, history: 1000, output: 2000, safety: 450, remaining: 4550 }
+const budget: Budget = {
+  window: 9000,
+  system: 700,
+  tools: 300,
+  history: 1000,
+  output: 2000,
+  safety: 450,
+  remaining: 4550,
+}
 const ask = (more: Partial<ModelAsked> = {}) => ({ ...asked(), model: "openai:gpt-5", ...more }) as ModelAsked
 const counts = countText("A sentence of quite ordinary English words, and then another one. ".repeat(100))
 const tokens = estimate(counts, startingWeights("gpt"))
-const attempt: Attempt = { id: "1.1.1", iteration: 1, seen: 2, open: true, orphans: 0, failures: 0, tries: 1, chain: 0, model: "openai:gpt-5", tokens, counts }
+const attempt: Attempt = {
+  id: "1.1.1",
+  iteration: 1,
+  seen: 2,
+  open: true,
+  orphans: 0,
+  failures: 0,
+  tries: 1,
+  chain: 0,
+  model: "openai:gpt-5",
+  tokens,
+  counts,
+}
 const usage = (inputTokens: number) => ({ inputTokens, outputTokens: 1 })
 
 describe("what a request measured", () => {
   it.each<{ name: string; fact: ModelAsked; expected: Partial<Gauge> }>([
     { name: "prompt and tools", fact: ask({ budget }), expected: { system: 700, tools: 300 } },
     { name: "nothing, when nobody measured", fact: ask(), expected: { system: 5, tools: 6 } },
-    { name: "not that tools are gone: a last answer has none", fact: ask({ budget: { ...budget, tools: 0 } }), expected: { system: 700, tools: 6 } },
+    {
+      name: "not that tools are gone: a last answer has none",
+      fact: ask({ budget: { ...budget, tools: 0 } }),
+      expected: { system: 700, tools: 6 },
+    },
   ])("is $name", ({ fact, expected }) => {
     expect(measured({ ...gauge, system: 5, tools: 6 }, fact)).toMatchObject(expected)
   })
@@ -46,14 +70,22 @@ describe("what a provider reports", () => {
   it.each([
     { name: "nothing was reported", attempt, usage: undefined },
     { name: "zero was reported", attempt, usage: usage(0) },
-    { name: "the request was not measured", attempt: { ...attempt, counts: undefined } as never as Attempt, usage: usage(10) },
+    {
+      name: "the request was not measured",
+      attempt: { ...attempt, counts: undefined } as never as Attempt,
+      usage: usage(10),
+    },
     { name: "there was no request", attempt: undefined, usage: usage(10) },
   ])("changes nothing when $name", ({ attempt: given, usage: told }) => {
     expect(corrected(gauge, given, told)).toBe(gauge)
   })
 
   it("comes in through the log", () => {
-    const log: readonly Draft[] = [said("go"), ask({ budget, counts: { ...counts } }), { ...answered({ text: "x" }), usage: usage(1234) } as Draft]
+    const log: readonly Draft[] = [
+      said("go"),
+      ask({ budget, counts: { ...counts } }),
+      { ...answered({ text: "x" }), usage: usage(1234) } as Draft,
+    ]
     expect(stateAfter(log).gauge).toMatchObject({ system: 700, tools: 300, samples: 1 })
     expect(Object.keys(stateAfter(log).gauge.weights)).toEqual(["gpt"])
   })

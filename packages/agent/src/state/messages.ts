@@ -18,11 +18,11 @@ export function openResults(state: State): readonly Message[] {
 }
 
 export function shown(waiting: readonly WaitingInput[]): readonly Message[] {
-  return waiting.map(({ parts, from, cut }) => ({
+  return waiting.map(({ parts, from, whole }) => ({
     role: "user",
     parts,
     ...(from === "nudge" && { from }),
-    ...(cut !== undefined && { cut }),
+    ...(whole !== undefined && { whole }),
   }))
 }
 

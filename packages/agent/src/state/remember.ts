@@ -8,5 +8,13 @@ import { countMessage } from "./tokens/message-counts.ts"
 export function remember(state: State, ...messages: readonly Message[]): State {
   if (messages.length === 0) return state
   const counts = messages.reduce((sum, message) => addCounts(sum, countMessage(message)), state.counts)
-  return { ...state, history: push(state.history, ...messages), counts }
+  const blobs = messages.reduce((sum, message) => sum + blobsIn(message), state.blobs)
+  return { ...state, history: push(state.history, ...messages), counts, blobs }
+}
+
+export function blobsIn(message: Message): number {
+  if (message.role === "assistant") return 0
+  let found = 0
+  for (const part of message.parts) if (part.type === "blob") found++
+  return found
 }

@@ -5,8 +5,10 @@ import type {
   Contract,
   EffectClass,
   Ending,
+  Grant,
   LastWords,
   Parent,
+  Risk,
   ToolOutcome,
   TurnError,
   TurnOutcome,
@@ -33,6 +35,8 @@ export interface State {
   readonly history: GrowList<Message>
   /** What the history is made of, kept while it grows: its tokens are never counted twice. */
   readonly counts: Counts
+  /** How many blobs its messages name. */
+  readonly blobs: number
   /** What is shown in place of the messages that were dropped. */
   readonly digest?: Digest
   /** How many messages are shown no more. */
@@ -47,6 +51,8 @@ export interface State {
   readonly usage: Usage
   /** Where the whole of a result is that the model was shown only the beginning of, by call. */
   readonly cutResults: Readonly<Record<string, BlobPart>>
+  /** What was allowed for the whole session. */
+  readonly grants: readonly Grant[]
   /** Tools that are offered no more, for this turn or for good. */
   readonly withheld: readonly Withheld[]
   /** Failures of each tool since it last worked, over all turns. */
@@ -106,8 +112,8 @@ export interface WaitingInput {
   readonly from: "user" | "nudge"
   /** Shown to one request, then forgotten. */
   readonly ephemeral: boolean
-  /** Characters left out, when it had to be shortened. */
-  readonly cut?: number
+  /** All of it, when it had to be shortened to fit. */
+  readonly whole?: readonly Part[]
 }
 
 export interface Turn {
@@ -206,6 +212,8 @@ export interface CallState {
   /** The tool's own name, once resolved. */
   readonly name?: string
   readonly effect?: EffectClass
+  /** As a person was told when they were asked. */
+  readonly risk?: Risk
   readonly decision?: { readonly approved: boolean; readonly arguments?: JsonObject; readonly reason?: string }
   readonly answer?: string
   readonly result?: CallResult
@@ -279,6 +287,7 @@ export const emptyState: State = {
   at: 0,
   history: emptyList,
   counts: noCounts,
+  blobs: 0,
   dropped: 0,
   compaction: { shown: 0, times: 0 },
   gauge: { system: 0, tools: 0, weights: {}, samples: 0, error: 0, tooLarge: {} },
@@ -286,6 +295,7 @@ export const emptyState: State = {
   turns: 0,
   usage: noUsage,
   cutResults: {},
+  grants: [],
   withheld: [],
   toolFailures: {},
   down: {},

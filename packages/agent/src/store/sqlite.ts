@@ -2,7 +2,7 @@
 import { resolve } from "node:path"
 import type { Database } from "better-sqlite3"
 import { PawlError } from "../contracts/error.ts"
-import type { Store } from "../contracts/store.ts"
+import type { ArchivedStore } from "./archive.ts"
 import { WriterClient } from "./sqlite/client.ts"
 import { openReader } from "./sqlite/connections.ts"
 import { explain } from "./sqlite/explain.ts"
@@ -10,7 +10,9 @@ import { KnownBlobs } from "./sqlite/known-blobs.ts"
 import { LiveTexts } from "./sqlite/live-text.ts"
 import { sqliteLog } from "./sqlite/log.ts"
 import { logReader } from "./sqlite/log-reader.ts"
+import { backup, vacuum } from "./sqlite/maintenance.ts"
 import { Reading } from "./sqlite/reading.ts"
+import { SearchIndex } from "./sqlite/search-index.ts"
 import { sessionReader } from "./sqlite/session-reader.ts"
 import { sqliteInbox, sqliteLeases, sqliteSessions } from "./sqlite/sessions.ts"
 import { Watcher } from "./sqlite/watcher.ts"
@@ -30,7 +32,7 @@ export interface SqliteOptions {
 }
 
 /** Rejects when the file is not ours, damaged, newer than this Pawl, or cannot be written. */
-export async function sqlite(path: string, options: SqliteOptions = {}): Promise<Store> {
+export async function sqlite(path: string, options: SqliteOptions = {}): Promise<ArchivedStore> {
   if (path === "" || path === ":memory:") {
     throw new PawlError("config-invalid", `sqlite("${path}") names no file. Use memory() for a store without one.`)
   }
@@ -41,7 +43,8 @@ export async function sqlite(path: string, options: SqliteOptions = {}): Promise
   const log = logReader(db)
   const live = new LiveTexts(writer, (session) => log.live(session))
   const watcher = new Watcher(db)
-  const parts = { writer, reading, log, live, list: sessionReader(db), known: new KnownBlobs() }
+  const index = new SearchIndex(file, db)
+  const parts = { writer, reading, log, live, list: sessionReader(db), known: new KnownBlobs(), index }
   return {
     log: sqliteLog(parts),
     blobs: { read: (hash) => reading.ask(() => log.blob(hash)) },
@@ -52,6 +55,11 @@ export async function sqlite(path: string, options: SqliteOptions = {}): Promise
     watch: (listener) => {
       reading.refuseWhenClosed()
       return watcher.watch(listener)
+    },
+    archive: {
+      search: (words, how) => reading.ask(() => index.search(words, how)),
+      backup: (copy) => reading.ask(() => backup(file, copy)),
+      vacuum: () => reading.ask(() => vacuum(file)),
     },
     close: async () => {
       watcher.close()

@@ -49,7 +49,7 @@ export function timeoutOf(tool: Tool): number {
   return tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
 }
 
-function succeeded(output: ToolOutput): ToolResult {
+export function succeeded(output: ToolOutput): ToolResult {
   if (!(output instanceof PartialResult)) return { outcome: "ok", content: toParts(output) }
   const missing = text(redact(`[Only partly done. Not done: ${output.missing}]`))
   return { outcome: "ok", code: "partial", content: [...toParts(output.output), missing] }

@@ -32,8 +32,20 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   readonly maxResultChars?: number
   /** Whose it is, if it belongs to an MCP server, and what it is called there. */
   readonly origin?: { readonly server: string; readonly tool: string }
+  /**
+   * Asked after a crash whether an interrupted call took effect, by its key: `happened` is recorded and not done again,
+   * `not-happened` is done again. Without it, or when it cannot say within half a minute, the outcome is unknown.
+   */
+  readonly verify?: (effectKey: string, input: InferInput<Schema>, context: ToolContext) => Promise<Verified> | Verified
   readonly run: (input: InferInput<Schema>, context: ToolContext) => Promise<ToolOutput> | ToolOutput
 }
+
+/** What a tool knows of an effect, with the result it would have had. */
+export type Verified =
+  | "happened"
+  | "not-happened"
+  | "unknown"
+  | { readonly outcome: "happened"; readonly result: ToolOutput }
 
 /** Text, parts, or any JSON value; wrapped when only some of the work was done. */
 export type ToolOutput = readonly (Part | BytesPart)[] | Json | undefined | PartialResult

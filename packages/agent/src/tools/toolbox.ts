@@ -1,12 +1,13 @@
 // The one path on which tools run: resolve, validate, ask, run with a deadline, truncate, report. No other code may run one.
 import type { Clock } from "../contracts/clock.ts"
-import type { Toolbox } from "../contracts/toolbox.ts"
+import type { Toolbox, ToolResult } from "../contracts/toolbox.ts"
 import { within } from "./deadline.ts"
 import { type ApprovalPolicy, lateToLook, prepare, touchesOf } from "./prepare.ts"
 import { registryOf } from "./registry.ts"
 import { runBody, timeoutOf } from "./run-body.ts"
 import type { Tool, ToolSource } from "./tool.ts"
 import { type Advice, DEFAULT_RESULT_CHARS, limitFor, type ResultLimits, truncate } from "./truncate.ts"
+import { verifyEffect } from "./verify.ts"
 
 export interface ToolboxOptions {
   readonly clock: Clock
@@ -35,10 +36,19 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
     run: async (prepared, how) => {
       const current = registry()
       const result = await runBody(prepared, how, { registry: current, clock: options.clock })
-      const limit = limitOf(prepared.name, current.byName.get(prepared.name)?.tool)
-      const advice = current.byName.has(READ_RESULT) ? adviceFor(how.call) : undefined
-      return truncate(prepared.name, result, limit, advice)
+      return cut(prepared.name, result, how.call)
     },
+    verify: async (call, how) => {
+      const verdict = await verifyEffect(call, how, { registry: registry(), clock: options.clock })
+      if (verdict.outcome !== "happened" || verdict.result === undefined) return verdict
+      return { ...verdict, result: cut(call.name, verdict.result, how.call) }
+    },
+  }
+
+  function cut(name: string, result: ToolResult, call: string): ToolResult {
+    const { byName } = registry()
+    const advice = byName.has(READ_RESULT) ? adviceFor(call) : undefined
+    return truncate(name, result, limitOf(name, byName.get(name)?.tool), advice)
   }
 }
 

@@ -1,18 +1,24 @@
 // `pawl sessions list`: newest first, from columns kept beside the log.
 import type { SessionRow } from "@pawl/agent"
 import { wrongUsage } from "../failure.ts"
+import type { Flags } from "../line/parse.ts"
 import { short } from "../plain.ts"
 import { bold, dim } from "../style.ts"
 import type { Work } from "./sessions.ts"
 
 export async function listSessions({ store, flags }: Work): Promise<number> {
-  const limit = Number(flags.get("limit") ?? 20)
-  if (!Number.isInteger(limit) || limit < 1) throw wrongUsage("--limit must be a whole number of at least 1.")
+  const limit = limitFrom(flags)
   const rows = await store.sessions.list({ limit, ...(!flags.has("all") && { archived: false }) })
   if (flags.has("json")) process.stdout.write(`${JSON.stringify(rows)}\n`)
   else if (rows.length === 0) process.stdout.write('There is no session yet. Start one with pawl -p "...".\n')
   else process.stdout.write(sessionTable(rows))
   return 0
+}
+
+export function limitFrom(flags: Flags): number {
+  const limit = Number(flags.get("limit") ?? 20)
+  if (!Number.isInteger(limit) || limit < 1) throw wrongUsage("--limit must be a whole number of at least 1.")
+  return limit
 }
 
 export function sessionTable(rows: readonly SessionRow[]): string {

@@ -32,9 +32,11 @@ export async function resume({ words, flags }: Request): Promise<number> {
   stopped.signal.addEventListener("abort", () => void opened.close())
   try {
     const row = await opened.agent.sessions.find(name).catch(explainMissing)
-    if (row.dueAt === null && (row.status === "idle" || row.status === "failed")) {
+    const retries = flags.has("retry") && row.status === "failed"
+    if (!retries && row.dueAt === null && (row.status === "idle" || row.status === "failed")) {
+      const hint = row.status === "failed" ? ` Try it again with pawl resume ${row.id} --retry, or say` : " Say"
       process.stderr.write(
-        `Session ${row.id} has nothing to finish: its last turn ended. Say more with pawl -r ${row.id}.\n`,
+        `Session ${row.id} has nothing to finish: its last turn ended.${hint} more with pawl -r ${row.id}.\n`,
       )
       return EXIT.done
     }
@@ -50,7 +52,9 @@ export async function resume({ words, flags }: Request): Promise<number> {
       logEvents(log, row.id),
       attend(session, who.attendant, { since: row.seq, open: row.openRequests, onTrouble: report }),
     ]
-    const turn = await followTurn(session.events({ after: startOf(await session.facts()) }), session, listeners)
+    const after = startOf(await session.facts())
+    const events = retries ? await session.retry() : session.events({ after })
+    const turn = await followTurn(events, session, listeners)
     if (turn === undefined) throw new Failure(EXIT.cancelled, "Stopped.")
     output.end(turn.result)
     return turn.failure === undefined ? turn.exit : report(turn.failure)

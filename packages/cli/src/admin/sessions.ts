@@ -1,4 +1,4 @@
-// `pawl sessions`: the list, one session to read, a search, and what tidies up.
+// `pawl sessions`: the list, one session to read, a search, copies in and out, and what tidies up.
 import type { Store } from "@pawl/agent"
 import { openStore } from "../agent.ts"
 import { loadSettings } from "../config/settings.ts"
@@ -9,7 +9,6 @@ import { confirm } from "./confirm.ts"
 import { exportSession } from "./export-session.ts"
 import { findSession } from "./find-session.ts"
 import { listSessions } from "./list-sessions.ts"
-import { searchSessions } from "./search-sessions.ts"
 import { showSession } from "./show-session.ts"
 
 export interface Work {
@@ -21,9 +20,12 @@ export interface Work {
 const ACTIONS: Readonly<Record<string, (work: Work) => Promise<number>>> = {
   list: listSessions,
   show: showSession,
-  search: searchSessions,
+  search: async (work) => (await import("./search-sessions.ts")).searchSessions(work),
   rename: renameSession,
   export: exportSession,
+  import: async (work) => (await import("./keep-sessions.ts")).importSessions(work),
+  backup: async (work) => (await import("./keep-sessions.ts")).backupSessions(work),
+  vacuum: async (work) => (await import("./keep-sessions.ts")).vacuumSessions(work),
   rm: removeSessions,
 }
 

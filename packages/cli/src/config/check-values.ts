@@ -13,6 +13,11 @@ export function checkedThinking(thinking: string): boolean {
   throw badConfig(`PAWL_THINKING cannot be "${thinking}". Use one of: show, hide.`)
 }
 
+export function checkedRunner(runner: string): "here" | "worker" {
+  if (runner === "here" || runner === "worker") return runner
+  throw badConfig(`PAWL_RUNNER cannot be "${runner}". Use one of: here, worker.`)
+}
+
 export function checkedDialect(value: unknown): DialectName | undefined {
   const dialect = textOf(value)
   if (dialect === undefined || isDialect(dialect)) return dialect

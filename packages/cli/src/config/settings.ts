@@ -7,7 +7,7 @@ import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import { type ChosenProfile, chooseProfile } from "../profiles/chosen.ts"
 import type { DialectName } from "../profiles/dialects.ts"
-import { checkedApprove, checkedCount, checkedDialect, checkedThinking, listOf, textOf } from "./check-values.ts"
+import { checkedApprove, checkedCount, checkedDialect, checkedRunner, checkedThinking, listOf, textOf } from "./check-values.ts"
 import { type Environment, isTree, readConfigFile, type Tree } from "./read-file.ts"
 
 export interface Settings {
@@ -28,6 +28,8 @@ export interface Settings {
   readonly locale: string | undefined
   /** Whether what the model thinks is shown, where there is a terminal. */
   readonly thinking: boolean
+  /** Who runs what is said: this process, or a worker on the same database. */
+  readonly runner: "here" | "worker"
   /** Absolute. */
   readonly workspace: string
   /** `--mcp-config`, absolute. */
@@ -59,6 +61,7 @@ interface Key {
     | "instructions"
     | "retrieval"
     | "thinking"
+    | "runner"
   readonly flag?: string
   readonly env?: string
   /** Separated by commas where it is a word. */
@@ -77,6 +80,7 @@ export const KEYS: readonly Key[] = [
   { key: "instructions" },
   { key: "retrieval", flag: "retrieval", env: "PAWL_RETRIEVAL" },
   { key: "thinking", flag: "thinking", env: "PAWL_THINKING", otherwise: "show" },
+  { key: "runner", flag: "runner", env: "PAWL_RUNNER", otherwise: "here" },
 ]
 
 export async function loadSettings(flags: Flags, env: Environment = process.env): Promise<Settings> {
@@ -105,6 +109,7 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
     retrieval: retrievalFrom(origin("retrieval"), workspace, paths),
     locale: localeFrom(env),
     thinking: checkedThinking(String(value("thinking"))),
+    runner: checkedRunner(String(value("runner"))),
     workspace,
     mcpConfig: flags.has("mcp-config") ? resolve(flags.get("mcp-config") ?? "") : undefined,
     folders,

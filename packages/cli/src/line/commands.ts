@@ -14,22 +14,84 @@ export interface Command {
 export const COMMANDS: readonly Command[] = [
   {
     name: "sessions",
-    usage: ["list", "show ID|NAME", "search TEXT", "rename ID|NAME TITLE", "export ID|NAME", "rm ID|NAME..."],
-    summary: "look at sessions and tidy up",
+    usage: [
+      "list",
+      "show ID|NAME",
+      "search WORDS",
+      "rename ID|NAME TITLE",
+      "export ID|NAME",
+      "import FILE",
+      "backup FILE",
+      "vacuum",
+      "rm ID|NAME...",
+    ],
+    summary: "look at sessions, copy them and tidy up",
     details: `A session is named by its id, by its title, or by the beginning of its id. A name that fits several is refused with their ids.
 "show" prints the conversation, "show --facts" the log: every call with its arguments, who allowed it, how it ended and how long it took.
-"export" writes to stdout. "rm" removes a session truly; it asks first, unless --yes.`,
-    options: ["json", "all", "limit", "facts", "format", "yes"],
+"search" finds sessions that mention all of the words, or words that begin like them. "export" writes to stdout, with attachments and
+long results; "import" takes that back, or refuses it as a whole. "backup" copies the database while others write, and reads the copy
+again; "vacuum" gives the space of what was removed back to the disk. "rm" removes a session truly; it asks first, unless --yes.`,
+    options: ["json", "all", "limit", "facts", "requests", "call", "format", "yes"],
     run: async (request) => (await import("../admin/sessions.ts")).sessions(request),
+  },
+  {
+    name: "show",
+    usage: ["ID|NAME", "ID|NAME --facts", "ID|NAME --requests [--call NUMBER]"],
+    summary: "one session: what was said, its log, or what was sent to the model",
+    details: `Short for "pawl sessions show". "--requests" rebuilds what was sent at each model call from what the log and the store hold, with
+secrets taken out; "--call NUMBER" shows one of them whole, "--json" all of it.`,
+    options: ["json", "facts", "requests", "call"],
+    run: async ({ words, flags }) =>
+      (await import("../admin/sessions.ts")).sessions({ words: ["show", ...words], flags }),
+  },
+  {
+    name: "replay",
+    usage: ["ID|NAME"],
+    summary: "hold a recorded session against the rules, offline",
+    details: `No model is asked and no tool runs: what they said is taken from the log. Says that the rules decide exactly what the log says, or
+the first fact where they do not, and exits 1. "--with-profile" tries the rules of another profile, "--until" stops at a fact, and
+"--as-test FILE" writes it as a regression test that needs nothing but @pawl/agent.`,
+    options: ["json", "until", "with-profile", "as-test", "max-iterations"],
+    run: async (request) => (await import("../admin/replay.ts")).replay(request),
   },
   {
     name: "resume",
     usage: ["ID|NAME"],
     summary: "finish an interrupted turn and print it",
     details: `A turn whose process was killed, or that waits for your decision, goes on where its log ends. What was done is not done again;
-a call whose outcome nobody wrote down is reported to the model as unknown, and listed by "pawl effects".`,
-    options: [...RUN_OPTIONS, "output-format"],
+a call whose outcome nobody wrote down is reported to the model as unknown, and listed by "pawl effects".
+A turn that failed is tried again with --retry.`,
+    options: ["retry", ...RUN_OPTIONS, "output-format"],
     run: async (request) => (await import("../admin/resume.ts")).resume(request),
+  },
+  {
+    name: "send",
+    usage: ['ID|NAME|new "TEXT"'],
+    summary: "say something without waiting: a worker answers",
+    details: `What is said is durable when this ends, and waits in the session's inbox until somebody runs it: "pawl worker", or
+"pawl resume". Prints the session's id. "new" opens a session.`,
+    options: ["json", "profile", "title"],
+    run: async (request) => (await import("../run/send.ts")).send(request),
+  },
+  {
+    name: "worker",
+    usage: [""],
+    summary: "run what others say: all queued, due and interrupted sessions",
+    details: `Several workers may share one database; each session is run by one at a time, and what one leaves behind when it dies
+another goes on with. SIGTERM and Ctrl-C end it: what runs may rest for ten seconds, the rest is for the next worker.
+Progress is on stderr. A call that needs a person's approval waits for "pawl resume", unless --approve says otherwise.`,
+    options: ["concurrency", "once", "poll", "json", ...RUN_OPTIONS],
+    run: async (request) => (await import("../run/worker.ts")).worker(request),
+  },
+  {
+    name: "cleanup",
+    usage: [""],
+    summary: "fail what is stuck, archive what rests, remove what is old",
+    details: `Stuck is a turn whose process has given no sign of life for --stuck-after minutes; a live step of any length is not.
+Only profiles that say so fail such turns (chat-service): others are gone on with by the next worker or "pawl resume".
+Pinned sessions are neither archived nor removed. 0 switches each of the three off.`,
+    options: ["stuck-after", "archive-after", "delete-after", "dry-run", "json"],
+    run: async (request) => (await import("../admin/cleanup.ts")).cleanup(request),
   },
   {
     name: "context",
@@ -48,6 +110,16 @@ messages and the tools are listed with their tokens. "--request" prints the requ
     details: "Of one session or of all: the tool, its arguments, and when. Check those by hand if they matter.",
     options: ["json"],
     run: async (request) => (await import("../admin/effects.ts")).effects(request),
+  },
+  {
+    name: "permissions",
+    usage: ["", "allow TOOL [ARGUMENT=PATTERN...]", "revoke NUMBER"],
+    summary: "what runs without asking, in all sessions",
+    details: `When you are asked, "always" adds to this list. Patterns are as in paths (* and **); a command is allowed by its first words, and
+only if all that it runs is allowed: command="git status" allows "git status -s", never "git status; rm x".
+What may destroy something is asked each time, whatever is on the list.`,
+    options: ["json"],
+    run: async (request) => (await import("../admin/permissions.ts")).permissions(request),
   },
   {
     name: "profiles",

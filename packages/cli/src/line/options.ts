@@ -89,8 +89,28 @@ export const OPTIONS: readonly Option[] = [
   },
   { name: "request", summary: "the request that would be sent, as JSON" },
   { name: "facts", summary: "the log as a table instead of the conversation" },
+  { name: "requests", summary: "what was sent at each model call" },
+  { name: "call", value: "NUMBER", summary: "only this model call, whole" },
+  { name: "until", value: "SEQ", summary: "up to this fact" },
+  { name: "with-profile", value: "NAME|FILE", summary: "with the rules of this profile instead of its own" },
+  { name: "as-test", value: "FILE", summary: "write it as a regression test" },
   { name: "yes", short: "y", summary: "do not ask" },
   { name: "no-crash", summary: "without the kill" },
+  { name: "detach", summary: "say it, print the session's id, and leave; a worker runs it" },
+  {
+    name: "runner",
+    value: "WHO",
+    choices: ["here", "worker"],
+    summary: 'who runs the turn: here (default), or a "pawl worker" on the same database',
+  },
+  { name: "concurrency", value: "NUMBER", summary: "at most so many sessions at once" },
+  { name: "once", summary: "leave when nothing is left to do" },
+  { name: "poll", value: "MS", summary: "how often to look for sessions that nobody runs; 200 unless given" },
+  { name: "stuck-after", value: "MINUTES", summary: "fail turns without a sign of life for so long; 5 unless given" },
+  { name: "archive-after", value: "DAYS", summary: "archive sessions that rest for so long; 30 unless given" },
+  { name: "delete-after", value: "DAYS", summary: "remove archived sessions after so long; 90 unless given" },
+  { name: "dry-run", summary: "only say what would be done" },
+  { name: "retry", summary: "try a failed turn again, without saying anything twice" },
 ]
 
 /** What a run of the agent listens to, with or without a command. */
@@ -105,6 +125,7 @@ export const RUN_OPTIONS = [
   "retrieval",
   "thinking",
   "mcp-config",
+  "runner",
 ]
 export const PROMPT_OPTIONS = [
   "prompt",
@@ -114,6 +135,7 @@ export const PROMPT_OPTIONS = [
   "continue",
   "resume",
   "title",
+  "detach",
   ...RUN_OPTIONS,
 ]
 export const COMMON_OPTIONS = ["cwd", "debug", "help"]

@@ -71,6 +71,9 @@ describe("the schema of a profile", () => {
       context: true,
       resultChars: true,
       endingTools: true,
+      interruptedTools: true,
+      interruptedTurns: true,
+      whenBusy: true,
       settleDoubts: true,
       sampling: true,
     } satisfies Record<keyof OwnProfile, true>

@@ -1,5 +1,6 @@
 // A person at a terminal, asked in words: may this tool run, and what is the answer to this question?
 import type { Decision, JsonObject, Session } from "@pawl/agent"
+import { grantLike, grantText } from "../permissions.ts"
 import { plain } from "../plain.ts"
 import type { Style } from "../style.ts"
 import type { ApprovalEvent, Attendant, QuestionEvent } from "./attendant.ts"
@@ -14,7 +15,8 @@ export interface Asker {
   keep(line: string): boolean
 }
 
-const CHOICES = "[y]es, [n]o (you may add a reason), [e]dit, [w]hy"
+const CHOICES = "[y]es, [n]o (you may add a reason), [s]ession, [a]lways, [e]dit, [w]hy"
+const ONCE = "[y]es, [n]o (you may add a reason), [e]dit, [w]hy"
 
 export function person(asker: Asker): Attendant {
   const asking = new Map<string, AbortController>()
@@ -46,12 +48,22 @@ export function person(asker: Asker): Attendant {
 async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Promise<Decision | undefined> {
   const { bold, yellow } = asker.style
   asker.tell(`${yellow("?")} Allow ${bold(plain(event.preview))}?${riskText(event.risk)}`)
+  const isOnce = event.risk === "destructive"
   for (;;) {
-    const line = await asker.ask(`  ${CHOICES}: `, { signal })
+    const line = await asker.ask(`  ${isOnce ? ONCE : CHOICES}: `, { signal })
     if (line === undefined) return undefined
     const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(line) ?? []
     const choice = word.toLowerCase().replace(/[,.:;]+$/, "")
     if (isWord(choice, "yes") && rest === "") return { decision: "approved" }
+    const scope =
+      isOnce || rest !== ""
+        ? undefined
+        : isWord(choice, "session")
+          ? "session"
+          : isWord(choice, "always")
+            ? "always"
+            : undefined
+    if (scope !== undefined) return granted(asker, event, scope)
     if (isWord(choice, "no")) return { decision: "denied", ...(rest !== "" && { reason: rest }) }
     if (isWord(choice, "edit") && rest === "") {
       const edited = await edit(asker, event, signal)
@@ -60,6 +72,13 @@ async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): 
     else if (line.trim() !== "" && asker.keep(line))
       asker.tell("  That is no answer to this question: it is kept as your next message.")
   }
+}
+
+function granted(asker: Asker, { name, arguments: given }: ApprovalEvent, scope: "session" | "always"): Decision {
+  const grant = grantLike(name, given, scope)
+  const where = scope === "session" ? "in this session" : 'in all sessions ("pawl permissions" takes it back)'
+  asker.tell(`  Not asked again ${where}: ${plain(grantText(grant))}.`)
+  return { decision: "approved", grant }
 }
 
 function isWord(given: string, word: string): boolean {

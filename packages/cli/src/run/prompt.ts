@@ -18,6 +18,7 @@ import { keptProfileNote } from "./kept-profile.ts"
 import { rememberLastSession } from "./last-session.ts"
 import { type Output, type OutputFormat, outputFor } from "./output.ts"
 import { sayWhenFree } from "./say.ts"
+import { sendDetached } from "./send.ts"
 import { listenToSignals } from "./signals.ts"
 import { type Piped, readStdin } from "./stdin.ts"
 import { type FollowedTurn, followTurn } from "./turn.ts"
@@ -33,11 +34,17 @@ export async function runPrompt({ words, flags }: Request, piped?: Piped): Promi
   const settings = await loadSettings(flags)
   const schema = flags.has("json-schema") ? await answerSchema(flags.get("json-schema") ?? "") : undefined
   const prompt = promptFrom(flags, settings.workspace, piped ?? (await readStdin()))
+  if (flags.has("detach")) {
+    if (schema !== undefined) throw new Failure(EXIT.usage, "--json-schema needs the answer, and --detach does not wait for it.")
+    return sendDetached(inputOf(prompt), settings, flags)
+  }
   const stopped = new AbortController()
   const who = await attendantFor(settings, () => stopped.abort("nobody answers"))
   await tellUntrusted(settings)
   const log = await openLog(settings.folders, { command: "prompt" })
-  const opened = await openAgent(settings, { approve: who.approve, log, warn }, sessionMeant(settings, flags))
+  const run = settings.runner === "worker" ? ({ run: "none" } as const) : {}
+  const how = { approve: who.approve, log, warn, ...run }
+  const opened = await openAgent(settings, how, sessionMeant(settings, flags))
   let session: Session | undefined
   let isAsked = false
   const signals = listenToSignals({

@@ -14,7 +14,10 @@ export function note(words: string): Message {
   return { role: "user", parts: [text(words)], from: "nudge" }
 }
 
-export function assistant(words: string, ...calls: readonly (readonly [id: string, name: string, args?: JsonObject])[]) {
+export function assistant(
+  words: string,
+  ...calls: readonly (readonly [id: string, name: string, args?: JsonObject])[]
+) {
   return {
     role: "assistant",
     text: words,
@@ -37,7 +40,8 @@ export function entriesOf(messages: readonly Message[]): readonly Entry[] {
 
 function tokensOf(message: Message): number {
   const said = message.role === "assistant" ? message.text : plainText(message.parts)
-  const calls = message.role === "assistant" ? message.calls.map((each) => JSON.stringify(each.arguments)).join(" ") : ""
+  const calls =
+    message.role === "assistant" ? message.calls.map((each) => JSON.stringify(each.arguments)).join(" ") : ""
   return tokens(`${said} ${calls}`)
 }
 
@@ -48,10 +52,7 @@ export function shape(messages: readonly Message[], more: Partial<Shape> = {}): 
 /** The head weighs nothing; every place before which no result stands is a cut. */
 export function need(given: Shape, more: Partial<Need> = {}): Need {
   const weigh = ({ entries, drops, masks }: Shape) =>
-    entries.reduce(
-      (sum, entry, place) => sum + (place < drops ? 0 : (masks.get(place)?.tokens ?? entry.tokens)),
-      0,
-    )
+    entries.reduce((sum, entry, place) => sum + (place < drops ? 0 : (masks.get(place)?.tokens ?? entry.tokens)), 0)
   const cuts = given.entries.flatMap(({ message }, place) => (place > 0 && message.role !== "tool" ? [place] : []))
   return { target: 100, tokens, weigh, textOf, cuts, canRead: false, ...more }
 }

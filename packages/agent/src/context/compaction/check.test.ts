@@ -26,7 +26,7 @@ describe("a compaction that keeps its promise", () => {
       name: "shortened them and says so",
       after: compacted(3, {
         said: [{ at: 0, parts: [{ type: "text", text: "Task" }], cut: 20 }],
-        lost: ["part of the user's message 1"],
+        lost: ['part of the user\'s message 1: "Task"'],
       }),
     },
     { name: "drops nothing", after: compacted(-1, {}) },

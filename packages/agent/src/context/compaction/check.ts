@@ -24,7 +24,7 @@ function wordsLost(before: State, gone: readonly Message[], contract: Contract):
   const said = new Map((contract.said ?? []).map((each) => [each.at, each]))
   const earlier = before.digest?.contract.said ?? []
   const users = gone.flatMap((message, place) =>
-    isUser(message) ? [{ at: before.dropped + place, parts: message.parts }] : [],
+    isUser(message) ? [{ at: before.dropped + place, parts: message.whole ?? message.parts }] : [],
   )
   const silent = [...earlier, ...users].filter(({ at, parts }) => {
     const kept = said.get(at)

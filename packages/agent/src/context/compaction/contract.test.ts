@@ -103,12 +103,13 @@ describe("a contract", () => {
     expect(lost).toEqual(["50 older files"])
   })
 
-  it("tells of losses a dozen at most", () => {
-    const before = { lost: Array.from({ length: 40 }, (_, index) => `loss ${index}`) }
+  it("tells of losses as long as there is room, the newest by name, and counts the others", () => {
+    const before = { lost: Array.from({ length: 400 }, (_, index) => `loss ${index}`) }
     const { lost = [] } = made([user("go")], 1, before)
-    expect(lost).toHaveLength(12)
-    expect(lost.at(0)).toMatch(/see the log/)
-    expect(lost.at(-1)).toBe("loss 39")
+    expect(lost.at(0)).toMatch(/^\d+ earlier losses: the log has them$/)
+    expect(lost.at(-1)).toBe("loss 399")
+    const counted = Number(/^\d+/.exec(lost[0] ?? "")?.[0])
+    expect(counted + lost.length - 1).toBe(400)
   })
 
   it("announces what the user said and had no room", () => {

@@ -58,8 +58,7 @@ interface Found {
 
 function foundIn({ at, message }: Entry, entries: readonly Entry[]): Found {
   if (isUser(message)) {
-    const { parts, cut } = message
-    return { said: { at, parts, ...(cut !== undefined && { cut }) }, files: [] }
+    return { said: { at, parts: message.whole ?? message.parts }, files: [] }
   }
   if (message.role === "assistant") return { files: filesIn(message) }
   if (message.role !== "tool") return NOTHING
@@ -147,9 +146,11 @@ function fitList(field: ListName, items: readonly string[], need: Pick<Need, "to
 /** Longer than all that is left for it, it says how much of it is missing. */
 function shortItem(item: string, most: number, { tokens }: Pick<Need, "tokens">): string | undefined {
   if (tokens(item) + 2 <= most) return item
-  for (let length = Math.min(item.length - 1, most * 4); length >= 100; length = Math.floor(length * 0.8)) {
+  for (let length = Math.min(item.length - 1, most * 4); length >= 100; ) {
     const short = clip(item, length, (left) => `[… ${left} characters left out …]`)
-    if (tokens(short) + 2 <= most) return short
+    const cost = tokens(short) + 2
+    if (cost <= most) return short
+    length = Math.floor(length * Math.min(0.9, most / cost))
   }
   return undefined
 }

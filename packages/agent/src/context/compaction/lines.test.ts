@@ -53,7 +53,7 @@ describe("two summaries", () => {
     const joined = join(numbered(100, "old"), numbered(100, "new"), 60)
     expect(tokens(joined)).toBeLessThanOrEqual(60)
     expect(joined).toMatch(
-      /^\[… earlier lines omitted …\]\nold \d+\n[^]*old 99\n\n\[… earlier lines omitted …\]\nnew [^]*new 99$/,
+      /^\[… earlier lines omitted …\]\nold \d+\n[\s\S]*old 99\n\n\[… earlier lines omitted …\]\nnew [\s\S]*new 99$/,
     )
   })
 

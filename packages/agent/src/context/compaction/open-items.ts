@@ -78,12 +78,15 @@ function isTouched(item: string, place: number, calls: Calls): boolean {
 }
 
 function isNamed(item: string, place: number, { written, holding }: Calls): boolean {
+  if (holding.size === 0) return false
   const spelled = JSON.stringify(item).slice(1, -1)
-  // Only calls that hold its rarest word are looked at.
-  const rarest = (spelled.match(WORD) ?? []).reduce<readonly number[] | undefined>((fewest, word) => {
-    const numbers = holding.get(word) ?? []
-    return fewest === undefined || numbers.length < fewest.length ? numbers : fewest
-  }, undefined)
+  // Only calls that hold its rarest word are looked at; a word that none holds settles it.
+  let rarest: readonly number[] | undefined
+  for (const [word] of spelled.matchAll(WORD)) {
+    const numbers = holding.get(word)
+    if (numbers === undefined) return false
+    if (rarest === undefined || numbers.length < rarest.length) rarest = numbers
+  }
   return (rarest ?? []).some((number) => {
     const call = written[number]
     return call !== undefined && call.place > place && call.words.includes(spelled)

@@ -4,7 +4,7 @@ import { fullText, type Part } from "../../contracts/content.ts"
 import type { Budget } from "../../contracts/context.ts"
 import type { CompactionReason, Contract, HistoryCompacted } from "../../contracts/fact.ts"
 import type { Message } from "../../contracts/message.ts"
-import { headOf } from "../../state/digest.ts"
+import { digestParts } from "../../state/digest.ts"
 import { weightsOf } from "../../state/gauge.ts"
 import type { Digest, State } from "../../state/state.ts"
 import { countText } from "../../state/tokens/counts.ts"
@@ -67,8 +67,10 @@ export function planCompaction(state: State, options: PlanOptions): CompactionPl
   const whole = roomOf(budget)
   const room = whole > spare ? whole - spare : whole
   const share = why === "overflow" ? Math.min(policy.target, 0.5) : policy.target
-  const wanted = Math.min(room, Math.floor(whole * share))
-  const target = why === "asked" ? Math.min(wanted, Math.floor(budget.history * 0.5)) : wanted
+  // Well below where it is due again.
+  const wanted = Math.floor(Math.min(whole * share, room * 0.8))
+  // Who asked for it wants to see less; who refused the last request takes less than was thought.
+  const target = why === "threshold" ? wanted : Math.min(wanted, Math.floor(budget.history * 0.5))
   let last: CompactionPlan | undefined
   for (const scale of SCALES) {
     last = planAt(state, options, { room, target, scale })
@@ -110,6 +112,11 @@ function planAt(state: State, options: PlanOptions, { room, target, scale }: Fra
   const tokens = remembering((words: string) => estimate(countText(words), weights))
   const textOf = (parts: readonly Part[]) => fullText(parts, texts)
   const weighMessage = (message: Message) => estimate(countMessage(message), weights)
+  // Piece by piece: what the user said is counted once.
+  const weighDigest = (digest: Digest) => {
+    const parts = digestParts(digest)
+    return weighMessage({ role: "user", parts }) + parts.length
+  }
   const earlier = state.digest?.summary ?? ""
   const summaryTokens = Math.max(60, Math.floor(Math.min(policy.summaryTokens, room / 8) * scale.rest))
   const limits = {
@@ -124,11 +131,9 @@ function planAt(state: State, options: PlanOptions, { room, target, scale }: Fra
     return joinSummaries(earlier, lines, summaryTokens, { tokens })
   })
   const headAt = ({ drops, summary }: Shape) => {
-    if (drops === 0) return state.digest === undefined ? 0 : weighMessage(headOf(state.digest))
+    if (drops === 0) return state.digest === undefined ? 0 : weighDigest(state.digest)
     const known = summary === "lines" ? linesAt(drops) : earlier
-    return (
-      weighMessage(headOf({ summary: known, contract: contractAt(drops) })) + (summary === "model" ? summaryTokens : 0)
-    )
+    return weighDigest({ summary: known, contract: contractAt(drops) }) + (summary === "model" ? summaryTokens : 0)
   }
   const weigh = (each: Shape) => {
     let sum = headAt(each)
@@ -136,9 +141,10 @@ function planAt(state: State, options: PlanOptions, { room, target, scale }: Fra
     return sum
   }
   const { canRead } = options
-  const need: Need = { target, tokens, textOf, weigh, cuts: cutsOf(state), canRead }
-  const wished = inTurn(shape, policy, need, options.why)
-  const shaped = weigh(wished) <= room ? wished : squeezed(wished, { ...need, target: Math.floor(room * SLACK) })
+  const need: Need = { target, room, tokens, textOf, weigh, cuts: cutsOf(state), canRead }
+  const wished = dropMore(inTurn(shape, policy, need, options.why), need)
+  const most = options.why === "overflow" ? target : room
+  const shaped = weigh(wished) <= most ? wished : squeezed(wished, { ...need, target: Math.floor(most * SLACK) })
   const gone = shaped.entries.slice(0, shaped.drops)
   const after = weigh(shaped)
   return {
@@ -150,7 +156,7 @@ function planAt(state: State, options: PlanOptions, { room, target, scale }: Fra
     earlier,
     tokens: { before: weigh(shape), after },
     isTight: after > room,
-    weighDigest: (digest) => weighMessage(headOf(digest)),
+    weighDigest,
     isCrowded: isCrowded(shaped, headAt(shaped) > room / 2),
     need,
   }
@@ -199,6 +205,13 @@ function inTurn(shape: Shape, { strategies, all = false }: ContextPolicy, need: 
   for (const strategy of why === "asked" ? [...strategies.slice(-1), dropUntilItFits()] : [])
     if (now.drops === 0) now = strategy.apply(now, need)
   return now
+}
+
+/** What a profile does may not be enough for what it wants: then more of the oldest go, if that is enough. */
+function dropMore(shape: Shape, need: Need): Shape {
+  if (fits(shape, need)) return shape
+  const fewer = dropUntilItFits().apply(shape, need)
+  return fits(fewer, need) ? fewer : shape
 }
 
 const LAST_RESORTS: readonly Strategy[] = [dropUntilItFits(), clipLongest()]

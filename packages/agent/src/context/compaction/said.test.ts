@@ -1,29 +1,34 @@
 import { describe, expect, it } from "vitest"
 import { text } from "../../contracts/content.ts"
 import type { Said } from "../../contracts/fact.ts"
+import { labelOf } from "../../state/digest.ts"
 import { textOf, tokens, words } from "../__fixtures__/shapes.ts"
 import { fitSaid } from "./said.ts"
 
 const saying = (...all: readonly string[]): readonly Said[] => all.map((each, at) => ({ at, parts: [text(each)] }))
 const fit = (all: readonly Said[], most: number) => fitSaid(all, most, { tokens, textOf })
 
+const costOf = (each: Said) => tokens(textOf(each.parts)) + tokens(labelOf(each))
+
 describe("what the user said", () => {
-  it("stays as it is as long as it fits", () => {
+  it("stays as it is as long as it fits, with the line above each", () => {
     const all = saying("one", "two", "three")
-    expect(fit(all, 63)).toEqual({ said: all, sentences: [], lost: [] })
+    const whole = all.reduce((sum, each) => sum + costOf(each), 0)
+    expect(fit(all, whole)).toEqual({ said: all, tokens: whole, sentences: [], lost: [] })
+    expect(fit(all, whole - 1).lost).toHaveLength(1)
   })
 
   it("keeps its first and its latest words, then newer before older", () => {
-    const { said } = fit(saying(...Array.from({ length: 10 }, (_, index) => `message ${index}`)), 110)
+    // Four tokens each, the first six.
+    const { said } = fit(saying(...Array.from({ length: 10 }, (_, index) => `message ${index}`)), 22)
     expect(said.map(({ at }) => at)).toEqual([0, 6, 7, 8, 9])
   })
 
   it("names every message that had no room", () => {
     const all = saying(...Array.from({ length: 10 }, (_, index) => `message ${index}`))
-    const { said, lost } = fit(all, 110)
+    const { said, lost } = fit(all, 22)
     const gone = all.filter(({ at }) => !said.some((each) => each.at === at))
-    expect(lost).toEqual(expect.arrayContaining(gone.map(({ at }) => `the user's message ${at + 1}: "message ${at}"`)))
-    expect(lost).toHaveLength(gone.length)
+    expect(lost.toSorted()).toEqual(gone.map(({ at }) => `the user's message ${at + 1}: "message ${at}"`).toSorted())
   })
 
   it("shortens what is too long by itself, beginning and end, and says by how much", () => {
@@ -42,16 +47,17 @@ describe("what the user said", () => {
 
   it("keeps sentences that ask for something, of messages that had no room", () => {
     const middle = "The weather is fine. Please leave the drafts alone. Bitte nichts löschen."
-    const { sentences } = fit(saying("goal", middle, ...Array(6).fill(words(40)), "latest"), 110)
+    const { sentences } = fit(saying("goal", middle, words(40), "latest"), 55)
     expect(sentences).toEqual(["Please leave the drafts alone.", "Bitte nichts löschen."])
   })
 
-  it.each([0, 1, 10, 50, 100, 200, 500])("fits %i tokens, frames and all", (most) => {
+  it.each([0, 1, 10, 50, 100, 200, 500, 1000])("fits %i tokens, labels and all", (most) => {
     const all = saying(words(30), words(300), "short", words(100), words(3), words(900))
-    const { said, lost } = fit(all, most)
-    const cost = said.reduce((sum, each) => sum + tokens(textOf(each.parts)) + 20, 0)
-    expect(cost).toBeLessThanOrEqual(Math.max(most, 0))
-    expect(lost.length).toBeGreaterThan(0)
+    const { said, tokens: cost, lost } = fit(all, most)
+    expect(said.reduce((sum, each) => sum + costOf(each), 0)).toBe(cost)
+    expect(cost).toBeLessThanOrEqual(most)
+    const touched = all.filter((each) => !said.includes(each)).length
+    expect(lost).toHaveLength(touched)
   })
 
   it("counts an image as what it costs", () => {

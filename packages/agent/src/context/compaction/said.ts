@@ -57,10 +57,12 @@ function shortened(said: Said, most: number, need: Measures): Said | undefined {
   if (most < SHORTEST) return undefined
   const words = need.textOf(said.parts)
   // Estimates grow with the text: a few steps find a length that fits.
-  for (let length = Math.min(words.length - 1, most * 4); length >= 80; length = Math.floor(length * 0.8)) {
+  for (let length = Math.min(words.length - 1, most * 4); length >= 80; ) {
     const parts = [text(clip(words, length, (left) => `[… ${left} characters left out …]`))]
     const shorter = { at: said.at, parts, cut: (said.cut ?? 0) + words.length - length }
-    if (costOf(shorter, need) <= most) return shorter
+    const cost = costOf(shorter, need)
+    if (cost <= most) return shorter
+    length = Math.floor(length * Math.min(0.9, most / cost))
   }
   return undefined
 }

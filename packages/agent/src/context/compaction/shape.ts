@@ -32,13 +32,13 @@ export interface Masked {
   readonly spill?: true
   /** Strings in the arguments of its calls are cut to this length. */
   readonly args?: number
-  /** How many of the user's own characters are left out. */
-  readonly cut?: number
 }
 
 export interface Need {
-  /** How many tokens the history may have. */
+  /** How many tokens the history should have. */
   readonly target: number
+  /** How many it may have at most; the same unless given. */
+  readonly room?: number
   /** Of a text, as the model would count. */
   readonly tokens: (text: string) => number
   /** Of the history in this shape, digest and all. */
@@ -95,7 +95,8 @@ export function withDrops(shape: Shape, drops: number, summary: Shape["summary"]
 
 export function withMasks(shape: Shape, masks: ReadonlyMap<number, Masked>, name: string): Shape {
   if (masks.size === 0) return shape
-  return { ...shape, masks: new Map([...shape.masks, ...masks]), done: [...shape.done, name] }
+  const done = shape.done.at(-1) === name ? shape.done : [...shape.done, name]
+  return { ...shape, masks: new Map([...shape.masks, ...masks]), done }
 }
 
 export function mask(words: string, need: Need, spill = false): Masked {
@@ -115,7 +116,7 @@ export function isDelicate({ outcome, decided }: ToolMessage): boolean {
 }
 
 export function isPersons(message: Message): boolean {
-  return isUser(message) || (message.role === "tool" && isDelicate(message))
+  return message.role === "user" || (message.role === "tool" && isDelicate(message))
 }
 
 type Call = AssistantMessage["calls"][number]

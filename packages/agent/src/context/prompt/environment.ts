@@ -11,7 +11,17 @@ export interface Surroundings {
   readonly workspace?: string
 }
 
-export function environmentText({ time, zone, locale, platform, workspace }: Surroundings): string {
+export function environmentText(about: Surroundings): string {
+  const { time, zone, locale, platform, workspace } = about
+  // Within a minute of the clock nothing here can change; a day begins with a minute everywhere.
+  const key = `${Math.floor(time / 60_000)} ${zone} ${locale} ${platform} ${workspace}`
+  if (last.key !== key) last = { key, text: textOf(about) }
+  return last.text
+}
+
+let last = { key: "", text: "" }
+
+function textOf({ time, zone, locale, platform, workspace }: Surroundings): string {
   const lines = [
     `Today: ${named(dayAt(time, zone))} (time zone ${zoneNamed(zone)})`,
     locale && `Locale: ${locale}`,

@@ -1,5 +1,5 @@
 // What the user said in the running turn, in all of it: also when the turn is so long that its beginning was condensed.
-import { plainText } from "../../contracts/content.ts"
+import { ownWords } from "../../contracts/content.ts"
 import { toArray } from "../../state/grow-list.ts"
 import type { State } from "../../state/state.ts"
 
@@ -11,5 +11,5 @@ export function saidInTurn({ history, turn, waiting, digest }: State): string {
   const before = isCondensed ? (digest?.contract.said ?? []).slice(-1) : []
   const said = own.filter((message) => message.role === "user" && message.from === undefined)
   const waits = waiting.filter(({ from }) => from === "user")
-  return [...before, ...said, ...waits].map((each) => ("parts" in each ? plainText(each.parts) : "")).join("\n")
+  return [...before, ...said, ...waits].map((each) => ("parts" in each ? ownWords(each.parts) : "")).join("\n")
 }

@@ -18,8 +18,19 @@ import type { PerformContext, StopReason, Yielded } from "../performer.ts"
 import { stateAfter } from "../rules/__fixtures__/state-after.ts"
 import { performCompact } from "./compact.ts"
 
-const answer = (text: string): Reply => ({ kind: "answer", text, reasoning: [], calls: [], problems: [], stop: "end", usage: { inputTokens: 9, outputTokens: 1 } })
-const failure: Reply = { kind: "failure", error: { class: "network", code: "down", message: "It is down: Bearer sk-abcdefghijklmnopqrstuvwxyz123456." } }
+const answer = (text: string): Reply => ({
+  kind: "answer",
+  text,
+  reasoning: [],
+  calls: [],
+  problems: [],
+  stop: "end",
+  usage: { inputTokens: 9, outputTokens: 1 },
+})
+const failure: Reply = {
+  kind: "failure",
+  error: { class: "network", code: "down", message: "It is down: Bearer sk-abcdefghijklmnopqrstuvwxyz123456." },
+}
 const long: readonly Draft[] = [...turns(20, 60), said("And now?", 21)]
 
 interface Setup {
@@ -41,15 +52,24 @@ async function compact(state: State, setup: Setup = {}) {
     ask: async (request) => {
       requests.push(request)
       if (setup.stop !== undefined) controller.abort(setup.stop)
-      return setup.stop === undefined ? reply(request) : { kind: "failure", error: { class: "aborted", code: "x", message: "x" } }
+      return setup.stop === undefined
+        ? reply(request)
+        : { kind: "failure", error: { class: "aborted", code: "x", message: "x" } }
     },
   })
-  const readers = tools.map((name) => tool({ name, description: "", input: { type: "object" }, effect: "read", run: () => "" }))
+  const readers = tools.map((name) =>
+    tool({ name, description: "", input: { type: "object" }, effect: "read", run: () => "" }),
+  )
   const context = {
     state,
     policy,
     models: [model("one"), model("two")],
-    fitting: { models: [{ name: "one", window }, { name: "two", window }] },
+    fitting: {
+      models: [
+        { name: "one", window },
+        { name: "two", window },
+      ],
+    },
     toolbox: toolbox([fixedTools(readers)], { clock, approve: "auto" }),
     blobs: { read: async () => undefined },
     clock,
@@ -61,7 +81,14 @@ async function compact(state: State, setup: Setup = {}) {
   const facts = yielded.map(({ fact }) => fact)
   const fact = facts.find((each): each is HistoryCompacted => each.type === "history-compacted")
   const after = facts.reduce<State>((now, each) => apply(now, { v: 1, seq: now.seq + 1, at: 0, ...each }), state)
-  return { facts, fact, after, requests, blobs: yielded.flatMap(({ blobs = [] }) => blobs), types: facts.map(({ type }) => type) }
+  return {
+    facts,
+    fact,
+    after,
+    requests,
+    blobs: yielded.flatMap(({ blobs = [] }) => blobs),
+    types: facts.map(({ type }) => type),
+  }
 }
 
 describe("a compaction", () => {
@@ -69,7 +96,11 @@ describe("a compaction", () => {
     const { types, fact, facts, requests, after } = await compact(stateAfter(long))
     expect(types).toEqual(["model-asked", "model-answered", "history-compacted"])
     expect(facts[0]).toMatchObject({ purpose: "summary", attempt: "compact.1", model: "one" })
-    expect(fact).toMatchObject({ summary: "It went well.", why: "threshold", contract: { goal: expect.stringMatching(/^Task 1/) } })
+    expect(fact).toMatchObject({
+      summary: "It went well.",
+      why: "threshold",
+      contract: { goal: expect.stringMatching(/^Task 1/) },
+    })
     expect(fact?.tokens?.after).toBeLessThan(fact?.tokens?.before ?? 0)
     expect(requests[0]?.tools).toEqual([])
     expect(after.compaction.times).toBe(1)
@@ -80,7 +111,7 @@ describe("a compaction", () => {
     const [asking] = facts
     const hash = asking?.type === "model-asked" ? asking.sections.summary : ""
     const stored = blobs.find((blob) => blob.hash === hash)
-    expect(new TextDecoder().decode(stored?.bytes)).toMatch(/At most \d+ words[^]*User: Task 1/)
+    expect(new TextDecoder().decode(stored?.bytes)).toMatch(/At most \d+ words[\s\S]*User: Task 1/)
   })
 
   it.each<{ name: string; reply: () => Reply | Promise<Reply>; second: string }>([
@@ -215,6 +246,10 @@ describe("a result that is shown in part", () => {
 })
 
 it("halving and asked for, a session of a few messages is condensed at once", async () => {
-  const { fact } = await compact(stateAfter([...turns(3), said("x", 4)]), { policy: halving, window: 128_000, step: { why: "asked" } })
+  const { fact } = await compact(stateAfter([...turns(3), said("x", 4)]), {
+    policy: halving,
+    window: 128_000,
+    step: { why: "asked" },
+  })
   expect(fact?.to).toBeGreaterThanOrEqual(0)
 })

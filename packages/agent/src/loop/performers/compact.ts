@@ -5,14 +5,16 @@ import { type CompactionPlan, factOf, planCompaction, summaryOf } from "../../co
 import { summaryRequest } from "../../context/compaction/transcript.ts"
 import { modelAt, reservesOf, weigh } from "../../context/fitting.ts"
 import type { ModelError, Reply } from "../../contracts/answer.ts"
-import { type BlobPart, isText } from "../../contracts/content.ts"
+import { type BlobPart, isText, type Part } from "../../contracts/content.ts"
 import type { Draft, HistoryCompacted, Mask } from "../../contracts/fact.ts"
+import type { ToolMessage, UserMessage } from "../../contracts/message.ts"
 import type { Model } from "../../contracts/model.ts"
 import { redact } from "../../contracts/redact.ts"
 import type { Compact } from "../../contracts/step.ts"
 import type { Blob } from "../../contracts/store.ts"
 import { apply } from "../../state/apply.ts"
-import { messagesOf } from "../../state/messages.ts"
+import { toArray } from "../../state/grow-list.ts"
+import { openResults, shown } from "../../state/messages.ts"
 import type { State } from "../../state/state.ts"
 import { MAX_ORPHANS, type PerformContext, type StopReason, type Yielded } from "../performer.ts"
 import { askModel } from "./ask-model.ts"
@@ -60,7 +62,12 @@ async function longTexts(
   state: State,
   { blobs, clock }: Pick<PerformContext, "blobs" | "clock">,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  const parts = messagesOf(state).flatMap((message) => (message.role === "assistant" ? [] : message.parts))
+  const { history, waiting, digest } = state
+  const messages = [...toArray(history), ...openResults(state), ...shown(waiting)]
+  const parts = [
+    ...(digest?.contract.said ?? []).flatMap((said) => said.parts),
+    ...messages.flatMap((message) => (message.role === "assistant" ? [] : wholeOf(message))),
+  ]
   const wanted = parts.filter((part): part is BlobPart => part.type === "blob" && isText(part))
   const found = new Map<string, Uint8Array>()
   for (const { hash } of wanted) {
@@ -68,6 +75,10 @@ async function longTexts(
     if (bytes !== undefined) found.set(hash, bytes)
   }
   return found
+}
+
+function wholeOf(message: UserMessage | ToolMessage): readonly Part[] {
+  return message.role === "user" ? (message.whole ?? message.parts) : message.parts
 }
 
 /** A text may have been put aside by the very facts that asked for this step: it can be read once they are durable. */
@@ -161,11 +172,11 @@ function masksOf(
   readonly blobs: readonly Blob[]
 } {
   const blobs: Blob[] = []
-  const masks = [...shape.masks].flatMap(([place, { parts, spill, args, cut }]): readonly Mask[] => {
+  const masks = [...shape.masks].flatMap(([place, { parts, spill, args }]): readonly Mask[] => {
     const entry = shape.entries[place]
     if (entry === undefined || place < shape.drops) return []
     const { at, message } = entry
-    const mask = { at, parts, ...(args !== undefined && { args }), ...(cut !== undefined && { cut }) }
+    const mask = { at, parts, ...(args !== undefined && { args }) }
     if (spill !== true || message.role !== "tool") return [mask]
     // What is shown was cut before: the whole is where it was.
     if (Object.hasOwn(cutResults, message.call)) return [mask]

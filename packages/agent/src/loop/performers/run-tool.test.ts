@@ -35,6 +35,7 @@ interface Setup {
   readonly approve?: ApprovalPolicy
   readonly fence?: () => Promise<void>
   readonly change?: (box: Toolbox) => Toolbox
+  readonly interruptedTools?: "re-run"
 }
 
 function start(setup: Setup = {}) {
@@ -58,6 +59,7 @@ function start(setup: Setup = {}) {
     policy: budgeted,
     toolbox: change(toolbox([fixedTools([tool(definition)])], { clock, approve })),
     buildRequest: () => Promise.reject(new Error("not here")),
+    ...(setup.interruptedTools !== undefined && { interruptedTools: setup.interruptedTools }),
   }
   const facts = performRunTool({ kind: "run-tool", key: "run-tool:a", call: "a" }, context)
   return { facts, clock, controller, deltas }
@@ -342,5 +344,108 @@ describe("a repeated call that is told to stop before its body runs again", () =
     await facts.next()
     controller.abort("cancelled")
     expect((await facts.next()).value).toMatchObject({ fact: { type: "tool-finished", outcome } })
+  })
+})
+
+describe("an interrupted call whose tool can verify its effect", () => {
+  const orphan = [toolStarted("a", "once")]
+
+  it("took effect: recorded as ok with a note, not run again", async () => {
+    const keys: string[] = []
+    const verify = (key: string, input: unknown) => {
+      keys.push(`${key} ${JSON.stringify(input)}`)
+      return "happened" as const
+    }
+    const facts = await all({ happened: orphan, tool: { verify, run: () => expect.unreachable() } })
+    expect(facts).toMatchObject([{ type: "tool-finished", outcome: "ok", code: "verified" }])
+    expect(JSON.stringify(facts)).toContain("verified that it took effect. It was not run again.")
+    expect(keys).toEqual(['s1:a {"n":1}'])
+  })
+
+  it("took effect, and what came of it is known: that is its result", async () => {
+    const verify = () => ({ outcome: "happened", result: "order 7" }) as const
+    const [finished] = await all({ happened: orphan, tool: { verify } })
+    expect(finished).toMatchObject({
+      outcome: "ok",
+      content: [{ text: "order 7" }, { text: expect.stringContaining("verified") }],
+    })
+  })
+
+  it("did not: it is run again, and the log says on whose word", async () => {
+    const facts = await all({ happened: orphan, tool: { verify: () => "not-happened" } })
+    expect(facts).toMatchObject([{ type: "tool-started", again: "verified" }, { outcome: "ok" }])
+  })
+
+  it("did not, and the turn is cancelled: it is skipped", async () => {
+    const facts = await all({ happened: [...orphan, cancelled()], tool: { verify: () => "not-happened" } })
+    expect(facts).toMatchObject([{ type: "tool-finished", outcome: "skipped" }])
+  })
+
+  it.each<[string, Tool["verify"]]>([
+    ["cannot say", () => "unknown"],
+    ["fails", () => Promise.reject(new Error("no connection"))],
+    ["throws", () => expect.unreachable("on purpose")],
+    ["answers nonsense", () => "yes" as never],
+    ["answers nothing", () => undefined as never],
+  ])("%s: unknown as before", async (_, verify) => {
+    const facts = await all({ happened: orphan, ...(verify && { tool: { verify } }) })
+    expect(facts).toMatchObject([{ type: "tool-finished", outcome: "unknown", code: "outcome-unknown" }])
+  })
+
+  it("hangs: unknown after half a minute, and it is told to stop", async () => {
+    let stopped: AbortSignal | undefined
+    const verify: Tool["verify"] = (_key, _input, { signal }) => {
+      stopped = signal
+      return new Promise<never>(() => {})
+    }
+    const { facts, clock } = start({ happened: orphan, tool: { verify } })
+    const first = facts.next()
+    await settle()
+    await clock.advance(30_000)
+    expect((await first).value).toMatchObject({ fact: { outcome: "unknown" } })
+    expect(stopped?.aborted).toBe(true)
+  })
+
+  it.each<[StopReason, string | undefined]>([
+    ["cancelled", "unknown"],
+    ["suspended", undefined],
+  ])("hangs and is told to stop (%s): %s, within a second", async (reason, outcome) => {
+    const { facts, clock, controller } = start({
+      happened: orphan,
+      tool: { verify: () => new Promise<never>(() => {}) },
+    })
+    const first = facts.next()
+    await settle()
+    controller.abort(reason)
+    await clock.advance(GRACE_MS)
+    const { value } = await first
+    expect(value?.fact.type === "tool-finished" ? value.fact.outcome : undefined).toBe(outcome)
+  })
+
+  it("is not asked for what may be repeated, nor before a first start", async () => {
+    const verify = () => expect.unreachable()
+    const again = await all({ happened: [toolStarted("a", "read")], tool: { verify, effect: "read" } })
+    expect(again).toMatchObject([{ type: "tool-started", again: "safe" }, { outcome: "ok" }])
+    const [started] = await all({ tool: { verify } })
+    expect(started).not.toHaveProperty("again")
+  })
+})
+
+describe("a profile that re-runs interrupted calls", () => {
+  const setup = { happened: [toolStarted("a", "once")], interruptedTools: "re-run" } as const
+
+  it("runs them again, and the log says so (T8)", async () => {
+    expect(await all(setup)).toMatchObject([{ type: "tool-started", again: "profile" }, { outcome: "ok" }])
+  })
+
+  it("asks a tool that can verify first", async () => {
+    expect(await all({ ...setup, tool: { verify: () => "happened" } })).toMatchObject([{ code: "verified" }])
+  })
+
+  it("does not when the turn was cancelled, nor after the third crash", async () => {
+    const stopped = { ...setup, happened: [...setup.happened, cancelled()] }
+    expect(await all(stopped)).toMatchObject([{ outcome: "unknown" }])
+    const third = { ...setup, happened: Array.from({ length: 3 }, () => toolStarted("a", "once")) }
+    expect(await all(third)).toMatchObject([{ outcome: "unknown", code: "crash-loop" }])
   })
 })

@@ -1,23 +1,25 @@
 // One tool call on its way to exactly one result. The intent is durable before the body runs, so a crash leaves an
 // orphan we can see rather than a side effect we cannot.
 import { text } from "../../contracts/content.ts"
-import type { ToolFinished } from "../../contracts/fact.ts"
+import type { Again, Grant, ToolFinished, ToolStarted } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { RunTool } from "../../contracts/step.ts"
-import type { Preparation, PreparedCall, ToolResult } from "../../contracts/toolbox.ts"
+import type { Preparation, PreparedCall, RunOptions, ToolResult } from "../../contracts/toolbox.ts"
 import type { CallState, Turn } from "../../state/state.ts"
 import type { PerformContext, Yielded } from "../performer.ts"
+import { type Recovery, recover } from "./recover.ts"
 import { crashed, interrupted, refused, skipped, withheldTool } from "./results.ts"
-import { settledBefore } from "./settled-before.ts"
 import { spill, toBlob } from "./spill.ts"
 import { withGrace } from "./with-grace.ts"
 
 export async function* performRunTool(step: RunTool, context: PerformContext): AsyncGenerator<Yielded, void, void> {
   const turn = context.state.turn as Turn // A rule asked for this step, so there is a turn and a call.
   const state = turn.calls.find((each) => each.call.id === step.call) as CallState
-  const settled = step.refusal === undefined ? settledBefore(state, turn) : refused(step.refusal)
-  if (settled !== undefined) {
-    yield finished(state.call, state.name ?? state.call.name, settled, 0)
+  const how = runOptions(state, turn, context)
+  const recovery = step.refusal === undefined ? await recover(state, turn, how, context) : refusal(step.refusal)
+  if (recovery.kind === "left") return
+  if (recovery.kind === "settled") {
+    yield finished(state.call, state.name ?? state.call.name, recovery.result, 0)
     return
   }
   const call = { ...state.call, arguments: state.decision?.arguments ?? state.call.arguments }
@@ -41,7 +43,9 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
     yield finished(call, name, { outcome: "ok", content: [text(ends.text)], ends }, 0)
     return
   }
-  if (approval !== undefined && state.decision === undefined && state.starts === 0) {
+  const asks = approval !== undefined && state.decision === undefined && state.starts === 0
+  const granted = asks ? grantOf(prepared, approval, context) : undefined
+  if (asks && granted === undefined) {
     yield { fact: { type: "approval-requested", call: call.id, name, arguments: prepared.arguments, ...approval } }
     return
   }
@@ -49,11 +53,20 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
     yield { fact: { type: "question-asked", call: call.id, ...question } }
     return
   }
-  yield { fact: toolStarted(call, prepared, context) }
+  const intent = toolStarted(call, prepared, how.effectKey, recovery.again)
+  yield { fact: granted === undefined ? intent : { ...intent, granted } }
   const started = context.clock.monotonic()
-  const result = await runBody(state, prepared, context, turn)
+  const result = await runBody(state, prepared, context, how)
   if (result === undefined) return
   yield finished(call, name, result, Math.round(context.clock.monotonic() - started))
+}
+
+function grantOf(
+  { name, arguments: given }: PreparedCall,
+  { risk }: NonNullable<PreparedCall["approval"]>,
+  { grantFor, state }: PerformContext,
+): Grant | undefined {
+  return grantFor?.({ name, arguments: given, risk }, state.grants)
 }
 
 async function prepare(call: Call, context: PerformContext): Promise<Preparation> {
@@ -66,57 +79,52 @@ async function prepare(call: Call, context: PerformContext): Promise<Preparation
 
 /** Undefined leaves the call open: the host wants the session back, and the call may be run again by the next runner. */
 async function runBody(
-  { call, starts }: CallState,
+  { starts }: CallState,
   prepared: PreparedCall,
   context: PerformContext,
-  turn: Turn,
+  how: RunOptions,
 ): Promise<ToolResult | undefined> {
-  const { signal, clock, session, emit, toolbox } = context
+  const { signal, clock, toolbox } = context
   if (signal.aborted && signal.reason === "suspended" && prepared.effect !== "once") return undefined
   // It may have run before a crash: then it was not skipped.
   if (signal.aborted) return starts === 0 ? skipped(signal) : interrupted(prepared.name, prepared.effect)
   // A process that was stopped between intent and effect must not act when it wakes and another has taken over.
   if (prepared.effect === "once") await context.fence()
   let isOver = false
-  const onOutput = (output: string) => isOver || emit({ kind: "output", call: call.id, text: output })
-  const readResult = async (id: string) => {
-    const part = context.state.cutResults[id]
-    const bytes = part === undefined ? undefined : await context.blobs.read(part.hash)
-    return bytes === undefined ? undefined : new TextDecoder().decode(bytes)
-  }
-  const how = {
-    signal,
-    session,
-    call: call.id,
-    effectKey: effectKey(session, call),
-    trace: turn.trace,
-    onOutput,
-    readResult,
-  }
-  const running = toolbox.run(prepared, how).catch((error: unknown) => crashed(prepared.name, error))
+  const onOutput = (output: string) => isOver || how.onOutput(output)
+  const running = toolbox.run(prepared, { ...how, onOutput }).catch((error: unknown) => crashed(prepared.name, error))
   const result = await withGrace(running, signal, clock)
   isOver = true
   if (signal.aborted && signal.reason === "suspended" && prepared.effect !== "once") return undefined
   return result ?? interrupted(prepared.name, prepared.effect)
 }
 
-function toolStarted(call: Call, prepared: PreparedCall, context: PerformContext): Yielded["fact"] {
-  const { name, arguments: given, repairs, effect } = prepared
-  const key = effectKey(context.session, call)
+function runOptions({ call }: CallState, turn: Turn, context: PerformContext): RunOptions {
+  const { signal, session, emit } = context
+  const readResult = async (id: string) => {
+    const part = context.state.cutResults[id]
+    const bytes = part === undefined ? undefined : await context.blobs.read(part.hash)
+    return bytes === undefined ? undefined : new TextDecoder().decode(bytes)
+  }
   return {
-    type: "tool-started",
+    signal,
+    session,
     call: call.id,
-    asked: call.name,
-    name,
-    arguments: given,
-    repairs,
-    effectKey: key,
-    effect,
+    effectKey: `${session}:${call.id}`,
+    trace: turn.trace,
+    onOutput: (output) => emit({ kind: "output", call: call.id, text: output }),
+    readResult,
   }
 }
 
-function effectKey(session: string, call: Call): string {
-  return `${session}:${call.id}`
+function refusal(why: NonNullable<RunTool["refusal"]>): Recovery {
+  return { kind: "settled", result: refused(why) }
+}
+
+function toolStarted(call: Call, prepared: PreparedCall, effectKey: string, again: Again | undefined): ToolStarted {
+  const { name, arguments: given, repairs, effect } = prepared
+  const started = { call: call.id, asked: call.name, name, arguments: given, repairs, effectKey, effect }
+  return { type: "tool-started", ...started, ...(again !== undefined && { again }) }
 }
 
 function finished(call: Call, name: string, result: ToolResult, ms: number): Yielded {

@@ -19,6 +19,11 @@ export function settledBefore(call: CallState, turn: Turn): ToolResult | undefin
   return undefined
 }
 
+/** Only its tool can know whether it happened. After too many crashes nobody is asked any more. */
+export function isInterruptedOnce({ stage, starts, effect = "once" }: CallState): boolean {
+  return stage === "started" && effect === "once" && starts < MAX_ORPHANS
+}
+
 /** Started, never finished, and nobody runs it: the process died in between. */
 function orphan(call: CallState, turn: Turn): ToolResult | undefined {
   const { starts, effect = "once", name = call.call.name } = call

@@ -19,8 +19,8 @@ import {
   toolFinished,
   toolStarted,
 } from "../../testing/fact-builders.ts"
-import { compactOnOverflow, compactWhenAsked, fitContext } from "./fit-context.ts"
 import { type Row, stateAfter } from "./__fixtures__/state-after.ts"
+import { compactOnOverflow, compactWhenAsked, fitContext } from "./fit-context.ts"
 
 const compacted = (more: Partial<HistoryCompacted> = {}): Draft => ({
   type: "history-compacted",
@@ -48,7 +48,10 @@ describe("a wish to condense is met", () => {
     { name: "once", drafts: [...turns(1), wish, compacted()] },
     { name: "not unasked", drafts: turns(1) },
     { name: "not while a model answers", drafts: [said("go"), asked(), wish] },
-    { name: "not while a tool runs", drafts: [said("go"), asked(), answered({ calls: [aCall("a")] }), toolStarted("a"), wish] },
+    {
+      name: "not while a tool runs",
+      drafts: [said("go"), asked(), answered({ calls: [aCall("a")] }), toolStarted("a"), wish],
+    },
     {
       name: "not while somebody is asked for approval",
       drafts: [said("go"), asked(), answered({ calls: [aCall("a")] }), approvalRequested("a"), wish],
@@ -63,18 +66,52 @@ describe("a wish to condense is met", () => {
   })
 })
 
+describe("a compaction that a cancel interrupts", () => {
+  const rule = compactWhenAsked()
+  const aside = (draft: Draft) => ({ ...draft, purpose: "summary" }) as Draft
+  const begun = [...turns(1), said("go", 2), aside(asked("compact.1"))]
+  it.each<Row & { readonly isEnded: boolean }>([
+    { name: "is ended first, while its summary is made", drafts: [...begun, cancelled(2)], isEnded: true },
+    {
+      name: "is ended first, when its summary was stopped",
+      drafts: [...begun, cancelled(2), aside(modelFailed("aborted", "compact.1"))],
+      isEnded: true,
+    },
+    { name: "is over when it is done", drafts: [...begun, cancelled(2), compacted()], isEnded: false },
+    { name: "is left to the rule that began it where nobody cancelled", drafts: begun, isEnded: false },
+  ])("$name", ({ drafts, isEnded }) => {
+    expect(rule(stateAfter(drafts))?.map(({ key }) => key)).toEqual(isEnded ? ["compact:1"] : undefined)
+  })
+})
+
 describe("a request that was too large", () => {
   const rule = compactOnOverflow()
   const failed = (code = "context_length_exceeded", attempt = "1.1.1"): Draft =>
-    ({ ...modelFailed("context-overflow", attempt), error: { class: "context-overflow", code, message: "Too large." } }) as Draft
+    ({
+      ...modelFailed("context-overflow", attempt),
+      error: { class: "context-overflow", code, message: "Too large." },
+    }) as Draft
   const overflow = (to = 0) => compacted({ why: "overflow", to })
   const compact = { kind: "compact", key: "compact:1", why: "overflow" }
   const before = [...turns(1).slice(0, 0), said("go"), measured("1.1.1")]
-  const gained = [said("go"), asked(), answered({ text: "a" }), finished(), said("more", 2), measured("2.1.1"), failed("x", "2.1.1"), overflow(1)]
+  const gained = [
+    said("go"),
+    asked(),
+    answered({ text: "a" }),
+    finished(),
+    said("more", 2),
+    measured("2.1.1"),
+    failed("x", "2.1.1"),
+    overflow(1),
+  ]
 
   it.each<Row & { readonly step?: object }>([
     { name: "has the history condensed", drafts: [...before, failed()], step: compact },
-    { name: "does so for the model that refused", drafts: [said("go"), asked("1.1.1", 2, 1), failed()], step: { ...compact, chain: 1 } },
+    {
+      name: "does so for the model that refused",
+      drafts: [said("go"), asked("1.1.1", 2, 1), failed()],
+      step: { ...compact, chain: 1 },
+    },
     { name: "is made again, smaller", drafts: gained, step: { kind: "call-model", iteration: 1 } },
     { name: "is not made again where nothing was gained", drafts: [...before, failed(), overflow(-1)] },
     { name: "is left to fail the second time", drafts: [...gained, asked("2.1.2"), failed("x", "2.1.2")] },
@@ -85,7 +122,14 @@ describe("a request that was too large", () => {
     },
     {
       name: "is condensed again in a later iteration",
-      drafts: [...gained, asked("2.1.2"), answered({ text: "a", calls: [aCall("c")] }, "2.1.2"), toolFinished("c"), asked("2.2.1"), failed("x", "2.2.1")],
+      drafts: [
+        ...gained,
+        asked("2.1.2"),
+        answered({ text: "a", calls: [aCall("c")] }, "2.1.2"),
+        toolFinished("c"),
+        asked("2.2.1"),
+        failed("x", "2.2.1"),
+      ],
       step: { kind: "compact", key: "compact:2" },
     },
     {
@@ -104,7 +148,15 @@ describe("a request that was too large", () => {
     },
     {
       name: "ends a turn that was ending already",
-      drafts: [said("go"), measured("1.1.1"), answered({ text: "x" }), ending(), asked("1.2.1"), failed("context-too-large", "1.2.1"), overflow(-1)],
+      drafts: [
+        said("go"),
+        measured("1.1.1"),
+        answered({ text: "x" }),
+        ending(),
+        asked("1.2.1"),
+        failed("context-too-large", "1.2.1"),
+        overflow(-1),
+      ],
     },
     { name: "is nothing to a turn that was cancelled", drafts: [...before, failed(), cancelled()] },
     { name: "is not every failure", drafts: [...before, modelFailed("auth")] },
@@ -124,7 +176,13 @@ describe("a window that fills", () => {
   it.each<Row & { readonly window: number; readonly policy?: ContextPolicy; readonly key?: string }>([
     { name: "is condensed", drafts: next(20, 60), window: 4096, key: "compact:1" },
     { name: "is not while it has room", drafts: next(20, 60), window: 128_000 },
-    { name: "is for too many messages (X8)", drafts: next(13, 1), window: 128_000, policy: summarised, key: "compact:1" },
+    {
+      name: "is for too many messages (X8)",
+      drafts: next(13, 1),
+      window: 128_000,
+      policy: summarised,
+      key: "compact:1",
+    },
     { name: "is not for few messages", drafts: next(12, 1), window: 128_000, policy: summarised },
     { name: "is not again before something new has come", drafts: [...next(20, 60), compacted()], window: 4096 },
     {
@@ -133,7 +191,11 @@ describe("a window that fills", () => {
       window: 4096,
       key: "compact:2",
     },
-    { name: "is not while calls are open", drafts: [...next(20, 60), asked("21.1.1"), answered({ calls: [aCall("z")] }, "21.1.1")], window: 4096 },
+    {
+      name: "is not while calls are open",
+      drafts: [...next(20, 60), asked("21.1.1"), answered({ calls: [aCall("z")] }, "21.1.1")],
+      window: 4096,
+    },
     { name: "is not in a turn that was cancelled", drafts: [...next(20, 60), cancelled(21)], window: 4096 },
     { name: "is nothing where no turn was", drafts: [], window: 2000 },
   ])("$name", ({ drafts, window, policy, key }) => {
@@ -142,7 +204,12 @@ describe("a window that fills", () => {
   })
 
   it("is that of the model that is asked: the next of the chain may be smaller", () => {
-    const fitting = { models: [{ name: "large", window: 128_000 }, { name: "small", window: 4096 }] }
+    const fitting = {
+      models: [
+        { name: "large", window: 128_000 },
+        { name: "small", window: 4096 },
+      ],
+    }
     const guard = fitContext({ fitting, policy: budgeted })
     const log = [...turns(20, 60), said("And?", 21)]
     expect(guard(stateAfter(log))).toBeUndefined()

@@ -22,8 +22,12 @@ export interface FitOptions {
 /** Somebody asked for it: done as soon as nothing is open. */
 export function compactWhenAsked(): Rule {
   return (state) => {
-    if (state.compaction.asked === undefined || isBusy(state)) return undefined
-    return [compactStep(state, "asked", state.turn?.attempt?.chain ?? 0)]
+    const { turn, compaction } = state
+    const chain = turn?.attempt?.chain ?? 0
+    // What a cancel interrupts is ended before the turn is: a history must not change under its compaction.
+    const isBegun = isRunning(turn) && turn.cancelled && compaction.summary !== undefined
+    if (isBegun && !isBusy(state)) return [compactStep(state, "threshold", chain)]
+    return compaction.asked === undefined || isBusy(state) ? undefined : [compactStep(state, "asked", chain)]
   }
 }
 

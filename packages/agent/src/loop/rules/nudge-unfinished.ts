@@ -1,6 +1,6 @@
 // An answer that leaves work undone is taken back and the model told to go on, at most so often; then it is accepted.
 import type { Finding, Judged, Kind } from "../../answer/judged.ts"
-import { judgedOf } from "../judged-of.ts"
+import { isPartial, judgedOnce } from "../judged-of.ts"
 import type { Rule } from "../rule.ts"
 import { nudgeStep } from "./steps.ts"
 import { textAnswer } from "./text-answer.ts"
@@ -16,16 +16,22 @@ export interface UnfinishedOptions {
 }
 
 export function nudgeUnfinished({ judge, max, provenOnly = false, asksWhenInDoubt = false }: UnfinishedOptions): Rule {
+  const judged = judgedOnce(judge)
   return (state) => {
     const { turn, answer } = textAnswer(state) ?? {}
     if (turn === undefined || turn.ending !== undefined) return undefined
     if (answer === undefined || answer.text.trim() === "" || turn.counters.delicate > 0) return undefined
-    const finding = judge(judgedOf(state, turn.kept + answer.text))
+    const finding = judged(state)
+    if (finding === undefined) return undefined
     const { kind, evidence } = finding
+    // What the calls show is not all there: then it proves nothing, and no claim is without proof.
+    const partial = isPartial(state)
+    const isProven = finding.proven && !partial
+    if (partial && kind === "unproven-claim") return undefined
     const limit = max[kind] ?? 0
     const verdict = turn.judgement?.about === answer.attempt ? turn.judgement.unfinished : undefined
     if (asksWhenInDoubt && finding.doubtful && verdict !== true) return undefined
-    if (limit === 0 || (turn.counters.nudges[kind] ?? 0) >= limit || (provenOnly && !finding.proven)) return undefined
+    if (limit === 0 || (turn.counters.nudges[kind] ?? 0) >= limit || (provenOnly && !isProven)) return undefined
     return [nudgeStep(answer, { reason: kind, evidence, text: `${TEXTS[kind] ?? ""} (${evidence})` })]
   }
 }

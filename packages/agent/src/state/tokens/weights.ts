@@ -32,6 +32,14 @@ export function weigh(counts: Counts, weights: Weights): number {
 
 /** "ollama:qwen3:8b" -> "qwen"; "other" when the name tells nothing. */
 export function familyOf(model: string): string {
+  if (last.model !== model) last = { model, family: familyIn(model) }
+  return last.family
+}
+
+/** Mostly it is asked about one model again and again. */
+let last = { model: "", family: "other" }
+
+function familyIn(model: string): string {
   const colon = model.indexOf(":")
   const name = model.slice(colon + 1).toLowerCase()
   const named = NAMES.find(([pattern]) => pattern.test(name))

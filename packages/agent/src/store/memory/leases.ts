@@ -6,7 +6,7 @@ import type { Entry, Tables } from "./tables.ts"
 export function memoryLeases(tables: Tables): Leases {
   return {
     join: async (runner) => {
-      tables.runners.set(runner.id, { runner, beat: 0 })
+      tables.runners.set(runner.id, { runner, beat: 0, beatAt: Date.now() })
     },
     leave: async (runner) => {
       tables.runners.delete(runner)
@@ -17,6 +17,7 @@ export function memoryLeases(tables: Tables): Leases {
       const joined = tables.runners.get(runner)
       if (joined === undefined) return []
       joined.beat += 1
+      joined.beatAt = Date.now()
       return heldBy(tables, runner).map((entry) => entry.row.id)
     },
     acquire: async (session, runner, over) => acquire(tables, { session, runner, over }),
@@ -29,6 +30,7 @@ export function memoryLeases(tables: Tables): Leases {
       tables.changed()
       return true
     },
+    lastBeat: async (runner) => tables.runners.get(runner)?.beatAt,
     epoch: async (session) => tables.sessions.get(session)?.epoch ?? 0,
   }
 }

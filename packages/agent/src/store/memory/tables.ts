@@ -20,7 +20,7 @@ export class Tables {
   /** The last epoch of removed sessions: a new one of the same id starts above it, so that old runners stay fenced. */
   readonly removed = new Map<string, number>()
   readonly sessions = new Map<string, Entry>()
-  readonly runners = new Map<string, { readonly runner: Runner; beat: number }>()
+  readonly runners = new Map<string, { readonly runner: Runner; beat: number; beatAt: number }>()
   readonly blobs = new Map<string, { readonly bytes: Uint8Array; readonly sessions: Set<Entry> }>()
   /** The last place given to a command; never given twice. */
   place = 0

@@ -19,7 +19,7 @@ export interface Claim {
 
 export function leaseOps(db: Database): LeaseOps {
   const insertRunner = db.prepare(
-    "insert or replace into runners (id, pid, boot, started, beat) values (?, ?, ?, ?, 0)",
+    "insert or replace into runners (id, pid, boot, started, beat, beat_at) values (?, ?, ?, ?, 0, ?)",
   )
   const deleteRunner = db.prepare("delete from runners where id = ?")
   const letGo = db.prepare("update sessions set runner = null where runner = ?")
@@ -29,7 +29,7 @@ export function leaseOps(db: Database): LeaseOps {
      where id = ? and epoch = ?`,
   )
   return {
-    join: ({ id, pid, boot, started }) => insertRunner.run(id, pid, boot, started).changes > 0,
+    join: ({ id, pid, boot, started }) => insertRunner.run(id, pid, boot, started, Date.now()).changes > 0,
     leave: (runner) => letGo.run(runner).changes + deleteRunner.run(runner).changes > 0,
     acquire: acquireOp(db),
     release: ({ session, epoch, dueAt, seen }) => releaseIt.run(seen, dueAt, session, epoch).changes > 0,
@@ -74,14 +74,14 @@ export interface LooseOps {
 }
 
 export function looseOps(db: Database): LooseOps {
-  const beat = db.prepare("update runners set beat = beat + 1 where id = ?")
+  const beat = db.prepare("update runners set beat = beat + 1, beat_at = ? where id = ?")
   const heldBy = db.prepare<[string], string>("select id from sessions where runner = ?").pluck()
   const write = db.prepare(
     "insert or replace into live (session, attempt, text) select key, ?, ? from sessions where id = ?",
   )
   const clear = db.prepare("delete from live where session = (select key from sessions where id = ?)")
   return {
-    beat: (runner) => (beat.run(runner).changes > 0 ? heldBy.all(runner) : []),
+    beat: (runner) => (beat.run(Date.now(), runner).changes > 0 ? heldBy.all(runner) : []),
     live: (session, text) =>
       (text === undefined ? clear.run(session) : write.run(text.attempt, text.text, session)).changes > 0,
   }

@@ -11,6 +11,7 @@ export interface LogReader {
   facts(session: string, after: number, limit?: number): Promise<readonly Fact[]>
   head(session: string): number
   epoch(session: string): number
+  lastBeat(runner: string): number | undefined
   snapshot(session: string, version: number): Snapshot | undefined
   blob(hash: string): Uint8Array | undefined
   commands(session: string, after: number): readonly QueuedCommand[]
@@ -53,6 +54,7 @@ function rowReader(db: Database): Omit<LogReader, "facts"> {
   const of = "session = (select key from sessions where id = ?)"
   const head = db.prepare<[string], number>("select seq from sessions where id = ?").pluck()
   const epoch = db.prepare<[string], number>("select epoch from sessions where id = ?").pluck()
+  const lastBeat = db.prepare<[string], number>("select beat_at from runners where id = ?").pluck()
   const snapshot = db.prepare<[string, number], Snapshot>(
     `select seq, version, body from snapshots where ${of} and version = ?`,
   )
@@ -67,6 +69,7 @@ function rowReader(db: Database): Omit<LogReader, "facts"> {
   return {
     head: (session) => head.get(session) ?? 0,
     epoch: (session) => epoch.get(session) ?? 0,
+    lastBeat: (runner) => lastBeat.get(runner),
     snapshot: (session, version) => snapshot.get(session, version),
     blob: (hash) => {
       const bytes = blob.get(hash)

@@ -4,6 +4,7 @@ import type { KnownBlobs } from "./known-blobs.ts"
 import type { LiveTexts } from "./live-text.ts"
 import type { LogReader } from "./log-reader.ts"
 import type { Reading } from "./reading.ts"
+import type { SearchIndex } from "./search-index.ts"
 import type { SessionReader } from "./session-reader.ts"
 
 export interface Parts {
@@ -13,4 +14,5 @@ export interface Parts {
   readonly list: SessionReader
   readonly live: LiveTexts
   readonly known: KnownBlobs
+  readonly index: SearchIndex
 }

@@ -79,4 +79,6 @@ export const MIGRATIONS: readonly string[] = [
   create table removed (id text primary key, epoch integer not null) without rowid;
   create table live (session integer primary key, attempt text not null, text text not null);
   `,
+  // When a runner last beat, by the clock on the wall: how long a dead one has been dead, for the clean-up.
+  "alter table runners add column beat_at integer not null default 0;",
 ]

@@ -6,17 +6,22 @@ import type { Parts } from "./parts.ts"
 import type { CreateOp } from "./protocol.ts"
 import { toColumnValues, toFactRow, toOwnBytes } from "./values.ts"
 
-export function sqliteSessions({ writer, reading, list, live, known }: Parts): Sessions {
+export function sqliteSessions({ writer, reading, list, live, known, index }: Parts): Sessions {
   return {
     create: async (session) => writer.run<"create">(toCreateOp(session)),
     get: (id) => reading.ask(() => list.get(id)),
     list: (query = {}) => reading.ask(() => list.list(query)),
     find: (name) => reading.ask(() => list.find(name)),
     update: (session, metadata) => writer.run<"update">({ kind: "update", session, metadata }),
-    remove: (session) => {
+    remove: async (session) => {
       known.forget(session)
       live.forget(session)
-      return writer.run<"remove">({ kind: "remove", session })
+      const key = await reading.ask(() => index.keyOf(session))
+      // Before, so that a crash in between leaves nothing in the index; after, because somebody may be searching.
+      if (key !== undefined) await reading.ask(() => index.forget(key))
+      const isRemoved = await writer.run<"remove">({ kind: "remove", session })
+      if (key !== undefined) await reading.ask(() => index.forget(key))
+      return isRemoved
     },
     due: (query) => reading.ask(() => list.due(query)),
   }
@@ -52,6 +57,7 @@ export function sqliteLeases(parts: Parts): Leases {
     beat: (runner) => writer.runLoose<"beat">({ kind: "beat", runner }),
     acquire: (session, runner, over) => acquire(parts, { session, runner, over }),
     release: (session, epoch, rest) => writer.run<"release">({ kind: "release", session, epoch, ...rest }),
+    lastBeat: (runner) => reading.ask(() => log.lastBeat(runner)),
     epoch: (session) => reading.ask(() => log.epoch(session)),
   }
 }

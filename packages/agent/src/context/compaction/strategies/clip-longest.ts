@@ -1,7 +1,7 @@
 // The last resort: whatever is left is shortened, the longest first, until it fits. Results stay readable as a whole.
 // What people said is shortened only when everything else is as short as it can be.
 import { plainText } from "../../../contracts/content.ts"
-import type { AssistantMessage } from "../../../contracts/message.ts"
+import type { AssistantMessage, UserMessage } from "../../../contracts/message.ts"
 import { maskedMessage } from "../../../state/apply-compaction.ts"
 import {
   clip,
@@ -28,15 +28,28 @@ export function clipLongest(): Strategy {
       const places = shape.entries.flatMap((_, place) => (place >= shape.drops ? [place] : []))
       const others = places.filter((place) => !isPersons((shape.entries[place] as Entry).message)) // Within the list.
       const shorter = clipAll(shape, others, need)
-      return need.weigh(shorter) <= need.target ? shorter : clipAll(shorter, places, need)
+      const most = need.room ?? need.target
+      return need.weigh(shorter) <= most ? shorter : clipAll(shorter, places, { ...need, target: most })
     },
   }
 }
 
 function clipAll(shape: Shape, places: readonly number[], need: Need): Shape {
-  const sizes = places.map((place) => tokensAt(shape, place))
-  const available = need.target - (need.weigh(shape) - sizes.reduce((sum, size) => sum + size, 0))
-  const level = levelFor(sizes, available)
+  let now = shape
+  let left = places
+  // What cannot be as short as the others leaves them less: they are shortened again.
+  for (let round = 0; round < 3 && left.length > 0; round++) {
+    const sizes = left.map((place) => tokensAt(now, place))
+    const available = need.target - (need.weigh(now) - sizes.reduce((sum, size) => sum + size, 0))
+    const level = levelFor(sizes, available)
+    now = clipTo(now, left, level, need)
+    if (need.weigh(now) <= need.target) break
+    left = left.filter((place) => tokensAt(now, place) <= level)
+  }
+  return now
+}
+
+function clipTo(shape: Shape, places: readonly number[], level: number, need: Need): Shape {
   const masks = new Map<number, Masked>()
   for (const place of places) {
     if (tokensAt(shape, place) <= level) continue
@@ -71,18 +84,24 @@ function clipped(shape: Shape, place: number, level: number, need: Need): Masked
       clipAnswer(message, words, length, need),
     )
   }
-  const words = need.textOf(message.parts)
-  return shrink(level, lengthFor(level, tokens, words), (length) => {
-    const cut = (message.cut ?? 0) + Math.max(0, words.length - length)
-    return { ...mask(clip(words, length, NOTE), need), cut }
-  })
+  const words = need.textOf(message.whole ?? message.parts)
+  return shrink(level, lengthFor(level, sizeOf(message, tokens, words, need), words), (length) =>
+    mask(clip(words, length, NOTE), need),
+  )
+}
+
+/** By a part of it: it may be a book. */
+function sizeOf({ whole }: UserMessage, tokens: number, words: string, need: Need): number {
+  if (whole === undefined || words.length === 0) return tokens
+  const sample = words.slice(0, 10_000)
+  return Math.ceil((need.tokens(sample) * words.length) / sample.length)
 }
 
 /** Estimates are not straight lines: shorten until it is what it should be, or as short as makes sense. */
 function shrink(level: number, length: number, make: (length: number) => Masked): Masked {
   let masked = make(length)
   for (let now = length; masked.tokens > level && now > 30; ) {
-    now = Math.floor(now * 0.7)
+    now = Math.floor(now * Math.max(0.2, Math.min(0.8, level / masked.tokens)))
     masked = make(now)
   }
   return masked

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { plainText } from "../../../contracts/content.ts"
+import type { Message } from "../../../contracts/message.ts"
 import { assistant, need, result, shape, textOf, user, words } from "../../__fixtures__/shapes.ts"
 import type { Shape } from "../shape.ts"
 import { dropSuperseded, maskResults } from "./mask-results.ts"
@@ -55,14 +56,38 @@ describe("old results", () => {
   })
 })
 
+describe("what a person decided", () => {
+  it.each([
+    { name: "unknown effects", more: { outcome: "unknown", failed: true } },
+    { name: "denials", more: { outcome: "denied", failed: true } },
+    { name: "answers", more: { decided: { answer: "blue" } } },
+    { name: "reasons", more: { decided: { approved: false, reason: "too early" } } },
+  ] as const)("stays as it is, like $name", ({ more }) => {
+    const given = shape([user("x"), assistant("", ["a", "t"]), result("a", words(300), more)])
+    expect(masked(maskResults({ keep: 0 }).apply(given, need(given)))).toEqual([])
+  })
+})
+
 describe("a file that was read again", () => {
   const read = (call: string, path: string, name = "read_file") => [
     assistant("", [call, name, { path }]),
     result(call, words(100), { name }),
   ]
-  it.each([
+  const part = (call: string, line: number) => [
+    assistant("", [call, "read_file", { path: "x.md", line }]),
+    result(call, words(100), { name: "read_file" }),
+  ]
+  const written = (call: string, path: string) => {
+    const { calls, ...answer } = assistant("", [call, "write_file", { path }])
+    return [{ ...answer, calls: calls.map((each) => ({ ...each, touches: [path] })) }, result(call, words(100))]
+  }
+  it.each<{ name: string; messages: readonly Message[]; places: readonly number[] }>([
     { name: "read twice", messages: [...read("a", "x.md"), ...read("b", "x.md")], places: [1] },
-    { name: "read, then written", messages: [...read("a", "x.md"), ...read("b", "x.md", "write_file")], places: [1] },
+    { name: "read, then written", messages: [...read("a", "x.md"), ...written("b", "x.md")], places: [1] },
+    { name: "written, then read", messages: [...written("a", "x.md"), ...read("b", "x.md")], places: [] },
+    { name: "read in part, then whole", messages: [...part("a", 1), ...read("b", "x.md")], places: [1] },
+    { name: "read whole, then in part", messages: [...read("a", "x.md"), ...part("b", 1)], places: [] },
+    { name: "read in two parts", messages: [...part("a", 1), ...part("b", 9)], places: [] },
     { name: "read three times", messages: ["a", "b", "c"].flatMap((call) => read(call, "x.md")), places: [3, 1] },
     { name: "not the same", messages: [...read("a", "x.md"), ...read("b", "y.md")], places: [] },
     {
@@ -87,7 +112,7 @@ describe("a file that was read again", () => {
   it("says so", () => {
     const given = shape([...read("a", "x.md"), ...read("b", "x.md")])
     expect(shown(dropSuperseded().apply(given, need(given)), 1)).toMatch(
-      /read_file of x\.md: no longer shown, a later result/,
+      /read_file of x\.md: no longer shown, it was read again later/,
     )
   })
 })

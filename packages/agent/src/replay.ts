@@ -1,0 +1,6 @@
+// The subpath @pawl/agent/replay: a recorded session held against the rules, and what was sent in it.
+
+export { type RecordedRequest, recordedRequests } from "./replay/recorded-requests.ts"
+export { recordedRules } from "./replay/recorded-rules.ts"
+export { type ReplayOptions, replaySession } from "./replay/replay-session.ts"
+export type { Divergence, DivergenceKind, ExactReplay, ReplayReport } from "./replay/report.ts"

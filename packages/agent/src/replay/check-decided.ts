@@ -1,0 +1,44 @@
+// What rules decide all by themselves: a nudge and the end of a turn are word for word what they ask for.
+import type { Fact } from "../contracts/fact.ts"
+import type { Step } from "../contracts/step.ts"
+import { isRunning } from "../state/state.ts"
+import { describeFact, describeSteps, firstDifference, isSame, quoted } from "./describe.ts"
+import type { Past } from "./past.ts"
+import { differs, type Wrong } from "./report.ts"
+
+type FactOf<T extends Fact["type"]> = Extract<Fact, { type: T }>
+
+export function checkNudged(fact: FactOf<"nudged">, past: Past): Wrong {
+  const step = past.steps.find(({ kind }) => kind === "nudge")
+  if (step === undefined) return differs("rules-changed", describeSteps(past.steps), describeFact(fact))
+  const { v: _v, seq: _seq, at: _at, type: _type, ...found } = fact
+  for (const asked of past.askedFor(step.key, past.turnStart)) if (isSame(wordsOf(asked.step), found)) return undefined
+  return inField("nudged", wordsOf(step), found)
+}
+
+/** A turn that nobody could finish is ended by the clean-up, not by a rule. */
+const CLEAN_UP = "timed-out"
+
+export function checkFinished(fact: FactOf<"turn-finished">, past: Past): Wrong {
+  const { turn } = past.now
+  if (!isRunning(turn)) return differs("log-invalid", "a running turn to end", describeFact(fact))
+  const { v: _v, seq: _seq, at: _at, type: _type, usage, ...found } = fact
+  const step = past.steps.find(({ kind }) => kind === "finish")
+  const isCleanUp = fact.outcome === "failed" && fact.error?.code === CLEAN_UP && fact.turn === turn.number
+  if (step === undefined && !isCleanUp) return differs("rules-changed", describeSteps(past.steps), describeFact(fact))
+  const wanted = step === undefined ? found : { turn: turn.number, ...wordsOf(step) }
+  if (!isSame(wanted, found) && !isCleanUp) return inField("turn-finished", wanted, found)
+  if (isSame(usage, turn.usage)) return undefined
+  return differs("fact-changed", `usage ${quoted(turn.usage)}`, `usage ${quoted(usage)}`)
+}
+
+function wordsOf(step: Step): object {
+  const { kind: _kind, key: _key, ...words } = step
+  return words
+}
+
+function inField(type: string, wanted: object, found: object): Wrong {
+  const first = firstDifference(wanted, found)
+  const name = `${type}.${first?.field}`
+  return differs("rules-changed", `${name} = ${quoted(first?.wanted)}`, `${name} = ${quoted(first?.found)}`)
+}

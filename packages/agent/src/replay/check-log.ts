@@ -1,0 +1,54 @@
+// Whether a log could have been written by any session at all, whatever its rules: for logs that come from somewhere else.
+import { messageOf } from "../contracts/error.ts"
+import type { Fact } from "../contracts/fact.ts"
+import { apply } from "../state/apply.ts"
+import { emptyState, isRunning, type State } from "../state/state.ts"
+import { openAttempt } from "./check-model.ts"
+import { checkSaid } from "./check-said.ts"
+import { describeFact } from "./describe.ts"
+import { type Divergence, differs, type Wrong } from "./report.ts"
+
+/** The first fact that no session could have written; undefined when there is none. */
+export function checkLog(facts: readonly Fact[]): Divergence | undefined {
+  let state = emptyState
+  for (const fact of facts) {
+    const wrong = wrongIn(fact, state)
+    if (wrong !== undefined) return { exact: false, at: fact.seq, ...wrong }
+    state = apply(state, fact)
+  }
+  return undefined
+}
+
+function wrongIn(fact: Fact, state: State): Wrong {
+  try {
+    const why = objection(fact, state)
+    return why === undefined ? checkSaid(fact, state) : differs("log-invalid", why, describeFact(fact))
+  } catch (error) {
+    return differs("log-invalid", "a fact that can be read", messageOf(error))
+  }
+}
+
+/** What would have to be so, and is not. */
+function objection(fact: Fact, state: State): string | undefined {
+  const { turn, seq } = state
+  switch (fact.type) {
+    case "model-asked":
+      if (fact.seen > seq) return "a request that shows what was there"
+      return fact.purpose === "summary" || isRunning(turn) ? undefined : "a running turn"
+    case "model-answered":
+    case "model-failed":
+      return openAttempt(fact, state) === fact.attempt ? undefined : "an open request that it replies to"
+    case "approval-requested":
+    case "question-asked":
+    case "tool-started":
+    case "tool-finished": {
+      const call = isRunning(turn) ? turn.calls.find((each) => each.call.id === fact.call) : undefined
+      return call === undefined || call.stage === "finished" ? "an open call" : undefined
+    }
+    case "nudged":
+    case "turn-finished":
+      return isRunning(turn) ? undefined : "a running turn"
+    default:
+      return undefined
+  }
+}

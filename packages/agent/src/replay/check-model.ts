@@ -1,0 +1,123 @@
+// Requests to a model: when one is made, which model of the chain it goes to, from which state it is built, and what may
+// answer it. What the model said comes from the log.
+import { createHash } from "node:crypto"
+import { historyCounts } from "../context/fitting.ts"
+import type { Fact } from "../contracts/fact.ts"
+import type { CallModel } from "../contracts/step.ts"
+import { MAX_ORPHANS } from "../loop/performer.ts"
+import { ABOUT } from "../state/apply-judgement.ts"
+import { weightsOf } from "../state/gauge.ts"
+import type { State } from "../state/state.ts"
+import { estimate } from "../state/tokens/weights.ts"
+import { describeFact, describeSteps } from "./describe.ts"
+import type { Past } from "./past.ts"
+import { differs, type Wrong } from "./report.ts"
+
+type FactOf<T extends Fact["type"]> = Extract<Fact, { type: T }>
+
+/** Blobs by hash, as far as they are at hand: with them more of a request can be checked. */
+export type KnownBlobs = ReadonlyMap<string, Uint8Array>
+
+export function checkAsked(fact: FactOf<"model-asked">, past: Past, blobs: KnownBlobs): Wrong {
+  const key = keyOf(fact)
+  if (!past.steps.some((step) => step.key === key))
+    return differs("rules-changed", describeSteps(past.steps), `${describeFact(fact)} (${key})`)
+  const state = past.stateAt(fact.seen)
+  const step = past.stepsAt(fact.seen).find((each) => each.key === key)
+  if (state === undefined || fact.seen >= fact.seq || step === undefined) {
+    return differs("fact-changed", `seen: a state in which ${key} was asked for`, `seen: ${fact.seen}`)
+  }
+  if (step.kind === "call-model") return checkRequest(fact, step, { state, past, blobs })
+  const attempt = step.kind === "judge" ? `${step.attempt}${ABOUT}` : `compact.${state.compaction.times + 1}`
+  return attempt === fact.attempt ? undefined : differs("fact-changed", `attempt ${attempt}`, `attempt ${fact.attempt}`)
+}
+
+function keyOf({ purpose, attempt, turn, iteration }: FactOf<"model-asked">): string {
+  if (purpose === "judge") return `judge:${attempt.slice(0, -ABOUT.length)}`
+  return purpose === "summary" ? attempt.replace(".", ":") : `call-model:${turn}.${iteration}`
+}
+
+interface Around {
+  /** What the request shows. */
+  readonly state: State
+  readonly past: Past
+  readonly blobs: KnownBlobs
+}
+
+function checkRequest(fact: FactOf<"model-asked">, step: CallModel, { state, past, blobs }: Around): Wrong {
+  const { chain = 0 } = step
+  if (chain !== (fact.chain ?? 0)) {
+    return differs("rules-changed", `model ${chain + 1} of the chain`, `model ${(fact.chain ?? 0) + 1} of the chain`)
+  }
+  const last = state.turn?.attempt
+  const attempt = `${fact.turn}.${fact.iteration}.${last?.iteration === fact.iteration ? last.tries + 1 : 1}`
+  if (attempt !== fact.attempt) return differs("fact-changed", `attempt ${attempt}`, `attempt ${fact.attempt}`)
+  return checkTime(fact, step, past) ?? checkSections(fact, state, blobs) ?? checkWeight(fact, state, past)
+}
+
+/** Clocks are corrected by a little while they run. */
+const SLACK_MS = 50
+
+/** Waits are measured by a clock that never jumps: where the log's own jumped back there is nothing to hold it against. */
+function checkTime(fact: FactOf<"model-asked">, { notBefore = 0 }: CallModel, past: Past): Wrong {
+  const { session, turn } = past.now
+  const failedAt = turn?.attempt?.failure?.at ?? 0
+  // What a fork took over was timed by its parent's name.
+  const isInherited = session?.parent?.kind === "fork" && fact.seq <= (session.parent.seq ?? 0)
+  if (fact.at >= notBefore - SLACK_MS || fact.at < failedAt || fact.at < past.now.at || isInherited) return undefined
+  return differs("rules-changed", `model-asked not before ${notBefore}`, `model-asked at ${fact.at}`)
+}
+
+/** A last answer is asked for without tools, and tools that are withheld are not offered. */
+function checkSections({ sections }: FactOf<"model-asked">, { turn, withheld }: State, blobs: KnownBlobs): Wrong {
+  const { tools } = sections
+  if (tools === undefined) return undefined
+  if (turn?.ending !== undefined && tools !== NO_TOOLS)
+    return differs("fact-changed", "a request without tools", "tools")
+  const offered = namesIn(blobs.get(tools))
+  const wrong = withheld.find(({ tool }) => offered.includes(tool))
+  return wrong && differs("fact-changed", `a request without "${wrong.tool}"`, `"${wrong.tool}" is offered`)
+}
+
+const NO_TOOLS = createHash("sha256").update("[]").digest("hex")
+
+function namesIn(bytes: Uint8Array | undefined): readonly string[] {
+  if (bytes === undefined) return []
+  try {
+    return (JSON.parse(new TextDecoder().decode(bytes)) as readonly { readonly name: string }[]).map(({ name }) => name)
+  } catch {
+    return []
+  }
+}
+
+/** The history as the log has it weighs what the request said it weighs: a fact that was edited shows here at the latest. */
+function checkWeight({ budget, model, seen }: FactOf<"model-asked">, state: State, past: Past): Wrong {
+  if (budget === undefined) return undefined
+  const history = estimate(historyCounts(state), weightsOf(state.gauge, model))
+  if (history === budget.history) return undefined
+  const since = past.last((fact) => fact.type === "model-asked" && fact.purpose === undefined)
+  const where = `what facts ${since + 1} to ${seen} say is not what was sent`
+  return differs("fact-changed", `a history of ${history} tokens`, `one of ${budget.history}: ${where}`)
+}
+
+export function checkReply(fact: FactOf<"model-answered"> | FactOf<"model-failed">, past: Past): Wrong {
+  const open = openAttempt(fact, past.now)
+  if (open !== fact.attempt)
+    return differs("log-invalid", open === undefined ? "an open request" : `a reply to ${open}`, describeFact(fact))
+  if (fact.type === "model-answered") {
+    const again = fact.calls.find(({ id }) => past.isCall(id))
+    return again && differs("log-invalid", "calls with ids of their own", `the id ${again.id} a second time`)
+  }
+  const crashes = (past.now.turn?.attempt?.orphans ?? 0) + 1
+  if (fact.purpose !== undefined || fact.error.class !== "crashed" || crashes >= MAX_ORPHANS) return undefined
+  return differs("fact-changed", `${MAX_ORPHANS} crashes before it is given up`, `${crashes}`)
+}
+
+export function openAttempt(
+  { purpose }: { readonly purpose?: string },
+  { turn, compaction }: State,
+): string | undefined {
+  if (purpose === "summary") return compaction.summary?.open === true ? compaction.summary.attempt : undefined
+  if (purpose === "judge") return turn?.judgement?.open === true ? `${turn.judgement.about}${ABOUT}` : undefined
+  return turn?.attempt?.open === true ? turn.attempt.id : undefined
+}

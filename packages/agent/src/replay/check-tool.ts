@@ -1,0 +1,124 @@
+// Calls on their way to a result: which are run, which are refused and with which words, which may be started again after a
+// crash. What a tool returned comes from the log.
+import { text } from "../contracts/content.ts"
+import type { Fact } from "../contracts/fact.ts"
+import type { Step } from "../contracts/step.ts"
+import type { ToolResult } from "../contracts/toolbox.ts"
+import { refused, withheldTool } from "../loop/performers/results.ts"
+import { settledBefore } from "../loop/performers/settled-before.ts"
+import { spill } from "../loop/performers/spill.ts"
+import { CRASH_LOOP } from "../loop/rules/fail-crash-loop.ts"
+import type { CallState, State, Turn } from "../state/state.ts"
+import { describeFact, describeSteps, isSame, quoted } from "./describe.ts"
+import type { Past } from "./past.ts"
+import { differs, type Wrong } from "./report.ts"
+
+type FactOf<T extends Fact["type"]> = Extract<Fact, { type: T }>
+type Started = FactOf<"tool-started"> | FactOf<"approval-requested"> | FactOf<"question-asked">
+
+/** The call is begun, or somebody has to be asked before it is. */
+export function checkBegun(fact: Started, past: Past): Wrong {
+  const call = callIn(past.now, fact.call)
+  if (call === undefined) return notOpen(fact)
+  if (!isWanted(fact.call, past)) return differs("rules-changed", describeSteps(past.steps), describeFact(fact))
+  if (fact.type !== "tool-started" && call.stage !== "asked" && call.stage !== "settled") return notOpen(fact)
+  if (fact.type === "tool-started" && fact.asked !== call.call.name)
+    return differs("fact-changed", `asked: ${quoted(call.call.name)}`, `asked: ${quoted(fact.asked)}`)
+  let settled: ToolResult | undefined
+  for (const { step, state } of past.askedFor(keyOf(fact.call), sinceOf(fact.call, past))) {
+    const decided = decidedBy(step, state, fact.call)
+    if (decided === undefined || (fact.type === "tool-started" && mayRepeat(fact, state))) return undefined
+    settled ??= decided
+  }
+  const kind = settled?.outcome === "refused" ? "rules-changed" : "log-invalid"
+  return differs(
+    kind,
+    `tool-finished of ${fact.call}: ${settled?.outcome} ${quoted(settled?.content)}`,
+    describeFact(fact),
+  )
+}
+
+/** What must not happen twice is run again only on somebody's word, and the fact says on whose. */
+function mayRepeat({ call: id, again }: FactOf<"tool-started">, state: State): boolean {
+  const call = callIn(state, id)
+  if (call?.stage !== "started" || state.turn?.cancelled === true) return false
+  return settledBefore(call, state.turn as Turn)?.code !== CRASH_LOOP && (again === "verified" || again === "profile")
+}
+
+export function checkResult(fact: FactOf<"tool-finished">, past: Past): Wrong {
+  const call = callIn(past.now, fact.call)
+  if (call === undefined) return notOpen(fact)
+  // Its own performer, or one that found it open after a crash: how it ended is not ours to say.
+  if (call.stage === "started") return checkCrashLoop(fact, call, past.now)
+  if (!isWanted(fact.call, past)) return differs("rules-changed", describeSteps(past.steps), describeFact(fact))
+  let expected: ToolResult | undefined
+  for (const { step, state } of past.askedFor(keyOf(fact.call), sinceOf(fact.call, past))) {
+    const decided = decidedBy(step, state, fact.call)
+    if (decided === undefined ? isImmediate(fact, past.now) : isResult(fact, decided)) return undefined
+    expected ??= decided
+  }
+  if (expected !== undefined) return differs("rules-changed", resultText(expected), resultText(fact))
+  if (fact.outcome === "refused" || fact.outcome === "skipped")
+    return differs("rules-changed", describeSteps(past.steps), resultText(fact))
+  return differs("log-invalid", `tool-started of ${fact.call} before its result`, describeFact(fact))
+}
+
+function checkCrashLoop(fact: FactOf<"tool-finished">, call: CallState, state: State): Wrong {
+  if (fact.code !== CRASH_LOOP) return undefined
+  const settled = settledBefore(call, state.turn as Turn)
+  if (settled?.code === CRASH_LOOP && isResult(fact, settled)) return undefined
+  return differs(
+    "fact-changed",
+    settled === undefined ? "the call to be run again" : resultText(settled),
+    resultText(fact),
+  )
+}
+
+/** What the facts alone decide; undefined when the call is to be looked at by its tool. */
+function decidedBy(step: Step, state: State, id: string): ToolResult | undefined {
+  if (step.kind === "run-tool" && step.refusal !== undefined) return refused(step.refusal)
+  const call = callIn(state, id)
+  return call === undefined ? undefined : settledBefore(call, state.turn as Turn)
+}
+
+/** Results that come without the tool's body having run. */
+function isImmediate(fact: FactOf<"tool-finished">, { withheld, turn }: State): boolean {
+  const { outcome, name, ends, ms, content } = fact
+  if (ms !== 0) return false
+  if (outcome === "refused")
+    return withheld.some(({ tool }) => tool === name) && isResult(fact, refused(withheldTool(name)))
+  if (outcome === "skipped") return turn?.cancelled === true
+  return outcome === "ok" ? ends !== undefined && isSame(content, [text(ends.text)]) : outcome !== "unknown"
+}
+
+function isResult({ outcome, code, content }: FactOf<"tool-finished">, result: ToolResult): boolean {
+  return outcome === result.outcome && code === result.code && isSame(content, spill(result.content).content)
+}
+
+function resultText({ outcome, code, content }: Pick<ToolResult, "outcome" | "code" | "content">): string {
+  return `${outcome}${code === undefined ? "" : ` (${code})`}: ${quoted(content)}`
+}
+
+function isWanted(call: string, past: Past): boolean {
+  return past.steps.some(({ key }) => key === keyOf(call))
+}
+
+function keyOf(call: string): string {
+  return `run-tool:${call}`
+}
+
+/** Since the last that is known of it, whoever runs it knows no less. */
+function sinceOf(call: string, past: Past): number {
+  const isAbout = (fact: Fact) =>
+    "call" in fact ? fact.call === call : fact.type === "model-answered" && fact.calls.some(({ id }) => id === call)
+  return past.last(isAbout)
+}
+
+function callIn({ turn }: State, id: string): CallState | undefined {
+  if (turn === undefined || turn.finished !== undefined) return undefined
+  return turn.calls.find(({ call, stage }) => call.id === id && stage !== "finished")
+}
+
+function notOpen(fact: Started | FactOf<"tool-finished">): Wrong {
+  return differs("log-invalid", `an open call ${fact.call}`, describeFact(fact))
+}

@@ -1,0 +1,70 @@
+// Steps and facts in words, for whoever has to understand a divergence.
+import type { Fact } from "../contracts/fact.ts"
+import type { Step } from "../contracts/step.ts"
+
+export function describeSteps(steps: readonly Step[]): string {
+  return steps.map(describeStep).join(", ") || "nothing"
+}
+
+function describeStep(step: Step): string {
+  switch (step.kind) {
+    case "rest":
+      return "rest"
+    case "nudge":
+      return `nudge (${step.reason}): ${quoted(step.text)}`
+    case "finish":
+      return `finish ${step.outcome}${step.error === undefined ? "" : ` (${step.error.code})`}: ${quoted(step.text)}`
+    case "run-tool":
+      return step.refusal === undefined ? step.key : `${step.key}, refused (${step.refusal.code})`
+    case "compact":
+      return `${step.key} (${step.why})`
+    case "call-model":
+      return `${step.key}${step.chain === undefined ? "" : `, model ${step.chain + 1} of the chain`}`
+    case "judge":
+      return step.key
+  }
+}
+
+export function describeFact(fact: Fact): string {
+  const { type } = fact
+  if ("call" in fact) return `${type} of ${fact.call}${"outcome" in fact ? ` (${fact.outcome})` : ""}`
+  if ("attempt" in fact && fact.type !== "nudged") return `${type} ${fact.attempt}`
+  if (fact.type === "nudged") return `nudged (${fact.reason}): ${quoted(fact.text)}`
+  if (fact.type === "turn-finished") {
+    return `turn-finished ${fact.outcome}${fact.error === undefined ? "" : ` (${fact.error.code})`}: ${quoted(fact.text)}`
+  }
+  return "turn" in fact ? `${type} ${fact.turn}` : type
+}
+
+const LONGEST = 300
+
+export function quoted(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing"
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}...`
+}
+
+/** The first field in which two records differ: "text", with both values. */
+export function firstDifference(
+  wanted: object,
+  found: object,
+): { readonly field: string; readonly wanted: unknown; readonly found: unknown } | undefined {
+  const a = new Map<string, unknown>(Object.entries(wanted))
+  const b = new Map<string, unknown>(Object.entries(found))
+  for (const field of new Set([...a.keys(), ...b.keys()])) {
+    if (!isSame(a.get(field), b.get(field))) return { field, wanted: a.get(field), found: b.get(field) }
+  }
+  return undefined
+}
+
+/** As JSON, whatever the order of the fields: what a log holds is JSON. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const keys = new Set([...defined(a), ...defined(b)])
+  return [...keys].every((key) => isSame(a[key as keyof typeof a], b[key as keyof typeof b]))
+}
+
+function defined(value: object): readonly string[] {
+  return Object.entries(value).flatMap(([key, each]) => (each === undefined ? [] : [key]))
+}

@@ -1,0 +1,73 @@
+// What is known when a fact is looked at: the state before it, every state before that, and what the rules asked for in each.
+import type { Fact } from "../contracts/fact.ts"
+import type { Step } from "../contracts/step.ts"
+import { nextSteps } from "../loop/next-steps.ts"
+import type { Rule } from "../loop/rule.ts"
+import { apply } from "../state/apply.ts"
+import { emptyState, type State } from "../state/state.ts"
+
+export class Past {
+  readonly #rules: readonly Rule[]
+  /** By number of the last fact in it. */
+  readonly #states: State[] = [emptyState]
+  readonly #steps = new Map<number, readonly Step[]>()
+  readonly #facts: Fact[] = []
+  readonly #calls = new Set<string>()
+
+  constructor(rules: readonly Rule[]) {
+    this.#rules = rules
+  }
+
+  get now(): State {
+    return this.#states.at(-1) ?? emptyState
+  }
+
+  /** What the rules ask for now. */
+  get steps(): readonly Step[] {
+    return this.stepsAt(this.now.seq)
+  }
+
+  add(fact: Fact): void {
+    if (fact.type === "model-answered") for (const { id } of fact.calls) this.#calls.add(id)
+    this.#facts.push(fact)
+    this.#states.push(apply(this.now, fact))
+  }
+
+  stateAt(seq: number): State | undefined {
+    return this.#states[seq]
+  }
+
+  stepsAt(seq: number): readonly Step[] {
+    const known = this.#steps.get(seq)
+    if (known !== undefined) return known
+    const state = this.#states[seq]
+    const steps = state === undefined ? [] : nextSteps(state, this.#rules)
+    this.#steps.set(seq, steps)
+    return steps
+  }
+
+  isCall(id: string): boolean {
+    return this.#calls.has(id)
+  }
+
+  /**
+   * Newest first, the states in which the step by this key was asked for. A performer names its intent a moment after it
+   * was started, and what somebody said in between does not change what it had begun with.
+   */
+  *askedFor(key: string, since: number): Generator<{ readonly step: Step; readonly state: State }> {
+    for (let seq = this.now.seq; seq >= since; seq--) {
+      const state = this.#states[seq]
+      const step = this.stepsAt(seq).find((each) => each.key === key)
+      if (step !== undefined && state !== undefined) yield { step, state }
+    }
+  }
+
+  /** The number of the last fact that says this. */
+  last(says: (fact: Fact) => boolean): number {
+    return this.#facts.findLast(says)?.seq ?? 0
+  }
+
+  get turnStart(): number {
+    return this.last(({ type }) => type === "turn-started")
+  }
+}

@@ -1,0 +1,95 @@
+// What was sent to a model at each call of a session: the stored sections, and the conversation as the log had it by then.
+import { text } from "../contracts/content.ts"
+import type { Fact } from "../contracts/fact.ts"
+import type { Message } from "../contracts/message.ts"
+import { apply } from "../state/apply.ts"
+import type { DigestPlace } from "../state/digest.ts"
+import { messagesOf } from "../state/messages.ts"
+import { emptyState, type State } from "../state/state.ts"
+
+type Asked = Extract<Fact, { type: "model-asked" }>
+
+export interface RecordedRequest {
+  /** Counted from 1, all calls of the session. */
+  readonly call: number
+  readonly asked: Asked
+  /** How it was answered; absent for what a crash left open. */
+  readonly reply?: Extract<Fact, { type: "model-answered" | "model-failed" }>
+  /** By name, hash and text; text is absent when the blob is missing. */
+  readonly sections: readonly RecordedSection[]
+  /** As they were sent. None for a question beside the conversation: its section is all of it. */
+  readonly messages: readonly Message[]
+}
+
+export interface RecordedSection {
+  readonly name: string
+  readonly hash: string
+  readonly text?: string
+}
+
+export interface RequestSources {
+  readonly blobs: { read(hash: string): Promise<Uint8Array | undefined> }
+  /** Where the profile shows a digest of the history: in a message of its own, or in the system prompt. */
+  readonly place?: "message" | "system"
+}
+
+/** One after another, so that a long session need not be held in memory. */
+export async function* recordedRequests(
+  facts: readonly Fact[],
+  { blobs, place = "message" }: RequestSources,
+): AsyncGenerator<RecordedRequest, void, void> {
+  const states = statesAt(facts)
+  let call = 0
+  for (const asked of facts) {
+    if (asked.type !== "model-asked") continue
+    call += 1
+    const sections = await Promise.all(
+      Object.entries(asked.sections).map(async ([name, hash]) => read(name, hash, blobs)),
+    )
+    const state = states.get(asked.seen) ?? emptyState
+    const reply = replyTo(asked, facts)
+    const front = sections.find(({ name }) => name === "turn")?.text ?? ""
+    const messages = asked.purpose === undefined ? sent(state, front, place === "system" ? "words" : "message") : []
+    yield { call, asked, sections, messages, ...(reply !== undefined && { reply }) }
+  }
+}
+
+/** Only of the states that a request was built from. */
+function statesAt(facts: readonly Fact[]): ReadonlyMap<number, State> {
+  const wanted = new Set(facts.flatMap((fact) => (fact.type === "model-asked" ? [fact.seen] : [])))
+  const states = new Map<number, State>()
+  let state = emptyState
+  for (const fact of facts) {
+    state = apply(state, fact)
+    if (wanted.has(fact.seq)) states.set(fact.seq, state)
+  }
+  return states
+}
+
+async function read(name: string, hash: string, blobs: RequestSources["blobs"]): Promise<RecordedSection> {
+  const bytes = await blobs.read(hash)
+  return { name, hash, ...(bytes !== undefined && { text: new TextDecoder().decode(bytes) }) }
+}
+
+function replyTo({ attempt, seq }: Asked, facts: readonly Fact[]): RecordedRequest["reply"] {
+  for (const fact of facts.slice(seq)) {
+    if (fact.type === "model-asked" && fact.attempt === attempt) return undefined
+    if ((fact.type === "model-answered" || fact.type === "model-failed") && fact.attempt === attempt) return fact
+  }
+  return undefined
+}
+
+function sent(state: State, front: string, place: DigestPlace): readonly Message[] {
+  const messages = messagesOf(state, place)
+  return front === "" ? messages : withFront(messages, state, front)
+}
+
+/** As the request builder puts it: in front of what the user said in this turn; of one that was condensed, in front of all. */
+function withFront(messages: readonly Message[], { history, turn, waiting }: State, front: string): readonly Message[] {
+  const own = history.length - (turn?.begins ?? 0) + (turn?.calls.length ?? 0) + waiting.length
+  const begin = Math.max(0, messages.length - own)
+  const at = messages[begin]?.role === "user" ? begin : messages.findIndex(({ role }) => role === "user")
+  const message = messages[at]
+  if (message?.role !== "user") return messages
+  return messages.with(at, { ...message, parts: [text(front), ...message.parts] })
+}

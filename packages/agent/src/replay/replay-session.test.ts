@@ -1,0 +1,260 @@
+// A log that was edited, or rules that were changed: the first fact that shows it is found, and no earlier one.
+import { beforeAll, describe, expect, it } from "vitest"
+import { text } from "../contracts/content.ts"
+import type { Fact } from "../contracts/fact.ts"
+import type { Step } from "../contracts/step.ts"
+import type { Rule } from "../loop/rule.ts"
+import { breakTool } from "../loop/rules/break-tool.ts"
+import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
+import { retryModel } from "../loop/rules/retry-model.ts"
+import { defaultProfile } from "../profiles/default.ts"
+import { terminal } from "../profiles/terminal.ts"
+import { type Recording, record } from "./__fixtures__/sessions.ts"
+import { recordedRules } from "./recorded-rules.ts"
+import { replaySession } from "./replay-session.ts"
+
+let recording: Recording
+let facts: readonly Fact[]
+beforeAll(async () => {
+  recording = await record("default")
+  facts = recording.facts
+})
+
+type Of<T extends Fact["type"]> = Extract<Fact, { type: T }>
+
+function nth<T extends Fact["type"]>(type: T, place = 0, is: (fact: Of<T>) => boolean = () => true): Of<T> {
+  const found = facts.filter((fact): fact is Of<T> => fact.type === type).filter(is)[place]
+  if (found === undefined) throw new Error(`There is no ${type} ${place}.`)
+  return found
+}
+
+const replayed = (log: readonly Fact[], rules = recordedRules(facts, defaultProfile)) =>
+  replaySession({ facts: log, rules })
+
+const edited = <T extends Fact>(fact: T, change: Partial<T>) =>
+  facts.map((each) => (each.seq === fact.seq ? { ...fact, ...change } : each))
+
+const without = (fact: Fact) => facts.filter((each) => each !== fact)
+const renumbered = (log: readonly Fact[]) => log.map((fact, index) => ({ ...fact, seq: index + 1 }) as Fact)
+
+describe("a fact that was edited", () => {
+  it.each<{ name: string; of: () => Fact; change: object; kind: string }>([
+    { name: "the words of a nudge", of: () => nth("nudged"), change: { text: "Go on." }, kind: "rules-changed" },
+    { name: "why it was nudged", of: () => nth("nudged"), change: { evidence: "x" }, kind: "rules-changed" },
+    {
+      name: "which tool is withheld",
+      of: () => nth("nudged", 0, ({ withholds }) => withholds !== undefined),
+      change: { withholds: { tool: "look", until: "turn" } },
+      kind: "rules-changed",
+    },
+    {
+      name: "how the turn ended",
+      of: () => nth("turn-finished"),
+      change: { outcome: "failed" },
+      kind: "rules-changed",
+    },
+    { name: "its last words", of: () => nth("turn-finished"), change: { text: "No." }, kind: "rules-changed" },
+    {
+      name: "what it cost",
+      of: () => nth("turn-finished"),
+      change: { usage: { inputTokens: 1, outputTokens: 1 } },
+      kind: "fact-changed",
+    },
+    {
+      name: "the words of a refusal",
+      of: () => nth("tool-finished", 0, ({ outcome }) => outcome === "refused"),
+      change: { content: [text("No.")] },
+      kind: "rules-changed",
+    },
+    { name: "which model was asked", of: () => nth("model-asked"), change: { chain: 1 }, kind: "rules-changed" },
+    {
+      name: "the number of an attempt",
+      of: () => nth("model-asked", 1),
+      change: { attempt: "1.1.1" },
+      kind: "fact-changed",
+    },
+    { name: "what a request showed", of: () => nth("model-asked", 2), change: { seen: 2 }, kind: "fact-changed" },
+    {
+      name: "which iteration it was",
+      of: () => nth("model-asked", 2),
+      change: { iteration: 7 },
+      kind: "rules-changed",
+    },
+    {
+      name: "why it was condensed",
+      of: () => nth("history-compacted"),
+      change: { why: "overflow" },
+      kind: "rules-changed",
+    },
+    { name: "the call it is about", of: () => nth("tool-started"), change: { call: "x" }, kind: "log-invalid" },
+    {
+      name: "the name that was asked for",
+      of: () => nth("tool-started"),
+      change: { asked: "x" },
+      kind: "fact-changed",
+    },
+    { name: "the answered attempt", of: () => nth("model-answered"), change: { attempt: "x" }, kind: "log-invalid" },
+    { name: "the number of a turn", of: () => nth("turn-started", 1), change: { turn: 3 }, kind: "log-invalid" },
+    { name: "its version", of: () => nth("nudged"), change: { v: 2 }, kind: "log-invalid" },
+    { name: "its type", of: () => nth("nudged"), change: { type: "dreamt" }, kind: "log-invalid" },
+  ])("is found: $name", ({ of, change, kind }) => {
+    const fact = of()
+    expect(replayed(edited(fact, change))).toMatchObject({ exact: false, at: fact.seq, kind })
+  })
+
+  it("is found by the next request that shows it, which says between which facts: an edited result", () => {
+    const result = nth("tool-finished", 0, ({ outcome }) => outcome === "ok")
+    const next = nth("model-asked", 0, ({ seen }) => seen >= result.seq)
+    const report = replayed(edited(result, { content: [text("It is b, and much longer than it was.")] }))
+    expect(report).toMatchObject({ exact: false, at: next.seq, kind: "fact-changed" })
+    const [, from, to] = /facts (\d+) to (\d+)/.exec(report.exact ? "" : report.found) ?? []
+    expect(Number(from)).toBeLessThanOrEqual(result.seq)
+    expect(Number(to)).toBeGreaterThanOrEqual(result.seq)
+  })
+
+  it("is found where it changes what was decided: a failure that is said to have worked", () => {
+    const broke = nth("nudged", 0, ({ withholds }) => withholds !== undefined)
+    const failures = facts.filter((fact) => fact.type === "tool-finished" && fact.name === "fail")
+    const report = replayed(edited(failures[0] as Of<"tool-finished">, { outcome: "ok", code: undefined } as never))
+    expect(report).toMatchObject({ exact: false, at: broke.seq, kind: "rules-changed" })
+  })
+
+  it("is found when it comes too early: a retry waits as long as its schedule says", () => {
+    const retry = nth("model-asked", 1)
+    expect(replayed(edited(retry, { at: retry.at - 400 }))).toMatchObject({ at: retry.seq, kind: "rules-changed" })
+  })
+})
+
+describe("a fact that is gone, or too much", () => {
+  it.each<{ name: string; of: () => Fact; at?: (fact: Fact) => number; kind: string }>([
+    {
+      name: "tool-started",
+      of: () => nth("tool-started"),
+      // The next start stands between it and its result.
+      at: ({ seq }) =>
+        nth("tool-finished", 0, ({ call }) => call === (facts[seq - 1] as Of<"tool-started">).call).seq - 1,
+      kind: "log-invalid",
+    },
+    { name: "turn-finished", of: () => nth("turn-finished"), kind: "log-invalid" },
+    { name: "nudged", of: () => nth("nudged"), kind: "rules-changed" },
+    { name: "approval-settled", of: () => nth("approval-settled"), kind: "rules-changed" },
+    { name: "model-asked", of: () => nth("model-asked"), kind: "log-invalid" },
+    { name: "session-opened", of: () => nth("session-opened"), at: () => 1, kind: "log-invalid" },
+  ])("is missed: $name", ({ of, at = ({ seq }) => seq, kind }) => {
+    const fact = of()
+    expect(replayed(renumbered(without(fact)))).toMatchObject({ exact: false, at: at(fact), kind })
+    expect(replayed(without(fact))).toMatchObject({ exact: false, at: fact.seq, kind: "log-invalid" })
+  })
+
+  it.each(["tool-finished", "model-answered", "turn-finished", "nudged", "approval-settled"] as const)(
+    "is one too many: %s twice",
+    (type) => {
+      const { seq } = nth(type)
+      const log = renumbered([...facts.slice(0, seq), facts[seq - 1] as Fact, ...facts.slice(seq)])
+      expect(replayed(log)).toMatchObject({ exact: false, at: seq + 1 })
+    },
+  )
+})
+
+describe("rules that were changed", () => {
+  const models = 2
+  /** The rules of the profile, with one that comes before them all. */
+  const first = (rule: Rule): readonly Rule[] => [(state) => rule(state), ...recordedRules(facts, defaultProfile)]
+  const only = (kind: Step["kind"], rule: Rule): readonly Rule[] =>
+    first((state) => {
+      const isDecided = recordedRules(facts, defaultProfile)[0]?.(state)?.some((step) => step.kind === kind)
+      return isDecided ? rule(state) : undefined
+    })
+
+  it.each<{ name: string; rules: () => readonly Rule[]; at: () => Fact }>([
+    {
+      name: "another limit of iterations",
+      rules: () => recordedRules(facts, defaultProfile, { maxIterations: 3 }),
+      at: () => nth("model-asked", 0, ({ iteration }) => iteration === 4),
+    },
+    {
+      name: "an empty answer that is not asked for again",
+      rules: () => only("nudge", nudgeEmpty({ max: 0, afterwards: "summary" })),
+      at: () => nth("nudged"),
+    },
+    {
+      name: "a tool that is withheld sooner",
+      rules: () => first((state) => (state.turn?.attempt?.open === false ? early(state) : undefined)),
+      at: () => nth("model-asked", 0, ({ seen }) => seen >= nth("tool-finished", 2).seq),
+    },
+    {
+      name: "fewer retries",
+      rules: () => only("call-model", retryModel({ attempts: 1, firstMs: 1, factor: 1, maxMs: 1, jitter: 0, models })),
+      at: () => nth("model-asked", 1),
+    },
+    {
+      name: "longer waits",
+      rules: () =>
+        only("call-model", retryModel({ attempts: 9, firstMs: 1e6, factor: 1, maxMs: 1e7, jitter: 0, models })),
+      at: () => nth("model-asked", 1),
+    },
+    {
+      name: "other words of a nudge",
+      rules: () => saying("Your last answer was empty. Try again."),
+      at: () => nth("nudged"),
+    },
+    {
+      name: "another profile, which waits longer",
+      rules: () => recordedRules(facts, terminal),
+      at: () => nth("model-asked", 1),
+    },
+  ])("are found: $name", ({ rules, at }) => {
+    expect(replayed(facts, rules())).toMatchObject({ exact: false, kind: "rules-changed", at: at().seq })
+  })
+
+  const early = breakTool({ failures: 1, scope: "turn", afterwards: "go-on" })
+
+  function saying(words: string): readonly Rule[] {
+    const [rule] = recordedRules(facts, defaultProfile)
+    return [
+      (state) =>
+        rule?.(state)?.map((step) =>
+          step.kind === "nudge" && step.reason === "empty" ? { ...step, text: words } : step,
+        ),
+    ]
+  }
+
+  it("say what they expect and what is there", () => {
+    expect(replayed(facts, saying("Try again."))).toMatchObject({
+      expected: 'nudged.text = "Try again."',
+      found: 'nudged.text = "Your last answer was empty. Go on: call a tool, or answer in text."',
+    })
+  })
+})
+
+describe("a replay", () => {
+  it("stops where it is told to", () => {
+    const rules = recordedRules(facts, defaultProfile)
+    const log = edited(nth("turn-finished", 1), { text: "x" })
+    expect(replaySession({ facts: log, rules, until: nth("turn-finished").seq })).toMatchObject({ exact: true })
+    expect(replaySession({ facts: [], rules })).toEqual({ exact: true, facts: 0, steps: 0 })
+  })
+
+  it("looks at what was offered, where it has it: a tool that is withheld must not be in it", async () => {
+    const rules = recordedRules(facts, defaultProfile)
+    const blobs = new Map<string, Uint8Array>()
+    for (const fact of facts) {
+      const hash = fact.type === "model-asked" ? fact.sections.tools : undefined
+      const bytes = hash === undefined ? undefined : await recording.store.blobs.read(hash)
+      if (hash !== undefined && bytes !== undefined) blobs.set(hash, bytes)
+    }
+    expect(replaySession({ facts, rules, blobs })).toMatchObject({ exact: true })
+    const broke = nth("nudged", 0, ({ withholds }) => withholds !== undefined)
+    const next = nth("model-asked", 0, ({ seen }) => seen >= broke.seq)
+    const all = nth("model-asked").sections
+    const log = edited(next, { sections: { ...next.sections, tools: all.tools ?? "" } })
+    expect(replaySession({ facts: log, rules, blobs })).toMatchObject({ at: next.seq, kind: "fact-changed" })
+  })
+
+  it("of a log that is no log says so", () => {
+    const rules = recordedRules(facts, defaultProfile)
+    for (const broken of [null, 1, {}, { v: 1, seq: 2, type: "turn-started" }] as unknown as readonly Fact[]) {
+      expect(replaySession({ facts: [facts[0] as Fact, broken], rules })).toMatchObject({ at: 2, kind: "log-invalid" })
+    }
+  })
+})

@@ -1,0 +1,97 @@
+// Re-drives a recorded session from its log alone, without a model or tools. What came from outside is taken from the log; at
+// each point the rules have to ask for exactly the step whose facts follow. Pure: it reads no clock and no file.
+import { messageOf } from "../contracts/error.ts"
+import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
+import { FACT_TYPES } from "../contracts/fact-types.ts"
+import type { Rule } from "../loop/rule.ts"
+import { checkCompacted } from "./check-compacted.ts"
+import { checkFinished, checkNudged } from "./check-decided.ts"
+import { checkAsked, checkReply, type KnownBlobs } from "./check-model.ts"
+import { checkSaid } from "./check-said.ts"
+import { checkBegun, checkResult } from "./check-tool.ts"
+import { Past } from "./past.ts"
+import { differs, type ReplayReport, type Wrong } from "./report.ts"
+
+export interface ReplayOptions {
+  readonly facts: readonly Fact[]
+  /** Of the profile; see `recordedRules` for those that the session was run with. */
+  readonly rules: readonly Rule[]
+  /** Up to this fact. */
+  readonly until?: number
+  /** By hash, as far as they are at hand: with them what was offered to the model is checked too. */
+  readonly blobs?: KnownBlobs
+}
+
+/** A log may end anywhere, and a crash may have left things open in it: the first fact that cannot be is told. */
+export function replaySession(options: ReplayOptions): ReplayReport {
+  const { facts, rules, until = Number.POSITIVE_INFINITY, blobs = new Map() } = options
+  const past = new Past(rules)
+  let read = 0
+  let steps = 0
+  for (const fact of facts) {
+    if (read >= until) break
+    const seq = read + 1
+    const wrong = numbered(fact, seq) ?? checked(fact, past, blobs)
+    if (wrong !== undefined) return { exact: false, at: seq, ...wrong }
+    read = seq
+    if (isOfStep(fact)) steps += 1
+  }
+  return { exact: true, facts: read, steps }
+}
+
+function numbered(fact: Fact, seq: number): Wrong {
+  if (fact?.v !== FACT_VERSION || !Object.hasOwn(FACT_TYPES, String(fact.type)))
+    return differs("log-invalid", `a fact of version ${FACT_VERSION}`, `${fact?.type}, version ${fact?.v}`)
+  if (fact.seq !== seq) return differs("log-invalid", `fact ${seq}`, `fact ${fact.seq} (${fact.type})`)
+  if (seq === 1 && fact.type !== "session-opened") return differs("log-invalid", "session-opened", fact.type)
+  return undefined
+}
+
+/** Looks at it as things stood before it, then lets it count. */
+function checked(fact: Fact, past: Past, blobs: KnownBlobs): Wrong {
+  try {
+    const wrong = check(fact, past, blobs)
+    if (wrong === undefined) past.add(fact)
+    return wrong
+  } catch (error) {
+    return differs("log-invalid", "a fact that can be read", `${fact.type}: ${messageOf(error)}`)
+  }
+}
+
+function check(fact: Fact, past: Past, blobs: KnownBlobs): Wrong {
+  switch (fact.type) {
+    case "model-asked":
+      return checkAsked(fact, past, blobs)
+    case "model-answered":
+    case "model-failed":
+      return checkReply(fact, past)
+    case "nudged":
+      return checkNudged(fact, past)
+    case "turn-finished":
+      return checkFinished(fact, past)
+    case "approval-requested":
+    case "question-asked":
+    case "tool-started":
+      return checkBegun(fact, past)
+    case "tool-finished":
+      return checkResult(fact, past)
+    case "history-compacted":
+      return checkCompacted(fact, past)
+    default:
+      return checkSaid(fact, past.now)
+  }
+}
+
+const OF_STEPS: ReadonlySet<Fact["type"]> = new Set([
+  "model-asked",
+  "nudged",
+  "approval-requested",
+  "question-asked",
+  "tool-started",
+  "history-compacted",
+  "turn-finished",
+])
+
+function isOfStep({ type }: Fact): boolean {
+  return OF_STEPS.has(type)
+}

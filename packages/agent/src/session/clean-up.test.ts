@@ -1,0 +1,202 @@
+// The clean-up of seed 000: what is stuck, what is old, and what must never be touched.
+import { spawnSync } from "node:child_process"
+import { describe, expect, it, vi } from "vitest"
+import type { Clock } from "../contracts/clock.ts"
+import { plainText } from "../contracts/content.ts"
+import type { Draft } from "../contracts/fact.ts"
+import type { Store } from "../contracts/store.ts"
+import { createAgent } from "../create-agent.ts"
+import { call, scripted } from "../model/scripted.ts"
+import { toOpenAiMessages } from "../model/wire/openai-messages.ts"
+import { columnsOf } from "../state/columns.ts"
+import { foldFacts } from "../state/fold.ts"
+import { memory } from "../store/memory.ts"
+import { aCall, answered, asked, said, stamp, toolStarted } from "../testing/fact-builders.ts"
+import { openAiObjections } from "../testing/strict-providers.ts"
+import { tool } from "../tools/tool.ts"
+import { type CleanUpOptions, cleanUp } from "./clean-up.ts"
+import { timeIds } from "./ids.ts"
+import { identify } from "./runner-identity.ts"
+import { systemClock } from "./system-clock.ts"
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** The same moment, so much later. */
+function ahead(ms: number): Clock {
+  return { ...systemClock, now: () => Date.now() + ms }
+}
+
+function tidy(store: Store, ms: number, options: Partial<CleanUpOptions> = {}) {
+  const times = { stuckAfterMs: 5 * MINUTE, archiveAfterMs: 30 * DAY, deleteAfterMs: 90 * DAY }
+  const failsWhenStuck = (profile: string) => profile === "chat-service"
+  return cleanUp(store, { ...times, failsWhenStuck, clock: ahead(ms), lapseMs: 100, ...options })
+}
+
+const NOTHING = { failed: [], interrupted: [], archived: [], deleted: [] }
+
+/** A session whose process died after these facts. */
+async function crashed(happened: readonly Draft[], profile = "chat-service"): Promise<Store> {
+  const store = memory()
+  const [opened, ...facts] = stamp([{ type: "session-opened", session: "s1", profile }, ...happened], Date.now())
+  if (opened === undefined) throw new Error("There is always a first fact.")
+  await store.sessions.create({ id: "s1", opened, profile })
+  const dead = { ...identify(timeIds), id: "dead", pid: spawnSync("true").pid }
+  await store.leases.join(dead)
+  await store.leases.acquire("s1", dead.id)
+  await store.log.append({
+    session: "s1",
+    expectedSeq: 1,
+    epoch: 1,
+    facts,
+    columns: columnsOf(foldFacts([opened, ...facts])),
+  })
+  return store
+}
+
+describe("a turn whose process died", () => {
+  it("is failed after five minutes without a heartbeat; a retry completes, and the message is said once (T6)", async () => {
+    const store = await crashed([said("what is due?"), asked()])
+    expect(await tidy(store, 4 * MINUTE)).toEqual(NOTHING)
+    expect(await tidy(store, 6 * MINUTE, { dryRun: true })).toEqual({ ...NOTHING, failed: ["s1"] })
+    expect((await store.sessions.get("s1"))?.status).toBe("processing")
+    expect(await tidy(store, 6 * MINUTE)).toEqual({ ...NOTHING, failed: ["s1"] })
+    expect(await store.sessions.get("s1")).toMatchObject({
+      status: "failed",
+      dueAt: null,
+      error: expect.stringMatching(/^Timed out/),
+    })
+    expect(await tidy(store, 6 * MINUTE)).toEqual(NOTHING)
+
+    const agent = await createAgent({ store, profile: "chat-service", model: scripted(() => "The rent is due.") })
+    const session = await agent.open({ id: "s1" })
+    expect(await (await session.retry()).result()).toMatchObject({ outcome: "completed", text: "The rent is due." })
+    const spoken = (await session.messages()).map((message) =>
+      message.role === "assistant" ? "assistant" : `${message.role}: ${plainText(message.parts)}`,
+    )
+    expect(spoken).toEqual(["user: what is due?", expect.stringMatching(/^user: \[The last turn failed/), "assistant"])
+    await expect(session.retry()).rejects.toMatchObject({ code: "command-refused" })
+    await agent.close()
+  })
+
+  it("with open calls: each gets its result, what may have happened is unknown, and the next message is valid (T14)", async () => {
+    const calls = [aCall("a"), aCall("b"), aCall("c")]
+    const store = await crashed([said("go"), asked(), answered({ calls }), toolStarted("a"), toolStarted("b", "read")])
+    await tidy(store, 6 * MINUTE)
+    const results = (await store.log.read("s1", 0)).flatMap((fact) =>
+      fact.type === "tool-finished" ? [`${fact.call} ${fact.outcome}`] : [],
+    )
+    expect(results).toEqual(["a unknown", "b error", "c skipped"])
+    const agent = await createAgent({ store, profile: "chat-service", model: scripted(() => "Yes?") })
+    const session = await agent.open({ id: "s1" })
+    expect(await session.ask("are you there?")).toMatchObject({ text: "Yes?" })
+    const messages = await session.messages()
+    expect(openAiObjections(toOpenAiMessages({ system: "", messages, blobs: new Map() }))).toEqual([])
+    await agent.close()
+  })
+
+  it("of another profile is left to whoever runs it next", async () => {
+    const store = await crashed([said("go"), asked()], "default")
+    expect(await tidy(store, 6 * MINUTE)).toEqual({ ...NOTHING, interrupted: ["s1"] })
+    const agent = await createAgent({ store, model: scripted(() => "Resumed.") })
+    const session = await agent.open({ id: "s1" })
+    await vi.waitFor(async () => expect((await session.info()).status).toBe("idle"))
+    await agent.close()
+  })
+
+  it("is left alone when clean-up of stuck turns is off", async () => {
+    const store = await crashed([said("go"), asked()])
+    expect(await tidy(store, 6 * MINUTE, { stuckAfterMs: 0 })).toEqual(NOTHING)
+  })
+})
+
+describe("a turn that runs", () => {
+  /** An agent in the middle of a call; `end` lets the call end. */
+  async function busy(store: Store) {
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const slow = tool({
+      name: "slow",
+      description: "",
+      input: {},
+      approval: false,
+      timeoutMs: 600_000,
+      run: async () => ended.then(() => "late"),
+    })
+    const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("slow")] } : "Done."))
+    const leases = { beatMs: 10, lapseMs: 100, sweepMs: 20 }
+    const agent = await createAgent({ store, model, tools: [slow], profile: "chat-service", leases, onError() {} })
+    const session = await agent.open({ id: "s1" })
+    const turn = session.send("go")
+    await vi.waitFor(async () => expect((await session.info()).status).toBe("tool_loop"))
+    return { agent, session, turn, end }
+  }
+
+  it("is never failed while it beats, however long its step (T12)", async () => {
+    const store = memory()
+    const { agent, turn, end } = await busy(store)
+    expect(await tidy(store, 60 * MINUTE)).toEqual(NOTHING)
+    end()
+    expect(await turn.result()).toMatchObject({ outcome: "completed", text: "Done." })
+    await agent.close()
+  })
+
+  it("and hangs is failed, and its late result is discarded (T12)", async () => {
+    const store = memory()
+    let isHung = false
+    const beat: Store["leases"]["beat"] = async (runner) => {
+      if (isHung) throw new Error("It hangs.")
+      return store.leases.beat(runner)
+    }
+    const { agent, session, turn, end } = await busy({ ...store, leases: { ...store.leases, beat } })
+    isHung = true
+    expect(await tidy(store, 60 * MINUTE)).toEqual({ ...NOTHING, failed: ["s1"] })
+    const facts = await session.facts()
+    end()
+    expect(await turn.result()).toMatchObject({ outcome: "failed", error: { code: "timed-out" } })
+    await agent.close()
+    expect(await session.facts()).toEqual(facts)
+    expect(facts.at(-2)).toMatchObject({ type: "tool-finished", outcome: "unknown" })
+  })
+})
+
+describe("sessions that rest (T25)", () => {
+  async function shelf(): Promise<Store> {
+    const store = memory()
+    for (const id of ["plain", "pinned", "archived", "archived-pinned"]) {
+      const [opened] = stamp([{ type: "session-opened", session: id, profile: "default" }], Date.now())
+      if (opened !== undefined) await store.sessions.create({ id, opened, profile: "default" })
+      await store.sessions.update(id, { pinned: id.includes("pinned"), archived: id.includes("archived") })
+    }
+    return store
+  }
+
+  it("are archived after 30 days, unless pinned", async () => {
+    const store = await shelf()
+    expect(await tidy(store, 29 * DAY)).toEqual(NOTHING)
+    expect(await tidy(store, 31 * DAY)).toEqual({ ...NOTHING, archived: ["plain"] })
+    expect((await store.sessions.get("plain"))?.metadata.archived).toBe(true)
+    expect((await store.sessions.get("pinned"))?.metadata.archived).toBe(false)
+  })
+
+  it("are removed after 90 days if they were archived, unless pinned, and never archived and removed at once", async () => {
+    const store = await shelf()
+    expect(await tidy(store, 91 * DAY)).toEqual({ ...NOTHING, archived: ["plain"], deleted: ["archived"] })
+    expect((await store.sessions.list()).map(({ id }) => id).sort()).toEqual(["archived-pinned", "pinned", "plain"])
+  })
+
+  it("are left alone where 0 says so, and when it is only tried", async () => {
+    const store = await shelf()
+    expect(await tidy(store, 91 * DAY, { archiveAfterMs: 0, deleteAfterMs: 0 })).toEqual(NOTHING)
+    expect(await tidy(store, 91 * DAY, { dryRun: true })).toMatchObject({ archived: ["plain"], deleted: ["archived"] })
+    expect(await store.sessions.list()).toHaveLength(4)
+  })
+
+  it("are left alone while something waits in their inbox", async () => {
+    const store = await shelf()
+    await store.inbox.enqueue("plain", { kind: "say", id: "later", input: [], whenBusy: "queue" })
+    expect(await tidy(store, 91 * DAY, { deleteAfterMs: 0 })).toEqual(NOTHING)
+  })
+})

@@ -1,0 +1,124 @@
+// Tidies up a store: turns that nobody runs any more, sessions nobody has spoken to for long. It is safe beside running
+// workers: a turn is failed by whoever gets its lease, so its late runner is fenced and writes nothing.
+import type { Clock, Ids } from "../contracts/clock.ts"
+import type { DueSession, SessionRow, Store } from "../contracts/store.ts"
+import { failTurn } from "./fail-turn.ts"
+import { timeIds } from "./ids.ts"
+import { LeaseKeeper } from "./lease-keeper.ts"
+import { identify } from "./runner-identity.ts"
+import { systemClock } from "./system-clock.ts"
+
+export interface CleanUpOptions {
+  /** Turns whose runner has given no sign of life for so long are failed. 0: none. */
+  readonly stuckAfterMs: number
+  /** Sessions that rest for so long are archived, unless pinned. 0: none. */
+  readonly archiveAfterMs: number
+  /** Archived sessions in which nothing happened for so long are removed, unless pinned. 0: none. */
+  readonly deleteAfterMs: number
+  /** Whether stuck turns of this profile are failed; those of the others wait for whoever runs them. */
+  readonly failsWhenStuck: (profile: string) => boolean
+  /** Only says what would be done. */
+  readonly dryRun?: boolean
+  /** How long a heartbeat is watched before its runner counts as gone, where its process cannot be seen. */
+  readonly lapseMs?: number
+  readonly clock?: Clock
+  readonly ids?: Ids
+}
+
+/** Ids of sessions. */
+export interface CleanedUp {
+  readonly failed: readonly string[]
+  /** Stuck as well, and left to whoever runs them next. */
+  readonly interrupted: readonly string[]
+  readonly archived: readonly string[]
+  readonly deleted: readonly string[]
+}
+
+export async function cleanUp(store: Store, options: CleanUpOptions): Promise<CleanedUp> {
+  const stuck = options.stuckAfterMs > 0 ? await failStuck(store, options) : { failed: [], interrupted: [] }
+  const old = await sortOut(store, options)
+  if (options.dryRun !== true) {
+    for (const id of old.deleted) await store.sessions.remove(id)
+    for (const id of old.archived) await store.sessions.update(id, { archived: true })
+  }
+  return { ...stuck, ...old }
+}
+
+async function failStuck(store: Store, options: CleanUpOptions): Promise<Pick<CleanedUp, "failed" | "interrupted">> {
+  const { clock = systemClock, ids = timeIds, lapseMs = 10_000, failsWhenStuck, dryRun = false } = options
+  const keeper = new LeaseKeeper(store.leases, identify(ids), clock, { beatMs: 1000, lapseMs })
+  const failed: string[] = []
+  const interrupted: string[] = []
+  try {
+    for (const row of await silentTurns(store, keeper, { ...options, clock, lapseMs })) {
+      if (!failsWhenStuck(row.profile)) interrupted.push(row.id)
+      else if (dryRun || (await failTurn(row.id, { store, keeper, clock }))) failed.push(row.id)
+    }
+  } finally {
+    await keeper.close()
+  }
+  return { failed, interrupted }
+}
+
+interface Watch {
+  readonly clock: Clock
+  readonly lapseMs: number
+  readonly stuckAfterMs: number
+}
+
+/** Turns under way whose runner is gone, and was heard of last too long ago. A live one is never among them, however long its step. */
+async function silentTurns(store: Store, keeper: LeaseKeeper, watch: Watch): Promise<readonly SessionRow[]> {
+  const { clock, lapseMs } = watch
+  const isGone = ({ holder }: DueSession) => holder === undefined || keeper.isGone(holder)
+  const first = await silent(store, watch)
+  const gone = first.filter(({ due }) => isGone(due))
+  if (gone.length === first.length) return gone.map(({ row }) => row)
+  // A process that cannot be seen from here, or hangs, is watched for a while before it counts as gone.
+  await clock.sleep(lapseMs + MARGIN_MS, new AbortController().signal)
+  const then = await silent(store, watch)
+  return then.filter(({ due }) => isGone(due)).map(({ row }) => row)
+}
+
+async function silent(store: Store, { clock, stuckAfterMs }: Watch) {
+  const found: { readonly due: DueSession; readonly row: SessionRow }[] = []
+  for (const due of await store.sessions.due({ before: clock.now(), limit: MOST })) {
+    const row = await store.sessions.get(due.id)
+    if (row === undefined || (row.status !== "processing" && row.status !== "tool_loop")) continue
+    const beat = due.holder === undefined ? undefined : await store.leases.lastBeat(due.holder.runner.id)
+    if (clock.now() - Math.max(row.updatedAt, beat ?? 0) >= stuckAfterMs) found.push({ due, row })
+  }
+  return found
+}
+
+const MOST = 100_000
+/** Timers may be a little early. */
+const MARGIN_MS = 20
+
+/** What is removed is looked for before anything is archived: nothing goes from one to the other in a single run. */
+async function sortOut(store: Store, options: CleanUpOptions): Promise<Pick<CleanedUp, "archived" | "deleted">> {
+  const { clock = systemClock, archiveAfterMs, deleteAfterMs } = options
+  const archived: string[] = []
+  const deleted: string[] = []
+  for await (const row of allRows(store)) {
+    const { metadata, status, dueAt, updatedAt } = row
+    const rests = (status === "idle" || status === "failed") && dueAt === null
+    if (!rests || metadata.pinned) continue
+    const age = clock.now() - updatedAt
+    if (metadata.archived && deleteAfterMs > 0 && age >= deleteAfterMs) deleted.push(row.id)
+    if (!metadata.archived && archiveAfterMs > 0 && age >= archiveAfterMs) archived.push(row.id)
+  }
+  return { archived, deleted }
+}
+
+const PAGE = 500
+
+async function* allRows(store: Store): AsyncGenerator<SessionRow> {
+  let last: SessionRow | undefined
+  for (;;) {
+    const after = last === undefined ? {} : { after: { updatedAt: last.updatedAt, id: last.id } }
+    const page = await store.sessions.list({ limit: PAGE, ...after })
+    yield* page
+    last = page.at(-1)
+    if (page.length < PAGE) return
+  }
+}

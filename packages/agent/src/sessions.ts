@@ -1,0 +1,12 @@
+// The subpath @pawl/agent/sessions: what is done with sessions besides running them.
+
+export { type Imported, importSession } from "./import-session.ts"
+export {
+  type Archive,
+  archiveOf,
+  type BackupReport,
+  type SearchOptions,
+  type SessionHit,
+  type VacuumReport,
+} from "./store/archive.ts"
+export { exportSession } from "./store/transfer/export-session.ts"

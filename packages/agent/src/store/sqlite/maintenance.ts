@@ -1,0 +1,74 @@
+// Backing up and vacuuming, on a thread of their own: they take as long as the file is large, and nobody may wait for that.
+import { closeSync, fsyncSync, openSync, rmSync, statSync } from "node:fs"
+import { resolve } from "node:path"
+import { Worker } from "node:worker_threads"
+import { isPawlError, messageOf, PawlError } from "../../contracts/error.ts"
+import type { BackupReport, VacuumReport } from "../archive.ts"
+import { unpack } from "./explain.ts"
+import type { Failed } from "./protocol.ts"
+
+export type Job = { readonly path: string } & (
+  | { readonly kind: "backup"; readonly file: string }
+  | { readonly kind: "vacuum" }
+)
+
+export type JobDone = Failed | { readonly sessions: number; readonly facts: number; readonly blobs: number } | "done"
+
+export async function backup(path: string, given: string): Promise<BackupReport> {
+  const file = resolve(given)
+  reserve(file)
+  try {
+    const done = await work({ kind: "backup", path, file })
+    if (done === "done" || "failed" in done) throw done === "done" ? undefined : unpack(done)
+    sync(file)
+    return { file, bytes: sizeOf(file), ...done }
+  } catch (error) {
+    // Half a backup is worse than none. It is ours: it was not there before.
+    rmSync(file, { force: true })
+    throw error
+  }
+}
+
+export async function vacuum(path: string): Promise<VacuumReport> {
+  const size = () => sizeOf(path) + sizeOf(`${path}-wal`)
+  const bytesBefore = size()
+  const done = await work({ kind: "vacuum", path })
+  if (done !== "done" && "failed" in done) throw unpack(done)
+  return { bytesBefore, bytesAfter: size() }
+}
+
+/** Made here and now, for its owner only, or refused: nothing is ever overwritten. */
+function reserve(file: string): void {
+  try {
+    closeSync(openSync(file, "wx", 0o600))
+  } catch (cause) {
+    const isThere = cause instanceof Error && "code" in cause && cause.code === "EEXIST"
+    const why = isThere ? "there is a file already, and it is not overwritten" : messageOf(cause)
+    throw new PawlError("input-invalid", `Cannot back up to "${file}": ${why}. Choose another path.`, { cause })
+  }
+}
+
+function work(job: Job): Promise<JobDone> {
+  const name = import.meta.url.endsWith(".ts") ? "./maintenance-worker.ts" : "./maintenance-worker.js"
+  const worker = new Worker(new URL(name, import.meta.url), { workerData: job })
+  return new Promise((resolveJob, reject) => {
+    worker.once("message", resolveJob)
+    worker.once("error", (error) => reject(isPawlError(error) ? error : broken(job, error)))
+    worker.once("exit", () => reject(broken(job, undefined)))
+  })
+}
+
+function broken({ kind, path }: Job, cause: unknown): PawlError {
+  const why = cause === undefined ? "its thread ended" : messageOf(cause)
+  return new PawlError("store-failed", `The ${kind} of "${path}" failed: ${why}. The store is as it was.`, { cause })
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+function sync(file: string): void {
+  const handle = openSync(file, "r+")
+  fsyncSync(handle)
+  closeSync(handle)
+}

@@ -1,0 +1,45 @@
+// A session as lines of JSON: every fact as it stands in the log, then what the facts refer to by hash, then an end that says
+// how much there is, so that half a file is never taken for a whole one.
+import type { Fact } from "../../contracts/fact.ts"
+import type { Store } from "../../contracts/store.ts"
+import { hashesIn } from "./hashes.ts"
+
+/** Bytes by their hash. `missing`: the store no longer had them when it was exported. */
+export type BlobLine = { readonly type: "blob"; readonly hash: string } & (
+  | { readonly base64: string }
+  | { readonly missing: true }
+)
+
+export interface EndLine {
+  readonly type: "end"
+  readonly facts: number
+  readonly blobs: number
+  readonly title: string | null
+}
+
+/** Lines without their line breaks. */
+export async function* exportSession(store: Store, id: string): AsyncGenerator<string, void, void> {
+  const row = await store.sessions.get(id)
+  const hashes = new Set<string>()
+  let facts = 0
+  for (;;) {
+    const page: readonly Fact[] = await store.log.read(id, facts, PAGE)
+    for (const fact of page) {
+      for (const hash of hashesIn(fact)) hashes.add(hash)
+      yield JSON.stringify(fact)
+    }
+    facts += page.length
+    if (page.length < PAGE) break
+  }
+  for (const hash of hashes) yield JSON.stringify(await blobLine(store, hash))
+  const end: EndLine = { type: "end", facts, blobs: hashes.size, title: row?.metadata.title ?? null }
+  yield JSON.stringify(end)
+}
+
+const PAGE = 1000
+
+async function blobLine(store: Store, hash: string): Promise<BlobLine> {
+  const bytes = await store.blobs.read(hash)
+  if (bytes === undefined) return { type: "blob", hash, missing: true }
+  return { type: "blob", hash, base64: Buffer.from(bytes).toString("base64") }
+}

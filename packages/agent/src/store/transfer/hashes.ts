@@ -1,0 +1,21 @@
+// What a fact refers to by hash: sections of requests, attachments, long texts, whole results, files of a checkpoint.
+import type { Fact } from "../../contracts/fact.ts"
+
+const HASH = /^[0-9a-f]{64}$/
+
+/** Every SHA-256 in it that stands where a reference may stand; words that look like one are nobody's. */
+export function hashesIn(fact: Fact): readonly string[] {
+  if (fact.type === "model-asked") return Object.values(fact.sections).filter(isHash)
+  if (fact.type === "checkpoint-made") return Object.values(fact.files).filter(isHash)
+  return [...blobParts(fact)]
+}
+
+function isHash(value: unknown): value is string {
+  return typeof value === "string" && HASH.test(value)
+}
+
+function* blobParts(value: unknown): Generator<string> {
+  if (typeof value !== "object" || value === null) return
+  if ("type" in value && value.type === "blob" && "hash" in value && isHash(value.hash)) yield value.hash
+  for (const each of Object.values(value)) yield* blobParts(each)
+}

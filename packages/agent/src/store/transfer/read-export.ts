@@ -1,0 +1,106 @@
+// Lines of an export back into a session. Everything is looked at before anything is believed: a file that is broken anywhere
+// is refused with the number of the line.
+import { createHash } from "node:crypto"
+import { messageOf, PawlError } from "../../contracts/error.ts"
+import { FACT_VERSION, type Fact, type FactType } from "../../contracts/fact.ts"
+import { FACT_TYPES } from "../../contracts/fact-types.ts"
+import type { Blob } from "../../contracts/store.ts"
+import { shapeProblem } from "./fact-shape.ts"
+import { hashesIn } from "./hashes.ts"
+
+export interface ReadExport {
+  readonly facts: readonly Fact[]
+  readonly blobs: readonly Blob[]
+  /** Hashes of what the exporting store had lost. */
+  readonly missing: readonly string[]
+  readonly title: string | null
+}
+
+interface Reading {
+  readonly facts: Fact[]
+  readonly blobs: Map<string, Blob>
+  readonly missing: Set<string>
+  /** By hash, the line that first refers to it. */
+  readonly wanted: Map<string, number>
+  end: { readonly title: string | null } | undefined
+}
+
+export async function readExport(lines: Iterable<string> | AsyncIterable<string>): Promise<ReadExport> {
+  const reading: Reading = { facts: [], blobs: new Map(), missing: new Set(), wanted: new Map(), end: undefined }
+  let number = 0
+  for await (const line of lines) {
+    number += 1
+    if (line.trim() !== "") readLine(line, number, reading)
+  }
+  const { facts, blobs, missing, wanted, end } = reading
+  if (end === undefined) throw broken(number + 1, "the file ends before its last line, which says how much there is")
+  for (const [hash, at] of wanted) {
+    if (!blobs.has(hash) && !missing.has(hash)) throw broken(at, `what it refers to as ${hash} is not in the file`)
+  }
+  return { facts, blobs: [...blobs.values()], missing: [...missing], title: end.title }
+}
+
+function readLine(line: string, number: number, reading: Reading): void {
+  if (reading.end !== undefined) throw broken(number, "there is more after the end")
+  const value = parse(line, number)
+  if (value.type === "blob") readBlob(value, number, reading)
+  else if (value.type === "end") readEnd(value, number, reading)
+  else readFact(value, number, reading)
+}
+
+function parse(line: string, number: number): Readonly<Record<string, unknown>> {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch (cause) {
+    throw broken(number, `it is no JSON (${messageOf(cause)})`)
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw broken(number, "it is no object")
+}
+
+function readFact(value: Readonly<Record<string, unknown>>, number: number, { facts, wanted }: Reading): void {
+  const { v, type, seq } = value
+  if (typeof type !== "string" || !Object.hasOwn(FACT_TYPES, type))
+    throw broken(number, `"${String(type)}" is no fact that this version of Pawl knows`)
+  if (v !== FACT_VERSION) throw broken(number, `it is of version ${String(v)}, and this Pawl reads ${FACT_VERSION}`)
+  const problem = shapeProblem(value, type as FactType) // Just looked up.
+  if (problem !== undefined) throw broken(number, problem)
+  if (seq !== facts.length + 1) throw broken(number, `it is fact ${String(seq)}, and ${facts.length + 1} comes next`)
+  if ((seq === 1) !== (type === "session-opened")) throw broken(number, "a session begins with session-opened, once")
+  const fact = value as unknown as Fact // Its type, version and fields were looked at.
+  for (const hash of hashesIn(fact)) if (!wanted.has(hash)) wanted.set(hash, number)
+  facts.push(fact)
+}
+
+function readBlob(value: Readonly<Record<string, unknown>>, number: number, { blobs, missing }: Reading): void {
+  const { hash, base64, missing: isMissing } = value
+  if (typeof hash !== "string") throw broken(number, "a blob without its hash")
+  if (isMissing === true) {
+    missing.add(hash)
+    return
+  }
+  const bytes = typeof base64 === "string" ? Buffer.from(base64, "base64") : undefined
+  if (bytes === undefined || createHash("sha256").update(bytes).digest("hex") !== hash)
+    throw broken(number, "its bytes are not what its hash says")
+  blobs.set(hash, { hash, bytes: new Uint8Array(bytes) })
+}
+
+function readEnd(value: Readonly<Record<string, unknown>>, number: number, reading: Reading): void {
+  const { facts, blobs, title } = value
+  const has = reading.blobs.size + reading.missing.size
+  if (facts !== reading.facts.length || blobs !== has)
+    throw broken(
+      number,
+      `it counts ${String(facts)} facts and ${String(blobs)} blobs; there are ${reading.facts.length} and ${has}`,
+    )
+  if (reading.facts.length === 0) throw broken(number, "there is no fact")
+  reading.end = { title: typeof title === "string" ? title : null }
+}
+
+export function broken(line: number, why: string): PawlError {
+  return new PawlError(
+    "input-invalid",
+    `Line ${line} of the export is not as "pawl sessions export" writes it: ${why}. Nothing was imported; export the session again.`,
+  )
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest"
+import type { Grant } from "../../contracts/fact.ts"
+import type { JsonObject } from "../../contracts/json.ts"
+import { type AskedFor, grantFor } from "./grants.ts"
+
+const asked = (name: string, given: JsonObject = {}, risk: AskedFor["risk"] = "changes"): AskedFor => ({
+  name,
+  arguments: given,
+  risk,
+})
+const grant = (tool: string, where?: Record<string, string>): Grant => ({
+  tool,
+  scope: "session",
+  ...(where && { where }),
+})
+
+describe("a grant", () => {
+  it.each<[AskedFor, Grant, boolean]>([
+    [asked("write_file", { path: "a.md" }), grant("write_file"), true],
+    [asked("write_file", { path: "a.md" }), grant("edit_file"), false],
+    [asked("write_file", { path: "docs/a.md" }), grant("write_file", { path: "docs/*" }), true],
+    [asked("write_file", { path: "docs/b/a.md" }), grant("write_file", { path: "docs/*" }), false],
+    [asked("write_file", { path: "docs/b/a.md" }), grant("write_file", { path: "docs/**" }), true],
+    [asked("write_file", { path: "docs/../.env" }), grant("write_file", { path: "docs/**" }), false],
+    [asked("write_file", { path: "docs/a.md" }), grant("write_file", { path: "docs/a.md" }), true],
+    [asked("write_file", { path: "docsXa.md" }), grant("write_file", { path: "docs.a.md" }), false],
+    [asked("write_file", {}), grant("write_file", { path: "**" }), false],
+    [asked("send", { copies: 2 }), grant("send", { copies: "2" }), true],
+    [asked("send", { copies: 3 }), grant("send", { copies: "2" }), false],
+    [asked("run_command", { command: "git status -s" }), grant("run_command", { command: "git status" }), true],
+    [asked("run_command", { command: "git status; rm x" }), grant("run_command", { command: "git status" }), false],
+  ])("%j with %j: %s", (call, given, expected) => {
+    expect(grantFor(call, [given]) !== undefined).toBe(expected)
+  })
+
+  it("never covers what may destroy something", () => {
+    expect(grantFor(asked("delete_file", { path: "a" }, "destructive"), [grant("delete_file")])).toBeUndefined()
+  })
+})

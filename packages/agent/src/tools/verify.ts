@@ -1,0 +1,49 @@
+// After a crash a tool may know what the log does not: whether an effect took place. Whatever goes wrong here leaves it unknown.
+import type { Call } from "../contracts/message.ts"
+import type { RunOptions, Verdict } from "../contracts/toolbox.ts"
+import { within } from "./deadline.ts"
+import { type RunPorts, succeeded } from "./run-body.ts"
+import type { Verified } from "./tool.ts"
+
+/** Longer than any honest look takes; nobody waits for ever to go on after a crash. */
+const VERIFY_MS = 30_000
+
+const UNKNOWN: Verdict = { outcome: "unknown" }
+
+export async function verifyEffect(
+  call: Pick<Call, "name" | "arguments">,
+  how: RunOptions,
+  { registry, clock }: RunPorts,
+): Promise<Verdict> {
+  const registered = registry.byName.get(call.name)
+  const verify = registered?.tool.verify
+  if (registered === undefined || verify === undefined) return UNKNOWN
+  const stop = new AbortController()
+  const passOn = () => stop.abort(how.signal.reason)
+  if (how.signal.aborted) return UNKNOWN
+  how.signal.addEventListener("abort", passOn)
+  const { effectKey, onOutput: output, signal: _passedOn, ...rest } = how
+  const work = async () => {
+    const checked = await registered.schema.check(call.arguments)
+    if (!checked.ok) return UNKNOWN
+    const context = { ...rest, effectKey, output, signal: stop.signal }
+    return toVerdict(await verify(effectKey, checked.value as never, context)) // Validated by the tool's own schema.
+  }
+  const late = () => {
+    stop.abort("timeout")
+    return UNKNOWN
+  }
+  const verdict = await within(
+    work().catch(() => UNKNOWN),
+    { ms: VERIFY_MS, clock, late },
+  )
+  how.signal.removeEventListener("abort", passOn)
+  return verdict
+}
+
+/** Plain JavaScript may answer anything: only what we know counts as knowledge. */
+function toVerdict(verified: Verified): Verdict {
+  if (verified === "happened" || verified === "not-happened") return { outcome: verified }
+  if (typeof verified !== "object" || verified?.outcome !== "happened") return UNKNOWN
+  return { outcome: "happened", result: succeeded(verified.result) }
+}

@@ -1,0 +1,59 @@
+// `pawl sessions backup`, `vacuum` and `import`: what keeps a database safe and small, and what brings sessions back.
+import { createReadStream, statSync } from "node:fs"
+import { createInterface } from "node:readline"
+import { archiveOf, importSession } from "@pawl/agent/sessions"
+import { badInput, wrongUsage } from "../failure.ts"
+import { yellow } from "../style.ts"
+import type { Work } from "./sessions.ts"
+
+export async function backupSessions({ store, words, flags }: Work): Promise<number> {
+  const file = oneFile(words, "Back up to where?", "pawl sessions backup FILE")
+  const report = await archiveOf(store).backup(file)
+  const { sessions, facts, blobs, bytes } = report
+  process.stdout.write(
+    flags.has("json")
+      ? `${JSON.stringify(report)}\n`
+      : `Wrote ${report.file}: ${sessions} sessions, ${facts} facts, ${blobs} blobs, ${sizeText(bytes)}. Read again and found sound.\n`,
+  )
+  return 0
+}
+
+export async function vacuumSessions({ store, flags }: Work): Promise<number> {
+  const report = await archiveOf(store).vacuum()
+  const freed = Math.max(0, report.bytesBefore - report.bytesAfter)
+  process.stdout.write(
+    flags.has("json")
+      ? `${JSON.stringify({ ...report, freed })}\n`
+      : `Freed ${sizeText(freed)}: the database had ${sizeText(report.bytesBefore)} and has ${sizeText(report.bytesAfter)} now.\n`,
+  )
+  return 0
+}
+
+export async function importSessions({ store, words, flags }: Work): Promise<number> {
+  const file = oneFile(words, "Import what?", "pawl sessions import FILE")
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw badInput(`There is no file "${file}". Give one that "pawl sessions export" wrote.`)
+  const lines = createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Number.POSITIVE_INFINITY })
+  const imported = await importSession(store, lines)
+  if (flags.has("json")) {
+    process.stdout.write(`${JSON.stringify(imported)}\n`)
+    return 0
+  }
+  const { id, was, facts, blobs, missing } = imported
+  const renamed = was === undefined ? "" : `, because there is a session ${was} already`
+  process.stdout.write(`Imported ${id}${renamed}: ${facts} facts, ${blobs} blobs.\n`)
+  if (missing.length > 0)
+    process.stdout.write(yellow(`${missing.length} blobs were missing when it was exported, and are missing here.\n`))
+  return 0
+}
+
+function oneFile(words: readonly string[], question: string, usage: string): string {
+  const [file, ...more] = words
+  if (file === undefined || more.length > 0) throw wrongUsage(`${question} Write ${usage}.`)
+  return file
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}

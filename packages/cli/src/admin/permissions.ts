@@ -1,0 +1,48 @@
+// `pawl permissions`: what runs without asking, in all sessions; and how to take it back.
+import { EXIT } from "../exit-codes.ts"
+import { wrongUsage } from "../failure.ts"
+import { files, foldersFrom } from "../folders.ts"
+import type { Request } from "../line/parse.ts"
+import { grantText, permissionsIn } from "../permissions.ts"
+import { plain } from "../plain.ts"
+
+export async function permissions({ words, flags }: Request): Promise<number> {
+  const [what = "list", ...rest] = words
+  const kept = permissionsIn(files.permissions(foldersFrom(process.env)))
+  if (what === "list") return print(listText(kept.list(), flags.has("json")))
+  if (what === "allow") return allow(kept, rest)
+  if (what !== "revoke")
+    throw wrongUsage('Use "pawl permissions list", "allow TOOL [ARGUMENT=PATTERN...]" or "revoke NUMBER".')
+  const place = Number(rest[0])
+  if (!Number.isInteger(place) || place < 1)
+    throw wrongUsage('Say which: "pawl permissions revoke NUMBER", as the list numbers them.')
+  const grant = kept.remove(place - 1)
+  if (grant === undefined) throw wrongUsage(`There is no permission ${place}. "pawl permissions" lists them.`)
+  return print(`Asked again from now on: ${plain(grantText(grant))}\n`)
+}
+
+function listText(grants: ReturnType<ReturnType<typeof permissionsIn>["list"]>, isJson: boolean): string {
+  if (isJson) return `${JSON.stringify(grants)}\n`
+  if (grants.length === 0) return "Nothing is allowed for good: tools that change things ask each time.\n"
+  return grants.map((grant, place) => `${String(place + 1).padStart(3)}  ${plain(grantText(grant))}\n`).join("")
+}
+
+function allow(kept: ReturnType<typeof permissionsIn>, [tool, ...rules]: readonly string[]): number {
+  if (tool === undefined)
+    throw wrongUsage("Name the tool: \"pawl permissions allow run_command command='git status'\".")
+  const pairs = rules.map((rule) => {
+    const [, name, pattern] = /^([^=]+)=(.*)$/s.exec(rule) ?? []
+    if (name === undefined || pattern === undefined) throw wrongUsage(`"${rule}" is no ARGUMENT=PATTERN.`)
+    return [name, pattern] as const
+  })
+  const grant = { tool, scope: "always", ...(pairs.length > 0 && { where: Object.fromEntries(pairs) }) } as const
+  kept.add(grant)
+  return print(
+    `Allowed without asking: ${plain(grantText(grant))}. What may destroy something is asked all the same.\n`,
+  )
+}
+
+function print(text: string): number {
+  process.stdout.write(text)
+  return EXIT.done
+}

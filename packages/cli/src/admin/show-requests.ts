@@ -1,0 +1,113 @@
+// `pawl show --requests`: what was sent at each model call, rebuilt from the stored sections and the log. Secrets are taken out.
+import { type Fact, type Message, profiles, type SessionRow, type Store } from "@pawl/agent"
+import { type RecordedRequest, recordedRequests } from "@pawl/agent/replay"
+import { badInput, wrongUsage } from "../failure.ts"
+import type { Flags } from "../line/parse.ts"
+import { plain, short } from "../plain.ts"
+import { redactor } from "../redact.ts"
+import { callText, partsText } from "../run/notes.ts"
+import { bold, dim, yellow } from "../style.ts"
+import { when } from "./list-sessions.ts"
+
+export async function showRequests(
+  row: SessionRow,
+  facts: readonly Fact[],
+  { store, flags }: { readonly store: Store; readonly flags: Flags },
+): Promise<number> {
+  const wanted = callFrom(flags.get("call"))
+  const clean = cleaner(redactor(process.env))
+  const make = Object.hasOwn(profiles, row.profile) ? profiles[row.profile] : undefined
+  const place = make?.().context.place ?? "message"
+  let shown = 0
+  for await (const request of recordedRequests(facts, { blobs: store.blobs, place })) {
+    if (wanted !== undefined && request.call !== wanted) continue
+    shown += 1
+    const safe = clean(request)
+    if (flags.has("json")) process.stdout.write(`${JSON.stringify(safe)}\n`)
+    else process.stdout.write(wanted === undefined ? briefOf(safe) : wholeOf(safe))
+  }
+  if (shown > 0) return 0
+  if (wanted === undefined) process.stdout.write("No model was asked in this session.\n")
+  else
+    throw badInput(
+      `There is no model call ${wanted} in session ${row.id}. "pawl show ${row.id} --requests" lists them.`,
+    )
+  return 0
+}
+
+function callFrom(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const call = Number(given)
+  if (Number.isInteger(call) && call > 0) return call
+  throw wrongUsage(`--call cannot be "${given}". Calls are counted from 1.`)
+}
+
+/** Every string in it, wherever it stands: a key pasted into a prompt must not end up in a bug report. */
+function cleaner(redact: (text: string) => string): <T>(value: T) => T {
+  const clean = (value: unknown): unknown => {
+    if (typeof value === "string") return redact(value)
+    if (Array.isArray(value)) return value.map(clean)
+    if (typeof value !== "object" || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, clean(each)]))
+  }
+  // The same shape: only what stands in strings has changed.
+  return <T>(value: T) => clean(value) as T
+}
+
+function headOf({ call, asked, reply }: RecordedRequest): string {
+  const about = asked.purpose === undefined ? "" : `, ${asked.purpose}`
+  const title = bold(`Call ${call}: ${plain(asked.model)}, attempt ${asked.attempt}${about}`)
+  return `${title} ${dim(`fact ${asked.seq}, ${when(asked.at)}, ${outcomeOf(reply)}`)}\n`
+}
+
+function outcomeOf(reply: RecordedRequest["reply"]): string {
+  if (reply === undefined) return "no reply is on record"
+  return reply.type === "model-answered" ? `answered in ${reply.ms} ms` : `failed: ${short(reply.error.message)}`
+}
+
+function briefOf(request: RecordedRequest): string {
+  const sections = request.sections.map(({ name, hash, text }) =>
+    text === undefined
+      ? yellow(`  ${name}: ${missing(hash)}\n`)
+      : `  ${name.padEnd(9)} ${dim(`${text.length} characters`)}\n`,
+  )
+  const lines = request.messages.map((message) => `  ${nameOf(message).padEnd(9)} ${short(textOf(message), 100)}\n`)
+  return `${headOf(request)}${sections.join("")}${lines.join("")}\n`
+}
+
+function wholeOf(request: RecordedRequest): string {
+  const sections = request.sections
+    // It stands in front of the user's words, where it was sent.
+    .filter(({ name }) => name !== "turn")
+    .map(
+      ({ name, hash, text }) =>
+        `${bold(`[${name}]`)}\n${text === undefined ? yellow(missing(hash)) : plain(name === "tools" ? oneALine(text) : text)}\n\n`,
+    )
+  const messages = request.messages.map((message) => `${bold(`[${nameOf(message)}]`)}\n${plain(textOf(message))}\n\n`)
+  return `${headOf(request)}\n${sections.join("")}${messages.join("")}`
+}
+
+/** A list of tools is long: one stands on a line. */
+function oneALine(json: string): string {
+  try {
+    return (JSON.parse(json) as readonly unknown[]).map((tool) => JSON.stringify(tool)).join("\n")
+  } catch {
+    return json
+  }
+}
+
+function missing(hash: string): string {
+  return `what was sent here (blob ${hash}) is no longer in the store`
+}
+
+function nameOf(message: Message): string {
+  if (message.role === "tool") return `tool ${message.name}`
+  return message.role === "user" && message.from !== undefined ? message.from : message.role
+}
+
+function textOf(message: Message): string {
+  if (message.role !== "assistant") return partsText(message.parts)
+  return [message.text, ...message.calls.map((call) => `-> ${callText(call.name, call.arguments)}`)]
+    .filter((line) => line !== "")
+    .join("\n")
+}

@@ -1,0 +1,86 @@
+// What the user has allowed for good: a small file beside the configuration, read whenever a call would ask.
+import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import type { Grant, Grants } from "@pawl/agent"
+import { badConfig } from "./failure.ts"
+import { makeFolder } from "./folders.ts"
+
+export interface Permissions extends Grants {
+  remove(place: number): Grant | undefined
+}
+
+export function permissionsIn(path: string): Permissions {
+  let known: { readonly stamp: string; readonly grants: readonly Grant[] } = { stamp: "", grants: [] }
+  const list = () => {
+    // Another process may have changed it: revoked must mean revoked at once.
+    const stamp = stampOf(path)
+    if (stamp !== known.stamp) known = { stamp, grants: stamp === "" ? [] : read(path) }
+    return known.grants
+  }
+  return {
+    list,
+    add(grant) {
+      if (!list().some((each) => JSON.stringify(each) === JSON.stringify(grant))) write(path, [...list(), grant])
+    },
+    remove(place) {
+      const grants = list()
+      const grant = grants[place]
+      if (grant !== undefined) write(path, grants.toSpliced(place, 1))
+      return grant
+    },
+  }
+}
+
+function stampOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats === undefined ? "" : `${stats.mtimeMs} ${stats.size} ${stats.ino}`
+}
+
+function read(path: string): readonly Grant[] {
+  try {
+    const { grants }: { grants?: unknown } = JSON.parse(readFileSync(path, "utf8"))
+    if (Array.isArray(grants) && grants.every(isGrant)) return grants
+  } catch {
+    // Said below: whatever is wrong with it, nothing is allowed by it.
+  }
+  throw badConfig(`"${path}" does not hold permissions. Correct it, or remove it: then everything is asked again.`)
+}
+
+function isGrant(grant: unknown): grant is Grant {
+  const { tool, scope, where = {} } = (grant ?? {}) as Partial<Grant>
+  const isWhere = typeof where === "object" && Object.values(where).every((each) => typeof each === "string")
+  return typeof tool === "string" && (scope === "always" || scope === "session") && isWhere
+}
+
+function write(path: string, grants: readonly Grant[]): void {
+  makeFolder(dirname(path), "configuration")
+  const next = `${path}.${process.pid}`
+  writeFileSync(next, `${JSON.stringify({ grants }, undefined, 2)}\n`, { mode: 0o600 })
+  chmodSync(next, 0o600)
+  renameSync(next, path)
+}
+
+/** What is allowed when somebody says "like this one": a command by its first words, a file by its folder. */
+export function grantLike(tool: string, given: Readonly<Record<string, unknown>>, scope: Grant["scope"]): Grant {
+  const { command, path } = given
+  if (typeof command === "string") return { tool, scope, where: { command: firstWords(command) } }
+  if (scope === "always" && typeof path === "string") return { tool, scope, where: { path: `${folderOf(path)}**` } }
+  return { tool, scope }
+}
+
+/** "git status -s" -> "git status"; options and paths say what is done to what, the first words what is done. */
+function firstWords(command: string): string {
+  const words = command.trim().split(/\s+/)
+  const [first = "", second = ""] = words
+  return /^[a-z][\w-]*$/.test(second) && words.length > 1 ? `${first} ${second}` : first
+}
+
+function folderOf(path: string): string {
+  const folder = dirname(path)
+  return folder === "." ? "" : `${folder}/`
+}
+
+export function grantText({ tool, where = {} }: Grant): string {
+  const rules = Object.entries(where).map(([name, pattern]) => `${name} ${JSON.stringify(pattern)}`)
+  return rules.length === 0 ? `${tool}, whatever it is given` : `${tool} with ${rules.join(" and ")}`
+}

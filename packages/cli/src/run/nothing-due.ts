@@ -1,0 +1,27 @@
+// When a worker that is to leave may leave: nothing is due that nobody else runs.
+import { setTimeout as wait } from "node:timers/promises"
+import type { Store } from "@pawl/agent"
+import type { Progress } from "./progress.ts"
+
+export async function untilNothingIsDue(
+  store: Store,
+  { pollMs, told }: { readonly pollMs: number; readonly told: Progress },
+): Promise<void> {
+  const beats = new Map<string, number>()
+  const alive = new Set<string>()
+  for (;;) {
+    const due = await store.sessions.due({ before: Date.now(), limit: MOST })
+    for (const { holder } of due) {
+      if (holder === undefined) continue
+      const { runner, beat } = holder
+      if (runner.pid !== process.pid && (beats.get(runner.id) ?? beat) !== beat) alive.add(runner.id)
+      beats.set(runner.id, beat)
+    }
+    // What another runs is its own; but only a beating heart shows that it does.
+    const left = due.filter(({ id, holder }) => !told.hasTrouble(id) && !alive.has(holder?.runner.id ?? ""))
+    if (left.length === 0 && told.running() === 0) return
+    await wait(pollMs)
+  }
+}
+
+const MOST = 100_000

@@ -1,0 +1,83 @@
+// What a worker does, a line each on stderr. Told once it is durable, because it is read off what the store has accepted.
+import type { Fact, Store } from "@pawl/agent"
+import { plain } from "../plain.ts"
+
+type Values = Readonly<Record<string, string | number>>
+
+export interface Progress {
+  say(event: string, values: Values): void
+  trouble(session: string, message: string): void
+  /** The same store, listened to. */
+  watching(store: Store): Store
+  /** How many sessions this process holds. */
+  running(): number
+  /** Whether this session could not go on here. */
+  hasTrouble(session: string): boolean
+}
+
+export function progress(format: "text" | "json"): Progress {
+  const held = new Set<string>()
+  const troubled = new Set<string>()
+  function say(event: string, values: Values): void {
+    const words = Object.entries(values).map(([key, value]) => (key === "session" ? value : `${key} ${value}`))
+    const line =
+      format === "json"
+        ? JSON.stringify({ at: Date.now(), event, ...values })
+        : plain(`worker: ${event}${words.length === 0 ? "" : ` ${words.join(", ")}`}`)
+    process.stderr.write(`${line}\n`)
+  }
+  return {
+    say,
+    running: () => held.size,
+    hasTrouble: (session) => troubled.has(session),
+    trouble(session, message) {
+      troubled.add(session)
+      say("trouble", { session, error: message })
+    },
+    watching: (store) => ({
+      ...store,
+      log: {
+        ...store.log,
+        append: async (append) => {
+          const appended = await store.log.append(append)
+          if (appended.ok) for (const fact of append.facts) tellFact(say, append.session, fact)
+          return appended
+        },
+      },
+      leases: {
+        ...store.leases,
+        acquire: async (session, runner, over) => {
+          const acquired = await store.leases.acquire(session, runner, over)
+          if (!acquired.ok) return acquired
+          held.add(session)
+          troubled.delete(session)
+          if (over !== undefined) say("took-over", { session, epoch: acquired.epoch, from: over.runner.pid })
+          return acquired
+        },
+        release: async (session, epoch, rest) => {
+          held.delete(session)
+          return store.leases.release(session, epoch, rest)
+        },
+      },
+    }),
+  }
+}
+
+function tellFact(say: Progress["say"], session: string, fact: Fact): void {
+  switch (fact.type) {
+    case "turn-started":
+      return say("turn-started", { session, turn: fact.turn })
+    case "tool-started":
+      return say(fact.again === undefined ? "tool-started" : "tool-started-again", { session, tool: fact.name })
+    case "tool-finished":
+      return say("tool-finished", { session, tool: fact.name, outcome: fact.outcome })
+    case "approval-requested":
+      return say("waits-for-approval", { session, tool: fact.name })
+    case "question-asked":
+      return say("waits-for-answer", { session })
+    case "model-failed":
+      return say("model-failed", { session, code: fact.error.code })
+    case "turn-finished":
+      return say("turn-finished", { session, turn: fact.turn, outcome: fact.outcome })
+  }
+}

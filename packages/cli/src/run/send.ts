@@ -1,0 +1,55 @@
+// `pawl send` and `pawl -p --detach`: what is said is durable when this ends, and is carried out by whoever runs the session.
+import { createAgent, type Model, type Session, type Store } from "@pawl/agent"
+import { openStore } from "../agent.ts"
+import { loadSettings, type Settings } from "../config/settings.ts"
+import { badInput, wrongUsage } from "../failure.ts"
+import { files } from "../folders.ts"
+import type { Flags, Request } from "../line/parse.ts"
+import { loadProfile } from "../profiles/load.ts"
+import type { Input } from "./attachments.ts"
+import { chooseSession } from "./choose-session.ts"
+import { rememberLastSession } from "./last-session.ts"
+
+export async function send({ words, flags }: Request): Promise<number> {
+  const [name, ...rest] = words
+  const text = rest.join(" ")
+  if (name === undefined || text.trim() === "") throw wrongUsage('Write pawl send ID|NAME|new "TEXT".')
+  const settings = await loadSettings(flags)
+  const meant: Flags = name === "new" ? flags : new Map([...flags, ["resume", name]])
+  return sendDetached(text, settings, meant)
+}
+
+/** `flags` say which session is meant, as for a prompt. */
+export async function sendDetached(input: Input, settings: Settings, flags: Flags): Promise<number> {
+  const store = await openStore(settings)
+  const profile = await loadProfile(settings.profile, files.profiles(settings.folders))
+  const how = { store, model: NOBODY, profile: profile.make ?? profile.name, run: "none" } as const
+  const agent = await createAgent(how)
+  try {
+    const session = await chooseSession(agent, settings, flags)
+    await say(session, input, store)
+    rememberLastSession(settings, session.id)
+    process.stdout.write(flags.has("json") ? `${JSON.stringify({ session: session.id })}\n` : `${session.id}\n`)
+    return 0
+  } finally {
+    await agent.close()
+    await store.close()
+  }
+}
+
+/** A new session in which nothing could be said is of no use to anybody. */
+async function say(session: Session, input: Input, store: Store): Promise<void> {
+  try {
+    await session.send(input).accepted()
+  } catch (error) {
+    const row = await session.info().catch(() => undefined)
+    if (row?.seq === 1 && row.metadata.title === null && row.dueAt === null) await store.sessions.remove(session.id)
+    throw error
+  }
+}
+
+/** Nothing is run here, so nobody is asked. */
+const NOBODY: Model = {
+  name: "nobody",
+  ask: () => Promise.reject(badInput("Nothing runs here.")),
+}

@@ -1,0 +1,154 @@
+// `pawl send`, `pawl worker` and `pawl cleanup` as a user meets them: real processes on one database.
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import Database from "better-sqlite3"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { makePlace, type Place } from "../__fixtures__/pawl.ts"
+
+let place: Place
+beforeEach(() => {
+  place = makePlace()
+})
+afterEach(() => place.remove())
+
+async function shown(id: string): Promise<string> {
+  return (await place.pawl(["sessions", "show", id])).stdout
+}
+
+/** Starts a worker, and waits until it says this. */
+function workerThat(says: string, words: readonly string[] = []) {
+  let heard = () => {}
+  const saying = new Promise<void>((resolve) => {
+    heard = resolve
+  })
+  const onOutput = (_stdout: string, stderr: string) => (stderr.includes(says) ? heard() : undefined)
+  const { child, ended } = place.start(["worker", ...words], { onOutput })
+  return { child, ended, saying: Promise.race([saying, ended.then(() => {})]) }
+}
+
+/** What happened long ago, as far as the database tells. */
+function age(minutes: number): void {
+  const db = new Database(join(place.home, "pawl.db"))
+  db.prepare("update sessions set updated_at = updated_at - ?").run(minutes * 60_000)
+  db.prepare("update runners set beat_at = beat_at - ?").run(minutes * 60_000)
+  db.close()
+}
+
+describe("what is sent and not waited for", () => {
+  it("is run by a worker, new sessions and known ones, and the worker leaves when nothing is left (T27)", async () => {
+    const sent = await place.pawl(["send", "new", "good morning"])
+    expect(sent).toMatchObject({ code: 0, stderr: "" })
+    const id = sent.stdout.trim()
+    expect(await place.pawl(["send", id, "and again"])).toMatchObject({ code: 0, stdout: `${id}\n` })
+    expect(await shown(id)).not.toContain("You said")
+    const worked = await place.pawl(["worker", "--once", "--json"])
+    expect(worked).toMatchObject({ code: 0, stdout: "" })
+    const events = worked.stderr.trim().split("\n").map((line) => JSON.parse(line))
+    expect(events.filter(({ event }) => event === "turn-finished")).toMatchObject([
+      { session: id, turn: 1, outcome: "completed" },
+      { session: id, turn: 2, outcome: "completed" },
+    ])
+    expect(await shown(id)).toMatch(/You said: good morning[^]*You said: and again/)
+  })
+
+  it("may be a prompt: pawl -p --detach", async () => {
+    const { code, stdout } = await place.pawl(["-p", "hello", "--detach", "--title", "later"])
+    expect(code).toBe(0)
+    await place.pawl(["worker", "--once"])
+    expect(await shown("later")).toContain("You said: hello")
+    expect(await shown(stdout.trim())).toContain("You said: hello")
+  })
+
+  it("is refused while the session is busy, where its profile says so: chat-service (T11)", async () => {
+    const { stdout } = await place.pawl(["send", "new", "hello", "--profile", "chat-service"])
+    const second = await place.pawl(["send", stdout.trim(), "and again"])
+    expect(second.code).not.toBe(0)
+    expect(second.stderr).toContain("is busy")
+    expect(await place.pawl(["worker", "--once"])).toMatchObject({ code: 0 })
+    expect(await place.pawl(["send", stdout.trim(), "now?"])).toMatchObject({ code: 0 })
+  })
+
+  it("with nothing to say, or to nobody: says what to write", async () => {
+    expect(await place.pawl(["send", "new", "  "])).toMatchObject({ code: 2, stderr: expect.stringContaining("pawl send") })
+    expect(await place.pawl(["send", "nobody", "hi"])).toMatchObject({ code: 42 })
+    expect((await place.pawl(["sessions", "list", "--json"])).stdout).toBe("[]\n")
+  })
+})
+
+describe("a worker", () => {
+  it("answers a prompt that leaves the running to it, by configuration alone (T27)", async () => {
+    const { child, ended, saying } = workerThat("ready")
+    await saying
+    const asked = await place.pawl(["-p", "note milk", "--approve", "auto"], { env: { PAWL_RUNNER: "worker" } })
+    // The worker's own approvals count, and it was given none: the one who asked allows it.
+    expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining("note: noted milk") })
+    child.kill("SIGTERM")
+    expect((await ended).stderr).toMatch(/turn-started[^]*turn-finished[^]*ended/)
+  })
+
+  it("takes over what another left when it was killed, and what may have happened is not done again", async () => {
+    const { stdout } = await place.pawl(["send", "new", "die once"])
+    const id = stdout.trim()
+    const died = await place.pawl(["worker", "--once"])
+    expect(died.signal).toBe("SIGKILL")
+    const next = await place.pawl(["worker", "--once", "--json"])
+    expect(next.code).toBe(0)
+    expect(next.stderr).toContain('"event":"took-over"')
+    expect(next.stderr).toContain('"outcome":"unknown"')
+    expect(readFileSync(place.notes, "utf8")).toBe("once\n")
+    expect((await place.pawl(["effects", id])).stdout).toContain("die")
+  })
+
+  it("is told to end: what runs is given back, and the next worker goes on with it", async () => {
+    const { stdout } = await place.pawl(["send", "new", "hang"])
+    const first = workerThat("tool-started")
+    await first.saying
+    first.child.kill("SIGTERM")
+    const second = workerThat("tool-started")
+    expect(await first.ended).toMatchObject({ code: 0, stderr: expect.stringContaining("ended") })
+    await second.saying
+    second.child.kill("SIGKILL")
+    await second.ended
+    expect((await place.pawl(["sessions", "list", "--json"])).stdout).toContain(`"id":"${stdout.trim()}"`)
+    expect((await place.pawl(["sessions", "list", "--json"])).stdout).toContain('"status":"tool_loop"')
+  }, 120_000)
+
+  it.each([
+    [["worker", "--concurrency", "0"], "--concurrency"],
+    [["worker", "--poll", "soon"], "--poll"],
+    [["worker", "now"], "takes no words"],
+    [["cleanup", "--stuck-after", "soon"], "--stuck-after"],
+  ])("refuses what makes no sense: pawl %s", async (words, says) => {
+    expect(await place.pawl(words)).toMatchObject({ code: 2, stderr: expect.stringContaining(says) })
+  })
+})
+
+describe("pawl cleanup", () => {
+  it("fails what nobody has run for five minutes, and it can be tried again without saying it twice (T6)", async () => {
+    const killed = await place.pawl(["-p", "die once", "--profile", "chat-service", "--approve", "auto"])
+    expect(killed.signal).toBe("SIGKILL")
+    expect(await place.pawl(["cleanup"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 stuck failed\n/) })
+    age(6)
+    const tried = await place.pawl(["cleanup", "--dry-run", "--json"])
+    expect(JSON.parse(tried.stdout)).toMatchObject({ dryRun: true, failed: [expect.any(String)] })
+    expect((await place.pawl(["cleanup"])).stdout).toBe("1 stuck failed\n0 idle archived\n0 archived deleted\n")
+    const [row] = JSON.parse((await place.pawl(["sessions", "list", "--json"])).stdout)
+    expect(row).toMatchObject({ status: "failed", error: expect.stringMatching(/^Timed out/) })
+    const again = await place.pawl(["resume", row.id, "--retry"])
+    expect(again).toMatchObject({ code: 0 })
+    expect((await shown(row.id)).match(/die once/g)).toHaveLength(1)
+    expect(readFileSync(place.notes, "utf8")).toBe("once\n")
+  })
+
+  it("archives and removes what is old, prints the counts, and 0 switches each off (T25)", async () => {
+    await place.pawl(["-p", "hello"])
+    age(31 * 24 * 60)
+    expect((await place.pawl(["cleanup", "--archive-after", "0"])).stdout).toContain("0 idle archived")
+    expect((await place.pawl(["cleanup"])).stdout).toBe("0 stuck failed\n1 idle archived\n0 archived deleted\n")
+    age(60 * 24 * 60)
+    expect((await place.pawl(["cleanup", "--delete-after", "0"])).stdout).toContain("0 archived deleted")
+    expect((await place.pawl(["cleanup"])).stdout).toContain("1 archived deleted")
+    expect((await place.pawl(["sessions", "list", "--all", "--json"])).stdout).toBe("[]\n")
+    expect(existsSync(join(place.home, "pawl.db"))).toBe(true)
+  })
+})

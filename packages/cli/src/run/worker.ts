@@ -1,0 +1,73 @@
+// `pawl worker`: runs whatever is queued, due or was left behind, until it is told to end. Any number of them share a database.
+import type { Store } from "@pawl/agent"
+import { openAgent } from "../agent.ts"
+import { loadSettings } from "../config/settings.ts"
+import { oneLine, warn, wrongUsage } from "../failure.ts"
+import type { Flags, Request } from "../line/parse.ts"
+import { openLog } from "../log-file.ts"
+import { untilNothingIsDue } from "./nothing-due.ts"
+import { progress } from "./progress.ts"
+
+/** How long what runs may rest by itself, once the worker is told to end. What does not is gone on with by another. */
+const DRAIN_MS = 10_000
+
+export async function worker({ words, flags }: Request): Promise<number> {
+  if (words[0] !== undefined) throw wrongUsage(`"pawl worker" takes no words, and "${words[0]}" is one.`)
+  const concurrency = countOf(flags, "concurrency", 1) ?? 4
+  const pollMs = countOf(flags, "poll", 10) ?? 200
+  const settings = await loadSettings(flags)
+  const log = await openLog(settings.folders, { command: "worker" })
+  const told = progress(flags.has("json") ? "json" : "text")
+  let store: Store | undefined
+  const through = (opened: Store): Store => {
+    store = opened
+    return told.watching(opened)
+  }
+  // Nobody is here to be asked: what needs a person waits for one.
+  const how = { approve: settings.approve, log, run: "all", concurrency, pollMs, warn, through } as const
+  const opened = await openAgent(settings, { ...how, onTrouble: (id, error) => told.trouble(id, oneLine(error)) })
+  const ending = endSignals()
+  try {
+    told.say("ready", { pid: process.pid, concurrency })
+    const done = flags.has("once") ? untilNothingIsDue(store as Store, { pollMs, told }) : new Promise<void>(() => {}) // Opened with the agent.
+    await Promise.race([done, ending.asked])
+    told.say("ending", { running: told.running() })
+    await opened.agent.close({ deadlineMs: DRAIN_MS })
+    told.say("ended", {})
+    return 0
+  } finally {
+    ending.done()
+    await opened.close()
+    log.close()
+  }
+}
+
+function endSignals(): { readonly asked: Promise<void>; readonly done: () => void } {
+  const names = ["SIGTERM", "SIGINT", "SIGHUP"] as const
+  let isAsked = false
+  let ask = () => {}
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve
+  })
+  const onSignal = () => {
+    // Everything that matters is in the log already: leaving like this is no worse than a crash.
+    if (isAsked) process.exit(1)
+    isAsked = true
+    ask()
+  }
+  for (const name of names) process.on(name, onSignal)
+  return {
+    asked,
+    done: () => {
+      for (const name of names) process.off(name, onSignal)
+    },
+  }
+}
+
+function countOf(flags: Flags, name: string, least: number): number | undefined {
+  const given = flags.get(name)
+  if (given === undefined) return undefined
+  const count = Number(given)
+  if (Number.isInteger(count) && count >= least) return count
+  throw wrongUsage(`--${name} must be a whole number of at least ${least}, and is "${given}".`)
+}
