@@ -90,8 +90,10 @@ function compactionNote({ tokens, strategy, lost }: CompactionDone, { dim, yello
   const count = (many: number) => many.toLocaleString("en")
   const weights = tokens === undefined ? "" : `, ${count(tokens.before)} -> ${count(tokens.after)} tokens`
   const done = dim(`the model is shown less of what was said (${plain(strategy)}${weights})`)
-  if (lost.length === 0) return done
-  return `${done}\n${yellow(`there was no room for: ${lost.map((each) => short(each, 80)).join("; ")}`)}`
+  // Names of files that were read long ago are no loss to speak of.
+  const told = lost.filter((each) => !/^\d+ older files$/.test(each))
+  if (told.length === 0) return done
+  return `${done}\n${yellow(`there was no room for: ${told.map((each) => short(each, 80)).join("; ")}`)}`
 }
 
 /** A provider that named a time may have named a long one. */

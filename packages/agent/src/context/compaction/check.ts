@@ -4,7 +4,7 @@ import type { Message } from "../../contracts/message.ts"
 import { toArray } from "../../state/grow-list.ts"
 import type { State } from "../../state/state.ts"
 import { areCounted, isAnnounced } from "./losses.ts"
-import { isUser } from "./shape.ts"
+import { isUser, wordsOfUser } from "./shape.ts"
 
 export function breaches(before: State, after: State): readonly string[] {
   const contract = after.digest?.contract ?? {}
@@ -24,7 +24,7 @@ function wordsLost(before: State, gone: readonly Message[], contract: Contract):
   const said = new Map((contract.said ?? []).map((each) => [each.at, each]))
   const earlier = before.digest?.contract.said ?? []
   const users = gone.flatMap((message, place) =>
-    isUser(message) ? [{ at: before.dropped + place, parts: message.whole ?? message.parts }] : [],
+    isUser(message) ? [{ at: before.dropped + place, parts: wordsOfUser(message) }] : [],
   )
   const silent = [...earlier, ...users].filter(({ at, parts }) => {
     const kept = said.get(at)

@@ -20,6 +20,19 @@ describe("a contract", () => {
     })
   })
 
+  it("names what the user attached: it is not what they said, and may fill their whole share", () => {
+    const file = { type: "blob", hash: "h", mime: "text/plain", size: 4800, name: "f1.txt" } as const
+    const message: Message = { role: "user", parts: [{ type: "text", text: "Mind @f1.txt" }, file] }
+    const note = "[Attached: f1.txt (text/plain, 4800 bytes), shown earlier and not here]"
+    expect(made([message], 1).said?.[0]?.parts).toEqual([
+      { type: "text", text: "Mind @f1.txt" },
+      { type: "text", text: note },
+    ])
+    // Text that was pasted has no name: it is what they said.
+    const { name: _none, ...paste } = file
+    expect(made([{ role: "user", parts: [paste] }], 1).said?.[0]?.parts).toEqual([paste])
+  })
+
   it("has only what is dropped: what is still shown speaks for itself", () => {
     expect(made([user("one"), assistant("x"), user("two")], 2).said?.map(({ at }) => at)).toEqual([0])
   })

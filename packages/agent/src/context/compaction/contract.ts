@@ -6,7 +6,7 @@ import type { Message, ToolMessage } from "../../contracts/message.ts"
 import { sumUpLosses } from "./losses.ts"
 import { openItems } from "./open-items.ts"
 import { fitSaid } from "./said.ts"
-import { callOf, clip, type Entry, isUser, type Need, oneLine } from "./shape.ts"
+import { callOf, clip, type Entry, isUser, type Need, oneLine, wordsOfUser } from "./shape.ts"
 
 export interface ContractLimits {
   /** Tokens for what is the user's: a quarter of the window. */
@@ -58,7 +58,7 @@ interface Found {
 
 function foundIn({ at, message }: Entry, entries: readonly Entry[]): Found {
   if (isUser(message)) {
-    return { said: { at, parts: message.whole ?? message.parts }, files: [] }
+    return { said: { at, parts: wordsOfUser(message) }, files: [] }
   }
   if (message.role === "assistant") return { files: filesIn(message) }
   if (message.role !== "tool") return NOTHING

@@ -113,6 +113,18 @@ describe("a plan", () => {
   })
 })
 
+describe("a model", () => {
+  it.each([
+    { what: "a few messages", why: "threshold", count: 1, asks: false },
+    { what: "a few messages that somebody wants summed up", why: "asked", count: 1, asks: true },
+    { what: "many messages", why: "threshold", count: 12, asks: true },
+  ] as const)("is asked to sum up $what: $asks", ({ why, count, asks }) => {
+    const planned = plan(stateAfter(busy(count, 3000)), summarised, 8192, why)
+    expect(planned?.shape.summary).toBe("model")
+    expect(planned?.transcript !== undefined).toBe(asks)
+  })
+})
+
 describe("the summary of a plan", () => {
   const before = stateAfter(busy(40, 60))
   const planned = plan(before, halving, 8192) as CompactionPlan

@@ -147,11 +147,13 @@ function planAt(state: State, options: PlanOptions, { room, target, scale }: Fra
   const shaped = weigh(wished) <= most ? wished : squeezed(wished, { ...need, target: Math.floor(most * SLACK) })
   const gone = shaped.entries.slice(0, shaped.drops)
   const after = weigh(shaped)
+  // In a small window a few messages go at a time: a model that is asked to sum them up at every step costs more than it helps.
+  const asksModel = shaped.summary === "model" && (gone.length >= WORTH_A_MODEL || options.why === "asked")
   return {
     shape: shaped,
     contract: contractFor(shaped, before, contractAt),
     lines: shaped.summary === "none" ? earlier : linesAt(shaped.drops),
-    ...(shaped.summary === "model" && { transcript: fittingTranscript(gone, earlier, budget.window, need) }),
+    ...(asksModel && { transcript: fittingTranscript(gone, earlier, budget.window, need) }),
     summaryTokens,
     earlier,
     tokens: { before: weigh(shape), after },
@@ -166,6 +168,9 @@ function isCrowded({ done, entries, masks }: Shape, hasLargeHead: boolean): bool
   if (!done.includes("clip-longest")) return false
   return hasLargeHead || [...masks.keys()].some((place) => isPersons((entries[place] as Entry).message)) // Within it.
 }
+
+/** So many messages are worth a model's summary; of fewer, a line each is left. */
+const WORTH_A_MODEL = 6
 
 /** What fits by a hair does not fit after the next step. */
 const SLACK = 0.9
@@ -233,7 +238,7 @@ export interface Made {
 export function summaryOf(plan: CompactionPlan, answer: string | undefined): Made {
   const { shape, need, summaryTokens, earlier, lines } = plan
   const strategy = shape.done.join(", ")
-  if (shape.summary !== "model") return { summary: lines, strategy }
+  if (plan.transcript === undefined) return { summary: lines, strategy }
   const words = answer?.trim() ?? ""
   // Too long is as good as none: it would push out what it is meant to make room for.
   if (words === "" || need.tokens(words) > summaryTokens * 1.5) {

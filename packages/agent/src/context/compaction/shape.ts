@@ -1,6 +1,6 @@
 // A history about to be condensed: which messages there are, how many go, which stay shorter. Strategies change it step by
 // step; nothing is written until it fits.
-import { type Part, plainText, type TextPart, text } from "../../contracts/content.ts"
+import { type BlobPart, type Part, plainText, type TextPart, text } from "../../contracts/content.ts"
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../contracts/message.ts"
 import { toArray } from "../../state/grow-list.ts"
 import { openResults, shown } from "../../state/messages.ts"
@@ -108,6 +108,19 @@ const FRAME = 14
 
 export function isUser(message: Message): message is UserMessage {
   return message.role === "user" && message.from === undefined
+}
+
+/** What a person said, word for word; what they attached is named, for it is not what they said, and much longer. */
+export function wordsOfUser({ parts, whole = parts }: UserMessage): readonly Part[] {
+  return whole.some(isAttached) ? whole.map((part) => (isAttached(part) ? attachmentNote(part) : part)) : whole
+}
+
+function isAttached(part: Part): part is BlobPart {
+  return part.type === "blob" && part.name !== undefined
+}
+
+function attachmentNote({ name, mime, size }: BlobPart): TextPart {
+  return text(`[Attached: ${name} (${mime}, ${size} bytes), shown earlier and not here]`)
 }
 
 /** A person's word stands in it, or it warns: it is shortened only when nothing else is left to shorten. */
