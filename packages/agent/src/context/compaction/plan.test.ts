@@ -11,6 +11,7 @@ import { weigh } from "../fitting.ts"
 import { budgeted, type ContextPolicy, evicting, halving, summarised, trimmedByChars, wholeHistory } from "../policy.ts"
 import { breaches } from "./check.ts"
 import { type CompactionPlan, factOf, type Made, planCompaction, summaryOf } from "./plan.ts"
+import { summariseMiddle } from "./strategies/drop-oldest.ts"
 
 const POLICIES: Readonly<Record<string, ContextPolicy>> = {
   budgeted,
@@ -114,12 +115,14 @@ describe("a plan", () => {
 })
 
 describe("a model", () => {
+  const keepsOne: ContextPolicy = { ...summarised, strategies: [summariseMiddle({ keep: 1 })] }
+
   it.each([
     { what: "a few messages", why: "threshold", count: 1, asks: false },
     { what: "a few messages that somebody wants summed up", why: "asked", count: 1, asks: true },
     { what: "many messages", why: "threshold", count: 12, asks: true },
   ] as const)("is asked to sum up $what: $asks", ({ why, count, asks }) => {
-    const planned = plan(stateAfter(busy(count, 3000)), summarised, 8192, why)
+    const planned = plan(stateAfter(busy(count, 900)), keepsOne, 8192, why)
     expect(planned?.shape.summary).toBe("model")
     expect(planned?.transcript !== undefined).toBe(asks)
   })
