@@ -37,12 +37,27 @@ async function chain(profile: string, faults: { first?: () => Fault | undefined;
     await agent.close()
     await Promise.all([first.close(), second.close()])
   }
-  return { first, second, ask, turn, [Symbol.asyncDispose]: close }
+  const askElsewhere = async (text: string) => (await agent.open()).ask(text)
+  return { first, second, ask, askElsewhere, turn, [Symbol.asyncDispose]: close }
 }
 
 const DEAD: Fault = { kind: "status", status: 503 }
 
 describe("a chain of models", () => {
+  it("leaves a dead one alone in all sessions of the agent, until its rest is over", async () => {
+    let isDead = true
+    await using story = await chain("local-desktop", { first: () => (isDead ? DEAD : undefined) })
+    await story.ask("Look")
+    const tried = story.first.requests.length
+    expect(tried).toBeGreaterThan(0)
+    expect(await story.askElsewhere("Look")).toMatchObject({ outcome: "completed" })
+    expect(story.first.requests).toHaveLength(tried)
+    isDead = false
+    story.turn(31_000)
+    expect(await story.askElsewhere("Look")).toMatchObject({ outcome: "completed" })
+    expect(story.first.requests.length).toBeGreaterThan(tried)
+  })
+
   it.each(["default", "local-desktop"])(
     "%s goes on with another vendor's, history re-encoded (X11)",
     async (profile) => {

@@ -13,6 +13,7 @@ import type { Profile } from "./profiles/profile.ts"
 import { type DrivePorts, drive } from "./session/drive.ts"
 import { FoldCache } from "./session/fold-cache.ts"
 import { type HandlePorts, Session } from "./session/handle.ts"
+import { HealthBoard } from "./session/health-board.ts"
 import { timeIds } from "./session/ids.ts"
 import { LeaseKeeper } from "./session/lease-keeper.ts"
 import { LocalHost } from "./session/local-host.ts"
@@ -80,6 +81,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     behaviourOf: (name) => behaviours.of(name),
     parkMs: options.parkMs ?? 5000,
     folds: new FoldCache(),
+    health: new HealthBoard(),
     onBadCommand: (session, error) => (options.onError ?? warn)(session, error),
     publish: (session, facts) => hub.publish(session, facts),
     tell: (session, delta) => hub.emit(session, delta),

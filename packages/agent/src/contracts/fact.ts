@@ -75,6 +75,8 @@ export interface TurnStarted extends FromCommand {
   readonly turn: number
   readonly trace: string
   readonly input: readonly Part[]
+  /** Models of the chain that other sessions could not reach lately, by place. */
+  readonly down?: Readonly<Record<number, { readonly at: number; readonly times: number }>>
 }
 
 /** Said while the turn was running. */

@@ -48,6 +48,7 @@ describe("version-1 facts", () => {
       "session-opened.parent.seq",
       "session-opened.parent.call",
       "turn-started.by",
+      "turn-started.down.0.times",
       "turn-started.input[].name",
       "input-added.by",
       "model-answered.usage.cacheReadTokens",

@@ -13,6 +13,7 @@ import { columnsOf } from "../state/columns.ts"
 import { snapshotDue, toSnapshot } from "../state/snapshot.ts"
 import type { State } from "../state/state.ts"
 import type { FoldCache } from "./fold-cache.ts"
+import type { HealthBoard } from "./health-board.ts"
 import type { Lease, LeaseKeeper } from "./lease-keeper.ts"
 import { type Loaded, load } from "./load.ts"
 import { promote } from "./promote.ts"
@@ -29,6 +30,7 @@ export interface DrivePorts {
   }>
   readonly parkMs: number
   readonly folds: FoldCache
+  readonly health: HealthBoard
   /** Called only with what is durable. */
   readonly publish: (session: string, facts: readonly Fact[]) => void
   readonly tell: (session: string, delta: Delta) => void
@@ -113,7 +115,11 @@ function runPorts(session: string, lease: Lease, setup: DrivePorts, behaviour: B
     onWait: (until) => emit({ kind: "wait", until }),
     promote: (state, command) => {
       try {
-        return promote(state, command, { ids, touches: (call) => ports.toolbox.touches(call) })
+        return promote(state, command, {
+          ids,
+          touches: (call) => ports.toolbox.touches(call),
+          news: (now) => setup.health.newsFor(now),
+        })
       } catch (error) {
         // Whoever wrote it into the inbox, it means nothing: it must not stand in the way of everything after it.
         setup.onBadCommand(session, error)
@@ -135,6 +141,7 @@ function runPorts(session: string, lease: Lease, setup: DrivePorts, behaviour: B
       const appended = await store.log.append(append)
       if (!appended.ok) throw appended.reason === "missing" ? removed(session) : leaseLost(session)
       seq += facts.length
+      setup.health.hear(facts, state)
       publish(session, facts)
     },
   }

@@ -2,7 +2,7 @@
 import type { Ids } from "../contracts/clock.ts"
 import type { Command, Say } from "../contracts/command.ts"
 import { assertNever } from "../contracts/error.ts"
-import type { Draft } from "../contracts/fact.ts"
+import type { Draft, TurnStarted } from "../contracts/fact.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
 import type { Yielded } from "../loop/performer.ts"
 import { spill } from "../loop/performers/spill.ts"
@@ -13,14 +13,17 @@ export type Promotion = Yielded | "drop" | "later"
 export interface PromotePorts {
   readonly ids: Ids
   readonly touches: Toolbox["touches"]
+  /** What other sessions know of the models' health. */
+  readonly news?: (state: State) => TurnStarted["down"]
 }
 
-export function promote(state: State, command: Command, { ids, touches }: PromotePorts): Promotion {
+export function promote(state: State, command: Command, ports: PromotePorts): Promotion {
+  const { touches } = ports
   const { turn } = state
   const from = { command: command.id, ...(command.by !== undefined && { by: command.by }) }
   switch (command.kind) {
     case "say":
-      return promoteSay(state, command, ids)
+      return promoteSay(state, command, ports)
     case "approve": {
       if (!isAt(state, command.call, "awaiting-approval")) return "drop"
       const { call, decision, arguments: edited, reason, grant } = command
@@ -48,15 +51,16 @@ export function promote(state: State, command: Command, { ids, touches }: Promot
   }
 }
 
-function promoteSay(state: State, say: Say, ids: Ids): Promotion {
+function promoteSay(state: State, say: Say, { ids, news }: PromotePorts): Promotion {
   const { turn } = state
   const busy = isRunning(turn)
   if (busy && (say.whenBusy === "queue" || turn.cancelled)) return "later"
   const { content: input, blobs } = spill(say.input)
   const from = { input, command: say.id, ...(say.by !== undefined && { by: say.by }) }
+  const down = busy ? undefined : news?.(state)
   const fact: Draft = busy
     ? { type: "input-added", turn: turn.number, ...from }
-    : { type: "turn-started", turn: state.turns + 1, trace: ids.next(), ...from }
+    : { type: "turn-started", turn: state.turns + 1, trace: ids.next(), ...from, ...(down !== undefined && { down }) }
   return { fact, blobs }
 }
 

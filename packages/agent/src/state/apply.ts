@@ -119,6 +119,7 @@ function applyTurnStarted(state: State, fact: TurnStarted & Fact): State {
     waiting: [...closed.waiting, said(fact.seq, fact.input)],
     withheld: closed.withheld.filter(({ until }) => until === "session"),
     turns: fact.turn,
+    down: fact.down === undefined ? closed.down : { ...closed.down, ...fact.down },
     preview: state.preview === "" ? plainText(fact.input).slice(0, 100).toWellFormed() : state.preview,
     turn: {
       number: fact.turn,
