@@ -1,7 +1,9 @@
 // npm run bench -- dialects [--data FILE]: a corpus of written answers, ours or somebody else's, and how fast the xml reader
 // passes plain text on. FILE is a JSON array of cases as in packages/agent/src/model/dialects/__fixtures__.
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { messageOf } from "../packages/agent/src/contracts/error.ts"
 import {
   asExpected,
   CORPUS_DIALECTS,
@@ -13,8 +15,12 @@ import { xml } from "../packages/agent/src/model/dialects/xml.ts"
 import { round, table } from "./figures.ts"
 
 export async function run(): Promise<void> {
-  const { values } = parseArgs({ args: process.argv.slice(3), options: { data: { type: "string" } } })
-  const cases = values.data === undefined ? ownCases() : readCases(values.data)
+  const cases = givenCases()
+  if (typeof cases === "string") {
+    console.error(cases)
+    process.exitCode = 2
+    return
+  }
   const wrong = cases.filter((each) => !check(each))
   for (const each of wrong) explain(each)
   const rows = [...new Set(cases.map(({ dialect }) => dialect))].map((dialect) => {
@@ -32,13 +38,63 @@ export async function run(): Promise<void> {
   )
 }
 
-function ownCases(): readonly CorpusCase[] {
-  const folder = new URL("../packages/agent/src/model/dialects/__fixtures__/", import.meta.url)
-  return CORPUS_DIALECTS.flatMap((name) => readCases(new URL(`${name}.json`, folder)))
+/** The cases, or a line that says why there are none. */
+function givenCases(): readonly CorpusCase[] | string {
+  try {
+    const { values } = parseArgs({ args: process.argv.slice(3), options: { data: { type: "string" } } })
+    return values.data === undefined ? ownCases() : readCases(values.data)
+  } catch (error) {
+    return messageOf(error).replace(/\s*\n\s*/g, " ")
+  }
 }
 
-function readCases(file: string | URL): readonly CorpusCase[] {
-  return JSON.parse(readFileSync(file, "utf8")) as readonly CorpusCase[]
+function ownCases(): readonly CorpusCase[] {
+  const folder = new URL("../packages/agent/src/model/dialects/__fixtures__/", import.meta.url)
+  return CORPUS_DIALECTS.flatMap((name) => readCases(fileURLToPath(new URL(`${name}.json`, folder))))
+}
+
+function readCases(file: string): readonly CorpusCase[] {
+  const cases = parsed(file)
+  if (!Array.isArray(cases)) throw new Error(`${file} is no JSON array of cases.`)
+  for (const [index, each] of cases.entries()) {
+    const problem = problemOf(each)
+    if (problem !== undefined) throw new Error(`${file}: ${nameOf(each, index)} ${problem}.`)
+  }
+  return cases
+}
+
+function parsed(file: string): unknown {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
+  try {
+    return JSON.parse(readFileSync(file, "utf8"))
+  } catch (error) {
+    throw new Error(`${file} cannot be read as JSON: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+function nameOf(given: unknown, index: number): string {
+  return isRecord(given) && typeof given.id === "string" ? `case "${given.id}"` : `case ${index + 1}`
+}
+
+function problemOf(given: unknown): string | undefined {
+  if (!isRecord(given)) return "is no object"
+  const missing = ["id", "dialect", "input"].find((key) => typeof given[key] !== "string")
+  if (missing !== undefined) return `has no text "${missing}"`
+  if (!CORPUS_DIALECTS.includes(String(given.dialect)))
+    return `has the dialect "${given.dialect}"; there are ${CORPUS_DIALECTS.join(", ")}`
+  if (!isExpected(given.expect)) return 'has no "expect" with a "text" and "calls" that have a "name" and "args"'
+  const { alternatives = [] } = given
+  if (!Array.isArray(alternatives) || !alternatives.every(isExpected)) return 'has "alternatives" that are no such list'
+  return undefined
+}
+
+function isExpected(given: unknown): boolean {
+  if (!isRecord(given) || typeof given.text !== "string" || !Array.isArray(given.calls)) return false
+  return given.calls.every((call) => isRecord(call) && typeof call.name === "string" && isRecord(call.args))
+}
+
+function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
+  return typeof given === "object" && given !== null && !Array.isArray(given)
 }
 
 /** Right whole, and the same when it arrives character by character. */

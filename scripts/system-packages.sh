@@ -1,13 +1,18 @@
 #!/bin/sh
 # Called before the tests: installs what they need from the system, where that can be done without asking anybody. Never
 # fails; says in one line what it did, or what is skipped.
+missing=""
+command -v bwrap >/dev/null 2>&1 || missing="bubblewrap"
+command -v strace >/dev/null 2>&1 || missing="$missing strace"
+missing=$(echo $missing)
+
 skipped() {
-  echo "system packages: bubblewrap $1; tests that need it are skipped"
+  echo "system packages: $missing $1; tests that need it are skipped"
   exit 0
 }
 
-if command -v bwrap >/dev/null 2>&1; then
-  echo "system packages: bubblewrap is there"
+if [ -z "$missing" ]; then
+  echo "system packages: bubblewrap and strace are there"
   exit 0
 fi
 
@@ -28,8 +33,8 @@ apt() {
 }
 
 install() {
-  apt install -y --no-install-recommends bubblewrap
+  apt install -y --no-install-recommends $missing
 }
 
 install || { apt update && install; } || skipped "could not be installed"
-echo "system packages: installed bubblewrap"
+echo "system packages: installed $missing"

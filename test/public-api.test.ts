@@ -208,3 +208,37 @@ describe("@pawl/agent/providers", () => {
     expect(packagesLoadedBy("@pawl/agent/providers", "/packages/agent/src/model/provider-table.ts")).toEqual([])
   })
 })
+
+describe("@pawl/agent/replay", () => {
+  it("exports these names, and loads no package", () => {
+    expect(namesIn("packages/agent/src/replay.ts")).toEqual([
+      "Divergence",
+      "DivergenceKind",
+      "ExactReplay",
+      "RecordedRequest",
+      "ReplayOptions",
+      "ReplayReport",
+      "recordedRequests",
+      "recordedRules",
+      "replaySession",
+    ])
+    expect(packagesLoadedBy("@pawl/agent/replay", "/packages/agent/src/replay.ts")).toEqual([])
+  })
+})
+
+describe("@pawl/agent/sessions", () => {
+  it("exports these names, and loads no database", () => {
+    expect(namesIn("packages/agent/src/sessions.ts")).toEqual([
+      "Archive",
+      "BackupReport",
+      "Imported",
+      "SearchOptions",
+      "SessionHit",
+      "VacuumReport",
+      "archiveOf",
+      "exportSession",
+      "importSession",
+    ])
+    expect(packagesLoadedBy("@pawl/agent/sessions", "/packages/agent/src/sessions.ts")).toEqual([])
+  })
+})

@@ -8,8 +8,8 @@ import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { call, type Script, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
-import { tool } from "../../packages/agent/src/tools/tool.ts"
 import { FAULT, node } from "../../packages/agent/src/tools/mcp/__fixtures__/peers.ts"
+import { tool } from "../../packages/agent/src/tools/tool.ts"
 import { work } from "../host/worker.ts"
 import { eventually, Workshop } from "../host/workers.ts"
 import { logObjections } from "../schedules/log-objections.ts"
@@ -78,7 +78,11 @@ const moments: Readonly<Record<string, () => Moment>> = {
     at: "iteration-start",
   }),
   "a tool that hears nothing": () => ({ script: calling("deaf"), at: "tool-call" }),
-  "an approval that nobody gives": () => ({ script: calling("pay"), at: "approval-requested", options: { approve: "ask" } }),
+  "an approval that nobody gives": () => ({
+    script: calling("pay"),
+    at: "approval-requested",
+    options: { approve: "ask" },
+  }),
   "a question that nobody answers": () => ({ script: calling("ask"), at: "question-asked" }),
   "the wait before a retry": () => ({
     script: ({ said }) =>
@@ -127,7 +131,9 @@ describe("cancelled while it waits for", { timeout: 60_000 }, () => {
       expect(performance.now() - began.at).toBeLessThan(1000)
       expect((await session.info()).status).toBe("idle")
       expect(await session.ask("after", { id: "say-2" })).toMatchObject({ outcome: "completed", text: "Ready again." })
-      expect(logObjections(await session.facts(), ["say-1", "say-2", "stop"], effectsOf(await session.facts()))).toEqual([])
+      expect(
+        logObjections(await session.facts(), ["say-1", "say-2", "stop"], effectsOf(await session.facts())),
+      ).toEqual([])
       if (leaves !== undefined) await eventually("its processes are gone", () => leaves().length === 0)
     } finally {
       await agent.close()
@@ -156,7 +162,9 @@ describe("cancelled while it waits for", { timeout: 60_000 }, () => {
       expect(shop.lines("started")).toHaveLength(1)
       await second.agent.close()
       await second.store.close()
-      expect(logObjections(await session.facts(), ["say-1", "say-2", "stop"], effectsOf(await session.facts()))).toEqual([])
+      expect(
+        logObjections(await session.facts(), ["say-1", "say-2", "stop"], effectsOf(await session.facts())),
+      ).toEqual([])
     } finally {
       await client.close()
       await store.close()

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { fittingOf, repositoryBytes } from "./agent-context.ts"
+import type { AgentOptions } from "./agent-options.ts"
 import { UNKNOWN_WINDOW } from "./context/fitting.ts"
 import type { Model } from "./contracts/model.ts"
+import { createAgent } from "./create-agent.ts"
+import { ownProfile } from "./profiles/own-profile.ts"
+import { tool } from "./tools/tool.ts"
 
 const model = (name: string, window?: number): Model => ({
   name,
@@ -32,5 +36,40 @@ describe("what is shown of a repository's instructions", () => {
     },
   ])("is $name", ({ models, declared, bytes }) => {
     expect(repositoryBytes(fittingOf(models, declared))).toBe(bytes)
+  })
+})
+
+describe("what the prompt says about calls", () => {
+  const requestsIn = async (options: Pick<AgentOptions, "dialect" | "profile">) => {
+    let system = ""
+    const listening: Model = {
+      name: "listening",
+      ask: async (request) => {
+        system = request.system
+        return {
+          kind: "answer",
+          text: '{"type":"FinalResponse","answer":"Hi."}',
+          reasoning: [],
+          calls: [],
+          problems: [],
+          stop: "end",
+        }
+      },
+    }
+    const look = tool({ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => "" })
+    await using agent = await createAgent({ model: listening, tools: [look], ...options })
+    await (await agent.open()).ask("Hello")
+    return system
+  }
+
+  it.each<[Pick<AgentOptions, "dialect" | "profile">, boolean]>([
+    [{}, true],
+    [{ dialect: "xml" }, true],
+    [{ dialect: "structured" }, false],
+    [{ profile: "terminal", dialect: "structured" }, false],
+    [{ profile: ownProfile({ name: "own", dialect: "structured" })() }, false],
+    [{ profile: ownProfile({ name: "own", dialect: "structured" })(), dialect: "native" }, true],
+  ])("with %j invites several in one answer: %s", async (options, isInvited) => {
+    expect((await requestsIn(options)).includes("into one answer")).toBe(isInvited)
   })
 })

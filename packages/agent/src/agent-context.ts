@@ -5,6 +5,7 @@ import type { AgentParts } from "./agent-parts.ts"
 import { type Fitting, UNKNOWN_WINDOW } from "./context/fitting.ts"
 import { saidInTurn } from "./context/prompt/said-in-turn.ts"
 import { type PromptBuilder, promptBuilder } from "./context/prompt/sections.ts"
+import { promptIn } from "./context/prompt/texts.ts"
 import type { Gatherer } from "./context/providers/gather.ts"
 import type { Section } from "./contracts/context.ts"
 import type { Model } from "./contracts/model.ts"
@@ -21,7 +22,7 @@ export function promptFor(profile: Profile, options: AgentOptions, { gatherer, m
   const { instructions, task, locale, workspace } = options
   const live = gatherer === undefined ? undefined : liveState(gatherer, workspace)
   return promptBuilder({
-    ...profile.prompt,
+    ...promptIn(options.dialect ?? profile.dialect, profile.prompt),
     fallback: profile.instructions,
     repositoryBytes: repositoryBytes(fittingOf(models, options.window)),
     ...(instructions !== undefined && { configuration: instructions }),

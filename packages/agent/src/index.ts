@@ -29,4 +29,12 @@ export { sqlite } from "./store/open-sqlite.ts"
 export type { Grants } from "./tools/approval/grants.ts"
 export { type SchemaChecker, type SchemaCheckerOptions, schemaChecker } from "./tools/json-schema.ts"
 export type { ApprovalPolicy } from "./tools/prepare.ts"
-export { PartialResult, type Tool, type ToolContext, ToolFailure, type ToolOutput, tool, type Verified } from "./tools/tool.ts"
+export {
+  PartialResult,
+  type Tool,
+  type ToolContext,
+  ToolFailure,
+  type ToolOutput,
+  tool,
+  type Verified,
+} from "./tools/tool.ts"

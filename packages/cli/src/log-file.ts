@@ -3,7 +3,7 @@ import { chmodSync, closeSync, openSync, renameSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Event } from "@pawl/agent"
 import { type Folders, files, makeFolders } from "./folders.ts"
-import { redactor } from "./redact.ts"
+import { cleaner, redactor } from "./redact.ts"
 
 export interface LogFile {
   info(fields: object, message: string): void
@@ -20,13 +20,15 @@ export async function openLog(folders: Folders, fields: object): Promise<LogFile
     const file = openFile(files.log(folders))
     const { pino } = await import("pino")
     const redact = redactor(process.env)
+    // Before it is JSON, too: there a line's end is a letter, and hides where a secret begins.
+    const clean = cleaner(redact)
     const destination = pino.destination({ dest: file, sync: true })
     destination.on("error", () => {})
     const options = { base: { pid: process.pid, ...fields }, hooks: { streamWrite: redact } }
     const logger = pino(options, destination)
     return {
-      info: (more, message) => logger.info(more, message),
-      error: (more, message) => logger.error(more, message),
+      info: (more, message) => logger.info(clean(more), message),
+      error: (more, message) => logger.error(clean(more), message),
       close: () => closeSync(file),
     }
   } catch {

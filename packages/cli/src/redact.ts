@@ -9,3 +9,14 @@ export function redactor(env: Readonly<Record<string, string | undefined>>): (te
     .map(([, value]) => value ?? "")
   return (text) => redact(secrets.reduce((clean, secret) => clean.replaceAll(secret, "[redacted]"), text))
 }
+
+/** The same for every text in a value. */
+export function cleaner(redact: (text: string) => string): <T>(value: T) => T {
+  const clean = (value: unknown): unknown => {
+    if (typeof value === "string") return redact(value)
+    if (Array.isArray(value)) return value.map(clean)
+    if (typeof value !== "object" || value === null || value instanceof Error) return value
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, clean(each)]))
+  }
+  return <T>(value: T) => clean(value) as T // The same shape: only texts are other texts.
+}

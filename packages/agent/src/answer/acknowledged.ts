@@ -21,7 +21,7 @@ export function acknowledges(reading: Reading, failed: readonly Deed[]): boolean
 const UNDONE =
   /(?<!\p{L})(?:not|never|nicht)(?: yet| been| be| noch)* (?:\p{L}+ )?\p{L}{2,}(?:ed|en|t|n)(?!\p{L})|n't (?:\p{L}+ )?\p{L}+(?!\p{L})/u
 const NEGATION =
-  /(?<!\p{L})(?:not|no|none|nothing|nobody|neither|never|still|only|unfortunately|but|fail\p{L}*|error|denied|refused|rejected|missing|nicht|nichts|niemand|kein\p{L}*|weder|leider|noch|nur|aber|bleibt|fehl\p{L}*|gescheitert|verweigert|abgelehnt)(?!\p{L})|n't(?!\p{L})/u
+  /(?<!\p{L})(?:not|no(?! longer| more)|none|nothing|nobody|neither|never|still|only|unfortunately|but|fail\p{L}*|error|denied|refused|rejected|missing|nicht|nichts|niemand|kein\p{L}*|weder|leider|noch|nur|aber|bleibt|fehl\p{L}*|gescheitert|verweigert|abgelehnt)(?!\p{L})|n't(?!\p{L})/u
 
 /** It says that the very thing was done. */
 function claimsDeed({ prose, phrases }: Reading, failed: readonly Deed[]): boolean {

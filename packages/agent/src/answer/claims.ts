@@ -1,7 +1,7 @@
 // Whether the answer says that an ordered deed was done.
 import { familiesDone } from "./lexicon/families.ts"
 import type { Reading } from "./reading.ts"
-import { wordsIn } from "./text.ts"
+import { bounded, fold, wordsIn } from "./text.ts"
 
 /** A word for the deed beside a word that claims it; in a short answer, that all is done. */
 export function claimsDone({ unmet, prose, phrases }: Reading): boolean {
@@ -16,6 +16,23 @@ export function claimsDone({ unmet, prose, phrases }: Reading): boolean {
   })
 }
 
+/** A check that the answer tells the end of, and that no call speaks of: "the linter is clean". */
+export function claimsCheck({ deeds, prose, phrases }: Reading): string | undefined {
+  if (deeds.length === 0 || !CHECKED.test(prose.text) || !phrases.has("claim", "i have")) return undefined
+  const done = deeds.map(({ said, call }) => `${said} ${fold(bounded(call.result, 2_000, 500))}`).join("\n")
+  for (const { text, isQuestion } of prose.sentences) {
+    if (isQuestion || DENIED.test(text.replace(CLEAN, "")) || phrases.has("courtesy", text)) continue
+    const [claim, what = ""] = CHECKED.exec(text) ?? []
+    if (claim !== undefined && !done.includes(what.replace(/^es/, "").slice(0, 4))) return claim
+  }
+  return undefined
+}
+
+const CLEAN =
+  /(?:no|0|zero|keine?|ohne|without) (?:\p{L}+ )?(?:errors?|warnings?|issues?|problems?|fehler|warnungen|beanstandung\p{L}*|probleme?|complaints?|findings?)/gu
+const CHECKED =
+  /(?<!\p{L})(eslint|linter|lint|typecheck|benchmarks?|test suite|unit tests|prettier)(?!\p{L})[^.!?]{0,50}?(?<!\p{L})(?:clean|green|pass(?:es|ed)?|happy|lief|laufen|läuft|grün|sauber|ohne|without|no errors|bestanden|durch)(?!\p{L})/u
+
 /** "Added it.", "Ich habe es geprüft", before any call. */
 export function claimsFirst({ prose, phrases, deeds, order }: Reading): boolean {
   if (deeds.length > 0 || order.makesText || !order.isImperative || !phrases.has("claim", "i have")) return false
@@ -23,7 +40,7 @@ export function claimsFirst({ prose, phrases, deeds, order }: Reading): boolean 
   return told.some(({ text }) => CLAIMS.test(text) && !DENIED.test(text))
 }
 
-const DENIED = /\b(?:not|nothing|no|never|without|yet|nicht|nichts|noch|kein\w*)\b|n't\b/
+const DENIED = /\b(?:not|nothing|no(?! longer)|never|without|yet|nicht|nichts|noch|kein\w*)\b|n't\b/
 const CLAIMS =
   /^(?:\p{L}+ ){0,3}(?:i've|i have|i \p{L}+ed|ich habe|ich hab)(?!\p{L})|^(?:done|erledigt|fertig)(?!\p{L})|^\p{L}+(?:ed|t)(?= x| the| a | your| all|:|!|\.)|(?:has|have) been \p{L}+(?:ed|n)|(?:wurden?|ist|sind) (?:\p{L}+ ){0,5}ge?\p{L}+t(?!\p{L})/u
 

@@ -14,12 +14,16 @@ export interface Gap {
   readonly isOrdered: boolean
   /** Begun at one end and broken off. */
   readonly isRun: boolean
+  /** How many the same tool took one by one. */
+  readonly series: number
   /** A search found them, so that what was not meant is left out already. */
   readonly isSearched: boolean
 }
 
 /** Lists that were begun and not finished; those of the order first. */
-export const gapsOf = once((reading): readonly Gap[] => {
+export const gapsOf = once(gapsFound, ({ deeds }) => deeds)
+
+function gapsFound(reading: Reading): readonly Gap[] {
   const { order, deeds } = reading
   if (deeds.length === 0) return []
   const ordered = enumerationsIn(order).flatMap((items) => gapsIn(reading, items, deeds, undefined))
@@ -27,10 +31,10 @@ export const gapsOf = once((reading): readonly Gap[] => {
   // Of many, what was listed first, as the work begins with it, and what was listed last.
   const few = listings.length > 8 ? [...listings.slice(0, 4), ...listings.slice(-4)] : listings
   const listed = few.flatMap((listing) =>
-    gapsIn(reading, itemsOf(listing.call.result), deeds.slice(deeds.indexOf(listing) + 1), listing),
+    gapsIn(reading, itemsOf(listing.call), deeds.slice(deeds.indexOf(listing) + 1), listing),
   )
   return [...ordered, ...listed]
-})
+}
 
 function gapsIn(
   { order }: Reading,
@@ -52,7 +56,9 @@ function gapsIn(
   const own = order.actions.filter(({ family }) => family.own).map(({ family }) => family)
   const series = [
     isChanging && listing !== undefined ? changes : later,
-    ...own.map((family) => changes.filter(({ families }) => families.includes(family))),
+    ...own
+      .map((family) => changes.filter(({ families }) => families.includes(family)))
+      .filter(({ length }) => length < changes.length || !isChanging || listing === undefined),
   ]
   return series.flatMap((deeds) => gapOf(items, deeds, listing) ?? [])
 }
@@ -78,7 +84,17 @@ function gapOf(items: readonly Item[], deeds: readonly Deed[], listing: Deed | u
     isOrdered: listing === undefined,
     isRun: (first === 0 || last === alike.length - 1) && marks.slice(first, last + 1).every((mark) => mark),
     isSearched,
+    series: seriesOf(deeds, hits),
   }
+}
+
+function seriesOf(deeds: readonly Deed[], hits: readonly (readonly Item[])[]): number {
+  const taken = new Map<string, Set<Item | undefined>>()
+  for (const [index, { call }] of deeds.entries()) {
+    const hit = hits[index] ?? []
+    if (hit.length === 1) taken.set(call.name, (taken.get(call.name) ?? new Set()).add(hit[0]))
+  }
+  return Math.max(0, ...[...taken.values()].map((items) => items.size))
 }
 
 function takesAll(deed: Deed, listing: Deed | undefined): boolean {

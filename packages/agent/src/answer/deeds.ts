@@ -1,9 +1,9 @@
 // The calls of the turn as deeds: what each can have done by its name and arguments, and what became of it.
 import type { Json, JsonObject } from "../contracts/json.ts"
-import { commandIn, doingOfTool, familiesNamed, wordsOfName } from "./doing.ts"
+import { commandIn, doingOfCommand, doingOfTool, familiesNamed, isGuess, wordsOfName } from "./doing.ts"
 import { type Outcome, outcomeOf } from "./errors.ts"
 import type { JudgedCall } from "./judged.ts"
-import { type Doing, doingOf } from "./lexicon/commands.ts"
+import type { Doing } from "./lexicon/commands.ts"
 import type { Family } from "./lexicon/families.ts"
 import { bounded, fold } from "./text.ts"
 
@@ -11,6 +11,8 @@ export interface Deed {
   readonly call: JudgedCall
   readonly doing: Doing
   readonly families: readonly Family[]
+  /** Neither its name nor its method says what it does: `doing` is drawn from what it gave back. */
+  readonly isGuessed: boolean
   /** A command line or a query: it can do several things at once. */
   readonly isCommand: boolean
   /** A draft, a cart: the thing itself is still to be done. */
@@ -30,14 +32,19 @@ export interface Deed {
 const MOST_CALLS = 200
 
 export function deedsOf(calls: readonly JudgedCall[]): readonly Deed[] {
-  return calls.slice(-MOST_CALLS).map(deedOf)
+  const deeds = calls.slice(-MOST_CALLS).map(deedOf)
+  // One call of a tool that may have changed something, and so may all of them.
+  const doubtful = new Set(deeds.filter(mayBeDeed).map(({ call }) => call.name))
+  return deeds.map((deed) => (deed.isGuessed && doubtful.has(deed.call.name) ? { ...deed, doing: "unknown" } : deed))
 }
+
+const mayBeDeed = ({ isGuessed, doing, outcome }: Deed) => isGuessed && doing === "unknown" && outcome === "done"
 
 function deedOf(call: JudgedCall): Deed {
   const command = commandIn(call)
   const words = wordsOfName(call.name)
   const values = stringsIn(withoutPaging(call.args)).map((value) => fold(bounded(value, 4_000, 0)))
-  const doing = command === undefined ? doingOfTool(words, call) : doingOf(command)
+  const doing = command === undefined ? doingOfTool(words, call) : doingOfCommand(command, call.result)
   const tokens =
     command === undefined
       ? words
@@ -49,6 +56,7 @@ function deedOf(call: JudgedCall): Deed {
     call,
     doing,
     families: [...new Set(tokens.flatMap(familiesNamed))],
+    isGuessed: command === undefined && isGuess(words, call),
     isCommand: command !== undefined,
     isPreparing: words.some((word) => PREPARING.has(word)),
     outcome: outcomeOf(call, doing),
@@ -62,6 +70,11 @@ function deedOf(call: JudgedCall): Deed {
 /** Something was changed by it, or may have been. */
 export function mayHaveChanged({ doing, outcome, isPreparing }: Deed): boolean {
   return (doing === "change" || doing === "unknown") && (outcome === "done" || outcome === "partly") && !isPreparing
+}
+
+/** No call is only guessed to look. */
+export function isSure(deeds: readonly Deed[]): boolean {
+  return !deeds.some(({ isGuessed }) => isGuessed)
 }
 
 export function wasToChange({ doing }: Deed): boolean {
@@ -80,7 +93,8 @@ export function unrecovered(deeds: readonly Deed[]): readonly Deed[] {
 function recovers(later: Deed, failed: Deed): boolean {
   if (later.outcome !== "done") return false
   if (!wasToChange(failed)) return later.doing === failed.doing || wasToChange(later)
-  if (later.isCommand && failed.isCommand) return sharesTarget(later, failed) || later.values[0] === failed.values[0]
+  if (later.isCommand && failed.isCommand)
+    return sharesTarget(later, failed) || later.said.includes(failed.values[0] ?? " ")
   return (
     sharesTarget(later, failed) ||
     (later.call.name === failed.call.name && later.values.join() === failed.values.join())

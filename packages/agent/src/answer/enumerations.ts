@@ -5,8 +5,9 @@ import type { Order } from "./order.ts"
 import { filesIn } from "./resources.ts"
 import { bounded, fold } from "./text.ts"
 
-export function enumerationsIn({ raw, text }: Order): readonly (readonly Item[])[] {
-  const start = bounded(raw, 2_000, 0)
+export function enumerationsIn(order: Order): readonly (readonly Item[])[] {
+  const start = wantedOf(bounded(order.raw, 2_000, 0))
+  const text = fold(start)
   const rows = [
     ...rowsIn(start),
     ...numbersIn(start),
@@ -19,6 +20,17 @@ export function enumerationsIn({ raw, text }: Order): readonly (readonly Item[])
     .filter((row) => row.length > 1)
     .map((row) => [...new Set(row)].map((label) => ({ label, keys: keysOf(label) })))
 }
+
+/** Without the sentences that say what to keep away from: "b.docx is being edited, leave it." */
+export function wantedOf(raw: string): string {
+  return raw
+    .split(/(?<=[.!?;])\s/)
+    .filter((sentence) => !KEEP_OFF.test(sentence))
+    .join(" ")
+}
+
+const KEEP_OFF =
+  /(?<!\p{L})(?:leave (?:them|it|those|these|that|both)|(?:don't|do not) (?:touch|change|include)|lass(?:e|t)? (?:sie|es|die|das|den)|nicht (?:anfassen|ändern|anrühren)|not (?:needed|yet)|ignore|skip)(?!\p{L})/iu
 
 const NAME = "[\\p{L}\\p{N}_./@#-]{2,60}"
 const ROW = new RegExp(
@@ -37,9 +49,15 @@ function rowsIn(raw: string): readonly (readonly string[])[] {
         .map((name) => name.replace(/[.]+$/, ""))
         .filter((name) => !/^(?:and|und|or|oder|then|dann|please|bitte)$/i.test(name)),
     )
-    .filter((row) => !row.some((name) => PLAIN.test(name)))
+    .filter((row) => !row.some((name) => PLAIN.test(name)) && !isMixed(row))
   const pairs = [...raw.matchAll(PAIR)].map(([, one = "", other = ""]) => [one, other])
   return [...rows.filter((row) => row.length > 2 || (row.length === 2 && row.every(isName))), ...pairs]
+}
+
+/** "on the 14., arrival before 16:00" is no row of names. */
+function isMixed(row: readonly string[]): boolean {
+  const numbers = row.filter((name) => /^[\d.:]+$/.test(name)).length
+  return numbers > 0 && numbers < row.length
 }
 
 /** Words that are no names: what has them is a sentence. */

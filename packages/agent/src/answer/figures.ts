@@ -9,7 +9,8 @@ export function inventedIn({ given, deeds }: Reading): readonly string[] {
   const args = deeds.map(({ call }) => `${call.name} ${JSON.stringify(call.args).slice(0, 8_000)}`)
   const sources = [given.user, ...results, ...args]
   const digits = sources.join("\n").replace(/[.,'\u202f]/g, "")
-  const values = [...new Set(sources.flatMap(figuresIn).flatMap(valuesOf))]
+  const integers = args.flatMap((text) => text.match(/\d+/g) ?? [])
+  const values = [...new Set([...sources.flatMap(figuresIn), ...integers].flatMap(valuesOf))]
   const sums = results.map((result) =>
     figuresIn(result)
       .flatMap((figure) => valuesOf(figure)[0] ?? [])

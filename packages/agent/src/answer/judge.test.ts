@@ -87,10 +87,13 @@ it.each([
   ["figures", "1,2.3 "],
 ])("an answer of a megabyte is judged in no time: %s", (_, piece) => {
   const given = { user, calls: [listed], answer: `x${piece.repeat(Math.ceil(1_000_000 / piece.length))}y` }
-  judge(given)
-  const start = performance.now()
-  judge({ ...given })
-  expect(performance.now() - start).toBeLessThan(100)
+  // The best of a few: what else the machine does is not what is measured.
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now()
+    judge({ ...given })
+    return performance.now() - start
+  })
+  expect(Math.min(...times)).toBeLessThan(100)
 })
 
 interface Line extends Judged {

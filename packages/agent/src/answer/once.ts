@@ -1,13 +1,13 @@
-// What several features ask of one reading, worked out once.
-import type { Reading } from "./reading.ts"
+// What several features ask of one thing, worked out once: a reading, a call, or what two readings of an answer share.
 
-export function once<T>(look: (reading: Reading) => T): (reading: Reading) => T {
-  const known = new WeakMap<Reading, { readonly value: T }>()
-  return (reading) => {
-    const before = known.get(reading)
+export function once<K, T>(look: (of: K) => T, keyOf: (of: K) => object = (of) => of as object): (of: K) => T {
+  const known = new WeakMap<object, { readonly value: T }>()
+  return (of) => {
+    const key = keyOf(of)
+    const before = known.get(key)
     if (before !== undefined) return before.value
-    const value = look(reading)
-    known.set(reading, { value })
+    const value = look(of)
+    known.set(key, { value })
     return value
   }
 }

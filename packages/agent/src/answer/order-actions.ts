@@ -18,7 +18,7 @@ export function actionIn(clause: string, verb: string, sentence: string, isFirst
     )
   )
     return undefined
-  if (MAKE_SURE.test(clause) || words[1] === "of" || COMPOUND.test(clause) || isNegated(clause)) return undefined
+  if (MAKE_SURE.test(clause) || COMPOUND.test(clause) || STATES.test(clause) || isNegated(clause)) return undefined
   const special = specialIn(clause)
   if (special === FOUND_OUT) return undefined
   const family =
@@ -29,6 +29,10 @@ export function actionIn(clause: string, verb: string, sentence: string, isFirst
   if (family !== undefined) return isChange(family, clause, sentence) ? { family, verb: special ?? verb } : undefined
   return isFirst && isUnknownDeed(clause, verb) ? { family: UNKNOWN, verb } : undefined
 }
+
+/** "return is booked in", "move of the office": a noun, whatever verb it looks like. */
+const STATES =
+  /^\p{L}+ (?:of|is|are|was|were|has|had|will|should|must|can|ist|sind|war|waren|wurden?|hat|haben|soll|sollen|muss|kann)(?!\p{L})/u
 
 /** "order status", "test results", "mail from Kim": a noun in front of a noun. */
 const COMPOUND =
@@ -82,6 +86,7 @@ function isChange(family: Family, clause: string, sentence: string): boolean {
   if (/^teil\p{L}* /u.test(clause)) return /(?<!\p{L})(?:mit|auf|link|team)(?!\p{L})/u.test(clause)
   if (isIn(LOOKING_ORDERS, wordsIn(clause)[0] ?? "") && family.name === "edit") return TO_A_PLACE.test(sentence)
   if (TOGETHER.test(clause)) return TO_A_PLACE.test(sentence)
+  if (!family.own && INTO_TEXT.test(sentence) && !TO_A_PLACE.test(sentence)) return false
   if (family.gives === "change") return true
   if (TO_A_PLACE.test(sentence) && (family.name !== "convert" || INTO_PLACE.test(sentence))) return true
   if (family.gives === "thing") return !TEXT_THINGS.test(wordsIn(clause).slice(1, 7).join(" "))
@@ -90,6 +95,10 @@ function isChange(family: Family, clause: string, sentence: string): boolean {
   if (/(?:to|into|in) (?:plain )?text(?!\p{L})/u.test(clause)) return false
   return family.name === "convert" && MEDIA.test(clause) && !/^(?:translat|summar|übersetz)/.test(clause)
 }
+
+/** "Put the quotes into a table and highlight the cheapest": the answer may be the table. */
+const INTO_TEXT =
+  /(?<!\p{L})(?:into|in|as) (?:an?|one|eine[rnm]?) (?:\p{L}+ )?(?:table|list|overview|summary|tabelle|liste|übersicht)(?!\p{L})/u
 
 /** Words put in order: "put together a list", "stell mir eine Übersicht zusammen". */
 const TOGETHER =

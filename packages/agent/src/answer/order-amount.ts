@@ -10,24 +10,28 @@ export interface Amount {
 }
 
 export function amountOf(masked: string, raw: string, every: boolean): Amount {
-  const { count, counted } = countIn(masked)
+  const { count, counted } = countIn(masked, raw)
   if (every || count !== undefined) return { amount: "every", count, counted }
   return { amount: hasPlural(masked, raw) ? "several" : "one", count, counted }
 }
 
 /** Not every number counts things: times, dates, prices and versions do not. */
-function countIn(masked: string): Pick<Amount, "count" | "counted"> {
+function countIn(masked: string, raw: string): Pick<Amount, "count" | "counted"> {
+  const isEnglish = / (?:the|and|to|my|of|for|with) /.test(masked)
   const words = masked.match(/[\p{L}\p{N}.,:#/€$%-]+/gu) ?? []
   for (const [index, word] of words.entries()) {
     const count = numberOf(word)
     if (count === undefined || count < 2 || count > 500) continue
     const isPlural = ENGLISH.test(word) ? /^\p{L}{2,30}s[.,:]?$/u : /^\p{L}{2,30}(?:s|en|er|e|ern)[.,:]?$/u
-    const counted = words.slice(index + 1, index + 4).find((noun) => isPlural.test(noun))
+    // "50 Euro for the present": what follows a unit is not what is counted.
+    if (UNITS.test(words[index + 1] ?? "") && !PERIODS.test(words[index + 1] ?? "")) continue
+    const counted = words
+      .slice(index + 1, index + 4)
+      .find((noun) => isPlural.test(noun) && !ARTICLES.test(noun) && !(isEnglish && isCapital(raw, noun)))
     if (
       counted !== undefined &&
       (!UNITS.test(counted) ||
-        (/^(?:days?|weeks?|months?|years?|quarters?|tagen?|wochen|monaten?|jahren?|quartalen?)/.test(counted) &&
-          /(?<!\p{L})(?:per|each|every|pro|je|jeden|jeweils)(?!\p{L})/u.test(masked)))
+        (PERIODS.test(counted) && /(?<!\p{L})(?:per|each|every|pro|je|jeden|jeweils)(?!\p{L})/u.test(masked)))
     )
       return { count, counted: counted.replace(/[.,:]$/, "") }
   }
@@ -35,6 +39,14 @@ function countIn(masked: string): Pick<Amount, "count" | "counted"> {
 }
 
 const ENGLISH = /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/
+/** "Hauptstr. 9 Trier": a name is not counted. */
+function isCapital(raw: string, noun: string): boolean {
+  const name = noun.replace(/[.,:]$/, "")
+  return raw.includes(`${name.slice(0, 1).toUpperCase()}${name.slice(1)}`) && !raw.includes(` ${name}`)
+}
+
+const PERIODS = /^(?:days?|weeks?|months?|years?|quarters?|tagen?|wochen|monaten?|jahren?|quartalen?)/
+const ARTICLES = /^(?:das|des|is|as|its|this|was|has|alle|eine|diese|meine|deine|seine|ihre|unsere)$/
 const UNITS =
   /^(?:uhr|of|to|are|is|as|times|minutes?|hours?|days?|weeks?|months?|years?|seconds?|euros?|dollars?|grams?|cups|words|minuten|stunden|tagen?|wochen|monaten?|jahren?|sekunden|wörtern?|kartons|pakete|times|people|personen|degrees)[.,:]?$/
 

@@ -1,14 +1,19 @@
 // An answer that owns up: what failed was tried, and the answer says so; or there was nothing to do.
 import { NOT, YET } from "./accounting.ts"
 import { acknowledges } from "./acknowledged.ts"
-import { mayHaveChanged } from "./deeds.ts"
+import { mayHaveChanged, wasToChange } from "./deeds.ts"
 import { isMendable } from "./errors.ts"
 import { once } from "./once.ts"
 import type { Reading } from "./reading.ts"
 
 /** Calls failed or found nothing, more than one or for good, and the answer says so. */
-export const isOwned = once((reading) => {
-  const lacking = reading.deeds.filter(({ outcome }) => ["failed", "refused", "nothing", "partly"].includes(outcome))
+export const isOwned = once((reading: Reading) => {
+  // A check that fails before anything was tried is what the order is about.
+  const hasTried = reading.order.actions.length === 0 || reading.deeds.some(wasToChange)
+  const lacking = reading.deeds.filter(
+    ({ outcome, doing }) =>
+      ["failed", "refused", "nothing", "partly"].includes(outcome) && (hasTried || doing !== "check"),
+  )
   if (lacking.length === 0 || !acknowledges(reading, lacking)) return false
   return lacking.length > 1 || lacking.some(({ call }) => !isMendable(call.result))
 })

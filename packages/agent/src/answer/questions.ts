@@ -1,5 +1,6 @@
 // Whether a question needs the user: a choice that neither the order nor the results settle, a secret, a danger. Leave for
 // what was ordered, and things a tool can fetch, need nobody.
+import { mayHaveChanged } from "./deeds.ts"
 import { itemsOf } from "./items.ts"
 import { once } from "./once.ts"
 import { type Reading, said } from "./reading.ts"
@@ -7,7 +8,7 @@ import type { Prose } from "./text.ts"
 import { touches } from "./touched.ts"
 
 /** Something speaks for the question. */
-export const needsUser = once((reading) => {
+export const needsUser = once((reading: Reading) => {
   const { question, situation, order } = reading
   if (question === "" || situation === "talk" || situation === "seen" || order.isApproved) return false
   if (hasCandidates(reading) || isAlternative(question)) return true
@@ -15,8 +16,11 @@ export const needsUser = once((reading) => {
 })
 
 /** Asked while something that was ordered is not done. */
-export function isDue({ question, situation }: Reading): boolean {
-  return question !== "" && ["looked", "missing", "failed", "untouched"].includes(situation)
+export function isDue({ question, situation, deeds }: Reading): boolean {
+  if (question === "") return false
+  // Where calls are only guessed to have done it, the question says that they have not.
+  const isDoubtful = situation === "met" && deeds.every((deed) => deed.isGuessed || !mayHaveChanged(deed))
+  return isDoubtful || ["looked", "missing", "failed", "untouched"].includes(situation)
 }
 
 /** Two deeds to choose from, unless one of them is to leave it. */
@@ -31,11 +35,11 @@ export function isAlternative(question: string): boolean {
 }
 
 /** The order names one thing and the answer several that a result offered. */
-export const hasCandidates = once(({ order, deeds, prose }) => {
+export const hasCandidates = once(({ order, deeds, prose }: Reading) => {
   if (order.amount !== "one") return false
   return deeds
     .slice(-LATEST)
-    .some(({ call }) => itemsOf(call.result).filter((item) => touches({ named: prose.text }, item)).length > 1)
+    .some(({ call }) => itemsOf(call).filter((item) => touches({ named: prose.text }, item)).length > 1)
 })
 
 /** What was offered long ago is no choice now. */
@@ -54,7 +58,7 @@ export function requestIn(reading: Reading): string | undefined {
   const isMet = order.actions.length > 0 && unmet.length === 0
   const isAdvice = order.wantsAdvice && order.names.length === 0
   const isBlocked = deeds.length > 0 && deeds.every(({ outcome }) => outcome !== "done")
-  if (isMet || isAdvice || isBlocked || !(order.needsTools || deeds.length > 0)) return undefined
+  if (isMet || isAdvice || isBlocked || !(order.needsTools || order.isImperative || deeds.length > 0)) return undefined
   for (const { text, isQuestion } of prose.sentences.slice(-4)) {
     if (!isQuestion && phrases.has("courtesy", text) && !/^(?:please|bitte|if you|wenn du|wenn sie)/.test(text))
       continue
@@ -63,6 +67,15 @@ export function requestIn(reading: Reading): string | undefined {
   }
   return undefined
 }
+
+export function errandIn({ deeds, prose, phrases }: Reading): string | undefined {
+  if (deeds.length === 0 || !phrases.has("request", "please paste the text")) return undefined
+  return ERRAND.exec(prose.sentences.at(-1)?.text ?? "")?.[0]
+}
+
+/** "Could you open the log and paste the last lines?": something to do, and to report. */
+const ERRAND =
+  /(?<!\p{L})(?:could|can|would) you (?:please )?(?!tell|say|give|decide|confirm|choose)[^?.!]{4,90}(?<!\p{L})(?:and|then) (?:tell me|let me know|send|paste|report|copy)(?!\p{L})|(?<!\p{L})(?:kannst|könntest|können|könnten) (?:du|sie) (?:bitte )?[^?.!]{4,90}(?<!\p{L})und (?:mir )?[^?.!]{0,40}(?:sagen|melden|schicken|einfügen|kopieren|mitteilen)(?!\p{L})/u
 
 /** The user is asked for what a tool must not know or cannot have. */
 export function secretIn({ prose, phrases }: Reading): string | undefined {

@@ -69,12 +69,16 @@ export function bounded(text: string, head: number, tail: number): string {
 }
 
 export function fold(text: string): string {
+  // Most texts have nothing to fold but their capitals, and this is asked of every result.
+  if (!FOLDED.test(text)) return text.toLowerCase()
   return text
     .replace(/[‘’‚´]/g, "'")
     .replace(/[“”„«»]/g, '"')
     .replace(/[ \t\u00a0\u202f]+/g, " ")
     .toLowerCase()
 }
+
+const FOLDED = /[‘’‚´“”„«»\t\u00a0\u202f]| {2}/
 
 /** Words and names in a folded text: "w01.jpg", "idx_old_a", "größe", "#301". */
 export function wordsIn(folded: string): readonly string[] {

@@ -2,7 +2,11 @@
 import type { Deed } from "./deeds.ts"
 import type { Item } from "./items.ts"
 
-export function touches({ named }: Pick<Deed, "named">, { keys: [whole = "", ...words] }: Item): boolean {
+export function touches(
+  { named, values = [] }: Pick<Deed, "named"> & Partial<Pick<Deed, "values">>,
+  { keys: [whole = "", ...words], id }: Item,
+): boolean {
+  if (id !== undefined && values.includes(id)) return true
   if (whole.length >= 5 ? named.includes(whole) : hasWord(named, whole)) return true
   return words.some((word) => hasWord(named, word))
 }

@@ -1,17 +1,26 @@
 // Which ordered changes no call can have made. A call that may have done it counts: only what is known to look, to
 // prepare or to have failed does not. A call serves one order, unless it is a command line that does several things.
 import { type Deed, mayHaveChanged } from "./deeds.ts"
-import type { Family } from "./lexicon/families.ts"
+import { wordsOfName } from "./doing.ts"
+import { type Family, UNKNOWN } from "./lexicon/families.ts"
+import { once } from "./once.ts"
 import type { Action, Order } from "./order.ts"
 import { wordsIn } from "./text.ts"
 
 export function unmetActions(order: Order, deeds: readonly Deed[]): readonly Action[] {
   const changed = deeds.filter(mayHaveChanged)
   // A check that is named after the deed was the deed: "test_alert" has sent one.
+  // So was a call that is only guessed to look: "bahn_kauf", "browser_click" on "Cancel membership".
   const done = deeds.filter((deed) => mayHaveChanged(deed) || (deed.doing === "check" && deed.outcome === "done"))
+  const guessed = deeds.filter(({ isGuessed, outcome }) => isGuessed && outcome === "done")
+  const names = new Set(deeds.filter(({ outcome }) => outcome === "done").flatMap(({ call }) => wordsOfName(call.name)))
   const waiting = order.actions.filter(
     ({ family, verb }) =>
-      !isServedAnyhow(family, order, deeds) && !done.some((deed) => isNamedAfter(deed, family, verb)),
+      !(family === UNKNOWN && deeds.length > 0) &&
+      !isServedAnyhow(family, order, deeds) &&
+      !done.some((deed) => isNamedAfter(deed, family, verb)) &&
+      !names.has(verb) &&
+      !guessed.some((deed) => says(deed, verb)),
   )
   if (waiting.length === 0 || changed.some(isScript)) return []
   const free = distinct(changed)
@@ -22,7 +31,10 @@ export function unmetActions(order: Order, deeds: readonly Deed[]): readonly Act
   const plain = waiting.filter(({ family }) => !family.own)
   // Adding, editing and setting share a call; what sends, pays or deletes needs one of its own.
   const plainDeed =
-    plain.length > 0 || order.actions.some(({ family }) => !family.own) ? [...free].find(isPlainDeed) : undefined
+    plain.length > 0 || order.actions.some(({ family }) => !family.own)
+      ? ([...free].find(isPlainDeed) ??
+        (plain.length > 0 ? [...free].find(({ doing }) => doing === "unknown") : undefined))
+      : undefined
   const isPlainServed = changed.length > 0
   if (plainDeed !== undefined) free.delete(plainDeed)
   return waiting.filter(({ family }) => {
@@ -52,16 +64,28 @@ function isServedAnyhow(family: Family, order: Order, deeds: readonly Deed[]): b
 
 const PREPARED = /\b(?:cart|basket|drafts?|preview|warenkorb|entw(?:urf|ürfe)|vorschau)\b/
 
-function isNamedAfter(deed: Deed, family: Family, verb: string): boolean {
+export function isNamedAfter(deed: Deed, family: Family, verb: string): boolean {
   if (deed.families.includes(family)) return true
-  const stem = verb.replace(/(?:en|e|t)$/, "")
-  const words = wordsIn(`${deed.said} ${deed.keys} ${deed.call.result.slice(0, 300).toLowerCase()}`).flatMap((word) =>
-    word.split(/[_.-]/),
-  )
-  return words.some(
-    (word) => family.done.includes(word) || family.tool.includes(word) || (stem.length > 3 && word.includes(stem)),
-  )
+  const words = wordsOf(deed)
+  if (family.done.some((word) => words.has(word)) || family.tool.some((word) => words.has(word))) return true
+  const stem = stemOf(verb)
+  return stem.length > 3 && [...words].some((word) => word.includes(stem))
 }
+
+const wordsOf = once(
+  ({ said, keys, call }: Deed): ReadonlySet<string> =>
+    new Set(
+      wordsIn(`${said} ${keys} ${call.result.slice(0, 300).toLowerCase()}`).flatMap((word) => word.split(/[_.-]/)),
+    ),
+)
+
+/** The verb of the order stands in the name or the arguments. */
+function says({ named }: Deed, verb: string): boolean {
+  const stem = stemOf(verb)
+  return stem.length > 2 && wordsIn(named).some((word) => word.split(/[_.-]/).some((part) => part.startsWith(stem)))
+}
+
+const stemOf = (verb: string) => verb.replace(/(?:en|e|t)$/, "")
 
 /** A script nobody knows may do anything. */
 export function isScript({ isCommand, doing, families }: Deed): boolean {

@@ -22,6 +22,7 @@ const NAMED = Object.entries(FEATURES)
 /** In the order of the features, which is the order of their say in naming the finding. */
 export function seenIn(reading: Reading): readonly Seen[] {
   return NAMED.flatMap(([name, feature]) => {
+    if (feature.byWords && reading.phrases.isEmpty) return []
     const evidence = feature.see(reading)
     return evidence === undefined ? [] : [{ ...feature, name, evidence }]
   })

@@ -75,17 +75,35 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "repeated-error": output,
   "tool-breaker": output,
   "reply-malformed": output,
-  "malformed-answer": { ...output, retryable: true },
+  "malformed-answer": output,
   "answer-too-large": output,
   "wrong-content-type": output,
   // The request.
   "connection-failed": { ...provider, retryable: true, alias: "ProviderError" },
   "certificate-untrusted": provider,
   "context-too-large": provider,
+  "provider-error": { ...provider, retryable: true },
   "stream-cut": { ...provider, retryable: true },
   "connect-timeout": { ...provider, retryable: true },
   "first-byte-timeout": { ...provider, retryable: true },
   "silence-timeout": { ...provider, retryable: true },
+  // A provider's own names for what passes. Its other codes are not listed: they do not pass.
+  rate_limit_error: { ...provider, retryable: true },
+  rate_limit_exceeded: { ...provider, retryable: true },
+  rate_limited: { ...provider, retryable: true },
+  tokens: { ...provider, retryable: true },
+  requests: { ...provider, retryable: true },
+  insufficient_quota: { ...provider, retryable: true },
+  RESOURCE_EXHAUSTED: { ...provider, retryable: true },
+  overloaded_error: { ...provider, retryable: true },
+  overloaded: { ...provider, retryable: true },
+  api_error: { ...provider, retryable: true },
+  server_error: { ...provider, retryable: true },
+  internal_server_error: { ...provider, retryable: true },
+  service_unavailable: { ...provider, retryable: true },
+  UNAVAILABLE: { ...provider, retryable: true },
+  timeout_error: { ...provider, retryable: true },
+  timeout: { ...provider, retryable: true },
   // Ours.
   cancelled: system,
   aborted: system,
@@ -94,13 +112,48 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "timed-out": { ...system, retryable: true },
   "model-crashed": system,
   "request-failed": system,
+  // Thrown, as a PawlError.
+  "agent-closed": system,
+  "approval-not-open": system,
+  "blob-missing": system,
+  "command-refused": system,
+  "config-invalid": system,
+  "fact-unreadable": system,
+  "input-invalid": system,
+  "lease-lost": { ...system, retryable: true },
+  "name-ambiguous": system,
+  "performer-stalled": system,
+  "script-mismatch": system,
+  "session-busy": { ...system, retryable: true },
+  "session-missing": system,
+  "store-corrupt": system,
+  "store-failed": system,
+  "store-newer": system,
+  "tool-duplicate": system,
 }
+
+/** Where several rows have the same alias: the one that is meant by it alone. */
+const MEANT: Readonly<Record<string, string>> = { ParseError: "malformed-json", ValidationError: "arguments-invalid" }
+
+const BY_ALIAS: ReadonlyMap<string, FailureKind> = new Map(
+  Object.entries(TAXONOMY).flatMap(([code, row]) => {
+    const { alias } = row
+    return alias !== undefined && (MEANT[alias] ?? code) === code ? [[alias, row] as const] : []
+  }),
+)
 
 function kind(level: Level): FailureKind {
   return { level, retryable: false }
 }
 
-/** A provider's own code, such as `invalid_api_key`, is the provider's. */
+/** By code, or by alias. A code that nobody here has given, such as `invalid_api_key`, is the provider's. */
 export function failureKind(code: string): FailureKind {
-  return Object.hasOwn(TAXONOMY, code) ? (TAXONOMY[code] ?? provider) : provider
+  if (Object.hasOwn(TAXONOMY, code)) return TAXONOMY[code] ?? provider
+  const [, status] = /^http-(\d{3})$/.exec(code) ?? []
+  if (status !== undefined) return { ...provider, retryable: mayPass(Number(status)) }
+  return BY_ALIAS.get(code) ?? provider
+}
+
+function mayPass(status: number): boolean {
+  return status >= 500 || [408, 409, 425, 429].includes(status)
 }

@@ -2,6 +2,7 @@
 import type { Fact } from "../contracts/fact.ts"
 import type { Step } from "../contracts/step.ts"
 import { isRunning } from "../state/state.ts"
+import { CLEAN_UP } from "./clean-up.ts"
 import { describeFact, describeSteps, firstDifference, isSame, quoted } from "./describe.ts"
 import type { Past } from "./past.ts"
 import { differs, type Wrong } from "./report.ts"
@@ -16,14 +17,12 @@ export function checkNudged(fact: FactOf<"nudged">, past: Past): Wrong {
   return inField("nudged", wordsOf(step), found)
 }
 
-/** A turn that nobody could finish is ended by the clean-up, not by a rule. */
-const CLEAN_UP = "timed-out"
-
 export function checkFinished(fact: FactOf<"turn-finished">, past: Past): Wrong {
   const { turn } = past.now
   if (!isRunning(turn)) return differs("log-invalid", "a running turn to end", describeFact(fact))
   const { v: _v, seq: _seq, at: _at, type: _type, usage, ...found } = fact
   const step = past.steps.find(({ kind }) => kind === "finish")
+  // Not by a rule.
   const isCleanUp = fact.outcome === "failed" && fact.error?.code === CLEAN_UP && fact.turn === turn.number
   if (step === undefined && !isCleanUp) return differs("rules-changed", describeSteps(past.steps), describeFact(fact))
   const wanted = step === undefined ? found : { turn: turn.number, ...wordsOf(step) }

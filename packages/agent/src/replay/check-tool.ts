@@ -9,6 +9,7 @@ import { settledBefore } from "../loop/performers/settled-before.ts"
 import { spill } from "../loop/performers/spill.ts"
 import { CRASH_LOOP } from "../loop/rules/fail-crash-loop.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
+import { CLEAN_UP } from "./clean-up.ts"
 import { describeFact, describeSteps, isSame, quoted } from "./describe.ts"
 import type { Past } from "./past.ts"
 import { differs, type Wrong } from "./report.ts"
@@ -50,6 +51,7 @@ export function checkResult(fact: FactOf<"tool-finished">, past: Past): Wrong {
   if (call === undefined) return notOpen(fact)
   // Its own performer, or one that found it open after a crash: how it ended is not ours to say.
   if (call.stage === "started") return checkCrashLoop(fact, call, past.now)
+  if (fact.outcome === "skipped" && fact.code === CLEAN_UP) return undefined
   if (!isWanted(fact.call, past)) return differs("rules-changed", describeSteps(past.steps), describeFact(fact))
   let expected: ToolResult | undefined
   for (const { step, state } of past.askedFor(keyOf(fact.call), sinceOf(fact.call, past))) {

@@ -39,6 +39,7 @@ export async function* recordedRequests(
   { blobs, place = "message" }: RequestSources,
 ): AsyncGenerator<RecordedRequest, void, void> {
   const states = statesAt(facts)
+  const replies = repliesIn(facts)
   let call = 0
   for (const asked of facts) {
     if (asked.type !== "model-asked") continue
@@ -47,7 +48,7 @@ export async function* recordedRequests(
       Object.entries(asked.sections).map(async ([name, hash]) => read(name, hash, blobs)),
     )
     const state = states.get(asked.seen) ?? emptyState
-    const reply = replyTo(asked, facts)
+    const reply = replies.get(asked.seq)
     const front = sections.find(({ name }) => name === "turn")?.text ?? ""
     const messages = asked.purpose === undefined ? sent(state, front, place === "system" ? "words" : "message") : []
     yield { call, asked, sections, messages, ...(reply !== undefined && { reply }) }
@@ -71,12 +72,20 @@ async function read(name: string, hash: string, blobs: RequestSources["blobs"]):
   return { name, hash, ...(bytes !== undefined && { text: new TextDecoder().decode(bytes) }) }
 }
 
-function replyTo({ attempt, seq }: Asked, facts: readonly Fact[]): RecordedRequest["reply"] {
-  for (const fact of facts.slice(seq)) {
-    if (fact.type === "model-asked" && fact.attempt === attempt) return undefined
-    if ((fact.type === "model-answered" || fact.type === "model-failed") && fact.attempt === attempt) return fact
+type Reply = NonNullable<RecordedRequest["reply"]>
+
+/** By the number of the request's fact. An attempt that a crash left open is made again under the same name by a summary. */
+function repliesIn(facts: readonly Fact[]): ReadonlyMap<number, Reply> {
+  const open = new Map<string, number>()
+  const replies = new Map<number, Reply>()
+  for (const fact of facts) {
+    if (fact.type === "model-asked") open.set(fact.attempt, fact.seq)
+    if (fact.type !== "model-answered" && fact.type !== "model-failed") continue
+    const asked = open.get(fact.attempt)
+    if (asked !== undefined) replies.set(asked, fact)
+    open.delete(fact.attempt)
   }
-  return undefined
+  return replies
 }
 
 function sent(state: State, front: string, place: DigestPlace): readonly Message[] {

@@ -21,7 +21,7 @@ export function recordedRules(
   const made = new Map<string, readonly Rule[]>()
   // A session may have been gone on with by another model: what counts is who was asked next.
   const rulesAt = (seq: number) => {
-    const models = chain.map((asked) => asked.find((each) => each.seq > seq) ?? (asked.at(-1) as Asked)) // Never empty.
+    const models = chain.map((asked) => nextAfter(asked, seq))
     const key = models.map(({ name, window }) => `${name} ${window}`).join(", ")
     const known = made.get(key)
     if (known !== undefined) return known
@@ -31,6 +31,18 @@ export function recordedRules(
     return rules
   }
   return [(state) => nextSteps(state, rulesAt(state.seq))]
+}
+
+/** By halves: logs are long, and rules are asked at every fact. */
+function nextAfter(asked: readonly Asked[], seq: number): Asked {
+  let from = 0
+  let to = asked.length - 1
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((asked[middle]?.seq ?? 0) > seq) to = middle
+    else from = middle + 1
+  }
+  return asked[from] as Asked // Never empty.
 }
 
 const UNKNOWN_WINDOW = 128_000

@@ -1,7 +1,7 @@
 // A log that was edited, or rules that were changed: the first fact that shows it is found, and no earlier one.
 import { beforeAll, describe, expect, it } from "vitest"
 import { text } from "../contracts/content.ts"
-import type { Fact } from "../contracts/fact.ts"
+import type { Draft, Fact } from "../contracts/fact.ts"
 import type { Step } from "../contracts/step.ts"
 import type { Rule } from "../loop/rule.ts"
 import { breakTool } from "../loop/rules/break-tool.ts"
@@ -249,6 +249,30 @@ describe("a replay", () => {
     const all = nth("model-asked").sections
     const log = edited(next, { sections: { ...next.sections, tools: all.tools ?? "" } })
     expect(replaySession({ facts: log, rules, blobs })).toMatchObject({ at: next.seq, kind: "fact-changed" })
+  })
+
+  it("takes the end that a clean-up gave a turn whose process was gone", () => {
+    const { seq, call, name } = nth("approval-requested")
+    const { turn } = nth("turn-started")
+    const before = facts.slice(0, seq)
+    const done = new Set(before.flatMap((fact) => (fact.type === "tool-finished" ? [fact.call] : [])))
+    const open = before.flatMap((fact) => (fact.type === "tool-started" && !done.has(fact.call) ? [fact.call] : []))
+    const result = { type: "tool-finished", name, content: [], ms: 0 } as const
+    const error = { code: "timed-out", message: "Timed out." }
+    const drafts: readonly Draft[] = [
+      ...open.map((id): Draft => ({ ...result, call: id, outcome: "unknown" })),
+      { ...result, call, outcome: "skipped", code: "timed-out" },
+      {
+        type: "turn-finished",
+        turn,
+        outcome: "failed",
+        text: "",
+        error,
+        usage: { inputTokens: 300, outputTokens: 30 },
+      },
+    ]
+    const ended = drafts.map((draft, index): Fact => ({ v: 1, seq: seq + 1 + index, at: 0, ...draft }))
+    expect(replayed([...before, ...ended])).toMatchObject({ exact: true })
   })
 
   it("of a log that is no log says so", () => {

@@ -1,7 +1,17 @@
 // The tools' part of the fold: the calls of the last answer, each moving towards exactly one result.
 import { plainText } from "../contracts/content.ts"
 import type { Fact, ToolFinished } from "../contracts/fact.ts"
-import { again, countOf, digestOf, REPEATED_CALL, signatureOf, withCall } from "./counting.ts"
+import {
+  again,
+  againWithheld,
+  countOf,
+  digestOf,
+  REPEATED_CALL,
+  signatureOf,
+  UNREADABLE_ARGUMENTS,
+  WITHHELD_TOOL,
+  withCall,
+} from "./counting.ts"
 import { type CallState, noCounters, type State, type Turn } from "./state.ts"
 
 const FAILED_OUTCOMES: ReadonlySet<string> = new Set(["error", "timeout"])
@@ -23,6 +33,7 @@ export function applyToolFinished(state: State, fact: ToolFinished & Fact): Stat
     return { ...changed, turn: { ...turn, counters } }
   }
   if (code === REPEATED_CALL) return countRepeat(changed, turn)
+  if (code === WITHHELD_TOOL) return countError(changed, turn, againWithheld(turn.counters.sameError, name))
   return outcome === "ok" ? countCall(changed, turn, before, digestOf(content)) : changed
 }
 
@@ -30,8 +41,14 @@ function countFailure(state: State, turn: Turn, { name, code, content }: ToolFin
   const plus = (counts: Readonly<Record<string, number>>) => ({ ...counts, [name]: countOf(counts, name) + 1 })
   const key = `${name}: ${code ?? "failed"}: ${plainText(content).slice(0, 200)}`
   const sameError = again(turn.counters.sameError, key)
+  if (code === UNREADABLE_ARGUMENTS) return countError(state, turn, sameError)
   const counters = { ...turn.counters, toolFailures: plus(turn.counters.toolFailures), sameError }
   return { ...state, toolFailures: plus(state.toolFailures), turn: { ...turn, counters } }
+}
+
+/** No tool failed, but the model goes wrong the same way again. */
+function countError(state: State, turn: Turn, sameError: Turn["counters"]["sameError"]): State {
+  return { ...state, turn: { ...turn, counters: { ...turn.counters, sameError } } }
 }
 
 function countRepeat(state: State, turn: Turn): State {

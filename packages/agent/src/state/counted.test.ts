@@ -105,12 +105,19 @@ describe("results", () => {
 
   it.each<{ result: Draft; expected: object }>([
     { result: toolFinished("a", "error"), expected: { toolFailures: { tool: 1 }, changes: 0 } },
+    {
+      result: toolFinished("a", "error", "", { code: "arguments-unreadable" }),
+      expected: { toolFailures: {}, sameError: { times: 1 } },
+    },
     { result: toolFinished("a", "timeout"), expected: { toolFailures: { tool: 1 } } },
     { result: toolFinished("a", "denied"), expected: { toolFailures: {}, recent: [] } },
     { result: toolFinished("a", "unknown"), expected: { toolFailures: {}, recent: [] } },
     { result: toolFinished("a", "skipped"), expected: { toolFailures: {}, recent: [] } },
     { result: toolFinished("a", "refused", "", { code: "repeated-call" }), expected: { refusedRepeats: 1 } },
-    { result: toolFinished("a", "refused", "", { code: "tool-withheld" }), expected: { refusedRepeats: 0 } },
+    {
+      result: toolFinished("a", "refused", "", { code: "tool-withheld" }),
+      expected: { refusedRepeats: 0, sameError: { times: 1 } },
+    },
     { result: toolFinished("a"), expected: { recent: [{ made: 1 }], changes: 1 } },
   ])("$result.outcome ($result.code) is counted", ({ result, expected }) => {
     expect(counters(...calls, result)).toMatchObject(expected)

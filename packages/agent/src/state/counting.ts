@@ -10,6 +10,12 @@ export const NO_CALL = "no-tool-call"
 /** The code of a call that was not run because it had been made before. */
 export const REPEATED_CALL = "repeated-call"
 
+/** The code of a call whose arguments are no JSON: the model's fault, for the tool never ran. */
+export const UNREADABLE_ARGUMENTS = "arguments-unreadable"
+
+/** The code of a call of a tool that is not offered any more. */
+export const WITHHELD_TOOL = "tool-withheld"
+
 /** A model that makes so many different calls in between is not going in circles. */
 const MOST_RECENT = 32
 const LONGEST_SIGNATURE = 200
@@ -17,6 +23,11 @@ const LONGEST_DIGESTED = 1000
 
 export function again(before: Counters["sameError"], key: string): Counters["sameError"] {
   return { key, times: before.key === key ? before.times + 1 : 1 }
+}
+
+/** To call a tool that was taken away is the error again for which it was; else the same error for all such tools. */
+export function againWithheld(before: Counters["sameError"], tool: string): Counters["sameError"] {
+  return again(before, before.key.startsWith(`${tool}: `) ? before.key : WITHHELD_TOOL)
 }
 
 /** Names come from models: one may be called `constructor`. */

@@ -2,7 +2,7 @@
 import type { Fact } from "../contracts/fact.ts"
 import type { SessionRow, Store } from "../contracts/store.ts"
 import type { SearchOptions, SessionHit } from "./archive.ts"
-import { searchedText, wordsIn } from "./searched-text.ts"
+import { excerptOf, plain, searchedText, wordsIn } from "./searched-text.ts"
 
 const PAGE = 100
 
@@ -16,7 +16,7 @@ export async function scanSessions(
   if (words.length === 0) return hits
   for await (const row of allRows(store)) {
     if (hits.length >= limit) break
-    const hit = hitIn(row, await store.log.read(row.id, 0), words)
+    const hit = await hitIn(row, words, store)
     if (hit !== undefined) hits.push(hit)
   }
   return hits
@@ -32,24 +32,32 @@ async function* allRows(store: Store): AsyncGenerator<SessionRow> {
   }
 }
 
-function hitIn(row: SessionRow, facts: readonly Fact[], words: readonly string[]): SessionHit | undefined {
+async function hitIn(row: SessionRow, words: readonly string[], store: Store): Promise<SessionHit | undefined> {
   const { id, updatedAt, metadata } = row
+  const facts = await store.log.read(id, 0)
+  const aside = await putAside(facts, store)
   const entries = [
     { seq: 0, text: metadata.title ?? "" },
-    ...facts.map((fact) => ({ seq: fact.seq, text: searchedText(fact, () => undefined) })),
+    ...facts.map((fact) => ({ seq: fact.seq, text: searchedText(fact, (hash) => aside.get(hash)) })),
   ]
   const found = words.map((word) => entries.find(({ text }) => beginnings(text).some((each) => each.startsWith(word))))
   const [first] = found
   if (first === undefined || found.includes(undefined)) return undefined
-  const at = Math.max(0, plain(first.text).indexOf(words[0] ?? "") - 40)
-  return { id, title: metadata.title, updatedAt, seq: first.seq, excerpt: first.text.slice(at, at + 120) }
+  return { id, title: metadata.title, updatedAt, seq: first.seq, excerpt: excerptOf(first.text, words) }
+}
+
+/** What was said at such length that the log refers to it. */
+async function putAside(facts: readonly Fact[], store: Store): Promise<ReadonlyMap<string, Uint8Array>> {
+  const read = new Map<string, Uint8Array>()
+  for (const fact of facts) {
+    for (const part of "input" in fact ? fact.input : []) {
+      const bytes = part.type === "blob" ? await store.blobs.read(part.hash) : undefined
+      if (part.type === "blob" && bytes !== undefined) read.set(part.hash, bytes)
+    }
+  }
+  return read
 }
 
 function beginnings(text: string): readonly string[] {
   return wordsIn(text).map(plain)
-}
-
-/** Whatever its case and accents. */
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
 }

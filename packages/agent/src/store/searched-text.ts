@@ -48,3 +48,18 @@ function cut(text: string, longest: number): string {
 export function wordsIn(query: string): readonly string[] {
   return query.toWellFormed().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 }
+
+/** A line around the first of the words. */
+export function excerptOf(text: string, words: readonly string[]): string {
+  const line = text.replace(/\s+/g, " ").trim()
+  const flat = plain(line)
+  const places = words.map((word) => flat.search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, "u"))).filter((at) => at >= 0)
+  const from = Math.max(0, Math.min(...places, flat.length) - 40)
+  const until = from + 160
+  return `${from > 0 ? "..." : ""}${line.slice(from, until).toWellFormed()}${until < line.length ? "..." : ""}`
+}
+
+/** Whatever its case and accents. */
+export function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
+}

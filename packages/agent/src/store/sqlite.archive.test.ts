@@ -1,13 +1,12 @@
 // Searching, backing up and vacuuming a real file, with other processes on it.
-import { execFile } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import Database from "better-sqlite3"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { text } from "../contracts/content.ts"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { Draft } from "../contracts/fact.ts"
 import type { Store } from "../contracts/store.ts"
 import { answered, said, toolFinished, toolStarted } from "../testing/fact-builders.ts"
@@ -40,8 +39,8 @@ async function write(to: Store, id: string, drafts: readonly Draft[], updatedAt 
 const conversation: readonly Draft[] = [
   said("Where is the Café invoice?"),
   answered({ text: "I look into the ledger." }),
-  toolStarted("c1", "open_ledger"),
-  toolFinished("c1", { content: [text(`The invoice was paid on Tuesday. ${"x ".repeat(3000)} hidden`)] }),
+  toolStarted("c1", "read", "open_ledger"),
+  toolFinished("c1", "ok", `The invoice was paid on Tuesday. ${"x ".repeat(3000)} hidden`),
 ]
 
 describe.each([
@@ -56,7 +55,7 @@ describe.each([
     { words: "open_ledger", isFound: true },
     { words: "quarterly", isFound: true },
     { words: "quarterly invoice", isFound: true },
-    { words: '"invoice" AND (ledger*', isFound: true },
+    { words: '"invoice" (ledger*', isFound: true },
     { words: "invoice granite", isFound: false },
     { words: "nvoice", isFound: false },
     { words: "hidden", isFound: false },
@@ -166,6 +165,32 @@ describe("a removal", () => {
     expect(await store.archive.search("indeed", { limit: 100 })).toHaveLength(20)
     expect(await store.archive.search(secretOf("session-20"))).toHaveLength(1)
   })
+
+  it("leaves nothing behind while another process searches and indexes", async () => {
+    const script = fileURLToPath(new URL("./__fixtures__/search-from-process.ts", import.meta.url))
+    const searching = spawn(process.execPath, ["--conditions=@pawl/source", script, path], { stdio: "pipe" })
+    let said = ""
+    searching.stdout.setEncoding("utf8").on("data", (words: string) => {
+      said += words
+    })
+    const ended = new Promise((resolve) => searching.on("close", resolve))
+    await vi.waitFor(() => expect(said).toContain("ready"), 20_000)
+    for (let count = 0; count < 25; count++) {
+      const id = `s${count}`
+      await write(store, id, [
+        shortlived(count),
+        ...Array(40).fill(answered({ text: `Yes, shortlived${count}q indeed.` })),
+      ])
+      await store.sessions.remove(id)
+    }
+    searching.stdin.end()
+    expect(await ended).toBe(0)
+    expect(Number(said.split("\n")[1])).toBeGreaterThan(5)
+    for (let count = 0; count < 25; count++) expect(traces(`shortlived${count}q`, readdirSync(folder))).toBe(0)
+    expect(await store.archive.search("indeed")).toEqual([])
+  })
+
+  const shortlived = (count: number) => said(`shortlived${count}q, indeed`)
 
   it("by somebody who knew nothing of the index is made up for by the next search", async () => {
     await write(store, "a", [said("marmalade")])

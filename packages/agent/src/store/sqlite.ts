@@ -23,7 +23,7 @@ export interface SqliteOptions {
    * called synchronously around each durable commit: for fault injection in tests and for benchmarks.
    */
   readonly commitHook?: string
-  /** How long a write waits for other processes to finish theirs, in milliseconds. 10,000 unless given. */
+  /** How long a write waits for other processes to finish theirs, in milliseconds. 20,000 unless given. */
   readonly busyTimeoutMs?: number
   /** The largest size the file may grow to, in pages of 4096 bytes. */
   readonly maxPages?: number

@@ -2,12 +2,21 @@
 import type { AnthropicBlock, AnthropicMessage } from "../model/wire/anthropic-messages.ts"
 import type { OpenAiMessage } from "../model/wire/openai-messages.ts"
 
-export function openAiObjections(messages: readonly OpenAiMessage[]): readonly string[] {
+export interface OpenAiDemands {
+  /** Neither user nor assistant twice in a row, as the chat templates of many local models demand. */
+  readonly alternates?: boolean
+}
+
+export function openAiObjections(
+  messages: readonly OpenAiMessage[],
+  { alternates = false }: OpenAiDemands = {},
+): readonly string[] {
   const objections: string[] = []
   const ids = new Set<string>()
   let unanswered = new Set<string>()
   messages.forEach((message, index) => {
     const at = `message ${index} (${message.role})`
+    if (alternates && messages[index - 1]?.role === message.role) objections.push(`${at}: roles do not alternate`)
     if (message.role === "tool") {
       if (!unanswered.delete(message.tool_call_id))
         objections.push(`${at}: ${message.tool_call_id} answers no open call`)

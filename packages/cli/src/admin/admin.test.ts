@@ -66,9 +66,12 @@ describe("pawl sessions", () => {
 
   it("exports every fact as a line, or the conversation as Markdown", async () => {
     const lines = (await place.pawl(["sessions", "export", first])).stdout.trimEnd().split("\n")
-    const facts = lines.map((line) => JSON.parse(line) as Fact)
+    const parsed = lines.map((line) => JSON.parse(line) as Fact)
+    const facts = parsed.filter(({ v }) => v === 1)
     expect(facts.map(({ seq }) => seq)).toEqual(facts.map((_, index) => index + 1))
     expect(facts.at(-1)?.type).toBe("turn-finished")
+    // Then what they refer to, and an end that counts.
+    expect(parsed.slice(facts.length).map(({ type }) => type)).toEqual(["blob", "blob", "end"])
     const { stdout } = await place.pawl(["sessions", "export", first, "--format", "markdown"])
     expect(stdout).toMatch(
       /^# Stones\n[\s\S]*## You\n\nnote the Marble\n[\s\S]*```json\n\{\n {2}"text": "the Marble"\n\}\n```\n[\s\S]*## Model\n\nnote: noted the Marble\n$/,

@@ -7,7 +7,15 @@ import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import { type ChosenProfile, chooseProfile } from "../profiles/chosen.ts"
 import type { DialectName } from "../profiles/dialects.ts"
-import { checkedApprove, checkedCount, checkedDialect, checkedRunner, checkedThinking, listOf, textOf } from "./check-values.ts"
+import {
+  checkedApprove,
+  checkedCount,
+  checkedDialect,
+  checkedRunner,
+  checkedThinking,
+  listOf,
+  textOf,
+} from "./check-values.ts"
 import { type Environment, isTree, readConfigFile, type Tree } from "./read-file.ts"
 
 export interface Settings {

@@ -66,7 +66,7 @@ A turn that failed is tried again with --retry.`,
   },
   {
     name: "send",
-    usage: ['ID|NAME|new "TEXT"'],
+    usage: ['new "TEXT"', 'ID|NAME "TEXT"'],
     summary: "say something without waiting: a worker answers",
     details: `What is said is durable when this ends, and waits in the session's inbox until somebody runs it: "pawl worker", or
 "pawl resume". Prints the session's id. "new" opens a session.`,

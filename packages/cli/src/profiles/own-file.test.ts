@@ -51,7 +51,7 @@ describe("a profile of one's own", () => {
   it.each([
     [
       { instruction: "Be brief." },
-      'it: must not have the additional property "instruction" (allowed: name, base, about, instructions, dialect, maxIterations, context, resultChars, endingTools, settleDoubts, sampling)',
+      'it: must not have the additional property "instruction" (allowed: name, base, about, instructions, dialect, maxIterations, context, resultChars, endingTools, interruptedTools, interruptedTurns, whenBusy, settleDoubts, sampling)',
     ],
     [{ base: "wild" }, 'base: must be one of "default", "chat-service"'],
     [{ dialect: "klingon" }, 'dialect: must be one of "native", "xml"'],
@@ -69,6 +69,15 @@ describe("a profile of one's own", () => {
     await expect(reading).rejects.toThrow(expect.objectContaining({ exit: 52 }))
     await expect(reading).rejects.toThrow(`The profile "${path}" cannot be used: `)
     await expect(reading).rejects.toThrow(message)
+  })
+
+  it.each([
+    [{ base: "chat-service", settleDoubts: true }, '"settleDoubts" needs a base that judges answers'],
+    [{ base: "xml-tools", endingTools: false }, '"endingTools": false takes away the tools that end a turn'],
+  ])("is refused as a bad configuration when its base cannot do %j", async (value, message) => {
+    const loading = loadProfile({ kind: "own", path: write("mine.json", value) }, folder)
+    await expect(loading).rejects.toThrow(expect.objectContaining({ code: "config-invalid" }))
+    await expect(loading).rejects.toThrow(`The profile "mine" cannot work: ${message}`)
   })
 
   it("must be found under its own name, or no session would find it again", async () => {

@@ -3,7 +3,7 @@ import type { Event } from "@pawl/agent"
 import { isScreen, styleFor } from "../style.ts"
 import { notes } from "./notes.ts"
 import { thinking as thinkingText } from "./thinking.ts"
-import { isWait, waitLineOn } from "./wait-line.ts"
+import { isWait, type ModelErrorEvent, waitLineOn } from "./wait-line.ts"
 
 export interface NarrateHow {
   /** Where there is a terminal to show it on. */
@@ -17,8 +17,10 @@ export function narrator({ thinking, chain }: NarrateHow): (event: Event) => voi
   const noteOf = notes({ style, chain })
   const waiting = waitLineOn(stderr, style)
   const thoughts = thinking && isScreen(stderr) ? thinkingText(style) : undefined
+  let failed: Pick<ModelErrorEvent, "error"> | undefined
   return (event) => {
-    if (event.type === "retry-wait") return waiting?.until(event.until)
+    if (event.type === "model-error") failed = event
+    if (event.type === "retry-wait" && waiting !== undefined) return waiting.begin(failed ?? UNKNOWN, event.until)
     waiting?.end()
     if (event.type === "thinking-delta") {
       if (thoughts !== undefined) stderr.write(thoughts.add(event.text))
@@ -26,9 +28,13 @@ export function narrator({ thinking, chain }: NarrateHow): (event: Event) => voi
     }
     stderr.write(thoughts?.end() ?? "")
     const note = noteOf(event)
-    if (waiting !== undefined && isWait(event)) return waiting.begin(event)
+    // Told with what comes of it: a wait, another model, or the end.
+    if (isWait(event)) return
     // How the turn ended is told once, as the command's own last line.
     if (event.type === "turn-end") return
     if (note !== undefined) stderr.write(`${note}\n`)
   }
 }
+
+/** Whoever comes to a turn that waits has not heard what for. */
+const UNKNOWN = { error: { class: "overloaded", code: "", message: "it could not answer" } } as const

@@ -116,3 +116,24 @@ describe("another model", () => {
     expect(linesFor([asked("old:1")], ["a:1", "b:2"])).toEqual([])
   })
 })
+
+describe("a model that cannot answer now", () => {
+  const limited = (retryAt?: number): Body => ({
+    type: "model-error",
+    attempt: "1.1.1",
+    error: { class: "rate-limit", code: "429", message: "too many requests" },
+    ...(retryAt !== undefined && { retryAt }),
+  })
+
+  it("is told with what went wrong, and not with a time that nobody may wait for", () => {
+    expect(linesFor([limited(Date.now() + 77_000)])).toEqual(["model: too many requests"])
+    expect(linesFor([limited()])).toEqual([])
+  })
+
+  it("is waited for as long as the wait says", () => {
+    const until = Date.now() + 40_000
+    expect(linesFor([limited(), { type: "retry-wait", until }])).toEqual([
+      "model: too many requests (waiting 40 s before the model is asked again)",
+    ])
+  })
+})

@@ -4,7 +4,7 @@ import { plain, short } from "../plain.ts"
 import type { Style } from "../style.ts"
 import { modelChanges } from "./model-changes.ts"
 import { nudgeWords } from "./nudge-words.ts"
-import { isWait, type ModelErrorEvent, waitText } from "./wait-line.ts"
+import { isWait, longWaitText, type ModelErrorEvent } from "./wait-line.ts"
 
 export interface NoteHow {
   readonly style: Style
@@ -17,7 +17,13 @@ export function notes({ style, chain }: NoteHow): (event: Event) => string | und
   const modelChange = modelChanges(chain)
   const begun = new Set<string>()
   let isTakenBack = false
+  let failure: string | undefined
   return (event) => {
+    if (event.type === "model-error") failure = event.error.message
+    if (event.type === "retry-wait") {
+      const line = longWaitText(failure, event.until - Date.now())
+      return line === undefined ? undefined : style.yellow(line)
+    }
     if (event.type === "tool-call") begun.add(event.call)
     // What a person answered, or what ends the turn, is shown where it belongs.
     if (event.type === "tool-result" && !begun.delete(event.call)) return undefined
@@ -44,8 +50,8 @@ function noteOf(event: Event, style: Style): string | undefined {
     case "approval-settled":
       return dim(`  ${event.decision}`)
     case "model-error":
-      // What will not pass ends the turn, and is told there; a moment's wait is not worth a line that stays.
-      return isWait(event) ? waitNote(event, style) : undefined
+      // What will not pass ends the turn, and is told there.
+      return isWait(event) ? troubleNote(event, style) : undefined
     case "answer-discarded":
       return event.why === "nudged" ? undefined : dim("the answer was taken back: it broke off")
     case "compaction-start":
@@ -96,9 +102,7 @@ function compactionNote({ tokens, strategy, lost }: CompactionDone, { dim, yello
   return `${done}\n${yellow(`there was no room for: ${told.map((each) => short(each, 80)).join("; ")}`)}`
 }
 
-/** A provider that named a time may have named a long one. */
-function waitNote({ error, retryAt = 0 }: ModelErrorEvent, { yellow }: Style): string | undefined {
-  const now = Date.now()
-  if (retryAt <= now) return undefined
-  return yellow(waitText({ message: error.message, since: now, until: retryAt }, now, 200))
+/** Of a provider that named a time to come back. Whether and when it is asked again is not its decision. */
+function troubleNote({ error, retryAt = 0 }: ModelErrorEvent, { yellow }: Style): string | undefined {
+  return retryAt <= Date.now() ? undefined : yellow(short(`model: ${error.message}`, 200))
 }

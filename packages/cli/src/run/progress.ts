@@ -1,6 +1,7 @@
 // What a worker does, a line each on stderr. Told once it is durable, because it is read off what the store has accepted.
 import type { Fact, Store } from "@pawl/agent"
 import { plain } from "../plain.ts"
+import { redactor } from "../redact.ts"
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -32,7 +33,7 @@ export function progress(format: "text" | "json"): Progress {
     hasTrouble: (session) => troubled.has(session),
     trouble(session, message) {
       troubled.add(session)
-      say("trouble", { session, error: message })
+      say("trouble", { session, error: redactor(process.env)(message) })
     },
     watching: (store) => ({
       ...store,
@@ -64,20 +65,27 @@ export function progress(format: "text" | "json"): Progress {
 }
 
 function tellFact(say: Progress["say"], session: string, fact: Fact): void {
+  const line = lineOf(fact)
+  if (line !== undefined) say(line[0], { session, ...line[1] })
+}
+
+function lineOf(fact: Fact): readonly [string, Values] | undefined {
   switch (fact.type) {
     case "turn-started":
-      return say("turn-started", { session, turn: fact.turn })
+      return ["turn-started", { turn: fact.turn }]
     case "tool-started":
-      return say(fact.again === undefined ? "tool-started" : "tool-started-again", { session, tool: fact.name })
+      return [fact.again === undefined ? "tool-started" : "tool-started-again", { tool: fact.name }]
     case "tool-finished":
-      return say("tool-finished", { session, tool: fact.name, outcome: fact.outcome })
+      return ["tool-finished", { tool: fact.name, outcome: fact.outcome }]
     case "approval-requested":
-      return say("waits-for-approval", { session, tool: fact.name })
+      return ["waits-for-approval", { tool: fact.name }]
     case "question-asked":
-      return say("waits-for-answer", { session })
+      return ["waits-for-answer", {}]
     case "model-failed":
-      return say("model-failed", { session, code: fact.error.code })
+      return ["model-failed", { code: fact.error.code }]
     case "turn-finished":
-      return say("turn-finished", { session, turn: fact.turn, outcome: fact.outcome })
+      return ["turn-finished", { turn: fact.turn, outcome: fact.outcome }]
+    default:
+      return undefined
   }
 }

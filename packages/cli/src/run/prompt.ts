@@ -35,7 +35,8 @@ export async function runPrompt({ words, flags }: Request, piped?: Piped): Promi
   const schema = flags.has("json-schema") ? await answerSchema(flags.get("json-schema") ?? "") : undefined
   const prompt = promptFrom(flags, settings.workspace, piped ?? (await readStdin()))
   if (flags.has("detach")) {
-    if (schema !== undefined) throw new Failure(EXIT.usage, "--json-schema needs the answer, and --detach does not wait for it.")
+    if (schema !== undefined)
+      throw new Failure(EXIT.usage, "--json-schema needs the answer, and --detach does not wait for it.")
     return sendDetached(inputOf(prompt), settings, flags)
   }
   const stopped = new AbortController()

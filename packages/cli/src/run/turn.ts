@@ -3,6 +3,7 @@ import type { Event, Session, TurnResult } from "@pawl/agent"
 import { EXIT, exitOfTurn } from "../exit-codes.ts"
 import { Failure } from "../failure.ts"
 import { redactor } from "../redact.ts"
+import { standing } from "./standing.ts"
 
 export interface EndedTurn extends TurnResult {
   /** What the user might answer. */
@@ -24,11 +25,14 @@ export async function followTurn(
   listeners: readonly ((event: Event) => void)[],
 ): Promise<FollowedTurn | undefined> {
   let modelError: ModelError | undefined
+  const isSilentAt = silence()
   for await (const event of events) {
     for (const listener of listeners) listener(event)
     if (event.type === "model-error") modelError = event.error
+    const isSilent = isSilentAt(event)
     if (event.type !== "turn-end") continue
-    const { outcome, text, usage, error, suggestions } = event
+    const { outcome, text, usage, suggestions } = event
+    const error = isSilent && event.error === undefined ? NO_ANSWER : withoutSecrets(event.error)
     const extra = { ...(error !== undefined && { error }), ...(suggestions !== undefined && { suggestions }) }
     const result: EndedTurn = { outcome, text, usage, ...extra }
     const exit = exitOfTurn(event, modelError)
@@ -37,6 +41,30 @@ export async function followTurn(
       : { result, exit, failure: failureOf(result, exit, { session: session.id, modelError }) }
   }
   return undefined
+}
+
+type TurnError = NonNullable<TurnResult["error"]>
+
+/** For a profile that completes such a turn: the outcome is its decision, and whoever reads the object can tell. */
+const NO_ANSWER: TurnError = {
+  code: "empty-answer",
+  message: "The model returned no answer. Say it another way, or choose another model.",
+}
+
+function withoutSecrets(error: TurnError | undefined): TurnError | undefined {
+  return error && { ...error, message: redactor(process.env)(error.message) }
+}
+
+/** Whether the turn ends with this event, and its last answer was empty: no text, no call, and nothing of the turn's own text. */
+function silence(): (event: Event) => boolean {
+  const untoldAt = standing()
+  let isEmpty = false
+  return (event) => {
+    const untold = untoldAt(event)
+    if (event.type === "answer-end") isEmpty = event.text.trim() === ""
+    if (event.type === "tool-call" || event.type === "tool-result" || event.type === "tool-error") isEmpty = false
+    return event.type === "turn-end" && event.outcome === "completed" && isEmpty && untold === event.text
+  }
 }
 
 interface Circumstances {
@@ -48,8 +76,10 @@ function failureOf({ outcome, error }: TurnResult, exit: number, { session, mode
   if (outcome === "cancelled") {
     return new Failure(exit, `The turn was cancelled. What was done is kept; go on with pawl -r ${session}.`)
   }
-  const what = redactor(process.env)(error?.message ?? "for an unknown reason").replace(/[.\s]+$/, "")
-  return new Failure(exit, `The turn failed: ${what}. ${adviceFor(exit, session, modelError)}`)
+  const what = (error?.message ?? "for an unknown reason").replace(/[.\s]+$/, "")
+  // One that was overcome has nothing to do with how it ended.
+  const cause = modelError?.code === error?.code ? modelError : undefined
+  return new Failure(exit, `The turn failed: ${what}. ${adviceFor(exit, session, cause)}`)
 }
 
 function adviceFor(exit: number, session: string, modelError: ModelError | undefined): string {

@@ -14,7 +14,7 @@ export function isWait(event: Event): event is ModelErrorEvent {
 
 export interface Wait {
   readonly message: string
-  /** When it began, and when it ends if that is known: a provider may have named a time. */
+  /** When it began, and when it ends if that is known. */
   readonly since: number
   readonly until?: number
 }
@@ -22,14 +22,24 @@ export interface Wait {
 /** As long as the room lets it be; the time is never cut off. */
 export function waitText({ message, since, until }: Wait, now: number, width: number): string {
   const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`
-  // The runtime may wait longer than the provider asked for.
   const isKnown = until !== undefined && until > now
   const end = isKnown ? ` (again in ${seconds(until - now)})` : ` (asking again, ${seconds(now - since)})`
   return `${short(`model: ${message}`, Math.max(20, width - end.length))}${end}`
 }
 
+/** One that is long enough for a line that stays; shorter ones are over before it is read. */
+const LONG_SECONDS = 5
+
+export function longWaitText(message: string | undefined, ms: number): string | undefined {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < LONG_SECONDS) return undefined
+  const waiting = `waiting ${seconds} s before the model is asked again`
+  return message === undefined ? waiting : `${short(`model: ${message}`, 200)} (${waiting})`
+}
+
 export interface WaitLine {
-  begin(event: ModelErrorEvent): void
+  /** What a provider says about when to come back does not count: the runtime may ask another, or nobody. */
+  begin(event: Pick<ModelErrorEvent, "error">, until?: number): void
   /** When the wait that is shown ends. */
   until(time: number): void
   end(): void
@@ -39,24 +49,26 @@ export interface WaitLine {
 export function waitLine(put: (line: string | undefined) => void, style: Style): WaitLine {
   let timer: NodeJS.Timeout | undefined
   let end: number | undefined
+  let draw = () => {}
   const stop = () => {
     clearInterval(timer)
     timer = undefined
   }
   return {
-    begin({ error, retryAt }) {
+    begin({ error: { message } }, until) {
       stop()
-      end = retryAt
+      end = until
       const since = Date.now()
-      const draw = () => {
-        const wait: Wait = { message: error.message, since, ...(end !== undefined && { until: end }) }
+      draw = () => {
+        const wait: Wait = { message, since, ...(end !== undefined && { until: end }) }
         put(style.yellow(waitText(wait, Date.now(), (process.stderr.columns || 80) - 1)))
       }
       draw()
-      timer = setInterval(draw, 1000).unref()
+      timer = setInterval(() => draw(), 1000).unref()
     },
     until(time) {
       end = time
+      if (timer !== undefined) draw()
     },
     end() {
       if (timer === undefined) return

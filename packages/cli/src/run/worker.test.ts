@@ -43,12 +43,15 @@ describe("what is sent and not waited for", () => {
     expect(await shown(id)).not.toContain("You said")
     const worked = await place.pawl(["worker", "--once", "--json"])
     expect(worked).toMatchObject({ code: 0, stdout: "" })
-    const events = worked.stderr.trim().split("\n").map((line) => JSON.parse(line))
+    const events = worked.stderr
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
     expect(events.filter(({ event }) => event === "turn-finished")).toMatchObject([
       { session: id, turn: 1, outcome: "completed" },
       { session: id, turn: 2, outcome: "completed" },
     ])
-    expect(await shown(id)).toMatch(/You said: good morning[^]*You said: and again/)
+    expect(await shown(id)).toMatch(/You said: good morning[\s\S]*You said: and again/)
   })
 
   it("may be a prompt: pawl -p --detach", async () => {
@@ -69,7 +72,10 @@ describe("what is sent and not waited for", () => {
   })
 
   it("with nothing to say, or to nobody: says what to write", async () => {
-    expect(await place.pawl(["send", "new", "  "])).toMatchObject({ code: 2, stderr: expect.stringContaining("pawl send") })
+    expect(await place.pawl(["send", "new", "  "])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("pawl send"),
+    })
     expect(await place.pawl(["send", "nobody", "hi"])).toMatchObject({ code: 42 })
     expect((await place.pawl(["sessions", "list", "--json"])).stdout).toBe("[]\n")
   })
@@ -83,7 +89,7 @@ describe("a worker", () => {
     // The worker's own approvals count, and it was given none: the one who asked allows it.
     expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining("note: noted milk") })
     child.kill("SIGTERM")
-    expect((await ended).stderr).toMatch(/turn-started[^]*turn-finished[^]*ended/)
+    expect((await ended).stderr).toMatch(/turn-started[\s\S]*turn-finished[\s\S]*ended/)
   })
 
   it("takes over what another left when it was killed, and what may have happened is not done again", async () => {

@@ -1,12 +1,14 @@
 // Checks that the order wants or the answer claims, and that no call has made.
 import { type Deed, mayHaveChanged } from "../deeds.ts"
+import { isOwned } from "../owned.ts"
 import { type Reading, said } from "../reading.ts"
+import { bounded, fold } from "../text.ts"
 import { byWords, type Features, quote, sign } from "./feature.ts"
 
 export const checks: Features = {
   "check-missing": sign(
     "unproven-claim",
-    (reading) => neverLooked(reading) ?? unchecked(reading) ?? namedTool(reading),
+    (reading) => neverLooked(reading) ?? unchecked(reading) ?? namedTool(reading) ?? unrunCheck(reading),
   ),
   "look-claimed": byWords(sign("unproven-claim", thinLook)),
 }
@@ -24,8 +26,10 @@ function neverLooked(reading: Reading): string | undefined {
 function unchecked(reading: Reading): string | undefined {
   const { order, deeds, prose } = reading
   const first = deeds.findIndex(mayHaveChanged)
+  // A tool that nobody knows may have been the check.
+  if (deeds.some(({ doing }) => doing === "unknown")) return undefined
   const last = deeds.at(-1)
-  if (first === -1 || last === undefined || isChained(last)) return undefined
+  if (first === -1 || last === undefined || isChained(last) || (last.isCommand && deeds.length > 1)) return undefined
   if (deeds.slice(first + 1).some(({ doing }) => doing !== "change")) return undefined
   const claim = said(reading, "checked")
   const hadFailed = deeds.some(({ doing, outcome }) => doing === "check" && outcome === "failed")
@@ -35,8 +39,24 @@ function unchecked(reading: Reading): string | undefined {
   return `to be checked afterwards, but no call follows ${last.call.name}`
 }
 
-const AFTERWARDS = /afterwards|again|then|double|anschließend|danach|noch einmal|nochmal|abschließend/
+const AFTERWARDS =
+  /afterwards|(?:final|second|follow-up) (?:scan|check|test|run|pass|search)|again|then|double|anschließend|danach|noch einmal|nochmal|abschließend/
 const isChained = ({ isCommand, said }: Deed) => isCommand && /&&|;/.test(said)
+
+/** The order names a check to run, and neither a call nor a result speaks of one. */
+function unrunCheck(reading: Reading): string | undefined {
+  const { order, deeds, situation } = reading
+  const [, english, german, bare] = RUN_CHECK.exec(order.text) ?? []
+  const what = english ?? german ?? bare ?? ""
+  if (what === "" || situation !== "met" || order.wantsWords || isOwned(reading)) return undefined
+  const stem = /lint/.test(what) ? "lint" : what.slice(0, 4)
+  const isSpoken = ({ said, call, doing }: Deed) =>
+    doing === "check" || said.includes(stem) || fold(bounded(call.result, 1_000, 500)).includes(stem)
+  return deeds.some(isSpoken) ? undefined : `${what} to be run, and no call speaks of it`
+}
+
+const RUN_CHECK =
+  /(?<!\p{L})(?:run|rerun|execute|start) (?:the |all |our |my )?(?:\p{L}+ )?(tests?|test suite|linter|lint|typecheck|benchmarks?)(?!\p{L})|(?<!\p{L})(?:die|den|alle) (tests|linter|testsuite) (?:laufen|aus|durchlaufen|starten|ausführen)(?!\p{L})|(?<!\p{L})(linten)(?!\p{L})/u
 
 /** The order names the tool to use, the answer speaks of it, and it was not called. */
 function namedTool({ order, deeds, prose }: Reading): string | undefined {

@@ -121,10 +121,24 @@ const TABLE: Readonly<Record<string, readonly Case[]>> = {
   "part-forgotten": [
     [
       "a part that no call speaks of",
-      "Set the alarm and add milk to the shopping list",
+      "Set the alarm and cancel the gym membership",
       [call("alarm_set", { time: "6:00" }, "ok")],
       "The alarm is set.",
       true,
+    ],
+    [
+      "one change may have served both",
+      "Set the alarm and add milk to the list",
+      [call("alarm_set", { time: "6:00" }, "ok")],
+      "Both done.",
+      false,
+    ],
+    [
+      "a call that nobody knows may have done it",
+      "Set the alarm and cancel the gym membership",
+      [call("alarm_set", { time: "6:00" }, "ok"), call("gym", { id: 3 }, "ok")],
+      "Both done.",
+      false,
     ],
   ],
   "name-omitted": [
@@ -143,27 +157,9 @@ const TABLE: Readonly<Record<string, readonly Case[]>> = {
       false,
     ],
   ],
-  "target-unseen": [
-    [
-      "nothing to compare with was seen",
-      "Compare the totals against the ledger",
-      [call("read_report", {}, "total 12")],
-      "They match.",
-      true,
-    ],
-  ],
   "failure-unsaid": [
     ["a failed change is told as done", "Mail it to Kim", [failed], "I have sent it to Kim.", true],
     ["it is owned up to", "Mail it to Kim", [failed], "The mail was rejected, so Kim has not got it.", false],
-  ],
-  "check-failing": [
-    [
-      "the last check still fails",
-      "Fix the build",
-      [call("edit_file", { path: "a.ts" }, "ok"), call("bash", { command: "npm run build" }, "1 error", true)],
-      "I fixed the port.",
-      true,
-    ],
   ],
   "check-missing": [
     [
@@ -300,6 +296,78 @@ const TABLE: Readonly<Record<string, readonly Case[]>> = {
       [call("login", {}, "password required", true)],
       "Please enter your password.",
       true,
+    ],
+  ],
+  "failure-in-series": [
+    [
+      "one of several failed and all are told as done",
+      "Scan the three hosts",
+      [
+        call("scan", { host: "h1" }, "clean"),
+        call("scan", { host: "h2" }, "no route", true),
+        call("scan", { host: "h3" }, "clean"),
+      ],
+      "All three are clean.",
+      true,
+    ],
+    [
+      "it was made again",
+      "Scan the three hosts",
+      [
+        call("scan", { host: "h1" }, "clean"),
+        call("scan", { host: "h2" }, "no route", true),
+        call("scan", { host: "h2" }, "clean"),
+        call("scan", { host: "h3" }, "clean"),
+      ],
+      "All three are clean.",
+      false,
+    ],
+  ],
+  "check-claimed": [
+    [
+      "a check that no call speaks of",
+      "Remove the logs, then the linter should be happy",
+      [call("edit_file", { path: "a.ts" }, "ok")],
+      "Removed, and the linter is clean.",
+      true,
+    ],
+    [
+      "it was run",
+      "Remove the logs, then the linter should be happy",
+      [call("edit_file", { path: "a.ts" }, "ok"), call("bash", { command: "npx eslint ." }, "")],
+      "Removed, and the linter is clean.",
+      false,
+    ],
+  ],
+  unfinished: [
+    ["in the first person", "How is the machine?", [looked], "It is fine. I have yet to query the battery.", true],
+    ["auf Deutsch", "Lies die Karten ein", [looked], "Eine ist da. Karte 2 muss ich noch auslesen.", true],
+    ["of others", "Who has not paid?", [looked], "Kim has not paid yet.", false],
+  ],
+  "asks-what-to-do": [
+    [
+      "the order says it",
+      "Summarize the pdf in inbox/",
+      [listed],
+      "There is a.pdf. What would you like me to do with it?",
+      true,
+    ],
+    ["nothing was ordered", "Hello!", [], "Hello! What would you like me to do?", false],
+  ],
+  "only-looked-perhaps": [
+    [
+      "a tool that seems to look, and nothing is claimed",
+      "Cancel the review",
+      [call("events", { day: "friday" }, "09:00 Standup, 11:00 Review with Kim and Ana")],
+      "It is at 11:00.",
+      true,
+    ],
+    [
+      "it may have been the deed",
+      "Cancel the membership",
+      [call("portal", { page: "membership" }, "Membership GX-20 ends on 28 Feb, see you again soon")],
+      "It is cancelled, it ends on 28 February.",
+      false,
     ],
   ],
   "failure-told": [

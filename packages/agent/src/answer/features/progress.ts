@@ -1,7 +1,10 @@
 // How far the order got, by the calls alone.
+import { isSure } from "../deeds.ts"
+import { familiesDone } from "../lexicon/families.ts"
 import { isExplained, isNeedless, isOwned } from "../owned.ts"
 import { needsUser } from "../questions.ts"
 import type { Reading, Situation } from "../reading.ts"
+import { wordsIn } from "../text.ts"
 import { excuse, type Features, hint, sign, when } from "./feature.ts"
 
 export const progress: Features = {
@@ -19,8 +22,22 @@ export const progress: Features = {
   ),
   "only-looked": sign("incomplete", (reading) =>
     when(
-      isAt("looked", reading) && isKnown(reading) && reading.question === "" && !hasReason(reading),
+      isAt("looked", reading) &&
+        isKnown(reading) &&
+        isSure(reading.deeds) &&
+        reading.question === "" &&
+        !hasReason(reading),
       `ordered (${verbs(reading)}), but the calls (${names(reading)}) only look`,
+    ),
+  ),
+  "only-looked-perhaps": sign("incomplete", (reading) =>
+    when(
+      isAt("looked", reading) &&
+        isKnown(reading) &&
+        !isSure(reading.deeds) &&
+        !hasReason(reading) &&
+        isUnclaimed(reading),
+      `ordered (${verbs(reading)}), and the calls (${names(reading)}) seem to look only`,
     ),
   ),
   "deed-missing": sign("incomplete", (reading) =>
@@ -32,19 +49,9 @@ export const progress: Features = {
   "deed-open": hint("incomplete", (reading) =>
     when(isAt("looked", reading) && isKnown(reading), `ordered (${verbs(reading)}), and not done`),
   ),
-  "deed-failed": hint("incomplete", (reading) =>
-    when(isAt("failed", reading), `ordered (${verbs(reading)}), and the calls for it did not succeed`),
-  ),
-  "order-without-call": hint("incomplete", ({ situation, order }) =>
-    when(
-      situation === "talk" && order.isImperative && !order.makesText && !order.wantsAdvice && !order.wantsWords,
-      "something was ordered, and no call was made",
-    ),
-  ),
   "words-wanted": excuse("complete", ({ order }) =>
     when(order.wantsWords || (order.wantsAdvice && !order.needsTools), "only words were asked for"),
   ),
-  "asked-to-ask": excuse("needs-user", ({ order }) => when(order.asksFirst, "the user wants to be asked first")),
   talk: excuse("complete", ({ situation }) => when(situation === "talk", "nothing was ordered that needs a tool")),
   met: excuse("complete", ({ situation }) => when(situation === "met", "each ordered change has a call")),
 }
@@ -57,6 +64,14 @@ function isAt(situation: Situation, reading: Reading): boolean {
 /** A verb that no list has may be a deed, but is not enough by itself. */
 function isKnown({ order }: Reading): boolean {
   return order.actions.some(({ family }) => family.name !== "unknown")
+}
+
+/** Nor does the answer say that it is done, or ask. */
+function isUnclaimed({ prose, unmet, question }: Reading): boolean {
+  if (question !== "" || /(?<!\p{L})(?:done|erledigt|fertig)(?!\p{L})/u.test(prose.text)) return false
+  return !wordsIn(prose.text).some((word) =>
+    familiesDone(word).some((family) => unmet.some((a) => a.family === family)),
+  )
 }
 
 function hasReason(reading: Reading): boolean {

@@ -1,12 +1,13 @@
 // Questions, and what speaks for and against their need.
 import { itemsOf } from "../items.ts"
 import { familiesDone, familyOrdered } from "../lexicon/families.ts"
-import { hasCandidates, isAlternative, isDue, needsUser, requestIn, secretIn } from "../questions.ts"
+import { once } from "../once.ts"
+import { errandIn, hasCandidates, isAlternative, isDue, needsUser, requestIn, secretIn } from "../questions.ts"
 import { type Reading, said } from "../reading.ts"
 import { stemsIn } from "../stems.ts"
 import { fold, wordsIn } from "../text.ts"
 import { hasWord, touches } from "../touched.ts"
-import { byWords, excuse, type Features, hint, quote, sign, when } from "./feature.ts"
+import { byWords, excuse, type Features, quote, sign, when } from "./feature.ts"
 
 export const questions: Features = {
   "asks-though-approved": sign("deflection", (r) =>
@@ -19,21 +20,19 @@ export const questions: Features = {
     ),
   ),
   "asks-though-named": sign("deflection", (r) => {
-    const named = isDue(r) && SELECTS.test(r.question) && !hasRisk(r) ? namedOne(r) : undefined
-    return named && `the order says ${named}, and it asks which: ${quote(r.question)}`
+    const named = isDue(r) && SELECTS.test(r.question) ? namedOne(r) : undefined
+    if (named === undefined || (hasRisk(r) && !isExact(named))) return undefined
+    return `the order says ${named}, and it asks which: ${quote(r.question)}`
   }),
   "asks-of-all": sign("deflection", (r) =>
     when(asksOfAll(r), `the order speaks of all of them, and it asks which: ${quote(r.question)}`),
   ),
-  "asks-to-look": sign("deflection", (r) =>
-    when(
-      r.question !== "" &&
-        r.situation === "seen" &&
-        r.order.isImperative &&
-        !r.order.asksFirst &&
-        isOfOrder(r) &&
-        asksLeave(r),
-      `it asks leave for what was ordered: ${quote(r.question)}`,
+  "asks-what-to-do": byWords(
+    sign("deflection", (r) =>
+      when(
+        r.order.isImperative && !r.order.asksFirst && r.situation !== "met" && r.phrases.has("purpose", r.question),
+        `the order says what to do, and it asks: ${quote(r.question)}`,
+      ),
     ),
   ),
   "leave-for-ordered": byWords(
@@ -47,13 +46,10 @@ export const questions: Features = {
   "fetchable-asked": byWords(
     sign("deflection", (r) => {
       const end = r.prose.sentences.slice(-2).map(({ text }) => text)
-      if (needsUser(r) || secretIn(r) !== undefined || end.some((text) => OWN_CHOICE.test(text))) return undefined
-      const words = requestIn(r)
+      const words = errandIn(r) ?? (end.some((text) => OWN_CHOICE.test(text)) ? undefined : requestIn(r))
+      if (needsUser(r) || secretIn(r) !== undefined) return undefined
       return words && `it asks the user for what tools can fetch: ${quote(words)}`
     }),
-  ),
-  "leave-for-other": byWords(
-    hint("deflection", (r) => when(isDue(r) && asksLeave(r) && !isOfOrder(r), `it asks leave: ${quote(r.question)}`)),
   ),
   "asks-when-due": excuse("needs-user", (r) =>
     when(isDue(r) && r.deeds.length > 0, `it asks before it goes on: ${quote(r.question)}`),
@@ -73,14 +69,21 @@ export const questions: Features = {
   "choice-asked": byWords(
     excuse("needs-user", (r) =>
       when(
-        isDue(r) && r.order.amount === "one" && !r.order.picks && r.phrases.has("choice", r.question),
+        isDue(r) &&
+          r.order.amount === "one" &&
+          !r.order.picks &&
+          r.phrases.has("choice", r.question) &&
+          !isExact(namedOne(r) ?? ""),
         `a choice that is not settled: ${quote(r.question)}`,
       ),
     ),
   ),
   "risk-told": byWords(
     excuse("needs-user", (r) =>
-      when(isDue(r) && !r.order.isApproved && hasRisk(r), `a danger or a doubt is told: ${quote(r.question)}`),
+      when(
+        isDue(r) && !r.order.isApproved && hasRisk(r) && !isExact(namedOne(r) ?? ""),
+        `a danger or a doubt is told: ${quote(r.question)}`,
+      ),
     ),
   ),
   "secret-needed": byWords(
@@ -92,6 +95,8 @@ export const questions: Features = {
   ),
 }
 
+/** An identifier, which can mean nothing else. */
+const isExact = (label: string) => label.length > 4 && /[\d./_-]/.test(label)
 const hasRisk = (reading: Reading) => said(reading, "risk") !== undefined
 
 /** Which of all to begin with: the order has answered that. */
@@ -104,35 +109,43 @@ function asksOfAll(r: Reading): boolean {
 }
 
 /** Leave, and no question about the matter. */
-function asksLeave({ question, phrases }: Reading): boolean {
+function asksLeave({ question, phrases, prose, order }: Reading): boolean {
+  // A question about the matter beside it, or an order to ask, makes it no mere courtesy.
+  if (order.asksFirst || prose.sentences.some(({ text, isQuestion }) => isQuestion && MATTER.test(text))) return false
   return (
     !ABOUT.test(question) && phrases.has("permission", question) && !SELECTS.test(question) && !isAlternative(question)
   )
 }
 
 /** What is asked about is what was ordered. */
-function isOfOrder({ question, order, unmet }: Reading): boolean {
+function isOfOrder({ question, order, unmet, situation }: Reading): boolean {
   if (GO_AHEAD.test(question)) return true
   const families = wordsIn(question).flatMap((word) => [familyOrdered(word) ?? [], familiesDone(word)].flat())
-  if (unmet.some(({ family }) => families.includes(family))) return true
+  const due = situation === "met" ? order.actions : unmet
+  if (due.some(({ family }) => families.includes(family))) return true
   const ordered = new Set(stemsIn(order.text))
   return stemsIn(question).filter((stem) => ordered.has(stem)).length > 1
 }
 
 /** The order itself names one of those it could choose from. */
-function namedOne({ order, deeds, prose }: Reading): string | undefined {
+const namedOne = once(({ order, deeds, prose }: Reading): string | undefined => {
+  const answer = prose.clauses.join("\n")
   for (const { call } of deeds.slice(-6)) {
-    const items = itemsOf(call.result).filter((item) => touches({ named: prose.text }, item))
-    const named = items.filter(({ label }) => hasWord(order.text, fold(label)))
+    const items = itemsOf(call).filter((item) => touches({ named: answer }, item))
+    const named = items.filter(({ label }) => hasWord(order.text, fold(label).replace(/^\W+/, "")))
+    const exact = named.filter(({ label }) => isExact(label))
     if (items.length > 1 && named.length === 1) return named[0]?.label
+    if (items.length > named.length && exact.length === 1) return exact[0]?.label
   }
   return undefined
-}
+})
 
 const SELECTS = /(?<!\p{L})(?:which|what (?:ones|files)|where should i|welche\p{L}*|womit)(?!\p{L})/u
 const ALL_OF =
   /(?<!\p{L})(?:which (?:ones|of (?:these|them|those)|\p{L}+[^s\W]s)|what (?:ones|files)|where should i (?:start|begin)|which [^?]{0,60}(?:first|start|begin)|welche[^?]{0,60}(?:zuerst|anfangen|beginnen)|womit|mit welche[rmn]|welche(?= |\?)|how would you like (?:me )?to (?:proceed|sort)|wie (?:möchtest|möchten|soll|willst))(?!\p{L})/u
 const ABOUT = /^(?:what|who|whom|whose|wen|wem|when|where|was|wer|wann|wo|wie viel|how (?:many|much|long))(?!\p{L})/u
+const MATTER =
+  /(?<!\p{L})(?:what (?:counts|exactly|do you mean|does|is meant|would count)|who (?:is|do you mean)|do you mean|meinst du|meinen sie|was (?:genau|heißt|zählt|gilt|ist gemeint))(?!\p{L})/u
 const OWN_CHOICE = /(?<!\p{L})(?:which|whether|or tell me|welche\p{L}*|ob)(?!\p{L})/u
 const GO_AHEAD =
   /(?<!\p{L})(?:proceed|go ahead|continue|start|begin|do (?:it|this|that|so)|carry on|loslegen|anfangen|fortfahren|vorgehen|beginnen|(?:das|es) (?:tun|machen|erledigen)|weitermachen|sure|sicher|wirklich|really|confirm|bestätig\p{L}*)(?!\p{L})/u

@@ -71,7 +71,8 @@ function openPlace({ prose, deeds }: Reading): string | undefined {
   return hasTicked && box !== undefined ? `a box is not ticked: ${box.trim()}` : undefined
 }
 
-const OPEN_CELL = /\|\s*(?:\?|…|\.\.\.|tbd)\s*(?=\|)/gi
+const OPEN_CELL =
+  /\|\s*\(?(?:\?|…|\.\.\.|tbd|todo|to do|not yet[^|]{0,20}|noch (?:nicht|offen)[^|]{0,20}|pending|ausstehend)\)?\s*(?=\|)/gi
 const AND_SO_ON = /^\s*(?:[-*|]\s*){0,3}(?:…|\.\.\.|usw\.?|etc\.?|and so on\.?)[\s|….]*$/i
 const OPEN_BOX = /^\s*(?:[-*]\s*)?(?:\[ \]|⏳|⬜|☐|🔲)/u
 

@@ -1,8 +1,9 @@
 // Things that results list or the order spells out, and how many of them the calls have taken up.
 import { isAccountedFor, isNamedIn } from "../accounting.ts"
 import { type Gap, gapsOf } from "../coverage.ts"
-import { takesSeveral } from "../deeds.ts"
+import { type Deed, takesSeveral } from "../deeds.ts"
 import { itemsOf } from "../items.ts"
+import type { JudgedCall } from "../judged.ts"
 import { numberWords } from "../lexicon/order-words.ts"
 import { isOwned } from "../owned.ts"
 import { partIn } from "../partial.ts"
@@ -29,7 +30,7 @@ function openIn(reading: Reading, isWanted: (gap: Gap) => boolean): string | und
   const [, excepted = ""] = EXCEPT.exec(reading.order.text) ?? []
   for (const gap of gapsOf(reading).filter(isWanted)) {
     const open = gap.open
-      .filter((item) => !isAccountedFor(reading, item) && !isNamedIn(excepted, item))
+      .filter((item) => !isAccountedFor(reading, item, gap.isOrdered) && !isNamedIn(excepted, item))
       .map(({ label }) => label)
     if (open.length > 0) return `${open.length} of ${gap.total} have no call: ${open.slice(0, 5).join(", ")}`
   }
@@ -43,6 +44,9 @@ function isMeant({ order }: Reading, gap: Gap): boolean {
   if (gap.isOrdered || order.amount === "one") return false
   const isPicking = (order.isFiltered && !gap.isSearched) || order.picks || order.isDescribed
   if (isPicking && order.count !== gap.total) return false
+  // A look at one or two of what a listing names is no series; the same call for one after another is.
+  const isAll = order.count === gap.total || (order.actions.length > 0 && (order.saysEvery || gap.isRun))
+  if (gap.series < (isAll ? 1 : 2)) return false
   return gap.isRun || (order.amount === "every" && (order.saysEvery || order.count === gap.total))
 }
 
@@ -86,21 +90,22 @@ function unopened({ order, deeds }: Reading): string | undefined {
   if (!(order.reads || order.checks) || order.asksFirst) return undefined
   const listing = deeds.findLast(({ doing, outcome, call }) => {
     if (doing !== "look" || outcome !== "done") return false
-    return (
-      listsFiles(call.result) || (order.checks && (call.result.slice(0, 4_000).match(/https?:\/\//g) ?? []).length > 1)
-    )
+    return listsFiles(call) || (order.checks && (call.result.slice(0, 4_000).match(/https?:\/\//g) ?? []).length > 1)
   })
   if (listing === undefined) return undefined
-  const items = itemsOf(listing.call.result)
+  const items = itemsOf(listing.call)
   const later = deeds.slice(deeds.indexOf(listing) + 1)
-  if (later.some((deed) => deed.isCommand || items.some((item) => touches(deed, item)))) return undefined
+  const isOf = ({ values }: Deed) =>
+    values.some((value) => value.length > 2 && items.some(({ keys: [whole = ""] }) => whole.includes(value)))
+  if (later.some((deed) => deed.isCommand || isOf(deed) || items.some((item) => touches(deed, item)))) return undefined
   const labels = items.slice(0, 5).map(({ label }) => label)
   return `listed and not opened: ${labels.join(", ")}`
 }
 
 /** Names of files and hardly anything else. */
-function listsFiles(result: string): boolean {
-  const items = itemsOf(result)
+function listsFiles(call: JudgedCall): boolean {
+  if (call.result.length > 9_000 || filesIn(call.result.slice(0, 600)).length < 2) return false
+  const items = itemsOf(call)
   const files = items.filter(({ label }) => filesIn(label)[0] === label)
-  return files.length > 1 && files.length * 1.3 > items.length && result.length < items.length * 90
+  return files.length > 1 && files.length * 1.3 > items.length && call.result.length < items.length * 90
 }

@@ -1,13 +1,14 @@
 // What the answer says of itself, by the phrase tables.
-import { claimsDone, claimsFirst } from "../claims.ts"
-import { handbackIn } from "../handback.ts"
-import { leftoverIn } from "../leftover.ts"
+import { claimsCheck, claimsDone, claimsFirst } from "../claims.ts"
+import { isSure } from "../deeds.ts"
+import { handbackIn, strongIn } from "../handback.ts"
+import { leftoverIn, unfinishedIn } from "../leftover.ts"
 import { isOwned } from "../owned.ts"
 import type { PhraseClass } from "../phrases/tables.ts"
 import { promiseIn } from "../promises.ts"
 import { needsUser } from "../questions.ts"
 import { type Reading, type Situation, said } from "../reading.ts"
-import { byWords, excuse, type Features, hint, quote, sign, when } from "./feature.ts"
+import { byWords, excuse, type Features, quote, sign, when } from "./feature.ts"
 
 const DUE: readonly Situation[] = ["looked", "failed", "missing", "untouched", "unlooked"]
 
@@ -15,13 +16,19 @@ export const words: Features = {
   "claims-undone": byWords(
     sign("unproven-claim", (r) =>
       when(
-        r.deeds.length > 0 && !isOwned(r) && !needsUser(r) && claimsDone(r),
+        r.deeds.length > 0 && isSure(r.deeds) && !isOwned(r) && !needsUser(r) && claimsDone(r),
         "it says that it is done, and no call has done it",
       ),
     ),
   ),
   "claims-first": byWords(
     sign("unproven-claim", (r) => when(claimsFirst(r), "it says that it is done, and no call was made")),
+  ),
+  "check-claimed": byWords(
+    sign("unproven-claim", (r) => {
+      const word = isOwned(r) || needsUser(r) ? undefined : claimsCheck(r)
+      return word && `it says so (${quote(word)}), and no call speaks of it`
+    }),
   ),
   promise: byWords(
     sign("incomplete", (r) => {
@@ -35,7 +42,21 @@ export const words: Features = {
       return isOff ? undefined : leftIn(r)
     }),
   ),
-  handback: byWords(sign("deflection", (r) => (DUE.includes(r.situation) ? handedBack(r) : undefined))),
+  unfinished: byWords(
+    sign("incomplete", (r) => {
+      const words = isOwned(r) ? undefined : unfinishedIn(r)
+      return words && `it says that its work is not finished: ${quote(words)}`
+    }),
+  ),
+  handback: byWords(
+    sign("deflection", (r) => {
+      if (DUE.includes(r.situation)) return handedBack(r)
+      const words = (r.situation === "met" || r.situation === "talk") && !r.order.makesText ? strongIn(r) : undefined
+      return words && !isOwned(r) && !r.order.wantsAdvice && !r.order.wantsWords
+        ? `it hands the work back: ${quote(words)}`
+        : undefined
+    }),
+  ),
   "handback-first": byWords(
     sign("deflection", (r) => {
       const { isImperative, makesText, text } = r.order
@@ -53,7 +74,6 @@ export const words: Features = {
       r.situation === "seen" && (r.order.isImperative || r.order.looks) ? handedBack(r) : undefined,
     ),
   ),
-  "left-seen": byWords(hint("incomplete", (r) => (r.situation === "seen" ? leftIn(r) : undefined))),
   "gap-told": byWords(
     excuse("honest-gap", (r) =>
       isLacking(r) ? saying(r, "gap", "calls failed, and it says what is missing") : undefined,
@@ -64,7 +84,6 @@ export const words: Features = {
       isLacking(r) || r.deeds.length === 0 ? undefined : saying(r, "gap", "it says what it did not do"),
     ),
   ),
-  "left-alone": byWords(excuse("complete", leftAlone)),
   "reason-told": byWords(excuse("complete", (r) => saying(r, "skip", "it says why something was left alone"))),
 }
 
@@ -92,15 +111,5 @@ function isOfSet({ order }: Reading): boolean {
 const isLacking = ({ deeds }: Reading) =>
   deeds.some(({ outcome }) => ["failed", "refused", "nothing", "partly"].includes(outcome))
 
-/** "I haven't touched production": not done, and not to be done. */
-function leftAlone({ prose, deeds, phrases }: Reading): string | undefined {
-  if (deeds.length === 0 || !phrases.has("gap", "i didn't")) return undefined
-  const sentence = prose.sentences.find(({ text, isQuestion }) => !isQuestion && LEFT.test(text) && !YET.test(text))
-  return sentence && `it says that it did not, on purpose: ${quote(sentence.text)}`
-}
-
-const LEFT =
-  /(?<!\p{L})(?:haven't|have not|didn't|did not|nothing (?:was|has been|is)|no \p{L}+ (?:was|were|has been|ordered|sent)|habe (?:\p{L}+ ){0,3}(?:nichts|nicht|kein\p{L}*))(?!\p{L})/u
-const YET = /(?<!\p{L})(?:yet|so far|noch|bisher)(?!\p{L})/u
 const EXPLAINS =
   /(?<!\p{L})(?:explain|erklär\p{L}*|describe|beschreib\p{L}*|how|wie|why|warum|tips|ideas?|plan|schlag)(?!\p{L})/u

@@ -22,7 +22,7 @@ const ROWS: readonly Row[] = [
   [
     "delete",
     "own",
-    "delete remove erase drop purge trash wipe uninstall discard clear empty prune lösch- entfern- bereinig- leer- räum- aufräum- aufzuräum- säuber- deinstallier- wirf schmeiß- untag unpin dedupe deduplicate strip tilg- wegwerf- ausmist-",
+    "delete rm remove erase drop purge trash wipe uninstall discard clear empty prune lösch- entfern- bereinig- leer- räum- aufräum- aufzuräum- säuber- deinstallier- wirf schmeiß- untag unpin dedupe deduplicate strip tilg- wegwerf- ausmist-",
     "delete del rm remove rmdir trash drop purge unlink clear erase uninstall destroy truncate prune empty clean dedupe strip",
     "deleted removed erased dropped purged trashed wiped uninstalled discarded cleared cleaned emptied pruned gelöscht entfernt bereinigt geleert aufgeräumt deinstalliert verworfen stripped deduplicated",
   ],
@@ -59,7 +59,7 @@ const ROWS: readonly Row[] = [
     "make",
     "thing",
     "create make generate build produce plot draw design erstell- erzeug- generier- mach- leg- anleg- anzuleg- bau- zeichne combine join scaffold bootstrap initialise initialize set-up kombinier- zusammenfüg- leg lege legen",
-    "create make new mkdir generate build touch init plot render scaffold combine screenshot",
+    "create make new neu mkdir generate build touch init plot render scaffold combine screenshot",
     "created made generated built produced plotted erstellt erzeugt generiert angelegt gebaut gemacht combined joined kombiniert zusammengefügt",
   ],
   [
@@ -100,9 +100,9 @@ const ROWS: readonly Row[] = [
   [
     "send",
     "own",
-    "send mail email reply forward notify inform schick- send- verschick- versend- zuschick- antwort- leite weiterleit- benachrichtig- informier- mail- anruf- anzuruf- contact kontaktier- request claim fax alert message dispatch deliver forder- anforder- beantrag- faxe liefer- zustell-",
+    "send ping dm mail email reply forward notify inform schick- send- verschick- versend- zuschick- antwort- leite weiterleit- benachrichtig- informier- mail- anruf- anzuruf- contact kontaktier- request claim fax alert message dispatch deliver forder- anforder- beantrag- faxe liefer- zustell-",
     "send reply forward notify message deliver respond answer call sms phone dial contact ask fax alert dispatch request submit",
-    "sent mailed emailed replied forwarded notified informed messaged geschickt gesendet verschickt versendet geantwortet beantwortet weitergeleitet benachrichtigt informiert called angerufen gemeldet asked contacted nachgefragt gefragt kontaktiert requested claimed faxed alerted dispatched delivered beantragt angefordert gefaxt geliefert zugestellt",
+    "sent told pinged texted mailed emailed replied forwarded notified informed messaged geschickt gesendet verschickt versendet geantwortet beantwortet weitergeleitet benachrichtigt informiert called angerufen gemeldet asked contacted nachgefragt gefragt kontaktiert requested claimed faxed alerted dispatched delivered beantragt angefordert gefaxt geliefert zugestellt",
   ],
   [
     "share",
@@ -195,7 +195,7 @@ const ROWS: readonly Row[] = [
   [
     "switch",
     "own",
-    "turn switch enable disable activate deactivate dim brighten lock unlock arm disarm play pause mute unmute shuffle connect pair close schalt- einschalt- ausschalt- abschalt- aktivier- deaktivier- sperr- entsperr- spiel- abspiel- dimm- verbinde verbinden koppel- schließ- pausier- druck- ausdruck- auszudruck-",
+    "turn switch enable disable activate deactivate dim brighten lock unlock arm disarm play pause mute unmute shuffle connect pair close shut schalt- einschalt- ausschalt- abschalt- aktivier- deaktivier- sperr- entsperr- spiel- abspiel- dimm- verbinde verbinden koppel- schließ- pausier- druck- ausdruck- auszudruck-",
     "turn switch enable disable activate deactivate dim lock unlock arm disarm play pause mute unmute shuffle toggle connect pair close print druck drucken on off",
     "turned switched enabled disabled activated deactivated dimmed locked unlocked paused muted connected paired closed printed geschaltet eingeschaltet ausgeschaltet aktiviert deaktiviert gesperrt entsperrt verbunden gekoppelt geschlossen gedruckt ausgedruckt gedimmt",
   ],

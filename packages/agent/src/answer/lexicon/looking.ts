@@ -5,7 +5,7 @@ const words = (list: string) => new Set(list.split(/\s+/))
 /** Tool words that look, whatever else the name says: "booking__search", "get_update". */
 export const LOOKING_TOOLS =
   words(`get list ls search find read fetch query lookup look show view describe info stat stats
-  count inspect detect ocr transcribe analyze analyse browse summarize forecast climate quota diff compare preview
+  count free exists calculate calculator calc inspect detect ocr transcribe analyze analyse browse summarize forecast climate quota diff compare preview
   freebusy availability available frei belegt peek head tail grep glob tree parse probe ping whoami help recognize identify
   lesen lies suche suchen such liste listen anzeigen abrufen holen finden finde pruefen prüfen auflisten zeigen abfrage`)
 
@@ -48,7 +48,7 @@ export const WHOLE_ORDERS = words(
 )
 
 /** Orders to make sure afterwards. */
-export const CHECKING_ORDERS = words(`verify check ensure confirm test validate
+export const CHECKING_ORDERS = words(`verify check ensure confirm test validate lint lint-
   prüf- überprüf- kontrollier- test- teste vergewisser- verifizier-`)
 
 /** Whether a word is in a list of words and stems. */

@@ -2,6 +2,8 @@
 import { CLASSES, type PhraseClass, type PhraseTables } from "./tables.ts"
 
 export interface Matcher {
+  /** No table has a word in it. */
+  readonly isEmpty: boolean
   has(name: PhraseClass, text: string): boolean
   /** The words that matched, for the evidence. */
   find(name: PhraseClass, text: string): string | undefined
@@ -24,7 +26,8 @@ export function matcherOf(tables: PhraseTables): Matcher {
     const expression = expressions.get(name)
     return expression === undefined ? [] : (text.match(expression) ?? [])
   }
-  const matcher = { find, findAll, has: (name: PhraseClass, text: string) => find(name, text) !== undefined }
+  const isEmpty = CLASSES.every((name) => tables[name].length === 0)
+  const matcher = { isEmpty, find, findAll, has: (name: PhraseClass, text: string) => find(name, text) !== undefined }
   made.set(tables, matcher)
   return matcher
 }

@@ -15,10 +15,14 @@ export const CLASSES = [
   "looked",
   /** Work is said to be left: "still to do", "verbleibend". */
   "incomplete",
+  /** Its own work is said to be undone: "i have yet to", "muss ich noch". */
+  "unfinished",
   /** It asks, or offers, to go on with what is left: "shall i continue", "mit dem rest". */
   "resume",
   /** The next step is announced: "i'll now", "ich werde gleich". */
   "promise",
+  /** Part of the answer is put off: "questions 4 and 5 will follow", "im nächsten schritt". */
+  "later",
   /** An offer, a condition, a courtesy: what follows binds nobody. "if you like", "falls du". */
   "courtesy",
   /** A greeting, an offer of more, a question whether all is well: it is read past. "anything else?" */
@@ -31,6 +35,8 @@ export const CLASSES = [
   "request",
   /** It asks leave: "should i", "darf ich". */
   "permission",
+  /** It asks what it is to do at all: "what would you like me to do with it?" */
+  "purpose",
   /** It asks to choose: "which", "welche". */
   "choice",
   /** A danger or a doubt that makes asking fair: "can't be undone", "endgültig". */

@@ -5,7 +5,7 @@ import { emptyState } from "../../state/state.ts"
 import { temporaryFolder } from "./__fixtures__/temporary-folder.ts"
 import { renderSystem } from "./render.ts"
 import { promptBuilder } from "./sections.ts"
-import { promptOf } from "./texts.ts"
+import { promptIn, promptOf } from "./texts.ts"
 
 const tools = [{ name: "fs__read", description: "", inputSchema: {} }]
 
@@ -31,6 +31,13 @@ describe("what profiles say", () => {
     expect(tags).toEqual([
       ...["instructions", "working_folder", "thinking", "tool_rules", "environment", "working_folder"],
     ])
+  })
+
+  it.each(Object.keys(profiles))("asks in %s for no more than one call where an answer is one object", (name) => {
+    const { loop = "", thinking = "", toolRules = "" } = promptIn("structured", promptOf(name))
+    expect([loop, thinking, toolRules].join("\n")).not.toMatch(/Put calls|in the order you write|<thinking>|your words/)
+    expect(toolRules).toMatch(/data/)
+    expect(promptIn("xml", promptOf(name))).toBe(promptOf(name))
   })
 
   it("is the default's for a profile that nobody knows", () => {

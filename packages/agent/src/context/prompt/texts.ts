@@ -18,6 +18,13 @@ export interface ProfilePrompt {
   readonly tagged?: boolean
   /** Dates stand beside what the user says about days. */
   readonly dated?: boolean
+  /** What it says instead where an answer is one JSON object, and so one call at most. */
+  readonly structured?: Pick<ProfilePrompt, "loop" | "thinking" | "toolRules">
+}
+
+/** What a profile says must not contradict the dialect that is spoken, whoever chose it. */
+export function promptIn(dialect: string | undefined, prompt: ProfilePrompt = {}): ProfilePrompt {
+  return dialect === "structured" ? { ...prompt, ...prompt.structured } : prompt
 }
 
 export function promptOf(profile: string): ProfilePrompt {
@@ -31,11 +38,13 @@ const FAILURE =
 const byDefault: ProfilePrompt = {
   loop: "You work in a loop: call tools, look at what they return, and go on until the task is done. An answer without a tool call ends the turn, so give one when everything is done, or when only the user can help.",
   toolRules: listed("Put calls that do not need each other's results into one answer.", DATA, FAILURE),
+  structured: { toolRules: listed(DATA, FAILURE) },
   repository: true,
 }
 
 const chatService: ProfilePrompt = {
   loop: "Calls are carried out in the order you write them. As soon as you write an answer without a call, it is shown to the user as final.",
+  structured: { loop: "As soon as you write an answer without a call, it is shown to the user as final." },
   toolRules: listed(DATA, FAILURE),
 }
 
@@ -60,6 +69,10 @@ const xmlTools: ProfilePrompt = {
   thinking:
     "Think between <thinking> and </thinking> before each call: what is known, what is missing, what comes next. Thinking is not kept, so what you will need later belongs outside of it.",
   toolRules: listed("Exactly one call in each answer, after your words.", DATA, FAILURE),
+  structured: {
+    thinking: "Before each call ask yourself: what is known, what is missing, what comes next?",
+    toolRules: listed("Exactly one call in each answer.", DATA, FAILURE),
+  },
   repository: true,
   // As its seed draws it: the system message holds what never changes, the turn's message what does.
   layout: { "tool-rules": "turn", unavailable: "turn", planning: "turn", retrieved: "turn", live: "turn" },

@@ -49,7 +49,8 @@ export function openReader(path: string, { busyTimeoutMs }: Pick<OpenOptions, "b
   return db
 }
 
-const BUSY_TIMEOUT_MS = 10_000
+/** Twice what a backup or a checkpoint of somebody else's is known to take: a file that is locked for ten seconds is waited for. */
+const BUSY_TIMEOUT_MS = 20_000
 
 function connect(path: string, timeout = BUSY_TIMEOUT_MS): Database.Database {
   const db = new Database(path, { timeout })

@@ -1,11 +1,12 @@
 // The index of everything that was said, in a file of its own beside the store: it is filled when somebody searches, from the
 // facts since the last time, so that no append ever waits for it. It can be thrown away at any time.
-import { closeSync, existsSync, openSync, rmSync } from "node:fs"
+import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs"
 import { setImmediate } from "node:timers/promises"
 import Database from "better-sqlite3"
 import type { SearchOptions, SessionHit } from "../archive.ts"
 import { parseFact } from "../parse-fact.ts"
-import { searchedText, wordsIn } from "../searched-text.ts"
+import { excerptOf, plain, searchedText, wordsIn } from "../searched-text.ts"
+import { vacuum } from "./maintenance.ts"
 import { factId } from "./schema.ts"
 
 /** "Paws" in ASCII. */
@@ -19,6 +20,7 @@ export class SearchIndex {
   readonly #path: string
   /** The store, for reading. */
   readonly #store: Database.Database
+  #isSlack = false
 
   constructor(storePath: string, store: Database.Database) {
     this.#path = `${storePath}-search`
@@ -26,28 +28,32 @@ export class SearchIndex {
   }
 
   async search(query: string, { limit = 20 }: SearchOptions = {}): Promise<readonly SessionHit[]> {
-    const words = wordsIn(query).map((word) => `"${word}"*`)
+    const words = wordsIn(query)
     if (words.length === 0) return []
-    const index = this.#open()
-    try {
+    const hits = await this.#orMadeAgain(async (index) => {
       await this.#catchUp(index)
       return this.#find(index, words, limit)
-    } finally {
-      index.close()
-    }
+    })
+    await this.rewrite()
+    return hits
   }
 
   /** Asked for before and after a session is removed: somebody else may be indexing it in between. */
-  forget(key: number): void {
+  async forget(key: number): Promise<void> {
     if (!existsSync(this.#path)) return
-    const index = this.#open()
+    await this.#orMadeAgain(async (index) => {
+      if (forgetIn(index, key) > 0) this.#isSlack = true
+    })
+  }
+
+  /** Zeroed cells are not enough: copies are left in the slack of pages that were split or merged. Done on another thread. */
+  async rewrite(): Promise<void> {
+    if (!this.#isSlack || statSync(this.#path).size > REWRITE_BYTES) return
     try {
-      forgetIn(index, key)
-      const size = Number(index.pragma("page_count", { simple: true })) * 4096
-      // Zeroed cells are not enough: copies are left in the slack of pages that were split or merged.
-      if (size <= REWRITE_BYTES) index.exec("vacuum")
-    } finally {
-      index.close()
+      await vacuum(this.#path)
+      this.#isSlack = false
+    } catch {
+      // What was removed is removed. Somebody else is at it for long: the next removal tries again.
     }
   }
 
@@ -55,14 +61,14 @@ export class SearchIndex {
     return this.#store.prepare<[string], number>("select key from sessions where id = ?").pluck().get(session)
   }
 
-  #open(): Database.Database {
+  async #orMadeAgain<T>(work: (index: Database.Database) => Promise<T>): Promise<T> {
     try {
-      return openIndex(this.#path)
+      return await withIndex(this.#path, work)
     } catch (error) {
-      // Nothing is lost with it: it is made again.
+      // Nothing is lost with it. If the store itself is damaged, the second time says so.
       if (!isDamaged(error)) throw error
       for (const end of ["", "-journal"]) rmSync(`${this.#path}${end}`, { force: true })
-      return openIndex(this.#path)
+      return withIndex(this.#path, work)
     }
   }
 
@@ -81,7 +87,7 @@ export class SearchIndex {
         await this.#add(index, row, before?.seq ?? 0)
     }
     // Removed by somebody who did not know of the index.
-    for (const key of known.keys()) forgetIn(index, key)
+    for (const key of known.keys()) if (forgetIn(index, key) > 0) this.#isSlack = true
   }
 
   async #add(index: Database.Database, { key, seq, title }: Known, from: number): Promise<void> {
@@ -117,30 +123,33 @@ export class SearchIndex {
     return this.#store.prepare<[string], Buffer>("select bytes from blobs where hash = ?").pluck().get(hash)
   }
 
-  /** Every word must be somewhere in the session, not all in one message. */
+  /** Every word must be somewhere in the session, not all in one message; but that is what is shown, if there is one. */
   #find(index: Database.Database, words: readonly string[], limit: number): readonly SessionHit[] {
-    const having = index
-      .prepare<[string], number>(`select distinct rowid / ${factId(1, 0)} from words where words match ?`)
-      .pluck()
-    const sets = words.map((word) => new Set(having.all(word)))
-    const keys = [...(sets[0] ?? [])].filter((key) => sets.every((set) => set.has(key)))
+    const queries = words.map((word) => `"${word}"*`)
+    const [first, ...others] = queries.map((query) => firstHits(index, query))
+    const together = queries.length > 1 ? firstHits(index, queries.join(" ")) : undefined
+    const keys = [...(first?.keys() ?? [])].filter((key) => others.every((hits) => hits.has(key)))
     const rows = this.#store
-      .prepare<[string], Row>(
+      .prepare<[string, number], Row>(
         `select key, id, title, updated_at from sessions where key in (select value from json_each(?))
-         order by updated_second desc, updated_at desc, id limit ${Math.max(1, Math.floor(limit))}`,
+         order by updated_second desc, updated_at desc, id limit ?`,
       )
-      .all(JSON.stringify(keys))
-    const best = index.prepare<[string, number, number], { readonly id: number; readonly excerpt: string }>(
-      `select rowid as id, snippet(words, 0, '', '', '...', 24) as excerpt from words
-       where words match ? and rowid >= ? and rowid < ? order by rank limit 1`,
-    )
-    return rows.flatMap(({ key, id, title, updated_at }) => {
-      const range = [factId(key, 0), factId(key + 1, 0)] as const
-      const hit = best.get(words.join(" "), ...range) ?? best.get(words.join(" OR "), ...range)
-      if (hit === undefined) return []
-      return [{ id, title, updatedAt: updated_at, seq: hit.id - factId(key, 0), excerpt: hit.excerpt }]
+      .all(JSON.stringify(keys), Math.max(1, Math.floor(limit)))
+    const textAt = index.prepare<[number], string>("select text from words where rowid = ?").pluck()
+    return rows.map(({ key, id, title, updated_at }) => {
+      const at = together?.get(key) ?? first?.get(key) ?? 0
+      const excerpt = excerptOf(textAt.get(at) ?? "", words.map(plain))
+      return { id, title, updatedAt: updated_at, seq: at - factId(key, 0), excerpt }
     })
   }
+}
+
+/** By session, where it is first mentioned: in one pass, because what begins like a word is gathered anew by every question. */
+function firstHits(index: Database.Database, query: string): ReadonlyMap<number, number> {
+  const hits = index.prepare<[string], { readonly key: number; readonly at: number }>(
+    `select rowid / ${factId(1, 0)} as key, min(rowid) as at from words where words match ? group by 1`,
+  )
+  return new Map(hits.all(query).map(({ key, at }) => [key, at]))
 }
 
 interface Known {
@@ -154,6 +163,15 @@ interface Row {
   readonly id: string
   readonly title: string | null
   readonly updated_at: number
+}
+
+async function withIndex<T>(path: string, work: (index: Database.Database) => Promise<T>): Promise<T> {
+  const index = openIndex(path)
+  try {
+    return await work(index)
+  } finally {
+    index.close()
+  }
 }
 
 function openIndex(path: string): Database.Database {
@@ -186,12 +204,14 @@ function isDamaged(error: unknown): boolean {
   return code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB" || code === "SQLITE_ERROR"
 }
 
-function forgetIn(index: Database.Database, key: number): void {
-  const forget = index.transaction(() => {
-    index.prepare("delete from words where rowid >= ? and rowid < ?").run(factId(key, 0), factId(key + 1, 0))
-    index.prepare("delete from sessions where key = ?").run(key)
-  })
-  forget.immediate()
+/** How much there was to forget. */
+function forgetIn(index: Database.Database, key: number): number {
+  const words = index.prepare("delete from words where rowid >= ? and rowid < ?")
+  const session = index.prepare("delete from sessions where key = ?")
+  const forget = index.transaction(
+    () => words.run(factId(key, 0), factId(key + 1, 0)).changes + session.run(key).changes,
+  )
+  return forget.immediate()
 }
 
 const TABLES = `

@@ -21,6 +21,7 @@ export function sqliteSessions({ writer, reading, list, live, known, index }: Pa
       if (key !== undefined) await reading.ask(() => index.forget(key))
       const isRemoved = await writer.run<"remove">({ kind: "remove", session })
       if (key !== undefined) await reading.ask(() => index.forget(key))
+      await reading.ask(() => index.rewrite())
       return isRemoved
     },
     due: (query) => reading.ask(() => list.due(query)),

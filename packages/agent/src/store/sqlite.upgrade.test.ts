@@ -1,0 +1,87 @@
+// Files of earlier schemas open and are brought up to date; files of later ones are left alone.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import Database from "better-sqlite3"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { createAgent } from "../create-agent.ts"
+import { scripted } from "../model/scripted.ts"
+import { APPLICATION_ID, factId, MIGRATIONS } from "./sqlite/schema.ts"
+import { sqlite } from "./sqlite.ts"
+
+let folder: string
+let path: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pawl-upgrade-"))
+  path = join(folder, "pawl.db")
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** A session in the middle of a turn, as a Pawl with that many steps of the schema left it when it was killed. */
+function written(steps: number): void {
+  const db = new Database(path)
+  db.pragma("journal_mode = WAL")
+  for (const step of MIGRATIONS.slice(0, steps)) db.exec(step)
+  db.pragma(`application_id = ${APPLICATION_ID}`)
+  db.pragma(`user_version = ${steps}`)
+  db.prepare(
+    `insert into sessions (key, id, profile, created_at, seq, epoch, runner, status, due_at, open_requests, turns, messages, usage,
+       preview, updated_at, updated_second, title) values (1, 's', 'default', 1, 2, 1, 'old', 'processing', 0, '[]', 1, 1,
+       '{"inputTokens":0,"outputTokens":0}', 'hello', 1, 0, 'kept')`,
+  ).run()
+  const facts = [
+    { v: 1, seq: 1, at: 1, type: "session-opened", session: "s", profile: "default" },
+    {
+      v: 1,
+      seq: 2,
+      at: 2,
+      type: "turn-started",
+      turn: 1,
+      trace: "t",
+      command: "c",
+      input: [{ type: "text", text: "hello" }],
+    },
+  ]
+  for (const fact of facts)
+    db.prepare("insert into facts (id, body) values (?, ?)").run(factId(1, fact.seq), JSON.stringify(fact))
+  db.close()
+}
+
+const EARLIER = Array.from({ length: MIGRATIONS.length - 1 }, (_, index) => index + 1)
+
+describe("a file of an earlier schema", () => {
+  it("exists: otherwise nothing is tested here", () => expect(EARLIER.length).toBeGreaterThan(0))
+
+  it.each(EARLIER)("%i opens, is brought up to date, and its interrupted turn goes on", async (steps) => {
+    written(steps)
+    const store = await sqlite(path)
+    const agent = await createAgent({ store, model: scripted(({ said }) => `heard ${said}`) })
+    const session = await agent.open({ id: "s" })
+    const ends: string[] = []
+    for await (const event of session.events({ after: 0 })) {
+      if (event.type !== "turn-end") continue
+      ends.push(event.text)
+      break
+    }
+    expect(ends).toEqual(["heard hello"])
+    expect((await session.info()).metadata.title).toBe("kept")
+    await agent.close()
+    await store.close()
+    const db = new Database(path, { readonly: true })
+    expect(db.pragma("user_version", { simple: true })).toBe(MIGRATIONS.length)
+    db.close()
+  })
+})
+
+describe("a file of a later schema", () => {
+  it("is refused, and stays byte for byte as it was", async () => {
+    written(MIGRATIONS.length)
+    const db = new Database(path)
+    db.pragma(`user_version = ${MIGRATIONS.length + 1}`)
+    db.pragma("wal_checkpoint(TRUNCATE)")
+    db.close()
+    const before = readFileSync(path)
+    await expect(sqlite(path)).rejects.toMatchObject({ code: "store-newer" })
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
+})

@@ -1,0 +1,58 @@
+// What leaves a tool's body as a message is cleaned of secrets; what it returns is the work itself, and stays as it is.
+import { describe, expect, it } from "vitest"
+import { plainText, text } from "../contracts/content.ts"
+import type { RunOptions, ToolResult } from "../contracts/toolbox.ts"
+import { FakeClock } from "../testing/fake-clock.ts"
+import { PartialResult, type Tool, ToolFailure } from "./tool.ts"
+import { fixedTools, toolbox } from "./toolbox.ts"
+
+const LEAK = "no key sk-abcdefgh1234 for https://ada:hunter2@host/x in /home/ada/x"
+const CLEAN = "no key [redacted] for https://[redacted]@host/x in ~/x"
+
+async function resultOf(run: Tool["run"], changes: Partial<Tool> = {}): Promise<ToolResult> {
+  const one: Tool = { name: "send", description: "Sends.", input: { type: "object" }, run, ...changes }
+  const box = toolbox([fixedTools([one])], { clock: new FakeClock(), approve: "auto" })
+  const how: RunOptions = {
+    signal: new AbortController().signal,
+    effectKey: "s1:c1",
+    call: "c1",
+    session: "s1",
+    trace: "t1",
+    onOutput: () => {},
+    readResult: async () => undefined,
+  }
+  return box.run({ kind: "prepared", name: "send", arguments: {}, repairs: [], effect: "once" }, how)
+}
+
+describe("secrets in what a body says", () => {
+  it.each(["error", "timeout"] as const)("are taken out of a failure that it reports itself: %s", async (outcome) => {
+    const result = await resultOf(() => Promise.reject(new ToolFailure("url-invalid", LEAK, outcome)))
+    expect(result).toEqual({ outcome, code: "url-invalid", content: [text(CLEAN)] })
+  })
+
+  it("are taken out of a failure, and the tool to try instead is still named", async () => {
+    const result = await resultOf(() => Promise.reject(new ToolFailure("down", LEAK)), { fallback: "plan_b" })
+    expect(plainText(result.content)).toBe(`${CLEAN} You may try "plan_b" instead.`)
+  })
+
+  it("are taken out of what was not done, and stay in what was", async () => {
+    const result = await resultOf(() => new PartialResult(LEAK, LEAK))
+    expect(result).toEqual({
+      outcome: "ok",
+      code: "partial",
+      content: [text(LEAK), text(`[Only partly done. Not done: ${CLEAN}]`)],
+    })
+  })
+
+  it("are taken out of what it throws", async () => {
+    const result = await resultOf(() => Promise.reject(new Error(LEAK)))
+    expect(plainText(result.content)).toBe(`Tool "send" failed: ${CLEAN}`)
+  })
+
+  it.each([LEAK, "data:image/png;base64,AKIAIOSFODNN7EXAMPLE/sk-abcdefgh1234=="])(
+    "stay in what it returns, for a changed result would spoil the work: %s",
+    async (returned) => {
+      expect(await resultOf(() => returned)).toEqual({ outcome: "ok", content: [text(returned)] })
+    },
+  )
+})

@@ -1,0 +1,106 @@
+// What stderr says about a model that cannot answer: only waits that are waited, with the time they take.
+import type { Event } from "@pawl/agent"
+import { afterEach, beforeEach, expect, it, vi } from "vitest"
+import { narrator } from "./narrate.ts"
+
+type Body = Event extends infer Each ? (Each extends Event ? Omit<Each, "position"> : never) : never
+
+const ERASE = "\r\u001b[2K"
+const NOW = 1_700_000_000_000
+const { isTTY } = process.stderr
+let written: string[]
+
+beforeEach(() => {
+  written = []
+  vi.useFakeTimers({ now: NOW })
+  vi.stubEnv("NO_COLOR", "1")
+  vi.stubEnv("TERM", "xterm")
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    if (text !== "") written.push(String(text))
+    return true
+  })
+})
+
+afterEach(() => {
+  process.stderr.isTTY = isTTY
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
+})
+
+/** What is written on a terminal, or into a pipe. */
+function told(where: "terminal" | "pipe", bodies: readonly Body[]): readonly string[] {
+  process.stderr.isTTY = where === "terminal"
+  const narrate = narrator({ thinking: true, chain: ["a:1", "b:2"] })
+  for (const body of bodies) narrate({ ...body, position: "" } as Event)
+  return written
+}
+
+const asked = (model: string): Body => ({ type: "iteration-start", iteration: 1, attempt: "1.1.1", model })
+const limited: Body = {
+  type: "model-error",
+  attempt: "1.1.1",
+  error: { class: "rate-limit", code: "429", message: "too many requests" },
+  retryAt: NOW + 77_000,
+}
+const wait = (seconds: number): Body => ({ type: "retry-wait", until: NOW + 1000 * seconds })
+const usage = { inputTokens: 0, outputTokens: 0 }
+const failed: Body = {
+  type: "turn-end",
+  turn: 1,
+  outcome: "failed",
+  text: "",
+  usage,
+  error: { code: "429", message: "too many requests" },
+}
+
+const LONG = "model: too many requests (waiting 40 s before the model is asked again)\n"
+
+it.each<[string, readonly Body[], readonly string[]]>([
+  [
+    "a wait of 5 s and more is a line, each of them",
+    [limited, wait(40), asked("a:1"), limited, wait(5)],
+    [LONG, LONG.replace("40 s", "5 s")],
+  ],
+  [
+    "the time that is told is the one that is waited, not the one the provider named",
+    [limited, wait(6)],
+    [LONG.replace("40 s", "6 s")],
+  ],
+  ["a short one is not worth a line", [limited, wait(3), asked("a:1")], []],
+  ["a profile that does not ask again tells of no wait", [limited, failed], []],
+  [
+    "nor does one that asks another model at once",
+    [limited, asked("b:2")],
+    ["model: b:2 is asked instead of a:1 (too many requests)\n"],
+  ],
+  [
+    "a wait whose reason was not heard is told without one",
+    [wait(40)],
+    ["waiting 40 s before the model is asked again\n"],
+  ],
+])("in a pipe %s", (_, bodies, lines) => {
+  expect(told("pipe", bodies)).toEqual(lines)
+})
+
+it("on a terminal a wait is one line that counts down and goes away", () => {
+  expect(told("terminal", [limited, wait(3)])).toEqual([`${ERASE}model: too many requests (again in 3 s)`])
+  vi.advanceTimersByTime(1000)
+  expect(written.at(-1)).toBe(`${ERASE}model: too many requests (again in 2 s)`)
+  vi.advanceTimersByTime(3000)
+  expect(written.at(-1)).toMatch(/\(asking again, \d s\)$/)
+})
+
+it.each<[string, readonly Body[]]>([
+  ["the turn ends", [limited, failed]],
+  ["another model is asked", [limited, asked("b:2")]],
+])("on a terminal nothing says that it is asked again when %s", (_, bodies) => {
+  expect(told("terminal", bodies).join("")).not.toMatch(/again in|asking again/)
+})
+
+it("on a terminal the line is gone before anything else is told", () => {
+  expect(told("terminal", [limited, wait(3), asked("b:2")]).slice(1)).toEqual([
+    ERASE,
+    "model: b:2 is asked instead of a:1 (too many requests)\n",
+  ])
+})
