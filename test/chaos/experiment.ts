@@ -1,11 +1,12 @@
 // One chaos experiment: a story is begun, its process killed, perhaps a second one too, and finished here, in another process.
 // Then the log, the ledger outside and what was told are held against each other.
 import { spawn } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import Database from "better-sqlite3"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import type { Store } from "../../packages/agent/src/contracts/store.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
@@ -55,7 +56,7 @@ export async function run(experiment: Experiment): Promise<Outcome> {
       if (!(await killed(folder, experiment, kill))) break
       kills++
       await gone(folder)
-      const facts = await look(folder)
+      const facts = look(folder)
       toldEarly.push(...toldTooEarly(folder, facts))
       interrupted.push(...openCalls(facts))
     }
@@ -113,12 +114,15 @@ function hookFor({ write, when }: Extract<Kill, { readonly write: number }>): No
   return { PAWL_KILL_AT: String(write), PAWL_KILL_WHEN: when, PAWL_COMMIT_ON: commitOn }
 }
 
+/** A look through all processes takes its time. */
+const LOOK_EVERY_MS = 50
+
 /** Servers end with their Pawl: what they still do until then belongs to it. */
 async function gone(folder: string): Promise<void> {
   const deadline = performance.now() + 15_000
   while (readdirSync("/proc").some((name) => /^\d+$/.test(name) && commandOf(name).includes(folder))) {
     if (performance.now() > deadline) throw new Error(`Processes of ${folder} outlived their Pawl.`)
-    await wait(10)
+    await wait(LOOK_EVERY_MS)
   }
 }
 
@@ -130,12 +134,18 @@ function commandOf(pid: string): string {
   }
 }
 
-async function look(folder: string): Promise<readonly Fact[]> {
-  const store = await sqlite(join(folder, "pawl.db"))
+/** Without a store of ours: the next process must find the file as the dead one left it. */
+function look(folder: string): readonly Fact[] {
+  const path = join(folder, "pawl.db")
+  if (!existsSync(path)) return []
+  const db = new Database(path, { readonly: true })
   try {
-    return await store.log.read("s", 0)
+    const hasFacts = db.prepare("select 1 from sqlite_master where name = 'facts'").get() !== undefined
+    if (!hasFacts) return []
+    const bodies = db.prepare<[], string>("select body from facts order by id").pluck().all()
+    return bodies.map((body) => JSON.parse(body) as Fact)
   } finally {
-    await store.close()
+    db.close()
   }
 }
 
@@ -180,20 +190,31 @@ function isDeclared({ again }: Started): boolean {
 }
 
 function judge(facts: readonly Fact[], effects: readonly Effect[], { says, items }: ChaosStory) {
-  const declared = new Set(facts.flatMap((fact) => (fact.type === "tool-started" && isDeclared(fact) ? [fact.effectKey] : [])))
+  const declared = new Set(
+    facts.flatMap((fact) => (fact.type === "tool-started" && isDeclared(fact) ? [fact.effectKey] : [])),
+  )
   const counts = new Map<string, number>()
   for (const { key } of effects) counts.set(key, (counts.get(key) ?? 0) + 1)
   // What the log says was run again is no silent repeat.
   const silent = new Map([...counts].map(([key, count]) => [key, declared.has(key) ? 1 : count]))
   // Only reads, and its effect is not in the ledger.
   for (const fact of facts)
-    if (fact.type === "tool-started" && fact.name === "wait" && outcomeOf(facts, fact.call) === "ok") silent.set(fact.effectKey, 1)
-  const objections = logObjections(facts, says.map((_, index) => `say-${index}`), silent)
+    if (fact.type === "tool-started" && fact.name === "wait" && outcomeOf(facts, fact.call) === "ok")
+      silent.set(fact.effectKey, 1)
+  const objections = logObjections(
+    facts,
+    says.map((_, index) => `say-${index}`),
+    silent,
+  )
   const intended = new Set(facts.flatMap((fact) => (fact.type === "tool-started" ? [fact.effectKey] : [])))
-  const unseen = effects.filter(({ key }) => !intended.has(key)).map(({ key }) => `${key} happened, and no fact tells of it`)
+  const unseen = effects
+    .filter(({ key }) => !intended.has(key))
+    .map(({ key }) => `${key} happened, and no fact tells of it`)
   const written = effects.filter(({ tool }) => tool === "add" || tool === "order")
   const missing = items.filter((item) => !written.some(({ note }) => note === item))
-  const extra = written.filter(({ note, key }, index) => written.findIndex((one) => one.note === note) !== index && !declared.has(key))
+  const extra = written.filter(
+    ({ note, key }, index) => written.findIndex((one) => one.note === note) !== index && !declared.has(key),
+  )
   const isLost = (text: string) => /was lost|did not happen|has no result/.test(text)
   const isTwice = (text: string) => /happened \d+ times|carried out twice|two results/.test(text)
   return {

@@ -24,7 +24,8 @@ interface Known {
   readonly looked: boolean
 }
 
-const SEEN = /Added (\w+)\.|Notes: ([\w, ]+)\.|(Stamped \w+\.)|(Ordered \w+\.)|(may or may not have taken effect)|(took effect)/g
+const SEEN =
+  /Added (\w+)\.|Notes: ([\w, ]+)\.|(Stamped \w+\.)|(Ordered \w+\.)|(may or may not have taken effect)|(took effect)/g
 
 function knownFrom(request: ScriptRequest): Known {
   const written = new Set<string>()
@@ -82,8 +83,7 @@ export function storiesFor(profile: string): Readonly<Record<string, ChaosStory>
       ends: DONE,
     },
     "a verified effect": {
-      script: (request) =>
-        knownFrom(request).ordered ? speech.final(DONE) : speech.call("order", { item: "tea" }),
+      script: (request) => (knownFrom(request).ordered ? speech.final(DONE) : speech.call("order", { item: "tea" })),
       says: ["Order tea."],
       items: ["tea"],
       ends: DONE,

@@ -7,7 +7,7 @@ import { agentFor, storyOf } from "./cast.ts"
 
 const [folder = "", profile = "", name = ""] = process.argv.slice(2)
 const story = storyOf(profile, name)
-const commitHook = new URL("../kill/kill-hook.ts", import.meta.url).href
+const commitHook = process.env.PAWL_HOOK ?? new URL("../kill/kill-hook.ts", import.meta.url).href
 const commitOn = process.env.PAWL_COMMIT_ON === "caller" ? "caller" : "thread"
 const store = await sqlite(`${folder}/pawl.db`, { commitHook, commitOn })
 process.stdout.write("begun\n")

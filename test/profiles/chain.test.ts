@@ -89,11 +89,11 @@ describe("a chain of models", () => {
   })
 
   it.each([
-    ["404", { kind: "status", status: 404 }],
-    ["503", DEAD],
+    ["404", { kind: "status", status: 404 }, /^The model is not set up rightly: /],
+    ["503", DEAD, /^None of the configured models can be reached right now/],
   ] as const)(
-    "local-desktop moves on after %s, and says so in fixed words when all are down (L16)",
-    async (_name, fault) => {
+    "local-desktop moves on after %s, and says why in words when all are down (L16)",
+    async (_name, fault, words) => {
       const story = await chain("local-desktop", { first: () => fault })
       await using _ = story
       expect(await story.ask("Look")).toMatchObject({ outcome: "completed" })
@@ -101,9 +101,22 @@ describe("a chain of models", () => {
       await using __ = none
       const { outcome, text } = await none.ask("Look")
       expect(outcome).toBe("failed")
-      expect(text).toMatch(/None of the configured models/)
+      expect(text).toMatch(words)
     },
   )
+
+  it.each<[string, string, Fault]>(
+    ["default", "local-desktop", "chat-service", "terminal"].flatMap((profile): [string, string, Fault][] => [
+      [profile, "a page instead of an answer", { kind: "content-type", type: "text/html" }],
+      [profile, "broken JSON", { kind: "malformed", afterFrames: 1 }],
+      [profile, "a limit for 5001 s", { kind: "status", status: 429, headers: { "retry-after": "5001" } }],
+    ]),
+  )("%s asks the next one after %s, at once", async (profile, _name, fault) => {
+    const story = await chain(profile, { first: () => fault })
+    await using _ = story
+    expect(await story.ask("Look")).toMatchObject({ outcome: "completed", text: "I have seen it." })
+    expect([story.first.requests.length, story.second.requests.length]).toEqual([1, 2])
+  })
 
   it.each([401, 400])("does not try others after %i: the request or the key is wrong (T5, M10)", async (status) => {
     const story = await chain("default", { first: () => ({ kind: "status", status }) })

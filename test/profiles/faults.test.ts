@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
+import type { Model } from "../../packages/agent/src/contracts/model.ts"
 import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
 import { FakeClock } from "../../packages/agent/src/testing/fake-clock.ts"
@@ -68,16 +69,29 @@ const look = tool({
 /** The connection is real: while it takes its time, the fake clock runs far ahead. */
 const LONG = 1e13
 
+const FAULTY = "faulty"
+
+/** Real time is short only for requests whose silence is certain: a busy machine must not fail the others. */
+const PATIENT = { firstByteMs: 50_000, silenceMs: 50_000, answerBytes: 200_000 }
+const HASTY = { ...PATIENT, firstByteMs: 500, silenceMs: 500 }
+
+/** The server knows by the model's name which requests are to fail: those that it gets first. */
+function failsAtFirst(baseUrl: string, times: number): Model {
+  const of = (name: string, limits: object) => modelFrom(`openai:${name}`, { baseUrl, apiKey: "k", limits, env: {} })
+  const [faulty, good] = [of(FAULTY, HASTY), of("m", PATIENT)]
+  let asked = 0
+  return { ...good, ask: (request, how) => (asked++ < times ? faulty : good).ask(request, how) }
+}
+
 async function play(profile: string, faulty: Fault, times: number) {
   const speech = SPEECHES[profile]!
   const clock = new FakeClock()
   await using server = await modelServer({
     script: (request) =>
       shownIn(request).includes("seen it") ? speech.final("I looked: seen it.") : speech.call("look"),
+    fault: ({ body }) => (body.model === FAULTY ? faulty : undefined),
   })
-  server.misbehave(...Array.from({ length: times }, () => faulty))
-  const limits = { firstByteMs: 60, silenceMs: 60, answerBytes: 200_000 }
-  const model = modelFrom("openai:m", { baseUrl: server.openai, apiKey: "k", limits, env: {} })
+  const model = failsAtFirst(server.openai, times)
   await using agent = await createAgent({ model, tools: [look], clock, profile, parkMs: 1e7 })
   const session = await agent.open()
   const result = await clock.run(session.ask("Look at it."), LONG)
@@ -98,10 +112,12 @@ function waitsIn(facts: readonly Fact[]): readonly number[] {
   })
 }
 
+const isSilent = (name: string) => FAULTS[name]!.fault.kind === "silence"
+
 describe.each(Object.keys(SPEECHES))("%s", (profile) => {
   const schedule = SCHEDULES[profile]!
 
-  it.each(Object.keys(FAULTS))("ends in words after %s that does not stop, and the next turn works", async (name) => {
+  async function ends(name: string): Promise<void> {
     const { fault, kind } = FAULTS[name]!
     const mayPass = kind === "passing" && (schedule.passes?.(name) ?? true)
     const { result, next, facts, bodies } = await play(profile, fault, mayPass ? schedule.attempts : 1)
@@ -110,17 +126,15 @@ describe.each(Object.keys(SPEECHES))("%s", (profile) => {
     expect(next).toMatchObject({ outcome: "completed" })
     for (const messages of bodies) expect(openAiObjections(messages)).toEqual([])
     if (kind === "harmless") return expect(result).toMatchObject({ outcome: "completed", text: "I looked: seen it." })
-    if (!mayPass || schedule.attempts === 1) {
-      expect(attemptsIn(facts).length).toBe(1)
-      expect(result).toMatchObject({ outcome: "failed", error: { message: expect.stringMatching(/\S/) } })
-      return
-    }
+    expect(result).toMatchObject({ outcome: "failed", error: { message: expect.stringMatching(/\S/) } })
+    // A chat service shows the error; everybody else says it.
+    if (profile !== "chat-service") expect(result.text).toMatch(kind === "passing" ? /right now/ : /^The model.*: \S/)
+    if (!mayPass || schedule.attempts === 1) return expect(attemptsIn(facts).length).toBe(1)
     expect(attemptsIn(facts)).toHaveLength(schedule.attempts)
-    expect(result.outcome).toBe("failed")
     if (schedule.waits !== undefined) expect(waitsIn(facts)).toEqual(schedule.waits)
-  })
+  }
 
-  it.each(Object.keys(FAULTS).filter((name) => FAULTS[name]!.kind === "passing"))("gets over one %s", async (name) => {
+  async function getsOver(name: string): Promise<void> {
     const { result, facts } = await play(profile, FAULTS[name]!.fault, 1)
     const mayPass = schedule.attempts > 1 && (schedule.passes?.(name) ?? true)
     expect(result.outcome).toBe(mayPass ? "completed" : "failed")
@@ -129,5 +143,15 @@ describe.each(Object.keys(SPEECHES))("%s", (profile) => {
     if (mayPass && finished?.type === "turn-finished") expect(finished.text).toBe("I looked: seen it.")
     const calls = facts.filter((fact) => fact.type === "tool-finished" && plainText(fact.content) === "seen it")
     expect(calls.length).toBeGreaterThan(0)
-  })
+  }
+
+  const names = Object.keys(FAULTS)
+  const passing = names.filter((name) => FAULTS[name]!.kind === "passing")
+  const afterAll = "ends in words after %s that does not stop, and the next turn works"
+  const afterOne = "gets over one %s"
+  // Silence takes real time, and costs nothing: those wait together.
+  it.concurrent.each(names.filter(isSilent))(afterAll, ends)
+  it.concurrent.each(passing.filter(isSilent))(afterOne, getsOver)
+  it.each(names.filter((name) => !isSilent(name)))(afterAll, ends)
+  it.each(passing.filter((name) => !isSilent(name)))(afterOne, getsOver)
 })

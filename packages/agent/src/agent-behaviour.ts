@@ -106,7 +106,7 @@ async function behave(profile: Profile, options: AgentOptions, parts: AgentParts
     ports: {
       clock,
       models: await speakers(
-        parts.models,
+        declared(parts.models, options.window),
         options.dialect ?? profile.dialect,
         profile.prompt?.layout?.["tool-rules"] ?? "system",
       ),
@@ -120,6 +120,18 @@ async function behave(profile: Profile, options: AgentOptions, parts: AgentParts
       ...(profile.interruptedTools !== undefined && { interruptedTools: profile.interruptedTools }),
     },
   }
+}
+
+/** What the user declares wins over what a catalogue says, wherever it matters. */
+function declared(models: readonly Model[], window: number | undefined): readonly Model[] {
+  if (window === undefined) return models
+  return models.map((model) => ({
+    ...(model.takesAnswerSchema !== undefined && { takesAnswerSchema: model.takesAnswerSchema }),
+    ...(model.takes !== undefined && { takes: model.takes }),
+    name: model.name,
+    window,
+    ask: (request, how) => model.ask(request, how),
+  }))
 }
 
 /** Dialects are loaded only where one is spoken. */

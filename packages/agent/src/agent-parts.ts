@@ -57,7 +57,8 @@ async function closedOnFailure<Value>(making: Promise<Value>, close: () => Promi
   }
 }
 
-async function liveOf({ contextProviders = [], retrieval, clock = systemClock }: AgentOptions) {
+async function liveOf(options: AgentOptions) {
+  const { contextProviders = [], retrieval, clock = systemClock } = options
   if (contextProviders.length === 0 && retrieval === undefined) return { close: async () => {} }
   const [{ gatherer }, found] = await Promise.all([
     import("./context/providers/gather.ts"),
@@ -66,7 +67,15 @@ async function liveOf({ contextProviders = [], retrieval, clock = systemClock }:
       : import("./context/retrieval/retrieval.ts").then((module) => module.retrieval(retrieval)),
   ])
   const providers = found === undefined ? contextProviders : [...contextProviders, found]
-  return { gatherer: gatherer(providers, { clock }), close: async () => found?.close() }
+  return {
+    gatherer: gatherer(providers, { clock, maxChars: providerChars(options) }),
+    close: async () => found?.close(),
+  }
+}
+
+/** Less than seed figures in a small window: live state must not fill it. */
+function providerChars({ window = Number.POSITIVE_INFINITY }: AgentOptions): number {
+  return Math.min(10_000, Math.floor(window / 2))
 }
 
 function resultOf<Value>(settled: PromiseSettledResult<Value>): Value {

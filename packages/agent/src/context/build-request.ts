@@ -68,12 +68,15 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
       ...(front !== "" && { turn: hashed("turn", front) }),
       tools: hashed("tools", tools),
     }
+    const sizes = sizesOf(state, { prompt: promptText(sections, front, options), tools }, options.fitting, chain)
+    const { output, remaining } = sizes.budget
     return {
-      ...sizesOf(state, { prompt: promptText(sections, front, options), tools }, options.fitting, chain),
+      ...sizes,
       load: async () => ({
         system,
         messages,
         tools,
+        outputTokens: Math.max(LEAST_OUTPUT, output + remaining),
         blobs: namesBlobs(state) ? await readBlobs(messages, options.blobs) : noBlobs,
         ...(options.sampling && { sampling: tools.length > 0 ? options.sampling.tools : options.sampling.prose }),
       }),
@@ -116,6 +119,9 @@ function promptText(sections: readonly Section[], front: string, { style }: Cont
 }
 
 const SUMMARY = "summary"
+
+/** Whatever the estimate says, an answer needs some. */
+const LEAST_OUTPUT = 256
 
 /** In the words of this turn, dates are told beside them: small models do not look for them elsewhere. */
 function dateFor(state: State, { style, zone }: ContextOptions): string {

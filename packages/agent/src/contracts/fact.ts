@@ -269,6 +269,8 @@ export interface HistoryCompacted {
   readonly why?: CompactionReason
   /** Messages that are still shown, but shorter. */
   readonly masks?: readonly Mask[]
+  /** What the user said and is shown in part: told to people, for the model sees it where it stands. */
+  readonly clipped?: readonly string[]
   /** Tokens of the history before and after. */
   readonly tokens?: { readonly before: number; readonly after: number }
 }

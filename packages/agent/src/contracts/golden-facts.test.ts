@@ -78,6 +78,7 @@ describe("version-1 facts", () => {
       "compaction-asked.by",
       "compaction-asked.focus",
       "history-compacted.why",
+      "history-compacted.clipped[]",
       "history-compacted.masks[].args",
       "history-compacted.masks[].full.part.hash",
       "history-compacted.tokens.before",

@@ -26,6 +26,8 @@ export interface ModelRequest {
   /** What the whole answer must look like, for providers that can hold a model to it. */
   readonly answerSchema?: JsonObject
   readonly sampling?: Sampling
+  /** More than so many tokens the answer cannot have: the rest of the window is taken. */
+  readonly outputTokens?: number
 }
 
 /** For requests whose messages name no blob at all. */

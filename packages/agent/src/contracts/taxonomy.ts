@@ -93,7 +93,6 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   rate_limited: { ...provider, retryable: true },
   tokens: { ...provider, retryable: true },
   requests: { ...provider, retryable: true },
-  insufficient_quota: { ...provider, retryable: true },
   RESOURCE_EXHAUSTED: { ...provider, retryable: true },
   overloaded_error: { ...provider, retryable: true },
   overloaded: { ...provider, retryable: true },

@@ -229,9 +229,11 @@ export class Cursor {
     return [this.#event({ type: "compaction-failed", error: fact.error })]
   }
 
-  #compacted({ strategy, why, tokens, contract }: HistoryCompacted): readonly Event[] {
+  #compacted({ strategy, why, tokens, contract, clipped = [] }: HistoryCompacted): readonly Event[] {
     const details = { ...(why !== undefined && { why }), ...(tokens !== undefined && { tokens }) }
-    return [this.#event({ type: "compaction-done", strategy, ...details, lost: contract.lost ?? [] })]
+    return [
+      this.#event({ type: "compaction-done", strategy, ...details, lost: [...(contract.lost ?? []), ...clipped] }),
+    ]
   }
 
   #finished({ call, name, outcome, content, cut, ms }: ToolFinished): Event {

@@ -33,7 +33,8 @@ export function chatService({
     rules: [
       ...settle({ parallel: false }),
       compactOnOverflow(),
-      retryModel({ attempts: 3, firstMs: 3000, factor: 2, maxMs: 6000, jitter: 0, models }),
+      // A failed turn has its error, and no text.
+      retryModel({ attempts: 3, firstMs: 3000, factor: 2, maxMs: 6000, jitter: 0, models, words: () => "" }),
       endTurn(),
       malformedCall({ max: 2 }),
       acceptEmpty(),

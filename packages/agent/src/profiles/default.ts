@@ -40,7 +40,7 @@ export function defaultProfile({
       ...settle({ parallel: true, refuse: [refuseRepeats({ tellAt: 6 })] }),
       // Judge the last answer.
       compactOnOverflow(),
-      retryModel({ attempts: 4, firstMs: 1000, factor: 2, maxMs: 60_000, jitter: 0.5, models, nextOn: ["config"] }),
+      retryModel({ attempts: 4, firstMs: 1000, factor: 2, maxMs: 60_000, jitter: 0.5, models }),
       endTurn(),
       stopSameError({ max: 5 }),
       stopRepeats({ refusals: 3 }),

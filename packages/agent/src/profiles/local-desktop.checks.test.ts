@@ -5,7 +5,18 @@ import { acceptAnswer } from "../loop/rules/accept-answer.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { nudgeUnfinished } from "../loop/rules/nudge-unfinished.ts"
 import { call } from "../model/scripted.ts"
-import { andThen, endOf, failing, type Given, inTurn, offeredBy, play, shownBy } from "./__fixtures__/play.ts"
+import { opened, said, stamp } from "../testing/fact-builders.ts"
+import {
+  andThen,
+  endOf,
+  failing,
+  failingUntil,
+  type Given,
+  inTurn,
+  offeredBy,
+  play,
+  shownBy,
+} from "./__fixtures__/play.ts"
 import { localDesktop } from "./local-desktop.ts"
 import { settle } from "./parts.ts"
 import type { Profile } from "./profile.ts"
@@ -101,6 +112,45 @@ describe("local-desktop", () => {
     expect(endOf(turn)).toMatchObject({ outcome: "failed", text: expect.stringMatching(/may not be finished/) })
   })
 
+  it.each<{ name: string; reply: Given }>([
+    { name: "fails for ever, taken away or not", reply: fails },
+    { name: "does not exist", reply: { calls: [call("nobody")] } },
+    { name: "is given what cannot be read", reply: { calls: [{ ...call("look"), unreadable: "{oops" }] } },
+  ])("stops in words at the fifth error when a tool $name", async ({ reply }) => {
+    const turn = await played(reply)
+    expect(turn.requests).toHaveLength(5)
+    expect(endOf(turn)).toMatchObject({
+      outcome: "failed",
+      text: expect.stringMatching(/^I stopped: the same error came 5 times in a row/),
+      error: { code: "repeated-error" },
+    })
+  })
+
+  it("offers a tool on whose arguments could not be read: it never ran", async () => {
+    const unreadable: Given = { calls: [{ ...call("look"), unreadable: "{oops" }] }
+    const turn = await played(unreadable, unreadable, unreadable, looks("a"), { text: "I looked at a." })
+    expect(offeredBy(turn.requests[3])).toContain("look")
+    expect(turn.runs).toEqual({ look: 1 })
+  })
+
+  it("continues an answer that was cut off twice, and gives up with advice at the third cut", async () => {
+    const cut = (text: string): Given => ({ text, stop: "max-tokens" })
+    const happened = stamp([opened(), said("Hello")])
+    const whole = await play({ profile, happened, reply: inTurn(cut("One, "), cut("two, "), { text: "three." }) })
+    expect(endOf(whole)).toMatchObject({ outcome: "completed", text: "One, two, three." })
+    const endless = await played(cut("One, "), cut("two, "), cut("three, "))
+    expect(endless.requests).toHaveLength(3)
+    expect(endOf(endless)).toMatchObject({ outcome: "failed", error: { code: "max-tokens" } })
+  })
+
+  it.each(["auth", "config", "invalid-request"] as const)(
+    "does not say after %s that the model cannot be reached: it says what is wrong",
+    async (error) => {
+      const { text } = endOf(await played(failing(error)))
+      expect(text).toMatch(new RegExp(`^The model (?:is not set up rightly|cannot take this request): ${error}$`))
+    },
+  )
+
   describe("with a chain of models", () => {
     const chain = localDesktop({ models: 3 })
     const done: Given = { text: "Hello." }
@@ -111,6 +161,20 @@ describe("local-desktop", () => {
       expect(turn.asked.slice(0, 4)).toEqual([0, 0, 1, 2])
       expect(turn.at.slice(0, 4)).toEqual([0, 500, 500, 500])
       expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "Hello." })
+    })
+
+    it("moves on after an answer that cannot be read, and when it is to come back later than it would", async () => {
+      const garbage = await play({ profile: chain, models: 3, reply: inTurn(failing("output"), done) })
+      expect(garbage.asked.slice(0, 2)).toEqual([0, 1])
+      const later = await play({
+        profile: chain,
+        models: 3,
+        reply: inTurn(failingUntil("overloaded", 5_001_000), done),
+      })
+      expect([later.asked.slice(0, 2), later.at.slice(0, 2)]).toEqual([
+        [0, 1],
+        [0, 0],
+      ])
     })
 
     it("stays with the one that answered, and leaves the dead ones alone for a while (L16)", async () => {

@@ -9,6 +9,7 @@ import { breakTool } from "../loop/rules/break-tool.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { continueTruncated } from "../loop/rules/continue-truncated.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
+import { failureWords } from "../loop/rules/failure-words.ts"
 import { compactOnOverflow, fitContext } from "../loop/rules/fit-context.ts"
 import { limitIterations } from "../loop/rules/limit-iterations.ts"
 import { malformedCall } from "../loop/rules/malformed-call.ts"
@@ -53,8 +54,7 @@ export function localDesktop({
         jitter: 0,
         passing: ["overloaded"],
         models,
-        nextOn: ["config"],
-        text: NOBODY,
+        words: failureWords(NOBODY),
       }),
       endTurn(),
       stopSameError({ max: 5 }),

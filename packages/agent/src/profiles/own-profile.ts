@@ -2,6 +2,7 @@
 import { policyNamed } from "../context/policy.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Sampling } from "../contracts/model.ts"
+import type { ProfileName } from "./names.ts"
 import type { MakeProfile, Profile } from "./profile.ts"
 import { profileNamed } from "./profiles.ts"
 
@@ -31,6 +32,9 @@ export function ownProfile(own: OwnProfile): MakeProfile {
       `"${own.name}" cannot name a profile: use small letters, digits and "-", 41 at most.`,
     )
   }
+  const objection = objectionTo(own)
+  if (objection !== undefined)
+    throw new PawlError("config-invalid", `The profile "${own.name}" cannot work: ${objection}`)
   const { base = "default", maxIterations: limit, settleDoubts = false, context: kept, ...changes } = own
   const context = kept === undefined ? {} : { context: policyNamed(kept) }
   const make = profileNamed(base)
@@ -39,4 +43,18 @@ export function ownProfile(own: OwnProfile): MakeProfile {
     const made = make({ settleDoubts, ...context, ...options, ...(maxIterations !== undefined && { maxIterations }) })
     return { ...made, about: `Like ${base}, with changes of your own.`, ...changes }
   }
+}
+
+/** Those that judge an answer, and so can be in doubt. */
+const JUDGING: readonly string[] = ["default", "local-desktop"] satisfies readonly ProfileName[]
+/** Those in which only a tool ends a turn. */
+const ENDED_BY_TOOLS: readonly string[] = ["xml-tools"] satisfies readonly ProfileName[]
+
+/** What its base would not do; accepted, it would be lost without a word. */
+function objectionTo({ base = "default", settleDoubts, endingTools }: OwnProfile): string | undefined {
+  if (settleDoubts === true && !JUDGING.includes(base))
+    return `"settleDoubts" needs a base that judges answers (${JUDGING.join(", ")}), and "${base}" takes them as they are. Change the base, or leave it out.`
+  if (endingTools === false && ENDED_BY_TOOLS.includes(base))
+    return `"endingTools": false takes away the tools that end a turn, and in "${base}" nothing else does. Change the base, or leave it out.`
+  return undefined
 }

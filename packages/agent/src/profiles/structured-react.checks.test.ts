@@ -96,9 +96,29 @@ describe("structured-react", () => {
     expect(turn.runs).toEqual({ look: 1 })
   })
 
-  it.each(["auth", "config", "context-overflow"] as const)("does not try again after %s", async (error) => {
-    const turn = await played(failing(error), done)
-    expect(turn.requests).toHaveLength(1)
-    expect(endOf(turn)).toMatchObject({ outcome: "failed", error: { code: error } })
+  it.each(["auth", "config", "context-overflow", "invalid-request", "output"] as const)(
+    "does not try again after %s, and says what is wrong, not that it will pass",
+    async (error) => {
+      const turn = await played(failing(error), done)
+      expect(turn.requests).toHaveLength(1)
+      expect(endOf(turn)).toMatchObject({ outcome: "failed", error: { code: error } })
+      expect(endOf(turn).text).toMatch(new RegExp(`^The model.*: ${error}$`))
+    },
+  )
+
+  it.each(["overloaded", "network", "timeout"] as const)(
+    "tries only rate limits again: after %s it gives up at once, in friendly words (M9)",
+    async (error) => {
+      const turn = await played(failing(error), done)
+      expect(turn.requests).toHaveLength(1)
+      expect(endOf(turn).text).toMatch(/cannot reach my language model right now/)
+    },
+  )
+
+  it("does not count arguments that could not be read as failures of their tool", async () => {
+    const unreadable: Given = { calls: [{ ...call("look"), unreadable: "{oops" }] }
+    const turn = await played(unreadable, unreadable, unreadable, looks, done)
+    expect(turn.runs).toEqual({ look: 1 })
+    expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "Done." })
   })
 })

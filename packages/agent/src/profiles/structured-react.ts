@@ -6,6 +6,7 @@ import { acceptAnswer } from "../loop/rules/accept-answer.ts"
 import { breakTool } from "../loop/rules/break-tool.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
+import { failureWords } from "../loop/rules/failure-words.ts"
 import { compactOnOverflow, fitContext } from "../loop/rules/fit-context.ts"
 import { limitIterations, limitRequests } from "../loop/rules/limit-iterations.ts"
 import { malformedCall } from "../loop/rules/malformed-call.ts"
@@ -47,7 +48,7 @@ export function structuredReact({
         jitter: 0,
         passing: ["rate-limit"],
         models,
-        text: UNAVAILABLE,
+        words: failureWords(UNAVAILABLE),
       }),
       endTurn(),
       breakTool({ failures: 3, scope: "session", afterwards: "finish" }),

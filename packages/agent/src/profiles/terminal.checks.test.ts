@@ -46,6 +46,7 @@ describe("terminal", () => {
 
   it("makes five attempts, each wait about twice the one before", async () => {
     const turn = await played(failing("overloaded"))
+    expect(endOf(turn).text).toMatch(/cannot be reached right now\. Try again/)
     const waits = turn.at.slice(1).map((at, index) => at - (turn.at[index] ?? 0))
     expect(waits).toHaveLength(4)
     waits.forEach((wait, index) => {

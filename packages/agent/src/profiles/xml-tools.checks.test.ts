@@ -101,5 +101,6 @@ describe("xml-tools", () => {
     const turn = await played(failing("rate-limit"), complete)
     expect(turn.requests).toHaveLength(1)
     expect(endOf(turn)).toMatchObject({ outcome: "failed", error: { code: "rate-limit" } })
+    expect(endOf(turn).text).toMatch(/cannot be reached right now\. Try again/)
   })
 })

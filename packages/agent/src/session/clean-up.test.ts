@@ -1,6 +1,6 @@
 // The clean-up of seed 000: what is stuck, what is old, and what must never be touched.
 import { spawnSync } from "node:child_process"
-import { describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { Clock } from "../contracts/clock.ts"
 import { plainText } from "../contracts/content.ts"
 import type { Draft } from "../contracts/fact.ts"
@@ -100,7 +100,8 @@ describe("a turn whose process died", () => {
     expect(await tidy(store, 6 * MINUTE)).toEqual({ ...NOTHING, interrupted: ["s1"] })
     const agent = await createAgent({ store, model: scripted(() => "Resumed.") })
     const session = await agent.open({ id: "s1" })
-    await vi.waitFor(async () => expect((await session.info()).status).toBe("idle"))
+    for await (const event of session.events({ after: 0 })) if (event.type === "turn-end") break
+    expect((await session.info()).status).toBe("idle")
     await agent.close()
   })
 
@@ -130,7 +131,7 @@ describe("a turn that runs", () => {
     const agent = await createAgent({ store, model, tools: [slow], profile: "chat-service", leases, onError() {} })
     const session = await agent.open({ id: "s1" })
     const turn = session.send("go")
-    await vi.waitFor(async () => expect((await session.info()).status).toBe("tool_loop"))
+    for await (const event of session.events({ after: 0 })) if (event.type === "tool-call") break
     return { agent, session, turn, end }
   }
 

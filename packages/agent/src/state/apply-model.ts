@@ -102,7 +102,7 @@ export function applyModelFailed(state: State, fact: ModelFailed & Fact): State 
   const partial: AssistantMessage = { role: "assistant", text: kept ?? "", reasoning: [], calls: [] }
   return {
     ...(kept === undefined ? state : remember(state, partial)),
-    gauge: isRefusal(fact.error) ? refused(state.gauge, turn.attempt) : state.gauge,
+    gauge: isRefusal(fact.error) ? refused(state.gauge, turn.attempt, fact.error.message) : state.gauge,
     down: UNREACHABLE.has(fact.error.class) ? withDown(state.down, turn.attempt, fact.at) : state.down,
     turn: { ...turn, attempt },
   }

@@ -92,6 +92,13 @@ describe("what a provider reports", () => {
 })
 
 describe("a request that was refused as too large", () => {
+  it("goes by what the provider says that it takes", () => {
+    const attempt = { model: "m", tokens: 60_000 } as Attempt
+    const message = "This model's maximum context length is 4096 tokens. However, you requested 63906 tokens."
+    const { tooLarge } = refused(emptyState.gauge, attempt, message)
+    expect(Math.floor((tooLarge.m ?? 0) * 0.9)).toBe(4096)
+  })
+
   it("is remembered by model, the smallest of them", () => {
     const once = refused(gauge, attempt)
     const larger = refused(once, { ...attempt, tokens: tokens * 2 })

@@ -32,11 +32,15 @@ function isAbsurd(estimated: number, reported: number): boolean {
   return reported <= 0 || reported < estimated / 5 || reported > estimated * 5
 }
 
+/** Some say how much they take: "maximum context length is 4096 tokens". */
+const STATED = /(?:maximum context length|context (?:window|length|size)|n_ctx|max_model_len)\D{0,20}(\d{3,7})/i
+
 /** The model's window is smaller than was thought. */
-export function refused(gauge: Gauge, { model, tokens }: Attempt): Gauge {
+export function refused(gauge: Gauge, { model, tokens }: Attempt, message = ""): Gauge {
   if (tokens === undefined) return gauge
   const known = gauge.tooLarge[model] ?? Number.POSITIVE_INFINITY
-  return { ...gauge, tooLarge: { ...gauge.tooLarge, [model]: Math.min(known, tokens) } }
+  const said = Number(STATED.exec(message)?.[1] ?? Number.POSITIVE_INFINITY)
+  return { ...gauge, tooLarge: { ...gauge.tooLarge, [model]: Math.min(known, tokens, Math.ceil(said / 0.9)) } }
 }
 
 /** Facts carry plain numbers: a kind that this version does not know, or that is missing, counts as none. */

@@ -19,11 +19,14 @@ import {
   type Entry,
   fits,
   isPersons,
+  isUser,
   type Need,
+  oneLine,
   type Shape,
   type Strategy,
   shapeOf,
   tokensAt,
+  wordsOfUser,
 } from "./shape.ts"
 import { clipLongest } from "./strategies/clip-longest.ts"
 import { dropUntilItFits } from "./strategies/drop-oldest.ts"
@@ -45,6 +48,8 @@ export interface PlanOptions {
 export interface CompactionPlan {
   readonly shape: Shape
   readonly contract: Contract
+  /** What the user said last and is shown in part. */
+  readonly clipped: readonly string[]
   /** The summary, unless a model makes a better one. */
   readonly lines: string
   /** What a model is to sum up. */
@@ -152,6 +157,7 @@ function planAt(state: State, options: PlanOptions, { room, target, scale }: Fra
   return {
     shape: shaped,
     contract: contractFor(shaped, before, contractAt),
+    clipped: clippedWords(shaped, textOf),
     lines: shaped.summary === "none" ? earlier : linesAt(shaped.drops),
     ...(asksModel && { transcript: fittingTranscript(gone, earlier, budget.window, need) }),
     summaryTokens,
@@ -180,6 +186,15 @@ function contractFor({ drops, masks }: Shape, before: Contract, contractAt: (dro
   if (drops > 0) return contractAt(drops)
   const { open } = masks.size > 0 ? contractAt(0) : {}
   return open === undefined ? before : { ...before, open }
+}
+
+/** What the user said and is shown in part for now. */
+function clippedWords({ entries, masks, drops }: Shape, textOf: Need["textOf"]): readonly string[] {
+  return [...masks.keys()].flatMap((place) => {
+    const { at, message } = entries[place] as Entry // Masks are of entries.
+    if (place < drops || !isUser(message)) return []
+    return [`part of the user's message ${at + 1}: "${oneLine(textOf(wordsOfUser(message)), 60)}"`]
+  })
 }
 
 /** A summariser has the same window: what it is given, and what it says, must fit. */
@@ -267,6 +282,7 @@ export function factOf(
     contract,
     why: how.why,
     ...(how.masks.length > 0 && { masks: how.masks }),
+    ...(plan.clipped.length > 0 && { clipped: plan.clipped }),
     tokens: { before: plan.tokens.before, after: shown },
   }
 }

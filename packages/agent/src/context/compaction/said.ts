@@ -8,7 +8,7 @@ import { clip, type Need, oneLine } from "./shape.ts"
 export interface FittedSaid {
   readonly said: readonly Said[]
   readonly tokens: number
-  /** From messages that had no room. */
+  /** From messages that had no room, or not for all of them. */
   readonly sentences: readonly string[]
   readonly lost: readonly string[]
 }
@@ -39,10 +39,13 @@ export function fitSaid(all: readonly Said[], most: number, need: Measures): Fit
     kept.set(place, fitted)
     left -= fitted === each ? (costs[place] ?? 0) : costOf(fitted, need)
   }
+  const shown = [...kept.values()].map((each) => need.textOf(each.parts)).join("\n")
   return {
     said: all.flatMap((_, place) => kept.get(place) ?? []),
     tokens: most - left,
-    sentences: gone.flatMap((each) => wishesIn(need.textOf(each.parts))),
+    sentences: [...cut, ...gone]
+      .flatMap((each) => wishesIn(need.textOf(each.parts)))
+      .filter((each) => !shown.includes(each)),
     lost: [...cut.map((each) => lossOf(each, need, "part of ")), ...gone.map((each) => lossOf(each, need))],
   }
 }

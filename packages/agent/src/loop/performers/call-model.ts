@@ -31,7 +31,9 @@ export async function* performCallModel(step: CallModel, context: PerformContext
   yield { fact: { type: "model-asked", ...asked, ...(chain > 0 && { chain }), ...sizes }, blobs }
   const started = clock.monotonic()
   const reply =
-    budget !== undefined && isTooLarge(budget) ? tooLarge(budget) : await ask(built, attempt, model, context)
+    budget !== undefined && isTooLarge(budget, state.gauge.system === 0)
+      ? tooLarge(budget)
+      : await ask(built, attempt, model, context)
   const ms = Math.round(clock.monotonic() - started)
   yield { fact: toFact(reply, attempt, ms, context, signal) }
 }
@@ -55,7 +57,9 @@ async function build(context: PerformContext, chain: number): Promise<BuiltReque
 }
 
 /** What the provider would refuse, or silently cut, is not sent. What is kept free may be used up: it is there for that. */
-function isTooLarge({ window, system, tools, history }: Budget): boolean {
+function isTooLarge({ window, system, tools, history, remaining }: Budget, isFirst: boolean): boolean {
+  // Of the first request nothing was known when it was decided to make it.
+  if (isFirst && tools > 0 && remaining < 0) return true
   return system + tools + history > window * 0.98
 }
 

@@ -95,6 +95,9 @@ async function readSoon(
   return blobs.read(hash)
 }
 
+/** A summary that takes longer than this is made without a model. */
+const LONGEST_WAIT_MS = 60_000
+
 async function* askForSummary(
   transcript: string,
   plan: CompactionPlan,
@@ -117,8 +120,12 @@ async function* askForSummary(
   }
   yield { fact: { type: "model-asked", purpose: "summary", ...asked }, blobs: [blob] }
   const started = clock.monotonic()
-  const how = { signal, onText: () => {}, onReasoning: () => {} }
-  const reply = signal.aborted ? undefined : await withGrace(askModel(model, request, how), signal, clock)
+  const late = new AbortController()
+  const leave = clock.after(LONGEST_WAIT_MS, () => late.abort("late"))
+  const limit = AbortSignal.any([signal, late.signal])
+  const how = { signal: limit, onText: () => {}, onReasoning: () => {} }
+  const reply = signal.aborted ? undefined : await withGrace(askModel(model, request, how), limit, clock)
+  leave()
   const ms = Math.round(clock.monotonic() - started)
   yield { fact: toFact(reply, { attempt, ms, signal }) }
   return reply?.kind === "answer" ? reply.text : undefined

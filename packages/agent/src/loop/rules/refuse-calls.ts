@@ -1,6 +1,6 @@
 // Calls that a rule says no to: the model is told, and nothing runs.
 import type { Step } from "../../contracts/step.ts"
-import { REPEATED_CALL, signatureOf } from "../../state/counting.ts"
+import { REPEATED_CALL, signatureOf, WITHHELD_TOOL } from "../../state/counting.ts"
 import type { CallState, RecentCall, State, Turn } from "../../state/state.ts"
 import type { Rule } from "../rule.ts"
 import { runToolStep } from "./steps.ts"
@@ -35,7 +35,7 @@ export function refuseWithheld(): Rule {
     const { name } = call.call
     if (!withheld.some(({ tool }) => tool === name)) return undefined
     const message = `Not run: "${name}" has failed too often and is not available. Go on without it.`
-    return { code: "tool-withheld", message }
+    return { code: WITHHELD_TOOL, message }
   })
 }
 

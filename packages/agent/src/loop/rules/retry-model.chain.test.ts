@@ -4,6 +4,7 @@ import type { ErrorClass } from "../../contracts/answer.ts"
 import type { Draft } from "../../contracts/fact.ts"
 import { answered, asked, cancelled, ending, finished, modelFailed, said, told } from "../../testing/fact-builders.ts"
 import { rounds, stateAfter } from "./__fixtures__/state-after.ts"
+import { failureWords } from "./failure-words.ts"
 import { type RetryOptions, retryModel } from "./retry-model.ts"
 
 const options: RetryOptions = { attempts: 2, firstMs: 1000, factor: 2, maxMs: 5000, jitter: 0, models: 3 }
@@ -70,6 +71,7 @@ describe("retryModel with a chain of models", () => {
       follows: "finish overloaded",
     },
     { name: "a model that is set up wrongly", tried: [[0, "config"]], follows: "model 1" },
+    { name: "an answer that cannot be read", tried: [[0, "output"]], follows: "model 1" },
     { name: "a wrong key: the user has to know", tried: [[0, "auth"]], follows: "finish auth" },
     { name: "a history that is too long", tried: [[0, "context-overflow"]], follows: "finish context-overflow" },
     { name: "a request that is wrong", tried: [[0, "invalid-request"]], follows: "finish invalid-request" },
@@ -118,6 +120,22 @@ describe("retryModel with a chain of models", () => {
     expect(next([...before, ...trial], { models: 1 })).toBe("model 0 later")
   })
 
+  it.each([
+    { afterMs: 5000, maxMs: 5000, models: 2, follows: "model 0 later" },
+    { afterMs: 5001, maxMs: 5000, models: 2, follows: "model 1" },
+    { afterMs: 5001, maxMs: 5000, models: 1, follows: "model 0 later" },
+    { afterMs: 60_000, maxMs: 320_000, models: 2, follows: "model 0 later" },
+    { afterMs: 60_001, maxMs: 320_000, models: 2, follows: "model 1" },
+  ])("asked to come back after $afterMs ms, with $maxMs at most and $models models: $follows", (row) => {
+    const { afterMs, maxMs, models, follows } = row
+    const tried = requests([0, "rate-limit"])
+    const failedAt = stateAfter(tried).at
+    const drafts = tried.map((draft) =>
+      draft.type === "model-failed" ? { ...draft, retryAt: failedAt + afterMs } : draft,
+    )
+    expect(next(drafts, { maxMs, models })).toBe(follows)
+  })
+
   it("is silent when the turn was cancelled", () => {
     expect(decide([...requests([0, "network"]), cancelled()])).toBeUndefined()
   })
@@ -129,7 +147,7 @@ describe("retryModel, when nobody can answer", () => {
 
   it("fails with the error, and with the profile's words for the user (L16)", () => {
     const error = { code: "network", message: "network" }
-    expect(decide(down, { ...alone, text: "Nobody is there." })).toEqual([
+    expect(decide(down, { ...alone, words: failureWords("Nobody is there.") })).toEqual([
       { kind: "finish", key: "finish:1", outcome: "failed", text: "Nobody is there.", error },
     ])
   })
@@ -137,8 +155,8 @@ describe("retryModel, when nobody can answer", () => {
   it("keeps what was said before", () => {
     const cut = [said("go"), asked(), answered({ text: "Part one", stop: "max-tokens" }), told()]
     const drafts = [...cut, asked("1.2.1"), modelFailed("network", "1.2.1")]
-    expect(decide(drafts, alone)).toMatchObject([{ text: "Part one" }])
-    expect(decide(drafts, { ...alone, text: "Nobody." })).toMatchObject([{ text: "Part one\n\nNobody." }])
+    expect(decide(drafts, { ...alone, words: () => "" })).toMatchObject([{ text: "Part one" }])
+    expect(decide(drafts, { ...alone, words: () => "Nobody." })).toMatchObject([{ text: "Part one\n\nNobody." }])
   })
 
   it("ends a turn that was asked for its last answer as that was to end (L10)", () => {

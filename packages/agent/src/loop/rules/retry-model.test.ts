@@ -63,9 +63,9 @@ describe("retryModel", () => {
   ])("fails the turn at once after %s, and says why", (errorClass) => {
     const state = foldFacts(stamp([opened(), said("go"), asked(), failedWith(errorClass)]))
     const error = { code: `code-${errorClass}`, message: `about ${errorClass}` }
-    expect(retryModel(schedule)(state)).toEqual([
-      { kind: "finish", key: "finish:1", outcome: "failed", text: "", error },
-    ])
+    const text = expect.stringMatching(new RegExp(`^The model.*: about ${errorClass}$`))
+    expect(retryModel(schedule)(state)).toEqual([{ kind: "finish", key: "finish:1", outcome: "failed", text, error }])
+    expect(retryModel({ ...schedule, words: () => "" })(state)).toMatchObject([{ text: "" }])
   })
 
   it("asks again at once, with no delay and no limit, when the runner was interrupted", () => {

@@ -3,6 +3,7 @@ import type { ErrorClass } from "../../contracts/answer.ts"
 import type { Attempt, State } from "../../state/state.ts"
 import { isOnTrial, nextModel } from "../model-health.ts"
 import type { Rule } from "../rule.ts"
+import { type FailureWords, failureWords, PASSING } from "./failure-words.ts"
 import { callModelStep, endingFinish, finishStep } from "./steps.ts"
 
 export interface RetrySchedule {
@@ -19,16 +20,17 @@ export interface RetryOptions extends RetrySchedule {
   readonly passing?: readonly ErrorClass[]
   /** How many models there are. When one cannot answer, the next is asked. */
   readonly models?: number
-  /** Errors that another model may not have, on top of those that may pass; a wrong set-up of this one unless given. */
+  /** Errors that another model may not have, on top of those that may pass; a wrong set-up and unreadable answers unless given. */
   readonly nextOn?: readonly ErrorClass[]
   /** What the user is told when nobody could answer. */
-  readonly text?: string
+  readonly words?: FailureWords
 }
 
-export const PASSING: readonly ErrorClass[] = ["rate-limit", "overloaded", "network", "timeout"]
+/** Who is told to come back later than this asks another model, if there is one. */
+const LONGEST_PATIENCE_MS = 60_000
 
 export function retryModel(options: RetryOptions): Rule {
-  const { passing = PASSING, models = 1, nextOn = ["config"], text = "" } = options
+  const { passing = PASSING, models = 1, nextOn = ["config", "output"], words = failureWords() } = options
   return (state) => {
     const { turn } = state
     const attempt = turn?.attempt
@@ -40,14 +42,21 @@ export function retryModel(options: RetryOptions): Rule {
     const next = maySwitch ? nextModel(state, chain, models) : undefined
     // A model on trial has its one request; with nobody else to ask it is as good as any.
     const attempts = next !== undefined && isOnTrial(state, chain) ? 1 : options.attempts
-    if (passing.includes(error.class) && attempt.failures < attempts) {
+    const mayPass = passing.includes(error.class) && attempt.failures < attempts
+    if (mayPass && !(next !== undefined && isTooLate(attempt, options))) {
       return [callModelStep(turn, iteration, { chain, notBefore: retryTime(state, attempt, options) })]
     }
     if (next !== undefined) return [callModelStep(turn, iteration, { chain: next })]
     if (turn.ending !== undefined) return [endingFinish(turn, turn.ending)]
-    const words = [turn.kept, text].filter((each) => each !== "").join("\n\n")
-    return [finishStep(turn, "failed", words, { code: error.code, message: error.message })]
+    const text = [turn.kept, words(error)].filter((each) => each !== "").join("\n\n")
+    return [finishStep(turn, "failed", text, { code: error.code, message: error.message })]
   }
+}
+
+/** The provider wants us to wait longer than we would by ourselves. */
+function isTooLate({ failure }: Attempt, { maxMs }: RetrySchedule): boolean {
+  if (failure?.retryAt === undefined) return false
+  return failure.retryAt - failure.at > Math.min(maxMs, LONGEST_PATIENCE_MS)
 }
 
 function retryTime(state: State, attempt: Attempt, schedule: RetrySchedule): number {

@@ -17,7 +17,12 @@ import { SUMMARY_RULES } from "./steps.ts"
 import { stopRepeats, stopSameError } from "./stop-circles.ts"
 
 /** A turn of rounds with one call each, and how each of them ended. */
-type End = "repeat" | "ok" | { readonly error: string; readonly name?: string; readonly code?: string } | "denied"
+type End =
+  | "repeat"
+  | "ok"
+  | "denied"
+  | { readonly error: string; readonly name?: string; readonly code?: string }
+  | { readonly gone: string }
 
 function turnOf(ends: readonly End[]): readonly Draft[] {
   const drafts = ends.flatMap((end, index) => {
@@ -30,6 +35,7 @@ function turnOf(ends: readonly End[]): readonly Draft[] {
 function resultOf(end: End, call: string): Draft {
   if (end === "repeat") return toolFinished(call, "refused", "Not run", { name: "look", code: "repeated-call" })
   if (end === "ok" || end === "denied") return toolFinished(call, end, "x", { name: "look" })
+  if ("gone" in end) return toolFinished(call, "refused", "Not run", { name: end.gone, code: "tool-withheld" })
   const { error, name = "look", code } = end
   return toolFinished(call, "error", error, { name, ...(code !== undefined && { code }) })
 }
@@ -91,6 +97,9 @@ describe("stopRepeats", () => {
 
 const wrong = (times: number, error = "no such file") => Array<End>(times).fill({ error })
 
+/** Calls of a tool that is not offered any more. */
+const gone = (times: number, name = "look") => Array<End>(times).fill({ gone: name })
+
 /** An answer with a call that could not be read, told back. */
 function malformed(codes: readonly string[]): readonly Draft[] {
   const drafts = codes.flatMap((code, index) => {
@@ -119,7 +128,7 @@ describe("stopSameError", () => {
         kind: "finish",
         key: "finish:1",
         outcome: "failed",
-        text: "",
+        text: "I stopped: the same error came 5 times in a row (look: failed: no such file). What was done before stands.",
         error: {
           code: "repeated-error",
           message:
@@ -160,6 +169,14 @@ describe("stopSameError", () => {
     },
     { name: "text without a call five times, in other words each time", drafts: reminded(5), stops: true },
     { name: "text without a call four times", drafts: reminded(4), stops: false },
+    { name: "calls of a tool that was taken away for it", drafts: turnOf([...wrong(3), ...gone(2)]), stops: true },
+    { name: "one call of a tool that was taken away for it", drafts: turnOf([...wrong(3), ...gone(1)]), stops: false },
+    { name: "a success after that", drafts: turnOf([...wrong(3), ...gone(1), "ok", ...gone(1)]), stops: false },
+    {
+      name: "calls of two tools that were taken away",
+      drafts: turnOf(["ok", ...gone(1, "a"), ...gone(1, "b"), ...gone(1, "a"), ...gone(2, "b")]),
+      stops: true,
+    },
     { name: "a cancelled turn", drafts: [...turnOf(wrong(5)), cancelled()], stops: false },
     { name: "a turn that ends anyway", drafts: [...turnOf(wrong(5)), ending()], stops: false },
     { name: "somebody who has spoken since", drafts: [...turnOf(wrong(5)), steered("Try b")], stops: false },
@@ -182,6 +199,8 @@ describe("stopSameError", () => {
       told({ reason: "max-tokens" }),
     ]
     const broken = [asked("1.2.1"), answered({ problems: [{ code: "unclosed", message: "x" }] }, "1.2.1")]
-    expect(stopSameError({ max: 1 })(stateAfter([...cut, ...broken]))).toMatchObject([{ text: "Part one" }])
+    expect(stopSameError({ max: 1 })(stateAfter([...cut, ...broken]))).toMatchObject([
+      { text: expect.stringMatching(/^Part one\n\nI stopped: /) },
+    ])
   })
 })

@@ -25,8 +25,10 @@ export function stopSameError({ max }: { readonly max: number }): Rule {
   return ({ turn }) => {
     if (turn === undefined || isUnsettled(turn) || turn.counters.sameError.times < max) return undefined
     const { key, times } = turn.counters.sameError
-    const message = `The same error came ${times} times in a row (${key}). Change the request, or check the tool.`
-    return [finishStep(turn, "failed", turn.kept, { code: "repeated-error", message })]
+    const what = `the same error came ${times} times in a row (${key})`
+    const message = `T${what.slice(1)}. Change the request, or check the tool.`
+    const words = [turn.kept, `I stopped: ${what}. What was done before stands.`].filter((each) => each !== "")
+    return [finishStep(turn, "failed", words.join("\n\n"), { code: "repeated-error", message })]
   }
 }
 

@@ -22,6 +22,8 @@ export class PartReader {
   readonly #provider: string
   readonly #thoughts = new Map<string, Thinking>()
   readonly #calls: CallSoFar[] = []
+  /** Calls whose arguments have begun and not ended, by id: an answer that is cut off ends inside one. */
+  readonly #begun = new Map<string, CallSoFar>()
   #text = ""
   #size = 0
   #finish: Finish | undefined
@@ -61,7 +63,14 @@ export class PartReader {
         this.#think(part.id, part.delta, part.providerMetadata)
         if (part.delta !== "") this.#how.onReasoning(part.delta)
         break
+      case "tool-input-start":
+        if (part.providerExecuted !== true) this.#begin(part.id, part.toolName)
+        break
+      case "tool-input-delta":
+        this.#goOn(part.id, part.delta)
+        break
       case "tool-call":
+        this.#begun.delete(part.toolCallId)
         this.#call(part)
         break
       case "finish":
@@ -78,15 +87,13 @@ export class PartReader {
     const unified = this.#finish?.finishReason.unified
     if (this.#finish === undefined || unified === "interrupted" || unified === "error") return undefined
     const format = bridgeFormat(this.#provider)
-    const extras = this.#calls.flatMap(({ extra }, at) => (extra === undefined ? [] : [[String(at), extra] as const]))
-    const attached: readonly Reasoning[] =
-      extras.length === 0 ? [] : [{ text: "", opaque: { format, data: { calls: Object.fromEntries(extras) } } }]
     const thoughts = [...this.#thoughts.values()].map((thought) => toReasoning(thought, format))
     const usage = usageOf(this.#finish.usage)
-    const calls = this.#calls.map(({ extra: _kept, ...call }) => call)
-    const read = { ...nothingRead, text: this.#text, calls, stop: STOPS[unified ?? ""] ?? "other", usage }
-    const answer = toAnswer(read, namesOf(tools), format)
-    return { ...answer, reasoning: [...thoughts, ...attached] }
+    const stop = STOPS[unified ?? ""] ?? "other"
+    const calls = stop === "max-tokens" ? [...this.#calls, ...this.#begun.values()] : this.#calls
+    const read = { ...nothingRead, text: this.#text, calls, stop, usage }
+    const answer = toAnswer(read, namesOf(tools), (extras) => ({ format, data: { calls: extras } }))
+    return { ...answer, reasoning: [...thoughts, ...answer.reasoning] }
   }
 
   #think(id: string, text: string, metadata: unknown): void {
@@ -96,6 +103,15 @@ export class PartReader {
     this.#thoughts.set(id, thought)
   }
 
+  #begin(id: string, name: string): void {
+    this.#begun.set(id, { index: this.#calls.length, id, name, arguments: "" })
+  }
+
+  #goOn(id: string, delta: string): void {
+    const call = this.#begun.get(id)
+    if (call !== undefined) this.#begun.set(id, { ...call, arguments: call.arguments + delta })
+  }
+
   #call(part: Extract<Part, { type: "tool-call" }>): void {
     // Run by the provider itself: nothing is asked of us.
     if (part.providerExecuted === true) return
@@ -103,8 +119,8 @@ export class PartReader {
     this.#calls.push({
       index: this.#calls.length,
       id: part.toolCallId,
-      name: part.toolName,
-      arguments: part.input,
+      name: part.toolName ?? "",
+      arguments: part.input ?? "",
       ...(extra !== undefined && { extra }),
     })
   }

@@ -1,6 +1,8 @@
 // What a model with these eyes is shown of an attachment: the thing itself, or words for it.
+
 import { type BlobPart, type Part, text } from "../../contracts/content.ts"
 import type { Media } from "../../contracts/model.ts"
+import { pdfTokens } from "../../state/tokens/message-counts.ts"
 import { isPdf } from "../wire/pictures.ts"
 import { imageSize } from "./image-size.ts"
 
@@ -25,12 +27,15 @@ export async function shownAs(
   if (takes?.includes("pdf") === true && !isRefused && isSound(bytes)) return part
   // Loaded for the first PDF that has to be read.
   const [{ textOfPdf }, { pdfWords }] = await Promise.all([import("./pdf-texts.ts"), import("./pdf-words.ts")])
-  return text(pdfWords(part.name ?? "a PDF", await textOfPdf(part.hash, bytes), mostChars(window)))
+  return text(pdfWords(part.name ?? "a PDF", await textOfPdf(part.hash, bytes), mostChars(part.size, window)))
 }
 
+/** Few, so that the text weighs no more than was reckoned with. */
+const CHARS_A_TOKEN = 3
+
 /** About half of a small window: a text that fills it leaves no room for the question. */
-function mostChars(window = Number.POSITIVE_INFINITY): number {
-  return Math.min(MOST_CHARS, window * 2)
+function mostChars(size: number, window = Number.POSITIVE_INFINITY): number {
+  return Math.min(MOST_CHARS, window * 2, pdfTokens(size) * CHARS_A_TOKEN)
 }
 
 const MOST_CHARS = 200_000

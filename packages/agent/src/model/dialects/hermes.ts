@@ -24,7 +24,7 @@ function hermesTag(offered: OfferedTools): Tag {
   return {
     open: "<tool_call>",
     close: "</tool_call>",
-    edges: /<\/?tool_call>/g,
+    edges: /<\/?tool_call>/gi,
     right: RIGHT,
     read({ raw, opening }) {
       const source = { raw: opening + raw, right: RIGHT, offered }

@@ -2,7 +2,7 @@
 // of its answer is told apart.
 import type { Dialect, DialectReader, ReadAnswer, Told } from "../../contracts/dialect.ts"
 import { TextTeller } from "./reading/text-teller.ts"
-import { thinkingEnd, thinkingTagAt } from "./reading/thinking.ts"
+import { Thinking, thinkingTagAt } from "./reading/thinking.ts"
 
 export function native(): Dialect {
   return {
@@ -15,7 +15,10 @@ export function native(): Dialect {
 class NativeReader implements DialectReader {
   readonly #told: Told
   readonly #teller: TextTeller
-  #state: "start" | "thinking" | "text" = "start"
+  /** Tags that nothing closes, by their distance from the end; known once that has come. */
+  readonly #unmatched = new Set<number>()
+  #thinking: Thinking | undefined
+  #isText = false
   #held = ""
   #metThinking = false
 
@@ -25,25 +28,36 @@ class NativeReader implements DialectReader {
   }
 
   push(piece: string): void {
-    if (this.#state === "text") this.#teller.tell(piece)
+    if (this.#isText) this.#teller.tell(piece)
     else this.#held = this.#read(this.#held + piece, false)
   }
 
   end(): ReadAnswer {
     this.#read(this.#held, true)
+    for (let left = this.#endThinking(); left !== undefined; left = this.#endThinking()) this.#read(left, true)
     this.#teller.end(this.#metThinking)
     return { text: this.#teller.text, calls: [], problems: [] }
+  }
+
+  /** What turned out to be none, to be read again. */
+  #endThinking(): string | undefined {
+    const left = this.#thinking?.end()
+    if (left === undefined) return undefined
+    this.#thinking = undefined
+    for (const distance of left.unmatched) this.#unmatched.add(distance)
+    return left.rest
   }
 
   /** Gives what has to wait for more. */
   #read(input: string, ended: boolean): string {
     let at = 0
     while (at < input.length) {
-      if (this.#state === "text") {
+      if (this.#isText) {
         this.#teller.tell(input.slice(at))
         return ""
       }
-      const next = this.#state === "thinking" ? this.#readThinking(input, at, ended) : this.#readStart(input, at, ended)
+      const next =
+        this.#thinking === undefined ? this.#readStart(input, at, ended) : this.#think(this.#thinking, input, at, ended)
       if (next === "more") return input.slice(at)
       at = next
     }
@@ -58,17 +72,24 @@ class NativeReader implements DialectReader {
     }
     const tag = input[at] === "<" ? thinkingTagAt(input, at, ended) : "none"
     if (tag === "maybe") return "more"
-    this.#state = tag !== "none" && !tag.closes ? "thinking" : "text"
-    if (this.#state === "text" || tag === "none") return at
+    this.#isText = tag === "none" || tag.closes
+    if (this.#isText || tag === "none") return at
     this.#metThinking = true
     this.#teller.leaveOutLeading()
+    const isUnmatched = (text: string, index: number) => this.#unmatched.has(text.length - index)
+    this.#thinking = new Thinking({
+      told: this.#told,
+      opening: input.slice(at, at + tag.length),
+      isSure: true,
+      isUnclosed: isUnmatched(input, at),
+      isUnmatched,
+    })
     return at + tag.length
   }
 
-  #readThinking(input: string, from: number, ended: boolean): number | "more" {
-    const { end, next } = thinkingEnd(input, from, ended)
-    if (end > from) this.#told.onThinking(input.slice(from, end))
-    if (next !== undefined) this.#state = "start"
-    return next ?? (end > from ? end : "more")
+  #think(thinking: Thinking, input: string, from: number, ended: boolean): number | "more" {
+    const at = thinking.push(input, from, ended)
+    if (thinking.done) this.#thinking = undefined
+    return thinking.done || at > from ? at : "more"
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
 import { hear } from "./__fixtures__/corpus.ts"
+import { xml } from "./xml.ts"
 
 function argumentsFrom(elements: string, inputSchema?: JsonObject): unknown {
   const tools: readonly ToolDefinition[] =
@@ -141,4 +142,66 @@ describe("arguments in elements", () => {
     const deep = `${"<a>".repeat(10_000)}${"</a>".repeat(10_000)}`
     expect(() => argumentsFrom(deep)).not.toThrow()
   })
+})
+
+describe("tags in capitals", () => {
+  const call = { name: "make", arguments: { x: "1" } }
+
+  it.each([
+    ["xml", "<TOOL><tool_name>make</tool_name><arguments><x>1</x></arguments></TOOL>"],
+    ["xml", "<TOOL><TOOL_NAME>make</TOOL_NAME><ARGUMENTS><x>1</x></ARGUMENTS></TOOL>"],
+    ["xml", '<Tool name="make"><arguments><x>1</x></arguments></Tool>'],
+    ["xml-json", '<TOOL>{"tool_name": "make", "arguments": {"x": "1"}}</TOOL>'],
+    ["xml-json", '<TOOL>{"tool_name": "make", "arguments": {"x": "1"}}</tool>'],
+    ["hermes", '<TOOL_CALL>{"name": "make", "arguments": {"x": "1"}}</TOOL_CALL>'],
+  ] as const)("are calls in %s: %s", (dialect, written) => {
+    const input = `Here. ${written} Done.`
+    const expected = hear(dialect, [input])
+    expect(expected).toMatchObject({ text: "Here.  Done.", calls: [call], problems: [] })
+    for (let place = 1; place < input.length; place++)
+      expect(hear(dialect, [input.slice(0, place), input.slice(place)])).toEqual(expected)
+  })
+
+  it.each(["The <TOOL> tag begins a call.", "<TOOLS> is another."])(
+    "are text where they are spoken of: %s",
+    (input) => {
+      expect(hear("xml", [input])).toMatchObject({ text: input, calls: [], problems: [] })
+    },
+  )
+})
+
+describe("backslashes in JSON", () => {
+  const heard = (path: string) =>
+    hear("xml-json", [`<tool>{"tool_name": "make", "arguments": {"p": "${path}"}}</tool>`])
+
+  it.each(["C:\\Users\\new", "C:\\new\\Users", "\\d+\\n"])("that can be read in two ways are a problem: %s", (path) => {
+    expect(heard(path)).toMatchObject({
+      calls: [],
+      problems: [{ code: "malformed-json", message: expect.stringContaining("two ways") }],
+    })
+  })
+
+  it.each([
+    ["C:\\Users\\Me", "C:\\Users\\Me"],
+    ["C:\\Users\\\\new", "C:\\Users\\new"],
+    ["line\\nline", "line\nline"],
+  ])("that mean one thing are read: %s", (path, expected) => {
+    expect(heard(path).calls).toMatchObject([{ arguments: { p: expected } }])
+  })
+
+  it("in an answer that has been told stay as told", () => {
+    const { text, problems } = hear("structured", ['{"type": "FinalResponse", "answer": "\\alpha\\nis"}'])
+    expect({ text, problems }).toEqual({ text: "\\alpha\nis", problems: [] })
+  })
+})
+
+it("keeps CDATA exactly, and takes the layout off plain text, as the prompt says", () => {
+  expect(argumentsFrom("<content>\nx\n</content>")).toEqual({ content: "x" })
+  expect(argumentsFrom("<content><![CDATA[\nx\n]]></content>")).toEqual({ content: "\nx\n" })
+  expect(argumentsFrom("<content>\n<![CDATA[x]]>\n</content>")).toEqual({ content: "x" })
+  const { system } = xml().write(
+    { system: "", messages: [], tools: [{ name: "a", description: "", inputSchema: {} }], blobs: new Map() },
+    { jsonSchema: false },
+  )
+  expect(system).toContain("taken exactly as it is")
 })

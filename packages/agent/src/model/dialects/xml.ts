@@ -34,7 +34,7 @@ function toolTag(offered: OfferedTools, isJson: boolean): Tag {
   return {
     open: "<tool>",
     close: "</tool>",
-    edges: /<\/?tool>/g,
+    edges: /<\/?tool>/gi,
     takesXml: true,
     right,
     read(content) {

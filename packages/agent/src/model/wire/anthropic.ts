@@ -32,8 +32,9 @@ export function anthropicMessages(options: AnthropicOptions): Model {
 
 export function anthropicEncoder(options: AnthropicOptions): (request: ModelRequest) => string {
   const { model, stream = true, maxTokens = DEFAULT_MAX_TOKENS, extra } = options
-  const head: JsonObject = { model, max_tokens: maxTokens, stream, ...extra }
+  const head: JsonObject = { model, stream, ...extra }
   const opening = JSON.stringify(head).slice(0, -1)
+  const most = typeof extra?.max_tokens === "number" ? extra.max_tokens : maxTokens
   const written = new WeakMap<Message, string>()
   const tools = new WeakMap<readonly ToolDefinition[], string>()
   return (request) => {
@@ -42,7 +43,9 @@ export function anthropicEncoder(options: AnthropicOptions): (request: ModelRequ
     const offered = once(tools, request.tools, toolsJson)
     // Newer models take only one of the two.
     const { top_p: _one, ...sampling } = samplingFields(request, extra)
-    return `${opening}${fieldsJson(sampling)}${offered}${system},"messages":[${messagesJson(request, written)}]}`
+    // What the request leaves of the window is all there is.
+    const limit = { max_tokens: Math.min(most, request.outputTokens ?? most) }
+    return `${opening}${fieldsJson({ ...limit, ...sampling })}${offered}${system},"messages":[${messagesJson(request, written)}]}`
   }
 }
 

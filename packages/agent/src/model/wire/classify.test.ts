@@ -15,7 +15,12 @@ describe("an error", () => {
     [{ status: 409, message: "" }, "rate-limit"],
     [{ status: 413, message: "" }, "context-overflow"],
     [{ status: 425, message: "" }, "rate-limit"],
-    [{ status: 429, code: "insufficient_quota", message: "" }, "rate-limit"],
+    [{ status: 429, code: "insufficient_quota", message: "" }, "config"],
+    [{ status: 429, type: "insufficient_quota", code: "rate_limit_exceeded", message: "" }, "config"],
+    [{ code: "insufficient_quota", message: "You exceeded your quota" }, "config"],
+    [{ status: 429, code: "rate_limit_exceeded", message: "quota" }, "rate-limit"],
+    [{ status: 403, message: "<html><body>Forbidden by proxy</body></html>" }, "config"],
+    [{ status: 403, message: "Your key may not <html>" }, "auth"],
     [{ status: 400, message: "bad" }, "invalid-request"],
     [{ status: 400, type: "invalid_request_error", code: "context_length_exceeded", message: "" }, "context-overflow"],
     [
@@ -112,4 +117,30 @@ it("a model without tool calls is met with advice that helps (T28)", () => {
     /HTTP 400.*choose a dialect, such as "xml" or "bracket", or another model\.$/,
   )
   expect(refusal(peer, { status: 400, message: "messages must not be empty" }).message).not.toMatch(/dialect/)
+})
+
+describe("an error that is not what its status says", () => {
+  const peer = { provider: "openai", model: "m", url: "http://test/v1", keyName: "OPENAI_API_KEY" }
+
+  it("a quota that is used up is not told as a rate limit that passes", () => {
+    const body =
+      '{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","code":"insufficient_quota"}}'
+    const error = refusal(peer, { ...readErrorBody(body), status: 429 })
+    expect(error).toMatchObject({ class: "config", code: "insufficient_quota" })
+    expect(error.message).toMatch(
+      /^openai says that the account's quota is used up \(HTTP 429: .*\)\. Waiting does not help: /,
+    )
+  })
+
+  it.each([401, 403, 407])("a proxy's page with %i is not told as a refused key", (status) => {
+    const error = refusal(peer, { ...readErrorBody("<!DOCTYPE html>\n<p>Forbidden by proxy</p>"), status })
+    expect(error.class).toBe("config")
+    expect(error.message).toMatch(/^Something between here and openai refused the request.*Forbidden by proxy/)
+    expect(error.message).not.toMatch(/key/i)
+  })
+
+  it("a provider's own 403 is about the key", () => {
+    const error = refusal(peer, { ...readErrorBody('{"error":{"message":"No access"}}'), status: 403 })
+    expect(error).toMatchObject({ class: "auth", message: expect.stringContaining("refused the key") })
+  })
 })

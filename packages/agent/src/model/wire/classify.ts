@@ -22,12 +22,25 @@ const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
 }
 
 function byStatus(status: number, error: ProviderError): ErrorClass {
+  if (isQuotaGone(error) || isBetween({ ...error, status })) return "config"
   const known = BY_STATUS[status]
   if (known !== undefined) return known
   if (status >= 500) return byName(error) === "context-overflow" ? "context-overflow" : "overloaded"
   if (status < 400) return "config"
   return isOverflow(error) ? "context-overflow" : "invalid-request"
 }
+
+/** What was paid for is used up. That does not pass by waiting, as a rate limit does; another model may still be paid for. */
+export function isQuotaGone({ code, type }: ProviderError): boolean {
+  return [code, type].some((name) => name === "insufficient_quota" || name === "billing_hard_limit_reached")
+}
+
+/** A page where a provider would have sent JSON: it comes from a proxy or gateway on the way, which knows nothing of keys. */
+export function isBetween({ status, message }: ProviderError): boolean {
+  return (status === 401 || status === 403 || status === 407) && PAGE.test(message)
+}
+
+const PAGE = /^\s*<(?:!doctype\b|!--|html\b|head\b|body\b|\?xml\b)/i
 
 /** A 400 means many things. That the request was too long has a code at some providers, and at others only words. */
 function isOverflow(error: ProviderError): boolean {
@@ -48,7 +61,8 @@ const BY_NAME: Readonly<Record<string, ErrorClass>> = {
   rate_limited: "rate-limit",
   tokens: "rate-limit",
   requests: "rate-limit",
-  insufficient_quota: "rate-limit",
+  insufficient_quota: "config",
+  billing_hard_limit_reached: "config",
   RESOURCE_EXHAUSTED: "rate-limit",
   overloaded_error: "overloaded",
   overloaded: "overloaded",

@@ -142,7 +142,15 @@ describe("the Anthropic encoder", () => {
 
   it("leaves out what is empty", () => {
     const body = JSON.parse(anthropicEncoder(options)({ system: "", messages: [], tools: [], blobs: new Map() }))
-    expect(Object.keys(body)).toEqual(["model", "max_tokens", "stream", "messages"])
+    expect(Object.keys(body)).toEqual(["model", "stream", "max_tokens", "messages"])
+  })
+
+  it("asks for no more than the window has left", () => {
+    const most = (outputTokens: number, extra = {}) =>
+      JSON.parse(anthropicEncoder({ ...options, ...extra })({ ...request(history), outputTokens })).max_tokens
+    expect(most(1500)).toBe(1500)
+    expect(most(100_000)).toBe(8192)
+    expect(most(100_000, { extra: { max_tokens: 9 } })).toBe(9)
   })
 })
 

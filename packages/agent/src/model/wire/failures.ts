@@ -2,7 +2,7 @@
 import type { ErrorClass, Failure, ModelError } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import { redact } from "../../contracts/redact.ts"
-import { classify } from "./classify.ts"
+import { classify, isBetween, isQuotaGone } from "./classify.ts"
 import type { ProviderError } from "./reading.ts"
 
 /** Whom we talk to, for messages that help. */
@@ -26,12 +26,27 @@ export function refusal(peer: Peer, error: ProviderError): ModelError {
   const code = spelled(error.code) ?? spelled(error.type) ?? (error.status ? `http-${error.status}` : "provider-error")
   const words = shorten(clean(peer, error.message.trim().replace(/\s+/g, " ")), 300)
   const said = [status, words].filter((part) => part !== "").join(": ") || code
-  return failureError(
-    peer,
-    kind,
-    code,
-    `${peer.provider} ${HAPPENED[kind] ?? "failed"} (${said}). ${NO_TOOLS.test(error.message) ? SPEAK_TEXT : adviceFor(kind, peer)}`,
-  )
+  const { happened, advice } = wordsFor(kind, peer, error)
+  return failureError(peer, kind, code, `${happened} (${said}). ${advice}`)
+}
+
+interface Words {
+  readonly happened: string
+  readonly advice: string
+}
+
+function wordsFor(kind: ErrorClass, peer: Peer, error: ProviderError): Words {
+  const { provider } = peer
+  if (isBetween(error)) {
+    const happened = `Something between here and ${provider} refused the request, such as a proxy or a gateway`
+    return { happened, advice: `Check the proxy, and the address ${address(peer)}.` }
+  }
+  if (isQuotaGone(error)) {
+    const happened = `${provider} says that the account's quota is used up`
+    return { happened, advice: "Waiting does not help: add credit at the provider, or choose another model." }
+  }
+  const happened = `${provider} ${HAPPENED[kind] ?? "failed"}`
+  return { happened, advice: NO_TOOLS.test(error.message) ? SPEAK_TEXT : adviceFor(kind, peer) }
 }
 
 const NO_TOOLS = /\b(?:not|n't) support\b[^.]*\b(?:tools?|functions?)\b/i

@@ -1,8 +1,9 @@
 // An answer while it arrives: what both wire formats read into, event by event, and how it becomes an Answer.
-import type { Answer, AskedCall, Stop } from "../../contracts/answer.ts"
+import type { Answer, Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Reasoning } from "../../contracts/message.ts"
 import type { Usage } from "../../contracts/usage.ts"
+import { readCalls } from "./read-calls.ts"
 
 /** An event that is no JSON: how OpenAI's format says that nothing more comes. */
 export const DONE = "[DONE]"
@@ -53,44 +54,31 @@ export const nothingRead: Reading = {
   error: undefined,
 }
 
-/** `nameOf` gives a tool back the name it has with us. */
-export function toAnswer(reading: Reading, nameOf: (name: string) => string, format: string): Answer {
+/** `nameOf` gives a tool back the name it has with us; `attach` keeps what a provider sent with its calls. */
+export function toAnswer(
+  reading: Reading,
+  nameOf: (name: string) => string,
+  attach: (extras: JsonObject) => Opaque,
+): Answer {
   const { text, thoughts, usage } = reading
-  const calls = reading.calls.map((call) => toCall(call, nameOf))
-  const extras = reading.calls.flatMap(({ extra }, at) => (extra === undefined ? [] : [[String(at), extra] as const]))
-  const attached: readonly Reasoning[] =
-    extras.length === 0 ? [] : [{ text: "", opaque: { format, data: Object.fromEntries(extras) } }]
+  const { extras, ...read } = readCalls(reading.calls, nameOf, reading.stop)
+  const attached: readonly Reasoning[] = Object.keys(extras).length === 0 ? [] : [{ text: "", opaque: attach(extras) }]
   return {
     kind: "answer",
     text,
     reasoning: [...thoughts.map(({ index: _place, ...thought }) => thought), ...attached],
-    calls,
-    problems: [],
+    ...read,
     stop: stopOf(reading),
     ...(usage !== undefined && { usage }),
   }
 }
 
+type Opaque = NonNullable<Reasoning["opaque"]>
+
 /** Some endpoints say "stop" although they ask for tools. */
 function stopOf({ stop, calls }: Reading): Stop {
   if (calls.length > 0 && (stop === undefined || stop === "end")) return "tool-calls"
   return stop ?? "end"
-}
-
-function toCall(call: CallSoFar, nameOf: (name: string) => string): AskedCall {
-  const name = nameOf(call.name)
-  if (call.arguments.trim() === "") return { name, arguments: {} }
-  const args = parseObject(call.arguments)
-  return args === undefined ? { name, arguments: {}, unreadable: call.arguments } : { name, arguments: args }
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** What JSON.parse gave is JSON. */

@@ -91,7 +91,8 @@ export class Receiver {
     const { text, stop, done } = this.#reading
     if (this.#verdict !== undefined) return failure(this.#verdict, text)
     if (!done && stop === undefined) return failure(otherwise(), text)
-    return toAnswer(this.#reading, this.#how.nameOf, this.#how.format.name)
+    const { nameOf, format } = this.#how
+    return toAnswer(this.#reading, nameOf, (data) => ({ format: format.name, data }))
   }
 
   /** Ended from outside, complete or not. */

@@ -26,7 +26,7 @@ function readCall(raw: string, tools: readonly ToolDefinition[]): AskedCall | un
   if (!isObject(value)) return undefined
   const { name } = value
   const given = value.arguments ?? value.parameters
-  if (typeof name === "string" && isObject(given)) return { name, arguments: given }
+  if (typeof name === "string" && name.trim() !== "" && isObject(given)) return { name, arguments: given }
   // Only the arguments are shown: they fit one tool, or nobody can say which was meant.
   const [only, ...others] = tools.filter((tool) => fits(value, tool))
   return only === undefined || others.length > 0 ? undefined : { name: only.name, arguments: value }

@@ -151,6 +151,11 @@ export function failing(name: ErrorClass): Given {
   return { kind: "failure", error: { class: name, code: name, message: name } }
 }
 
+/** The provider named the time after which it may be asked again. */
+export function failingUntil(name: ErrorClass, retryAfterMs: number): Given {
+  return { kind: "failure", error: { class: name, code: name, message: name }, retryAfterMs }
+}
+
 /** How the last turn ended. */
 export function endOf({ facts }: Played): TurnFinished {
   const end = facts.findLast((fact) => fact.type === "turn-finished")

@@ -35,7 +35,8 @@ describe("a message", () => {
   it.each<[string, BlobPart, Counts]>([
     ["long text by its size", blob("text/plain", 200_000), countBytes(200_000)],
     ["an image at 1,200 tokens", blob("image/webp", 5_000_000), fixed(1200)],
-    ["a PDF by its size", blob("application/pdf", 100_000), fixed(2000)],
+    ["a PDF by its size, a small one as if it were all text", blob("application/pdf", 100_000), fixed(6000)],
+    ["a large PDF by its size", blob("application/pdf", 1_000_000), fixed(20_000)],
     ["other bytes by their name", blob("application/zip", 10), countText("[application/zip, 10 bytes]")],
   ])("counts %s", (_, part, counts) => {
     expect(countMessage({ role: "user", parts: [part] })).toEqual(addCounts(counts, fixed(4)))

@@ -10,6 +10,15 @@ const MESSAGE_TOKENS = 4
 const CALL_TOKENS = 10
 const IMAGE_TOKENS = 1200
 const PDF_BYTES_A_TOKEN = 50
+/** Where a PDF is shown as text, a small one may be little else than that. */
+const PDF_TEXT_BYTES_A_TOKEN = 6
+const SMALL_PDF_TOKENS = 6000
+
+/** What a PDF of this size may cost; where it is shown as text, there is no more of it than this. */
+export function pdfTokens(size: number): number {
+  const asText = Math.min(size / PDF_TEXT_BYTES_A_TOKEN, SMALL_PDF_TOKENS)
+  return Math.ceil(Math.max(size / PDF_BYTES_A_TOKEN, asText))
+}
 
 export function countMessage(message: Message): Counts {
   if (message.role === "assistant") return kept(ofAssistants, message, countAssistant)
@@ -37,7 +46,7 @@ function countPart(part: Part): Counts {
   if (part.type === "text") return countText(part.text)
   if (isText(part)) return countBytes(part.size)
   if (part.mime.startsWith("image/")) return tokens(IMAGE_TOKENS)
-  if (part.mime === "application/pdf") return tokens(Math.ceil(part.size / PDF_BYTES_A_TOKEN))
+  if (part.mime === "application/pdf") return tokens(pdfTokens(part.size))
   // Named, not sent.
   return countText(`[${part.name ?? part.mime}, ${part.size} bytes]`)
 }

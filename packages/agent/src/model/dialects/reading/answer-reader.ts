@@ -3,11 +3,10 @@
 import type { Problem } from "../../../contracts/answer.ts"
 import type { DialectReader, ReadAnswer, Told, WrittenCall } from "../../../contracts/dialect.ts"
 import type { Begun, Body, Markup, Taken } from "./markup.ts"
-import { Pieces } from "./pieces.ts"
 import { problem } from "./problems.ts"
 import { TextScan, type ThinkingBegun } from "./text-scan.ts"
 import { TextTeller } from "./text-teller.ts"
-import { thinkingEnd } from "./thinking.ts"
+import { Thinking } from "./thinking.ts"
 
 // Broken markup may hide other markup behind it, so that the text is read again; but not over and over.
 const MOST_REREAD = 4
@@ -23,10 +22,13 @@ export class AnswerReader implements DialectReader {
   readonly #scan: TextScan
   readonly #calls: WrittenCall[] = []
   readonly #problems: Problem[] = []
-  readonly #thinking = new Pieces()
-  #isThinking = false
+  /** Tags that open thinking and that nothing closes, by their distance from the end; known once that has come. */
+  readonly #unmatched = new Set<number>()
+  #thinking: Thinking | undefined
   #body: Body | undefined
   #held = ""
+  /** How much is still to be read, behind what is being read. */
+  #ahead = 0
   /** More is needed to go on. */
   #waits = false
   #metMarkup = false
@@ -41,7 +43,11 @@ export class AnswerReader implements DialectReader {
     this.#isWhole = isWhole
     this.#teller = new TextTeller(told)
     const through = { onText: (text: string) => this.#tell(text), onThinking: (text: string) => told.onThinking(text) }
-    this.#scan = new TextScan(markup, through, this.#teller, () => this.#afterCall)
+    this.#scan = new TextScan(markup, through, {
+      teller: this.#teller,
+      followsCall: () => this.#afterCall,
+      isUnmatched: this.#isUnmatched,
+    })
   }
 
   push(piece: string): void {
@@ -51,17 +57,30 @@ export class AnswerReader implements DialectReader {
   }
 
   end(): ReadAnswer {
-    let left = this.#read(this.#held, true)
-    while (this.#body !== undefined) {
-      const rest = this.#keep(this.#body.end(left))
+    let rest = this.#endOpen(this.#read(this.#held, true))
+    while (rest !== undefined) {
       this.#held = ""
-      for (let at = 0; at < rest.length; at += BLOCK) this.#take(rest.slice(at, at + BLOCK))
-      left = this.#read(this.#held, true)
+      for (let at = 0; at < rest.length; at += BLOCK) {
+        this.#ahead = Math.max(0, rest.length - at - BLOCK)
+        this.#take(rest.slice(at, at + BLOCK))
+      }
+      rest = this.#endOpen(this.#read(this.#held, true))
     }
-    if (this.#isThinking && this.#isWhole) this.#takeLastCalls()
+    if (this.#thinking !== undefined && this.#isWhole) this.#takeLastCalls(this.#thinking.text)
     this.#teller.end(this.#metMarkup)
     const read = { text: this.#teller.text, calls: this.#calls, problems: this.#problems }
     return this.#markup.finish?.(read) ?? read
+  }
+
+  /** Ends what is open; gives what is to be read again, or nothing if nothing is open. */
+  #endOpen(left: string): string | undefined {
+    if (this.#body !== undefined) return this.#keep(this.#body.end(left))
+    const thought = this.#thinking?.end()
+    if (thought === undefined) return undefined
+    this.#thinking = undefined
+    for (const distance of thought.unmatched) this.#unmatched.add(distance)
+    if (thought.text !== "") this.#tell(thought.text)
+    return thought.rest
   }
 
   #take(block: string): void {
@@ -72,7 +91,9 @@ export class AnswerReader implements DialectReader {
       half = input.slice(-1)
       input = input.slice(0, -1)
     }
+    this.#ahead += half.length
     this.#held = this.#read(input, false) + half
+    this.#ahead = 0
   }
 
   /** Gives what has to wait for more. */
@@ -83,7 +104,10 @@ export class AnswerReader implements DialectReader {
     while (at < input.length && !this.#waits) {
       const body = this.#body
       if (body === undefined) {
-        at = this.#isThinking ? this.#readThinking(input, at, ended) : this.#readText(input, at, ended)
+        at =
+          this.#thinking === undefined
+            ? this.#readText(input, at, ended)
+            : this.#think(this.#thinking, input, at, ended)
         continue
       }
       at = body.push(input, at)
@@ -95,17 +119,11 @@ export class AnswerReader implements DialectReader {
     return at === 0 ? input : input.slice(at)
   }
 
-  #readThinking(input: string, from: number, ended: boolean): number {
-    const { end, next } = thinkingEnd(input, from, ended)
-    if (end > from) {
-      this.#thinking.add(input.slice(from, end))
-      this.#told.onThinking(input.slice(from, end))
-    }
-    this.#waits = next === undefined
-    if (next === undefined) return end
-    this.#isThinking = false
-    this.#thinking.clear()
-    return next
+  #think(thinking: Thinking, input: string, from: number, ended: boolean): number {
+    const at = thinking.push(input, from, ended)
+    this.#waits = !thinking.done
+    if (thinking.done) this.#thinking = undefined
+    return at
   }
 
   /** Tells text up to the next markup, and gives the place where it stopped. */
@@ -114,16 +132,27 @@ export class AnswerReader implements DialectReader {
     const { found } = this.#scan
     if (at > from) this.#tell(from === 0 && at === input.length ? input : input.slice(from, at))
     this.#waits = found === "maybe"
-    return found === "none" || found === "maybe" ? at : at + this.#begin(found)
+    return found === "none" || found === "maybe" ? at : at + this.#begin(found, input, at)
   }
 
-  #begin(begun: Begun | ThinkingBegun): number {
+  #begin(begun: Begun | ThinkingBegun, input: string, at: number): number {
     this.#metMarkup = true
     this.#teller.leaveOutLeading()
-    if ("thinks" in begun) this.#isThinking = true
-    else this.#body = begun.body
+    if ("thinks" in begun) {
+      const { length, thinks } = begun
+      this.#thinking = new Thinking({
+        told: this.#told,
+        opening: input.slice(at, at + length),
+        isSure: thinks === "surely",
+        isUnclosed: this.#isUnmatched(input, at),
+        isUnmatched: this.#isUnmatched,
+      })
+    } else this.#body = begun.body
     return begun.length
   }
+
+  readonly #isUnmatched = (input: string, at: number): boolean =>
+    this.#unmatched.size > 0 && this.#unmatched.has(input.length - at + this.#ahead)
 
   #tell(text: string): void {
     if (this.#afterCall && text.trim() !== "") this.#afterCall = false
@@ -145,9 +174,9 @@ export class AnswerReader implements DialectReader {
   }
 
   /** Thinking that was never closed and ends with a call: the model forgot to close it, as Qwen's do. */
-  #takeLastCalls(): void {
+  #takeLastCalls(thought: string): void {
     const read = new AnswerReader(this.#markup, { onText: () => {}, onThinking: () => {} }, false)
-    read.push(this.#thinking.toString())
+    read.push(thought)
     const { calls, problems } = read.end()
     if (read.#afterCall && problems.length === 0) this.#calls.push(...calls)
   }

@@ -2,7 +2,7 @@
 // quotes, Python's literals, quotes and line breaks inside strings, brackets that are missing at the end.
 import type { Json } from "../../../contracts/json.ts"
 import { type Draft, put } from "./json-object.ts"
-import { looseString } from "./loose-string.ts"
+import { isAmbiguous, looseString } from "./loose-string.ts"
 import type { Added } from "./repair-json.ts"
 
 const SPACE = /\s*(?:(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)\s*)*/y
@@ -23,22 +23,26 @@ export interface LooseOptions {
   readonly deepest: number
   /** Reads arguments of a call: a round bracket ends a value too. */
   readonly inCall?: boolean
+  /** A backslash that can be read in two ways is read as an escape where it can be one; otherwise it is a failure. */
+  readonly guessesEscapes?: boolean
 }
 
 export class LooseJson {
   readonly text: string
   readonly #deepest: number
   readonly #inCall: boolean
+  readonly #guessesEscapes: boolean
   at = 0
   added: Added = "nothing"
   failure: { readonly at: number; readonly what: string } | undefined
   readonly #open: string[] = []
   #lastIsNumber = false
 
-  constructor(text: string, { deepest, inCall = false }: LooseOptions) {
+  constructor(text: string, { deepest, inCall = false, guessesEscapes = false }: LooseOptions) {
     this.text = text
     this.#deepest = deepest
     this.#inCall = inCall
+    this.#guessesEscapes = guessesEscapes
   }
 
   /** All there are, with commas or white space between; brackets too many at the end are left out. */
@@ -186,6 +190,7 @@ export class LooseJson {
         `the string that begins with ${JSON.stringify(this.text.slice(start, start + 20).toWellFormed())} is not closed`,
       )
     }
+    if (!this.#guessesEscapes && found.raw.includes("\\") && isAmbiguous(found.raw)) return this.fail(TWO_WAYS)
     this.at = found.end
     return found.value
   }
@@ -197,5 +202,8 @@ export class LooseJson {
     return Number(found)
   }
 }
+
+const TWO_WAYS =
+  'the backslashes of this string can be read in two ways, as "\\n" is a line break or a backslash and an "n"; write \\\\ for each backslash that is meant as one'
 
 export const QUOTES = `"'\u201c\u2018`

@@ -31,6 +31,8 @@ const SPACE = /\s*/y
 export interface LooseString {
   readonly value: string
   readonly end: number
+  /** As written, without its quotes. */
+  readonly raw: string
 }
 
 /** Undefined: it is not closed. */
@@ -38,7 +40,10 @@ export function looseString(text: string, at: number, place: StringPlace): Loose
   const triple = text.slice(at, at + 3)
   if (triple === '"""' || triple === "'''") {
     const end = text.indexOf(triple, at + 3)
-    if (end >= 0 && isEnd(text, end + 3, place)) return { value: unescaped(text.slice(at + 3, end)), end: end + 3 }
+    if (end >= 0 && isEnd(text, end + 3, place)) {
+      const raw = text.slice(at + 3, end)
+      return { value: unescaped(raw), end: end + 3, raw }
+    }
   }
   const closing = CLOSING[text[at] ?? ""] ?? ""
   const special = closing === '"' ? /["\\]/g : closing === "'" ? /['\\]/g : /["'\u201d\u2019\\]/g
@@ -49,7 +54,9 @@ export function looseString(text: string, at: number, place: StringPlace): Loose
     const char = text[index] ?? ""
     if (char === "\\") special.lastIndex = index + 2
     else if (!closing.includes(char)) continue
-    else if (isEnd(text, index + 1, place)) return { value: cleaned(text, at + 1, index, inner), end: index + 1 }
+    else if (isEnd(text, index + 1, place)) {
+      return { value: cleaned(text, at + 1, index, inner), end: index + 1, raw: text.slice(at + 1, index) }
+    }
     // Only the first few matter: they tell a quote too many from a quotation.
     else if (inner.length < 3) inner.push(index)
   }
@@ -90,4 +97,13 @@ export function unescaped(raw: string): string {
     if (unicode !== undefined || hex !== undefined) return String.fromCharCode(Number.parseInt(unicode ?? hex, 16))
     return Object.hasOwn(ESCAPES, char) ? (ESCAPES[char] as string) : all
   })
+}
+
+const ESCAPE = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|[\s\S])/g
+
+/** "C:\Users\new": the first backslash is meant as one, so the second may be too, and then "\n" is no line break. */
+export function isAmbiguous(raw: string): boolean {
+  const letters = (raw.match(ESCAPE) ?? []).filter((each) => /[A-Za-z]/.test(each[1] ?? ""))
+  const isEscape = (each: string) => each.length > 2 || Object.hasOwn(ESCAPES, each[1] ?? "")
+  return letters.some(isEscape) && !letters.every(isEscape)
 }

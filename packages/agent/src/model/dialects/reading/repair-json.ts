@@ -2,7 +2,7 @@
 // place and the reason.
 import type { Json } from "../../../contracts/json.ts"
 import { isList, isObject } from "./json-object.ts"
-import { LooseJson } from "./loose-json.ts"
+import { LooseJson, type LooseOptions } from "./loose-json.ts"
 
 export type JsonRead =
   | { readonly kind: "read"; readonly values: readonly Json[]; readonly added: Added }
@@ -14,13 +14,13 @@ export type Added = "nothing" | "brackets" | "after-number"
 const DEEPEST = 200
 
 /** One value, or several behind each other. */
-export function readJson(text: string): JsonRead {
+export function readJson(text: string, how: Pick<LooseOptions, "guessesEscapes"> = {}): JsonRead {
   const strict = parse(text)
   if (strict !== undefined) {
     if (isDeeperThan(strict, DEEPEST)) return { kind: "broken", what: "it is nested too deeply", atEnd: false }
     return { kind: "read", values: [strict], added: "nothing" }
   }
-  const loose = new LooseJson(text, { deepest: DEEPEST })
+  const loose = new LooseJson(text, { ...how, deepest: DEEPEST })
   const values = loose.values()
   if (values !== undefined && values.length > 0) return { kind: "read", values, added: loose.added }
   const { at, what } = loose.failure ?? { at: 0, what: "there is no value" }

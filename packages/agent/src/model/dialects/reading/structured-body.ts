@@ -71,7 +71,8 @@ export class StructuredBody implements Body, StringListener {
     const raw = this.#raw.toString()
     const { head, right, isFirst, onDecided, offered } = this.#options
     if (raw.length > LARGEST_CALL) return { problems: [tooLarge(raw)] }
-    const read = readJson(raw)
+    // Text that was told is what it was told as.
+    const read = readJson(raw, { guessesEscapes: this.#toldText })
     const isCut = !this.#nesting.done && (read.kind === "broken" || read.added === "after-number")
     if (isCut) return this.#problem("unclosed", `The JSON of the answer is not complete. ${right}`, raw)
     if (read.kind === "broken")

@@ -1,4 +1,5 @@
-// Markup that a tag begins: <tool>, <tool_call>. The tag may have attributes; a longer name is another tag.
+// Markup that a tag begins: <tool>, <tool_call>, in small letters or in capitals. The tag may have attributes; a longer name
+// is another tag.
 import { decodeEntities } from "./entities.ts"
 import type { Found, Markup, Place } from "./markup.ts"
 import { type Tag, TaggedBody } from "./tagged-body.ts"
@@ -13,13 +14,13 @@ export interface TagMarkup {
 }
 
 export function tagMarkup({ name, tag }: TagMarkup): Markup {
-  const opening = new RegExp(`<${name}(?:\\s+[\\w.:-]+\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'))*\\s*>`, "y")
+  const opening = new RegExp(`<${name}(?:\\s+[\\w.:-]+\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'))*\\s*>`, "iy")
   return {
     starts: "",
     begins(input, at, place) {
       const { open, close } = tag
       if (!startsLike(input, at, open) && !startsLike(input, at, close)) return "none"
-      if (input.startsWith(open, at)) return begin(tag, open, place)
+      if (isTag(input, at, open)) return begin(tag, input.slice(at, at + open.length), place)
       const stray = strayClose(input, at, close, place)
       if (stray !== "none") return stray
       opening.lastIndex = at
@@ -45,20 +46,24 @@ function begin(tag: Tag, opening: string, place: Place): Found {
 
 /** A second closing tag behind a call is left out; anywhere else it is text. */
 function strayClose(input: string, at: number, close: string, place: Place): Found {
-  if (input.startsWith(close, at)) return place.isAfterCall() ? { length: close.length } : "none"
-  const tail = input.slice(at, at + close.length)
+  if (isTag(input, at, close)) return place.isAfterCall() ? { length: close.length } : "none"
+  const tail = input.slice(at, at + close.length).toLowerCase()
   return !place.ended && at + tail.length === input.length && close.startsWith(tail) ? "maybe" : "none"
 }
 
-/** "<" and then a letter that fits: a cheap look before a careful one. */
+/** "<" and then a letter that fits: a cheap look before a careful one. "/" has the bit that makes letters small. */
 function startsLike(input: string, at: number, tag: string): boolean {
-  return at + 1 >= input.length || input.charCodeAt(at + 1) === tag.charCodeAt(1)
+  return at + 1 >= input.length || (input.charCodeAt(at + 1) | 0x20) === tag.charCodeAt(1)
+}
+
+function isTag(input: string, at: number, tag: string): boolean {
+  return input.startsWith(tag, at) || input.slice(at, at + tag.length).toLowerCase() === tag
 }
 
 /** The beginning of a tag whose end has not come. */
 function isPart(input: string, at: number, start: string, { ended }: Place): boolean {
   if (ended || input.length - at > LONGEST_TAG) return false
-  const tail = input.slice(at)
+  const tail = input.slice(at).toLowerCase()
   if (start.startsWith(tail)) return true
   return tail.startsWith(start) && /^\s[^<>]*$/.test(tail.slice(start.length))
 }

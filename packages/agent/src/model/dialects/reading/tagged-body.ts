@@ -10,7 +10,7 @@ import type { XmlNode } from "./xml-scanner.ts"
 export interface Tag {
   readonly open: string
   readonly close: string
-  /** Both, as a global expression. */
+  /** Both, as a global expression, in small letters or in capitals. */
   readonly edges: RegExp
   /** What is inside may be elements. */
   readonly takesXml?: true
@@ -78,7 +78,8 @@ export class TaggedBody implements Body {
     // Some models open the next call and then have none.
     if (this.#form === undefined && left === "" && this.#isAfterCall) return {}
     if (this.#form === undefined && /^["']$/.test(left)) return { text: this.#opening + this.#raw.toString() + left }
-    if (!this.#tag.close.startsWith(left) && !this.#tag.open.startsWith(left)) this.#feed(left, 0, left.length)
+    const tail = left.toLowerCase()
+    if (!this.#tag.close.startsWith(tail) && !this.#tag.open.startsWith(tail)) this.#feed(left, 0, left.length)
     return this.#unclosed(this.#raw.toString())
   }
 
@@ -91,7 +92,7 @@ export class TaggedBody implements Body {
     const isQuote = input[at] === '"' || input[at] === "'"
     if (at + (isQuote ? 1 : 0) >= input.length) return at
     this.#form = this.#formFor(input[at] ?? "")
-    const mayBeMention = this.#opening === this.#tag.open && !this.#tag.takesBrackets
+    const mayBeMention = this.#opening.toLowerCase() === this.#tag.open && !this.#tag.takesBrackets
     if (mayBeMention && isMention(this.#raw.toString(), input.slice(at, at + 2))) this.#ended = "mentioned"
     return at
   }
@@ -107,10 +108,10 @@ export class TaggedBody implements Body {
     const { edges, open, close } = this.#tag
     edges.lastIndex = at
     const found = edges.exec(input)
-    if (found !== null) return { at: found.index, tag: found[0] }
+    if (found !== null) return { at: found.index, tag: found[0].toLowerCase() }
     const last = input.lastIndexOf("<")
     if (last < at || input.length - last >= Math.max(open.length, close.length)) return { at: input.length, tag: "" }
-    const tail = input.slice(last)
+    const tail = input.slice(last).toLowerCase()
     return { at: open.startsWith(tail) || close.startsWith(tail) ? last : input.length, tag: "" }
   }
 
@@ -147,6 +148,7 @@ export class TaggedBody implements Body {
     const isTwo = raw
       .slice(meant + this.#tag.close.length)
       .trimStart()
+      .toLowerCase()
       .startsWith(this.#tag.open)
     // What could be put right only by making one call of two is not put right.
     const isDoubtful = taken.problems !== undefined || (isTwo && this.#form?.kind === "json" && !isJson(raw))

@@ -1,7 +1,7 @@
 // The forms a call may have between its tags. Each follows its own text as it streams, to know whether a tag that turns up is
 // meant or is only part of a value.
 import { Nesting } from "./nesting.ts"
-import { type XmlNode, XmlScanner } from "./xml-scanner.ts"
+import { ownName, type XmlNode, XmlScanner } from "./xml-scanner.ts"
 
 export interface Form {
   readonly kind: "json" | "xml" | "other"
@@ -96,7 +96,8 @@ export class XmlForm implements Form {
   /** If only <arguments> is open, its closing tag was forgotten. */
   mayClose(): boolean {
     const { open, isInCdata } = this.#scanner
-    return !isInCdata && (open.length === 0 || (open.length === 1 && open[0]?.name === "arguments"))
+    const [only, ...more] = open
+    return !isInCdata && (only === undefined || (more.length === 0 && ownName(only) === "arguments"))
   }
 
   mayReopen(): boolean {
@@ -106,7 +107,7 @@ export class XmlForm implements Form {
   /** Arguments may still come until they have come. */
   wholeUntil(): number | undefined {
     const { open, isInCdata, root } = this.#scanner
-    const isWhole = open.length === 0 && !isInCdata && root.children.some(({ name }) => name === "arguments")
+    const isWhole = open.length === 0 && !isInCdata && root.children.some((node) => ownName(node) === "arguments")
     return isWhole ? root.children.at(-1)?.to : undefined
   }
 

@@ -7,7 +7,16 @@ import { thinkingTagAt } from "./thinking.ts"
 
 export interface ThinkingBegun {
   readonly length: number
-  readonly thinks: true
+  /** "maybe": the tag stands in the middle of a line. */
+  readonly thinks: "surely" | "maybe"
+}
+
+/** What the reader knows of the place. */
+export interface Surroundings {
+  readonly teller: TextTeller
+  readonly followsCall: () => boolean
+  /** Nothing closes the thinking that the tag here opens. */
+  readonly isUnmatched: (input: string, at: number) => boolean
 }
 
 const LESS_THAN = 0x3c
@@ -20,6 +29,7 @@ export class TextScan implements Place {
   readonly #markup: Markup
   readonly #teller: TextTeller
   readonly #followsCall: () => boolean
+  readonly #isUnmatched: Surroundings["isUnmatched"]
   readonly #code = new CodeSpans()
   readonly #inText: RegExp
   readonly #inCode: RegExp
@@ -34,11 +44,12 @@ export class TextScan implements Place {
   /** What stands where the last look stopped; "none": that was the end of the input. */
   found: Found | ThinkingBegun = "none"
 
-  constructor(markup: Markup, told: Told, teller: TextTeller, followsCall: () => boolean) {
+  constructor(markup: Markup, told: Told, { teller, followsCall, isUnmatched }: Surroundings) {
     this.#markup = markup
     this.told = told
     this.#teller = teller
     this.#followsCall = followsCall
+    this.#isUnmatched = isUnmatched
     this.#inText = new RegExp(`[<\`~${markup.starts}${markup.lines ? "\\n" : ""}]`, "g")
     this.#inCode = new RegExp(`[<\`\\n${markup.starts}]`, "g")
   }
@@ -122,7 +133,12 @@ export class TextScan implements Place {
     const tag = thinkingTagAt(this.#input, index, this.ended)
     if (tag === "none") return undefined
     // A closing tag that closes nothing is left out.
-    return tag === "maybe" || tag.closes ? tag : { length: tag.length, thinks: true }
+    if (tag === "maybe" || tag.closes) return tag
+    this.#place = index
+    const isSure = this.#teller.isSpaceTo(this.#input, this.#from, index) || this.isAfterCall()
+    // In a sentence, a tag that nothing closes is only spoken of.
+    if (!isSure && this.#isUnmatched(this.#input, index)) return undefined
+    return { length: tag.length, thinks: isSure ? "surely" : "maybe" }
   }
 
   /** Markup that begins lines is not looked for in them. */

@@ -3,6 +3,9 @@
 import type { Told } from "../../../contracts/dialect.ts"
 import { Pieces } from "./pieces.ts"
 
+/** What stands in a line: nothing or space, the mark of a list or quotation, words. */
+type Line = "space" | "marks" | "words"
+
 const BLANK = new Set([..." \t>*+-0123456789.)"].map((character) => character.charCodeAt(0)))
 
 export class TextTeller {
@@ -10,7 +13,7 @@ export class TextTeller {
   readonly #pieces = new Pieces()
   readonly #leading = new Pieces()
   #leavesOut = false
-  #isBlankLine = true
+  #line: Line = "space"
   hasStarted = false
   isLineStart = true
 
@@ -25,7 +28,7 @@ export class TextTeller {
   tell(text: string): void {
     if (text === "") return
     this.isLineStart = text.charCodeAt(text.length - 1) === 10
-    this.#isBlankLine = this.isBlankLineTo(text, 0, text.length)
+    this.#line = this.#lineTo(text, 0, text.length)
     const start = this.hasStarted ? 0 : text.search(/\S/)
     if (this.hasStarted) this.#say(text)
     else if (start < 0) this.#leading.add(text)
@@ -44,12 +47,23 @@ export class TextTeller {
 
   /** Is there only space, or the mark of a list or quotation, between the last line break and `at`? */
   isBlankLineTo(input: string, from: number, at: number): boolean {
+    return this.#lineTo(input, from, at) !== "words"
+  }
+
+  /** Is there only space between the last line break and `at`? */
+  isSpaceTo(input: string, from: number, at: number): boolean {
+    return this.#lineTo(input, from, at) === "space"
+  }
+
+  #lineTo(input: string, from: number, at: number): Line {
+    let line: Line = "space"
     for (let index = at - 1; index >= from; index--) {
       const code = input.charCodeAt(index)
-      if (code === 10) return true
-      if (!BLANK.has(code)) return false
+      if (code === 10) return line
+      if (!BLANK.has(code)) return "words"
+      if (code !== 32 && code !== 9) line = "marks"
     }
-    return this.#isBlankLine
+    return this.#line === "space" ? line : this.#line
   }
 
   /** An answer of nothing but white space is told as it is. */

@@ -1,8 +1,10 @@
-// Thinking that a model writes into its answer, as local models do: <think> or <thinking>, in any case.
+// Thinking that a model writes into its answer, as local models do: <think> or <thinking>, in any case, one inside another too.
+import type { Told } from "../../../contracts/dialect.ts"
+import { Pieces } from "./pieces.ts"
 
 const TAGS = ["<think>", "<thinking>", "</think>", "</thinking>"]
 const LONGEST = 11
-const END = /<\/think(?:ing)?>/gi
+const EDGE = /<\/?think(?:ing)?>/gi
 
 export type ThinkingTag = { readonly length: number; readonly closes: boolean }
 
@@ -16,17 +18,123 @@ export function thinkingTagAt(input: string, at: number, ended: boolean): Thinki
   return !ended && TAGS.some((each) => each.startsWith(head)) ? "maybe" : "none"
 }
 
-/** Where thinking ends: up to `end` it is thinking, and from `next` on something else. */
-export function thinkingEnd(
-  input: string,
-  from: number,
-  ended: boolean,
-): { readonly end: number; readonly next?: number } {
-  END.lastIndex = from
-  const found = END.exec(input)
-  if (found !== null) return { end: found.index, next: END.lastIndex }
-  if (ended) return { end: input.length }
+export interface ThinkingOptions {
+  readonly told: Pick<Told, "onThinking">
+  /** Its opening tag, as written. */
+  readonly opening: string
+  /** The tag begins the answer or a line. In the middle of one it may only be spoken of: then it is text if nothing closes it. */
+  readonly isSure: boolean
+  /** Nothing closes it; that is known when the answer is read again from its end. */
+  readonly isUnclosed: boolean
+  /** Nothing closes the tag at this place. */
+  readonly isUnmatched: (input: string, at: number) => boolean
+}
+
+/** What is to be read again, and which of its opening tags nothing closes, by their distance from the end. */
+export interface ThinkingLeft {
+  readonly text: string
+  readonly rest: string
+  readonly unmatched: readonly number[]
+}
+
+/** One stretch of thinking, behind its opening tag. What is certain is told; what depends on a later tag is held. */
+export class Thinking {
+  readonly #options: ThinkingOptions
+  readonly #told = new Pieces()
+  readonly #held = new Pieces()
+  /** Opening tags inside that nothing has closed yet, by place. */
+  readonly #opens: number[] = []
+  #holds: boolean
+  #heldFrom = 0
+  /** The length of the closing tag with which what is held begins. */
+  #closing = 0
+  #place = 0
+  done = false
+
+  constructor(options: ThinkingOptions) {
+    this.#options = options
+    this.#holds = !options.isSure
+  }
+
+  /** All that was told, as long as nothing closed it. */
+  get text(): string {
+    return this.#told.toString()
+  }
+
+  /** Takes what it can, and gives the place where it stopped. */
+  push(input: string, from: number, ended: boolean): number {
+    let at = from
+    while (!this.done) {
+      EDGE.lastIndex = at
+      const found = EDGE.exec(input)
+      const end = found?.index ?? endOf(input, at, ended)
+      this.#add(input.slice(at, end))
+      if (found === null) return end
+      const [tag] = found
+      if (tag[1] === "/") this.#close(tag)
+      else this.#open(tag, this.#options.isUnmatched(input, end))
+      at = end + tag.length
+    }
+    return at
+  }
+
+  /** Nothing more will come. Undefined: all of it was thinking. */
+  end(): ThinkingLeft | undefined {
+    if (!this.#holds) return undefined
+    const { isSure, opening } = this.#options
+    const unmatched = this.#opens.map((place) => this.#place - place)
+    return { text: isSure ? "" : opening, rest: this.#held.toString().slice(this.#closing), unmatched }
+  }
+
+  #open(tag: string, isUnmatched: boolean): void {
+    if (!isUnmatched) this.#opens.push(this.#place)
+    this.#add(tag)
+  }
+
+  #close(tag: string): void {
+    const { isSure, isUnclosed } = this.#options
+    const open = this.#opens.pop()
+    if (open === undefined) this.#finish()
+    else if (!isSure || (this.#holds && open >= this.#heldFrom)) this.#add(tag)
+    else if (isUnclosed && this.#opens.length === 0) this.#finish()
+    else {
+      // Up to here it is thinking. What follows is too if one more tag closes; or else this one closed it all, and the
+      // tag inside was only spoken of.
+      this.#release()
+      this.#holds = true
+      this.#heldFrom = this.#place
+      this.#closing = tag.length
+      this.#add(tag)
+    }
+  }
+
+  #finish(): void {
+    this.#release()
+    this.done = true
+  }
+
+  #release(): void {
+    this.#tell(this.#held.toString())
+    this.#held.clear()
+  }
+
+  #add(text: string): void {
+    this.#place += text.length
+    if (this.#holds) this.#held.add(text)
+    else this.#tell(text)
+  }
+
+  #tell(text: string): void {
+    if (text === "") return
+    this.#told.add(text)
+    this.#options.told.onThinking(text)
+  }
+}
+
+/** Up to here there is no tag, whatever comes next. */
+function endOf(input: string, from: number, ended: boolean): number {
+  if (ended) return input.length
   const last = input.lastIndexOf("<")
-  const open = last >= from && input.length - last < LONGEST && thinkingTagAt(input, last, false) === "maybe"
-  return { end: open ? last : input.length }
+  const isOpen = last >= from && input.length - last < LONGEST && thinkingTagAt(input, last, false) === "maybe"
+  return isOpen ? last : input.length
 }

@@ -14,18 +14,18 @@ import {
 import { problem } from "./problems.ts"
 import { readJson } from "./repair-json.ts"
 import { typed } from "./schema.ts"
-import type { XmlNode } from "./xml-scanner.ts"
+import { ownName, type XmlNode } from "./xml-scanner.ts"
 import { textOf } from "./xml-text.ts"
 import { XmlValues } from "./xml-values.ts"
 
 /** `text`: what `root`'s places refer to. */
 export function readXmlCall(root: XmlNode, text: string, source: CallSource): Read {
-  const named = root.children.find(({ name }) => NAMES.includes(name))
+  const named = root.children.find((node) => NAMES.includes(ownName(node)))
   const name = named === undefined ? (source.name ?? "") : textOf(named, text).trim()
   const broken = brokenIn(root, text)
   if (broken !== undefined) return malformed(broken, source)
   if (name === "") return missingName(source)
-  const server = root.children.find((node) => SERVERS.includes(node.name))
+  const server = root.children.find((node) => SERVERS.includes(ownName(node)))
   const serverName = server === undefined ? "" : textOf(server, text)
   const tool = source.offered.find(source.offered.split(name, serverName))
   const values = new XmlValues(text)
@@ -41,14 +41,14 @@ function argumentsOf(root: XmlNode, values: XmlValues, schema: JsonObject | unde
   const node = argumentsNode(root)
   if (node !== undefined && node.children.length === 0) return values.text(node)
   const known = [...NAMES, ...SERVERS, "arguments"]
-  const members = node?.children ?? root.children.filter((child) => !known.includes(child.name))
+  const members = node?.children ?? root.children.filter((child) => !known.includes(ownName(child)))
   return values.object(members, type)
 }
 
 /** By its own name, or by another that models give it; then only if it can be nothing else. */
 function argumentsNode(root: XmlNode): XmlNode | undefined {
-  const own = root.children.find(({ name }) => name === "arguments")
-  return own ?? root.children.find(({ name, children }) => ARGUMENTS.includes(name) && children.length > 0)
+  const own = root.children.find((node) => ownName(node) === "arguments")
+  return own ?? root.children.find((node) => ARGUMENTS.includes(ownName(node)) && node.children.length > 0)
 }
 
 /** Nothing, or JSON where elements were expected. */

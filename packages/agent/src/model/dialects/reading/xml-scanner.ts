@@ -16,6 +16,11 @@ export interface XmlNode {
   unclosed?: XmlNode
 }
 
+/** The name of one of our own elements: who writes <TOOL> writes <TOOL_NAME>. */
+export function ownName({ name }: XmlNode): string {
+  return name === name.toUpperCase() ? name.toLowerCase() : name
+}
+
 const TAG = /^<(\/?)([A-Za-z_][\w.:-]*)(?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(\/?)>$/
 const EDGE = /[<>]/g
 const CDATA = "<![CDATA["

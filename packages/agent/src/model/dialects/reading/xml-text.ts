@@ -1,5 +1,5 @@
 // The text of an element. CDATA is kept exactly, and so is plain text, except for the line break that pretty printing puts
-// behind the opening tag together with the one before the closing tag.
+// behind the opening tag together with the one before the closing tag: models lay elements out, and mean what is in CDATA.
 import { decodeEntities } from "./entities.ts"
 import type { XmlNode } from "./xml-scanner.ts"
 

@@ -7,7 +7,7 @@ import type { ModelRequest, ToolDefinition } from "../../../contracts/model.ts"
 import { inOrder } from "../../wire/names.ts"
 import { once } from "../../wire/once.ts"
 import { DECISION, FINAL } from "../reading/decision.ts"
-import { exampleArguments, toolList } from "./tool-list.ts"
+import { exampleArguments, exampleTool, toolList } from "./tool-list.ts"
 import { unionSchema } from "./union-schema.ts"
 import { joined, type TextOptions, type Wording, writer } from "./writer.ts"
 import { callsOf } from "./xml-wording.ts"
@@ -30,13 +30,13 @@ function wordingFor(isHeld: boolean): Wording {
   const written = (object: JsonObject) => JSON.stringify(isHeld ? { [DECISION]: object } : object)
   return {
     explain(tools) {
-      const [first] = tools
+      const shown = exampleTool(tools)
       const final = written({
         type: FINAL,
         thought: "Why this answers the question.",
         answer: "The answer for the user.",
       })
-      const call = first && written({ type: first.name, thought: "Why this tool.", arguments: exampleArguments(first) })
+      const call = shown && written({ type: shown.name, thought: "Why this tool.", arguments: exampleArguments(shown) })
       const examples =
         call === undefined ? [`To answer:\n${final}`] : [`To use a tool:\n${call}`, `To answer:\n${final}`]
       const list =

@@ -20,6 +20,17 @@ export function toolList(
   return listed.join("\n\n")
 }
 
+const LOOKS =
+  /(?:^|[._-])(?:read|list|get|search|find|look|lookup|show|view|fetch|query|stat|grep|glob|describe|count|check)(?:$|[._-]|(?=[A-Z]))/
+const CHANGES =
+  /(?:^|[._-])(?:delete|remove|move|rename|write|edit|create|update|set|put|post|send|run|exec|execute|kill|drop|replace)(?:$|[._-]|(?=[A-Z]))/
+
+/** The tool whose call an example may show: weak models copy it, so it should only look at things. */
+export function exampleTool(tools: readonly ToolDefinition[]): ToolDefinition | undefined {
+  const changesNothing = ({ name }: ToolDefinition) => !CHANGES.test(name)
+  return tools.find((tool) => LOOKS.test(tool.name) && changesNothing(tool)) ?? tools.find(changesNothing) ?? tools[0]
+}
+
 /** Arguments such as the schema wants: those that are required, or the first. */
 export function exampleArguments({ inputSchema }: ToolDefinition): JsonObject {
   const value = exampleOf(typed(inputSchema), 3)

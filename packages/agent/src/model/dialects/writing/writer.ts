@@ -47,29 +47,28 @@ export function writer(wording: Wording, { toolsIn = "system" }: TextOptions = {
 class Conversation {
   readonly #wording: Wording
   readonly #written = new WeakMap<Message, Message>()
-  readonly #merged = new WeakMap<Message, { readonly of: readonly Message[]; readonly message: UserMessage }>()
+  readonly #merged = new WeakMap<Message, { readonly of: readonly Message[]; readonly message: Message }>()
   readonly #explained = new WeakMap<Message, { readonly explanation: string; readonly message: UserMessage }>()
 
   constructor(wording: Wording) {
     this.#wording = wording
   }
 
-  /** Only what user and assistant said, and never the user twice in a row. */
+  /** Only what user and assistant said, and neither twice in a row: many chat templates refuse that. */
   write(messages: readonly Message[], tools: readonly ToolDefinition[]): readonly Message[] {
     const written: Message[] = []
     let said: Message[] = []
-    for (const message of messages) {
-      if (message.role !== "assistant") {
-        said.push(message)
-        continue
-      }
-      written.push(
-        ...this.#together(said),
-        once(this.#written, message, () => this.#answer(message, tools)),
-      )
+    const tell = () => {
+      if (said.length > 0) written.push(this.#together(said, tools))
       said = []
     }
-    return [...written, ...this.#together(said)]
+    for (const message of messages) {
+      const [first] = said
+      if (first !== undefined && isAnswer(first) !== isAnswer(message)) tell()
+      said.push(message)
+    }
+    tell()
+    return written
   }
 
   withExplanation(message: UserMessage, explanation: string): UserMessage {
@@ -83,16 +82,20 @@ class Conversation {
     return made
   }
 
-  #together(said: readonly Message[]): readonly Message[] {
-    const [first, ...more] = said
-    if (first === undefined) return []
-    if (more.length === 0) return [this.#user(first)]
+  /** There is at least one, and all are the assistant's or none is. */
+  #together(said: readonly Message[], tools: readonly ToolDefinition[]): Message {
+    const [first, ...more] = said as readonly [Message, ...Message[]]
+    if (more.length === 0) return this.#one(first, tools)
     const known = this.#merged.get(first)
-    if (known?.of.length === said.length && known.of.every((each, index) => each === said[index]))
-      return [known.message]
-    const message: UserMessage = { role: "user", parts: said.flatMap((each) => this.#user(each).parts) }
+    if (known?.of.length === said.length && known.of.every((each, index) => each === said[index])) return known.message
+    const message = joinedMessage(said.map((each) => this.#one(each, tools)))
     this.#merged.set(first, { of: said, message })
-    return [message]
+    return message
+  }
+
+  #one(message: Message, tools: readonly ToolDefinition[]): Message {
+    if (message.role !== "assistant") return this.#user(message)
+    return once(this.#written, message, () => this.#answer(message, tools))
   }
 
   #user(message: Message): UserMessage {
@@ -107,6 +110,18 @@ class Conversation {
       return { ...message, text: this.#wording.answer(message, tools), calls: [], reasoning: [] }
     return plainAnswer === undefined ? message : { ...message, text: plainAnswer(message) }
   }
+}
+
+function isAnswer({ role }: Message): boolean {
+  return role === "assistant"
+}
+
+/** Several of one role as one. Thinking that a provider signed belongs to one answer, and not to several in one. */
+function joinedMessage(messages: readonly Message[]): Message {
+  const answers = messages.filter((message): message is AssistantMessage => message.role === "assistant")
+  const [first] = answers
+  if (first !== undefined) return { ...first, text: joined(...answers.map((answer) => answer.text)), reasoning: [] }
+  return { role: "user", parts: messages.flatMap((message) => (message.role === "user" ? message.parts : [])) }
 }
 
 /** Text is put into words; pictures and long text stay the parts they are. */

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest"
 import { type BlobPart, fullText, text } from "../../../contracts/content.ts"
 import type { Message } from "../../../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../../../contracts/model.ts"
+import { openAiObjections } from "../../../testing/strict-providers.ts"
+import { toOpenAiMessages } from "../../wire/openai-messages.ts"
 import { dialectNamed, dialects } from "../dialects.ts"
 import { unionSchema } from "./union-schema.ts"
 
@@ -190,5 +192,55 @@ describe("the union of answers", () => {
     }
     expect(type).toBe("object")
     for (const branch of properties.decision.anyOf) expect(Object.keys(branch.properties)[0]).toBe("type")
+  })
+})
+
+describe.each(TEXT_DIALECTS)("answers in a row, in %s", (name) => {
+  const said = (words: string): Message => ({ role: "assistant", text: words, reasoning: [], calls: [] })
+  const asked: Message = { role: "user", parts: [text("Do it.")] }
+  // A reminder stands between them in one request only: afterwards the answers are neighbours.
+  const answers = [said("First."), said("Second."), said("Third.")]
+  const ended: Message = { role: "user", parts: [text("And?")] }
+
+  it("become one, so that roles alternate as chat templates demand", () => {
+    const called: Message = { ...said("Fourth."), calls: [{ id: "1", name: "fs__list", arguments: {} }] } as Message
+    const listed: Message = { role: "tool", call: "1", name: "fs__list", parts: [text("a.txt")], failed: false }
+    const history = [asked, ...answers, called, listed, ended]
+    const written = dialectNamed(name).write(request(history), { jsonSchema: false })
+    expect(openAiObjections(toOpenAiMessages(request(history, TOOLS)), { alternates: true })).not.toEqual([])
+    expect(openAiObjections(toOpenAiMessages(written), { alternates: true })).toEqual([])
+    expect(written.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"])
+    for (const words of ["First.", "Second.", "Third.", "Fourth.", "fs"])
+      expect(shown(written.messages[1])).toContain(words)
+  })
+
+  it("are written once, and the same object as long as nothing is added to them", () => {
+    const dialect = dialectNamed(name)
+    const write = (messages: readonly Message[]) => dialect.write(request(messages), { jsonSchema: false }).messages
+    const first = write([asked, ...answers, ended])
+    expect(write([asked, ...answers, ended, said("More.")]).slice(0, 2)).toEqual(first.slice(0, 2))
+    expect(write([asked, ...answers, ended, said("More.")])[1]).toBe(first[1])
+    const longer = write([asked, ...answers, said("Fourth.")])
+    expect(shown(longer[1]).startsWith(shown(first[1]))).toBe(true)
+  })
+})
+
+describe("the structured dialect's example of a call", () => {
+  const named = (...names: readonly string[]) =>
+    names.map((each): ToolDefinition => ({ name: each, description: "", inputSchema: { type: "object" } }))
+  const example = (...names: readonly string[]) =>
+    /To use a tool:\n.*?"type":"([^"]*)"/.exec(
+      dialectNamed("structured").write(request([], named(...names)), { jsonSchema: false }).system,
+    )?.[1]
+
+  it.each([
+    ["read_file", ["delete_file", "move_file", "read_file"]],
+    ["fs__list", ["delete_file", "fs__list"]],
+    ["getUser", ["deleteUser", "getUser"]],
+    ["read_file", ["check_and_delete", "read_file"]],
+    ["frobnicate", ["delete_file", "frobnicate"]],
+    ["delete_file", ["delete_file", "move_file"]],
+  ])("is %s of %j: it looks, and changes nothing if it can be helped", (expected, names) => {
+    expect(example(...names)).toBe(expected)
   })
 })

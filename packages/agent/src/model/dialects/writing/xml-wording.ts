@@ -23,7 +23,7 @@ const ELEMENT_RULES = `<tool>
 </arguments>
 </tool>
 
-- Write &, < and > in values as &amp;, &lt; and &gt;, or put the value into <![CDATA[...]]>. Text over several lines belongs into CDATA.
+- Write &, < and > in values as &amp;, &lt; and &gt;, or put the value into <![CDATA[...]]>. Text over several lines belongs into CDATA, which is taken exactly as it is, line breaks at its ends included.
 - A list has an <item> for each of its items; an object has an element for each of its members.
 - Close every element. Do not put a call into a code block: there it is only quoted.`
 

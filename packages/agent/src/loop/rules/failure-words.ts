@@ -1,0 +1,29 @@
+// What the user is told when no model could answer: that it may pass, or what has to change first.
+import type { ErrorClass, ModelError } from "../../contracts/answer.ts"
+
+export type FailureWords = (error: ModelError) => string
+
+/** Errors that may pass by themselves. */
+export const PASSING: readonly ErrorClass[] = ["rate-limit", "overloaded", "network", "timeout"]
+
+const UNREACHABLE = "The model cannot be reached right now. Try again in a moment."
+
+/** `unreachable`: a profile's own words for what may pass. Of all else the error's own message says what to do. */
+export function failureWords(unreachable = UNREACHABLE): FailureWords {
+  return ({ class: kind, message }) => (PASSING.includes(kind) ? unreachable : `${beginning(kind)}: ${message}`)
+}
+
+function beginning(kind: ErrorClass): string {
+  switch (kind) {
+    case "auth":
+    case "config":
+      return "The model is not set up rightly"
+    case "context-overflow":
+    case "invalid-request":
+      return "The model cannot take this request"
+    case "output":
+      return "The model's answer cannot be read"
+    default:
+      return "The model could not be asked"
+  }
+}

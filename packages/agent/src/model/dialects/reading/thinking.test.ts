@@ -1,0 +1,96 @@
+// Thinking and what only looks like it, in every dialect and in any pieces: nothing is lost, and nothing leaks.
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { hear } from "../__fixtures__/corpus.ts"
+
+const TAGGED = ["xml", "xml-json", "bracket", "pythonic", "hermes"] as const
+const CALL = '<tool>{"tool_name": "a", "arguments": {}}</tool>'
+
+function hearInAnyPieces(dialect: (typeof TAGGED)[number] | "native", input: string) {
+  const whole = hear(dialect, [input])
+  expect(whole.told).toBe(whole.text)
+  expect(hear(dialect, input.split(""))).toEqual(whole)
+  for (let place = 1; place < input.length; place++)
+    expect(hear(dialect, [input.slice(0, place), input.slice(place)])).toEqual(whole)
+  return whole
+}
+
+describe.each(TAGGED)("in %s", (dialect) => {
+  it.each([
+    ["a sentence", "HTML has no <thinking> tag. Use <details> instead."],
+    ["a list", "- <thinking> is none\n- <details> is one"],
+    ["two sentences", "No <think> here 😀.\nAnd no <THINKING> there."],
+  ])("a tag that %s speaks of and nothing closes is text", (_what, input) => {
+    expect(hearInAnyPieces(dialect, input)).toMatchObject({ text: input, thinking: "", problems: [] })
+  })
+
+  it.each([
+    ["at the beginning", " <think>still going", "", "still going"],
+    ["at the beginning of a line", "Well.\n  <thinking>still going", "Well.\n  ", "still going"],
+    ["behind a tag that is spoken of", "No <think> tag.\n<think>hm", "No <think> tag.\n", "hm"],
+  ])("an unclosed tag %s is thinking", (_what, input, text, thinking) => {
+    expect(hearInAnyPieces(dialect, input)).toMatchObject({ text, thinking })
+  })
+
+  it.each([
+    ["in the middle of a line", "Sure. <think>hm</think>It is 4.", "Sure. It is 4.", "hm"],
+    [
+      "inside thinking",
+      "<think>plan: <think>secret</think> still thinking</think>The answer is 4.",
+      "The answer is 4.",
+      "plan: <think>secret</think> still thinking",
+    ],
+    [
+      "inside thinking in the middle of a line",
+      "So <think>a<think>b</think>c</think>4.",
+      "So 4.",
+      "a<think>b</think>c",
+    ],
+    ["that thinking speaks of", "<think>about the <think> tag</think>It is 4.", "It is 4.", "about the <think> tag"],
+    ["after such a one", "<think>a <think> b</think>c\n<think>d</think>e", "c\ne", "a <think> bd"],
+    ["behind one that is spoken of", "No <think> tag. <think>hm</think>So.", "No <think> tag. So.", "hm"],
+  ])("thinking %s is told apart", (_what, input, text, thinking) => {
+    expect(hearInAnyPieces(dialect, input)).toMatchObject({ text, thinking, problems: [] })
+  })
+
+  it("any tags give the same in any pieces, and no word is lost", () => {
+    const part = fc.constantFrom("<think>", "</think>", "<THINKING>", "</thinking>", "a ", "b", "\n", "😀", "<th")
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), (parts, size) => {
+        const input = parts.join("")
+        const whole = hear(dialect, [input])
+        const pieces = Array.from({ length: Math.ceil(input.length / size) }, (_, at) =>
+          input.slice(at * size, (at + 1) * size),
+        )
+        expect(hear(dialect, pieces)).toEqual(whole)
+        const words = (text: string) => text.replaceAll(/[^ab]/g, "").length
+        const untagged = input.replaceAll(/<\/?think(?:ing)?>/gi, "")
+        const heard = (whole.text + whole.thinking).replaceAll(/<\/?think(?:ing)?>/gi, "")
+        expect(words(heard)).toBe(words(untagged))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+it("a call behind a tag that is spoken of is made", () => {
+  const { text, calls } = hearInAnyPieces("xml", `HTML has no <thinking> tag. ${CALL}`)
+  expect({ text, calls }).toMatchObject({ text: "HTML has no <thinking> tag. ", calls: [{ name: "a" }] })
+})
+
+it("a native model's nested thinking does not leak", () => {
+  const nested = "<think>plan: <think>secret</think> still thinking</think>The answer is 4."
+  expect(hearInAnyPieces("native", nested)).toMatchObject({ text: "The answer is 4." })
+  const spokenOf = "<think>about the <think> tag</think>It is 4."
+  expect(hearInAnyPieces("native", spokenOf)).toMatchObject({ text: "It is 4.", thinking: "about the <think> tag" })
+})
+
+it.each(["a <think> b ", "<think>a <think> b</think> c\n", "<think>a<think>"])(
+  "reads %j in a row in linear time",
+  (tags) => {
+    const input = tags.repeat(20_000)
+    const { text, thinking, problems } = hear("xml", [input])
+    expect(problems).toEqual([])
+    expect((text + thinking).replaceAll(/[^abc]/g, "").length).toBe(input.replaceAll(/<[^>]*>|[^abc]/g, "").length)
+  },
+)

@@ -1,0 +1,72 @@
+// The calls of a native answer -> calls, and problems for those that cannot be made: one without a name, one that was cut off.
+// What is wrong with arguments and can only mean one thing is put right, as it is in the text dialects.
+import type { AskedCall, Problem, Stop } from "../../contracts/answer.ts"
+import type { Json, JsonObject } from "../../contracts/json.ts"
+import { argumentsIn } from "../dialects/reading/called.ts"
+import { problem } from "../dialects/reading/problems.ts"
+import { readJson } from "../dialects/reading/repair-json.ts"
+import type { CallSoFar } from "./reading.ts"
+
+export interface ReadCalls {
+  readonly calls: readonly AskedCall[]
+  readonly problems: readonly Problem[]
+  /** What a provider attached, by the place of the call in `calls`. */
+  readonly extras: JsonObject
+}
+
+/** `nameOf` gives a tool back the name it has with us. */
+export function readCalls(
+  given: readonly CallSoFar[],
+  nameOf: (name: string) => string,
+  stop: Stop | undefined,
+): ReadCalls {
+  const calls: AskedCall[] = []
+  const problems: Problem[] = []
+  const extras: Record<string, Json> = {}
+  given.forEach((call, index) => {
+    const isLast = index === given.length - 1
+    const isCut = stop === "max-tokens" && !isWhole(call.arguments) && (isLast || call.arguments.trim() !== "")
+    const wrong = isCut ? cutOff(call) : call.name.trim() === "" ? nameless(call) : undefined
+    if (wrong !== undefined) {
+      problems.push(wrong)
+      return
+    }
+    if (call.extra !== undefined) extras[String(calls.length)] = call.extra
+    calls.push(toCall(call, nameOf))
+  })
+  return { calls, problems, extras }
+}
+
+function toCall(call: CallSoFar, nameOf: (name: string) => string): AskedCall {
+  const name = nameOf(call.name)
+  if (call.arguments.trim() === "") return { name, arguments: {} }
+  const args = repaired(call.arguments)
+  return args === undefined ? { name, arguments: {}, unreadable: call.arguments } : { name, arguments: args }
+}
+
+function repaired(text: string): JsonObject | undefined {
+  const read = readJson(text)
+  // Behind a number more digits may be missing: then nobody knows what was meant.
+  if (read.kind === "broken" || read.added === "after-number" || read.values.length !== 1) return undefined
+  return argumentsIn(read.values[0] ?? null)
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function cutOff(call: CallSoFar): Problem {
+  const of = call.name === "" ? "a tool call" : `the call of "${call.name}"`
+  const what = `Your answer was cut off at the output limit, inside ${of}, so the call was not made. Send the call again, shorter: split the work, or write less in one call.`
+  return problem("unclosed", what, call.arguments)
+}
+
+function nameless(call: CallSoFar): Problem {
+  const what = "The tool call names no tool, so it was not made. Send it again with the name of one of the tools."
+  return problem("missing-tool-name", what, call.arguments)
+}

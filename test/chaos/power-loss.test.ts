@@ -1,0 +1,68 @@
+// Power loss: what is on the disk at any moment is a consistent prefix, and nobody was told of anything that was not there yet.
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { describe, expect, it } from "vitest"
+import { COMPILED } from "./cast.ts"
+import { cutAtEveryCommit } from "./power-loss.ts"
+import { readTrace } from "./trace.ts"
+
+const VICTIM = fileURLToPath(new URL("./victim.ts", import.meta.url))
+const hasStrace = spawnSync("strace", ["-V"]).status === 0
+
+describe("power loss", { timeout: 300_000 }, () => {
+  it("a database cut at every commit opens to a consistent prefix, and the story goes on from there", async () => {
+    const { cuts, wrong } = await cutAtEveryCommit()
+    expect(wrong).toEqual([])
+    expect(cuts).toBeGreaterThan(20)
+  })
+
+  it.skipIf(!hasStrace).each(["thread", "caller"])(
+    "no fact is told before the sync of its commit has returned, traced on the %s",
+    (commitOn) => {
+      const folder = mkdtempSync(join(tmpdir(), "pawl-trace-"))
+      try {
+        const calls = "trace=write,pwrite64,fdatasync,fsync"
+        const strace = ["-f", "-y", "-s", "300", "-e", calls, "-o", join(folder, "trace")]
+        const victim = [process.execPath, "--conditions=@pawl/source", VICTIM, folder, "default", "a verified effect"]
+        const hook = { PAWL_HOOK: new URL("./mark-hook.ts", import.meta.url).href, PAWL_MARKS: join(folder, "marks") }
+        const env = { ...process.env, ...COMPILED, ...hook, PAWL_COMMIT_ON: commitOn }
+        const { status, stderr } = spawnSync("strace", [...strace, ...victim], { env, encoding: "utf8" })
+        expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
+        const { commits, told, wrong } = readTrace(readFileSync(join(folder, "trace"), "utf8"))
+        expect(wrong).toEqual([])
+        expect(commits).toBeGreaterThan(5)
+        expect(told).toBeGreaterThan(5)
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+  )
+})
+
+describe("the reader of traces", () => {
+  const written = '7 pwrite64(20</x/pawl.db-wal>, "..."..., 4096, 0) = 4096'
+  const synced = "7 fdatasync(20</x/pawl.db-wal>) = 0"
+  const marked = '7 write(21</x/marks>, "1 create append:a,b\\n", 20) = 20'
+  const told = (seq: number) => `9 write(22</x/told>, "${seq} turn-start\\n", 13) = 13`
+
+  it("is content with written, synced, returned, told", () => {
+    expect(readTrace([written, synced, marked, told(3)].join("\n"))).toEqual({ commits: 1, told: 1, wrong: [] })
+    const late = ["7 fdatasync(20</x/pawl.db-wal> <unfinished ...>", "7 <... fdatasync resumed>) = 0"]
+    expect(readTrace([written, ...late, marked, told(3)].join("\n")).wrong).toEqual([])
+  })
+
+  it("objects to what was not synced, or was told too early", () => {
+    expect(readTrace([written, marked].join("\n")).wrong).toEqual([
+      "commit 1 returned before it was synced: create append:a,b",
+    ])
+    expect(readTrace([written, synced, told(1), marked].join("\n")).wrong).toEqual([
+      "fact 1 was told when 0 were durable",
+    ])
+    expect(readTrace([written, synced, marked, told(4)].join("\n")).wrong).toEqual([
+      "fact 4 was told when 3 were durable",
+    ])
+  })
+})

@@ -1,0 +1,45 @@
+// Reads a trace of system calls: was each commit synced before it returned, and each fact committed before it was told?
+
+export interface Traced {
+  readonly commits: number
+  readonly told: number
+  readonly wrong: readonly string[]
+}
+
+/** As `strace -f -y -e trace=write,pwrite64,fdatasync,fsync` writes it. */
+export function readTrace(trace: string): Traced {
+  const wrong: string[] = []
+  /** For each thread, what it last did to the write-ahead log. */
+  const last = new Map<string, "written" | "synced">()
+  const syncing = new Set<string>()
+  let [commits, told, durable] = [0, 0, 0]
+  for (const line of trace.split("\n")) {
+    const [, thread = "", what = ""] = /^(\d+) +(.*)$/.exec(line) ?? []
+    if (/^pwrite64\(\d+<[^>]*pawl\.db-wal>/.test(what)) last.set(thread, "written")
+    if (/^f(?:data)?sync\(\d+<[^>]*pawl\.db-wal>/.test(what)) {
+      if (/= 0$/.test(what)) last.set(thread, "synced")
+      else syncing.add(thread)
+    }
+    if (/^<\.\.\. f(?:data)?sync resumed>.*= 0$/.test(what) && syncing.delete(thread)) last.set(thread, "synced")
+    const mark = /^write\(\d+<[^>]*\/marks>, "(\d+) (.*?)\\n"/.exec(what)
+    if (mark !== null) {
+      commits++
+      if (last.get(thread) !== "synced") wrong.push(`commit ${mark[1]} returned before it was synced: ${mark[2]}`)
+      durable += factsIn(mark[2] ?? "")
+    }
+    const tale = /^write\(\d+<[^>]*\/told>, "(\d+)[: ]/.exec(what)
+    if (tale === null) continue
+    told++
+    if (Number(tale[1]) > durable) wrong.push(`fact ${tale[1]} was told when ${durable} were durable`)
+  }
+  return { commits, told, wrong }
+}
+
+function factsIn(ops: string): number {
+  const counts = ops.split(" ").map((op) => {
+    if (op === "create") return 1
+    const types = /^append:(.+)$/.exec(op)?.[1]
+    return types === undefined ? 0 : types.split(",").length
+  })
+  return counts.reduce((sum, count) => sum + count, 0)
+}
