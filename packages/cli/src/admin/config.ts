@@ -20,7 +20,8 @@ export async function config({ words, flags }: Request): Promise<number> {
     )
   }
   const settings = await loadSettings(flags)
-  if (action === "path") return print(pathsOf(settings, flags.has("json")))
+  // Paths as they are: whoever asks for them wants to use them.
+  if (action === "path") return write(pathsOf(settings, flags.has("json")))
   const origins = [...settings.origins, await serverOrigin(settings)]
   if (action === "get") return print(`${valueFor(origins, key)}\n`)
   return print(flags.has("json") ? `${JSON.stringify(origins)}\n` : tableOf(origins))
@@ -33,7 +34,11 @@ function schemaOf(what = "config"): string {
 }
 
 function print(text: string): number {
-  process.stdout.write(redactor(process.env)(text))
+  return write(redactor(process.env)(text))
+}
+
+function write(text: string): number {
+  process.stdout.write(text)
   return 0
 }
 

@@ -1,5 +1,5 @@
 // The three ways an answer leaves the process: streamed text, one object, or every event as a line of JSON.
-import type { Event } from "@pawl/agent"
+import { type Event, failureKind } from "@pawl/agent"
 import { answerText } from "./answer-text.ts"
 import { type NarrateHow, narrator } from "./narrate.ts"
 import { standing } from "./standing.ts"
@@ -59,11 +59,18 @@ function textOutput(how: OutputHow): Output {
       text.before(event)
       narrate(event)
       text.after(event)
-      text.add(untoldAt(event))
+      const untold = untoldAt(event)
+      // That no model could be asked is said on stderr: a script takes stdout for an answer.
+      text.add(isUnasked(event) ? "" : untold)
       if (event.type === "turn-end") text.add(suggestionLines(event.suggestions ?? []).join("\n"))
     },
     end() {},
   }
+}
+
+function isUnasked(event: Event): boolean {
+  if (event.type !== "turn-end" || event.outcome !== "failed" || event.error === undefined) return false
+  return failureKind(event.error.code).level === "provider"
 }
 
 function print(text: string): void {
