@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { campaign, complaintsIn, sumOf } from "./campaign.ts"
 
 const SEED = Number(process.env.PAWL_CHAOS_SEED ?? 20_261_115)
-const KILLS = Number(process.env.PAWL_CHAOS_KILLS ?? 200)
+const KILLS = Number(process.env.PAWL_CHAOS_KILLS ?? 30)
 
 it(`${KILLS} killed processes lose nothing and repeat nothing in silence (seed ${SEED})`, {
   timeout: 1_800_000,
