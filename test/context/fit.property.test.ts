@@ -5,7 +5,7 @@ import { expect, it } from "vitest"
 import { play } from "./play.ts"
 import { stories } from "./story.ts"
 
-const RUNS = Number(process.env.PAWL_CONTEXT_RUNS ?? 80)
+const RUNS = Number(process.env.PAWL_CONTEXT_RUNS ?? 40)
 const SEED = Number(process.env.PAWL_CONTEXT_SEED ?? 2)
 
 it("fits every window, keeps every promise, and ends", { timeout: 3_600_000 }, async () => {
