@@ -9,9 +9,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   state: ["contracts"],
   answer: LEAF,
-  context: LEAF,
+  files: [],
+  context: [...LEAF, "files"],
   model: LEAF,
-  tools: LEAF,
+  tools: [...LEAF, "files"],
   store: LEAF,
   events: LEAF,
   observe: LEAF,
@@ -19,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   orchestrator: [...LEAF, "loop/rule", "context"],
   session: [...LEAF, "loop"],
   profiles: ["contracts", "loop/rule", "loop/rules", "answer", "context", "orchestrator", "model/dialects"],
-  replay: [...LEAF, "loop", "profiles", "context/fitting"],
+  replay: [...LEAF, "loop", "profiles", "context/fitting", "context/prompt/turn-front"],
   testing: [...LEAF, "model/scripted", "model/wire", "store/memory"],
 }
 

@@ -4,7 +4,7 @@ import type { AgentOptions } from "./agent-options.ts"
 import type { AgentParts } from "./agent-parts.ts"
 import { type RequestBuilder, requestBuilder } from "./context/build-request.ts"
 import type { Clock } from "./contracts/clock.ts"
-import type { Model } from "./contracts/model.ts"
+import { type Model, withAsk } from "./contracts/model.ts"
 import type { PerformPorts } from "./loop/performer.ts"
 import type { Rule } from "./loop/rule.ts"
 import { withAttachments } from "./model/attachments/with-attachments.ts"
@@ -125,13 +125,7 @@ async function behave(profile: Profile, options: AgentOptions, parts: AgentParts
 /** What the user declares wins over what a catalogue says, wherever it matters. */
 function declared(models: readonly Model[], window: number | undefined): readonly Model[] {
   if (window === undefined) return models
-  return models.map((model) => ({
-    ...(model.takesAnswerSchema !== undefined && { takesAnswerSchema: model.takesAnswerSchema }),
-    ...(model.takes !== undefined && { takes: model.takes }),
-    name: model.name,
-    window,
-    ask: (request, how) => model.ask(request, how),
-  }))
+  return models.map((model) => withAsk(model, (request, how) => model.ask(request, how), window))
 }
 
 /** Dialects are loaded only where one is spoken. */

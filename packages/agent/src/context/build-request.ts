@@ -1,7 +1,7 @@
 // State -> the request a model gets: prompt, messages, tools, and what they weigh. What a request is made of is stored by
 // hash, so that any request can be rebuilt from the log.
 import { createHash } from "node:crypto"
-import { type Part, text } from "../contracts/content.ts"
+import type { Part } from "../contracts/content.ts"
 import type { Budget, ContextReport, Section } from "../contracts/context.ts"
 import type { Message } from "../contracts/message.ts"
 import { type ModelRequest, noBlobs, type Sampling, type ToolDefinition } from "../contracts/model.ts"
@@ -18,6 +18,7 @@ import { type RenderStyle, renderSection, renderSystem, renderTurn } from "./pro
 import { saidInTurn } from "./prompt/said-in-turn.ts"
 import type { PromptBuilder } from "./prompt/sections.ts"
 import { temporalNote } from "./prompt/temporal.ts"
+import { withFront } from "./prompt/turn-front.ts"
 
 export interface ContextOptions {
   readonly prompt: PromptBuilder
@@ -127,17 +128,6 @@ const LEAST_OUTPUT = 256
 function dateFor(state: State, { style, zone }: ContextOptions): string {
   if (style?.dated !== true || state.turn === undefined) return ""
   return temporalNote(saidInTurn(state), state.turn.startedAt, zone) ?? ""
-}
-
-/** In front of what the user said in this turn, in every round of it; of a turn that was condensed, in front of all. */
-function withFront(messages: readonly Message[], state: State, front: string): readonly Message[] {
-  const { history, turn, waiting } = state
-  const own = history.length - (turn?.begins ?? 0) + (turn?.calls.length ?? 0) + waiting.length
-  const begin = Math.max(0, messages.length - own)
-  const at = messages[begin]?.role === "user" ? begin : messages.findIndex(({ role }) => role === "user")
-  const message = messages[at]
-  if (message?.role !== "user") return messages
-  return messages.with(at, { ...message, parts: [text(front), ...message.parts] })
 }
 
 function sizesOf(

@@ -15,6 +15,18 @@ export interface Model {
   ask(request: ModelRequest, how: AskOptions): Promise<Reply>
 }
 
+/** The same model, asked in another way. Field by field, for a model may be of any class. */
+export function withAsk(model: Model, ask: Model["ask"], window = model.window): Model {
+  const { takesAnswerSchema, takes } = model
+  return {
+    name: model.name,
+    ...(takesAnswerSchema !== undefined && { takesAnswerSchema }),
+    ...(window !== undefined && { window }),
+    ...(takes !== undefined && { takes }),
+    ask,
+  }
+}
+
 export type Media = "image" | "pdf"
 
 export interface ModelRequest {

@@ -1,5 +1,5 @@
 // What was sent to a model at each call of a session: the stored sections, and the conversation as the log had it by then.
-import { text } from "../contracts/content.ts"
+import { withFront } from "../context/prompt/turn-front.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Message } from "../contracts/message.ts"
 import { apply } from "../state/apply.ts"
@@ -91,14 +91,4 @@ function repliesIn(facts: readonly Fact[]): ReadonlyMap<number, Reply> {
 function sent(state: State, front: string, place: DigestPlace): readonly Message[] {
   const messages = messagesOf(state, place)
   return front === "" ? messages : withFront(messages, state, front)
-}
-
-/** As the request builder puts it: in front of what the user said in this turn; of one that was condensed, in front of all. */
-function withFront(messages: readonly Message[], { history, turn, waiting }: State, front: string): readonly Message[] {
-  const own = history.length - (turn?.begins ?? 0) + (turn?.calls.length ?? 0) + waiting.length
-  const begin = Math.max(0, messages.length - own)
-  const at = messages[begin]?.role === "user" ? begin : messages.findIndex(({ role }) => role === "user")
-  const message = messages[at]
-  if (message?.role !== "user") return messages
-  return messages.with(at, { ...message, parts: [text(front), ...message.parts] })
 }

@@ -4,7 +4,7 @@ import { type RecordedRequest, recordedRequests } from "@pawl/agent/replay"
 import { badInput, wrongUsage } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
 import { plain, short } from "../plain.ts"
-import { redactor } from "../redact.ts"
+import { cleaner, redactor } from "../redact.ts"
 import { callText, partsText } from "../run/notes.ts"
 import { bold, dim, yellow } from "../style.ts"
 import { when } from "./list-sessions.ts"
@@ -15,6 +15,7 @@ export async function showRequests(
   { store, flags }: { readonly store: Store; readonly flags: Flags },
 ): Promise<number> {
   const wanted = callFrom(flags.get("call"))
+  // Every text in it, wherever it stands: a key pasted into a prompt must not end up in a bug report.
   const clean = cleaner(redactor(process.env))
   const make = Object.hasOwn(profiles, row.profile) ? profiles[row.profile] : undefined
   const place = make?.().context.place ?? "message"
@@ -40,18 +41,6 @@ function callFrom(given: string | undefined): number | undefined {
   const call = Number(given)
   if (Number.isInteger(call) && call > 0) return call
   throw wrongUsage(`--call cannot be "${given}". Calls are counted from 1.`)
-}
-
-/** Every string in it, wherever it stands: a key pasted into a prompt must not end up in a bug report. */
-function cleaner(redact: (text: string) => string): <T>(value: T) => T {
-  const clean = (value: unknown): unknown => {
-    if (typeof value === "string") return redact(value)
-    if (Array.isArray(value)) return value.map(clean)
-    if (typeof value !== "object" || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, clean(each)]))
-  }
-  // The same shape: only what stands in strings has changed.
-  return <T>(value: T) => clean(value) as T
 }
 
 function headOf({ call, asked, reply }: RecordedRequest): string {

@@ -1,38 +1,7 @@
-// Which files git would not look at: the .gitignore files from the repository down to a folder, the nearest one deciding.
-// tools/builtin/search has its own, for a workspace that it opens step by step; the two folders may not import each other.
+// Which rules hold in a folder because of what stands above it, up to the repository.
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { dirname, join, relative, sep } from "node:path"
-import ignore, { type Ignore } from "ignore"
-
-interface Layer {
-  /** With a "/" at its end, or empty for the repository itself. */
-  readonly base: string
-  readonly rules: Ignore
-}
-
-/** Takes paths relative to the top, with "/": the repository's root, or the folder where there is no repository. */
-export class GitIgnore {
-  readonly #layers: readonly Layer[]
-
-  constructor(layers: readonly Layer[] = []) {
-    this.#layers = layers
-  }
-
-  /** As it is below a folder that holds these rules. */
-  with(folder: string, rules: string): GitIgnore {
-    const layer = { base: folder === "" ? "" : `${folder}/`, rules: ignore({ ignorecase: false }).add(rules) }
-    return new GitIgnore([layer, ...this.#layers])
-  }
-
-  /** What is in an ignored folder is ignored whatever rules stand there: so git has it. Do not go in. */
-  ignores(path: string, isFolder: boolean): boolean {
-    for (const { base, rules } of this.#layers) {
-      const { ignored, unignored } = rules.test(`${path.slice(base.length)}${isFolder ? "/" : ""}`)
-      if (ignored || unignored) return ignored
-    }
-    return false
-  }
-}
+import { GitIgnore } from "../../files/git-ignore.ts"
 
 export interface RulesAbove {
   readonly rules: GitIgnore

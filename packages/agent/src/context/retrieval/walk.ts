@@ -2,7 +2,8 @@
 // hidden. A generator, so that the walk can rest at any point.
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs"
 import { join } from "node:path"
-import { type GitIgnore, rulesAbove, withRulesOf } from "./git-ignore.ts"
+import type { GitIgnore } from "../../files/git-ignore.ts"
+import { rulesAbove, withRulesOf } from "./git-ignore.ts"
 
 export interface Entry {
   /** Relative to the folder, with "/". */

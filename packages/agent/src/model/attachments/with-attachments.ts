@@ -1,22 +1,17 @@
 // A model that is shown what it can see: images and PDFs as they are where it takes them, and in words where it does not.
 // So a history keeps working when another model takes over.
 import type { Reply } from "../../contracts/answer.ts"
-import { type AskOptions, type Model, type ModelRequest, noBlobs } from "../../contracts/model.ts"
+import { type AskOptions, type Model, type ModelRequest, noBlobs, withAsk } from "../../contracts/model.ts"
 import { ABORTED, failure } from "../wire/failures.ts"
 import { hasAttachments, Rewriter } from "./rewriter.ts"
 
 export function withAttachments(model: Model): Model {
   const rewriter = new Rewriter(model)
-  return {
-    ...(model.takesAnswerSchema !== undefined && { takesAnswerSchema: model.takesAnswerSchema }),
-    ...(model.window !== undefined && { window: model.window }),
-    ...(model.takes !== undefined && { takes: model.takes }),
-    name: model.name,
-    ask: (request, how) =>
-      request.blobs !== noBlobs && request.messages.some(hasAttachments)
-        ? ask(model, rewriter, request, how)
-        : model.ask(request, how),
-  }
+  return withAsk(model, (request, how) =>
+    request.blobs !== noBlobs && request.messages.some(hasAttachments)
+      ? ask(model, rewriter, request, how)
+      : model.ask(request, how),
+  )
 }
 
 /**

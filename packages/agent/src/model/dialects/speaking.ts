@@ -1,17 +1,11 @@
 // A model that is spoken to in a dialect: requests are written in it, answers are read from it.
 import type { Answer, AskedCall, Reply, Stop } from "../../contracts/answer.ts"
 import type { Dialect, ReadAnswer, WrittenCall } from "../../contracts/dialect.ts"
-import type { AskOptions, Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
+import { type AskOptions, type Model, type ModelRequest, type ToolDefinition, withAsk } from "../../contracts/model.ts"
 import { fullName } from "./reading/tool-names.ts"
 
 export function speaking(model: Model, dialect: Dialect): Model {
-  return {
-    ...(model.takesAnswerSchema !== undefined && { takesAnswerSchema: model.takesAnswerSchema }),
-    ...(model.window !== undefined && { window: model.window }),
-    ...(model.takes !== undefined && { takes: model.takes }),
-    name: model.name,
-    ask: (request, how) => ask(model, dialect, request, how),
-  }
+  return withAsk(model, (request, how) => ask(model, dialect, request, how))
 }
 
 async function ask(model: Model, dialect: Dialect, request: ModelRequest, how: AskOptions): Promise<Reply> {

@@ -2,10 +2,10 @@
 import type { Dirent } from "node:fs"
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
+import { GitIgnore } from "../../../files/git-ignore.ts"
 import { readWhole } from "../workspace/files.ts"
 import { type Place, withFolder, withPlace } from "../workspace/open-folder.ts"
 import { namesOf, type Workspace } from "../workspace/workspace.ts"
-import { GitIgnore } from "./gitignore.ts"
 
 /** Answers whether to go on. */
 export type Visit = (place: Place) => Promise<boolean>

@@ -1,11 +1,11 @@
 // The search itself, in a thread of its own: a pattern that takes for ever can be ended with the thread, and nothing else waits.
 import { parentPort, workerData } from "node:worker_threads"
+import { globFilter } from "../../../files/git-ignore.ts"
 import { kindOf, SNIFF_BYTES } from "../workspace/file-kind.ts"
 import { fill, withFile } from "../workspace/files.ts"
 import type { Place } from "../workspace/open-folder.ts"
 import { withPlace } from "../workspace/open-folder.ts"
 import { fileProblem } from "../workspace/problems.ts"
-import { globFilter } from "./gitignore.ts"
 import { matchLines } from "./match-lines.ts"
 import type { FromSearch, SearchJob } from "./search.ts"
 import { walk } from "./walk.ts"

@@ -1,8 +1,8 @@
-// Which files git would not look at: the .gitignore files from the workspace down to a folder, the nearest one deciding.
+// Which files git would not look at: the .gitignore files from the top down to a folder, the nearest one deciding.
 import ignore, { type Ignore } from "ignore"
 
 interface Layer {
-  /** With a "/" at its end, or empty for the workspace itself. */
+  /** With a "/" at its end, or empty for the top itself. */
   readonly base: string
   readonly rules: Ignore
 }
@@ -14,7 +14,7 @@ export class GitIgnore {
     this.#layers = layers
   }
 
-  /** As it is below a folder (a path relative to the workspace, "" for the top) that holds these rules. */
+  /** As it is below a folder (a path relative to the top, "" for the top itself) that holds these rules. */
   with(folder: string, rules: string): GitIgnore {
     const layer = { base: folder === "" ? "" : `${folder}/`, rules: ignore({ ignorecase: false }).add(rules) }
     return new GitIgnore([layer, ...this.#layers])
