@@ -21,6 +21,10 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     about: "rounds, chunks and sessions at once beside the barest loop that can be written and a bare fetch loop",
     load: () => import("./loop.ts"),
   },
+  prefilter: {
+    about: "the tool that is needed among 50 to 5,000, on a labelled set or on --data FILE: recall and time per query",
+    load: () => import("./prefilter.ts"),
+  },
 }
 
 interface Bench {
@@ -32,7 +36,7 @@ const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined
 if (bench === undefined) {
   console.error(name === "" ? "Which benchmark?" : `There is no benchmark "${name}".`)
   console.error("Usage: npm run bench -- NAME, where NAME is one of")
-  for (const [known, { about }] of Object.entries(BENCHES)) console.error(`  ${known.padEnd(8)}${about}`)
+  for (const [known, { about }] of Object.entries(BENCHES)) console.error(`  ${known.padEnd(10)}${about}`)
   process.exitCode = 2
 } else {
   await (await bench.load()).run()

@@ -17,19 +17,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   events: LEAF,
   observe: LEAF,
   loop: [...LEAF, "answer", "context"],
-  orchestrator: [...LEAF, "loop/rule", "context"],
+  orchestrator: [...LEAF, "loop/rule", "loop/rules/steps", "loop/model-health", "context"],
   session: [...LEAF, "loop"],
   profiles: ["contracts", "loop/rule", "loop/rules", "answer", "context", "orchestrator", "model/dialects"],
-  replay: [...LEAF, "loop", "profiles", "context/fitting", "context/prompt/turn-front"],
+  replay: [...LEAF, "loop", "profiles", "orchestrator", "context/fitting", "context/prompt/turn-front"],
   testing: [...LEAF, "model/scripted", "model/wire", "store/memory"],
 }
 
 /** Code that decides and does nothing: it gets all it needs as arguments, so it needs no module from outside either. */
-const PURE = ["contracts/", "state/", "answer/", "loop/rules/"]
+const PURE = ["contracts/", "state/", "answer/", "loop/rules/", "orchestrator/rules/"]
 
 const PUBLIC = [
   "@pawl/agent",
   "@pawl/agent/mcp",
+  "@pawl/agent/plugins",
+  "@pawl/agent/observe",
+  "@pawl/agent/otel",
   "@pawl/agent/profiles",
   "@pawl/agent/providers",
   "@pawl/agent/replay",
@@ -65,11 +68,18 @@ function isAllowed(from: string, to: string): boolean {
       "create-agent.ts",
       "agent-behaviour.ts",
       "agent-context.ts",
+      "agent-finding.ts",
       "agent-options.ts",
+      "agent-orchestra.ts",
       "agent-parts.ts",
+      "agent-plugins.ts",
+      "fork-session.ts",
       "import-session.ts",
       "index.ts",
       "mcp.ts",
+      "plugins.ts",
+      "observe.ts",
+      "otel.ts",
       "replay.ts",
       "sessions.ts",
     ].includes(from)

@@ -39,22 +39,31 @@ describe("@pawl/agent", () => {
       "AgentOptions",
       "Answer",
       "ApprovalPolicy",
+      "Availability",
       "BlobPart",
       "Budget",
       "BytesPart",
+      "Categories",
+      "Change",
+      "Checkpoint",
       "CleanUpOptions",
       "CleanedUp",
       "Command",
       "ContextProvider",
       "ContextReport",
       "Decision",
+      "Effect",
       "EffectClass",
+      "Embedder",
       "ErrorCode",
       "Event",
       "Fact",
       "Failure",
       "FailureKind",
+      "FileChange",
       "FilePart",
+      "FileReport",
+      "ForkOptions",
       "Grant",
       "Grants",
       "Input",
@@ -67,19 +76,37 @@ describe("@pawl/agent", () => {
       "Metadata",
       "Model",
       "ModelRequest",
+      "Need",
+      "Observer",
       "OpenOptions",
+      "OrchestrateOptions",
       "OwnProfile",
       "Part",
       "PartialResult",
       "PawlError",
+      "Phase",
+      "PlanStep",
+      "Plugin",
+      "PluginContext",
+      "PluginLog",
+      "PluginLogRecord",
+      "PluginOptions",
+      "PluginProvider",
+      "PluginSettings",
+      "PluginStatus",
+      "PluginTool",
+      "Prefilter",
       "Profile",
       "ProfileOptions",
       "ProviderContext",
       "Reply",
+      "Restored",
       "Retrieval",
       "RetrievalOptions",
+      "RewindOptions",
       "SchemaChecker",
       "SchemaCheckerOptions",
+      "Secret",
       "Section",
       "SendOptions",
       "Session",
@@ -88,14 +115,20 @@ describe("@pawl/agent", () => {
       "Store",
       "TextPart",
       "Tool",
+      "ToolChoice",
       "ToolContext",
       "ToolDefinition",
       "ToolFailure",
       "ToolOutcome",
       "ToolOutput",
+      "ToolRun",
+      "ToolSearchOptions",
       "TurnOutcome",
       "TurnResult",
       "TurnStream",
+      "UndoLimits",
+      "UndoOptions",
+      "UndoReport",
       "Usage",
       "Verified",
       "cleanUp",
@@ -104,9 +137,11 @@ describe("@pawl/agent", () => {
       "isPawlError",
       "memory",
       "ownProfile",
+      "plugin",
       "profiles",
       "redact",
       "schemaChecker",
+      "secret",
       "sqlite",
       "tool",
     ])
@@ -117,6 +152,7 @@ describe("@pawl/agent", () => {
     expect(names).toEqual([
       "PartialResult",
       "PawlError",
+      "Secret",
       "ToolFailure",
       "cleanUp",
       "createAgent",
@@ -124,9 +160,11 @@ describe("@pawl/agent", () => {
       "isPawlError",
       "memory",
       "ownProfile",
+      "plugin",
       "profiles",
       "redact",
       "schemaChecker",
+      "secret",
       "sqlite",
       "tool",
     ])
@@ -185,19 +223,91 @@ describe("@pawl/agent/ai-sdk", () => {
 describe("@pawl/agent/mcp", () => {
   it("exports these names, and loads no client before a server starts", async () => {
     expect(namesIn("packages/agent/src/mcp.ts")).toEqual([
+      "HttpServer",
+      "LoginOptions",
+      "LoginOutcome",
       "McpConfig",
       "McpEntry",
       "McpOptions",
+      "McpPrompt",
       "McpServer",
       "McpTools",
+      "PromptArgument",
       "ServerState",
       "ServerStatus",
       "Trust",
       "loadServers",
+      "login",
+      "logout",
       "mcpTools",
       "projectTrust",
+      "readServerLog",
     ])
     expect(packagesLoadedBy("@pawl/agent/mcp", "/packages/agent/src/mcp.ts")).toEqual([])
+  })
+})
+
+describe("@pawl/agent/observe", () => {
+  it("exports these names, and loads no package", () => {
+    expect(namesIn("packages/agent/src/observe.ts")).toEqual([
+      "AuditRow",
+      "AuditStatus",
+      "ContextPoint",
+      "Decision",
+      "LogRecord",
+      "ModelCall",
+      "ModelStats",
+      "Recorder",
+      "Spread",
+      "Stats",
+      "ToolCall",
+      "ToolStats",
+      "Trim",
+      "TurnEnd",
+      "TurnFailure",
+      "TurnStart",
+      "applyStats",
+      "auditOf",
+      "noStats",
+      "percentile",
+      "recorder",
+      "recordsOf",
+      "statsOf",
+      "traceFrom",
+      "traceIdOf",
+    ])
+    expect(packagesLoadedBy("@pawl/agent/observe", "/packages/agent/src/observe.ts")).toEqual([])
+  })
+})
+
+describe("@pawl/agent/otel", () => {
+  it("exports these names, and loads the API of OpenTelemetry but no SDK", () => {
+    expect(namesIn("packages/agent/src/otel.ts")).toEqual([
+      "Observer",
+      "OtelOptions",
+      "TurnIds",
+      "otelObserver",
+      "turnIds",
+    ])
+    expect(packagesLoadedBy("@pawl/agent/otel", "/packages/agent/src/otel.ts")).toEqual(["@opentelemetry/api"])
+  })
+})
+
+describe("@pawl/agent/plugins", () => {
+  it("exports these names, and loads no package", () => {
+    expect(namesIn("packages/agent/src/plugins.ts")).toEqual([
+      "KnownSecrets",
+      "MissingSetting",
+      "PartStatus",
+      "PluginOptions",
+      "PluginStatus",
+      "Plugins",
+      "SettingStatus",
+      "findPlugins",
+      "knownSecrets",
+      "loadPlugins",
+    ])
+    expect(packagesLoadedBy("@pawl/agent/plugins", "/packages/agent/src/plugins.ts")).toEqual([])
   })
 })
 
@@ -237,6 +347,7 @@ describe("@pawl/agent/sessions", () => {
       "VacuumReport",
       "archiveOf",
       "exportSession",
+      "forkSession",
       "importSession",
     ])
     expect(packagesLoadedBy("@pawl/agent/sessions", "/packages/agent/src/sessions.ts")).toEqual([])

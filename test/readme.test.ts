@@ -6,7 +6,14 @@ import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url))
-const PROGRAMS = ["README.md", "docs/guide/getting-started.md", "docs/guide/events.md"]
+const PROGRAMS = [
+  "README.md",
+  "docs/guide/getting-started.md",
+  "docs/guide/events.md",
+  "docs/guide/observability.md",
+  "docs/guide/orchestrator.md",
+  "docs/guide/plugins.md",
+]
 const PAGES = ["ARCHITECTURE.md", "CONTEXT.md", "CHANGELOG.md", "packages/agent/README.md", "packages/cli/README.md"]
 
 interface Program {

@@ -5,9 +5,10 @@ import type { Fitting } from "../../packages/agent/src/context/fitting.ts"
 import type { ContextPolicy } from "../../packages/agent/src/context/policy.ts"
 import type { Answer, Failure, Reply } from "../../packages/agent/src/contracts/answer.ts"
 import type { Command } from "../../packages/agent/src/contracts/command.ts"
+import type { HistoryCompacted } from "../../packages/agent/src/contracts/compaction.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Section } from "../../packages/agent/src/contracts/context.ts"
-import type { Fact, HistoryCompacted } from "../../packages/agent/src/contracts/fact.ts"
+import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import type { Model, ModelRequest } from "../../packages/agent/src/contracts/model.ts"
 import { perform } from "../../packages/agent/src/loop/perform.ts"
 import type { Rule } from "../../packages/agent/src/loop/rule.ts"
@@ -200,7 +201,7 @@ function performing(staging: Staging, stage: Stage, models: readonly Model[]) {
   return {
     promoting: { ids: { next: () => `id-${++ids}` }, touches: box.touches },
     perform: ((step, context) =>
-      perform(step, { ...ports, ...context, fence: async () => {} })) as ConstructorParameters<
+      perform(step, { ...ports, ...context, fence: async () => {}, hear: async () => {} })) as ConstructorParameters<
       typeof Run
     >[1]["perform"],
   }

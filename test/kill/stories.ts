@@ -18,6 +18,32 @@ function lastUser(request: ScriptRequest): number {
 
 const conclude = (request: ScriptRequest) => `Finished: ${resultsText(request.results)}`
 
+const NO_ANSWER = "Nobody answered in time. Decide yourself and say what you assumed, or leave the question open."
+
+/** A model that plans, makes the calls of the steps from what their requests show, and tells what came of them. */
+function planned(
+  plan: string,
+  steps: (step: string, request: ScriptRequest) => ReturnType<typeof call>,
+): Story["script"] {
+  return (request) => {
+    const { system } = request.request
+    if (/ plan it\b/.test(request.said)) return plan
+    const [, step] = /<step number="\d">\n(.*)\n/.exec(request.said) ?? []
+    if (step !== undefined) return { calls: [steps(step, request)] }
+    // Told that an outcome is unknown, or that a step failed, it goes on without the plan, and does nothing twice.
+    return `${system.includes("carried out by a plan") ? "Told" : "Finished"}: ${resultsText(resultsIn(request))}`
+  }
+}
+
+/** Of all the turn: what a plan did stands before the note that it failed. */
+function resultsIn({ messages }: ScriptRequest): readonly { readonly text: string }[] {
+  return messages.flatMap((message) =>
+    message.role === "tool"
+      ? [{ text: message.parts.map((part) => (part.type === "text" ? part.text : "")).join("") }]
+      : [],
+  )
+}
+
 export const stories: Readonly<Record<string, Story>> = {
   "plain text": { script: () => "Hello there.", says: ["hi"], ends: "Hello there." },
 
@@ -37,7 +63,7 @@ export const stories: Readonly<Record<string, Story>> = {
   "failing, unknown and working tools": {
     script: rounds(() => ({ calls: [call("fail"), call("nothing"), call("look", { path: "x" })] }), conclude),
     says: ["go"],
-    ends: 'Finished: Tool "fail" failed: It did not work.; There is no tool "nothing". There are: look, set, read, send, pay, fail, ask.; look x done',
+    ends: 'Finished: Tool "fail" failed: It did not work.; There is no tool "nothing". The nearest are: look, set, send.; look x done',
   },
 
   "slow and non-repeatable tools on one path, in order": {
@@ -79,6 +105,51 @@ export const stories: Readonly<Record<string, Story>> = {
       if (event.type === "question-asked") await once(session.answer(event.call, "b", { id: `b-${event.call}` }))
     },
     ends: 'Finished: The user did not allow "pay".; b',
+  },
+
+  "tools that ask in the middle of their work": {
+    script: rounds(() => ({ calls: [call("survey"), call("order"), call("look", { path: "a" })] }), conclude),
+    says: ["go"],
+    react: async (event, session) => {
+      if (event.type !== "question-asked") return
+      const question = Number.parseInt(event.position, 10)
+      await once(session.answer(event.call, event.question, { id: `answer-${question}`, question }))
+    },
+    ends: "Finished: survey First? Second?; order First? Second?; look a done",
+  },
+
+  "an approval and a question that nobody answers in time": {
+    script: rounds(() => ({ calls: [call("pay", { path: "bill" }), call("ask")] }), conclude),
+    says: ["go"],
+    ends: `Finished: Nobody answered in time whether "pay" may run, so it did not run. Do without, or say so.; ${NO_ANSWER}`,
+    options: { approvals: { timeoutMs: 60 }, parkMs: 20 },
+  },
+
+  "a plan with an approval, told from its results": {
+    script: planned(
+      "1. [look] Look at a\n2. [pay] Pay the bill (needs 1)\n3. [send] Send c (needs 2)",
+      (step, request) => {
+        if (step === "Look at a") return call("look", { path: "a" })
+        if (step === "Pay the bill") return call("pay", { path: request.need("look a done") && "bill" })
+        return call("send", { path: request.need("pay bill done") && "c" })
+      },
+    ),
+    says: ["go"],
+    react: async (event, session) => {
+      if (event.type === "approval-requested")
+        await once(session.approve(event.call, { decision: "approved", id: `ok-${event.call}` }))
+    },
+    ends: "Told: look a done; pay bill done; send c done",
+    options: { orchestrate: true },
+  },
+
+  "a plan that fails in the middle, and is gone on from without it": {
+    script: planned("1. [send] Send a\n2. [fail] Fail (needs 1)\n3. [send] Send c (needs 2)", (step) =>
+      step === "Fail" ? call("fail") : call("send", { path: step.slice(-1) }),
+    ),
+    says: ["go"],
+    ends: 'Finished: send a done; Tool "fail" failed: It did not work.',
+    options: { orchestrate: true },
   },
 
   "somebody speaks while a tool with a long result runs": {

@@ -1,6 +1,7 @@
 // A story: what the model answers, which tools there are, what the people around it do. The same story is begun by a
 // process that is killed and finished by one that is not.
 import { appendFileSync } from "node:fs"
+import type { AgentOptions } from "../../packages/agent/src/agent-options.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import { isPawlError } from "../../packages/agent/src/contracts/error.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
@@ -18,6 +19,7 @@ export interface Story {
   /** The last answer, when nothing became unknown. */
   readonly ends: string
   readonly outcome?: "cancelled"
+  readonly options?: Pick<AgentOptions, "approvals" | "orchestrate" | "parkMs">
 }
 
 /** Tools whose effects are counted in a file that no store of ours can lose. */
@@ -56,6 +58,15 @@ export function storyTools(effects: string): readonly Tool[] {
       },
     }),
     act("ask", "once", { question: () => ({ question: "Which one?", suggestions: ["a", "b"] }) }),
+    ...(["survey", "order"] as const).map((name) =>
+      act(name, name === "order" ? "once" : "read", {
+        run: async (_, { ask, effectKey }) => {
+          const first = await ask?.({ question: "First?" })
+          appendFileSync(effects, `${effectKey}\n`)
+          return `${name} ${first} ${await ask?.({ question: "Second?" })}`
+        },
+      }),
+    ),
   ]
 }
 

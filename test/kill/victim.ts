@@ -14,7 +14,8 @@ const commitHook = new URL("./kill-hook.ts", import.meta.url).href
 // All commits on one side, so that their numbers are those of the story.
 const commitOn = process.env.PAWL_COMMIT_ON === "caller" ? "caller" : "thread"
 const store = await sqlite(`${folder}/pawl.db`, { commitHook, commitOn })
-const agent = await createAgent({ store, model: scripted(story.script), tools: storyTools(`${folder}/effects`) })
+const tools = storyTools(`${folder}/effects`)
+const agent = await createAgent({ store, model: scripted(story.script), tools, ...story.options })
 const session = await agent.open({ id: "s" })
 await playStory(story, session, (event) => appendFileSync(`${folder}/told`, `${event.position} ${event.type}\n`))
 await agent.close()

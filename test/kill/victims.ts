@@ -16,9 +16,9 @@ const VICTIM = fileURLToPath(new URL("./victim.ts", import.meta.url))
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
 
 /** True when it was killed, false when the story ended first. */
-export function runVictim(folder: string, name: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+export function runVictim(folder: string, name: string, env: NodeJS.ProcessEnv, victim = VICTIM): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const args = ["--conditions=@pawl/source", VICTIM, folder, name]
+    const args = ["--conditions=@pawl/source", victim, folder, name]
     const child = spawn(process.execPath, args, {
       env: { ...process.env, ...COMPILE_CACHE, ...env },
       stdio: ["ignore", "ignore", "pipe"],
@@ -41,7 +41,8 @@ export async function resume(folder: string, name: string) {
   if (story === undefined) throw new Error(`No story "${name}".`)
   const store = await sqlite(join(folder, "pawl.db"))
   const durable = await store.log.head("s")
-  const agent = await createAgent({ store, model: scripted(story.script), tools: storyTools(join(folder, "effects")) })
+  const tools = storyTools(join(folder, "effects"))
+  const agent = await createAgent({ store, model: scripted(story.script), tools, ...story.options })
   try {
     const session = await agent.open({ id: "s" })
     const last = await playStory(story, session, () => {})

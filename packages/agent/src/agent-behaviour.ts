@@ -1,12 +1,17 @@
 // How a session of one profile behaves: its rules, and the ports its performers get. Made once for each profile in use.
 import { fittingOf, promptFor } from "./agent-context.ts"
+import { findingFor } from "./agent-finding.ts"
 import type { AgentOptions } from "./agent-options.ts"
+import { besideOf, orchestraFor, withBeside, withoutPlans } from "./agent-orchestra.ts"
+import { delegatedWords, type OwnPorts, ownTools, sourcesFor } from "./agent-own.ts"
 import type { AgentParts } from "./agent-parts.ts"
-import { type RequestBuilder, requestBuilder } from "./context/build-request.ts"
-import type { Clock } from "./contracts/clock.ts"
+import { type ContextOptions, type RequestBuilder, requestBuilder } from "./context/build-request.ts"
+import type { Delegated } from "./contracts/delegation.ts"
+import { UNDO_LIMITS } from "./contracts/files.ts"
 import { type Model, withAsk } from "./contracts/model.ts"
 import type { PerformPorts } from "./loop/performer.ts"
 import type { Rule } from "./loop/rule.ts"
+import { withTokenLimit } from "./loop/rules/limit-tokens.ts"
 import { withAttachments } from "./model/attachments/with-attachments.ts"
 import type { Profile, ProfileOptions } from "./profiles/profile.ts"
 import { profileNamed, profiles } from "./profiles/profiles.ts"
@@ -26,29 +31,42 @@ export interface Behaviours {
   /** New sessions behave like this. */
   readonly own: Behaviour
   /** A session keeps the profile it was opened with; one that nobody knows any more behaves like new ones. */
-  of(profile: string | undefined): Promise<Behaviour>
+  of(profile: string | undefined, delegated?: Delegated): Promise<Behaviour>
   /** The profile alone, without what it takes to run a session. */
   profileOf(name: string): Profile
 }
 
-export async function behavioursOf(options: AgentOptions, parts: AgentParts, clock: Clock): Promise<Behaviours> {
+export async function behavioursOf(options: AgentOptions, parts: AgentParts, ports: OwnPorts): Promise<Behaviours> {
   const how = profileOptions(options, parts)
   const given = options.profile ?? "default"
-  const own = await behave(chosen(given, how), options, parts, clock)
-  const made = new Map([[own.profile.name, Promise.resolve(own)]])
+  const own = await behave(chosen(given, how), options, parts, ports)
+  const made = new Map([[keyOf(own.profile.name), Promise.resolve(own)]])
   const makerOf = (name: string) => (Object.hasOwn(profiles, name) ? profiles[name] : undefined)
   return {
     own,
     profileOf: (name) => (name === own.profile.name ? own.profile : (makerOf(name)?.(how) ?? own.profile)),
-    of(name = own.profile.name) {
-      const create = makerOf(name)
-      const known = made.get(name)
-      if (known !== undefined || create === undefined) return known ?? Promise.resolve(own)
-      const behaviour = behave(create(how), options, parts, clock)
-      made.set(name, behaviour)
+    of(wanted = own.profile.name, delegated = undefined) {
+      const name = makerOf(wanted) === undefined ? own.profile.name : wanted
+      const known = made.get(keyOf(name, delegated))
+      if (known !== undefined) return known
+      const limited = { ...how, ...iterationsOf(delegated) }
+      const profile = name === own.profile.name ? chosen(given, limited) : makerOf(name)?.(limited)
+      const behaviour = behave(profile ?? own.profile, options, parts, ports, delegated)
+      made.set(keyOf(name, delegated), behaviour)
       return behaviour
     },
   }
+}
+
+/** Children of one kind, depth and budget behave alike. */
+function keyOf(profile: string, delegated?: Delegated): string {
+  if (delegated === undefined) return profile
+  const { depth, kind, maxIterations, maxTokens } = delegated
+  return JSON.stringify([profile, depth, kind, maxIterations, maxTokens])
+}
+
+function iterationsOf({ maxIterations }: Partial<Delegated> = {}): ProfileOptions {
+  return maxIterations === undefined ? {} : { maxIterations }
 }
 
 function chosen(given: NonNullable<AgentOptions["profile"]>, how: ProfileOptions): Profile {
@@ -75,22 +93,48 @@ function profileOptions({ maxIterations, window }: AgentOptions, { models }: Age
   return { models: models.length, fitting, ...(maxIterations !== undefined && { maxIterations }) }
 }
 
-async function behave(profile: Profile, options: AgentOptions, parts: AgentParts, clock: Clock): Promise<Behaviour> {
+async function behave(
+  profile: Profile,
+  options: AgentOptions,
+  parts: AgentParts,
+  { clock, children }: OwnPorts,
+  delegated?: Delegated,
+): Promise<Behaviour> {
   const { approve = "ask", resultLimits = {} } = options
   const { resultChars, sampling } = profile
   const fitting = fittingOf(parts.models, options.window)
-  const sources = profile.endingTools ? [...parts.sources, fixedTools(endingTools())] : parts.sources
+  const own = await ownTools(profile, options, { delegated, taken: parts.sources }, { children, clock })
+  const sources = [
+    ...sourcesFor(parts.sources, delegated, options),
+    ...(profile.endingTools ? [fixedTools(endingTools())] : []),
+    fixedTools(own, { isProven: true }),
+  ]
   const maxResultChars = resultChars === null ? Number.POSITIVE_INFINITY : resultChars
   const limits = { resultLimits, ...(maxResultChars !== undefined && { maxResultChars }) }
-  const tools = toolbox(sources, { clock, approve, ...limits })
+  const { files } = parts
+  const { maxFileBytes, maxSessionBytes } = { ...UNDO_LIMITS, ...options.undo }
+  const undo = options.undo === false || files === undefined ? {} : { undo: { files, maxFileBytes } }
+  const secrets = parts.plugins === undefined ? {} : { secrets: parts.plugins.secrets }
+  const { aliases = {}, workspace: folder = process.cwd() } = options
+  const finding = await findingFor(profile, options, { toolbox: () => tools, fitting, clock })
+  const tools = toolbox([...sources, fixedTools(finding.tools, { isProven: true })], {
+    clock,
+    approve,
+    aliases,
+    folder,
+    ...secrets,
+    ...limits,
+    ...undo,
+  })
   const { blobs } = parts.store
   const definitions = async () => {
     await parts.ready()
-    return tools.definitions()
+    return finding.definitions()
   }
-  const buildRequest = requestBuilder({
-    prompt: promptFor(profile, options, parts),
+  const context: ContextOptions = {
+    prompt: promptFor(profile, options, parts, delegated && delegatedWords(delegated, options)),
     definitions,
+    ...(finding.choose !== undefined && { choose: finding.choose }),
     blobs,
     fitting,
     place: profile.context.place,
@@ -98,28 +142,52 @@ async function behave(profile: Profile, options: AgentOptions, parts: AgentParts
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...(profile.prompt !== undefined && { style: profile.prompt }),
     ...(sampling !== undefined && { sampling }),
+  }
+  const buildRequest = requestBuilder(context)
+  const all = withBeside(fitting, parts)
+  const { index, finder } = finding
+  // A child does one thing: it needs no plan.
+  const planned = delegated === undefined ? options : { ...options, orchestrate: false }
+  const orchestra = await orchestraFor(planned, parts, {
+    context: { ...context, fitting: all },
+    index,
+    ...(finder && { finder }),
   })
   return {
     profile,
-    rules: profile.rules,
+    rules: withTokenLimit(orchestra?.rules(profile.rules) ?? profile.rules, delegated?.maxTokens),
     report: buildRequest.report,
     ports: {
       clock,
       models: await speakers(
-        declared(parts.models, options.window),
+        [...declared(parts.models, options.window), ...besideOf(parts)],
         options.dialect ?? profile.dialect,
         profile.prompt?.layout?.["tool-rules"] ?? "system",
       ),
       // A call that a crash left open may come before the first request.
-      toolbox: { ...tools, prepare: async (call) => parts.ready().then(() => tools.prepare(call)) },
+      toolbox: {
+        ...tools,
+        definitions: finding.definitions,
+        prepare: async (call, how) => parts.ready().then(() => tools.prepare(call, how)),
+      },
       blobs,
-      fitting,
+      ...(files !== undefined && { files }),
+      maxFileBytes,
+      maxKeptBytes: maxSessionBytes,
+      fitting: all,
       policy: profile.context,
+      stopChild: (child) => children.cancel(child),
       grantFor: (asked, ofSession) => grantFor(asked, [...ofSession, ...grantsOf(options).list()]),
-      buildRequest,
+      buildRequest: orchestra?.buildRequest(buildRequest) ?? withoutPlans(buildRequest),
+      ...answerWithin(profile, options),
       ...(profile.interruptedTools !== undefined && { interruptedTools: profile.interruptedTools }),
     },
   }
+}
+
+function answerWithin({ approvals: own }: Profile, { approvals }: AgentOptions): Pick<PerformPorts, "answerWithinMs"> {
+  const timeoutMs = approvals?.timeoutMs === undefined ? own?.timeoutMs : approvals.timeoutMs
+  return timeoutMs === undefined || timeoutMs === null ? {} : { answerWithinMs: timeoutMs }
 }
 
 /** What the user declares wins over what a catalogue says, wherever it matters. */

@@ -18,7 +18,12 @@ export function fittingOf(models: readonly Model[], window: number | undefined):
   return { models: models.map((model) => ({ name: model.name, window: window ?? model.window ?? UNKNOWN_WINDOW })) }
 }
 
-export function promptFor(profile: Profile, options: AgentOptions, { gatherer, models }: AgentParts): PromptBuilder {
+export function promptFor(
+  profile: Profile,
+  options: AgentOptions,
+  { gatherer, models }: AgentParts,
+  delegated?: string,
+): PromptBuilder {
   const { instructions, task, locale, workspace } = options
   const live = gatherer === undefined ? undefined : liveState(gatherer, workspace)
   return promptBuilder({
@@ -27,6 +32,7 @@ export function promptFor(profile: Profile, options: AgentOptions, { gatherer, m
     repositoryBytes: repositoryBytes(fittingOf(models, options.window)),
     ...(instructions !== undefined && { configuration: instructions }),
     ...(task !== undefined && { task }),
+    ...(delegated !== undefined && { delegated }),
     ...(locale !== undefined && { locale }),
     ...(workspace !== undefined && { workspace }),
     ...(live !== undefined && { live }),

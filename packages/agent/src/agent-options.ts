@@ -1,15 +1,25 @@
 // What an agent is made of, as its user says it.
+
+import { checkOrchestra, type OrchestrateOptions } from "./agent-orchestra.ts"
+import { readToolChoice, type ToolChoice } from "./context/choice/tool-choice.ts"
 import type { ContextProvider } from "./context/providers/provider.ts"
 import type { RetrievalOptions } from "./context/retrieval/retrieval.ts"
 import type { Clock, Ids } from "./contracts/clock.ts"
+import type { DelegationOptions } from "./contracts/delegation.ts"
 import { PawlError } from "./contracts/error.ts"
 import type { Grant } from "./contracts/fact.ts"
+import type { UndoLimits } from "./contracts/files.ts"
 import type { Model } from "./contracts/model.ts"
 import type { Store } from "./contracts/store.ts"
+import type { Embedder } from "./contracts/tool-index.ts"
+import type { Observer } from "./observe/observer.ts"
 import type { MakeProfile, Profile } from "./profiles/profile.ts"
+import type { Aliases } from "./tools/aliases.ts"
 import type { Grants } from "./tools/approval/grants.ts"
 import type { McpConfig } from "./tools/mcp/config.ts"
 import type { McpOptions } from "./tools/mcp/mcp-tools.ts"
+import type { Plugin } from "./tools/plugins/plugin.ts"
+import type { PluginOptions } from "./tools/plugins/plugins.ts"
 import type { ApprovalPolicy } from "./tools/prepare.ts"
 import type { Tool } from "./tools/tool.ts"
 import type { ResultLimits } from "./tools/truncate.ts"
@@ -18,11 +28,22 @@ export interface AgentOptions {
   /** A model, or "provider:name" as in "anthropic:claude-sonnet-4-5" or "ollama:qwen3:8b", with its key in the environment. A list is a chain: when one cannot answer, the next is asked. */
   readonly model: Model | string | readonly (Model | string)[]
   readonly tools?: readonly Tool[]
+  /** Other names that tools may be called by, as in `{ rename_file: "move_file" }`; there are some already. */
+  readonly aliases?: Aliases
   /** A folder: the built-in tools work in it, and nowhere else. */
   readonly workspace?: string
   /** MCP servers: the path of an `.mcp.json`, or an object of the same shape. */
   readonly mcp?: string | McpConfig
   readonly mcpOptions?: McpOptions
+  /** Plugins: the path of a folder or module, the name of a package, or the plugin itself. One that is broken stops nobody. */
+  readonly plugins?: readonly (string | Plugin)[]
+  readonly pluginOptions?: PluginOptions
+  /**
+   * Which tools a request offers, when not as the profile says: "all", those that fit what was said ("prefilter", or
+   * "prefilter:10" for ten of them), or those of a category that the model chooses ("categories"). In full as an object.
+   */
+  readonly toolChoice?: ToolChoice | string
+  readonly toolSearch?: ToolSearchOptions
   /** How much of a tool's result a model is shown, by tool name or beginning (`server__*`). */
   readonly resultLimits?: ResultLimits
   /**
@@ -32,12 +53,19 @@ export interface AgentOptions {
   readonly store?: Store | Promise<Store>
   /** Who decides about tools that change things. `ask` waits for `session.approve()`. */
   readonly approve?: ApprovalPolicy
+  /**
+   * How long somebody may take to settle an approval or to answer a question, when not as the profile says; then the model
+   * is told that nobody did, and goes on. Null: for ever.
+   */
+  readonly approvals?: { readonly timeoutMs?: number | null }
   /** What is allowed in all sessions without asking, and where `always` is kept. */
   readonly grants?: readonly Grant[] | Grants
   /** How the model is to behave. A session's own instructions come before these; without any, the profile's count. */
   readonly instructions?: string
   /** What it is to do, in addition to `instructions`. */
   readonly task?: string
+  /** How much is kept of files before tools change them, so that it can be undone; false: nothing. */
+  readonly undo?: UndoLimits | false
   /** The language of the profile's instructions, where there are no others: "de-DE". */
   readonly locale?: string
   /** Small modules that add live state to each turn. */
@@ -49,6 +77,14 @@ export interface AgentOptions {
   /** How tool calls are written and read, when not as the profile says: "native", "xml", "structured", "bracket" ... */
   readonly dialect?: string
   readonly maxIterations?: number
+  /** Gives the model a list of tasks, kept in the session; as the profile says unless given. */
+  readonly tasks?: boolean
+  /** Gives the model notes of its own, kept in the session; as the profile says unless given. */
+  readonly notes?: boolean
+  /** Lets the model give tasks to other sessions; off unless given. */
+  readonly delegation?: DelegationOptions | boolean
+  /** Turns are carried out by a plan: one model plans, another makes the calls. When a plan fails, without it. */
+  readonly orchestrate?: OrchestrateOptions | boolean
   /** How many tokens a request and its answer may have together; what is declared here wins over any catalogue. */
   readonly window?: number
   /** Which interrupted or due sessions this process runs: those it opened, all in the store, or none at all. */
@@ -59,8 +95,17 @@ export interface AgentOptions {
   readonly parkMs?: number
   readonly clock?: Clock
   readonly ids?: Ids
+  /** Told of every fact once it is durable: for logs, traces and metrics. Closed with the agent. */
+  readonly observe?: readonly Observer[]
   /** Hears of failures of the runtime itself; a turn's own failures are in its result. */
   readonly onError?: (session: string, error: unknown) => void
+}
+
+export interface ToolSearchOptions {
+  /** Finds tools by meaning too: "openai:text-embedding-3-small", "ollama:nomic-embed-text", "local", or your own. */
+  readonly embedder?: Embedder | string
+  /** Where its vectors are kept, so that a tool is embedded once. */
+  readonly cacheFolder?: string
 }
 
 export interface OpenOptions {
@@ -72,18 +117,24 @@ export interface OpenOptions {
 }
 
 /** What types cannot check, or what comes from plain JavaScript. */
-export function checkOptions({ model, run, approve, concurrency, window }: AgentOptions): void {
+export function checkOptions(options: AgentOptions): void {
+  const { model, run, approve, approvals, concurrency, window, toolChoice } = options
   const models: readonly unknown[] = Array.isArray(model) ? model : [model]
   const isModel = models.length > 0 && models.every(looksLikeModel)
   const problems = [
     ...(isModel ? [] : ['model: pass a model, or "provider:name"']),
     ...(run === undefined || ["opened", "all", "none"].includes(run) ? [] : ['run: "opened", "all" or "none"']),
     ...(approve === undefined || ["ask", "auto", "deny"].includes(approve) ? [] : ['approve: "ask", "auto" or "deny"']),
+    ...((approvals?.timeoutMs ?? 1) > 0 ? [] : ["approvals.timeoutMs: more than 0, or null"]),
     ...(window === undefined || window >= 1000 ? [] : ["window: at least 1000 tokens"]),
+    ...(typeof toolChoice !== "string" || readToolChoice(toolChoice) !== undefined
+      ? []
+      : ['toolChoice: "all", "prefilter", "prefilter:10" or "categories"']),
     ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
   ]
   if (problems.length > 0)
     throw new PawlError("config-invalid", `createAgent cannot work with that: ${problems.join("; ")}.`)
+  checkOrchestra(options)
 }
 
 function looksLikeModel(model: unknown): boolean {

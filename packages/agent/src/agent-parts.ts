@@ -1,22 +1,35 @@
 // The parts of an agent that are loaded only when its options ask for them: wire formats, built-in tools, MCP.
 import type { AgentOptions } from "./agent-options.ts"
+import { orchestraOf } from "./agent-orchestra.ts"
+import { pluginsOf, providersWith, refuseSameNames } from "./agent-plugins.ts"
 import type { Gatherer } from "./context/providers/gather.ts"
+import type { Files } from "./contracts/files.ts"
 import type { Model } from "./contracts/model.ts"
 import type { Store } from "./contracts/store.ts"
 import { systemClock } from "./session/system-clock.ts"
 import { memory } from "./store/memory.ts"
+import type { McpTools } from "./tools/mcp/mcp-tools.ts"
 import type { ServerStatus } from "./tools/mcp/server-link.ts"
+import type { Plugins } from "./tools/plugins/plugins.ts"
 import type { ToolSource } from "./tools/tool.ts"
 import { fixedTools } from "./tools/toolbox.ts"
 
 export interface AgentParts {
   readonly models: readonly Model[]
+  /** Beside the chain, where turns are carried out by a plan. */
+  readonly planner?: Model
+  readonly router?: Model
   readonly store: Store
   readonly sources: readonly ToolSource[]
   /** Resolves when every MCP server has listed its tools, or has failed to. What is said meanwhile is on disk already. */
   readonly ready: () => Promise<void>
   /** How each MCP server is doing. */
   readonly servers: () => readonly ServerStatus[]
+  /** What they have for people. */
+  readonly mcp?: Pick<McpTools, "prompts" | "prompt" | "resource">
+  /** Of the workspace, where there is one. */
+  readonly files?: Files
+  readonly plugins?: Plugins
   /** Asks for live state, where there is any. */
   readonly gatherer?: Gatherer
   /** Ends what was started here. */
@@ -26,7 +39,7 @@ export interface AgentParts {
 export async function loadParts(options: AgentOptions): Promise<AgentParts> {
   const given = options.store ?? memory()
   // A database takes its time to open, on a thread of its own: the model's code is loaded meanwhile.
-  const [opened, chosen] = await Promise.allSettled([given, modelsOf(options)])
+  const [opened, chosen, beside] = await Promise.allSettled([given, modelsOf(options), besideOf(options)])
   const store = resultOf(opened)
   // A store that was passed as a promise is ours to close.
   const closeStore = async () => {
@@ -34,14 +47,25 @@ export async function loadParts(options: AgentOptions): Promise<AgentParts> {
   }
   try {
     const models = resultOf(chosen)
-    const live = await liveOf(options)
-    const { close, ...tools } = await closedOnFailure(sourcesOf(options), live.close)
+    const plugins = await pluginsOf(options)
+    const live = await liveOf(options, plugins)
+    const { close, ...tools } = await closedOnFailure(sourcesOf(options, plugins), live.close)
     const closeAll = async () => {
       await close()
       await live.close()
       await closeStore()
     }
-    return { models, store, ...tools, ...(live.gatherer && { gatherer: live.gatherer }), close: closeAll }
+    const files = await filesOf(options)
+    return {
+      models,
+      ...resultOf(beside),
+      store,
+      ...tools,
+      ...(plugins && { plugins }),
+      ...(files && { files }),
+      ...(live.gatherer && { gatherer: live.gatherer }),
+      close: closeAll,
+    }
   } catch (error) {
     await closeStore()
     throw error
@@ -57,8 +81,9 @@ async function closedOnFailure<Value>(making: Promise<Value>, close: () => Promi
   }
 }
 
-async function liveOf(options: AgentOptions) {
-  const { contextProviders = [], retrieval, clock = systemClock } = options
+async function liveOf(options: AgentOptions, plugins: Plugins | undefined) {
+  const { retrieval, clock = systemClock } = options
+  const contextProviders = providersWith(options.contextProviders ?? [], plugins)
   if (contextProviders.length === 0 && retrieval === undefined) return { close: async () => {} }
   const [{ gatherer }, found] = await Promise.all([
     import("./context/providers/gather.ts"),
@@ -88,25 +113,51 @@ async function modelsOf({ model }: AgentOptions): Promise<readonly Model[]> {
   return Promise.all(given.map(modelOf))
 }
 
+async function besideOf(options: AgentOptions): Promise<Pick<AgentParts, "planner" | "router">> {
+  const { planner, router } = orchestraOf(options) ?? {}
+  return {
+    ...(planner !== undefined && { planner: await modelOf(planner) }),
+    ...(router !== undefined && { router: await modelOf(router) }),
+  }
+}
+
 async function modelOf(model: Model | string): Promise<Model> {
   return typeof model === "string" ? (await import("./model/providers.ts")).modelFrom(model) : model
 }
 
-async function sourcesOf(options: AgentOptions): Promise<Pick<AgentParts, "sources" | "ready" | "servers" | "close">> {
-  const own = [fixedTools(options.tools ?? []), fixedTools(await builtinsOf(options), { isProven: true })]
-  if (options.mcp === undefined)
-    return { sources: own, ready: async () => {}, servers: () => [], close: async () => {} }
+async function sourcesOf(
+  options: AgentOptions,
+  plugins: Plugins | undefined,
+): Promise<Pick<AgentParts, "sources" | "ready" | "servers" | "mcp" | "close">> {
+  const builtin = fixedTools(await builtinsOf(options), { isProven: true })
+  const own = [fixedTools(options.tools ?? []), builtin, ...(plugins === undefined ? [] : [plugins])]
+  // Settings may have changed meanwhile.
+  const pluginsReady = async () => plugins?.ready()
+  if (options.mcp === undefined) return { sources: own, ready: pluginsReady, servers: () => [], close: async () => {} }
   const { loadServers, mcpTools } = await import("./mcp.ts")
-  const servers = mcpTools(loadServers(options.mcp, { folder: options.workspace }), options.mcpOptions)
+  const checked = loadServers(options.mcp, { folder: options.workspace })
+  refuseSameNames(plugins, checked)
+  const { workspace } = options
+  const servers = mcpTools(checked, { ...(workspace !== undefined && { roots: [workspace] }), ...options.mcpOptions })
   const listed = servers.ready()
   // Whoever needs the list hears of it.
   listed.catch(() => {})
   return {
     sources: [...own, servers],
-    ready: () => listed,
+    ready: () => (plugins === undefined ? listed : pluginsReady().then(() => listed)),
     servers: () => servers.status(),
+    mcp: servers,
     close: () => servers.close(),
   }
+}
+
+async function filesOf({ workspace }: AgentOptions): Promise<Files | undefined> {
+  if (workspace === undefined) return undefined
+  const [{ workspaceFiles }, { workspaceAt }] = await Promise.all([
+    import("./tools/undo/workspace-files.ts"),
+    import("./tools/builtin/workspace/workspace.ts"),
+  ])
+  return workspaceFiles(workspaceAt(workspace))
 }
 
 async function builtinsOf({ workspace }: AgentOptions) {

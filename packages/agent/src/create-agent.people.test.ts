@@ -4,6 +4,7 @@ import { plainText } from "./contracts/content.ts"
 import type { Event } from "./contracts/event.ts"
 import { createAgent } from "./create-agent.ts"
 import { call, scripted } from "./model/scripted.ts"
+import { memory } from "./store/memory.ts"
 import { FakeClock, settle } from "./testing/fake-clock.ts"
 import { tool } from "./tools/tool.ts"
 
@@ -33,7 +34,7 @@ async function until(events: AsyncIterable<Event>, type: Event["type"]): Promise
 }
 
 describe("a tool that changes things", () => {
-  it("waits for an approval, frees its lease meanwhile, and runs once", async () => {
+  it("waits for an approval, frees its lease meanwhile, and runs once: a second answer is refused (M16)", async () => {
     const { paid, pay } = payments()
     await using agent = await createAgent({ model: payThenReport, tools: [pay] })
     const session = await agent.open()
@@ -57,7 +58,7 @@ describe("a tool that changes things", () => {
       says: 'The user did not allow "pay". Reason: too much',
     },
     { decision: { decision: "approved", arguments: { amount: 1 } } as const, paid: [1], says: "paid 1" },
-  ])("does as it is told: $decision", async ({ decision, paid: expected, says }) => {
+  ])("does as it is told: $decision (M16)", async ({ decision, paid: expected, says }) => {
     const { paid, pay } = payments()
     await using agent = await createAgent({ model: payThenReport, tools: [pay] })
     const session = await agent.open()
@@ -66,6 +67,35 @@ describe("a tool that changes things", () => {
     await session.approve(asked.type === "approval-requested" ? asked.call : "", decision)
     expect((await turn.result()).text).toBe(says)
     expect(paid).toEqual(expected)
+  })
+
+  it("is asked about with the model's reason in plain words, and so is one of which nobody said what it does (M15)", async () => {
+    const { paid, pay } = payments()
+    const text = "It is <b>due</b>: see https://example.com/bill."
+    const model = scripted(({ results }) =>
+      results.length === 0 ? { text, calls: [call("pay", { amount: 5 })] } : "stopped",
+    )
+    await using agent = await createAgent({ model, tools: [pay] })
+    const session = await agent.open()
+    const asked = await until(session.send("pay"), "approval-requested")
+    expect(asked).toMatchObject({ name: "pay", arguments: { amount: 5 }, rationale: "It is due : see [link]" })
+    await settle(20)
+    expect(paid).toEqual([])
+  })
+
+  it("waits for its approval over a restart, and takes one for no other call (M16)", async () => {
+    const { paid, pay } = payments()
+    const store = memory()
+    const first = await createAgent({ model: payThenReport, tools: [pay], store })
+    const asked = await until((await first.open({ id: "s" })).send("pay"), "approval-requested")
+    await first.close()
+    await using second = await createAgent({ model: payThenReport, tools: [pay], store })
+    const session = await second.open({ id: "s" })
+    await expect(session.approve("call_of_nobody")).rejects.toMatchObject({ code: "approval-not-open" })
+    const end = until(session.events(), "turn-end")
+    await session.approve(asked.type === "approval-requested" ? asked.call : "")
+    expect(await end).toMatchObject({ text: "paid 5" })
+    expect(paid).toEqual([5])
   })
 
   it("is refused with a reason the model sees when nobody may be asked", async () => {
@@ -78,7 +108,7 @@ describe("a tool that changes things", () => {
 })
 
 describe("a question", () => {
-  it("waits for its answer, which becomes the call's result", async () => {
+  it("waits for its answer, which becomes the call's result (X23)", async () => {
     const ask = tool({
       name: "ask",
       description: "",

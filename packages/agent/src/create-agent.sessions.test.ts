@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { createAgent } from "./create-agent.ts"
 import { call, scripted } from "./model/scripted.ts"
+import type { Session } from "./session/handle.ts"
 import { memory } from "./store/memory.ts"
 import { sqlite } from "./store/sqlite.ts"
 import { FakeClock, settle } from "./testing/fake-clock.ts"
@@ -41,6 +42,57 @@ describe("sessions", () => {
     expect((await resumed.ask("three")).text).toBe("I know 3 messages.")
     await second.close()
     await after.close()
+  })
+
+  it("come back after a restart with all messages, traces of tools, and budget (L26)", async () => {
+    const path = join(folder, "resumed.db")
+    const look = tool({ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => "seen" })
+    const model = scripted(({ results, said }) => (results.length === 0 ? { calls: [call("look")] } : `${said}: done`))
+    async function lookAt(work: (session: Session) => Promise<unknown>) {
+      const store = await sqlite(path)
+      const agent = await createAgent({ store, model, tools: [look], window: 20_000 })
+      const session = await agent.open({ id: "s" })
+      await work(session)
+      const { budget } = await session.context()
+      const all = { messages: await session.messages(), facts: await session.facts(), budget }
+      await agent.close()
+      await store.close()
+      return all
+    }
+    const before = await lookAt((session) => session.ask("one"))
+    const after = await lookAt(async () => {})
+    expect(after).toEqual(before)
+    expect(after.budget).toMatchObject({ window: 20_000 })
+    expect(after.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant"])
+  })
+
+  it("that are queued are run by exactly one of many workers, from beginning to end (T10)", async () => {
+    const clock = new FakeClock()
+    const store = memory()
+    const started: string[] = []
+    const slow = (worker: string) =>
+      tool({
+        name: "slow",
+        description: "",
+        input: { type: "object" },
+        effect: "read",
+        timeoutMs: 600_000,
+        run: async () => {
+          started.push(worker)
+          await clock.sleep(300_000)
+          return `the lease was acquired ${await store.leases.epoch("s")} times`
+        },
+      })
+    const model = scripted(({ results: [first] }) => first?.text ?? { calls: [call("slow")] })
+    const front = await createAgent({ store, model, clock, run: "none" })
+    const turn = (await front.open({ id: "s" })).send("go")
+    await turn.accepted()
+    const workers = await Promise.all(
+      ["a", "b", "c", "d"].map((name) => createAgent({ store, model, tools: [slow(name)], clock, run: "all" })),
+    )
+    expect(await clock.run(turn.result())).toMatchObject({ text: "the lease was acquired 1 times" })
+    expect(started).toHaveLength(1)
+    await Promise.all([...workers, front].map((each) => each.close()))
   })
 
   it("with the same name are not guessed between (X16)", async () => {

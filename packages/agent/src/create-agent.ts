@@ -3,13 +3,17 @@
 import { behavioursOf, grantsOf } from "./agent-behaviour.ts"
 import { type AgentOptions, checkOptions, type OpenOptions } from "./agent-options.ts"
 import { type AgentParts, loadParts } from "./agent-parts.ts"
+import type { InputPart } from "./contracts/content.ts"
+import type { Children } from "./contracts/delegation.ts"
 import { PawlError } from "./contracts/error.ts"
 import { FACT_VERSION, type Fact } from "./contracts/fact.ts"
 import type { ToolDefinition } from "./contracts/model.ts"
 import type { SessionQuery, SessionRow, Store } from "./contracts/store.ts"
 import { Hub } from "./events/hub.ts"
 import type { Imported } from "./import-session.ts"
+import { observers } from "./observe/observer.ts"
 import type { Profile } from "./profiles/profile.ts"
+import { children } from "./session/children.ts"
 import { type DrivePorts, drive } from "./session/drive.ts"
 import { FoldCache } from "./session/fold-cache.ts"
 import { type HandlePorts, Session } from "./session/handle.ts"
@@ -21,7 +25,9 @@ import { readSessionId } from "./session/read-input.ts"
 import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
 import type { SearchOptions, SessionHit } from "./store/archive.ts"
+import type { McpPrompt } from "./tools/mcp/prompts.ts"
 import type { ServerStatus } from "./tools/mcp/server-link.ts"
+import type { PluginStatus } from "./tools/plugins/status.ts"
 
 export interface Agent {
   /** A handle to a session, created if there is none by this id. Anybody may hold one. */
@@ -30,6 +36,14 @@ export interface Agent {
   tools(): Promise<readonly ToolDefinition[]>
   /** How each MCP server is doing, and why one failed. */
   servers(): readonly ServerStatus[]
+  /** What MCP servers suggest to say. Those that have any are started, unless only running ones are wanted. */
+  prompts(how?: { readonly onlyStarted?: boolean }): Promise<readonly McpPrompt[]>
+  /** A server's prompt with its blanks filled in, to be sent to a session. */
+  prompt(server: string, name: string, given?: Readonly<Record<string, string>>): Promise<readonly InputPart[]>
+  /** What an MCP server has to read at this address, to be sent to a session. */
+  resource(server: string, uri: string): Promise<readonly InputPart[]>
+  /** How each plugin is doing: what of it can be used, what is missing, what is set where. */
+  plugins(): readonly PluginStatus[]
   readonly sessions: {
     list(query?: SessionQuery): Promise<readonly SessionRow[]>
     /** By id, by exact title, or by the beginning of the id; an ambiguous name is refused. */
@@ -52,10 +66,12 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   checkOptions(options)
   const parts = await loadParts(options)
   const { store } = parts
-  const behaviours = await madeOrClosed(parts, () => behavioursOf(options, parts, clock))
+  const behaviours = await madeOrClosed(parts, () => behavioursOf(options, parts, { clock, children: later(() => sessionsOfOthers) }))
   const { profile } = behaviours.own
   const tools = behaviours.own.ports.toolbox
   const hub = new Hub(store, clock)
+  const { observe = [] } = options
+  const watching = observe.length === 0 ? undefined : observers(observe, store.log, options.onError ?? warn)
   const { beatMs = 1000, lapseMs = 10_000, sweepMs = 1000 } = options.leases ?? {}
   const runner = identify(ids)
   const keeper = new LeaseKeeper(store.leases, runner, clock, { beatMs, lapseMs })
@@ -78,12 +94,15 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     keeper,
     ids,
     clock,
-    behaviourOf: (name) => behaviours.of(name),
+    behaviourOf: (name, delegated) => behaviours.of(name, delegated),
     parkMs: options.parkMs ?? 5000,
     folds: new FoldCache(),
     health: new HealthBoard(),
     onBadCommand: (session, error) => (options.onError ?? warn)(session, error),
-    publish: (session, facts) => hub.publish(session, facts),
+    publish: (session, facts) => {
+      hub.publish(session, facts)
+      watching?.publish(session, facts)
+    },
     tell: (session, delta) => hub.emit(session, delta),
     onDriving: (session, driving) => hub.setLocal(session, driving),
   }
@@ -102,9 +121,24 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     ids,
     subscribe: (session, how) => hub.subscribe(session, how),
     failureMark: () => hub.mark,
+    ...(parts.files !== undefined && { files: parts.files }),
+    fork: async (id, how) => {
+      const { forkSession } = await import("./fork-session.ts")
+      return open({ id: await forkSession(store, id, how, { clock, ids }) })
+    },
     grant: (grant) => grantsOf(options).add(grant),
-    report: async (state) => (await behaviours.of(state.session?.profile)).report(state, state.turn?.attempt?.chain),
+    report: async (state) => {
+      const { profile: name, delegated } = state.session ?? {}
+      return (await behaviours.of(name, delegated)).report(state, state.turn?.attempt?.chain)
+    },
   }
+  const sessionsOfOthers = children({
+    handle,
+    clock,
+    profile: profile.name,
+    onOpened: (id) => opened.add(id),
+    lend: (parent) => host.lend(parent),
+  })
   let closing: Promise<void> | undefined
 
   async function open(openOptions: OpenOptions = {}): Promise<Session> {
@@ -135,6 +169,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     closing ??= (async () => {
       stopListening()
       await serving?.drain({ deadlineMs: how.deadlineMs ?? 0 })
+      await watching?.close()
       hub.close()
       await keeper.close()
       await parts.close()
@@ -150,6 +185,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       return tools.definitions()
     },
     servers: parts.servers,
+    ...mcpFor(parts),
+    plugins: () => parts.plugins?.status() ?? [],
     [Symbol.asyncDispose]: () => close(),
     sessions: {
       list: (query) => store.sessions.list(query),
@@ -159,6 +196,32 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       export: (id) => exportFrom(store, id),
       import: async (lines) => (await import("./sessions.ts")).importSession(store, lines),
     },
+  }
+}
+
+/** A toolbox is made before there is anybody to run sessions. */
+function later(children: () => Children): Children {
+  return {
+    begin: (child) => children().begin(child),
+    follow: (child, signal) => children().follow(child, signal),
+    isOpen: (child, call) => children().isOpen(child, call),
+    approve: (child, call, leave) => children().approve(child, call, leave),
+    answer: (child, call, answer) => children().answer(child, call, answer),
+    cancel: (child) => children().cancel(child),
+  }
+}
+
+function mcpFor({ mcp, ready }: AgentParts): Pick<Agent, "prompts" | "prompt" | "resource"> {
+  const servers = async () => {
+    await ready()
+    if (mcp === undefined)
+      throw new PawlError("config-invalid", "This agent has no MCP servers. Give it some with `mcp`.")
+    return mcp
+  }
+  return {
+    prompts: async (how) => (mcp === undefined ? [] : (await servers()).prompts(how)),
+    prompt: async (server, name, given) => (await servers()).prompt(server, name, given),
+    resource: async (server, uri) => (await servers()).resource(server, uri),
   }
 }
 

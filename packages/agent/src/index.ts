@@ -1,6 +1,8 @@
 // The public API of @pawl/agent. A test pins this list: what is here is a promise.
 
-export type { AgentOptions, OpenOptions } from "./agent-options.ts"
+export type { AgentOptions, OpenOptions, ToolSearchOptions } from "./agent-options.ts"
+export type { OrchestrateOptions } from "./agent-orchestra.ts"
+export type { Categories, Prefilter, ToolChoice } from "./context/choice/tool-choice.ts"
 export type { ContextProvider, ProviderContext } from "./context/providers/provider.ts"
 export type { Retrieval, RetrievalOptions } from "./context/retrieval/retrieval.ts"
 export type { Answer, Failure, Reply } from "./contracts/answer.ts"
@@ -10,24 +12,49 @@ export type { Budget, ContextReport, Section } from "./contracts/context.ts"
 export { type ErrorCode, isPawlError, PawlError } from "./contracts/error.ts"
 export type { Event } from "./contracts/event.ts"
 export type { EffectClass, Fact, Grant, ToolOutcome, TurnOutcome } from "./contracts/fact.ts"
+export type { UndoLimits } from "./contracts/files.ts"
 export type { Json, JsonObject } from "./contracts/json.ts"
 export type { Message } from "./contracts/message.ts"
 export type { Model, ModelRequest, ToolDefinition } from "./contracts/model.ts"
+export type { Phase, PlanStep } from "./contracts/plan.ts"
 export { redact } from "./contracts/redact.ts"
 export type { Metadata, SessionRow, Status, Store } from "./contracts/store.ts"
 export { type FailureKind, failureKind, type Level } from "./contracts/taxonomy.ts"
+export type { Embedder } from "./contracts/tool-index.ts"
+export type { Effect, Restored } from "./contracts/undo.ts"
 export type { Usage } from "./contracts/usage.ts"
 export { type Agent, createAgent } from "./create-agent.ts"
+export type { Observer } from "./observe/observer.ts"
 export { type OwnProfile, ownProfile } from "./profiles/own-profile.ts"
 export type { MakeProfile, Profile, ProfileOptions } from "./profiles/profile.ts"
 export { profiles } from "./profiles/profiles.ts"
 export { type CleanedUp, type CleanUpOptions, cleanUp } from "./session/clean-up.ts"
+export type { ForkOptions } from "./session/fork.ts"
 export type { Decision, SendOptions, Session, TurnResult } from "./session/handle.ts"
 export type { TurnStream } from "./session/turn-stream.ts"
+export type { FileReport, RewindOptions, UndoOptions, UndoReport } from "./session/undo.ts"
+export type { Change, FileChange } from "./state/changes.ts"
+export type { Checkpoint } from "./state/checkpoints.ts"
 export { memory } from "./store/memory.ts"
 export { sqlite } from "./store/open-sqlite.ts"
 export type { Grants } from "./tools/approval/grants.ts"
 export { type SchemaChecker, type SchemaCheckerOptions, schemaChecker } from "./tools/json-schema.ts"
+export {
+  type Availability,
+  type Need,
+  type Plugin,
+  type PluginContext,
+  type PluginLog,
+  type PluginLogRecord,
+  type PluginProvider,
+  type PluginSettings,
+  type PluginTool,
+  plugin,
+  type ToolRun,
+} from "./tools/plugins/plugin.ts"
+export type { PluginOptions } from "./tools/plugins/plugins.ts"
+export { Secret, secret } from "./tools/plugins/secret.ts"
+export type { PluginStatus } from "./tools/plugins/status.ts"
 export type { ApprovalPolicy } from "./tools/prepare.ts"
 export {
   PartialResult,

@@ -1,17 +1,32 @@
 // @pawl/agent/mcp: MCP servers by themselves, for programs that list, probe or trust them.
-import type { McpServer } from "./tools/mcp/config.ts"
+import type { HttpServer, McpServer } from "./tools/mcp/config.ts"
 import { type McpOptions, type McpTools, mcpTools as toolsOf } from "./tools/mcp/mcp-tools.ts"
+import type { LoginOptions, LoginOutcome } from "./tools/mcp/oauth/login.ts"
 
-export { loadServers, type McpConfig, type McpEntry, type McpServer } from "./tools/mcp/config.ts"
+export { type HttpServer, loadServers, type McpConfig, type McpEntry, type McpServer } from "./tools/mcp/config.ts"
 export type { McpOptions, McpTools } from "./tools/mcp/mcp-tools.ts"
+export type { LoginOptions, LoginOutcome } from "./tools/mcp/oauth/login.ts"
+export type { McpPrompt, PromptArgument } from "./tools/mcp/prompts.ts"
 export type { ServerState, ServerStatus } from "./tools/mcp/server-link.ts"
+export { readServerLog } from "./tools/mcp/server-log.ts"
 export { projectTrust, type Trust } from "./tools/mcp/trust.ts"
 
-export { mcpTools }
+export { login, logout, mcpTools }
 
 /** HTTP servers are reached as models are: through the proxies of the environment, trusting NODE_EXTRA_CA_CERTS. */
 function mcpTools(servers: readonly McpServer[], options: McpOptions = {}): McpTools {
   return toolsOf(servers, { fetch: fetchAsModels, ...options })
+}
+
+/** Logs in to an HTTP server in a browser; agents with the same `loginFolder` are logged in from then on. */
+async function login(server: HttpServer, options: LoginOptions): Promise<LoginOutcome> {
+  const flow = await import("./tools/mcp/oauth/login.ts")
+  return flow.login(server, { fetch: fetchAsModels, ...options })
+}
+
+/** Forgets the login. False when there was none. */
+async function logout(server: HttpServer, options: Pick<LoginOptions, "folder">): Promise<boolean> {
+  return (await import("./tools/mcp/oauth/login.ts")).logout(server, options)
 }
 
 /** Loaded with the first request: most servers are programs on this machine. */

@@ -1,5 +1,6 @@
 // The subpath @pawl/agent/sessions: what is done with sessions besides running them.
 
+export { forkSession } from "./fork-session.ts"
 export { type Imported, importSession } from "./import-session.ts"
 export {
   type Archive,

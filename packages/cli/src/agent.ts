@@ -7,7 +7,9 @@ import { oneLine } from "./failure.ts"
 import { files, makeFolder } from "./folders.ts"
 import type { LogFile } from "./log-file.ts"
 import { type Models, modelsFrom } from "./models.ts"
+import { observersFor } from "./observe/observers.ts"
 import { permissionsIn } from "./permissions.ts"
+import { pluginsFor, tellPlugins } from "./plugins.ts"
 import { keptProfile, type LoadedProfile, loadProfile, rowNamed } from "./profiles/load.ts"
 import { startable } from "./servers.ts"
 
@@ -43,10 +45,14 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
   const models = await modelsFrom(settings)
   const wanted = await loadProfile(settings.profile, files.profiles(settings.folders))
   const mcp = await mcpFrom(settings)
+  const plugins = await pluginsFor(settings, how)
+  const observe = how.run === "none" ? [] : await observersFor(settings, how)
   // Not opened yet, so it is closed with the agent.
   const store = openStore(settings).then(how.through)
   const profile = session === undefined ? wanted : await profileOf(session, wanted, { settings, store })
-  const agent = await createAgent({ ...mcp, ...optionsFrom({ ...models, profile }, settings, how), store })
+  const options = optionsFrom({ ...models, profile }, settings, how)
+  const agent = await createAgent({ ...mcp, ...plugins, ...options, store, observe })
+  tellPlugins(agent.plugins(), how.warn)
   // The others work, so this is no reason to stop; but nobody must wonder where their tools are. Not waited for: what is
   // said meanwhile is on disk before the slowest server has answered.
   const told = () => {
@@ -60,9 +66,11 @@ interface Parts extends Models {
   readonly profile: LoadedProfile
 }
 
-function optionsFrom({ models, tools, profile }: Parts, settings: Settings, how: OpenHow): AgentOptions {
+function optionsFrom({ models, tools, orchestrate, profile }: Parts, settings: Settings, how: OpenHow): AgentOptions {
   const { approve, log, onTrouble, run, concurrency, pollMs } = how
-  const { maxIterations, instructions, dialect, workspace, window, retrieval, locale, folders } = settings
+  const { toolChoice, embedder } = settings
+  const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
+    settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
   return {
     model: models,
@@ -72,9 +80,13 @@ function optionsFrom({ models, tools, profile }: Parts, settings: Settings, how:
     workspace,
     profile: profile.make ?? profile.name,
     ...limit,
+    ...(orchestrate !== undefined && { orchestrate }),
+    ...(approvalTimeout !== undefined && { approvals: { timeoutMs: approvalTimeout * 1000 || null } }),
     ...(dialect !== undefined && { dialect }),
     ...(instructions !== undefined && { instructions }),
     ...(window !== undefined && { window }),
+    ...(toolChoice !== undefined && { toolChoice }),
+    ...(embedder !== undefined && { toolSearch: { embedder, cacheFolder: files.vectors(folders) } }),
     ...(locale !== undefined && { locale }),
     ...(retrieval !== undefined && { retrieval: { folder: retrieval, dataFolder: folders.state } }),
     ...(run !== undefined && { run }),
@@ -107,7 +119,14 @@ async function profileOf(
 async function mcpFrom(settings: Settings): Promise<Pick<AgentOptions, "mcp" | "mcpOptions">> {
   const mcp = await startable(settings)
   if (Object.keys(mcp.mcpServers).length === 0) return {}
-  return { mcp, mcpOptions: { cacheFolder: files.mcpLists(settings.folders) } }
+  return {
+    mcp,
+    mcpOptions: {
+      cacheFolder: files.mcpLists(settings.folders),
+      logFolder: files.mcpLogs(settings.folders),
+      loginFolder: files.mcpLogins(settings.folders),
+    },
+  }
 }
 
 /** For commands that only look or tidy up: no model, nothing runs. */

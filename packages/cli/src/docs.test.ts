@@ -25,6 +25,8 @@ function read(name: string) {
 
 const { guide, blocks, lines, commands } = read("cli.md")
 const profiles = read("profiles.md")
+const observing = read("observability.md")
+const servers = read("mcp.md")
 
 function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
@@ -33,23 +35,28 @@ function wordsOf(line: string): readonly string[] {
 }
 
 describe("the guides", () => {
-  it.each([...commands, ...profiles.commands])("show a command there is: %s", (line) => {
-    const words = wordsOf(line)
-    const at = commandIn(words)
-    const command = at < 0 ? undefined : commandNamed(words[at]!)
-    if (at >= 0) expect(command).toBeDefined()
-    const request = parse(words.toSpliced(at, at < 0 ? 0 : 1), [
-      ...(command?.options ?? PROMPT_OPTIONS),
-      ...COMMON_OPTIONS,
-    ])
-    const [action] = request.words
-    const usages = command?.usage.map((usage) => usage.split(" ")[0]) ?? [undefined]
-    const isAction = action !== undefined && /^[a-z]+$/.test(action) && command?.name !== "profiles"
-    if (isAction) expect(usages).toContain(action)
-  })
+  it.each([...commands, ...profiles.commands, ...observing.commands, ...servers.commands])(
+    "show a command there is: %s",
+    (line) => {
+      const words = wordsOf(line)
+      const at = commandIn(words)
+      const command = at < 0 ? undefined : commandNamed(words[at]!)
+      if (at >= 0) expect(command).toBeDefined()
+      const request = parse(words.toSpliced(at, at < 0 ? 0 : 1), [
+        ...(command?.options ?? PROMPT_OPTIONS),
+        ...COMMON_OPTIONS,
+      ])
+      const [action] = request.words
+      const usages = command?.usage.map((usage) => usage.split(" ")[0]) ?? [undefined]
+      const isAction = action !== undefined && /^[a-z]+$/.test(action) && command?.name !== "profiles"
+      if (isAction) expect(usages).toContain(action)
+    },
+  )
 
   it("name no option that does not exist", () => {
-    const named = [...(guide + profiles.guide).matchAll(/(?<=[\s`])--([a-z][a-z-]+)/g)].map(([, name]) => name)
+    const named = [
+      ...(guide + profiles.guide + observing.guide + servers.guide).matchAll(/(?<=[\s`])--([a-z][a-z-]+)/g),
+    ].map(([, name]) => name)
     expect(named.filter((name) => !OPTIONS.some((option) => option.name === name))).toEqual([])
   })
 })

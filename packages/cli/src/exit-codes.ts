@@ -24,6 +24,7 @@ const BY_ERROR_CODE: Readonly<Record<string, number>> = {
   "input-invalid": EXIT.input,
   "name-ambiguous": EXIT.input,
   "session-missing": EXIT.input,
+  "setting-locked": EXIT.input,
 }
 
 /** A store that cannot be written is a matter of rights and paths; a full or busy one is not. */

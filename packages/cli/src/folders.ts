@@ -57,11 +57,21 @@ export const files = {
   config: (folders: Folders) => join(folders.config, "config.json"),
   /** The user's own profiles, one file each. */
   profiles: (folders: Folders) => join(folders.config, "profiles"),
+  /** The user's own plugins, a folder or a module each. */
+  plugins: (folders: Folders) => join(folders.config, "plugins"),
+  pluginSettings: (folders: Folders) => join(folders.config, "plugin-settings"),
+  pluginData: (folders: Folders) => join(folders.data, "plugin-data"),
+  pluginCache: (folders: Folders) => join(folders.state, "plugin-cache"),
   permissions: (folders: Folders) => join(folders.config, "permissions.json"),
   database: (folders: Folders) => join(folders.data, "pawl.db"),
   history: (folders: Folders) => join(folders.data, "history"),
   trusted: (folders: Folders) => join(folders.data, "trusted.json"),
+  /** What an embedder made of tools. */
+  vectors: (folders: Folders) => join(folders.state, "vectors"),
   mcpLists: (folders: Folders) => join(folders.state, "mcp"),
+  /** What servers wrote to stderr, a file each. */
+  mcpLogs: (folders: Folders) => join(folders.state, "mcp-logs"),
+  mcpLogins: (folders: Folders) => join(folders.state, "mcp-logins"),
   log: (folders: Folders) => join(folders.state, "pawl.log"),
   last: (folders: Folders) => join(folders.state, "last"),
 }

@@ -20,10 +20,11 @@ it("has no secret in it, wherever one stands: in lists, after a line's end, in t
   log.error({ stack, error: { message: "of/no\\known-shape" } }, "wrong sk-abcdefgh5678")
   log.info({ list: ["https://ada:hunter2@host/x"], count: 3, nothing: null }, "turn-start")
   log.error({ err: new Error("refused sk-abcdefgh9999") }, "failed")
+  log.info({ arguments: { password: "hunter2hunter2", path: "notes.txt" } }, "tool-call")
   log.close()
   const written = readFileSync(files.log(folders), "utf8")
   expect(written).not.toMatch(/abcdefgh|ada|hunter2|known-shape/)
-  const [first, second, third] = written
+  const [first, second, third, fourth] = written
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line))
@@ -35,4 +36,5 @@ it("has no secret in it, wherever one stands: in lists, after a line's end, in t
   })
   expect(second).toMatchObject({ list: ["https://[redacted]@host/x"], count: 3, nothing: null, msg: "turn-start" })
   expect(third.err.message).toBe("refused [redacted]")
+  expect(fourth.arguments).toEqual({ password: "[redacted]", path: "notes.txt" })
 })

@@ -1,7 +1,6 @@
 // The log file: what this process did, with the turn's trace id and without secrets. Never stdout; loaded when first used.
 import { chmodSync, closeSync, openSync, renameSync, statSync } from "node:fs"
 import { dirname } from "node:path"
-import type { Event } from "@pawl/agent"
 import { type Folders, files, makeFolders } from "./folders.ts"
 import { cleaner, redactor } from "./redact.ts"
 
@@ -33,53 +32,6 @@ export async function openLog(folders: Folders, fields: object): Promise<LogFile
     }
   } catch {
     return silent
-  }
-}
-
-/** The events worth a line; text is not among them. */
-export function logEvents(log: LogFile, session: string): (event: Event) => void {
-  let trace: string | undefined
-  let model: string | undefined
-  return (event) => {
-    if (event.type === "turn-start") trace = event.trace
-    if (event.type === "iteration-start") model = event.model
-    const fields = fieldsOf(event, model)
-    if (fields === undefined) return
-    log[event.type === "error" ? "error" : "info"]({ session, trace, ...fields }, event.type)
-  }
-}
-
-function fieldsOf(event: Event, model: string | undefined): object | undefined {
-  switch (event.type) {
-    case "turn-start":
-      return { turn: event.turn }
-    case "model-error":
-      return { attempt: event.attempt, model, error: event.error }
-    case "answer-end":
-      return { attempt: event.attempt, model, usage: event.usage }
-    case "answer-discarded":
-    case "no-tool-call":
-      return { attempt: event.attempt, why: event.why }
-    case "nudge":
-      return { reason: event.reason }
-    case "compaction-done":
-      return { strategy: event.strategy, why: event.why, tokens: event.tokens, lost: event.lost.length }
-    case "compaction-failed":
-      return { error: event.error }
-    case "error":
-      return { code: event.code, error: event.message }
-    case "tool-call":
-      return { call: event.call, tool: event.name }
-    case "approval-settled":
-      return { call: event.call, decision: event.decision }
-    case "tool-result":
-      return { call: event.call, tool: event.name, ms: event.ms }
-    case "tool-error":
-      return { call: event.call, tool: event.name, outcome: event.outcome, ms: event.ms }
-    case "turn-end":
-      return { turn: event.turn, outcome: event.outcome, error: event.error, usage: event.usage }
-    default:
-      return undefined
   }
 }
 

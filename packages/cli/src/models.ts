@@ -10,6 +10,8 @@ import { noModel } from "./providers.ts"
 export interface Models {
   /** `provider:name` is the library's to read: it knows the providers, their keys and their addresses. */
   readonly models: readonly (Model | string)[]
+  /** Who plans and who makes the calls, where turns are carried out by a plan. */
+  readonly orchestrate?: { readonly planner?: Model | string; readonly router?: Model | string }
   /** Scripts may bring tools of their own. */
   readonly tools: readonly Tool[]
 }
@@ -24,7 +26,19 @@ export async function modelsFrom(settings: Settings): Promise<Models> {
   if (names.length === 0) throw badConfig(await noModel())
   const chosen = await Promise.all(names.map(modelNamed))
   const tools = new Map(chosen.flatMap((each) => each.tools).map((tool) => [tool.name, tool]))
-  return { models: chosen.map(({ model }) => model), tools: [...tools.values()] }
+  const { orchestrate } = settings
+  return {
+    models: chosen.map(({ model }) => model),
+    tools: [...tools.values()],
+    ...(orchestrate !== undefined && { orchestrate: await orchestraFrom(orchestrate) }),
+  }
+}
+
+async function orchestraFrom({ planner, router }: NonNullable<Settings["orchestrate"]>) {
+  return {
+    ...(planner !== undefined && { planner: (await modelNamed(planner)).model }),
+    ...(router !== undefined && { router: (await modelNamed(router)).model }),
+  }
 }
 
 interface Chosen {

@@ -12,11 +12,17 @@ export function redactor(env: Readonly<Record<string, string | undefined>>): (te
 
 /** The same for every text in a value. */
 export function cleaner(redact: (text: string) => string): <T>(value: T) => T {
+  /** `password` says what stands behind it, also where the two are apart. */
+  const named = (key: string, value: unknown): unknown => {
+    const mark = `${key}=`
+    const pair = typeof value === "string" ? redact(mark + value) : ""
+    return pair.startsWith(mark) ? redact(pair.slice(mark.length)) : clean(value)
+  }
   const clean = (value: unknown): unknown => {
     if (typeof value === "string") return redact(value)
     if (Array.isArray(value)) return value.map(clean)
     if (typeof value !== "object" || value === null || value instanceof Error) return value
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, clean(each)]))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, named(key, each)]))
   }
   return <T>(value: T) => clean(value) as T // The same shape: only texts are other texts.
 }

@@ -1,9 +1,10 @@
 // What a model is sent, what it weighs, and that the two are the same thing.
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
+import type { HistoryCompacted } from "../contracts/compaction.ts"
 import { plainText } from "../contracts/content.ts"
 import type { Section } from "../contracts/context.ts"
-import type { Draft, HistoryCompacted } from "../contracts/fact.ts"
+import type { Draft } from "../contracts/fact.ts"
 import type { Message } from "../contracts/message.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import { stateAfter } from "../loop/rules/__fixtures__/state-after.ts"
@@ -146,11 +147,12 @@ describe("what belongs to the turn", () => {
 
   it("is stored under a hash of its own, beside system prompt and tools", async () => {
     const { sections, blobs } = await builder({}, [system, live])(stateAfter([own]))
-    expect(Object.keys(sections)).toEqual(["system", "turn", "tools"])
+    expect(Object.keys(sections)).toEqual(["system", "turn", "tools", "catalogue"])
     for (const { hash, bytes } of blobs) expect(createHash("sha256").update(bytes).digest("hex")).toBe(hash)
     expect(blobs.map(({ hash }) => hash)).toEqual(Object.values(sections))
+    const names = JSON.stringify(tools.map(({ name }) => name).sort())
     const texts = blobs.map(({ bytes }) => new TextDecoder().decode(bytes))
-    expect(texts).toEqual(["Be kind.", expect.stringContaining("It rains."), JSON.stringify(tools)])
+    expect(texts).toEqual(["Be kind.", expect.stringContaining("It rains."), JSON.stringify(tools), names])
   })
 })
 

@@ -24,6 +24,8 @@ export interface ContextOptions {
   readonly prompt: PromptBuilder
   readonly style?: RenderStyle & { readonly dated?: boolean }
   readonly definitions: () => Promise<readonly ToolDefinition[]> | readonly ToolDefinition[]
+  /** Which of them are offered; all of them unless given. */
+  readonly choose?: ChooseTools
   readonly blobs: Blobs
   readonly fitting: Fitting
   /** Where a digest of the history is shown. */
@@ -34,6 +36,11 @@ export interface ContextOptions {
   readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
 }
 
+export type ChooseTools = (
+  state: State,
+  all: readonly ToolDefinition[],
+) => Promise<{ readonly tools: readonly ToolDefinition[]; readonly offers?: readonly string[] }>
+
 export interface Built {
   /** Reads what the log put aside, so it must wait until that is durable. */
   readonly load: () => Promise<ModelRequest>
@@ -41,6 +48,8 @@ export interface Built {
   readonly blobs: readonly Blob[]
   readonly budget: Budget
   readonly counts: Readonly<Record<string, number>>
+  /** Where not all tools are offered: those that no request of this turn offered before. */
+  readonly offers?: readonly string[]
 }
 
 export interface RequestBuilder {
@@ -52,7 +61,11 @@ export interface RequestBuilder {
 export function requestBuilder(options: ContextOptions): RequestBuilder {
   const hashed = sectionCache()
   const parts = async (state: State) => {
-    const tools = offered(await options.definitions(), state)
+    const defined = await options.definitions()
+    const chosen = isEnding(state) ? ALL_OF_NONE : await (options.choose?.(state, defined) ?? { tools: defined })
+    const tools = offered(chosen.tools, state)
+    // What all of them would take: known by the list that was chosen from.
+    const all = chosen.tools === defined || isEnding(state) ? undefined : defined
     const { zone, now } = options
     const sections = await options.prompt(state, { time: now(), tools, ...(zone !== undefined && { zone }) })
     const system = renderSystem(sections, options.style)
@@ -60,16 +73,18 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
     const front = [renderTurn(sections), date].filter((each) => each !== "").join("\n\n")
     const seen = messagesOf(state, options.place === "system" ? "words" : "message")
     const messages = front === "" ? seen : withFront(seen, state, front)
-    return { tools, sections, system, date, front, seen, messages }
+    return { defined, tools, all, offers: chosen.offers, sections, system, date, front, seen, messages }
   }
   const build = async (state: State, chain = 0): Promise<Built> => {
-    const { tools, sections, system, front, messages } = await parts(state)
+    const { defined, tools, all, offers, sections, system, front, messages } = await parts(state)
     const stored = {
       system: hashed("system", system),
       ...(front !== "" && { turn: hashed("turn", front) }),
       tools: hashed("tools", tools),
+      // Not shown: by it the next request knows which tools came and went. What is withheld has not gone.
+      catalogue: hashed("catalogue", namesOf(defined)),
     }
-    const sizes = sizesOf(state, { prompt: promptText(sections, front, options), tools }, options.fitting, chain)
+    const sizes = sizesOf(state, { prompt: promptText(sections, front, options), tools, all }, options.fitting, chain)
     const { output, remaining } = sizes.budget
     return {
       ...sizes,
@@ -77,22 +92,25 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
         system,
         messages,
         tools,
+        ...(all !== undefined && { known: all }),
         outputTokens: Math.max(LEAST_OUTPUT, output + remaining),
         blobs: namesBlobs(state) ? await readBlobs(messages, options.blobs) : noBlobs,
         ...(options.sampling && { sampling: tools.length > 0 ? options.sampling.tools : options.sampling.prose }),
       }),
       sections: Object.fromEntries(Object.entries(stored).map(([name, { hash }]) => [name, hash])),
       blobs: Object.values(stored),
+      ...(offers !== undefined && offers.length > 0 && { offers }),
     }
   }
   const report = async (state: State, chain = 0): Promise<ContextReport> => {
-    const { tools, sections, system, date, front, seen, messages } = await parts(state)
+    const { tools, all, sections, system, date, front, seen, messages } = await parts(state)
     const model = modelAt(options.fitting, chain)
     const weights = weightsOf(state.gauge, model.name)
     const weighed = (section: Section, words: string) => ({ ...section, tokens: estimate(countText(words), weights) })
     return {
       model: model.name,
-      budget: sizesOf(state, { prompt: promptText(sections, front, options), tools }, options.fitting, chain).budget,
+      budget: sizesOf(state, { prompt: promptText(sections, front, options), tools, all }, options.fitting, chain)
+        .budget,
       sections: [
         ...sections.map((section) => weighed(section, renderSection(section, options.style))),
         ...(date === "" ? [] : [weighed({ name: "date", text: date, place: "turn" }, date)]),
@@ -130,9 +148,15 @@ function dateFor(state: State, { style, zone }: ContextOptions): string {
   return temporalNote(saidInTurn(state), state.turn.startedAt, zone) ?? ""
 }
 
+interface Sized {
+  readonly prompt: string
+  readonly tools: readonly ToolDefinition[]
+  readonly all: readonly ToolDefinition[] | undefined
+}
+
 function sizesOf(
   state: State,
-  { prompt, tools }: { readonly prompt: string; readonly tools: readonly ToolDefinition[] },
+  { prompt, tools, all }: Sized,
   fitting: Fitting,
   chain: number,
 ): Pick<Built, "budget" | "counts"> {
@@ -144,8 +168,10 @@ function sizesOf(
     tools: tools.length === 0 ? 0 : estimate(counts.tools, weights),
     history: estimate(counts.history, weights),
   }
-  const all = addCounts(addCounts(counts.system, counts.tools), counts.history)
-  return { budget: budgetOf(windowOf(state, model), parts, fitting), counts: { ...all } }
+  const sum = addCounts(addCounts(counts.system, counts.tools), counts.history)
+  const budget = budgetOf(windowOf(state, model), parts, fitting)
+  const toolsAll = all === undefined ? {} : { toolsAll: estimate(countTools(all), weights) }
+  return { budget: { ...budget, ...toolsAll }, counts: { ...sum } }
 }
 
 /** The prompt is the same for many requests. */
@@ -156,14 +182,29 @@ function countPrompt(prompt: string) {
   return lastPrompt.counts
 }
 
-/** A last answer is asked for without tools; one that kept failing is offered no more. */
-function offered(tools: readonly ToolDefinition[], { turn, withheld }: State): readonly ToolDefinition[] {
-  if (turn?.ending !== undefined && turn.finished === undefined) return NONE
+/** As JSON, in an order that does not depend on who was asked first. The list is the same array until it changes. */
+function namesOf(defined: readonly ToolDefinition[]): string {
+  const known = written.get(defined)
+  if (known !== undefined) return known
+  const names = JSON.stringify(defined.map(({ name }) => name).sort())
+  written.set(defined, names)
+  return names
+}
+
+const written = new WeakMap<readonly ToolDefinition[], string>()
+
+/** A last answer is asked for without tools. */
+function isEnding({ turn }: State): boolean {
+  return turn?.ending !== undefined && turn.finished === undefined
+}
+
+const ALL_OF_NONE: Awaited<ReturnType<ChooseTools>> = { tools: [] }
+
+/** One that kept failing is offered no more. */
+function offered(tools: readonly ToolDefinition[], { withheld }: State): readonly ToolDefinition[] {
   if (withheld.length === 0) return tools
   return tools.filter(({ name }) => !withheld.some(({ tool }) => tool === name))
 }
-
-const NONE: readonly ToolDefinition[] = []
 
 /** Sections rarely change from one request to the next: they are written and hashed when they do. */
 function sectionCache(): (name: string, value: string | readonly ToolDefinition[]) => Blob {

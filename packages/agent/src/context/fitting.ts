@@ -16,6 +16,8 @@ export interface ModelSize {
 
 export interface Fitting {
   readonly models: readonly ModelSize[]
+  /** How many of them are the chain; all unless given. */
+  readonly chain?: number
   /** Kept free for the answer. */
   readonly output?: number
   /** Kept free because estimates err. */

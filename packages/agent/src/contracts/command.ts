@@ -2,8 +2,9 @@
 import type { Part } from "./content.ts"
 import type { Grant } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
+import type { Wish } from "./undo.ts"
 
-export type Command = Say | Approve | AnswerQuestion | Cancel | AskCompaction
+export type Command = Say | Approve | AnswerQuestion | Cancel | AskCompaction | AskRestore
 
 interface Identified {
   /** Chosen by the sender; the same id is carried out once, however often it is sent. */
@@ -31,6 +32,8 @@ export interface AnswerQuestion extends Identified {
   readonly kind: "answer"
   readonly call: string
   readonly answer: string
+  /** The fact that asked it. A tool may ask several things while it runs; without it the last one is meant. */
+  readonly question?: number
 }
 
 export interface Cancel extends Identified {
@@ -41,6 +44,11 @@ export interface Cancel extends Identified {
 export interface AskCompaction extends Identified {
   readonly kind: "compact"
   readonly focus?: string
+}
+
+/** Put files back, take the conversation back, or both, by a plan that was made when it was asked for. */
+export interface AskRestore extends Identified, Wish {
+  readonly kind: "restore"
 }
 
 /** A command in the inbox, with its place in line. */

@@ -7,6 +7,8 @@ export interface Budget {
   readonly window: number
   readonly system: number
   readonly tools: number
+  /** What all tools would take, where only some are offered. Not a part of the sum. */
+  readonly toolsAll?: number
   readonly history: number
   /** Kept free for the answer. */
   readonly output: number

@@ -1,9 +1,13 @@
 // What subscribers see: facts told in the words of a stream, and text as it arrives. The log stays the truth.
 import type { ModelError } from "./answer.ts"
+import type { CompactionReason } from "./compaction.ts"
 import type { Part } from "./content.ts"
 import type { Budget } from "./context.ts"
-import type { CompactionReason, Cut, Risk, ToolOutcome, TurnError, TurnOutcome } from "./fact.ts"
+import type { ChildRequest } from "./delegation.ts"
+import type { Cut, Risk, ToolOutcome, TurnError, TurnOutcome } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
+import type { Phase, PlanStep, StepOutcome } from "./plan.ts"
+import type { Effect, Restored } from "./undo.ts"
 import type { Usage } from "./usage.ts"
 
 export type Event = EventBody & {
@@ -23,7 +27,19 @@ export type EventBody =
   /** The loop of model and tools begins, and ends just before the turn does. */
   | { readonly type: "loop-start"; readonly turn: number }
   | { readonly type: "loop-end"; readonly turn: number }
-  | { readonly type: "iteration-start"; readonly iteration: number; readonly attempt: string; readonly model: string }
+  | {
+      readonly type: "iteration-start"
+      readonly iteration: number
+      readonly attempt: string
+      readonly model: string
+      /** In a turn that is carried out by a plan. What a planner or a router says is no answer, and not told. */
+      readonly phase?: Phase
+    }
+  /** The turn is carried out by a plan, step by step; or, once that failed, without it. */
+  | { readonly type: "plan-made"; readonly steps: readonly PlanStep[] }
+  | { readonly type: "step-start"; readonly step: number; readonly what: string }
+  | { readonly type: "step-end"; readonly step: number; readonly outcome: StepOutcome; readonly result: string }
+  | { readonly type: "plan-failed"; readonly why: string }
   /** Around the pieces of what a model says and thinks; an answer that is taken back ends too. */
   | { readonly type: "text-start" | "text-end" | "thinking-start" | "thinking-end"; readonly attempt: string }
   | { readonly type: "text-delta"; readonly attempt: string; readonly text: string }
@@ -48,6 +64,27 @@ export type EventBody =
       /** What there was no room for. */
       readonly lost: readonly string[]
     }
+  /** Files were put back, or why not. */
+  | {
+      readonly type: "files-restored"
+      readonly command: string
+      readonly report: Readonly<Record<string, Restored>>
+      readonly why: Readonly<Record<string, string>>
+      /** The changes that were taken back. */
+      readonly undoes: readonly string[]
+      /** Nothing was done at all. */
+      readonly refused?: string
+    }
+  /** The conversation is as it was before this turn: what came since is shown to no model. */
+  | {
+      readonly type: "conversation-rewound"
+      readonly command: string
+      /** The last fact that counts. */
+      readonly to: number
+      readonly turn?: number
+      /** Calls whose effects stay. */
+      readonly stays: readonly Effect[]
+    }
   /** No summary came of it; one is made without a model. */
   | { readonly type: "compaction-failed"; readonly error: ModelError }
   /** Why the turn failed. */
@@ -59,6 +96,14 @@ export type EventBody =
       readonly arguments: JsonObject
       readonly preview: string
       readonly risk: Risk
+      /** Why the model wants it, in its own words, without links and markup. */
+      readonly rationale?: string
+      /** How the arguments differ from what the model wrote. */
+      readonly repairs?: readonly string[]
+      /** Until then somebody may settle it. */
+      readonly expiresAt?: number
+      /** It is a child's call that waits; settled by `call`, like any other. */
+      readonly from?: ChildRequest
     }
   | { readonly type: "approval-settled"; readonly call: string; readonly decision: "approved" | "denied" }
   | {
@@ -66,9 +111,23 @@ export type EventBody =
       readonly call: string
       readonly question: string
       readonly suggestions: readonly string[]
+      /** What to answer when nobody is there to be asked. */
+      readonly otherwise?: string
+      /** Until then somebody may answer. */
+      readonly expiresAt?: number
+      /** It is a child that asks; answered by `call`, like any other. */
+      readonly from?: ChildRequest
     }
   | { readonly type: "question-answered"; readonly call: string; readonly answer: string }
-  | { readonly type: "tool-call"; readonly call: string; readonly name: string; readonly arguments: JsonObject }
+  | { readonly type: "question-withdrawn"; readonly call: string; readonly why: "timeout" | "not-needed" }
+  | {
+      readonly type: "tool-call"
+      readonly call: string
+      readonly name: string
+      readonly arguments: JsonObject
+      /** The session that does the work. */
+      readonly child?: string
+    }
   | { readonly type: "tool-output"; readonly call: string; readonly offset: number; readonly text: string }
   | {
       readonly type: "tool-result"

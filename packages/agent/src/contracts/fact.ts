@@ -1,10 +1,15 @@
 // The log's vocabulary: everything that ever happened in a session, past tense, plain data, numbered and stamped.
 // Adding an optional field keeps version 1; anything else needs a new version and a reader for the old one.
 import type { ModelError, Problem, Stop } from "./answer.ts"
+import type { CompactionAsked, HistoryCompacted } from "./compaction.ts"
 import type { BlobPart, Part } from "./content.ts"
 import type { Budget } from "./context.ts"
+import type { ChildRequest, Delegated } from "./delegation.ts"
 import type { Json, JsonObject } from "./json.ts"
 import type { Call, Reasoning } from "./message.ts"
+import type { Phase, StepAsked, StepOutcome } from "./plan.ts"
+import type { Note, Task } from "./tasks.ts"
+import type { CheckpointMade, ConversationRewound, FilesRestored, RestoreAsked } from "./undo.ts"
 import type { Usage } from "./usage.ts"
 
 export const FACT_VERSION = 1
@@ -31,6 +36,7 @@ export type Draft =
   | ApprovalSettled
   | QuestionAsked
   | QuestionAnswered
+  | QuestionWithdrawn
   | ToolStarted
   | ToolFinished
   | HistoryCompacted
@@ -41,6 +47,7 @@ export type Draft =
   | TurnCancelled
   | TurnFinished
   | CheckpointMade
+  | RestoreAsked
   | FilesRestored
   | ConversationRewound
   | CatalogueChanged
@@ -55,6 +62,10 @@ export interface SessionOpened {
   readonly parent?: Parent
   /** How the model is to behave in this session, whatever the agent says. */
   readonly instructions?: string
+  /** Another session gave it its task. */
+  readonly delegated?: Delegated
+  /** What was allowed in that one by then. */
+  readonly grants?: readonly Grant[]
 }
 
 export interface Parent {
@@ -65,7 +76,7 @@ export interface Parent {
 }
 
 /** A fact that a command became carries the command's id, so that the command can never be carried out twice. */
-interface FromCommand {
+export interface FromCommand {
   readonly command: string
   readonly by?: string
 }
@@ -86,8 +97,11 @@ export interface InputAdded extends FromCommand {
   readonly input: readonly Part[]
 }
 
-/** Not a step of the turn: a short question whether an answer leaves work undone, or the wish for a summary. */
-export type Purpose = "judge" | "summary"
+/**
+ * Not a step of the turn: a short question whether an answer leaves work undone, the wish for a summary, or what a tool
+ * asks while it runs.
+ */
+export type Purpose = "judge" | "summary" | "sampling"
 
 export interface ModelAsked {
   readonly type: "model-asked"
@@ -98,6 +112,11 @@ export interface ModelAsked {
   readonly model: string
   /** Which model of the chain it is, counted from 0; absent for the first. */
   readonly chain?: number
+  /** How long the chain is, when the model stands beside it: a planner or a router. */
+  readonly beside?: number
+  /** In a turn that is carried out by a plan: what the request is for, and for which step. */
+  readonly phase?: Phase
+  readonly step?: StepAsked
   /** The request shows what the log held up to here; what was said later waits for the next request. */
   readonly seen: number
   /** Blob hashes of the request's sections: with the log up to `seen` they rebuild the request. */
@@ -106,11 +125,14 @@ export interface ModelAsked {
   readonly budget?: Budget
   /** What the estimate rests on: with what the provider reports it corrects the next one. */
   readonly counts?: Readonly<Record<string, number>>
+  /** Where not all tools are offered: those that this turn's requests offer from here on, in addition to earlier ones. */
+  readonly offers?: readonly string[]
 }
 
 export interface ModelAnswered {
   readonly type: "model-answered"
   readonly purpose?: Purpose
+  readonly phase?: Phase
   readonly attempt: string
   readonly text: string
   readonly reasoning: readonly Reasoning[]
@@ -166,6 +188,14 @@ export interface ApprovalRequested {
   readonly arguments: JsonObject
   readonly preview: string
   readonly risk: Risk
+  /** Why the model wants it, in its own words: without links and markup, for it is read by whoever decides. */
+  readonly rationale?: string
+  /** How the arguments differ from what the model wrote. */
+  readonly repairs?: readonly string[]
+  /** Until then somebody may settle it; without it, for ever. */
+  readonly expiresAt?: number
+  /** It is a child's call that waits; this one passes the decision on. */
+  readonly from?: ChildRequest
 }
 
 export type Risk = "changes" | "destructive" | "unknown"
@@ -196,12 +226,26 @@ export interface QuestionAsked {
   readonly call: string
   readonly question: string
   readonly suggestions: readonly string[]
+  /** What to answer when nobody is there to be asked. */
+  readonly otherwise?: string
+  /** Until then somebody may answer it; without it, for ever. */
+  readonly expiresAt?: number
+  /** It is a child that asks; the call passes the answer on. */
+  readonly from?: ChildRequest
 }
 
 export interface QuestionAnswered extends FromCommand {
   readonly type: "question-answered"
   readonly call: string
   readonly answer: string
+}
+
+/** A question, or a child's request, that a running tool had shown is closed without an answer; the tool goes on. */
+export interface QuestionWithdrawn {
+  readonly type: "question-withdrawn"
+  readonly call: string
+  /** `timeout`: nobody answered in time. `not-needed`: whoever asked no longer wants to know. */
+  readonly why: "timeout" | "not-needed"
 }
 
 /** What running a tool a second time would do. `once`: it must not happen twice, so it is never re-run unasked. */
@@ -220,6 +264,8 @@ export interface ToolStarted {
   readonly granted?: Grant
   /** It was started before and a crash interrupted it: on whose word it is run once more. */
   readonly again?: Again
+  /** The session that does the work; the call waits for it. */
+  readonly child?: string
 }
 
 /** `safe`: it is declared `read` or `idempotent`. `verified`: its tool says that it did not happen. `profile`: the profile re-runs. */
@@ -240,6 +286,17 @@ export interface ToolFinished {
   readonly cut?: Cut
   /** The call ends the turn, with these words. */
   readonly ends?: LastWords
+  /** What the files hold that the call was to change: the hash of each, null where there is none. Others are left out. */
+  readonly left?: Readonly<Record<string, string | null>>
+  /** Tools that the call found: offered for the rest of the turn. */
+  readonly loads?: readonly string[]
+  /** The category of tools that the call chose: its tools are offered from here on, and no others. */
+  readonly category?: string
+  /** What a child has cost: it is the turn's. */
+  readonly usage?: Usage
+  /** The session's lists, as the call left them. */
+  readonly tasks?: readonly Task[]
+  readonly notes?: readonly Note[]
   readonly ms: number
 }
 
@@ -255,71 +312,6 @@ export interface Cut {
   readonly total: number
 }
 
-/** From here on a model is shown less. The log keeps all of it. */
-export interface HistoryCompacted {
-  readonly type: "history-compacted"
-  /** What was done, in order: "mask-results, summarise". */
-  readonly strategy: string
-  /** Among all messages of the session, the first and the last that are no longer shown; `to` is -1 when all are. */
-  readonly from: number
-  readonly to: number
-  /** In place of what is no longer shown. */
-  readonly summary: string
-  readonly contract: Contract
-  readonly why?: CompactionReason
-  /** Messages that are still shown, but shorter. */
-  readonly masks?: readonly Mask[]
-  /** What the user said and is shown in part: told to people, for the model sees it where it stands. */
-  readonly clipped?: readonly string[]
-  /** Tokens of the history before and after. */
-  readonly tokens?: { readonly before: number; readonly after: number }
-}
-
-/** `asked`: a person wanted it. `threshold`: the window fills. `overflow`: a request was too large. */
-export type CompactionReason = "asked" | "threshold" | "overflow"
-
-/** What is carried over word for word, whatever a summary says. */
-export interface Contract {
-  /** What the session began with, in the user's own words. */
-  readonly goal?: string
-  /** All that the user said in the part that is no longer shown, oldest first. */
-  readonly said?: readonly Said[]
-  readonly constraints?: readonly string[]
-  readonly open?: readonly string[]
-  readonly decisions?: readonly string[]
-  readonly files?: readonly string[]
-  /** Calls of unknown outcome. */
-  readonly effects?: readonly string[]
-  readonly approvals?: readonly string[]
-  /** What there was no room for. */
-  readonly lost?: readonly string[]
-}
-
-export interface Said {
-  /** Which message of the session it was. */
-  readonly at: number
-  readonly parts: readonly Part[]
-  /** Characters left out, when it had to be shortened. */
-  readonly cut?: number
-}
-
-export interface Mask {
-  /** Which message of the session. */
-  readonly at: number
-  readonly parts: readonly Part[]
-  /** Strings in the arguments of its calls are shown up to this length. */
-  readonly args?: number
-  /** Where the whole of a tool's result is now. */
-  readonly full?: { readonly call: string; readonly part: BlobPart }
-}
-
-/** Somebody wants the history to be condensed now. */
-export interface CompactionAsked extends FromCommand {
-  readonly type: "compaction-asked"
-  /** What the summary should dwell on. */
-  readonly focus?: string
-}
-
 export interface PlanMade {
   readonly type: "plan-made"
   readonly steps: readonly Json[]
@@ -328,8 +320,10 @@ export interface PlanMade {
 export interface PlanStepFinished {
   readonly type: "plan-step-finished"
   readonly step: number
-  readonly outcome: "ok" | "failed"
+  readonly outcome: StepOutcome
+  /** The beginning of what came of it, or why nothing did. */
   readonly result: string
+  readonly calls?: readonly string[]
 }
 
 export interface PlanFailed {
@@ -359,26 +353,11 @@ export interface TurnError {
   readonly message: string
 }
 
-export interface CheckpointMade {
-  readonly type: "checkpoint-made"
-  readonly checkpoint: string
-  readonly files: Readonly<Record<string, string | null>>
-}
-
-export interface FilesRestored extends FromCommand {
-  readonly type: "files-restored"
-  readonly checkpoint: string
-  readonly report: Readonly<Record<string, "restored" | "removed" | "skipped" | "failed">>
-}
-
-export interface ConversationRewound extends FromCommand {
-  readonly type: "conversation-rewound"
-  readonly to: number
-}
-
 export interface CatalogueChanged {
   readonly type: "catalogue-changed"
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly why: string
+  /** Blob hash of the names that there are now. */
+  readonly catalogue?: string
 }

@@ -56,7 +56,16 @@ describe("version-1 facts", () => {
       "model-answered.usage.costUsd",
       "model-answered.reasoning[].signature",
       "model-answered.calls[].unreadable",
+      "approval-requested.rationale",
+      "approval-requested.repairs[]",
+      "approval-requested.expiresAt",
+      "question-asked.expiresAt",
       "model-answered.calls[].touches[]",
+      "catalogue-changed.catalogue",
+      "model-asked.offers[]",
+      "model-asked.budget.toolsAll",
+      "tool-finished.loads[]",
+      "tool-finished.category",
       "model-asked.chain",
       "nudged.withholds.until",
       "nudged.ends.error.code",
@@ -69,11 +78,29 @@ describe("version-1 facts", () => {
       "approval-settled.reason",
       "approval-settled.by",
       "question-answered.by",
+      "question-asked.otherwise",
       "tool-finished.code",
       "tool-started.again",
       "turn-cancelled.by",
       "turn-finished.error.message",
+      "checkpoint-made.root",
+      "checkpoint-made.modes.notes.md",
+      "checkpoint-made.skipped.big.bin",
+      "checkpoint-made.bytes",
+      "tool-finished.left.notes.md",
+      "restore-asked.by",
+      "restore-asked.to",
+      "restore-asked.turn",
+      "restore-asked.changed[]",
+      "restore-asked.files.force",
       "files-restored.by",
+      "files-restored.why.big.bin",
+      "files-restored.undoes[]",
+      "files-restored.refused",
+      "files-restored.note",
+      "conversation-rewound.turn",
+      "conversation-rewound.stays[].outcome",
+      "conversation-rewound.note",
       "conversation-rewound.by",
       "compaction-asked.by",
       "compaction-asked.focus",
@@ -85,6 +112,11 @@ describe("version-1 facts", () => {
       "history-compacted.contract.said[].cut",
       "history-compacted.contract.lost[]",
       "model-asked.purpose",
+      "model-asked.beside",
+      "model-asked.phase",
+      "model-asked.step.time",
+      "model-answered.phase",
+      "plan-step-finished.calls[]",
       "model-asked.budget.window",
       "model-asked.counts.words",
     ]
@@ -99,7 +131,7 @@ describe("version-1 facts", () => {
         .join(" ")
     // Turn 1: five calls, then what was steered, then the reminder.
     expect(rolesOf(foldFacts(facts.slice(0, 35)))).toBe("user assistant tool tool tool tool tool user user assistant")
-    expect(state).toMatchObject({ seq: lines.length, turns: 7, session: { id: "s-golden", owner: "ada" } })
+    expect(state).toMatchObject({ seq: lines.length, turns: 13, session: { id: "s-golden", owner: "ada" } })
     expect(rolesOf(state)).toBe(
       [
         "user", // The digest of what was condensed twice, joined with the note that ends turn 2.
@@ -108,6 +140,13 @@ describe("version-1 facts", () => {
         "user assistant assistant tool user assistant user assistant tool", // Turn 5: nudges that stay, and those that do not.
         "user assistant", // Turn 6.
         "user assistant tool", // Turn 7: run again after a crash, and failed by a clean-up.
+        "user user", // Turn 8 was taken back: what stays, and that nothing was put back another time.
+        "user", // The tools changed.
+        "user assistant tool", // Turn 9: its tool asked a person, and the model.
+        "user assistant tool tool", // Turn 10: nobody answered in time.
+        "user assistant tool assistant", // Turn 11: carried out by a plan, of which only calls and the answer are told.
+        "user user assistant", // Turn 12: its plan failed, and was gone on from without it.
+        "user assistant tool tool assistant", // Turn 13: of many tools some were offered, and others found.
       ].join(" "),
     )
   })

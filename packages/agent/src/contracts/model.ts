@@ -33,6 +33,8 @@ export interface ModelRequest {
   readonly system: string
   readonly messages: readonly Message[]
   readonly tools: readonly ToolDefinition[]
+  /** All that a call may name, where only some are offered. Never sent: calls are read by it. */
+  readonly known?: readonly ToolDefinition[]
   /** The bytes behind the blob parts of the messages, by hash: long text, images, files. */
   readonly blobs: ReadonlyMap<string, Uint8Array>
   /** What the whole answer must look like, for providers that can hold a model to it. */

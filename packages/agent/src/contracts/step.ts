@@ -1,7 +1,9 @@
 // What a rule may ask to be done next. A key names the work: at most one performer runs a key.
-import type { CompactionReason, Ending, TurnError, TurnOutcome, Withheld } from "./fact.ts"
+import type { CompactionReason } from "./compaction.ts"
+import type { Ending, PlanFailed, PlanMade, PlanStepFinished, TurnError, TurnOutcome, Withheld } from "./fact.ts"
+import type { Phase, StepAsked } from "./plan.ts"
 
-export type Step = CallModel | RunTool | Nudge | Judge | Compact | Finish | Rest
+export type Step = CallModel | RunTool | Expire | Nudge | Judge | Compact | NotePlan | Restore | Finish | Rest
 
 export interface CallModel {
   readonly kind: "call-model"
@@ -11,6 +13,9 @@ export interface CallModel {
   readonly notBefore?: number
   /** Which model of the chain, counted from 0; the first unless given. */
   readonly chain?: number
+  /** In a turn that is carried out by a plan: what it is asked for, and for which step. */
+  readonly phase?: Phase
+  readonly step?: StepAsked
 }
 
 export interface RunTool {
@@ -19,6 +24,15 @@ export interface RunTool {
   readonly call: string
   /** A rule says no: this is the call's result, and nothing runs. */
   readonly refusal?: { readonly code: string; readonly message: string }
+}
+
+/** Nobody settled what a call waits for in time: it is told so, and does not run. */
+export interface Expire {
+  readonly kind: "expire"
+  readonly key: string
+  readonly call: string
+  /** Until this time, by the session's clock, somebody may still settle it. */
+  readonly notBefore: number
 }
 
 export interface Nudge {
@@ -50,6 +64,19 @@ export interface Compact {
   readonly why: CompactionReason
   /** Which model of the chain it must fit; the first unless given. */
   readonly chain?: number
+}
+
+/** Puts on record how a plan gets on: a rule has decided it. */
+export interface NotePlan {
+  readonly kind: "note-plan"
+  readonly key: string
+  readonly says: PlanMade | PlanStepFinished | PlanFailed
+}
+
+/** Puts files back, or takes the conversation back, or both. */
+export interface Restore {
+  readonly kind: "restore"
+  readonly key: string
 }
 
 export interface Finish {

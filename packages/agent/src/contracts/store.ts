@@ -79,6 +79,8 @@ export interface Columns {
 export interface OpenRequest {
   readonly call: string
   readonly kind: "approval" | "question"
+  /** The fact that asks, when a running tool does: it may have asked other things before. */
+  readonly question?: number
 }
 
 export interface SessionRow extends Columns {
@@ -104,6 +106,12 @@ export interface NewSession {
   readonly profile: string
   readonly owner?: string
   readonly parent?: Parent
+  /** It begins with a past: facts from 2 on, what they add up to, and what they refer to and the store has already. */
+  readonly past?: {
+    readonly facts: readonly Fact[]
+    readonly columns: Columns
+    readonly hashes: readonly string[]
+  }
 }
 
 export interface SessionQuery {

@@ -22,9 +22,12 @@ const system = kind("system")
 export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   // A call that does not run.
   "tool-not-found": { ...tool, alias: "ToolNotFound" },
+  "tool-standby": tool,
   "arguments-invalid": { ...tool, alias: "ValidationError" },
   "arguments-unreadable": { ...tool, alias: "ParseError" },
   "approval-denied": tool,
+  "approval-timeout": { ...tool, alias: "ApprovalTimeout" },
+  "question-timeout": tool,
   denied: { ...tool, alias: "RejectedByUser" },
   "tool-withheld": tool,
   "turn-ending": tool,
@@ -35,6 +38,8 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "tool-crashed": tool,
   "tool-timeout": { ...tool, retryable: true, alias: "ToolTimeout" },
   "outcome-unknown": tool,
+  "server-unavailable": { ...tool, retryable: true },
+  "login-needed": tool,
   partial: tool,
   verified: tool,
   "file-missing": tool,
@@ -60,6 +65,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "fetch-timeout": { ...tool, retryable: true },
   "too-many-redirects": tool,
   "result-missing": tool,
+  "category-missing": tool,
   // What the model wrote.
   "malformed-json": { ...output, alias: "ParseError" },
   "malformed-xml": { ...output, alias: "ParseError" },
@@ -120,6 +126,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "fact-unreadable": system,
   "input-invalid": system,
   "lease-lost": { ...system, retryable: true },
+  "login-failed": system,
   "name-ambiguous": system,
   "performer-stalled": system,
   "script-mismatch": system,
@@ -128,6 +135,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "store-corrupt": system,
   "store-failed": system,
   "store-newer": system,
+  "setting-locked": system,
   "tool-duplicate": system,
 }
 

@@ -1,16 +1,29 @@
 // The port to tools. A call is prepared first: what cannot run is an immediate result, not an exception.
+import type { Reply } from "./answer.ts"
 import type { BytesPart, Part } from "./content.ts"
-import type { Cut, EffectClass, LastWords, Risk, ToolOutcome } from "./fact.ts"
+import type { ChildRequest, Delegated, Leave } from "./delegation.ts"
+import type { ApprovalRequested, Cut, EffectClass, Grant, LastWords, Risk, ToolOutcome } from "./fact.ts"
+import type { Kept } from "./files.ts"
 import type { JsonObject } from "./json.ts"
 import type { Call } from "./message.ts"
-import type { ToolDefinition } from "./model.ts"
+import type { ModelRequest, ToolDefinition } from "./model.ts"
+import type { Note, Task } from "./tasks.ts"
+import type { FileHashes } from "./undo.ts"
+import type { Usage } from "./usage.ts"
 
 export interface Toolbox {
   definitions(): readonly ToolDefinition[]
+  /** Why these came or went, where that is known. */
+  whyChanged?(names: readonly string[]): string | undefined
+  /** Which MCP server a tool belongs to, if it belongs to one. */
+  serverOf?(name: string): string | undefined
   /** What this call would write to; pure, and empty for what only reads. */
   touches(call: Pick<Call, "name" | "arguments">): readonly string[]
-  prepare(call: Call): Promise<Preparation>
+  /** `repair: false` takes the arguments as they are. */
+  prepare(call: Call, how?: { readonly repair?: boolean }): Promise<Preparation>
   run(prepared: PreparedCall, how: RunOptions): Promise<ToolResult>
+  /** What the files hold that this call is to change; undefined for one that names none. Nothing it meets stops the call. */
+  keep?(prepared: PreparedCall, maxBytes: number): Promise<Kept | undefined> | undefined
   /** What a tool says of an effect that a crash interrupted. `unknown` where it cannot say, fails, or takes too long. */
   verify?(call: Pick<Call, "name" | "arguments">, how: RunOptions): Promise<Verdict>
 }
@@ -34,6 +47,8 @@ export interface PreparedCall {
   readonly question?: { readonly question: string; readonly suggestions: readonly string[] }
   /** The call ends the turn. */
   readonly ends?: LastWords
+  /** Another session does the work, and the call waits for it. */
+  readonly delegates?: boolean
 }
 
 export interface ImmediateResult {
@@ -50,6 +65,16 @@ export interface ToolResult {
   /** Set when `content` is only the beginning: all of it stays readable. */
   readonly full?: { readonly text: string; readonly cut: Cut }
   readonly ends?: LastWords
+  /** What the files hold now that the call was to change. */
+  readonly left?: FileHashes
+  /** Tools that are to be offered from now on: these as well, or those of a category only. */
+  readonly loads?: readonly string[]
+  readonly category?: string
+  /** What a child has cost. */
+  readonly usage?: Usage
+  /** The session's lists, as the call left them. */
+  readonly tasks?: readonly Task[]
+  readonly notes?: readonly Note[]
 }
 
 export interface RunOptions {
@@ -62,4 +87,51 @@ export interface RunOptions {
   readonly onOutput: (delta: string) => void
   /** The whole text of an earlier result of this session that was cut. */
   readonly readResult: (call: string) => Promise<string | undefined>
+  /** Asks the person. Rejects when nobody answers in time, and when the call is told to stop. */
+  readonly ask?: AskPerson
+  /** Asks the agent's model, beside the conversation. */
+  readonly askModel?: AskAside
+  /** Shows the person what a child wants to do. Rejects as `ask` does. */
+  readonly askLeave?: AskLeave
+  /** What the session holds for tools of our own. */
+  readonly own?: OwnState
 }
+
+/** Of the session in which the call is made, when it begins. */
+export interface OwnState {
+  readonly tasks: readonly Task[]
+  readonly notes: readonly Note[]
+  readonly grants: readonly Grant[]
+  readonly profile?: string
+  readonly owner?: string
+  readonly instructions?: string
+  readonly delegated?: Delegated
+}
+
+/** A child's approval, as it asked for it. */
+export type LeaveRequest = Omit<ApprovalRequested, "type" | "call"> & { readonly from: ChildRequest }
+
+export type AskLeave = (request: LeaveRequest, how?: { readonly signal?: AbortSignal }) => Promise<Leave>
+
+export type AskPerson = (question: Question, how?: { readonly signal?: AbortSignal }) => Promise<string>
+
+export interface Question {
+  readonly question: string
+  readonly suggestions?: readonly string[]
+  /** What to answer when nobody is there to be asked. */
+  readonly otherwise?: string
+  /** It is a child that asks. */
+  readonly from?: ChildRequest
+}
+
+/** A failure of the model is a value, as everywhere; it rejects when the call is told to stop. */
+export type AskAside = (request: AsideRequest, how?: { readonly signal?: AbortSignal }) => Promise<AsideReply>
+
+export interface AsideReply {
+  readonly reply: Reply
+  /** Who gave it. */
+  readonly model: string
+}
+
+/** Shown to the model as it is: nothing of the conversation, and no tools. */
+export type AsideRequest = Pick<ModelRequest, "system" | "messages" | "blobs" | "sampling" | "outputTokens">

@@ -12,6 +12,8 @@ import {
   modelFailed,
   nudged,
   opened,
+  planAnswered,
+  planAsked,
   questionAnswered,
   questionAsked,
   said,
@@ -102,7 +104,44 @@ describe("facts told as events", () => {
   })
 
   it("tells nothing of what only the log needs", () => {
-    expect(types([opened(), { type: "plan-failed", why: "x" }, { type: "plan-made", steps: [] }])).toEqual([])
+    expect(types([opened(), { type: "catalogue-changed", added: [], removed: [], why: "x" }])).toEqual([])
+  })
+
+  it("tells a plan step by step, each step's beginning once, and nothing that planner and router say", () => {
+    const route = (attempt: string, time: number) => planAsked("route", attempt, { number: 1, what: "Look", time })
+    expect(
+      eventsOf([
+        opened(),
+        planAsked("plan", "1.1.1"),
+        planAnswered("plan", { text: "1. Look" }, "1.1.1"),
+        { type: "plan-made", steps: ["Look", { what: "Tell", needs: [1], tool: "say" }] },
+        route("1.2.1", 1),
+        planAnswered("route", { text: "Which?" }, "1.2.1"),
+        route("1.3.1", 2),
+        route("1.3.2", 2),
+        planAnswered("route", { text: "Now.", calls: [aCall("a")] }, "1.3.2"),
+        { type: "plan-step-finished", step: 1, outcome: "ok", result: "seen" },
+        { type: "plan-failed", why: "No reason." },
+      ]).map(({ position: _at, ...event }) => event),
+    ).toEqual([
+      { type: "iteration-start", iteration: 1, attempt: "1.1.1", model: "scripted", phase: "plan" },
+      { type: "answer-end", attempt: "1.1.1", text: "" },
+      {
+        type: "plan-made",
+        steps: [
+          { what: "Look", needs: [] },
+          { what: "Tell", needs: [1], tool: "say" },
+        ],
+      },
+      { type: "step-start", step: 1, what: "Look" },
+      { type: "iteration-start", iteration: 2, attempt: "1.2.1", model: "scripted", phase: "route" },
+      { type: "answer-end", attempt: "1.2.1", text: "" },
+      { type: "iteration-start", iteration: 3, attempt: "1.3.1", model: "scripted", phase: "route" },
+      { type: "iteration-start", iteration: 3, attempt: "1.3.2", model: "scripted", phase: "route" },
+      { type: "answer-end", attempt: "1.3.2", text: "" },
+      { type: "step-end", step: 1, outcome: "ok", result: "seen" },
+      { type: "plan-failed", why: "No reason." },
+    ])
   })
 
   it("tells the text of an answer that nobody streamed before it tells its end", () => {

@@ -1,15 +1,10 @@
 // One subscriber's way through a session: facts and text in, events out. Replay, live and another process's run all go
 // through it, so they cannot differ.
+
+import type { HistoryCompacted } from "../contracts/compaction.ts"
 import type { Event, EventBody } from "../contracts/event.ts"
-import type {
-  Fact,
-  HistoryCompacted,
-  ModelAnswered,
-  ModelAsked,
-  ModelFailed,
-  Nudged,
-  ToolFinished,
-} from "../contracts/fact.ts"
+import type { Fact, ModelAnswered, ModelAsked, ModelFailed, Nudged, ToolFinished, ToolStarted } from "../contracts/fact.ts"
+import { readStep } from "../state/plan.ts"
 import { formatPosition, type Open, openAt, type Position } from "./position.ts"
 
 /** Facts that always tell the same events, so that a position can count them. Of an answer it counts characters. */
@@ -19,7 +14,7 @@ const FIXED: ReadonlySet<Fact["type"]> = new Set(["turn-started", "nudged", "tur
 function firstCounted(fact: Fact, events: readonly Event[]): number | undefined {
   if (FIXED.has(fact.type)) return 0
   if (fact.type !== "model-asked" || fact.purpose !== undefined) return undefined
-  return events.findIndex(({ type }) => type === "iteration-start")
+  return events.findIndex(({ type }) => type === "step-start" || type === "iteration-start")
 }
 
 export class Cursor {
@@ -150,9 +145,10 @@ export class Cursor {
       case "model-asked": {
         const discarded = this.#discard("crashed")
         this.#attempt = fact.attempt
-        const { iteration, attempt, model, budget } = fact
+        const { iteration, attempt, model, budget, phase } = fact
         const size = budget === undefined ? [] : [this.#event({ type: "context-budget", attempt, budget })]
-        return [...discarded, this.#event({ type: "iteration-start", iteration, attempt, model }), ...size]
+        const asked = { iteration, attempt, model, ...(phase !== undefined && { phase }) }
+        return [...discarded, ...this.#stepStart(fact), this.#event({ type: "iteration-start", ...asked }), ...size]
       }
       case "model-answered":
         return this.#answered(fact)
@@ -164,22 +160,49 @@ export class Cursor {
         return [...taken, this.#event({ type: "nudge", reason, text })]
       }
       case "approval-requested": {
-        const { call, name, arguments: given, preview, risk } = fact
-        return [this.#event({ type: "approval-requested", call, name, arguments: given, preview, risk })]
+        const { call, name, arguments: given, preview, risk, rationale, repairs, expiresAt, from } = fact
+        const why = rationale === undefined ? {} : { rationale }
+        const more = {
+          ...why,
+          ...(repairs !== undefined && { repairs }),
+          ...(expiresAt !== undefined && { expiresAt }),
+          ...(from !== undefined && { from }),
+        }
+        return [this.#event({ type: "approval-requested", call, name, arguments: given, preview, risk, ...more })]
       }
       case "approval-settled":
         return [this.#event({ type: "approval-settled", call: fact.call, decision: fact.decision })]
       case "question-asked": {
-        const { call, question, suggestions } = fact
-        return [this.#event({ type: "question-asked", call, question, suggestions })]
+        const { call, question, suggestions, otherwise, expiresAt, from } = fact
+        const more = { ...(otherwise !== undefined && { otherwise }), ...(expiresAt !== undefined && { expiresAt }) }
+        return [this.#event({ type: "question-asked", call, question, suggestions, ...more, ...(from && { from }) })]
       }
       case "question-answered":
         return [this.#event({ type: "question-answered", call: fact.call, answer: fact.answer })]
+      case "question-withdrawn":
+        return [this.#event({ type: "question-withdrawn", call: fact.call, why: fact.why })]
       case "tool-started":
         this.#output.delete(fact.call)
-        return [this.#event({ type: "tool-call", call: fact.call, name: fact.name, arguments: fact.arguments })]
+        return [this.#started(fact)]
       case "tool-finished":
         return [this.#finished(fact)]
+      case "files-restored": {
+        const { command, report, why = {}, undoes = [], refused } = fact
+        const told = { command, report, why, undoes, ...(refused !== undefined && { refused }) }
+        return [this.#event({ type: "files-restored", ...told })]
+      }
+      case "conversation-rewound": {
+        const { command, to, turn, stays = [] } = fact
+        return [this.#event({ type: "conversation-rewound", command, to, stays, ...(turn !== undefined && { turn }) })]
+      }
+      case "plan-made":
+        return [this.#event({ type: "plan-made", steps: fact.steps.map(readStep) })]
+      case "plan-step-finished": {
+        const { step, outcome, result } = fact
+        return [this.#event({ type: "step-end", step, outcome, result })]
+      }
+      case "plan-failed":
+        return [this.#event({ type: "plan-failed", why: fact.why })]
       case "history-compacted":
         return this.#compacted(fact)
       case "turn-cancelled":
@@ -198,8 +221,17 @@ export class Cursor {
     }
   }
 
-  #answered({ attempt, text, reasoning, usage }: ModelAnswered): readonly Event[] {
-    const thoughts = reasoning.map((each) => each.text).join("")
+  /** Told once: a call for the same step may be asked for more than once, and each request made more than once. */
+  #stepStart({ step, attempt }: ModelAsked): readonly Event[] {
+    if (step === undefined || step.time > 1 || !attempt.endsWith(".1")) return []
+    return [this.#event({ type: "step-start", step: step.number, what: step.what })]
+  }
+
+  #answered({ attempt, text: said, reasoning, usage, phase }: ModelAnswered): readonly Event[] {
+    // What a planner or a router says and thinks is no answer.
+    const isTold = phase !== "plan" && phase !== "route"
+    const text = isTold ? said : ""
+    const thoughts = isTold ? reasoning.map((each) => each.text).join("") : ""
     const rest = [
       ...this.tellThinking(attempt, (offset) => thoughts.slice(offset)),
       ...this.tellText(attempt, (offset) => text.slice(offset)),
@@ -234,6 +266,10 @@ export class Cursor {
     return [
       this.#event({ type: "compaction-done", strategy, ...details, lost: [...(contract.lost ?? []), ...clipped] }),
     ]
+  }
+
+  #started({ call, name, arguments: given, child }: ToolStarted): Event {
+    return this.#event({ type: "tool-call", call, name, arguments: given, ...(child !== undefined && { child }) })
   }
 
   #finished({ call, name, outcome, content, cut, ms }: ToolFinished): Event {

@@ -143,6 +143,18 @@ const ROWS: readonly Row[] = [
     order: [...callAlone, "question-asked", "question-answered", "tool-result", ...answer],
   },
   {
+    name: "a turn by a plan",
+    model: replying({ text: "1. [look] Look" }, { text: "Let me look.", ...calling("look") }, done),
+    options: { orchestrate: true },
+    order: [...callAlone, "plan-made", "step-start", ...callAlone, "tool-call", "tool-result", "step-end", ...answer],
+  },
+  {
+    name: "a turn whose plan failed",
+    model: replying({ text: "Hm." }, calling("look"), done),
+    options: { orchestrate: true },
+    order: [...callAlone, "plan-failed", ...callAlone, "tool-call", "tool-result", ...answer],
+  },
+  {
     name: "a nudged turn",
     model: replying({}, done),
     order: [...callAlone, "answer-discarded", "nudge", ...answer],

@@ -30,3 +30,9 @@ export function nextModel(state: State, place: number, models: number): number |
   for (let next = place + 1; next < models; next++) if (healthOf(state, next) !== "down") return next
   return undefined
 }
+
+/** A turn stays with the model that answers it. One that stands beside the chain answers no turn. */
+export function currentModel(state: State, models: number): number {
+  const last = state.turn?.attempt?.chain
+  return last !== undefined && last < models ? last : chosenModel(state, models)
+}

@@ -6,8 +6,7 @@ import { isPawlError } from "../contracts/error.ts"
 import type { Draft, Fact } from "../contracts/fact.ts"
 import { rest, type Step } from "../contracts/step.ts"
 import { defaultProfile } from "../profiles/default.ts"
-import { apply } from "../state/apply.ts"
-import { foldFacts } from "../state/fold.ts"
+import { applyWith, foldFacts } from "../state/fold.ts"
 import { fromSnapshot, toSnapshot } from "../state/snapshot.ts"
 import { emptyState, type State } from "../state/state.ts"
 import {
@@ -69,11 +68,13 @@ function decide(state: State): string {
 }
 
 function samePrefixesSameSteps(facts: readonly Fact[]): void {
-  let incremental = emptyState
-  let restored = emptyState
+  const states = [emptyState]
+  const snapshots = [emptyState]
   facts.forEach((fact, index) => {
-    incremental = apply(incremental, fact)
-    restored = fromSnapshot(toSnapshot(apply(restored, fact)))
+    const incremental = applyWith((seq) => states[seq], states[index] ?? emptyState, fact)
+    const restored = fromSnapshot(toSnapshot(applyWith((seq) => snapshots[seq], snapshots[index] ?? emptyState, fact)))
+    states.push(incremental)
+    snapshots.push(restored)
     const fresh = foldFacts(facts.slice(0, index + 1))
     const steps = decide(fresh)
     expect(decide(fresh)).toBe(steps)

@@ -3,9 +3,12 @@ import { assertNever } from "../contracts/error.ts"
 import type { ActiveStep, PerformContext, Yielded } from "./performer.ts"
 import { performCallModel } from "./performers/call-model.ts"
 import { performCompact } from "./performers/compact.ts"
+import { performExpire } from "./performers/expire.ts"
 import { performFinish } from "./performers/finish.ts"
 import { performJudge } from "./performers/judge.ts"
+import { performNotePlan } from "./performers/note-plan.ts"
 import { performNudge } from "./performers/nudge.ts"
+import { performRestore } from "./performers/restore.ts"
 import { performRunTool } from "./performers/run-tool.ts"
 
 export function perform(step: ActiveStep, context: PerformContext): AsyncGenerator<Yielded, void, void> {
@@ -14,12 +17,18 @@ export function perform(step: ActiveStep, context: PerformContext): AsyncGenerat
       return performCallModel(step, context)
     case "run-tool":
       return performRunTool(step, context)
+    case "expire":
+      return performExpire(step, context)
     case "nudge":
       return performNudge(step)
     case "judge":
       return performJudge(step, context)
     case "compact":
       return performCompact(step, context)
+    case "note-plan":
+      return performNotePlan(step)
+    case "restore":
+      return performRestore(context)
     case "finish":
       return performFinish(step, context)
     default:

@@ -42,7 +42,8 @@ async function commitsOf(script: Script, tools: readonly Tool[] = [], approve: "
     clock,
     parkMs: 0,
     promote: () => "drop",
-    perform: (step, how) => perform(step, { ...ports, ...how, session: "s1", emit: () => {}, fence: async () => {} }),
+    perform: (step, how) =>
+      perform(step, { ...ports, ...how, session: "s1", emit: () => {}, fence: async () => {}, hear: async () => {} }),
     commit: async (batch) => {
       commits.push(batch.facts.map((fact) => fact.type).join(" "))
       facts.push(...batch.facts)

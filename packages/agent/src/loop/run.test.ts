@@ -68,8 +68,14 @@ function usual(answers: NonNullable<Setup["answers"]>): Record<ActiveStep["kind"
       yield { fact: fact.toolStarted(call) }
       yield { fact: fact.toolFinished(call) }
     },
+    async *expire({ step }) {
+      const { call } = step as Extract<ActiveStep, { kind: "expire" }>
+      yield { fact: fact.toolFinished(call, "denied") }
+    },
     async *judge() {},
     async *compact() {},
+    async *restore() {},
+    async *"note-plan"() {},
     async *nudge() {
       yield { fact: fact.nudged() }
     },
@@ -82,6 +88,7 @@ function usual(answers: NonNullable<Setup["answers"]>): Record<ActiveStep["kind"
 
 const promote: RunPorts["promote"] = (state, command) => {
   if (command.kind === "cancel") return isRunning(state.turn) ? { fact: fact.cancelled() } : "drop"
+  if (command.kind === "approve") return { fact: fact.approvalSettled(command.call) }
   if (command.kind !== "say") return "drop"
   if (!isRunning(state.turn)) return { fact: fact.said("next", state.turns + 1, command.id) }
   return command.whenBusy === "steer" ? { fact: fact.steered("and?", 1, command.id) } : "later"
@@ -461,5 +468,64 @@ describe("a step that has to wait", () => {
     const { run, commits } = start({ happened: waiting })
     expect(await run.run()).toEqual({ state: "idle" })
     expect(commits).toEqual([])
+  })
+})
+
+describe("a request that expires", () => {
+  const waiting = (...calls: readonly [id: string, expiresIn: number][]) => {
+    const startsAt = new FakeClock().now()
+    return [
+      fact.said("go"),
+      fact.asked(),
+      fact.answered({ calls: calls.map(([id]) => fact.aCall(id)) }),
+      ...calls.map(([id, ms]) => ({ ...fact.approvalRequested(id), expiresAt: startsAt + ms }) as Draft),
+    ]
+  }
+
+  it("waits for its time, each for its own", async () => {
+    const { run, clock, commits } = start({ happened: waiting(["a", 1000], ["b", 3000]) })
+    const over = run.run()
+    await clock.advance(999)
+    expect(commits).toEqual([])
+    await clock.advance(1)
+    expect(commits).toEqual(["tool-finished"])
+    await clock.advance(1999)
+    expect(commits).toHaveLength(1)
+    await clock.run(over)
+    expect(commits.slice(1, 2)).toEqual(["tool-finished model-asked"])
+  })
+
+  it("frees the session meanwhile when it is long, until the first of them", async () => {
+    const { run, clock } = start({ happened: waiting(["a", 60_000], ["b", 30_000]) })
+    expect(await run.run()).toEqual({ state: "sleep", until: clock.now() + 30_000 })
+  })
+
+  it("does not hear a clock that is set", async () => {
+    const { run, clock, commits } = start({ happened: waiting(["a", 3000]) })
+    const over = run.run()
+    await settle()
+    clock.jump(3_600_000)
+    await clock.advance(2999)
+    expect(commits).toEqual([])
+    await clock.run(over)
+    expect(commits[0]).toBe("tool-finished model-asked")
+  })
+
+  it("is settled by what was said before its end was written, and not twice", async () => {
+    let say = () => {}
+    const { run, clock, commits } = start({
+      happened: waiting(["a", 1000]),
+      performers: {
+        async *expire({ step }) {
+          // As when the inbox is read: somebody has answered, and nobody has told us yet.
+          say()
+          yield { fact: fact.toolFinished(step.kind === "expire" ? step.call : "", "denied") }
+        },
+      },
+    })
+    say = () => run.tell([{ place: 1, command: { kind: "approve", id: "ok", call: "a", decision: "approved" } }])
+    await clock.run(run.run())
+    expect(commits.join(" ")).toMatch(/^approval-settled tool-started tool-finished/)
+    expect(commits.join(" ").match(/tool-finished/g)).toHaveLength(1)
   })
 })

@@ -2,13 +2,14 @@
 import type { Clock } from "../contracts/clock.ts"
 import type { QueuedCommand } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
-import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
+import { type Draft, FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import type { Step } from "../contracts/step.ts"
 import type { Blob } from "../contracts/store.ts"
 import { apply } from "../state/apply.ts"
 import type { State } from "../state/state.ts"
+import { Listeners } from "./listeners.ts"
 import { nextSteps } from "./next-steps.ts"
-import type { ActiveStep, StopReason, Yielded } from "./performer.ts"
+import type { ActiveStep, NextFact, StopReason, Yielded } from "./performer.ts"
 import type { Rule } from "./rule.ts"
 
 export interface RunPorts {
@@ -16,13 +17,15 @@ export interface RunPorts {
   readonly clock: Clock
   perform(
     step: ActiveStep,
-    how: { readonly state: State; readonly signal: AbortSignal },
+    how: { readonly state: State; readonly signal: AbortSignal; readonly next: NextFact },
   ): AsyncGenerator<Yielded, void, void>
   /** What a command means now: a fact, nothing, or nothing yet. */
   promote(state: State, command: QueuedCommand["command"]): Yielded | "drop" | "later"
+  /** The state after these facts, by the whole log: where a conversation was taken back the last state cannot know it. */
+  refold?(facts: readonly Fact[]): Promise<State>
   /** Durable and told when it resolves; rejects when another runner has the session. */
   commit(batch: Batch, state: State): Promise<void>
-  /** A step has to wait until then. */
+  /** The next request has to wait until then. */
   onWait?(until: number): void
   /** A wait longer than this frees the session. */
   readonly parkMs: number
@@ -38,6 +41,12 @@ export type RunResult =
   | { readonly state: "idle" }
   | { readonly state: "sleep"; readonly until: number }
   | { readonly state: "suspended" }
+
+interface Delay {
+  readonly notBefore: number
+  /** By the clock that never jumps. */
+  readonly until: number
+}
 
 interface Running {
   readonly step: ActiveStep
@@ -64,13 +73,15 @@ interface OpenBatch {
 export class Run {
   readonly #ports: RunPorts
   readonly #running = new Map<string, Running>()
+  readonly #listeners = new Listeners()
   readonly #arrivals: Arrival[] = []
   /** Commands that have to wait, in the order they came. */
   #later: readonly QueuedCommand[] = []
   #state: State
   #stop: StopReason | undefined
   #over = false
-  #delayed: { readonly notBefore: number; readonly until: number } | undefined
+  /** What has to wait, by key. */
+  #delayed: ReadonlyMap<string, Delay> = new Map()
   #ring: () => void = () => {}
 
   constructor(state: State, ports: RunPorts) {
@@ -125,30 +136,34 @@ export class Run {
   #start(): number | undefined {
     if (this.#stop !== undefined) return undefined
     let wakeIn: number | undefined
+    const delayed = new Map<string, Delay>()
     for (const step of nextSteps(this.#state, this.#ports.rules)) {
       if (step.kind === "rest" || this.#running.has(step.key)) continue
-      const waitMs = this.#waitFor(step)
+      const delay = this.#delayOf(step)
+      const waitMs = delay === undefined ? 0 : delay.until - this.#ports.clock.monotonic()
+      if (delay !== undefined) delayed.set(step.key, delay)
       if (waitMs > 0) wakeIn = Math.min(wakeIn ?? waitMs, waitMs)
       else this.#startPerformer(step)
     }
+    this.#delayed = delayed
     return wakeIn
   }
 
-  /** How long a delayed step has to wait still; measured, once it was seen, by the clock that never jumps. */
-  #waitFor(step: ActiveStep): number {
-    const notBefore = step.kind === "call-model" ? (step.notBefore ?? 0) : 0
-    const { clock } = this.#ports
-    if (notBefore === 0) return 0
-    if (this.#delayed?.notBefore !== notBefore) {
-      this.#delayed = { notBefore, until: clock.monotonic() + Math.max(0, notBefore - clock.now()) }
-      if (notBefore > clock.now()) this.#ports.onWait?.(notBefore)
-    }
-    return this.#delayed.until - clock.monotonic()
+  /** How long a step has to wait is measured, once it was seen, by the clock that never jumps. */
+  #delayOf(step: ActiveStep): Delay | undefined {
+    const { notBefore = 0 } = step.kind === "call-model" || step.kind === "expire" ? step : {}
+    if (notBefore === 0) return undefined
+    const known = this.#delayed.get(step.key)
+    if (known?.notBefore === notBefore) return known
+    const { clock, onWait } = this.#ports
+    if (step.kind === "call-model" && notBefore > clock.now()) onWait?.(notBefore)
+    return { notBefore, until: clock.monotonic() + Math.max(0, notBefore - clock.now()) }
   }
 
   #startPerformer(step: ActiveStep): void {
     const controller = new AbortController()
-    const facts = this.#ports.perform(step, { state: this.#state, signal: controller.signal })
+    const next = this.#listeners.earOf(step.key)
+    const facts = this.#ports.perform(step, { state: this.#state, signal: controller.signal, next })
     const running: Running = { step, facts, controller, yielded: false }
     this.#running.set(step.key, running)
     this.#pull(running)
@@ -199,8 +214,10 @@ export class Run {
       await turnOfTheLoop()
     }
     if (batch.facts.length === 0 && batch.consumed.length === 0) return
+    if (this.#state.rewoundTo !== undefined) this.#state = (await this.#ports.refold?.(batch.facts)) ?? this.#state
     await this.#ports.commit(batch, this.#state)
     if (this.#stop === "lost") return
+    this.#listeners.tell(batch.facts)
     for (const running of batch.cancelled) running.controller.abort("cancelled" satisfies StopReason)
     for (const running of batch.resume) this.#pull(running)
   }
@@ -225,6 +242,8 @@ export class Run {
   }
 
   #takeFact(batch: OpenBatch, from: Running, yielded: Yielded): void {
+    // What was said before an intent came is heard before it.
+    if (!from.yielded || yielded.fact.type === "question-withdrawn") this.#promoteCommands(batch)
     // Something arrived before the intent did, and the rules want otherwise by now: it has done nothing, so let it go.
     if (!from.yielded && !this.#isStillWanted(from.step)) {
       this.#running.delete(from.step.key)
@@ -241,6 +260,7 @@ export class Run {
 
   #end(running: Running): void {
     this.#running.delete(running.step.key)
+    this.#listeners.leave(running.step.key)
     if (running.yielded || this.#stop !== undefined) return
     throw new PawlError(
       "performer-stalled",
@@ -258,16 +278,25 @@ export class Run {
         continue
       }
       batch.consumed.push(queued.command.id)
-      if (meaning !== "drop") this.#add(batch, meaning)
+      if (meaning !== "drop" && !this.#isForNobody(meaning.fact)) this.#add(batch, meaning)
     }
   }
 
+  /** The tool that asked died with its process: its question is void, whoever answers. */
+  #isForNobody(fact: Draft): boolean {
+    if (fact.type !== "question-answered" && fact.type !== "approval-settled") return false
+    const call = this.#state.turn?.calls.find((each) => each.call.id === fact.call)
+    return call?.stage === "started" && !this.#listeners.wants(fact)
+  }
+
   #add(batch: OpenBatch, yielded: Yielded): void {
-    const fact: Fact = { v: FACT_VERSION, seq: this.#state.seq + 1, at: this.#ports.clock.now(), ...yielded.fact }
-    if (fact.type === "turn-cancelled") batch.cancelled = [...this.#running.values()]
-    batch.facts.push(fact)
+    for (const draft of [...(yielded.ahead ?? []), yielded.fact]) {
+      const fact: Fact = { v: FACT_VERSION, seq: this.#state.seq + 1, at: this.#ports.clock.now(), ...draft }
+      if (fact.type === "turn-cancelled") batch.cancelled = [...this.#running.values()]
+      batch.facts.push(fact)
+      this.#state = apply(this.#state, fact)
+    }
     batch.blobs.push(...(yielded.blobs ?? []))
-    this.#state = apply(this.#state, fact)
   }
 
   #abortAll(reason: StopReason): void {
@@ -275,9 +304,9 @@ export class Run {
   }
 }
 
-/** The same key may end a turn in different ways; for all other steps the key says it all. */
+/** The same key may end a turn, or a plan, in different ways; for all other steps the key says it all. */
 function isSame(a: Step, b: Step): boolean {
-  return a.kind !== "finish" || JSON.stringify(a) === JSON.stringify(b)
+  return (a.kind !== "finish" && a.kind !== "note-plan") || JSON.stringify(a) === JSON.stringify(b)
 }
 
 function turnOfTheLoop(): Promise<void> {

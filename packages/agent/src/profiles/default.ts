@@ -35,6 +35,7 @@ export function defaultProfile({
     instructions:
       "You are a careful assistant. Use the tools you have, check what they return, and say plainly what you did and what you did not.",
     prompt: promptOf("default"),
+    tasks: true,
     context,
     rules: [
       ...settle({ parallel: true, refuse: [refuseRepeats({ tellAt: 6 })] }),

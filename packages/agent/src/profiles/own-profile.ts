@@ -1,4 +1,5 @@
 // A user's own profile: one of ours with a few things changed, as plain data that fits a small JSON file.
+import { readToolChoice } from "../context/choice/tool-choice.ts"
 import { policyNamed } from "../context/policy.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Sampling } from "../contracts/model.ts"
@@ -19,9 +20,13 @@ export interface OwnProfile {
   readonly settleDoubts?: boolean
   readonly resultChars?: number | null
   readonly endingTools?: boolean
+  /** Which tools a request offers: "all", "prefilter", "prefilter:10" for ten of them, or "categories". */
+  readonly toolChoice?: string
   readonly interruptedTools?: "unknown" | "re-run"
   readonly interruptedTurns?: "resume" | "fail"
   readonly whenBusy?: "queue" | "steer" | "refuse"
+  /** How long somebody may take to settle an approval or to answer a question. */
+  readonly approvals?: { readonly timeoutMs?: number }
   readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
 }
 
@@ -35,13 +40,15 @@ export function ownProfile(own: OwnProfile): MakeProfile {
   const objection = objectionTo(own)
   if (objection !== undefined)
     throw new PawlError("config-invalid", `The profile "${own.name}" cannot work: ${objection}`)
-  const { base = "default", maxIterations: limit, settleDoubts = false, context: kept, ...changes } = own
+  const { base = "default", maxIterations: limit, settleDoubts = false, context: kept, toolChoice, ...changes } = own
+  const choice = toolChoice === undefined ? undefined : readToolChoice(toolChoice)
   const context = kept === undefined ? {} : { context: policyNamed(kept) }
   const make = profileNamed(base)
   return (options = {}): Profile => {
     const maxIterations = options.maxIterations ?? limit
     const made = make({ settleDoubts, ...context, ...options, ...(maxIterations !== undefined && { maxIterations }) })
-    return { ...made, about: `Like ${base}, with changes of your own.`, ...changes }
+    const chosen = choice === undefined ? {} : { toolChoice: choice }
+    return { ...made, about: `Like ${base}, with changes of your own.`, ...changes, ...chosen }
   }
 }
 
@@ -51,7 +58,9 @@ const JUDGING: readonly string[] = ["default", "local-desktop"] satisfies readon
 const ENDED_BY_TOOLS: readonly string[] = ["xml-tools"] satisfies readonly ProfileName[]
 
 /** What its base would not do; accepted, it would be lost without a word. */
-function objectionTo({ base = "default", settleDoubts, endingTools }: OwnProfile): string | undefined {
+function objectionTo({ base = "default", settleDoubts, endingTools, toolChoice }: OwnProfile): string | undefined {
+  if (toolChoice !== undefined && readToolChoice(toolChoice) === undefined)
+    return `"toolChoice" is "${toolChoice}". Use "all", "prefilter", "prefilter:10" for ten tools, or "categories".`
   if (settleDoubts === true && !JUDGING.includes(base))
     return `"settleDoubts" needs a base that judges answers (${JUDGING.join(", ")}), and "${base}" takes them as they are. Change the base, or leave it out.`
   if (endingTools === false && ENDED_BY_TOOLS.includes(base))

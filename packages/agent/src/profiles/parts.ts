@@ -5,6 +5,7 @@ import { finishOnLastWords } from "../loop/rules/end-turn.ts"
 import { failCrashLoop } from "../loop/rules/fail-crash-loop.ts"
 import { compactWhenAsked } from "../loop/rules/fit-context.ts"
 import { refuseWhenEnding, refuseWithheld } from "../loop/rules/refuse-calls.ts"
+import { restoreWhenAsked } from "../loop/rules/restore-when-asked.ts"
 import { restWhenIdle } from "../loop/rules/rest-when-idle.ts"
 import { runTools } from "../loop/rules/run-tools.ts"
 import { settleCancelled } from "../loop/rules/settle-cancelled.ts"
@@ -18,6 +19,7 @@ export interface Settling {
 
 export function settle({ parallel, refuse = [] }: Settling): readonly Rule[] {
   return [
+    restoreWhenAsked(),
     compactWhenAsked(),
     restWhenIdle(),
     settleCancelled(),

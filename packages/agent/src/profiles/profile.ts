@@ -1,4 +1,5 @@
 // A profile: a named bundle of behaviour. Its ordered rules are the specification of its loop.
+import type { ToolChoice } from "../context/choice/tool-choice.ts"
 import type { Fitting } from "../context/fitting.ts"
 import type { ContextPolicy } from "../context/policy.ts"
 import type { ProfilePrompt } from "../context/prompt/texts.ts"
@@ -28,8 +29,16 @@ export interface Profile {
   readonly interruptedTurns?: "resume" | "fail"
   /** What is said while a turn runs: waits for its end (unless given), joins it, or is refused. */
   readonly whenBusy?: "queue" | "steer" | "refuse"
+  /** How long somebody may take to settle an approval or to answer a question; for ever unless given. */
+  readonly approvals?: { readonly timeoutMs?: number }
+  /** Which tools a request offers; those that fit what was said, where there are many, unless given. */
+  readonly toolChoice?: ToolChoice
   /** Adds `task_completion`, `ask_question` and `converse`. */
   readonly endingTools?: boolean
+  /** Adds `tasks`, where there is a workspace. */
+  readonly tasks?: boolean
+  /** Adds `notes`. */
+  readonly notes?: boolean
   /** Requests that offer tools, and those that do not. */
   readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
 }

@@ -29,6 +29,9 @@ export function xmlTools({
     dialect: "xml",
     resultChars: null,
     endingTools: true,
+    tasks: true,
+    notes: true,
+    approvals: { timeoutMs: 300_000 },
     prompt: promptOf("xml-tools"),
     context,
     rules: [

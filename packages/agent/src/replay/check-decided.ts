@@ -1,6 +1,7 @@
 // What rules decide all by themselves: a nudge and the end of a turn are word for word what they ask for.
 import type { Fact } from "../contracts/fact.ts"
 import type { Step } from "../contracts/step.ts"
+import { NO_TOOLS, PLANS_OFF } from "../orchestrator/options.ts"
 import { isRunning } from "../state/state.ts"
 import { CLEAN_UP } from "./clean-up.ts"
 import { describeFact, describeSteps, firstDifference, isSame, quoted } from "./describe.ts"
@@ -15,6 +16,18 @@ export function checkNudged(fact: FactOf<"nudged">, past: Past): Wrong {
   const { v: _v, seq: _seq, at: _at, type: _type, ...found } = fact
   for (const asked of past.askedFor(step.key, past.turnStart)) if (isSame(wordsOf(asked.step), found)) return undefined
   return inField("nudged", wordsOf(step), found)
+}
+
+/** Also when a request was found to be needless before it was made. */
+export function checkPlan(fact: FactOf<"plan-made" | "plan-step-finished" | "plan-failed">, past: Past): Wrong {
+  const { v: _v, seq: _seq, at: _at, ...found } = fact
+  const isAsking = past.steps.some((step) => step.kind === "call-model" && step.phase !== undefined)
+  if (isAsking && fact.type === "plan-failed" && [NO_TOOLS, PLANS_OFF].includes(fact.why)) return undefined
+  const step = past.steps.find(({ kind }) => kind === "note-plan")
+  if (step?.kind !== "note-plan") return differs("rules-changed", describeSteps(past.steps), describeFact(fact))
+  for (const { step: asked } of past.askedFor(step.key, past.turnStart))
+    if (asked.kind === "note-plan" && isSame(asked.says, found)) return undefined
+  return inField(fact.type, step.says, found)
 }
 
 export function checkFinished(fact: FactOf<"turn-finished">, past: Past): Wrong {

@@ -1,7 +1,7 @@
 // Whether a log could have been written by any session at all, whatever its rules: for logs that come from somewhere else.
 import { messageOf } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
-import { apply } from "../state/apply.ts"
+import { applyWith } from "../state/fold.ts"
 import { emptyState, isRunning, type State } from "../state/state.ts"
 import { openAttempt } from "./check-model.ts"
 import { checkSaid } from "./check-said.ts"
@@ -10,11 +10,12 @@ import { type Divergence, differs, type Wrong } from "./report.ts"
 
 /** The first fact that no session could have written; undefined when there is none. */
 export function checkLog(facts: readonly Fact[]): Divergence | undefined {
-  let state = emptyState
+  const states = [emptyState]
   for (const fact of facts) {
+    const state = states.at(-1) ?? emptyState
     const wrong = wrongIn(fact, state)
     if (wrong !== undefined) return { exact: false, at: fact.seq, ...wrong }
-    state = apply(state, fact)
+    states.push(applyWith((seq) => states[seq], state, fact))
   }
   return undefined
 }

@@ -7,7 +7,7 @@ import type { CallModel } from "../contracts/step.ts"
 import { MAX_ORPHANS } from "../loop/performer.ts"
 import { ABOUT } from "../state/apply-judgement.ts"
 import { weightsOf } from "../state/gauge.ts"
-import type { State } from "../state/state.ts"
+import type { CallState, State } from "../state/state.ts"
 import { estimate } from "../state/tokens/weights.ts"
 import { describeFact, describeSteps } from "./describe.ts"
 import type { Past } from "./past.ts"
@@ -19,6 +19,7 @@ type FactOf<T extends Fact["type"]> = Extract<Fact, { type: T }>
 export type KnownBlobs = ReadonlyMap<string, Uint8Array>
 
 export function checkAsked(fact: FactOf<"model-asked">, past: Past, blobs: KnownBlobs): Wrong {
+  if (fact.purpose === "sampling") return checkSampling(fact, past)
   const key = keyOf(fact)
   if (!past.steps.some((step) => step.key === key))
     return differs("rules-changed", describeSteps(past.steps), `${describeFact(fact)} (${key})`)
@@ -30,6 +31,22 @@ export function checkAsked(fact: FactOf<"model-asked">, past: Past, blobs: Known
   if (step.kind === "call-model") return checkRequest(fact, step, { state, past, blobs })
   const attempt = step.kind === "judge" ? `${step.attempt}${ABOUT}` : `compact.${state.compaction.times + 1}`
   return attempt === fact.attempt ? undefined : differs("fact-changed", `attempt ${attempt}`, `attempt ${fact.attempt}`)
+}
+
+/** Which tools there are is looked at when a request is made, and told to the model when they are others than before. */
+export function checkCatalogue(fact: FactOf<"catalogue-changed">, { steps, now }: Past): Wrong {
+  if (fact.catalogue === undefined) return undefined
+  if (fact.catalogue === now.catalogue) return differs("fact-changed", "other tools than before", describeFact(fact))
+  const isAsking = steps.some(({ kind }) => kind === "call-model")
+  return isAsking ? undefined : differs("rules-changed", describeSteps(steps), describeFact(fact))
+}
+
+/** A tool may ask what it likes while it runs. */
+function checkSampling(fact: FactOf<"model-asked">, { now }: Past): Wrong {
+  const isRunning = ({ call, stage }: CallState) => stage === "started" && fact.attempt.startsWith(`${call.id}.sample.`)
+  return now.turn?.calls.some(isRunning)
+    ? undefined
+    : differs("log-invalid", "a call that has begun", describeFact(fact))
 }
 
 function keyOf({ purpose, attempt, turn, iteration }: FactOf<"model-asked">): string {
@@ -49,6 +66,8 @@ function checkRequest(fact: FactOf<"model-asked">, step: CallModel, { state, pas
   if (chain !== (fact.chain ?? 0)) {
     return differs("rules-changed", `model ${chain + 1} of the chain`, `model ${(fact.chain ?? 0) + 1} of the chain`)
   }
+  if (step.phase !== fact.phase || step.step?.number !== fact.step?.number)
+    return differs("rules-changed", describeSteps([step]), `${describeFact(fact)} (${fact.phase ?? "no plan"})`)
   const last = state.turn?.attempt
   const attempt = `${fact.turn}.${fact.iteration}.${last?.iteration === fact.iteration ? last.tries + 1 : 1}`
   if (attempt !== fact.attempt) return differs("fact-changed", `attempt ${attempt}`, `attempt ${fact.attempt}`)
@@ -69,8 +88,11 @@ function checkTime(fact: FactOf<"model-asked">, { notBefore = 0 }: CallModel, pa
 }
 
 /** A last answer is asked for without tools, and tools that are withheld are not offered. */
-function checkSections({ sections }: FactOf<"model-asked">, { turn, withheld }: State, blobs: KnownBlobs): Wrong {
-  const { tools } = sections
+function checkSections({ sections }: FactOf<"model-asked">, state: State, blobs: KnownBlobs): Wrong {
+  const { turn, withheld } = state
+  const { tools, catalogue } = sections
+  if (catalogue !== undefined && catalogue !== (state.catalogue ?? catalogue))
+    return differs("fact-changed", "catalogue-changed first, for there are other tools than before", "model-asked")
   if (tools === undefined) return undefined
   if (turn?.ending !== undefined && tools !== NO_TOOLS)
     return differs("fact-changed", "a request without tools", "tools")
@@ -91,8 +113,9 @@ function namesIn(bytes: Uint8Array | undefined): readonly string[] {
 }
 
 /** The history as the log has it weighs what the request said it weighs: a fact that was edited shows here at the latest. */
-function checkWeight({ budget, model, seen }: FactOf<"model-asked">, state: State, past: Past): Wrong {
-  if (budget === undefined) return undefined
+function checkWeight({ budget, model, seen, phase }: FactOf<"model-asked">, state: State, past: Past): Wrong {
+  // Who is asked for one call is not shown the history.
+  if (budget === undefined || phase === "route") return undefined
   const history = estimate(historyCounts(state), weightsOf(state.gauge, model))
   if (history === budget.history) return undefined
   const since = past.last((fact) => fact.type === "model-asked" && fact.purpose === undefined)
@@ -114,9 +137,11 @@ export function checkReply(fact: FactOf<"model-answered"> | FactOf<"model-failed
 }
 
 export function openAttempt(
-  { purpose }: { readonly purpose?: string },
+  { purpose, attempt }: { readonly purpose?: string; readonly attempt: string },
   { turn, compaction }: State,
 ): string | undefined {
+  // Whatever a tool asked for: how far it got is its own business.
+  if (purpose === "sampling") return attempt
   if (purpose === "summary") return compaction.summary?.open === true ? compaction.summary.attempt : undefined
   if (purpose === "judge") return turn?.judgement?.open === true ? `${turn.judgement.about}${ABOUT}` : undefined
   return turn?.attempt?.open === true ? turn.attempt.id : undefined

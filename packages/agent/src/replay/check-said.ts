@@ -1,6 +1,7 @@
 // Facts that people bring about: they may come at any time at which a session would have taken them.
 import type { Fact } from "../contracts/fact.ts"
-import { type CallStage, isRunning, type State } from "../state/state.ts"
+import { restoreCheckpoint } from "../state/apply-undo.ts"
+import { type CallStage, type CallState, isRunning, type State } from "../state/state.ts"
 import { describeFact } from "./describe.ts"
 import { differs, type Wrong } from "./report.ts"
 
@@ -23,12 +24,27 @@ function objection(fact: Fact, state: State): string | undefined {
     case "turn-cancelled":
       return isOpen(state) && fact.turn === turn?.number ? undefined : "a running turn to cancel"
     case "approval-settled":
-      return isAt(state, fact.call, "awaiting-approval") ? undefined : "a call that waits for an approval"
+      return isLeaveAsked(state, fact.call) ? undefined : "a call that waits for an approval"
     case "question-answered":
-      return isAt(state, fact.call, "awaiting-answer") ? undefined : "a call that waits for an answer"
+      return isAsked(state, fact.call) ? undefined : "a call that waits for an answer"
+    case "question-withdrawn":
+      return isRunning(turn) && callIn(state, fact.call)?.stage === "started" ? undefined : "a call that has begun"
+    case "checkpoint-made":
+      return isKept(fact.checkpoint, state) ? undefined : "a call about to begin, or files about to be put back"
+    case "restore-asked":
+      return isRunning(turn) || state.restore !== undefined ? "a session at rest" : undefined
+    case "files-restored":
+      return state.restore?.command === fact.command ? undefined : "somebody who asked for it"
+    case "conversation-rewound":
+      return isRunning(turn) || fact.to >= fact.seq ? "a session at rest, and an earlier fact to go back to" : undefined
     default:
       return undefined
   }
+}
+
+function isKept(checkpoint: string, { restore, turn }: State): boolean {
+  if (restore !== undefined) return checkpoint === restoreCheckpoint(restore.command)
+  return isRunning(turn) && turn.calls.some(({ call, stage }) => call.id === checkpoint && stage !== "finished")
 }
 
 function isOpen({ turn }: State): boolean {
@@ -36,5 +52,19 @@ function isOpen({ turn }: State): boolean {
 }
 
 function isAt(state: State, id: string, stage: CallStage): boolean {
-  return isOpen(state) && state.turn?.calls.find(({ call }) => call.id === id)?.stage === stage
+  return isOpen(state) && callIn(state, id)?.stage === stage
+}
+
+/** For the call itself, or for a child's that it waits for. */
+function isLeaveAsked(state: State, id: string): boolean {
+  if (isAt(state, id, "awaiting-approval")) return true
+  return isAt(state, id, "started") && callIn(state, id)?.asksLeave !== undefined
+}
+
+function isAsked(state: State, id: string): boolean {
+  return isAt(state, id, "awaiting-answer") || (isAt(state, id, "started") && callIn(state, id)?.asking !== undefined)
+}
+
+function callIn({ turn }: State, id: string): CallState | undefined {
+  return turn?.calls.find(({ call }) => call.id === id)
 }

@@ -4,11 +4,13 @@ import { text } from "../contracts/content.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Step } from "../contracts/step.ts"
 import type { ToolResult } from "../contracts/toolbox.ts"
+import { expired } from "../loop/performers/expire.ts"
 import { refused, withheldTool } from "../loop/performers/results.ts"
 import { settledBefore } from "../loop/performers/settled-before.ts"
 import { spill } from "../loop/performers/spill.ts"
 import { CRASH_LOOP } from "../loop/rules/fail-crash-loop.ts"
-import type { CallState, State, Turn } from "../state/state.ts"
+import { expireStep } from "../loop/rules/steps.ts"
+import { type CallState, isAwaiting, type State, type Turn } from "../state/state.ts"
 import { CLEAN_UP } from "./clean-up.ts"
 import { describeFact, describeSteps, isSame, quoted } from "./describe.ts"
 import type { Past } from "./past.ts"
@@ -21,6 +23,8 @@ type Started = FactOf<"tool-started"> | FactOf<"approval-requested"> | FactOf<"q
 export function checkBegun(fact: Started, past: Past): Wrong {
   const call = callIn(past.now, fact.call)
   if (call === undefined) return notOpen(fact)
+  // A tool may ask what it likes while it runs.
+  if (fact.type !== "tool-started" && call.stage === "started") return undefined
   if (!isWanted(fact.call, past)) return differs("rules-changed", describeSteps(past.steps), describeFact(fact))
   if (fact.type !== "tool-started" && call.stage !== "asked" && call.stage !== "settled") return notOpen(fact)
   if (fact.type === "tool-started" && fact.asked !== call.call.name)
@@ -52,6 +56,8 @@ export function checkResult(fact: FactOf<"tool-finished">, past: Past): Wrong {
   // Its own performer, or one that found it open after a crash: how it ended is not ours to say.
   if (call.stage === "started") return checkCrashLoop(fact, call, past.now)
   if (fact.outcome === "skipped" && fact.code === CLEAN_UP) return undefined
+  if (isAwaiting(call) && past.steps.some(({ key }) => key === expireStep(fact.call, 0).key))
+    return checkExpired(fact, call)
   if (!isWanted(fact.call, past)) return differs("rules-changed", describeSteps(past.steps), describeFact(fact))
   let expected: ToolResult | undefined
   for (const { step, state } of past.askedFor(keyOf(fact.call), sinceOf(fact.call, past))) {
@@ -63,6 +69,12 @@ export function checkResult(fact: FactOf<"tool-finished">, past: Past): Wrong {
   if (fact.outcome === "refused" || fact.outcome === "skipped")
     return differs("rules-changed", describeSteps(past.steps), resultText(fact))
   return differs("log-invalid", `tool-started of ${fact.call} before its result`, describeFact(fact))
+}
+
+/** Waits are measured by a clock that never jumps, so that its time is not held against the log's. */
+function checkExpired(fact: FactOf<"tool-finished">, call: CallState): Wrong {
+  const wanted = expired(call)
+  return isResult(fact, wanted) ? undefined : differs("fact-changed", resultText(wanted), resultText(fact))
 }
 
 function checkCrashLoop(fact: FactOf<"tool-finished">, call: CallState, state: State): Wrong {

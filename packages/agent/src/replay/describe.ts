@@ -19,8 +19,12 @@ function describeStep(step: Step): string {
     case "compact":
       return `${step.key} (${step.why})`
     case "call-model":
-      return `${step.key}${step.chain === undefined ? "" : `, model ${step.chain + 1} of the chain`}`
+      return `${step.key}${step.phase === undefined ? "" : ` (${step.phase})`}${step.chain === undefined ? "" : `, model ${step.chain + 1} of the chain`}`
+    case "note-plan":
+      return `${step.key}: ${quoted(step.says)}`
     case "judge":
+    case "restore":
+    case "expire":
       return step.key
   }
 }

@@ -3,7 +3,7 @@ import type { Fact } from "../contracts/fact.ts"
 import type { Step } from "../contracts/step.ts"
 import { nextSteps } from "../loop/next-steps.ts"
 import type { Rule } from "../loop/rule.ts"
-import { apply } from "../state/apply.ts"
+import { applyWith } from "../state/fold.ts"
 import { emptyState, type State } from "../state/state.ts"
 
 export class Past {
@@ -30,7 +30,7 @@ export class Past {
   add(fact: Fact): void {
     if (fact.type === "model-answered") for (const { id } of fact.calls) this.#calls.add(id)
     this.#facts.push(fact)
-    this.#states.push(apply(this.now, fact))
+    this.#states.push(applyWith((seq) => this.#states[seq], this.now, fact))
   }
 
   stateAt(seq: number): State | undefined {

@@ -1,9 +1,10 @@
 // What was sent to a model at each call of a session: the stored sections, and the conversation as the log had it by then.
 import { withFront } from "../context/prompt/turn-front.ts"
+import { text } from "../contracts/content.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Message } from "../contracts/message.ts"
-import { apply } from "../state/apply.ts"
 import type { DigestPlace } from "../state/digest.ts"
+import { foldFacts } from "../state/fold.ts"
 import { messagesOf } from "../state/messages.ts"
 import { emptyState, type State } from "../state/state.ts"
 
@@ -50,7 +51,13 @@ export async function* recordedRequests(
     const state = states.get(asked.seen) ?? emptyState
     const reply = replies.get(asked.seq)
     const front = sections.find(({ name }) => name === "turn")?.text ?? ""
-    const messages = asked.purpose === undefined ? sent(state, front, place === "system" ? "words" : "message") : []
+    const route = sections.find(({ name }) => name === "route")
+    const messages =
+      asked.purpose !== undefined
+        ? []
+        : asked.phase === "route"
+          ? [alone(route)]
+          : sent(state, front, place === "system" ? "words" : "message")
     yield { call, asked, sections, messages, ...(reply !== undefined && { reply }) }
   }
 }
@@ -59,11 +66,7 @@ export async function* recordedRequests(
 function statesAt(facts: readonly Fact[]): ReadonlyMap<number, State> {
   const wanted = new Set(facts.flatMap((fact) => (fact.type === "model-asked" ? [fact.seen] : [])))
   const states = new Map<number, State>()
-  let state = emptyState
-  for (const fact of facts) {
-    state = apply(state, fact)
-    if (wanted.has(fact.seq)) states.set(fact.seq, state)
-  }
+  foldFacts(facts, emptyState, (_before, { seq }, state) => wanted.has(seq) && states.set(seq, state))
   return states
 }
 
@@ -86,6 +89,11 @@ function repliesIn(facts: readonly Fact[]): ReadonlyMap<number, Reply> {
     open.delete(fact.attempt)
   }
   return replies
+}
+
+/** Who is asked for one call is shown nothing else. */
+function alone(section: RecordedSection | undefined): Message {
+  return { role: "user", parts: [text(section?.text ?? "")] }
 }
 
 function sent(state: State, front: string, place: DigestPlace): readonly Message[] {

@@ -1,8 +1,12 @@
 // The rules a session was run with: those of its profile, for the models that its log names. Which models there were, and how
 // large, came from outside, so it is taken from the log; limits that somebody set are not in it and have to be given.
+import type { Delegated } from "../contracts/delegation.ts"
 import type { Fact } from "../contracts/fact.ts"
 import { nextSteps } from "../loop/next-steps.ts"
 import type { Rule } from "../loop/rule.ts"
+import { withTokenLimit } from "../loop/rules/limit-tokens.ts"
+import type { PlanOptions } from "../orchestrator/options.ts"
+import { orchestrated } from "../orchestrator/orchestrated.ts"
 import type { MakeProfile, ProfileOptions } from "../profiles/profile.ts"
 
 interface Asked {
@@ -11,26 +15,65 @@ interface Asked {
   readonly window: number
 }
 
+export interface RecordedOptions extends ProfileOptions {
+  /** How far plans could go, when not as far as they may unless somebody says otherwise. */
+  readonly plans?: Pick<PlanOptions, "maxSteps" | "tries">
+}
+
 export function recordedRules(
   facts: readonly Fact[],
   make: MakeProfile,
-  options: ProfileOptions = {},
+  { plans = {}, ...given }: RecordedOptions = {},
 ): readonly Rule[] {
+  const { maxIterations, maxTokens } = delegatedIn(facts)
+  const options = { ...given, ...(maxIterations !== undefined && { maxIterations }) }
+  const orchestra = orchestraIn(facts)
   const chain = askedByPlace(facts)
-  if (chain.length === 0) return make(options).rules
-  const made = new Map<string, readonly Rule[]>()
+  const { models = chain.length } = orchestra
+  if (models === 0) return withTokenLimit(make(options).rules, maxTokens)
+  const made = new Map<string, { readonly plain: readonly Rule[]; readonly planned: readonly Rule[] }>()
   // A session may have been gone on with by another model: what counts is who was asked next.
   const rulesAt = (seq: number) => {
-    const models = chain.map((asked) => nextAfter(asked, seq))
-    const key = models.map(({ name, window }) => `${name} ${window}`).join(", ")
+    const asked = chain.map((each) => nextAfter(each, seq))
+    const key = asked.map(({ name, window }) => `${name} ${window}`).join(", ")
     const known = made.get(key)
     if (known !== undefined) return known
-    const sizes = models.map(({ name, window }) => ({ name, window }))
-    const { rules } = make({ models: chain.length, fitting: { models: sizes }, ...options })
-    made.set(key, rules)
-    return rules
+    const sizes = asked.map(({ name, window }) => ({ name, window }))
+    const made = make({ models, ...(sizes.length > 0 && { fitting: { models: sizes } }), ...options })
+    const rules = withTokenLimit(made.rules, maxTokens)
+    const { planner, router } = orchestra
+    const beside = { ...(planner !== undefined && { planner }), ...(router !== undefined && { router }) }
+    const both = { plain: rules, planned: orchestrated(rules, { models, ...beside, ...plans }) }
+    made.set(key, both)
+    return both
   }
-  return [(state) => nextSteps(state, rulesAt(state.seq))]
+  return [
+    (state) => {
+      const { plain, planned } = rulesAt(state.seq)
+      return nextSteps(state, orchestra.turns.has(state.turn?.number ?? 0) ? planned : plain)
+    },
+  ]
+}
+
+/** A child's budget is in its first fact. */
+function delegatedIn([first]: readonly Fact[]): Partial<Delegated> {
+  return first?.type === "session-opened" ? (first.delegated ?? {}) : {}
+}
+
+/** Which turns were carried out by a plan, and the places of those who stood beside the chain. */
+function orchestraIn(facts: readonly Fact[]) {
+  const turns = new Set<number>()
+  let turn = 0
+  let found: { readonly models?: number; readonly planner?: number; readonly router?: number } = {}
+  for (const fact of facts) {
+    if (fact.type === "turn-started") turn = fact.turn
+    if (fact.type === "plan-failed") turns.add(turn)
+    if (fact.type !== "model-asked" || fact.phase === undefined) continue
+    turns.add(turn)
+    const { beside, chain = 0, phase } = fact
+    if (beside !== undefined) found = { ...found, models: beside, [phase === "route" ? "router" : "planner"]: chain }
+  }
+  return { turns, ...found }
 }
 
 /** By halves: logs are long, and rules are asked at every fact. */
@@ -51,7 +94,7 @@ const UNKNOWN_WINDOW = 128_000
 function askedByPlace(facts: readonly Fact[]): readonly (readonly Asked[])[] {
   const places: Asked[][] = []
   for (const fact of facts) {
-    if (fact.type !== "model-asked" || fact.purpose !== undefined) continue
+    if (fact.type !== "model-asked" || fact.purpose !== undefined || fact.beside !== undefined) continue
     const { seq, model, chain = 0, budget } = fact
     const asked = { seq, name: model, window: budget?.window ?? UNKNOWN_WINDOW }
     while (places.length <= chain) places.push([asked])

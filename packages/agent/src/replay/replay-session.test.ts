@@ -9,6 +9,7 @@ import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
 import { retryModel } from "../loop/rules/retry-model.ts"
 import { defaultProfile } from "../profiles/default.ts"
 import { terminal } from "../profiles/terminal.ts"
+import { aCall, answered, asked, opened, said, stamp, toolFinished } from "../testing/fact-builders.ts"
 import { type Recording, record } from "./__fixtures__/sessions.ts"
 import { recordedRules } from "./recorded-rules.ts"
 import { replaySession } from "./replay-session.ts"
@@ -280,5 +281,29 @@ describe("a replay", () => {
     for (const broken of [null, 1, {}, { v: 1, seq: 2, type: "turn-started" }] as unknown as readonly Fact[]) {
       expect(replaySession({ facts: [facts[0] as Fact, broken], rules })).toMatchObject({ at: 2, kind: "log-invalid" })
     }
+  })
+})
+
+describe("a request that expired", () => {
+  const waiting = { name: "tool", arguments: {}, preview: "", risk: "changes", expiresAt: 5 } as const
+  const log = (finished: Draft) =>
+    stamp([
+      opened(),
+      said("go"),
+      asked("1.1.1", 2),
+      answered({ calls: [aCall("a")] }),
+      { type: "approval-requested", call: "a", ...waiting },
+      finished,
+    ])
+  const words = 'Nobody answered in time whether "tool" may run, so it did not run. Do without, or say so.'
+
+  it.each([
+    ["is what the rules ask for", toolFinished("a", "denied", words, { code: "approval-timeout" }), undefined],
+    ["says what it says", toolFinished("a", "denied", "Late.", { code: "approval-timeout" }), "fact-changed"],
+    ["never ran", toolFinished("a", "ok"), "fact-changed"],
+  ])("%s", (_, finished, kind) => {
+    const told = { ...finished, ms: 0 } as Draft
+    const report = replaySession({ facts: log(told), rules: defaultProfile().rules })
+    expect(report.exact ? undefined : report.kind).toBe(kind)
   })
 })

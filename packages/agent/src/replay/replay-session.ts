@@ -5,8 +5,8 @@ import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import { FACT_TYPES } from "../contracts/fact-types.ts"
 import type { Rule } from "../loop/rule.ts"
 import { checkCompacted } from "./check-compacted.ts"
-import { checkFinished, checkNudged } from "./check-decided.ts"
-import { checkAsked, checkReply, type KnownBlobs } from "./check-model.ts"
+import { checkFinished, checkNudged, checkPlan } from "./check-decided.ts"
+import { checkAsked, checkCatalogue, checkReply, type KnownBlobs } from "./check-model.ts"
 import { checkSaid } from "./check-said.ts"
 import { checkBegun, checkResult } from "./check-tool.ts"
 import { Past } from "./past.ts"
@@ -69,6 +69,10 @@ function check(fact: Fact, past: Past, blobs: KnownBlobs): Wrong {
       return checkNudged(fact, past)
     case "turn-finished":
       return checkFinished(fact, past)
+    case "plan-made":
+    case "plan-step-finished":
+    case "plan-failed":
+      return checkPlan(fact, past)
     case "approval-requested":
     case "question-asked":
     case "tool-started":
@@ -77,6 +81,8 @@ function check(fact: Fact, past: Past, blobs: KnownBlobs): Wrong {
       return checkResult(fact, past)
     case "history-compacted":
       return checkCompacted(fact, past)
+    case "catalogue-changed":
+      return checkCatalogue(fact, past)
     default:
       return checkSaid(fact, past.now)
   }
@@ -89,6 +95,9 @@ const OF_STEPS: ReadonlySet<Fact["type"]> = new Set([
   "question-asked",
   "tool-started",
   "history-compacted",
+  "plan-made",
+  "plan-step-finished",
+  "plan-failed",
   "turn-finished",
 ])
 

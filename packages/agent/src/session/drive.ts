@@ -1,15 +1,17 @@
 // Runs one session from lease to rest: acquire, load, fold, run, release. Recovery is this and nothing else.
 import type { Clock, Ids } from "../contracts/clock.ts"
+import type { Delegated } from "../contracts/delegation.ts"
 import { isPawlError, PawlError } from "../contracts/error.ts"
 import type { Delta } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { DriveOptions, DriveResult } from "../contracts/host.ts"
 import type { Store } from "../contracts/store.ts"
 import { perform } from "../loop/perform.ts"
-import type { PerformPorts } from "../loop/performer.ts"
+import type { PerformContext, PerformPorts } from "../loop/performer.ts"
 import type { Rule } from "../loop/rule.ts"
 import { type Batch, Run, type RunPorts, type RunResult } from "../loop/run.ts"
 import { columnsOf } from "../state/columns.ts"
+import { foldFacts } from "../state/fold.ts"
 import { snapshotDue, toSnapshot } from "../state/snapshot.ts"
 import type { State } from "../state/state.ts"
 import type { FoldCache } from "./fold-cache.ts"
@@ -23,8 +25,11 @@ export interface DrivePorts {
   readonly keeper: LeaseKeeper
   readonly ids: Ids
   readonly clock: Clock
-  /** By the profile a session was opened with. */
-  readonly behaviourOf: (profile: string | undefined) => Promise<{
+  /** By the profile a session was opened with, and what it may do as somebody's child. */
+  readonly behaviourOf: (
+    profile: string | undefined,
+    delegated: Delegated | undefined,
+  ) => Promise<{
     readonly rules: readonly Rule[]
     readonly ports: PerformPorts
   }>
@@ -51,12 +56,13 @@ export async function drive(session: string, how: DriveOptions, setup: DrivePort
   try {
     const kept = setup.folds.take(session, lease)
     const { state, snapshotSeq } = kept ?? (await load(store.log, session))
-    run = new Run(state, runPorts(session, lease, setup, await setup.behaviourOf(state.session?.profile)))
+    const behaviour = await setup.behaviourOf(state.session?.profile, state.session?.delegated)
+    const hear = () => inbox.hear()
+    run = new Run(state, runPorts(session, lease, setup, { ...behaviour, hear }))
     if (how.signal.aborted) onSignal()
     const inbox = listen(session, store, run)
     how.onPoke(() => inbox.read())
-    inbox.read()
-    await inbox.settled()
+    await inbox.hear()
     const result = await run.run()
     const now = clock.now()
     const released = await keeper.release(session, lease.epoch, { dueAt: dueAtOf(result, now), seen: inbox.seen() })
@@ -98,11 +104,11 @@ function dueAtOf(result: RunResult, now: number): number | null {
   return result.state === "suspended" ? now : null
 }
 
-type Behaviour = Awaited<ReturnType<DrivePorts["behaviourOf"]>>
+type Behaviour = Awaited<ReturnType<DrivePorts["behaviourOf"]>> & Pick<PerformContext, "hear">
 
 function runPorts(session: string, lease: Lease, setup: DrivePorts, behaviour: Behaviour): RunPorts {
   const { store, clock, ids, publish, tell } = setup
-  const { rules, ports } = behaviour
+  const { rules, ports, hear } = behaviour
   let seq = lease.seq
   const fence = async () => {
     if ((await store.leases.epoch(session)) !== lease.epoch) throw leaseLost(session)
@@ -126,7 +132,8 @@ function runPorts(session: string, lease: Lease, setup: DrivePorts, behaviour: B
         return "drop"
       }
     },
-    perform: (step, { state, signal }) => perform(step, { ...ports, session, state, signal, emit, fence }),
+    perform: (step, how) => perform(step, { ...ports, ...how, session, emit, fence, hear }),
+    refold: async (facts) => foldFacts([...(await store.log.read(session, 0)), ...facts]),
     async commit(batch: Batch, state: State) {
       const { facts, consumed, blobs } = batch
       const append = {
@@ -170,7 +177,11 @@ function listen(session: string, store: Store, run: Run) {
         reading = undefined
       })
   }
-  return { read, settled: async () => reading, seen: () => seen }
+  async function hear(): Promise<void> {
+    read()
+    await reading
+  }
+  return { read, hear, seen: () => seen }
 }
 
 function removed(session: string): PawlError {

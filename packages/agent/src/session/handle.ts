@@ -1,23 +1,41 @@
 // A session as its users hold it: anybody may, in any process. It sends commands and reads events; it never runs anything.
 import type { Ids } from "../contracts/clock.ts"
-import type { Command, RefusalReason, Say } from "../contracts/command.ts"
+import type { Command, Say } from "../contracts/command.ts"
 import type { Input } from "../contracts/content.ts"
 import type { ContextReport } from "../contracts/context.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Event, SubscribeOptions } from "../contracts/event.ts"
 import type { Fact, Grant, TurnError, TurnOutcome } from "../contracts/fact.ts"
+import type { Files } from "../contracts/files.ts"
 import type { SessionHost } from "../contracts/host.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Message } from "../contracts/message.ts"
 import type { EnqueueOptions, Metadata, SessionRow, Store } from "../contracts/store.ts"
+import type { Wish } from "../contracts/undo.ts"
 import type { Usage } from "../contracts/usage.ts"
+import { type Change, changesOf } from "../state/changes.ts"
+import type { Checkpoint } from "../state/checkpoints.ts"
 import { messagesOf } from "../state/messages.ts"
 import type { State } from "../state/state.ts"
 import { attach } from "./attach.ts"
+import type { ForkOptions } from "./fork.ts"
 import { InOrder } from "./in-order.ts"
 import { load } from "./load.ts"
 import { readInput } from "./read-input.ts"
+import { missing, nothingToRetry, readGrant, refusal, retryNote } from "./refusals.ts"
+import { carryOut, tryOut } from "./restoring.ts"
 import { TurnStream } from "./turn-stream.ts"
+import {
+  checkpointsIn,
+  noWorkspace,
+  type RestoreOptions,
+  type RewindOptions,
+  type UndoOptions,
+  type UndoReport,
+  wishedBefore,
+  wishToRewind,
+  wishToUndo,
+} from "./undo.ts"
 
 export interface TurnResult {
   readonly outcome: TurnOutcome
@@ -54,6 +72,13 @@ export interface CompactOptions {
   readonly by?: string
 }
 
+export interface AnswerOptions {
+  /** The number of the fact that asked, as an event's position begins with: a tool may ask several things while it runs. */
+  readonly question?: number
+  readonly id?: string
+  readonly by?: string
+}
+
 export interface FollowOptions {
   readonly after?: string | number
   readonly signal?: AbortSignal
@@ -70,6 +95,9 @@ export interface HandlePorts {
   readonly grant: (grant: Grant) => void | Promise<void>
   /** Failures of the runtime from now on are newer than this mark. */
   readonly failureMark: () => number
+  /** The workspace's, for undo. */
+  readonly files?: Files
+  readonly fork: (id: string, options: ForkOptions) => Promise<Session>
   /** The request that would be sent in this state. */
   readonly report: (state: State) => Promise<ContextReport>
 }
@@ -134,11 +162,7 @@ export class Session {
     if (kept.grant?.scope === "always" && details.decision === "approved") await this.#ports.grant(kept.grant)
   }
 
-  async answer(
-    call: string,
-    answer: string,
-    options: { readonly id?: string; readonly by?: string } = {},
-  ): Promise<void> {
+  async answer(call: string, answer: string, options: AnswerOptions = {}): Promise<void> {
     await this.#command({ kind: "answer", call, answer, ...options, id: options.id ?? this.#ports.ids.next() })
   }
 
@@ -150,6 +174,33 @@ export class Session {
   async compact({ focus, ...options }: CompactOptions = {}): Promise<void> {
     const id = options.id ?? this.#ports.ids.next()
     await this.#command({ kind: "compact", ...options, id, ...(focus !== undefined && { focus }) })
+  }
+
+  /** What calls changed in files, oldest first, and what of it was undone. */
+  async changes(): Promise<readonly Change[]> {
+    return changesOf(await this.facts())
+  }
+
+  /** The turns there are to go back to. */
+  async checkpoints(): Promise<readonly Checkpoint[]> {
+    return checkpointsIn(await this.facts())
+  }
+
+  /** Puts back what a call, or the last one that changed a file, or a whole turn changed. Refused while a turn runs. */
+  async undo(options: UndoOptions = {}): Promise<UndoReport> {
+    const { files } = this.#ports
+    if (files === undefined) throw noWorkspace()
+    return this.#restore(options, (facts) => wishToUndo(facts, files.root, options))
+  }
+
+  /** Back to how files, or the conversation, or both were before a turn. The log keeps all of it. */
+  async rewind(options: RewindOptions): Promise<UndoReport> {
+    return this.#restore(options, (facts) => wishToRewind(facts, this.#ports.files?.root, options))
+  }
+
+  /** Another session with the same past, up to a fact; this one stays as it is. */
+  async fork(options: ForkOptions = {}): Promise<Session> {
+    return this.#ports.fork(this.id, options)
   }
 
   /** The request that would be sent now, piece by piece, and what it weighs. */
@@ -176,6 +227,18 @@ export class Session {
     if (!(await this.#ports.store.sessions.update(this.id, metadata))) throw missing(this.id)
   }
 
+  async #restore(options: RestoreOptions, wishFor: (facts: readonly Fact[]) => Wish): Promise<UndoReport> {
+    const { store, files, ids, failureMark, subscribe } = this.#ports
+    const facts = await this.facts()
+    const before = options.id === undefined ? undefined : wishedBefore(facts, options.id)
+    const wish = before ?? wishFor(facts)
+    if (options.dryRun === true) return tryOut(wish, { files, blobs: store.blobs })
+    const name = { id: options.id ?? ids.next(), by: options.by }
+    const send = async (command: Command) => ((await this.#command(command)) ? 0 : (facts.at(-1)?.seq ?? 0))
+    const follow = (how: SubscribeOptions) => subscribe(this.id, how)
+    return carryOut(wish, name, { send, follow, failAfter: failureMark() })
+  }
+
   /** Where the log stood before the command, so that its own turn cannot be missed. */
   async #say(say: Say, how: EnqueueOptions): Promise<number> {
     // Asked together, so that what is sent next cannot overtake this.
@@ -193,49 +256,4 @@ export class Session {
     await this.#ports.host.wake(this.id)
     return enqueued.outcome === "duplicate"
   }
-}
-
-function retryNote(error: string | null): string {
-  const why = error === null ? "" : ` (${error.replace(/[.\s]+$/, "")})`
-  return `[The last turn failed before it was done${why}. Try again: go on with what was said last. Verify what has an unknown outcome first.]`
-}
-
-function nothingToRetry(session: string, status: SessionRow["status"]): PawlError {
-  const why = status === "idle" ? "its last turn did not fail" : "a turn of it is under way"
-  return new PawlError("command-refused", `Session ${session} has nothing to try again: ${why}. Say something instead.`)
-}
-
-function refusal(session: string, command: Command, reason: RefusalReason): PawlError {
-  switch (reason) {
-    case "busy":
-      return new PawlError(
-        "session-busy",
-        `Session ${session} is busy. Wait for its turn to end, or send with whenBusy "queue" or "steer".`,
-      )
-    case "queue-full":
-      return new PawlError(
-        "session-busy",
-        `Session ${session} has too many commands waiting. Wait until some are carried out.`,
-      )
-    case "not-open": {
-      const call = "call" in command ? command.call : ""
-      return new PawlError(
-        "approval-not-open",
-        `Call "${call}" of session ${session} waits for no answer: it was settled already, or never asked.`,
-      )
-    }
-    case "missing":
-      return missing(session)
-  }
-}
-
-function readGrant({ scope, tool, where }: Grant): Grant {
-  if ((scope !== "session" && scope !== "always") || typeof tool !== "string" || tool === "") {
-    throw new PawlError("input-invalid", 'A grant names a tool, and lasts for the "session" or "always".')
-  }
-  return { tool, scope, ...(where !== undefined && { where }) }
-}
-
-function missing(session: string): PawlError {
-  return new PawlError("session-missing", `There is no session ${session}. Open it first, or check the id.`)
 }

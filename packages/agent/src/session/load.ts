@@ -14,5 +14,7 @@ export async function load(log: Log, session: string): Promise<Loaded> {
   const snapshot = await log.readSnapshot(session, STATE_VERSION)
   const start = snapshot === undefined ? emptyState : fromSnapshot(snapshot)
   const state = foldFacts(await log.read(session, start.seq), start)
-  return { state, snapshotSeq: start.seq }
+  if (state.rewoundTo === undefined) return { state, snapshotSeq: start.seq }
+  // Taken back to before the snapshot: what it was then is in the log alone. The next snapshot is due at once.
+  return { state: foldFacts(await log.read(session, 0)), snapshotSeq: 0 }
 }

@@ -24,6 +24,8 @@ export class LocalHost implements SessionHost {
   readonly #queued = new Set<string>()
   /** Sessions that failed here, and when they may be tried again unasked. */
   readonly #failures = new Map<string, { readonly count: number; readonly retryAt: number }>()
+  /** Sessions that only wait for others, and how often: they take up no room, or their children might never have any. */
+  readonly #lent = new Map<string, number>()
   readonly #timers = new Set<AbortController>()
   readonly #stopping = new AbortController()
   #drive: Drive | undefined
@@ -52,6 +54,19 @@ export class LocalHost implements SessionHost {
     this.#startQueued()
   }
 
+  /** The session waits for another one until the way back is taken. */
+  lend(session: string): () => void {
+    this.#lent.set(session, (this.#lent.get(session) ?? 0) + 1)
+    this.#startQueued()
+    let isLent = true
+    return () => {
+      const left = (this.#lent.get(session) ?? 1) - (isLent ? 1 : 0)
+      isLent = false
+      if (left > 0) this.#lent.set(session, left)
+      else this.#lent.delete(session)
+    }
+  }
+
   poke(session: string): void {
     this.#active.get(session)?.poke()
   }
@@ -71,7 +86,7 @@ export class LocalHost implements SessionHost {
 
   #startQueued(): void {
     for (const session of this.#queued) {
-      if (this.#drive === undefined || this.#draining || this.#active.size >= this.#room) return
+      if (this.#drive === undefined || this.#draining || this.#active.size - this.#lent.size >= this.#room) return
       this.#queued.delete(session)
       this.#runOne(session, this.#drive)
     }

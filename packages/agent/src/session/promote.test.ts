@@ -24,6 +24,8 @@ import {
 import { promote } from "./promote.ts"
 
 const ports = { ids: { next: () => "new-id" }, touches: () => ["touched"] }
+const wish = { turns: 0, stays: [] }
+const restoring: Draft = { type: "restore-asked", command: "r", ...wish }
 const calls = [said("go"), asked(), answered({ calls: [aCall("a"), aCall("b")] })]
 
 const commands = {
@@ -32,18 +34,35 @@ const commands = {
   approve: { kind: "approve", id: "c1", call: "a", decision: "approved" },
   answer: { kind: "answer", id: "c1", call: "a", answer: "This" },
   cancel: { kind: "cancel", id: "c1" },
+  compact: { kind: "compact", id: "c1" },
+  restore: { kind: "restore", id: "c1", ...wish },
 } satisfies Record<string, Command>
 
 type Row = { readonly name: string; readonly happened: readonly Draft[] } & Readonly<
   Record<keyof typeof commands, string>
 >
 
-const idle = { queue: "turn-started", steer: "turn-started", approve: "drop", answer: "drop", cancel: "drop" }
-const busy = { queue: "later", steer: "input-added", approve: "drop", answer: "drop", cancel: "turn-cancelled" }
-const settling = { queue: "later", steer: "later", approve: "drop", answer: "drop", cancel: "drop" }
+const nothing = { approve: "drop", answer: "drop", cancel: "drop" }
+const quiet = { compact: "compaction-asked", restore: "restore-asked" }
+const idle = { queue: "turn-started", steer: "turn-started", ...nothing, ...quiet }
+const later = { compact: "compaction-asked", restore: "later" }
+const busy = { queue: "later", steer: "input-added", ...nothing, cancel: "turn-cancelled", ...later }
+const settling = { queue: "later", steer: "later", ...nothing, ...later }
 
 const rows: readonly Row[] = [
   { name: "before the first turn", happened: [], ...idle },
+  {
+    name: "while files are put back",
+    happened: [restoring],
+    ...settling,
+    compact: "later",
+  },
+  {
+    name: "while the history is to be condensed",
+    happened: [{ type: "compaction-asked", command: "k" }],
+    ...idle,
+    restore: "later",
+  },
   { name: "when a turn has started", happened: [said("go")], ...busy },
   { name: "while the model answers", happened: [said("go"), asked()], ...busy },
   { name: "while a retry is awaited", happened: [said("go"), asked(), modelFailed("rate-limit")], ...busy },
@@ -58,6 +77,17 @@ const rows: readonly Row[] = [
   { name: "while another call awaits an approval", happened: [...calls, approvalRequested("b")], ...busy },
   { name: "when the approval was given", happened: [...calls, approvalRequested("a"), approvalSettled("a")], ...busy },
   { name: "while it awaits an answer", happened: [...calls, questionAsked("a")], ...busy, answer: "question-answered" },
+  {
+    name: "while its tool asks in the middle of its work",
+    happened: [...calls, toolStarted("a"), questionAsked("a")],
+    ...busy,
+    answer: "question-answered",
+  },
+  {
+    name: "when its tool was answered",
+    happened: [...calls, toolStarted("a"), questionAsked("a"), questionAnswered("a")],
+    ...busy,
+  },
   { name: "when the answer was given", happened: [...calls, questionAsked("a"), questionAnswered("a")], ...busy },
   { name: "when the call is finished", happened: [...calls, approvalRequested("a"), toolFinished("a")], ...busy },
   { name: "while a cancelled turn is settled", happened: [...calls, toolStarted("a"), cancelled()], ...settling },
@@ -137,4 +167,12 @@ describe("a command", () => {
     expect(blobs).toHaveLength(1)
     expect(promoted).toMatchObject({ fact: { input: [{ type: "blob", hash: blobs[0]?.hash }] } })
   })
+})
+
+it("takes an answer to an earlier question of the same tool for none to this one", () => {
+  const first = [opened(), ...calls, toolStarted("a"), questionAsked("a")]
+  const state = foldFacts(stamp([...first, questionAnswered("a"), questionAsked("a")]))
+  const answer = (question: number) => promote(state, { ...commands.answer, question }, ports)
+  expect(answer(first.length)).toBe("drop")
+  expect(answer(state.seq)).toMatchObject({ fact: { type: "question-answered" } })
 })

@@ -1,6 +1,6 @@
 // What a command means to a session as it stands: a fact, nothing any more, or nothing yet.
 import type { Ids } from "../contracts/clock.ts"
-import type { Command, Say } from "../contracts/command.ts"
+import type { AnswerQuestion, Command, Say } from "../contracts/command.ts"
 import { assertNever } from "../contracts/error.ts"
 import type { Draft, TurnStarted } from "../contracts/fact.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
@@ -19,32 +19,43 @@ export interface PromotePorts {
 
 export function promote(state: State, command: Command, ports: PromotePorts): Promotion {
   const { touches } = ports
-  const { turn } = state
+  const { turn, compaction } = state
   const from = { command: command.id, ...(command.by !== undefined && { by: command.by }) }
   switch (command.kind) {
     case "say":
       return promoteSay(state, command, ports)
     case "approve": {
-      if (!isAt(state, command.call, "awaiting-approval")) return "drop"
       const { call, decision, arguments: edited, reason, grant } = command
       const asked = callOf(state, call)
-      const name = asked?.call.name ?? ""
-      const changed = edited && { arguments: edited, touches: touches({ name, arguments: edited }) }
+      // A child's call that this one waits for: what it touches is known there.
+      const isChilds = isAt(state, call, "started") && asked?.asksLeave !== undefined
+      if (!isChilds && !isAt(state, call, "awaiting-approval")) return "drop"
+      const name = asked?.name ?? asked?.call.name ?? ""
+      const changed = edited && { arguments: edited, ...(!isChilds && { touches: touches({ name, arguments: edited }) }) }
+      const risk = isChilds ? asked.asksLeave : asked?.risk
       // What may destroy something is allowed once, whatever was asked for.
-      const isGranted = grant !== undefined && decision === "approved" && asked?.risk !== "destructive"
+      const isGranted = grant !== undefined && decision === "approved" && risk !== "destructive"
       const changes = { ...changed, ...(reason !== undefined && { reason }), ...(isGranted && { grant }) }
       return { fact: { type: "approval-settled", call, decision, ...changes, ...from } }
     }
     case "answer": {
-      if (!isAt(state, command.call, "awaiting-answer")) return "drop"
+      if (!isAsked(state, command)) return "drop"
       return { fact: { type: "question-answered", call: command.call, answer: command.answer, ...from } }
     }
     case "cancel":
       if (!isRunning(turn) || turn.cancelled) return "drop"
       return { fact: { type: "turn-cancelled", turn: turn.number, ...from } }
     case "compact": {
+      if (isRestoring(state)) return "later"
       const { focus } = command
       return { fact: { type: "compaction-asked", ...(focus !== undefined && { focus }), ...from } }
+    }
+    case "restore": {
+      // Files and conversation change while nothing else does.
+      const isBusy = isRunning(turn) || compaction.asked !== undefined || compaction.summary?.open === true
+      if (isBusy || isRestoring(state)) return "later"
+      const { kind: _kind, id: _id, by: _by, ...wish } = command
+      return { fact: { type: "restore-asked", ...wish, ...from } }
     }
     default:
       return assertNever(command)
@@ -54,6 +65,7 @@ export function promote(state: State, command: Command, ports: PromotePorts): Pr
 function promoteSay(state: State, say: Say, { ids, news }: PromotePorts): Promotion {
   const { turn } = state
   const busy = isRunning(turn)
+  if (isRestoring(state)) return "later"
   if (busy && (say.whenBusy === "queue" || turn.cancelled)) return "later"
   const { content: input, blobs } = spill(say.input)
   const from = { input, command: say.id, ...(say.by !== undefined && { by: say.by }) }
@@ -62,6 +74,19 @@ function promoteSay(state: State, say: Say, { ids, news }: PromotePorts): Promot
     ? { type: "input-added", turn: turn.number, ...from }
     : { type: "turn-started", turn: state.turns + 1, trace: ids.next(), ...from, ...(down !== undefined && { down }) }
   return { fact, blobs }
+}
+
+/** Files are put back, or the conversation is taken back: what comes next begins after it. */
+function isRestoring({ restore, rewoundTo }: State): boolean {
+  return restore !== undefined || rewoundTo !== undefined
+}
+
+/** A tool may ask one thing after the other: an answer to the last question is none to this one. */
+function isAsked(state: State, { call, question }: AnswerQuestion): boolean {
+  if (isAt(state, call, "awaiting-answer")) return true
+  const { asking, asksLeave } = callOf(state, call) ?? {}
+  if (!isAt(state, call, "started") || asking === undefined || asksLeave !== undefined) return false
+  return question === undefined || question === asking
 }
 
 function isAt(state: State, call: string, stage: CallStage): boolean {

@@ -1,6 +1,8 @@
 // The fold's part of a compaction: from here on a model is shown less. Whatever the fact says, the history stays valid.
+
+import type { HistoryCompacted, Mask } from "../contracts/compaction.ts"
 import { type BlobPart, plainText } from "../contracts/content.ts"
-import type { Fact, HistoryCompacted, Mask, ModelAnswered, ModelAsked, ModelFailed } from "../contracts/fact.ts"
+import type { Fact, ModelAnswered, ModelAsked, ModelFailed } from "../contracts/fact.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 import type { Call, Message } from "../contracts/message.ts"
 import { addUsage } from "../contracts/usage.ts"

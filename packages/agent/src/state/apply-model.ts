@@ -3,6 +3,8 @@ import type { ErrorClass } from "../contracts/answer.ts"
 import type { Fact, ModelAnswered, ModelAsked, ModelFailed } from "../contracts/fact.ts"
 import type { AssistantMessage } from "../contracts/message.ts"
 import { addUsage } from "../contracts/usage.ts"
+import { offering } from "./apply-offer.ts"
+import { planAnswered, planAsked } from "./apply-plan.ts"
 import { again } from "./counting.ts"
 import { corrected, measured, readCounts, refused } from "./gauge.ts"
 import { openResults, shown } from "./messages.ts"
@@ -13,20 +15,26 @@ import type { Attempt, AttemptFailure, State, Turn } from "./state.ts"
 export function applyModelAsked(state: State, fact: ModelAsked & Fact): State {
   const turn = state.turn
   if (turn === undefined) return state
-  const now = state.waiting.filter((input) => input.seq <= fact.seen && !input.ephemeral)
+  // Who is asked for the call of one step is shown nothing of the conversation.
+  const isShown = fact.phase !== "route"
+  const now = state.waiting.filter((input) => isShown && input.seq <= fact.seen && !input.ephemeral)
   const { answer: _judged, ...open } = turn
   return {
     ...remember(state, ...openResults(state), ...shown(now)),
-    gauge: measured(state.gauge, fact),
+    // The requests of a plan are made of other things than the next one without it.
+    gauge: fact.phase === undefined ? measured(state.gauge, fact) : state.gauge,
+    ...(fact.sections.catalogue !== undefined && { catalogue: fact.sections.catalogue }),
     // An ephemeral input stays until the request that shows it is answered, so that a retry shows it too.
     waiting: state.waiting.filter((input) => !now.includes(input)),
     turn: {
       ...open,
       iteration: fact.iteration,
       asks: turn.asks + 1,
+      ...planAsked(turn, fact),
       attempt: nextAttempt(turn, fact),
       kept: goesOn(turn) ? turn.kept : "",
       calls: [],
+      ...offering(turn, fact),
     },
   }
 }
@@ -51,6 +59,8 @@ function nextAttempt(turn: Turn, fact: ModelAsked): Attempt {
     tries: (before?.tries ?? 0) + 1,
     chain,
     model: fact.model,
+    ...(fact.phase !== undefined && { phase: fact.phase }),
+    ...(fact.step !== undefined && { step: fact.step }),
     ...(fact.budget !== undefined && { tokens: fact.budget.system + fact.budget.tools + fact.budget.history }),
     ...(fact.counts !== undefined && { counts: readCounts(fact.counts) }),
   }
@@ -59,6 +69,7 @@ function nextAttempt(turn: Turn, fact: ModelAsked): Attempt {
 export function applyModelAnswered(state: State, fact: ModelAnswered & Fact): State {
   const turn = state.turn
   if (turn === undefined) return state
+  if (fact.phase === "plan" || fact.phase === "route") return applyPlanWords(state, turn, fact)
   const { text, reasoning, calls, stop, problems } = fact
   const isSilent = text.trim() === "" && calls.length === 0
   const isMalformed = problems.length > 0 && calls.length === 0
@@ -73,6 +84,7 @@ export function applyModelAnswered(state: State, fact: ModelAnswered & Fact): St
     turn: {
       ...turn,
       ...closeAttempt(turn),
+      ...(fact.phase === "synthesis" && planAnswered(turn, fact)),
       answer: { seq: fact.seq, attempt: fact.attempt, text, stop, nudged: false, problems },
       calls: calls.map((call) => ({ call, stage: "asked", starts: 0 })),
       usage: addUsage(turn.usage, fact.usage),
@@ -82,6 +94,27 @@ export function applyModelAnswered(state: State, fact: ModelAnswered & Fact): St
         malformed: isMalformed ? turn.counters.malformed + 1 : 0,
         sameError: isMalformed ? again(turn.counters.sameError, problemKey(problems)) : turn.counters.sameError,
       },
+    },
+  }
+}
+
+/** What a planner or a router says is no answer: of it only calls become part of the conversation. */
+function applyPlanWords(state: State, turn: Turn, fact: ModelAnswered): State {
+  const { reasoning, phase } = fact
+  const calls = phase === "route" ? fact.calls : []
+  const { [turn.attempt?.chain ?? 0]: _up, ...down } = state.down
+  const message: AssistantMessage = { role: "assistant", text: "", reasoning, calls }
+  return {
+    ...(calls.length === 0 ? state : remember(state, message)),
+    gauge: corrected(state.gauge, turn.attempt, fact.usage),
+    down,
+    usage: addUsage(state.usage, fact.usage),
+    turn: {
+      ...turn,
+      ...closeAttempt(turn),
+      ...planAnswered(turn, fact),
+      calls: calls.map((call) => ({ call, stage: "asked", starts: 0 })),
+      usage: addUsage(turn.usage, fact.usage),
     },
   }
 }

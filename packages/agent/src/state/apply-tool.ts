@@ -1,11 +1,12 @@
 // The tools' part of the fold: the calls of the last answer, each moving towards exactly one result.
 import { plainText } from "../contracts/content.ts"
-import type { Fact, ToolFinished } from "../contracts/fact.ts"
+import type { ApprovalRequested, Fact, ToolFinished } from "../contracts/fact.ts"
 import {
   again,
   againWithheld,
   countOf,
   digestOf,
+  INVALID_ARGUMENTS,
   REPEATED_CALL,
   signatureOf,
   UNREADABLE_ARGUMENTS,
@@ -41,7 +42,7 @@ function countFailure(state: State, turn: Turn, { name, code, content }: ToolFin
   const plus = (counts: Readonly<Record<string, number>>) => ({ ...counts, [name]: countOf(counts, name) + 1 })
   const key = `${name}: ${code ?? "failed"}: ${plainText(content).slice(0, 200)}`
   const sameError = again(turn.counters.sameError, key)
-  if (code === UNREADABLE_ARGUMENTS) return countError(state, turn, sameError)
+  if (code === UNREADABLE_ARGUMENTS || code === INVALID_ARGUMENTS) return countError(state, turn, sameError)
   const counters = { ...turn.counters, toolFailures: plus(turn.counters.toolFailures), sameError }
   return { ...state, toolFailures: plus(state.toolFailures), turn: { ...turn, counters } }
 }
@@ -65,6 +66,13 @@ function countCall(state: State, turn: Turn, { call, effect, name }: CallState, 
   const { [name ?? call.name]: _works, ...toolFailures } = state.toolFailures
   const counters = { ...turn.counters, changes, recent, sameError, refusedRepeats }
   return { ...state, toolFailures, turn: { ...turn, counters } }
+}
+
+export function repairedBy({
+  arguments: given,
+  repairs = [],
+}: Pick<ApprovalRequested, "arguments" | "repairs">): Pick<CallState, "repaired"> {
+  return repairs.length === 0 ? {} : { repaired: { arguments: given, repairs } }
 }
 
 /** A finished call never changes again; a fact about a call that is not open changes nothing. */

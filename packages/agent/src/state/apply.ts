@@ -12,10 +12,16 @@ import type {
 } from "../contracts/fact.ts"
 import type { Message } from "../contracts/message.ts"
 import { noUsage } from "../contracts/usage.ts"
+import { applySampling, approvalAskedIn, approvalSettledIn, askedIn, closedIn } from "./apply-asking.ts"
+import { applyCatalogueChanged } from "./apply-catalogue.ts"
 import { applyCompacted, applySummary } from "./apply-compaction.ts"
 import { applyJudgement } from "./apply-judgement.ts"
 import { applyModelAnswered, applyModelAsked, applyModelFailed } from "./apply-model.ts"
-import { applyToolFinished, changeCall } from "./apply-tool.ts"
+import { applyToolUsed, missed } from "./apply-offer.ts"
+import { applyOwn } from "./apply-own.ts"
+import { applyPlan } from "./apply-plan.ts"
+import { applyToolFinished, changeCall, repairedBy } from "./apply-tool.ts"
+import { applyCheckpoint, applyFilesRestored, applyRestoreAsked, applyRewound } from "./apply-undo.ts"
 import { again, countOf, NO_CALL } from "./counting.ts"
 import { openResults, shown, visible } from "./messages.ts"
 import { remember } from "./remember.ts"
@@ -25,9 +31,10 @@ export function apply(before: State, fact: Fact): State {
   const state: State = { ...before, seq: fact.seq, at: fact.at }
   switch (fact.type) {
     case "session-opened": {
-      const { session: id, profile, owner, parent, instructions } = fact
+      const { session: id, profile, owner, parent, instructions, delegated, grants = [] } = fact
       const opened = { id, profile, ...(owner !== undefined && { owner }), ...(parent !== undefined && { parent }) }
-      return { ...state, session: instructions === undefined ? opened : { ...opened, instructions } }
+      const own = { ...(instructions !== undefined && { instructions }), ...(delegated !== undefined && { delegated }) }
+      return { ...state, session: { ...opened, ...own }, grants }
     }
     case "turn-started":
       return applyTurnStarted(state, fact)
@@ -53,36 +60,29 @@ export function apply(before: State, fact: Fact): State {
       return { ...counted, withheld, waiting: [...counted.waiting, input] }
     }
     case "approval-requested":
-      return changeCall(state, fact.call, (call) => ({ ...call, stage: "awaiting-approval", risk: fact.risk }))
+      return changeCall(state, fact.call, (call) => approvalAskedIn(call, fact))
     case "approval-settled": {
-      const { decision, arguments: edited, reason, grant } = fact
+      const { grant } = fact
       const granting = grant === undefined ? state : { ...state, grants: [...state.grants, grant] }
-      const settled = {
-        approved: decision === "approved",
-        ...(edited !== undefined && { arguments: edited }),
-        ...(reason !== undefined && { reason }),
-      }
-      return changeCall(granting, fact.call, (call) => ({
-        ...call,
-        call: fact.touches === undefined ? call.call : { ...call.call, touches: fact.touches },
-        stage: "settled",
-        decision: settled,
-      }))
+      return changeCall(granting, fact.call, (call) => approvalSettledIn(call, fact))
     }
     case "question-asked":
-      return changeCall(state, fact.call, (call) => ({ ...call, stage: "awaiting-answer" }))
+      return changeCall(state, fact.call, (call) => askedIn(call, fact))
     case "question-answered":
-      return changeCall(state, fact.call, (call) => ({ ...call, stage: "answered", answer: fact.answer }))
+    case "question-withdrawn":
+      return changeCall(state, fact.call, (call) => closedIn(call, fact))
     case "tool-started":
-      return changeCall(state, fact.call, (call) => ({
+      return changeCall(state, fact.call, ({ asking: _void, asksLeave: _nor, ...call }) => ({
         ...call,
         stage: "started",
         starts: call.starts + 1,
         name: fact.name,
         effect: fact.effect,
+        ...(fact.child !== undefined && { child: fact.child }),
+        ...repairedBy(fact),
       }))
     case "tool-finished":
-      return applyToolFinished(state, fact)
+      return applyToolFinished(applyToolUsed(applyOwn(state, fact), fact), fact)
     case "turn-cancelled":
       return inTurn(state, (turn) => ({ ...turn, cancelled: true }))
     case "turn-finished":
@@ -93,15 +93,20 @@ export function apply(before: State, fact: Fact): State {
     }
     case "history-compacted":
       return applyCompacted(state, fact)
+    case "checkpoint-made":
+      return applyCheckpoint(state, fact)
+    case "restore-asked":
+      return applyRestoreAsked(state, fact)
+    case "files-restored":
+      return applyFilesRestored(state, fact)
+    case "conversation-rewound":
+      return applyRewound(state, fact)
+    case "catalogue-changed":
+      return applyCatalogueChanged(state, fact)
     case "plan-made":
     case "plan-step-finished":
     case "plan-failed":
-    case "checkpoint-made":
-    case "files-restored":
-    case "conversation-rewound":
-    case "catalogue-changed":
-      // Part of the vocabulary; nothing writes them yet, and nothing that is derived depends on them.
-      return state
+      return applyPlan(state, fact)
     default:
       return assertNever(fact)
   }
@@ -109,6 +114,7 @@ export function apply(before: State, fact: Fact): State {
 
 /** A question beside the conversation: it is counted and paid for, and leaves no trace in it. */
 function applyAside(state: State, fact: (ModelAsked | ModelAnswered | ModelFailed) & Fact): State {
+  if (fact.purpose === "sampling") return applySampling(state, fact)
   return fact.purpose === "summary" ? applySummary(state, fact) : applyJudgement(state, fact)
 }
 
@@ -159,6 +165,7 @@ function applyNudge(turn: Turn, { reason, attempt, withholds, ends }: Nudged): T
     ...turn,
     ...(answer && isAboutAnswer && { answer: { ...answer, nudged: true } }),
     ...(ends && { ending: ends }),
+    ...missed(turn, reason),
     kept: stays ? turn.kept + answer.text : attempt === undefined ? turn.kept : "",
     counters: { ...turn.counters, nudges, sameError },
   }

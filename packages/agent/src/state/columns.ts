@@ -1,13 +1,13 @@
 // State -> what a session list shows: kept beside the log in the append's own transaction, so that lists fold nothing.
 import type { Columns, OpenRequest, Status } from "../contracts/store.ts"
-import { isAwaiting, isRunning, openCalls, type State } from "./state.ts"
+import { isAsking, isRunning, openCalls, type State } from "./state.ts"
 
 export function columnsOf(state: State): Columns {
   const running = isRunning(state.turn)
   return {
     status: statusOf(state),
     // While a turn runs somebody must run it; what it waits for is decided when its runner lets go.
-    dueAt: running || state.compaction.asked !== undefined ? 0 : null,
+    dueAt: running || state.compaction.asked !== undefined || state.restore !== undefined ? 0 : null,
     openRequests: running && state.turn?.cancelled !== true ? openRequestsOf(state) : [],
     turns: state.turns,
     messages: state.dropped + state.history.length + (state.turn?.calls.length ?? 0) + state.waiting.length,
@@ -23,14 +23,15 @@ export function statusOf(state: State): Status {
   if (turn === undefined) return "idle"
   if (turn.finished !== undefined) return turn.finished.outcome === "failed" ? "failed" : "idle"
   const open = openCalls(turn)
-  if (open.length > 0) return open.every(isAwaiting) ? "waiting" : "tool_loop"
+  if (open.length > 0) return open.every(isAsking) ? "waiting" : "tool_loop"
   return "processing"
 }
 
 function openRequestsOf(state: State): readonly OpenRequest[] {
   const open = state.turn === undefined ? [] : openCalls(state.turn)
-  return open.filter(isAwaiting).map(({ call, stage }) => ({
+  return open.filter(isAsking).map(({ call, stage, asking, asksLeave }) => ({
     call: call.id,
-    kind: stage === "awaiting-approval" ? "approval" : "question",
+    ...(asking !== undefined && { question: asking }),
+    kind: stage === "awaiting-approval" || asksLeave !== undefined ? "approval" : "question",
   }))
 }

@@ -109,6 +109,10 @@ describe("results", () => {
       result: toolFinished("a", "error", "", { code: "arguments-unreadable" }),
       expected: { toolFailures: {}, sameError: { times: 1 } },
     },
+    {
+      result: toolFinished("a", "error", "", { code: "arguments-invalid" }),
+      expected: { toolFailures: {}, sameError: { times: 1 } },
+    },
     { result: toolFinished("a", "timeout"), expected: { toolFailures: { tool: 1 } } },
     { result: toolFinished("a", "denied"), expected: { toolFailures: {}, recent: [] } },
     { result: toolFinished("a", "unknown"), expected: { toolFailures: {}, recent: [] } },

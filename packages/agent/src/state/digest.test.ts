@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { assistant, result, user } from "../context/__fixtures__/shapes.ts"
+import type { Contract } from "../contracts/compaction.ts"
 import { plainText, text } from "../contracts/content.ts"
-import type { Contract } from "../contracts/fact.ts"
 import type { Message } from "../contracts/message.ts"
 import { headOf, renderDigest, withDigest } from "./digest.ts"
 import type { Digest } from "./state.ts"

@@ -30,6 +30,7 @@ const golden = readFileSync(fixture, "utf8")
   .trimEnd()
   .split("\n")
   .map((line) => JSON.parse(line) as Fact)
+const rewinds = golden.flatMap((fact) => (fact.type === "conversation-rewound" ? [fact.to] : []))
 const fold = (...drafts: readonly Draft[]) => foldFacts(stamp([opened(), ...drafts]))
 const calls = [said("go"), asked(), answered({ calls: [aCall("a"), aCall("b")] })]
 const callA = (state: State) => state.turn?.calls[0]
@@ -42,24 +43,22 @@ describe("every fact", () => {
     }
   })
 
-  it.each([
-    "plan-made",
-    "plan-step-finished",
-    "plan-failed",
-    "checkpoint-made",
-    "files-restored",
-    "conversation-rewound",
-    "catalogue-changed",
-  ] satisfies FactType[])("%s changes nothing else", (type) => {
-    const fact = golden.find((each) => each.type === type)!
-    const state = fold(...calls)
-    expect(apply(state, fact)).toEqual({ ...state, seq: fact.seq, at: fact.at })
-  })
+  it.each(["plan-made", "plan-step-finished", "catalogue-changed"] satisfies FactType[])(
+    "%s changes nothing else",
+    (type) => {
+      const fact = golden.find((each) => each.type === type)!
+      const state = fold(...calls)
+      expect(apply(state, fact)).toEqual({ ...state, seq: fact.seq, at: fact.at })
+    },
+  )
 
   it("folds the same in one go and from any middle", () => {
-    const whole = JSON.stringify(foldFacts(golden))
+    const whole = foldFacts(golden)
     for (let cut = 0; cut <= golden.length; cut++) {
-      expect(JSON.stringify(foldFacts(golden.slice(cut), foldFacts(golden.slice(0, cut))))).toBe(whole)
+      const state = foldFacts(golden.slice(cut), foldFacts(golden.slice(0, cut)))
+      // Taken back to before the middle: then it says so, and the log is folded from its beginning.
+      if (state.rewoundTo !== undefined) expect(cut).toBeGreaterThan(Math.min(...rewinds))
+      else expect(state).toEqual(whole)
     }
   })
 })

@@ -1,8 +1,9 @@
 // What a session's facts add up to: all that rules may look at. Plain data; it survives JSON, so it can be snapshotted.
 import type { ModelError, Problem, Stop } from "../contracts/answer.ts"
+import type { Contract } from "../contracts/compaction.ts"
 import type { BlobPart, Part } from "../contracts/content.ts"
+import type { Delegated } from "../contracts/delegation.ts"
 import type {
-  Contract,
   EffectClass,
   Ending,
   Grant,
@@ -16,8 +17,12 @@ import type {
 } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call, Message } from "../contracts/message.ts"
+import type { Phase, StepAsked } from "../contracts/plan.ts"
+import type { Note, Task } from "../contracts/tasks.ts"
+import type { Wish } from "../contracts/undo.ts"
 import { noUsage, type Usage } from "../contracts/usage.ts"
 import { emptyList, type GrowList } from "./grow-list.ts"
+import type { Plan } from "./plan.ts"
 import { type Counts, noCounts } from "./tokens/counts.ts"
 import type { Weights } from "./tokens/weights.ts"
 
@@ -30,6 +35,8 @@ export interface State {
     readonly owner?: string
     readonly parent?: Parent
     readonly instructions?: string
+    /** It works on a task of another session's. */
+    readonly delegated?: Delegated
   }
   /** Settled history in request order, as far as a model is shown it. What is still open stands in the turn. */
   readonly history: GrowList<Message>
@@ -55,12 +62,32 @@ export interface State {
   readonly grants: readonly Grant[]
   /** Tools that are offered no more, for this turn or for good. */
   readonly withheld: readonly Withheld[]
+  /** The tools that were called last, newest last, each with the turn it was called in. */
+  readonly usedTools: readonly { readonly tool: string; readonly turn: number }[]
   /** Failures of each tool since it last worked, over all turns. */
   readonly toolFailures: Readonly<Record<string, number>>
   /** Models of the chain that could not be reached the last time they were asked, by place. */
   readonly down: Readonly<Record<number, Down>>
+  /** Blob hash of the tools' names, as the model was shown them last. */
+  readonly catalogue?: string
   /** The beginning of the first thing the user said. */
   readonly preview: string
+  /** The session's own lists, once it has any. */
+  readonly tasks?: readonly Task[]
+  readonly notes?: readonly Note[]
+  /** What is kept of files for an undo, in bytes. */
+  readonly keptBytes: number
+  /** Files are to be put back, or the conversation is to be taken back. */
+  readonly restore?: Restoring
+  /** The conversation was taken back to this fact, and this state does not know how it was then: fold the log again. */
+  readonly rewoundTo?: number
+}
+
+export interface Restoring extends Wish {
+  readonly command: string
+  readonly by?: string
+  /** Once the present files are kept: those that could not be, and why. */
+  readonly unkept?: Readonly<Record<string, string>>
 }
 
 export interface Digest {
@@ -151,8 +178,21 @@ export interface Turn {
   readonly calls: readonly CallState[]
   /** The last question to a model about an answer in doubt. */
   readonly judgement?: Judgement
+  /** How it is carried out, where it is by a plan. */
+  readonly plan?: Plan
+  /** What of the tools is offered, where it is not all of them. */
+  readonly offer?: Offer
   readonly usage: Usage
   readonly counters: Counters
+}
+
+export interface Offer {
+  /** Offered in every request of the turn from now on. */
+  readonly tools: readonly string[]
+  /** How often the model wanted a tool that was not among them. */
+  readonly misses: number
+  /** The category that the model chose, where it chooses one. */
+  readonly category?: string
 }
 
 export interface Judgement {
@@ -181,6 +221,9 @@ export interface Attempt {
   readonly chain: number
   readonly failure?: AttemptFailure
   readonly model: string
+  /** What a turn with a plan asks for, and for which step. */
+  readonly phase?: Phase
+  readonly step?: StepAsked
   /** What the request weighs, as estimated, and what the estimate rests on. */
   readonly tokens?: number
   readonly counts?: Counts
@@ -209,11 +252,23 @@ export interface CallState {
   readonly stage: CallStage
   /** How often it was started; more than one means a crash in between. */
   readonly starts: number
+  /** What it is to change was kept before it was started. */
+  readonly kept?: boolean
   /** The tool's own name, once resolved. */
   readonly name?: string
   readonly effect?: EffectClass
   /** As a person was told when they were asked. */
   readonly risk?: Risk
+  /** What the model wrote was repaired: with these arguments it was shown or begun, and so it runs. */
+  readonly repaired?: { readonly arguments: JsonObject; readonly repairs: readonly string[] }
+  /** Until then they may answer. */
+  readonly expiresAt?: number
+  /** The fact with the question that the tool has asked while it runs, until it is answered or withdrawn. */
+  readonly asking?: number
+  /** It is no question: a child's call wants to be allowed, with this risk. */
+  readonly asksLeave?: Risk
+  /** The session that does the work. */
+  readonly child?: string
   readonly decision?: { readonly approved: boolean; readonly arguments?: JsonObject; readonly reason?: string }
   readonly answer?: string
   readonly result?: CallResult
@@ -297,9 +352,11 @@ export const emptyState: State = {
   cutResults: {},
   grants: [],
   withheld: [],
+  usedTools: [],
   toolFailures: {},
   down: {},
   preview: "",
+  keptBytes: 0,
 }
 
 export function isRunning(turn: Turn | undefined): turn is Turn {
@@ -310,7 +367,17 @@ export function openCalls(turn: Turn): readonly CallState[] {
   return turn.calls.filter((call) => call.stage !== "finished")
 }
 
-/** Waits for a person. */
+/** What the call is run with: as edited by whoever approved it, as repaired, or as the model wrote it. */
+export function argumentsOf({ decision, repaired, call }: CallState): JsonObject {
+  return decision?.arguments ?? repaired?.arguments ?? call.arguments
+}
+
+/** A person is asked something, before the call or in the middle of it. */
+export function isAsking(call: CallState): boolean {
+  return isAwaiting(call) || (call.stage === "started" && call.asking !== undefined)
+}
+
+/** Waits for a person, and nothing runs meanwhile. */
 export function isAwaiting(call: CallState): boolean {
   return call.stage === "awaiting-approval" || call.stage === "awaiting-answer"
 }

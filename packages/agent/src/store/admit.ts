@@ -22,6 +22,7 @@ export function admit(now: Situation, command: Waiting, admission: Admission = {
     const isAsked = now.openRequests.some((request) => request.call === call && request.kind === wanted)
     return isAsked && !now.waiting().some((other) => other.call === call) ? undefined : "not-open"
   }
+  if (command.kind === "restore") return isBusy(now) ? "busy" : undefined
   if (command.kind !== "say") return undefined
   if (admission.refuseWhenBusy === true && isBusy(now)) return "busy"
   if (admission.maxQueued !== undefined && now.waiting().length >= admission.maxQueued) return "queue-full"

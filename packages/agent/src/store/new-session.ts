@@ -6,13 +6,13 @@ import { noUsage } from "../contracts/usage.ts"
 export function newRow(session: NewSession): SessionRow {
   return {
     id: session.id,
-    seq: 1,
+    seq: 1 + (session.past?.facts.length ?? 0),
     profile: session.profile,
     owner: session.owner ?? null,
     parent: session.parent?.session ?? null,
     createdAt: session.opened.at,
     metadata: noMetadata,
-    ...newColumns(session.opened.at),
+    ...(session.past?.columns ?? newColumns(session.opened.at)),
   }
 }
 

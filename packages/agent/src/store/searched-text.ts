@@ -13,7 +13,9 @@ export function searchedText(fact: Fact, read: (hash: string) => Uint8Array | un
     case "input-added":
       return cut(textOf(fact.input, read), LONGEST_SAID)
     case "model-answered":
-      return fact.purpose === undefined ? cut(fact.text, LONGEST_SAID) : ""
+      return fact.purpose === undefined && fact.phase !== "plan" && fact.phase !== "route"
+        ? cut(fact.text, LONGEST_SAID)
+        : ""
     case "question-asked":
       return cut(fact.question, LONGEST_SAID)
     case "question-answered":

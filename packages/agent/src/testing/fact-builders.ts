@@ -13,6 +13,7 @@ import {
 } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call, Reasoning } from "../contracts/message.ts"
+import type { Phase, PlanStep, StepAsked, StepOutcome } from "../contracts/plan.ts"
 import { noUsage } from "../contracts/usage.ts"
 
 /** Numbers drafts as a session's writer would, a second apart. */
@@ -37,6 +38,29 @@ export function asked(attempt = "1.1.1", seen = 2, chain = 0): Draft {
   const [turn = 1, iteration = 1] = attempt.split(".").map(Number)
   const asked = { attempt, turn, iteration, model: "scripted", seen, sections: {} }
   return { type: "model-asked", ...asked, ...(chain > 0 && { chain }) }
+}
+
+/** Asked in a turn that is carried out by a plan. */
+export function planAsked(phase: Phase, attempt: string, step?: StepAsked, chain = 0): Draft {
+  const [turn = 1, iteration = 1] = attempt.split(".").map(Number)
+  const asked = { attempt, turn, iteration, model: "scripted", seen: 2, sections: {}, phase }
+  return { type: "model-asked", ...asked, ...(step !== undefined && { step }), ...(chain > 0 && { chain }) }
+}
+
+export function planAnswered(phase: Phase, answer: AnAnswer, attempt: string): Draft {
+  return { ...answered(answer, attempt), phase } as Draft
+}
+
+export function planMade(...steps: readonly PlanStep[]): Draft {
+  return { type: "plan-made", steps }
+}
+
+export function stepFinished(step: number, outcome: StepOutcome = "ok", calls: readonly string[] = []): Draft {
+  return { type: "plan-step-finished", step, outcome, result: `result of step ${step}`, calls }
+}
+
+export function planFailed(why = "It failed."): Draft {
+  return { type: "plan-failed", why }
 }
 
 export interface AnAnswer {
@@ -89,6 +113,10 @@ export function questionAsked(call: string): Draft {
 
 export function questionAnswered(call: string, answer = "This one"): Draft {
   return { type: "question-answered", call, answer, command: `answer-${call}` }
+}
+
+export function questionWithdrawn(call: string, why: "timeout" | "not-needed" = "not-needed"): Draft {
+  return { type: "question-withdrawn", call, why }
 }
 
 export function cancelled(turn = 1): Draft {

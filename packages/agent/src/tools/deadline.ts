@@ -19,3 +19,66 @@ export async function within<T>(work: Promise<T>, { ms, clock, late }: Deadline<
     leave()
   }
 }
+
+/** What the work itself may do to its deadline. */
+export interface Mover {
+  /** It gets on: the deadline counts from now, but never past `mostMs` in all. */
+  extend(): void
+  /** The deadline stands still until the way out is taken: somebody else has to act first. */
+  hold(): () => void
+}
+
+export interface MovingDeadline<T> extends Omit<Deadline<T>, "late"> {
+  /** However often it is extended. */
+  readonly mostMs?: number
+  /** `afterMs`: the limit that was met. */
+  readonly late: (afterMs: number) => T
+}
+
+/** As `within`, for work that can say that it gets on. */
+export async function withinMoving<T>(
+  work: (mover: Mover) => Promise<T>,
+  { ms, mostMs = ms, clock, late }: MovingDeadline<T>,
+): Promise<T> {
+  const began = clock.monotonic()
+  let holders = 0
+  let heldSince = 0
+  let heldMs = 0
+  let leave = () => {}
+  let fire: (afterMs: number) => void = () => {}
+  const tooLate = new Promise<T>((resolve) => {
+    fire = (afterMs) => resolve(late(afterMs))
+  })
+  const arm = () => {
+    leave()
+    const left = mostMs + heldMs - (clock.monotonic() - began)
+    leave = clock.after(Math.min(ms, left), () => fire(left < ms ? mostMs : ms))
+  }
+  const release = () => {
+    holders -= 1
+    if (holders > 0) return
+    heldMs += clock.monotonic() - heldSince
+    arm()
+  }
+  const mover: Mover = {
+    extend: () => holders > 0 || arm(),
+    hold() {
+      if (holders === 0) heldSince = clock.monotonic()
+      holders += 1
+      leave()
+      let isHeld = true
+      return () => {
+        if (isHeld) release()
+        isHeld = false
+      }
+    },
+  }
+  arm()
+  try {
+    return await Promise.race([work(mover), tooLate])
+  } finally {
+    // What is called afterwards must not start a timer that nobody stops.
+    holders = Number.POSITIVE_INFINITY
+    leave()
+  }
+}

@@ -3,7 +3,10 @@ import { text } from "../contracts/content.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
 import type { Preparation, ToolResult } from "../contracts/toolbox.ts"
-import type { Registry } from "./registry.ts"
+import type { Aliases } from "./aliases.ts"
+import { onStandby, type Registry } from "./registry.ts"
+import type { Surroundings } from "./repair/repair.ts"
+import { repairArguments } from "./repair/repair-arguments.ts"
 import { resolveName } from "./resolve.ts"
 import type { Tool } from "./tool.ts"
 
@@ -21,21 +24,37 @@ export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly s
   }
 }
 
-export async function prepare(call: Call, registry: Registry, approve: ApprovalPolicy): Promise<Preparation> {
-  const resolved = resolveName(call.name, registry)
+export interface PrepareHow {
+  readonly approve: ApprovalPolicy
+  readonly aliases?: Aliases
+  /** What arguments are repaired by; without it they are taken as they are. */
+  readonly around?: Surroundings
+}
+
+export async function prepare(call: Call, registry: Registry, how: PrepareHow): Promise<Preparation> {
+  const { approve, aliases, around } = how
+  const why = registry.standby.get(call.name)
+  // Before its name is looked up: nothing else is meant by it.
+  if (why !== undefined) return immediate(call.name, "tool-standby", onStandby(call.name, why))
+  const resolved = resolveName(call.name, registry, aliases)
   if (resolved.kind === "missing") return immediate(call.name, "tool-not-found", resolved.problem)
   const { tool, schema } = resolved.registered
   if (call.unreadable !== undefined) {
     const advice = `The arguments of "${tool.name}" are not a JSON object. Send the call again with valid JSON.`
     return immediate(tool.name, "arguments-unreadable", advice)
   }
-  const checked = await schema.check(call.arguments)
+  const { checked, ...given } =
+    around === undefined
+      ? { arguments: call.arguments, repairs: [], checked: await schema.check(call.arguments) }
+      : await repairArguments(call.arguments, resolved.registered, around)
   if (!checked.ok) {
     const problems = `The arguments of "${tool.name}" do not fit its schema: ${checked.problems}. Correct them and call again.`
     return immediate(tool.name, "arguments-invalid", problems)
   }
   const effect = tool.effect ?? "once"
-  const ready = { kind: "prepared", name: tool.name, arguments: call.arguments, repairs: [], effect } as const
+  const repairs = resolved.repair === undefined ? given.repairs : [resolved.repair, ...given.repairs]
+  const delegates = tool.delegates === true ? { delegates: true } : {}
+  const ready = { kind: "prepared", name: tool.name, ...given, repairs, effect, ...delegates } as const
   if (tool.lastWords !== undefined) return { ...ready, ends: tool.lastWords(checked.value as never) } // Validated.
   if (tool.question !== undefined) return { ...ready, question: tool.question(checked.value as never) } // Validated.
   const asks = (tool.approval ?? effect !== "read") && approve !== "auto"

@@ -2,24 +2,29 @@
 import { PawlError } from "../contracts/error.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import { type CompiledSchema, compileSchema } from "./input-schema.ts"
+import { nearest } from "./similar.ts"
 import type { Tool, ToolSource } from "./tool.ts"
 
 export interface Registered {
   readonly tool: Tool
   readonly schema: CompiledSchema
+  /** The same object for as long as the tool is: whoever counts or indexes it does so once. */
+  readonly definition: ToolDefinition
 }
 
 export interface Registry {
   readonly byName: ReadonlyMap<string, Registered>
   /** In a stable order, so that providers' prompt caches hit. */
   readonly definitions: readonly ToolDefinition[]
+  /** By name: why it cannot be used now. */
+  readonly standby: ReadonlyMap<string, string>
 }
 
 /** Answers with the registry as the sources stand now. */
 export function registryOf(sources: readonly ToolSource[]): () => Registry {
   const compiled = new WeakMap<Tool, Registered>()
   let lists: readonly (readonly Tool[])[] = []
-  let registry: Registry = { byName: new Map(), definitions: [] }
+  let registry: Registry = { byName: new Map(), definitions: [], standby: new Map() }
   return () => {
     const now = sources.map((source) => source.tools())
     if (now.length === lists.length && now.every((list, index) => list === lists[index])) return registry
@@ -39,20 +44,30 @@ function register(sources: readonly ToolSource[], compiled: WeakMap<Tool, Regist
         `Two tools are named "${tool.name}". Rename one: calls must reach the right one.`,
       )
     }
-    const registered = compiled.get(tool) ?? { tool, schema: compileSchema(tool.name, tool.input, { late }) }
+    const registered = compiled.get(tool) ?? registeredFrom(tool, late)
     compiled.set(tool, registered)
     byName.set(tool.name, registered)
   }
-  const definitions = Array.from(byName.values(), ({ tool, schema }) => ({
-    name: tool.name,
-    description: tool.description,
-    inputSchema: schema.jsonSchema,
-  }))
-  return { byName, definitions }
+  const definitions = Array.from(byName.values(), ({ definition }) => definition)
+  const standby = new Map(sources.flatMap((source) => source.standby?.() ?? []).map(({ name, why }) => [name, why]))
+  return { byName, definitions, standby }
 }
 
+function registeredFrom(tool: Tool, late: boolean): Registered {
+  const schema = compileSchema(tool.name, tool.input, { late })
+  const { name, description } = tool
+  return { tool, schema, definition: { name, description, inputSchema: schema.jsonSchema } }
+}
+
+export function onStandby(name: string, why: string): string {
+  return `The tool "${name}" is on standby and was not run: ${why}. Tell the user; it works once that is settled.`
+}
+
+/** With what there is instead: of many, the three that are most like it. */
 export function unknownTool(name: string, { byName }: Registry): string {
   const names = [...byName.keys()]
-  const known = names.length === 0 ? "There are no tools." : `There are: ${names.join(", ")}.`
+  const some = nearest(name, names, 3)
+  const which = names.length > some.length ? "The nearest are" : "There are"
+  const known = names.length === 0 ? "There are no tools." : `${which}: ${some.join(", ")}.`
   return `There is no tool "${name}". ${known}`
 }

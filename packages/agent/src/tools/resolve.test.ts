@@ -42,7 +42,7 @@ describe("resolveTool", () => {
     ["nobody", "read_file", 'There is no server "nobody". There are: local, files, my_web.'],
     ["files", "search", 'Server "files" has no tool "search". It has: read_file, a b.'],
     ["my_web", "read_file", 'Server "my_web" has no tool "read_file". It has: search.'],
-    ["local", "nothing", /^There is no tool "nothing"\. There are: read_file, search, files__read_file, /],
+    ["local", "nothing", /^There is no tool "nothing"\. The nearest are: \w+, \w+, \w+\.$/],
     [undefined, "nothing", /^There is no tool "nothing"\. /],
   ])("refuses server %j and tool %j, and says what there is", (server, tool, problem) => {
     const asked = { tool, ...(server !== undefined && { server }) }
@@ -67,5 +67,49 @@ describe("resolveName (F5)", () => {
     ["write", /no tool "write"/],
   ])("says what there is instead of %j", (name, says) => {
     expect(resolveName(name, registry)).toEqual({ kind: "missing", problem: expect.stringMatching(says) })
+  })
+})
+
+describe("a name that is not quite right", () => {
+  const many = registryOf([
+    fixedTools([aTool("move_file"), aTool("list_directory"), { ...aTool("delete_file"), risk: "destructive" }]),
+    fixedTools([
+      aTool("files__list_dir", { server: "files", tool: "list_dir" }),
+      aTool("files__copy_file", { server: "files", tool: "copy_file" }),
+      aTool("a__find_text", { server: "a", tool: "find_text" }),
+      aTool("b__find_text", { server: "b", tool: "find_text" }),
+      aTool("b__find_texts", { server: "b", tool: "find_texts" }),
+    ]),
+  ])()
+
+  it.each([
+    ["rename_file", "move_file"],
+    ["list_dir", "files__list_dir"],
+    ["files.list_dir", "files__list_dir"],
+    ["files/copy_file", "files__copy_file"],
+    ["copy_file", "files__copy_file"],
+    ["moveFile", "move_file"],
+    ["files__copyfiles", "files__copy_file"],
+    ["remove_file", "delete_file"],
+    ["own_name", "files__copy_file"],
+  ])("%s resolves to %s (L15, FM-8)", (name, full) => {
+    const resolved = resolveName(name, many, { own_name: ["nothing_like_it", "copy_file"] })
+    expect(resolved).toMatchObject({ kind: "found", registered: { tool: { name: full } } })
+  })
+
+  it.each([
+    ["find_text", /"find_text" may mean one of several tools: a__find_text, b__find_text\./],
+    ["findText", /may mean one of several tools: a__find_text, b__find_text, b__find_texts\./],
+    ["delete_files", /There is no tool "delete_files"\. The nearest are: delete_file, \w+, \w+\./],
+    ["files__find_text", /Server "files" has no tool "find_text"\. It has: \w+, \w+\./],
+    ["write_file", /There is no tool "write_file"\. The nearest are: \w+, \w+, \w+\./],
+    ["constructor", /There is no tool "constructor"/],
+  ])("%s is refused with suggestions, and nothing runs (L15)", (name, says) => {
+    expect(resolveName(name, many)).toEqual({ kind: "missing", problem: expect.stringMatching(says) })
+  })
+
+  it("is told, and one that is right is not", () => {
+    expect(resolveName("rename_file", many)).toMatchObject({ repair: '"rename_file" is taken as "move_file"' })
+    expect(resolveName("files__list_dir", many)).not.toHaveProperty("repair")
   })
 })

@@ -1,47 +1,103 @@
-// A call that names server and tool apart -> the tool that is meant. Dialects that write both need it; where a name stands
-// alone it is the tool's full name, and the registry is enough.
+// The name in a call -> the tool that is meant: exactly, by the end of its name, by an alias, by its spelling. Two that may be
+// meant are none: to run the wrong tool is worse than to ask again.
+import { type Aliases, aliasesOf } from "./aliases.ts"
 import { serverName } from "./mcp/names.ts"
 import { type Registered, type Registry, unknownTool } from "./registry.ts"
+import { isMisspelled, nearest } from "./similar.ts"
 
 /** What a model writes for tools that belong to no server; and what is meant when it names none. */
 export const LOCAL = "local"
 
 export type Resolved =
-  | { readonly kind: "found"; readonly registered: Registered }
+  /** `repair`: how the name differs from the one that was written. */
+  | { readonly kind: "found"; readonly registered: Registered; readonly repair?: string }
   /** For the model: what there is instead. */
   | { readonly kind: "missing"; readonly problem: string }
+
+/** A name as a call carries it: the full one, or `server__tool` as a dialect joins what a model wrote apart. */
+export function resolveName(name: string, registry: Registry, aliases?: Aliases): Resolved {
+  const found = registry.byName.get(name)
+  if (found !== undefined) return { kind: "found", registered: found }
+  const [, server = "", sign = "", tool = ""] = /^(.+?)(__|[./:])(.+)$/s.exec(name) ?? []
+  const isApart = sign === "__" || (sign !== "" && isServer(server, registry))
+  return resolveTool(isApart ? { server, tool } : { tool: name }, registry, aliases)
+}
 
 export function resolveTool(
   { server = "", tool }: { readonly server?: string; readonly tool: string },
   registry: Registry,
+  aliases?: Aliases,
 ): Resolved {
   const asked = server.trim()
   const all = [...registry.byName.values()]
   const theirs = all.filter((each) => each.tool.origin !== undefined && isCalled(each.tool.origin.server, asked))
-  if (theirs.length > 0) return theirsOr(theirs, asked, tool)
+  if (theirs.length > 0) {
+    const exact = theirs.find((each) => ownName(each) === tool) ?? theirs.find((each) => each.tool.name === tool)
+    if (exact !== undefined) return { kind: "found", registered: exact }
+    return meantBy(tool, theirs, aliases) ?? missing(noSuchTool(asked, tool, theirs))
+  }
   if (asked !== "" && asked !== LOCAL) return missing(unknownServer(asked, all))
   const found = registry.byName.get(tool)
   // "local" and the full name of a server's tool: the name alone is clear enough.
-  return found === undefined ? missing(unknownTool(tool, registry)) : { kind: "found", registered: found }
-}
-
-/** A name as a call carries it: the full one, or `server__tool` as a dialect joins what a model wrote apart. */
-export function resolveName(name: string, registry: Registry): Resolved {
-  const found = registry.byName.get(name)
   if (found !== undefined) return { kind: "found", registered: found }
-  const [server, ...rest] = name.split("__")
-  return rest.length === 0
-    ? resolveTool({ tool: name }, registry)
-    : resolveTool({ server: server ?? "", tool: rest.join("__") }, registry)
+  return meantBy(tool, all, aliases) ?? missing(unknownTool(tool, registry))
 }
 
-/** By the name its server gave it, or by the full one. */
-function theirsOr(theirs: readonly Registered[], server: string, name: string): Resolved {
-  const registered =
-    theirs.find(({ tool }) => tool.origin?.tool === name) ?? theirs.find(({ tool }) => tool.name === name)
-  if (registered !== undefined) return { kind: "found", registered }
-  const names = theirs.map(({ tool }) => tool.origin?.tool ?? tool.name)
-  return missing(`Server "${server}" has no tool "${name}". It has: ${names.join(", ")}.`)
+/** Undefined when none of them can be meant. */
+function meantBy(name: string, group: readonly Registered[], aliases: Aliases | undefined): Resolved | undefined {
+  return (
+    only(
+      name,
+      group.filter((each) => ownName(each) === name),
+    ) ??
+    byAlias(name, group, aliases) ??
+    // What may destroy something is run by its name, or not at all.
+    only(
+      name,
+      group.filter((each) => isMisspelled(name, ownName(each)) && each.tool.risk !== "destructive"),
+    )
+  )
+}
+
+function byAlias(name: string, group: readonly Registered[], aliases: Aliases | undefined): Resolved | undefined {
+  for (const alias of aliasesOf(name, aliases)) {
+    const exact = group.filter((each) => each.tool.name === alias)
+    const found = only(name, exact.length > 0 ? exact : group.filter((each) => ownName(each) === alias))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function only(name: string, found: readonly Registered[]): Resolved | undefined {
+  const [first, ...others] = found
+  if (first === undefined) return undefined
+  if (others.length === 0) {
+    return { kind: "found", registered: first, repair: `"${name}" is taken as "${first.tool.name}"` }
+  }
+  const names = nearest(
+    name,
+    found.map(({ tool }) => tool.name),
+    MOST_SUGGESTED,
+  )
+  return missing(`"${name}" may mean one of several tools: ${names.join(", ")}. Call one of them by its full name.`)
+}
+
+const MOST_SUGGESTED = 3
+
+function noSuchTool(server: string, name: string, theirs: readonly Registered[]): string {
+  const names = theirs.map(ownName)
+  const some = nearest(name, names, MOST_SUGGESTED)
+  const which = names.length > some.length ? "The nearest are" : "It has"
+  return `Server "${server}" has no tool "${name}". ${which}: ${some.join(", ")}.`
+}
+
+/** As its server calls it. */
+function ownName({ tool }: Registered): string {
+  return tool.origin?.tool ?? tool.name
+}
+
+function isServer(name: string, { byName }: Registry): boolean {
+  return name === LOCAL || [...byName.values()].some(({ tool }) => tool.origin && isCalled(tool.origin.server, name))
 }
 
 /** As our names have it, or as the configuration spells it. */

@@ -4,9 +4,17 @@ import { text } from "../contracts/content.ts"
 import { messageOf } from "../contracts/error.ts"
 import { redact } from "../contracts/redact.ts"
 import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.ts"
-import { within } from "./deadline.ts"
-import { type Registry, unknownTool } from "./registry.ts"
-import { PartialResult, type Tool, ToolFailure, type ToolOutput } from "./tool.ts"
+import { type Mover, withinMoving } from "./deadline.ts"
+import { onStandby, type Registry, unknownTool } from "./registry.ts"
+import {
+  FoundTools,
+  PartialResult,
+  type Tool,
+  type ToolContext,
+  ToolFailure,
+  type ToolOutput,
+  WholeResult,
+} from "./tool.ts"
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
@@ -18,6 +26,8 @@ export interface RunPorts {
 export async function runBody(prepared: PreparedCall, how: RunOptions, ports: RunPorts): Promise<ToolResult> {
   const { registry, clock } = ports
   const registered = registry.byName.get(prepared.name)
+  const why = registry.standby.get(prepared.name)
+  if (why !== undefined) return failure("tool-standby", onStandby(prepared.name, why))
   if (registered === undefined) return failure("tool-not-found", unknownTool(prepared.name, registry))
   const { tool, schema } = registered
   // One signal for both, by hand: AbortSignal.any costs more than the rest of a quick call.
@@ -26,23 +36,44 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   if (how.signal.aborted) passOn()
   how.signal.addEventListener("abort", passOn)
   const { signal } = stop
-  const { call, session, trace, effectKey, onOutput: output, readResult } = how
-  const context = { signal, call, session, trace, effectKey, output, readResult }
-  const work = async () => {
+  const { call, session, trace, effectKey, onOutput: output, readResult, own } = how
+  const about = { call, session, trace, effectKey, ...(own && { own }) }
+  const work = async (mover: Mover) => {
     const checked = await schema.check(prepared.arguments)
     if (!checked.ok) return failure("arguments-invalid", checked.problems)
+    const alive = mover.extend
+    const context = { signal, ...about, output, readResult, alive, ...asking(how, mover) }
     return succeeded(await tool.run(checked.value as never, context)) // Validated by the tool's own schema.
   }
-  const late = () => {
+  const late = (afterMs: number) => {
     stop.abort("timeout")
-    return timedOut(tool)
+    return timedOut(tool, afterMs)
   }
-  const result = await within(
-    work().catch((error: unknown) => failed(tool, error)),
-    { ms: timeoutOf(tool), clock, late },
-  )
+  const { maxTimeoutMs } = tool
+  const result = await withinMoving((mover) => work(mover).catch((error: unknown) => failed(tool, error)), {
+    ms: timeoutOf(tool),
+    clock,
+    late,
+    ...(maxTimeoutMs !== undefined && { mostMs: maxTimeoutMs }),
+  })
   how.signal.removeEventListener("abort", passOn)
   return result
+}
+
+/** Whoever is asked may take their time. */
+function asking(
+  { ask, askModel, askLeave }: RunOptions,
+  mover: Mover,
+): Pick<ToolContext, "ask" | "askModel" | "askLeave"> {
+  const held = <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const release = mover.hold()
+    return work().finally(release)
+  }
+  return {
+    ...(ask && { ask: (question, more) => held(() => ask(question, more)) }),
+    ...(askModel && { askModel: (request, more) => held(() => askModel(request, more)) }),
+    ...(askLeave && { askLeave: (request, more) => held(() => askLeave(request, more)) }),
+  }
 }
 
 export function timeoutOf(tool: Tool): number {
@@ -50,12 +81,14 @@ export function timeoutOf(tool: Tool): number {
 }
 
 export function succeeded(output: ToolOutput): ToolResult {
+  if (output instanceof WholeResult) return output.result
+  if (output instanceof FoundTools) return { outcome: "ok", content: toParts(output.words), ...output.found }
   if (!(output instanceof PartialResult)) return { outcome: "ok", content: toParts(output) }
   const missing = text(redact(`[Only partly done. Not done: ${output.missing}]`))
   return { outcome: "ok", code: "partial", content: [...toParts(output.output), missing] }
 }
 
-function toParts(output: Exclude<ToolOutput, PartialResult>): ToolResult["content"] {
+function toParts(output: Exclude<ToolOutput, PartialResult | FoundTools | WholeResult>): ToolResult["content"] {
   if (output === undefined) return []
   if (typeof output === "string") return [text(output)]
   if (isParts(output)) return output
@@ -87,10 +120,11 @@ function insteadOf({ fallback }: Tool): string {
   return fallback === undefined ? "" : ` You may try "${fallback}" instead.`
 }
 
-function timedOut(tool: Tool): ToolResult {
+function timedOut(tool: Tool, afterMs: number): ToolResult {
   const doubt =
     (tool.effect ?? "once") === "read" ? "" : " It may still have taken effect: verify before you try again."
-  const message = `Tool "${tool.name}" timed out after ${timeoutOf(tool) / 1000} s (limit timeoutMs).${doubt}${insteadOf(tool)}`
+  const limit = afterMs === timeoutOf(tool) ? "timeoutMs" : "maxTimeoutMs, in spite of progress"
+  const message = `Tool "${tool.name}" timed out after ${afterMs / 1000} s (limit ${limit}).${doubt}${insteadOf(tool)}`
   return { outcome: "timeout", code: "tool-timeout", content: [text(message)] }
 }
 

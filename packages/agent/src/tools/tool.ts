@@ -3,6 +3,7 @@ import type { BytesPart, Part } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { EffectClass, LastWords, Risk } from "../contracts/fact.ts"
 import type { Json } from "../contracts/json.ts"
+import type { AskAside, AskLeave, AskPerson, OwnState, ToolResult } from "../contracts/toolbox.ts"
 import type { InferInput, InputSchema } from "./input-schema.ts"
 
 export interface Tool<Schema extends InputSchema = InputSchema> {
@@ -14,6 +15,11 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   readonly effect?: EffectClass
   /** What it writes to (paths, rows): calls of one answer that touch the same thing run in request order. */
   readonly touches?: (input: InferInput<Schema>) => readonly string[]
+  /**
+   * The files it creates, changes, moves or deletes, relative to the workspace or absolute: what they hold is kept before it
+   * runs, so that it can be undone. Without a workspace nothing is kept.
+   */
+  readonly changes?: (input: InferInput<Schema>) => readonly string[]
   /** Ask a person first? By default everything but `read` asks. */
   readonly approval?: boolean
   readonly risk?: Risk
@@ -28,8 +34,17 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   /** What to try when this tool fails: the model is told its name. */
   readonly fallback?: string
   readonly timeoutMs?: number
+  /** Each `alive()` starts `timeoutMs` anew, up to this in all. */
+  readonly maxTimeoutMs?: number
   /** How much of its result a model is shown; the rest stays readable. */
   readonly maxResultChars?: number
+  /**
+   * Its paths are paths of this machine: one that cannot be meant ("~/x", "/home/user/x") is repaired, and no guess leads
+   * outside of `within`.
+   */
+  readonly localPaths?: { readonly within?: string }
+  /** Another session does the work: crashes meanwhile are not held against the call. */
+  readonly delegates?: boolean
   /** Whose it is, if it belongs to an MCP server, and what it is called there. */
   readonly origin?: { readonly server: string; readonly tool: string }
   /**
@@ -47,17 +62,38 @@ export type Verified =
   | "unknown"
   | { readonly outcome: "happened"; readonly result: ToolOutput }
 
-/** Text, parts, or any JSON value; wrapped when only some of the work was done. */
-export type ToolOutput = readonly (Part | BytesPart)[] | Json | undefined | PartialResult
+/** Text, parts, or any JSON value; wrapped when only some of the work was done, or when it finds other tools. */
+export type ToolOutput = PlainOutput | PartialResult | FoundTools | WholeResult
+type PlainOutput = readonly (Part | BytesPart)[] | Json | undefined
 
 /** Some of it worked: the model is shown what did, and told what did not. */
 export class PartialResult {
-  readonly output: Exclude<ToolOutput, PartialResult>
+  readonly output: PlainOutput
   readonly missing: string
 
-  constructor(output: Exclude<ToolOutput, PartialResult>, missing: string) {
+  constructor(output: PlainOutput, missing: string) {
     this.output = output
     this.missing = missing
+  }
+}
+
+/** The call found tools that are to be offered from now on: these as well, or those of a category only. */
+export class FoundTools {
+  readonly words: string
+  readonly found: { readonly loads: readonly string[] } | { readonly category: string }
+
+  constructor(words: string, found: FoundTools["found"]) {
+    this.words = words
+    this.found = found
+  }
+}
+
+/** The result as it will stand in the log: for tools of our own, which leave more than words. */
+export class WholeResult {
+  readonly result: ToolResult
+
+  constructor(result: ToolResult) {
+    this.result = result
   }
 }
 
@@ -72,6 +108,19 @@ export interface ToolContext {
   readonly output: (text: string) => void
   /** The whole text of an earlier result of this session that was cut. */
   readonly readResult: (call: string) => Promise<string | undefined>
+  /** The work gets on: its deadline starts anew, up to the tool's `maxTimeoutMs`. */
+  readonly alive?: () => void
+  /**
+   * Asks the person in the middle of the work, who may take their time: the deadline stands still meanwhile. Rejects when
+   * nobody answers in time and when the call is told to stop. After a crash the question is void, like the call itself.
+   */
+  readonly ask?: AskPerson
+  /** Asks the agent's model something beside the conversation; its cost is the session's. */
+  readonly askModel?: AskAside
+  /** Shows the person what a child wants to do, and waits as `ask` does. */
+  readonly askLeave?: AskLeave
+  /** What the session holds for tools of Pawl's own. */
+  readonly own?: OwnState
 }
 
 /**
@@ -80,9 +129,10 @@ export interface ToolContext {
  */
 export class ToolFailure extends Error {
   readonly code: string
-  readonly outcome: "error" | "timeout"
+  /** `unknown`: the effect may or may not have taken place, and nobody can say. */
+  readonly outcome: FailureOutcome
 
-  constructor(code: string, message: string, outcome: "error" | "timeout" = "error") {
+  constructor(code: string, message: string, outcome: FailureOutcome = "error") {
     super(message)
     this.name = "ToolFailure"
     this.code = code
@@ -90,9 +140,15 @@ export class ToolFailure extends Error {
   }
 }
 
+type FailureOutcome = "error" | "timeout" | "unknown"
+
 /** Where tools come from. A list that changed is another array. */
 export interface ToolSource {
   tools(): readonly Tool[]
+  /** Why this tool came or went, where the source knows. */
+  whyChanged?(name: string): string | undefined
+  /** Tools that cannot be used now: never offered, and a call is told why. */
+  standby?(): readonly { readonly name: string; readonly why: string }[]
   /** Its schemas are known to be good: each is compiled when its tool is first called, for that takes its time. */
   readonly isProven?: boolean
 }

@@ -175,7 +175,10 @@ describe("running a call", () => {
   it("gives the body its input as the schema made it, and its context", async () => {
     const seen: unknown[] = []
     const input = z.object({ path: z.string(), depth: z.number().default(2) })
-    const run: Tool["run"] = (given, { signal: _signal, output, readResult: _readResult, ...context }) => {
+    const run: Tool["run"] = (
+      given,
+      { signal: _signal, output, readResult: _readResult, alive: _alive, ...context },
+    ) => {
       output("half way")
       seen.push(given, context)
       return "done"

@@ -1,12 +1,19 @@
 // The one path on which tools run: resolve, validate, ask, run with a deadline, truncate, report. No other code may run one.
 import type { Clock } from "../contracts/clock.ts"
-import type { Toolbox, ToolResult } from "../contracts/toolbox.ts"
+import { text } from "../contracts/content.ts"
+import type { KnownSecrets } from "../contracts/known-secrets.ts"
+import type { Preparation, Toolbox, ToolResult } from "../contracts/toolbox.ts"
+import type { Aliases } from "./aliases.ts"
 import { within } from "./deadline.ts"
+import { guardFor } from "./guard.ts"
 import { type ApprovalPolicy, lateToLook, prepare, touchesOf } from "./prepare.ts"
 import { registryOf } from "./registry.ts"
+import { surroundings } from "./repair/surroundings.ts"
+import { resolveName } from "./resolve.ts"
 import { runBody, timeoutOf } from "./run-body.ts"
 import type { Tool, ToolSource } from "./tool.ts"
 import { type Advice, DEFAULT_RESULT_CHARS, limitFor, type ResultLimits, truncate } from "./truncate.ts"
+import { keepFor, leftBy, type UndoPorts, undoNote } from "./undo/keep.ts"
 import { verifyEffect } from "./verify.ts"
 
 export interface ToolboxOptions {
@@ -15,34 +22,70 @@ export interface ToolboxOptions {
   readonly maxResultChars?: number
   /** By tool name or beginning (`server__*`); before the tool's own limit. */
   readonly resultLimits?: ResultLimits
+  /** Other names that tools may be called by, before ours. */
+  readonly aliases?: Aliases
+  /** Where relative paths in arguments begin; the current folder unless given. */
+  readonly folder?: string
+  /** Where files are kept before calls change them; without it nothing can be undone. */
+  readonly undo?: Pick<UndoPorts, "files" | "maxFileBytes">
+  /** Taken out of whatever tools say. */
+  readonly secrets?: KnownSecrets
 }
 
 export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions): Toolbox {
   const registry = registryOf(sources)
   // Asked once now, so that two tools of one name are a start-up error.
   registry()
+  const guard = guardFor(options.secrets)
+  const undo = options.undo && { ...options.undo, clock: options.clock }
+  const around = surroundings(options.folder)
   const limitOf = (name: string, tool: Tool | undefined) =>
     limitFor(name, options.resultLimits ?? {}, tool?.maxResultChars ?? options.maxResultChars ?? DEFAULT_RESULT_CHARS)
   return {
     definitions: () => registry().definitions,
-    touches: (call) => touchesOf(registry().byName.get(call.name)?.tool, call.arguments),
-    prepare: (call) => {
-      const current = registry()
-      const tool = current.byName.get(call.name)?.tool
-      const work = prepare(call, current, options.approve)
+    whyChanged: (names) => reasonsFor(names, sources),
+    serverOf: (name) => registry().byName.get(name)?.tool.origin?.server,
+    touches: (call) => touchesOf(toolMeant(call.name), call.arguments),
+    prepare: (call, { repair = true } = {}) => {
+      const tool = toolMeant(call.name)
+      const { approve, aliases = {} } = options
+      const how = { approve, aliases, ...(repair && { around }) }
+      const work = guard.preparation(noted(prepare(call, registry(), how), tool))
       const { clock } = options
       return tool === undefined ? work : within(work, { ms: timeoutOf(tool), clock, late: () => lateToLook(tool) })
     },
     run: async (prepared, how) => {
       const current = registry()
-      const result = await runBody(prepared, how, { registry: current, clock: options.clock })
-      return cut(prepared.name, result, how.call)
+      const ports = { registry: current, clock: options.clock }
+      const result = await guard.run(how, (guarded) => runBody(prepared, guarded, ports))
+      const shown = withRepairs(cut(prepared.name, result, how.call), prepared.repairs)
+      const tool = current.byName.get(prepared.name)?.tool
+      if (undo === undefined || tool?.changes === undefined) return shown
+      return { ...shown, ...(await leftBy(tool, prepared.arguments, shown, undo)) }
+    },
+    keep: ({ name, arguments: given }, maxBytes) => {
+      const tool = registry().byName.get(name)?.tool
+      return undo === undefined || tool?.changes === undefined ? undefined : keepFor(tool, given, maxBytes, undo)
     },
     verify: async (call, how) => {
-      const verdict = await verifyEffect(call, how, { registry: registry(), clock: options.clock })
+      const verdict = guard.verdict(await verifyEffect(call, how, { registry: registry(), clock: options.clock }))
       if (verdict.outcome !== "happened" || verdict.result === undefined) return verdict
       return { ...verdict, result: cut(call.name, verdict.result, how.call) }
     },
+  }
+
+  function toolMeant(name: string): Tool | undefined {
+    const resolved = resolveName(name, registry(), options.aliases)
+    return resolved.kind === "found" ? resolved.registered.tool : undefined
+  }
+
+  /** Whoever is asked is told whether it can be undone. */
+  async function noted(work: Promise<Preparation>, tool: Tool | undefined): Promise<Preparation> {
+    const prepared = await work
+    if (prepared.kind === "immediate" || prepared.approval === undefined || undo === undefined) return prepared
+    if (tool?.changes === undefined) return prepared
+    const preview = prepared.approval.preview + (await undoNote(tool, prepared.arguments, undo))
+    return { ...prepared, approval: { ...prepared.approval, preview } }
   }
 
   function cut(name: string, result: ToolResult, call: string): ToolResult {
@@ -54,6 +97,18 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
 
 /** The built-in tool that shows the rest of a result: where there is one, the model is told how to ask it. */
 const READ_RESULT = "read_result"
+
+/** Each reason once, in sentences. */
+function reasonsFor(names: readonly string[], sources: readonly ToolSource[]): string | undefined {
+  const known = names.flatMap((name) => sources.flatMap((source) => source.whyChanged?.(name) ?? []))
+  return known.length === 0 ? undefined : [...new Set(known)].map((why) => `${why}.`).join(" ")
+}
+
+/** So that it writes it right the next time. */
+function withRepairs(result: ToolResult, repairs: readonly string[]): ToolResult {
+  if (repairs.length === 0) return result
+  return { ...result, content: [...result.content, text(`[${repairs.join("; ")}]`)] }
+}
 
 function adviceFor(call: string): Advice {
   return (shown) => `[To read on: ${READ_RESULT} with call "${call}" and offset ${shown}]`

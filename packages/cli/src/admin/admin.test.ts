@@ -71,7 +71,7 @@ describe("pawl sessions", () => {
     expect(facts.map(({ seq }) => seq)).toEqual(facts.map((_, index) => index + 1))
     expect(facts.at(-1)?.type).toBe("turn-finished")
     // Then what they refer to, and an end that counts.
-    expect(parsed.slice(facts.length).map(({ type }) => type)).toEqual(["blob", "blob", "end"])
+    expect(parsed.slice(facts.length).map(({ type }) => type)).toEqual(["blob", "blob", "blob", "end"])
     const { stdout } = await place.pawl(["sessions", "export", first, "--format", "markdown"])
     expect(stdout).toMatch(
       /^# Stones\n[\s\S]*## You\n\nnote the Marble\n[\s\S]*```json\n\{\n {2}"text": "the Marble"\n\}\n```\n[\s\S]*## Model\n\nnote: noted the Marble\n$/,
@@ -199,7 +199,7 @@ describe("a real MCP server", () => {
       `export default ({ results }) => results[0]?.text ?? { calls: [{ name: "every__echo", arguments: { message: "hi" } }] }`,
     )
     const probed = await place.pawl(["mcp", "probe", "--mcp-config", path])
-    expect(probed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok +every: \d+ tools: .*every__echo/) })
+    expect(probed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok +every: \d+ tools, .*\n.*every__echo/) })
     expect((await place.pawl(["doctor", "--mcp-config", path])).stdout).toMatch(/^ok +MCP server every: \d+ tools/m)
     const words = ["-p", "x", "--approve", "auto", "--model", `scripted:${script}`, "--mcp-config", path]
     expect(await place.pawl(words)).toMatchObject({ code: 0, stdout: "Echo: hi\n" })

@@ -28,6 +28,8 @@ export async function conversationOf(facts: readonly Fact[], store: Store): Prom
   for (const fact of facts) {
     // A question about an answer is no part of the conversation.
     if ("purpose" in fact && fact.purpose !== undefined) continue
+    // What a planner or a router says was told to nobody.
+    if (fact.type === "model-answered" && (fact.phase === "plan" || fact.phase === "route")) continue
     if (fact.type === "turn-started") answers = []
     if (fact.type === "model-answered" && !takenBack.has(fact.attempt)) answers.push(fact.text)
     if (fact.type === "turn-finished") entries.push(...lastWords(fact, answers))
@@ -63,9 +65,20 @@ async function entriesOf(fact: Fact, takenBack: ReadonlyMap<string, string>, sto
       return fact.outcome === "completed"
         ? []
         : [{ kind: "end", outcome: fact.outcome, text: fact.error?.message ?? "", at }]
+    case "files-restored":
+      return fact.refused === undefined ? [{ kind: "end", outcome: "put back", text: reportText(fact), at }] : []
+    case "conversation-rewound": {
+      const where = fact.turn === undefined ? `fact ${fact.to}` : `before turn ${fact.turn}`
+      return [{ kind: "end", outcome: "rewound", text: `to ${where}: what stands above since then counts no more`, at }]
+    }
     default:
       return []
   }
+}
+
+function reportText({ report }: Extract<Fact, { type: "files-restored" }>): string {
+  const files = Object.entries(report).map(([path, what]) => `${path} ${what}`)
+  return files.join(", ")
 }
 
 async function textOf(parts: readonly Part[], store: Store): Promise<string> {

@@ -6,11 +6,12 @@ import { oneLine } from "../failure.ts"
 import { files, makeFolder } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
 import { chainOf } from "../models.ts"
+import { pluginsFor } from "../plugins.ts"
 import { loadProfile } from "../profiles/load.ts"
 import { serversOf } from "../servers.ts"
 import { green, red, yellow } from "../style.ts"
 import { probeModel } from "./probe-model.ts"
-import { probeServer } from "./probe-server.ts"
+import { probeServer, probeText } from "./probe-server.ts"
 
 export interface Check {
   readonly state: "ok" | "warn" | "fail"
@@ -44,6 +45,7 @@ function checks(settings: Settings): readonly Checking[] {
     () => profileCheck(settings),
     ...modelChecks(settings),
     () => serverChecks(settings),
+    () => pluginChecks(settings),
   ]
 }
 
@@ -104,10 +106,25 @@ async function serverChecks(settings: Settings): Promise<readonly Check[]> {
   return Promise.all(
     servers.map(async (server): Promise<Check> => {
       if (!server.trusted) return { state: "warn", text: `MCP server ${server.name} is not trusted: "pawl mcp trust".` }
-      const { ok, text } = await probeServer(server, settings)
-      return { state: ok ? "ok" : "fail", text: `MCP server ${server.name}: ${text}` }
+      const probed = await probeServer(server, settings)
+      return { state: probed.ok ? "ok" : "fail", text: `MCP server ${server.name}: ${probeText(probed)}` }
     }),
   )
+}
+
+/** None is no news: most people have none. */
+async function pluginChecks(settings: Settings): Promise<readonly Check[]> {
+  const { plugins = [], pluginOptions = {} } = await pluginsFor(settings, {})
+  if (plugins.length === 0) return []
+  const { loadPlugins } = await import("@pawl/agent/plugins")
+  const { workspace } = settings
+  return (await loadPlugins(plugins, { ...pluginOptions, workspace })).status().map((status): Check => {
+    const { name, state, why, tools, problems } = status
+    if (state === "broken") return { state: "fail", text: `plugin ${name} is broken: ${why}` }
+    const off = [...problems, ...tools.flatMap((tool) => tool.why ?? [])]
+    if (off.length === 0) return { state: "ok", text: `plugin ${name}: ${tools.length} tools` }
+    return { state: "warn", text: `plugin ${name} is on standby: ${off[0]}. "pawl plugins" says more.` }
+  })
 }
 
 function isAlive(pid: number): boolean {

@@ -33,10 +33,21 @@ export async function effects({ words, flags }: Request): Promise<number> {
   }
 }
 
+/** Of one session, for whoever has its log at hand. */
+export function effectLines(facts: readonly Fact[]): readonly string[] {
+  const [first] = facts
+  const session = first?.type === "session-opened" ? first.session : ""
+  return tableOf(effectsIn(session, facts)).trimEnd().split("\n")
+}
+
 async function effectsOf({ id }: SessionRow, store: Store): Promise<readonly Effect[]> {
+  return effectsIn(id, await store.log.read(id, 0))
+}
+
+function effectsIn(id: string, facts: readonly Fact[]): readonly Effect[] {
   const started = new Map<string, Extract<Fact, { type: "tool-started" }>>()
   const unknown = new Set<string>()
-  for (const fact of await store.log.read(id, 0)) {
+  for (const fact of facts) {
     if (fact.type === "tool-started") started.set(fact.call, fact)
     if (fact.type !== "tool-finished") continue
     if (isDoubtful(fact)) unknown.add(fact.call)

@@ -8,7 +8,7 @@ export function factsTable(facts: readonly Fact[]): string {
   return facts
     .map(
       (fact) =>
-        `${dim(String(fact.seq).padStart(5))}  ${dim(timeOf(fact.at))}  ${fact.type.padEnd(18)} ${detailOf(fact)}\n`,
+        `${dim(String(fact.seq).padStart(5))}  ${dim(timeOf(fact.at))}  ${fact.type.padEnd(20)} ${detailOf(fact)}\n`,
     )
     .join("")
 }
@@ -26,7 +26,7 @@ function detailOf(fact: Fact): string {
     case "input-added":
       return short(partsText(fact.input), 60)
     case "model-asked":
-      return dim(`${fact.model}, attempt ${fact.attempt}`)
+      return dim(`${fact.model}, attempt ${fact.attempt}${phaseText(fact)}`)
     case "model-answered":
       return [short(fact.text, 60), ...fact.calls.map((call) => `-> ${call.name}`), dim(`(${fact.ms} ms)`)]
         .filter(Boolean)
@@ -43,13 +43,43 @@ function detailOf(fact: Fact): string {
       return short(fact.question)
     case "question-answered":
       return short(fact.answer)
+    case "question-withdrawn":
+      return fact.why
     case "tool-started":
       return `${callText(fact.name, fact.arguments)} ${dim(`(${fact.effect})`)}`
     case "tool-finished":
       return `${fact.name}: ${fact.outcome === "ok" ? "ok" : yellow(fact.outcome)} ${dim(`(${fact.ms} ms)`)}`
     case "turn-finished":
       return fact.error === undefined ? fact.outcome : yellow(`${fact.outcome}: ${short(fact.error.message)}`)
+    case "checkpoint-made":
+      return dim(short(Object.keys({ ...fact.files, ...fact.skipped }).join(", ")))
+    case "restore-asked":
+      return fact.to === undefined ? "put files back" : `go back to before turn ${fact.turn}`
+    case "files-restored":
+      return fact.refused === undefined
+        ? short(
+            Object.entries(fact.report)
+              .map(([path, what]) => `${path} ${what}`)
+              .join(", "),
+          )
+        : yellow(short(fact.refused))
+    case "plan-made":
+      return `${fact.steps.length} steps`
+    case "plan-step-finished":
+      return `step ${fact.step}: ${fact.outcome} ${dim(short(fact.result, 60))}`
+    case "plan-failed":
+      return short(fact.why)
+    case "catalogue-changed":
+      return short(
+        [...fact.added.map((name) => `+ ${name}`), ...fact.removed.map((name) => `- ${name}`), dim(fact.why)].join(" "),
+      )
+    case "conversation-rewound":
+      return yellow(`back to fact ${fact.to}`)
     default:
       return ""
   }
+}
+
+function phaseText({ phase, step }: Extract<Fact, { type: "model-asked" }>): string {
+  return phase === undefined ? "" : `, ${phase}${step === undefined ? "" : ` of step ${step.number}`}`
 }

@@ -3,23 +3,35 @@ import type { ServerStatus } from "@pawl/agent/mcp"
 import { loadSettings, type Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { badInput, wrongUsage } from "../failure.ts"
+import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
 import { plain, short } from "../plain.ts"
 import { redactor } from "../redact.ts"
-import { type Server, serversOf, trustProject } from "../servers.ts"
+import { placed, type Server, serversOf, trustProject } from "../servers.ts"
 import { dim, green, red, yellow } from "../style.ts"
-import { probeServer } from "./probe-server.ts"
+import { type Probed, probeServer, probeText } from "./probe-server.ts"
 
 export const NO_SERVERS =
   'No MCP servers are configured. Put "mcpServers" into .mcp.json or the configuration, or pass --mcp-config FILE.'
 
-export async function mcp({ words, flags }: Request): Promise<number> {
+const ACTIONS =
+  "list, add NAME -- COMMAND..., add NAME --url URL, remove NAME, probe [NAME], logs [NAME], login NAME, logout NAME, trust"
+
+export async function mcp(request: Request): Promise<number> {
+  const { words, flags } = request
   const [action = "list", name] = words
+  if (action === "add") return (await import("./mcp-add.ts")).addServer(request)
+  if (action === "remove") return (await import("./mcp-add.ts")).removeServer(request)
+  if (action === "logs") return (await import("./mcp-logs.ts")).serverLogs(request)
   const settings = await loadSettings(flags)
   const servers = await serversOf(settings)
-  if (action === "list") return list(servers, flags.has("json"))
-  if (action === "probe") return probe(servers, settings, name)
-  if (action !== "trust") throw wrongUsage(`There is no "pawl mcp ${action}". Use one of: list, probe [NAME], trust.`)
+  if (action === "list") return list(servers, settings, flags.has("json"))
+  if (action === "probe") return probe(servers, settings, { name, json: flags.has("json") })
+  if (action === "login" || action === "logout") {
+    const { logIn, logOut } = await import("./mcp-login.ts")
+    return (action === "login" ? logIn : logOut)({ servers, settings, name, flags })
+  }
+  if (action !== "trust") throw wrongUsage(`There is no "pawl mcp ${action}". Use one of: ${ACTIONS}.`)
   if (servers.every(({ trusted }) => trusted)) {
     say("There is nothing to trust here: no server of this project waits for it.")
     return EXIT.done
@@ -34,43 +46,82 @@ export async function mcp({ words, flags }: Request): Promise<number> {
   return EXIT.done
 }
 
-function list(servers: readonly Server[], json: boolean): number {
+async function list(servers: readonly Server[], settings: Settings, json: boolean): Promise<number> {
+  const known = await Promise.all(
+    servers.map(async (server) => ({ ...server, tools: await knownTools(server, settings) })),
+  )
   if (json)
     say(
       JSON.stringify(
-        servers.map(({ name, from, trusted, definition }) => ({ name, from, trusted, runs: runsOf(definition) })),
+        known.map(({ name, from, trusted, definition, tools }) => ({
+          name,
+          from,
+          trusted,
+          runs: runsOf(definition),
+          ...(tools !== undefined && { tools }),
+        })),
       ),
     )
   else if (servers.length === 0) say(NO_SERVERS)
-  else for (const server of servers) say(lineOf(server))
+  else for (const server of known) say(lineOf(server))
   return EXIT.done
 }
 
-async function probe(servers: readonly Server[], settings: Settings, name: string | undefined): Promise<number> {
+/** From the list on disk: nothing is started. */
+async function knownTools(server: Server, { workspace, folders }: Settings): Promise<number | undefined> {
+  if (!server.trusted) return undefined
+  try {
+    const { loadServers, mcpTools } = await import("@pawl/agent/mcp")
+    const entries = { mcpServers: { [server.name]: placed(server, workspace) } }
+    const [status] = mcpTools(loadServers(entries), { cacheFolder: files.mcpLists(folders) }).status()
+    return status === undefined || status.tools === 0 ? undefined : status.tools
+  } catch {
+    // A variable that is not set matters when it is started.
+    return undefined
+  }
+}
+
+interface ProbeHow {
+  readonly name: string | undefined
+  readonly json: boolean
+}
+
+async function probe(servers: readonly Server[], settings: Settings, { name, json }: ProbeHow): Promise<number> {
   const chosen = servers.filter((server) => name === undefined || server.name === name)
   if (name !== undefined && chosen.length === 0)
     throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see what there is.`)
-  if (chosen.length === 0) say(NO_SERVERS)
-  let exit: number = EXIT.done
+  if (chosen.length === 0 && !json) say(NO_SERVERS)
+  const all: (Probed & { readonly name: string })[] = []
   for (const server of chosen) {
-    const probed = server.trusted
+    const probed: Probed = server.trusted
       ? await probeServer(server, settings)
-      : { ok: false, text: 'not trusted yet: look at it, then run "pawl mcp trust"' }
-    say(`${probed.ok ? green("ok  ") : red("fail")} ${server.name}: ${probed.text}`)
-    if (!probed.ok) exit = EXIT.failed
+      : { ok: false, why: 'not trusted yet: look at it, then run "pawl mcp trust"' }
+    all.push({ name: server.name, ...probed })
+    if (json) continue
+    say(`${probed.ok ? green("ok  ") : red("fail")} ${server.name}: ${probeText(probed)}`)
+    if (probed.ok && probed.tools.length > 0) say(dim(`     ${probed.tools.join(", ")}`))
   }
-  return exit
+  if (json) say(JSON.stringify(all))
+  return all.every(({ ok }) => ok) ? EXIT.done : EXIT.failed
 }
 
-export function lineOf({ name, definition, from, trusted }: Server): string {
+export function lineOf({
+  name,
+  definition,
+  from,
+  trusted,
+  tools,
+}: Server & { readonly tools?: number | undefined }): string {
   const state = trusted ? "" : ` ${yellow('not trusted: "pawl mcp trust"')}`
-  return `${plain(name).padEnd(16)} ${runsOf(definition)} ${dim(`(${from})`)}${state}`
+  const count = tools === undefined ? "" : dim(` ${tools} tools`)
+  return `${plain(name).padEnd(16)} ${runsOf(definition)} ${dim(`(${from})`)}${count}${state}`
 }
 
 /** What a server in use is doing. */
-export function stateText({ state, tools, error }: ServerStatus): string {
-  if (error !== undefined) return red(plain(error))
-  const starts = state === "idle" ? ", starts when one of them is called" : ""
+export function stateText({ state, tools, error, restart }: ServerStatus): string {
+  const which = restart === undefined ? "" : ` (${restart.number} of ${restart.of})`
+  if (error !== undefined) return `${red(plain(error))}${dim(` [${state}${which}]`)}`
+  const starts = state === "standby" ? ", starts when one of them is called" : ""
   return dim(`${state}, ${tools} tools${starts}`)
 }
 

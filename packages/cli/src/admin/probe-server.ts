@@ -1,37 +1,58 @@
-// Starts one server to see: what it offers, or why it does not.
-import { loadServers, mcpTools } from "@pawl/agent/mcp"
+// Starts one server to see: what it offers and how long that took, or why it does not.
+import { loadServers, mcpTools, type ServerStatus } from "@pawl/agent/mcp"
 import type { Settings } from "../config/settings.ts"
+import { files } from "../folders.ts"
 import { plain } from "../plain.ts"
 import { placed, problemIn, type Server } from "../servers.ts"
 
-export interface Probed {
-  readonly ok: boolean
-  readonly text: string
-}
+export type Probed =
+  | {
+      readonly ok: true
+      /** From nothing to the list of its tools. */
+      readonly ms: number
+      readonly tools: readonly string[]
+      readonly about: NonNullable<ServerStatus["about"]>
+    }
+  | { readonly ok: false; readonly why: string }
 
-export async function probeServer(server: Server, { workspace }: Settings): Promise<Probed> {
+export async function probeServer(server: Server, settings: Settings): Promise<Probed> {
   try {
-    return await startAndLook(server, workspace)
+    return await startAndLook(server, settings)
   } catch (error) {
-    return { ok: false, text: problemIn(error).replace(/^server "[^"]*": /, "") }
+    return { ok: false, why: problemIn(error).replace(/^server "[^"]*": /, "") }
   }
 }
 
-async function startAndLook(server: Server, workspace: string): Promise<Probed> {
+async function startAndLook(server: Server, { workspace, folders }: Settings): Promise<Probed> {
   const entries = { mcpServers: { [server.name]: placed(server, workspace) } }
-  // No stored list: what counts is what it says now.
-  const servers = mcpTools(loadServers(entries))
+  // What counts is what it says now. It is kept: the next run need not start it to know.
+  const servers = mcpTools(loadServers(entries), {
+    cacheFolder: files.mcpLists(folders),
+    readsCache: false,
+    logFolder: files.mcpLogs(folders),
+    loginFolder: files.mcpLogins(folders),
+  })
+  const began = performance.now()
   try {
     const status = await servers.probe(server.key)
-    if (status?.error !== undefined) return { ok: false, text: reasonIn(status.error) }
-    const names = servers.tools().map(({ name }) => plain(name))
-    return {
-      ok: true,
-      text: names.length === 0 ? "starts, and offers no tools" : `${names.length} tools: ${names.join(", ")}`,
-    }
+    if (status?.error !== undefined) return { ok: false, why: reasonIn(status.error) }
+    // Pawl's own tools for what a server offers besides are not the server's.
+    const tools = servers.tools().flatMap(({ name }) => (name.startsWith(`${server.key}__`) ? [plain(name)] : []))
+    return { ok: true, ms: Math.round(performance.now() - began), tools, about: status?.about ?? { offers: [] } }
   } finally {
     await servers.close()
   }
+}
+
+/** On one line, without the names of the tools. */
+export function probeText(probed: Probed): string {
+  if (!probed.ok) return probed.why.replace(/\.$/, "")
+  const { tools, about, ms } = probed
+  const count = tools.length === 0 ? "no tools" : `${tools.length} ${tools.length === 1 ? "tool" : "tools"}`
+  const who = about.name === undefined ? "" : `, ${plain(about.name)} ${plain(about.version ?? "")}`.trimEnd()
+  const protocol = about.protocol === undefined ? "" : `, protocol ${plain(about.protocol)}`
+  const offers = about.offers.length === 0 ? "" : `, offers ${about.offers.map(plain).join(" ")}`
+  return `${count}${who}${protocol}${offers}, ${(ms / 1000).toFixed(1)} s`
 }
 
 /** Without the server's name, which stands before it. */

@@ -5,7 +5,7 @@ import { loadSettings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { Failure, report, warn, wrongUsage } from "../failure.ts"
 import type { Request } from "../line/parse.ts"
-import { logEvents, openLog } from "../log-file.ts"
+import { openLog } from "../log-file.ts"
 import { chainOf } from "../models.ts"
 import { attend } from "../run/attendant.ts"
 import { explainMissing } from "../run/choose-session.ts"
@@ -49,7 +49,6 @@ export async function resume({ words, flags }: Request): Promise<number> {
     const output = outputFor(format, how)
     const listeners = [
       (event: Event) => output.show(event),
-      logEvents(log, row.id),
       attend(session, who.attendant, { since: row.seq, open: row.openRequests, onTrouble: report }),
     ]
     const after = startOf(await session.facts())

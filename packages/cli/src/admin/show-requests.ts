@@ -9,11 +9,22 @@ import { callText, partsText } from "../run/notes.ts"
 import { bold, dim, yellow } from "../style.ts"
 import { when } from "./list-sessions.ts"
 
-export async function showRequests(
-  row: SessionRow,
+interface RequestsHow {
+  readonly store: Store
+  readonly flags: Flags
+}
+
+export async function showRequests(row: SessionRow, facts: readonly Fact[], how: RequestsHow): Promise<number> {
+  for await (const text of requestTexts(row, facts, how)) process.stdout.write(text)
+  return 0
+}
+
+/** One text for each call, brief unless a single one is wanted. */
+export async function* requestTexts(
+  row: Pick<SessionRow, "id" | "profile">,
   facts: readonly Fact[],
-  { store, flags }: { readonly store: Store; readonly flags: Flags },
-): Promise<number> {
+  { store, flags }: RequestsHow,
+): AsyncGenerator<string, void, void> {
   const wanted = callFrom(flags.get("call"))
   // Every text in it, wherever it stands: a key pasted into a prompt must not end up in a bug report.
   const clean = cleaner(redactor(process.env))
@@ -24,16 +35,15 @@ export async function showRequests(
     if (wanted !== undefined && request.call !== wanted) continue
     shown += 1
     const safe = clean(request)
-    if (flags.has("json")) process.stdout.write(`${JSON.stringify(safe)}\n`)
-    else process.stdout.write(wanted === undefined ? briefOf(safe) : wholeOf(safe))
+    if (flags.has("json")) yield `${JSON.stringify(safe)}\n`
+    else yield wanted === undefined ? briefOf(safe) : wholeOf(safe)
   }
-  if (shown > 0) return 0
-  if (wanted === undefined) process.stdout.write("No model was asked in this session.\n")
+  if (shown > 0) return
+  if (wanted === undefined) yield "No model was asked in this session.\n"
   else
     throw badInput(
       `There is no model call ${wanted} in session ${row.id}. "pawl show ${row.id} --requests" lists them.`,
     )
-  return 0
 }
 
 function callFrom(given: string | undefined): number | undefined {
@@ -44,7 +54,8 @@ function callFrom(given: string | undefined): number | undefined {
 }
 
 function headOf({ call, asked, reply }: RecordedRequest): string {
-  const about = asked.purpose === undefined ? "" : `, ${asked.purpose}`
+  const what = asked.purpose ?? asked.phase
+  const about = what === undefined ? "" : `, ${what}${asked.step === undefined ? "" : ` of step ${asked.step.number}`}`
   const title = bold(`Call ${call}: ${plain(asked.model)}, attempt ${asked.attempt}${about}`)
   return `${title} ${dim(`fact ${asked.seq}, ${when(asked.at)}, ${outcomeOf(reply)}`)}\n`
 }
@@ -66,8 +77,8 @@ function briefOf(request: RecordedRequest): string {
 
 function wholeOf(request: RecordedRequest): string {
   const sections = request.sections
-    // It stands in front of the user's words, where it was sent.
-    .filter(({ name }) => name !== "turn")
+    // They stand in the messages, where they were sent.
+    .filter(({ name }) => name !== "turn" && name !== "route")
     .map(
       ({ name, hash, text }) =>
         `${bold(`[${name}]`)}\n${text === undefined ? yellow(missing(hash)) : plain(name === "tools" ? oneALine(text) : text)}\n\n`,

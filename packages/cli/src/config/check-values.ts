@@ -24,6 +24,22 @@ export function checkedDialect(value: unknown): DialectName | undefined {
   throw badConfig(`PAWL_DIALECT cannot be "${dialect}". Use one of: ${DIALECT_NAMES.join(", ")}.`)
 }
 
+export function checkedToolChoice(value: unknown): string | undefined {
+  const choice = textOf(value)
+  if (choice === undefined || /^(?:all|categories|prefilter(?::[1-9]\d{0,3})?)$/.test(choice)) return choice
+  throw badConfig(
+    `--tool-choice (or PAWL_TOOL_CHOICE) cannot be "${choice}". Use all, prefilter, prefilter:10 for ten tools, or categories.`,
+  )
+}
+
+/** A switch of the command line has no value, a variable has a word for it. */
+export function checkedSwitch(value: unknown, what: string): boolean {
+  const words = String(value ?? "false").toLowerCase()
+  if (["", "true", "1", "on", "yes"].includes(words)) return true
+  if (["false", "0", "off", "no"].includes(words)) return false
+  throw badConfig(`${what} cannot be "${value}". Use true or false.`)
+}
+
 /** `what` names it as its user spelled it. */
 export function checkedCount(value: unknown, what: string, least = 1): number | undefined {
   if (value === undefined) return undefined

@@ -1,5 +1,6 @@
 // All that a command is told: flags over environment over project over user over default, each with where it comes from.
 import { realpathSync, statSync } from "node:fs"
+import { homedir } from "node:os"
 import { dirname, join, resolve, sep } from "node:path"
 import type { ApprovalPolicy } from "@pawl/agent"
 import { badConfig, badInput } from "../failure.ts"
@@ -12,7 +13,9 @@ import {
   checkedCount,
   checkedDialect,
   checkedRunner,
+  checkedSwitch,
   checkedThinking,
+  checkedToolChoice,
   listOf,
   textOf,
 } from "./check-values.ts"
@@ -26,7 +29,15 @@ export interface Settings {
   /** Instead of the profile's own. */
   readonly dialect: DialectName | undefined
   readonly approve: ApprovalPolicy
+  /** How long approvals and questions wait, in seconds; 0: for ever. As the profile says unless given. */
+  readonly approvalTimeout: number | undefined
   readonly maxIterations: number | undefined
+  /** Turns are carried out by a plan, of these models where they are named. */
+  readonly orchestrate: { readonly planner?: string; readonly router?: string } | undefined
+  /** Which tools a request offers, when not as the profile says. */
+  readonly toolChoice: string | undefined
+  /** Finds tools by meaning too. */
+  readonly embedder: string | undefined
   /** How many tokens the model takes, as its user says. */
   readonly window: number | undefined
   readonly instructions: string | undefined
@@ -38,10 +49,14 @@ export interface Settings {
   readonly thinking: boolean
   /** Who runs what is said: this process, or a worker on the same database. */
   readonly runner: "here" | "worker"
+  /** Whether the whole story is told, on stderr and in the log file. */
+  readonly debug?: boolean
   /** Absolute. */
   readonly workspace: string
   /** `--mcp-config`, absolute. */
   readonly mcpConfig: string | undefined
+  /** Those that were named: packages as they are, paths absolute. The rest is in folders. */
+  readonly plugins: readonly string[]
   readonly folders: Folders
   readonly origins: readonly Origin[]
   readonly userServers: Tree
@@ -64,12 +79,19 @@ interface Key {
     | "profile"
     | "dialect"
     | "approve"
+    | "approvalTimeout"
     | "maxIterations"
+    | "orchestrate"
+    | "planner"
+    | "router"
+    | "toolChoice"
+    | "embedder"
     | "window"
     | "instructions"
     | "retrieval"
     | "thinking"
     | "runner"
+    | "plugins"
   readonly flag?: string
   readonly env?: string
   /** Separated by commas where it is a word. */
@@ -83,12 +105,19 @@ export const KEYS: readonly Key[] = [
   { key: "profile", flag: "profile", env: "PAWL_PROFILE", otherwise: "default" },
   { key: "dialect", flag: "dialect", env: "PAWL_DIALECT" },
   { key: "approve", flag: "approve", env: "PAWL_APPROVE", otherwise: "ask" },
+  { key: "approvalTimeout", flag: "approval-timeout", env: "PAWL_APPROVAL_TIMEOUT" },
   { key: "maxIterations", flag: "max-iterations", env: "PAWL_MAX_ITERATIONS" },
+  { key: "toolChoice", flag: "tool-choice", env: "PAWL_TOOL_CHOICE" },
+  { key: "embedder", flag: "embedder", env: "PAWL_EMBEDDER" },
+  { key: "orchestrate", flag: "orchestrate", env: "PAWL_ORCHESTRATE" },
+  { key: "planner", flag: "planner", env: "PAWL_PLANNER" },
+  { key: "router", flag: "router", env: "PAWL_ROUTER" },
   { key: "window", flag: "window", env: "PAWL_WINDOW" },
   { key: "instructions" },
   { key: "retrieval", flag: "retrieval", env: "PAWL_RETRIEVAL" },
   { key: "thinking", flag: "thinking", env: "PAWL_THINKING", otherwise: "show" },
   { key: "runner", flag: "runner", env: "PAWL_RUNNER", otherwise: "here" },
+  { key: "plugins", flag: "plugin", env: "PAWL_PLUGINS", isList: true },
 ]
 
 export async function loadSettings(flags: Flags, env: Environment = process.env): Promise<Settings> {
@@ -111,15 +140,21 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
     }),
     dialect: checkedDialect(value("dialect")),
     approve: checkedApprove(String(value("approve"))),
+    approvalTimeout: checkedCount(value("approvalTimeout"), "--approval-timeout (or PAWL_APPROVAL_TIMEOUT)", 0),
     maxIterations: checkedCount(value("maxIterations"), "--max-iterations (or PAWL_MAX_ITERATIONS)"),
+    toolChoice: checkedToolChoice(value("toolChoice")),
+    embedder: textOf(value("embedder")),
+    orchestrate: orchestraFrom(value),
     window: checkedCount(value("window"), "--window (or PAWL_WINDOW)", 1000),
     instructions: textOf(value("instructions")),
     retrieval: retrievalFrom(origin("retrieval"), workspace, paths),
     locale: localeFrom(env),
     thinking: checkedThinking(String(value("thinking"))),
     runner: checkedRunner(String(value("runner"))),
+    ...(flags.has("debug") && { debug: true }),
     workspace,
     mcpConfig: flags.has("mcp-config") ? resolve(flags.get("mcp-config") ?? "") : undefined,
+    plugins: pluginsFrom(origin("plugins"), paths),
     folders,
     origins,
     userServers: isTree(user.mcpServers) ? user.mcpServers : {},
@@ -127,11 +162,24 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
   }
 }
 
+/** Whoever names a planner or a router wants them to plan, unless they say no. */
+function orchestraFrom(value: (key: Key["key"]) => unknown): Settings["orchestrate"] {
+  const [planner, router] = [textOf(value("planner")), textOf(value("router"))]
+  const wanted = value("orchestrate") ?? (planner !== undefined || router !== undefined)
+  if (!checkedSwitch(wanted, "--orchestrate (or PAWL_ORCHESTRATE)")) return undefined
+  return { ...(planner !== undefined && { planner }), ...(router !== undefined && { router }) }
+}
+
 /** A folder you merely opened must neither switch off your approvals nor bring a model that is a program of its own. */
 function refuseOverreach(project: Tree, paths: Layers["paths"]): void {
-  const programs = [project.model, ...listOf(project.fallbacks ?? [])].filter((model) => /^scripted:/.test(`${model}`))
-  const overreach =
-    project.approve === "auto" ? "approve: auto" : programs.length > 0 ? `model: ${programs[0]}` : undefined
+  const models = [project.model, ...listOf(project.fallbacks ?? []), project.planner, project.router]
+  const programs = models.filter((model) => /^scripted:/.test(`${model}`))
+  const plugins = listOf(project.plugins ?? [])
+  const [overreach] = [
+    ...(project.approve === "auto" ? ["approve: auto"] : []),
+    ...programs.map((model) => `model: ${model}`),
+    ...plugins.map((plugin) => `plugins: ${plugin}`),
+  ]
   if (overreach === undefined) return
   throw badConfig(
     `The project's "${paths.project}" says ${overreach}, which a project may not decide for you. Remove it there; if you want it, pass it as a flag or put it into "${paths.user}".`,
@@ -182,6 +230,13 @@ function retrievalFrom(origin: Origin | undefined, workspace: string, paths: Lay
   throw badConfig(
     `The project's "${paths.project}" wants files outside of it to be read (retrieval: "${given}"), which a project may not decide for you. If you want it, pass --retrieval.`,
   )
+}
+
+/** A path begins with a dot or a slash, and is relative to the file that says so; everything else is a package. */
+function pluginsFrom(origin: Origin | undefined, paths: Layers["paths"]): readonly string[] {
+  const folder = folderOf(origin, paths)
+  const given = listOf(origin?.value ?? []).map((each) => each.replace(/^~(?=\/)/, homedir()))
+  return given.map((each) => (/^[./]/.test(each) ? resolve(folder, each) : each))
 }
 
 /** As the environment has it: "de_DE.UTF-8" is "de-DE". */

@@ -29,7 +29,8 @@ export function contextText(report: ContextReport, style: Style): string {
 }
 
 /** The parts one below the other, and the window they add up to. */
-function budgetText({ window, system, tools, history, output, safety, remaining }: Budget, style: Style): string {
+function budgetText(budget: Budget, style: Style): string {
+  const { window, system, tools, toolsAll, history, output, safety, remaining } = budget
   const rows: readonly Row[] = [
     ["system prompt", system],
     ["tool definitions", tools],
@@ -42,7 +43,9 @@ function budgetText({ window, system, tools, history, output, safety, remaining 
   const lines = rows.map(([name, tokens]) => `${line(name, tokens)}${style.dim(share(tokens))}`)
   const sum = rows.reduce((total, [, tokens]) => total + tokens, 0)
   const over = remaining < 0 ? [style.red(`  It does not fit: ${count(-remaining)} tokens too many.`)] : []
-  return [...lines, style.bold(line("together", sum)), ...over].join("\n")
+  const words = `  Only some tools are offered; all of them would be ${count(toolsAll ?? 0)} tokens.`
+  const chosen = toolsAll === undefined ? [] : [style.dim(words)]
+  return [...lines, style.bold(line("together", sum)), ...over, ...chosen].join("\n")
 }
 
 function byRole(messages: ContextReport["messages"]): readonly Row[] {

@@ -55,6 +55,24 @@ the first fact where they do not, and exits 1. "--with-profile" tries the rules 
     run: async (request) => (await import("../admin/replay.ts")).replay(request),
   },
   {
+    name: "stats",
+    usage: ["[ID|NAME]"],
+    summary: "how models and tools are doing: success, retries, latency, tokens",
+    details: `Of all sessions unless you name one; "--since 7d" counts what happened since then, "--all" archived sessions too. Recounted from
+the logs, so it agrees with them. Percentiles are off by two percent at most. "pawl trace ID" shows single turns.`,
+    options: ["json", "all", "since"],
+    run: async (request) => (await import("../admin/stats.ts")).stats(request),
+  },
+  {
+    name: "trace",
+    usage: ["ID"],
+    summary: "what happened in a turn, step by step, with durations",
+    details: `ID is a session, a turn's trace, the beginning of one, or the trace id that OpenTelemetry shows. Model calls with attempts and
+tokens, the tools they asked for with arguments, decisions, and errors. Arguments are shortened, secrets taken out.`,
+    options: ["json"],
+    run: async (request) => (await import("../admin/trace.ts")).trace(request),
+  },
+  {
     name: "resume",
     usage: ["ID|NAME"],
     summary: "finish an interrupted turn and print it",
@@ -112,6 +130,44 @@ messages and the tools are listed with their tokens. "--request" prints the requ
     run: async (request) => (await import("../admin/effects.ts")).effects(request),
   },
   {
+    name: "audit",
+    usage: ["[ID|NAME]"],
+    summary: "what tools were asked to do, who allowed it, and what came of it",
+    details: `A row for every call, of the last session of this folder unless you name one: the tool and what it ran with, whether a
+person allowed it, how it ended and how long it took. "--json" prints all of it, without secrets.`,
+    options: ["json"],
+    run: async (request) => (await import("../admin/audit.ts")).audit(request),
+  },
+  {
+    name: "undo",
+    usage: ["[ID|NAME]", "[ID|NAME] --list", "[ID|NAME] --turn NUMBER", "[ID|NAME] --call ID"],
+    summary: "put back what tools changed in files",
+    details: `The last change that is not undone, of the last session of this folder unless you name one; "--turn" takes a whole turn, "--call"
+one call. Says of every file whether it was restored, removed, skipped or failed, and exits 1 if something was not put back. What
+somebody else has changed since is skipped, unless --force. An undo can be undone: "--list" shows its id. Commands that tools ran,
+and what MCP servers did, cannot be undone; they are named. The folder must be the one the session worked in (--cwd).`,
+    options: ["list", "turn", "call", "force", "dry-run", "json"],
+    run: async (request) => (await import("../admin/undo.ts")).undo(request),
+  },
+  {
+    name: "rewind",
+    usage: ["ID|NAME", "ID|NAME TURN"],
+    summary: "go back to before a turn: files, conversation, or both",
+    details: `Without a turn it lists those there are. Afterwards the model sees nothing of what came since, and files are as they were;
+the log keeps all of it. "--files" or "--conversation" takes back only that. What calls did besides is named, to the model too.`,
+    options: ["files", "conversation", "force", "dry-run", "json"],
+    run: async (request) => (await import("../admin/undo.ts")).rewind(request),
+  },
+  {
+    name: "fork",
+    usage: ["ID|NAME", "ID|NAME --at SEQ"],
+    summary: "another session with the same past",
+    details: `A copy of the log up to a fact; "pawl show ID --facts" numbers them. A turn that was under way there ends as cancelled in the
+copy, and nothing of it is run again. The first session stays as it is, whoever runs it.`,
+    options: ["at", "title", "json"],
+    run: async (request) => (await import("../admin/fork.ts")).fork(request),
+  },
+  {
     name: "permissions",
     usage: ["", "allow TOOL [ARGUMENT=PATTERN...]", "revoke NUMBER"],
     summary: "what runs without asking, in all sessions",
@@ -134,12 +190,37 @@ One of your own is a small JSON file: NAME.json in the folder "profiles" beside 
   },
   {
     name: "mcp",
-    usage: ["list", "probe [NAME]", "trust"],
-    summary: "MCP servers: list them, start them to see, trust a project's",
+    usage: [
+      "list",
+      "add NAME -- COMMAND...",
+      "add NAME --url URL",
+      "remove NAME",
+      "probe [NAME]",
+      "logs [NAME]",
+      "login NAME",
+      "logout NAME",
+      "trust",
+    ],
+    summary: "MCP servers: add and remove them, start them to see, read their logs, log in to them, trust a project's",
     details: `Servers come from --mcp-config, from "mcpServers" in the configuration, and from .mcp.json in the workspace.
-A project's own servers are programs that somebody else chose: they start only after "pawl mcp trust", until they change.`,
-    options: ["json", "mcp-config"],
+A project's own servers are programs that somebody else chose: they start only after "pawl mcp trust", until they change.
+"add" writes to .mcp.json of the workspace, or with --user to your configuration, and starts the server once to see. "probe" says
+what each server offers and how long that took. "logs" shows what a server wrote to stderr, and when it was started and failed.
+"login" shows the page of a server with a "url" that wants one, and keeps what comes of it in a file for you alone.`,
+    options: ["json", "mcp-config", "url", "env", "header", "user", "force", "lines", "no-browser"],
     run: async (request) => (await import("../admin/mcp.ts")).mcp(request),
+  },
+  {
+    name: "plugins",
+    usage: ["list", "check [PATH]", "set PLUGIN SETTING [VALUE|-]", "unset PLUGIN SETTING", "new NAME", "trust"],
+    summary: "plugins: what they bring, what is missing, their settings, a new one",
+    details: `Plugins are the folders and modules in "plugins" beside config.json, what --plugin or "plugins" in the configuration names, and
+.pawl/plugins of the workspace. A project's own are programs that somebody else wrote: they are loaded only after "pawl plugins trust",
+until they change. "check" says whether a plugin can be loaded and used, and exits 1 if it cannot be loaded or is set up wrongly.
+"set" stores a setting in a file for you alone; a secret is asked for without showing it, or read from stdin with "-". The environment
+comes before what is stored. "new" writes a plugin that works and is tested, to begin with.`,
+    options: ["json", "plugin"],
+    run: async (request) => (await import("../admin/plugins.ts")).plugins(request),
   },
   {
     name: "doctor",

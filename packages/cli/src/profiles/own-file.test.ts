@@ -42,6 +42,7 @@ describe("a profile of one's own", () => {
       maxIterations: 3,
       resultChars: null,
       endingTools: true,
+      toolChoice: "prefilter:10",
       settleDoubts: true,
       sampling: { tools: { temperature: 0 }, prose: { topP: 1 } },
     }
@@ -51,7 +52,7 @@ describe("a profile of one's own", () => {
   it.each([
     [
       { instruction: "Be brief." },
-      'it: must not have the additional property "instruction" (allowed: name, base, about, instructions, dialect, maxIterations, context, resultChars, endingTools, interruptedTools, interruptedTurns, whenBusy, settleDoubts, sampling)',
+      'it: must not have the additional property "instruction" (allowed: name, base, about, instructions, dialect, maxIterations, context, resultChars, endingTools, toolChoice, interruptedTools, interruptedTurns, whenBusy, settleDoubts, approvals, sampling)',
     ],
     [{ base: "wild" }, 'base: must be one of "default", "chat-service"'],
     [{ dialect: "klingon" }, 'dialect: must be one of "native", "xml"'],

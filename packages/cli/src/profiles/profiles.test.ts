@@ -71,10 +71,12 @@ describe("the schema of a profile", () => {
       context: true,
       resultChars: true,
       endingTools: true,
+      toolChoice: true,
       interruptedTools: true,
       interruptedTurns: true,
       whenBusy: true,
       settleDoubts: true,
+      approvals: true,
       sampling: true,
     } satisfies Record<keyof OwnProfile, true>
     expect(Object.keys(profileSchema.properties)).toEqual(["$schema", ...Object.keys(fields)])

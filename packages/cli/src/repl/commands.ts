@@ -1,6 +1,7 @@
 // The REPL's own commands. `/help` lists those that mean something as things are.
 import { sessionTable } from "../admin/list-sessions.ts"
 import { lineOf, stateText } from "../admin/mcp.ts"
+import { statusText } from "../admin/plugins-text.ts"
 import type { OpenHow } from "../agent.ts"
 import { files } from "../folders.ts"
 import { nearest } from "../line/nearest.ts"
@@ -11,7 +12,10 @@ import { keptProfileNote } from "../run/kept-profile.ts"
 import { serversOf } from "../servers.ts"
 import { CONTEXT_COMMANDS } from "./context-commands.ts"
 import type { Conversation } from "./conversation.ts"
+import { OBSERVE_COMMANDS } from "./observe-commands.ts"
+import { PROMPT_COMMANDS, promptLines } from "./prompt-commands.ts"
 import type { Terminal } from "./terminal.ts"
+import { UNDO_COMMANDS } from "./undo-commands.ts"
 
 export interface Room {
   readonly conversation: Conversation
@@ -37,7 +41,7 @@ export const REPL_COMMANDS: readonly ReplCommand[] = [
   },
   {
     name: "/session",
-    usage: "/session [new|list|name TITLE|resume ID|NAME]",
+    usage: "/session [new|list|name T|resume ID|fork SEQ]",
     summary: "this session, another one, or a title",
     run: session,
   },
@@ -56,9 +60,26 @@ export const REPL_COMMANDS: readonly ReplCommand[] = [
     isUsable: async ({ conversation }) => (await serversOf(conversation.settings)).length > 0,
     run: mcp,
   },
+  { name: "/stop", usage: "/stop", summary: "cancel the turn (Esc and Ctrl-C do too)", run: stop },
+  {
+    name: "/plugins",
+    usage: "/plugins",
+    summary: "plugins, what is missing, and what they are set to",
+    isUsable: async ({ conversation }) => conversation.opened.agent.plugins().length > 0,
+    run: plugins,
+  },
   ...CONTEXT_COMMANDS,
+  ...UNDO_COMMANDS,
+  ...OBSERVE_COMMANDS,
+  ...PROMPT_COMMANDS,
   { name: "/exit", usage: "/exit", summary: "leave (Ctrl-D does too)", run: ({ leave }) => leave() },
 ]
+
+export function stop({ conversation, terminal }: Pick<Room, "conversation" | "terminal">): void {
+  if (!conversation.isBusy || conversation.isCancelling) return
+  terminal.tell(terminal.style.dim("(cancelling)"))
+  conversation.cancel()
+}
 
 /** False when the line is no command, but something to say: a path begins with a slash too. */
 export function isCommand(line: string): boolean {
@@ -83,11 +104,12 @@ async function helpText(room: Room): Promise<string> {
   const lines = REPL_COMMANDS.filter((_, index) => usable[index]).map(
     ({ usage, summary }) => `  ${usage.padEnd(46)} ${summary}`,
   )
-  return `${lines.join("\n")}
+  return `${[...lines, ...(await promptLines(room))].join("\n")}
 
-  Ctrl-C cancels the turn, twice leaves. A line that ends with \\ goes on in the next one.
+  Esc or Ctrl-C cancels the turn; Ctrl-C twice leaves. A line that ends with \\ goes on in the next one.
   What you type while a turn runs is kept, and said when it ends.
-  @FILE shows the model a file, an image, a PDF or a folder; Tab completes it, \\@ is just an @.`
+  @FILE shows the model a file, an image, a PDF or a folder; Tab completes it, \\@ is just an @.
+  @SERVER:URI shows it what an MCP server has there.`
 }
 
 async function session(room: Room, [action, ...words]: readonly string[]): Promise<void> {
@@ -101,10 +123,22 @@ async function session(room: Room, [action, ...words]: readonly string[]): Promi
     await conversation.session.update({ title: name })
     return terminal.tell(`This session is called "${plain(name)}" now.`)
   }
+  if (action === "fork") return fork(room, words)
   if (action !== "new" && !(action === "resume" && name !== ""))
-    return terminal.tell("Use /session, /session new, list, name TITLE, or resume ID|NAME.")
+    return terminal.tell("Use /session, /session new, list, name TITLE, resume ID|NAME, or fork [SEQ].")
   if (conversation.isBusy) return terminal.tell("A turn is running. Wait for its end, or cancel it with Ctrl-C first.")
   await conversation.change(action === "new" ? undefined : await agent.sessions.find(name), how)
+  await describe(room)
+}
+
+/** The conversation goes on in the fork; the session it comes from stays as it is. */
+async function fork(room: Room, [at]: readonly string[]): Promise<void> {
+  const { conversation, terminal, how } = room
+  if (at !== undefined && !/^\d+$/.test(at))
+    return terminal.tell("Use /session fork, or /session fork SEQ with the number of a fact.")
+  if (conversation.isBusy) return terminal.tell("A turn is running. Wait for its end, or cancel it with Ctrl-C first.")
+  const made = await conversation.session.fork(at === undefined ? {} : { at: Number(at) })
+  await conversation.change(await made.info(), how)
   await describe(room)
 }
 
@@ -113,7 +147,7 @@ export async function describe({ conversation, terminal }: Pick<Room, "conversat
   const { id, metadata, turns, preview, profile: name } = row
   const title = metadata.title === null ? "" : ` "${plain(metadata.title)}"`
   const kept = name === "default" ? "" : `, profile ${plain(name)}`
-  const last = turns === 0 ? "" : `, ${turns} turns, begun with: ${short(preview, 50)}`
+  const last = turns === 0 ? "" : `, ${turns} turns${preview === "" ? "" : `, begun with: ${short(preview, 50)}`}`
   terminal.tell(terminal.style.dim(`session ${id}${title}${kept}${last}`))
   const note = keptProfileNote(row, conversation.opened, conversation.settings)
   if (note !== undefined) terminal.tell(note)
@@ -140,6 +174,15 @@ async function tools({ conversation, terminal }: Room): Promise<void> {
   for (const { name, description } of await conversation.opened.agent.tools()) {
     terminal.tell(`  ${plain(name).padEnd(24)} ${short(description, 90)}`)
   }
+}
+
+/** Settings may have changed since: whoever asks for the tools looks at them again. */
+async function plugins({ conversation, terminal }: Room): Promise<void> {
+  const { agent } = conversation.opened
+  await agent.tools()
+  const all = agent.plugins()
+  if (all.length === 0) terminal.tell('There are no plugins. "pawl plugins new NAME" writes one to begin with.')
+  for (const status of all) terminal.tell(statusText(status))
 }
 
 async function mcp({ conversation, terminal }: Room): Promise<void> {

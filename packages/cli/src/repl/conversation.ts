@@ -4,11 +4,10 @@ import { startOf } from "../admin/resume.ts"
 import { type OpenedAgent, type OpenHow, openAgent } from "../agent.ts"
 import type { Settings } from "../config/settings.ts"
 import { oneLine } from "../failure.ts"
-import { type LogFile, logEvents } from "../log-file.ts"
 import { chainOf } from "../models.ts"
 import { plain, short } from "../plain.ts"
 import { isBuiltIn } from "../profiles/chosen.ts"
-import { inputOf, promptWith } from "../run/attachments.ts"
+import { type Input, type InputPart, inputOf, promptWith } from "../run/attachments.ts"
 import { attend } from "../run/attendant.ts"
 import { rememberLastSession } from "../run/last-session.ts"
 import { person } from "../run/person.ts"
@@ -18,7 +17,6 @@ import { view } from "./view.ts"
 
 export class Conversation {
   readonly #terminal: Terminal
-  readonly #log: LogFile
   /** Said here, and not part of a turn yet. */
   readonly #waiting = new Set<string>()
   readonly #said = new Set<string>()
@@ -31,15 +29,10 @@ export class Conversation {
   /** What the last turn suggests to answer. */
   #suggestions: readonly string[] = []
 
-  constructor(
-    settings: Settings,
-    opened: OpenedAgent,
-    { terminal, log }: { readonly terminal: Terminal; readonly log: LogFile },
-  ) {
+  constructor(settings: Settings, opened: OpenedAgent, terminal: Terminal) {
     this.#settings = settings
     this.#opened = opened
     this.#terminal = terminal
-    this.#log = log
   }
 
   get settings(): Settings {
@@ -88,7 +81,6 @@ export class Conversation {
         thinking: () => this.#settings.thinking,
         chain: chainOf(this.#settings),
       }),
-      logEvents(this.#log, session.id),
       attend(session, person(asker), how),
       (event: Event) => this.#track(event),
     ]
@@ -103,7 +95,7 @@ export class Conversation {
   }
 
   /** Durable at once, also while a turn runs: then it comes after it. The number of a suggestion stands for it. */
-  say(line: string): boolean {
+  say(line: string, more: readonly InputPart[] = []): boolean {
     const chosen = chosenSuggestion(line, this.#suggestions)
     const text = chosen ?? line
     this.#suggestions = []
@@ -111,7 +103,19 @@ export class Conversation {
     if (this.isBusy) this.#terminal.tell(this.#terminal.style.dim("(kept; it is said when this turn ends)"))
     rememberLastSession(this.#settings, this.session.id)
     // A suggestion is the model's own words: they name no files of the user's.
-    const input = chosen === undefined ? inputOf(promptWith(text, this.#settings.workspace)) : text
+    const prompt = chosen === undefined ? promptWith(text, this.#settings.workspace) : { text, parts: [] }
+    return this.#send(inputOf({ ...prompt, parts: [...prompt.parts, ...more] }))
+  }
+
+  /** Something that was put together elsewhere. */
+  sayInput(input: Input): boolean {
+    this.#suggestions = []
+    if (this.isBusy) this.#terminal.tell(this.#terminal.style.dim("(kept; it is said when this turn ends)"))
+    rememberLastSession(this.#settings, this.session.id)
+    return this.#send(input)
+  }
+
+  #send(input: Input): boolean {
     const stream = this.session.send(input)
     this.#waiting.add(stream.id)
     this.#said.add(stream.id)

@@ -67,7 +67,7 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     type(CTRL_D)
   })
 
-  it("answers a question by number and in words", async () => {
+  it("answers a question by number and in words (X23)", async () => {
     const { say, see, type } = start()
     await see("\n> ")
     await say("ask which colour", "which colour", "1. red", "own words: ")
@@ -77,7 +77,34 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     type(CTRL_D)
   })
 
-  it("cancels at Ctrl-C within a second, says what was typed meanwhile, and leaves at Ctrl-C on an empty line", async () => {
+  it("goes on without an answer when nobody gives one in time (X23)", async () => {
+    const { say, see, type, ended } = start(["--approval-timeout", "1"])
+    await see("\n> ")
+    await say("ask which colour", "own words: ", "timeout: Nobody answered in time.", "> ")
+    await say("note it", "[w]hy: ", 'denied: Nobody answered in time whether "note" may run', "> ")
+    await say("hello", "You said: hello\n", "> ")
+    type(CTRL_D)
+    expect(await ended).toBe(0)
+  })
+
+  it.each([
+    ["Esc", "\u001b"],
+    ["/stop", "/stop\r"],
+  ])("cancels at %s within a second, and the next turn works (X14, F21)", async (_, keys) => {
+    const { say, see, type, ended } = start()
+    await see("\n> ")
+    await say("hang", "tool hang")
+    const at = performance.now()
+    type(keys)
+    await see("(cancelling)")
+    await see("cancelled\n")
+    expect(performance.now() - at).toBeLessThan(1500)
+    await say("hello", "You said: hello\n", "> ")
+    type(CTRL_D)
+    expect(await ended).toBe(0)
+  })
+
+  it("cancels at Ctrl-C within a second (X14), says what was typed meanwhile, and leaves at Ctrl-C on an empty line", async () => {
     const { say, see, type, ended } = start()
     await see("\n> ")
     await say("hang", "tool hang")
@@ -152,7 +179,7 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     await see("\n> ")
     await say(
       "/help",
-      "/session [new|list|name TITLE|resume ID|NAME]",
+      "/session [new|list|name T|resume ID|fork SEQ]",
       /\/profile +how this session behaves/,
       "/exit",
       "> ",

@@ -11,9 +11,10 @@ import { openLog } from "../log-file.ts"
 import { modelAdvice } from "../providers.ts"
 import { chooseSession, sessionMeant } from "../run/choose-session.ts"
 import { serversOf, trustProject } from "../servers.ts"
-import { describe, isCommand, type Room, runCommand } from "./commands.ts"
+import { describe, isCommand, type Room, runCommand, stop } from "./commands.ts"
 import { completePath } from "./complete-path.ts"
 import { Conversation } from "./conversation.ts"
+import { isPrompt, resourcesIn, sayPrompt } from "./prompt-commands.ts"
 import { Terminal } from "./terminal.ts"
 
 export async function repl({ flags }: Request): Promise<number> {
@@ -41,11 +42,12 @@ export async function repl({ flags }: Request): Promise<number> {
     const terminal = new Terminal(files.history(settings.folders), {
       onLine: (line) => void enter(line),
       onInterrupt: () => interrupt(room, left.resolve),
+      onEscape: () => stop(room),
       onEnd: () => left.resolve(EXIT.done),
       onTab: (line) => completePath(line, settings.workspace),
     })
     screen = terminal
-    conversation = new Conversation(settings, opened, { terminal, log })
+    conversation = new Conversation(settings, opened, terminal)
     const room: Room = { conversation, terminal, how, leave: () => left.resolve(EXIT.done) }
     const enter = (line: string) =>
       handle(room, line)
@@ -74,6 +76,8 @@ export async function repl({ flags }: Request): Promise<number> {
 async function handle(room: Room, line: string): Promise<void> {
   if (line.trim() === "") return
   if (isCommand(line)) await runCommand(room, line)
+  else if (isPrompt(line)) await sayPrompt(room, line)
+  else if (line.includes("@")) room.conversation.say(line, await resourcesIn(line, room.conversation.opened.agent))
   else room.conversation.say(line)
 }
 

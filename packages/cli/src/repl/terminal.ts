@@ -9,6 +9,8 @@ import { Pastes } from "./pastes.ts"
 export interface TerminalListeners {
   readonly onLine: (text: string) => void
   readonly onInterrupt: () => void
+  /** The Escape key, alone. */
+  readonly onEscape: () => void
   readonly onEnd: () => void
   /** What the end of the line may be completed to, and that end. */
   readonly onTab: (line: string) => [string[], string]
@@ -21,6 +23,8 @@ interface Ask {
 }
 
 const PROMPT = "> "
+const ESCAPE = "\u001b"
+const ESCAPE_MS = 50
 const output = process.stdout
 
 export class Terminal {
@@ -152,7 +156,19 @@ export class Terminal {
     // The line editor switches the terminal to single keys through its input, so the stand-in passes that on.
     const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => stdin.setRawMode(on) })
     stdin.setEncoding("utf8")
-    stdin.on("data", (text: string) => {
+    let escaping: NodeJS.Timeout | undefined
+    stdin.on("data", (typed: string) => {
+      // What follows at once makes it the beginning of another key.
+      const text = escaping === undefined ? typed : ESCAPE + typed
+      clearTimeout(escaping)
+      escaping = undefined
+      if (text === ESCAPE) {
+        escaping = setTimeout(() => {
+          escaping = undefined
+          this.#listeners.onEscape()
+        }, ESCAPE_MS)
+        return
+      }
       const filtered = filter(text)
       if (/[^\p{Cc}]/u.test(filtered)) this.#makeRoom()
       keys.write(filtered)

@@ -9,7 +9,8 @@ export function modelChanges(chain: readonly string[]): (event: Event) => string
   return (event) => {
     // What to do about it is no news: it is being done.
     if (event.type === "model-error") why = event.error.message.replace(/\.(\s[\s\S]*)?$/, "")
-    if (event.type !== "iteration-start" || event.model === current) return undefined
+    // A planner and a router take turns: that is no change.
+    if (event.type !== "iteration-start" || event.model === current || event.phase !== undefined) return undefined
     // A turn of another day may have had other models: that is no change now.
     if (!chain.includes(event.model)) return undefined
     const isBack = event.model === chain[0]

@@ -4,6 +4,7 @@ import { plain, short } from "../plain.ts"
 import type { Style } from "../style.ts"
 import { modelChanges } from "./model-changes.ts"
 import { nudgeWords } from "./nudge-words.ts"
+import { planNote } from "./plan-note.ts"
 import { isWait, longWaitText, type ModelErrorEvent } from "./wait-line.ts"
 
 export interface NoteHow {
@@ -54,12 +55,19 @@ function noteOf(event: Event, style: Style): string | undefined {
       return isWait(event) ? troubleNote(event, style) : undefined
     case "answer-discarded":
       return event.why === "nudged" ? undefined : dim("the answer was taken back: it broke off")
+    case "plan-made":
+    case "step-start":
+    case "step-end":
+    case "plan-failed":
+      return planNote(event, style)
     case "compaction-start":
       return dim("condensing what was said")
     case "compaction-done":
       return compactionNote(event, style)
     case "compaction-failed":
       return yellow(`no summary came of it, so one is made without a model: ${short(event.error.message)}`)
+    case "conversation-rewound":
+      return dim(`what was said since turn ${event.turn ?? "?"} began counts no more`)
     case "turn-end":
       if (event.outcome === "failed") return red(`failed: ${plain(event.error?.message ?? "for an unknown reason")}`)
       return event.outcome === "cancelled" ? yellow("cancelled") : undefined

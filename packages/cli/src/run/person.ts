@@ -3,7 +3,7 @@ import type { Decision, JsonObject, Session } from "@pawl/agent"
 import { grantLike, grantText } from "../permissions.ts"
 import { plain } from "../plain.ts"
 import type { Style } from "../style.ts"
-import type { ApprovalEvent, Attendant, QuestionEvent } from "./attendant.ts"
+import { type ApprovalEvent, type Attendant, numberOf, type QuestionEvent } from "./attendant.ts"
 import { chosenSuggestion, suggestionLines } from "./suggestions.ts"
 
 export interface Asker {
@@ -27,7 +27,7 @@ export function person(asker: Asker): Attendant {
     const stop = new AbortController()
     asking.set(call, stop)
     const done = queue.then(() => (stop.signal.aborted ? undefined : work(stop.signal)))
-    queue = done.catch(() => {}).finally(() => asking.delete(call))
+    queue = done.catch(() => {}).finally(() => asking.get(call) === stop && asking.delete(call))
     return done
   }
 
@@ -47,7 +47,8 @@ export function person(asker: Asker): Attendant {
 
 async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Promise<Decision | undefined> {
   const { bold, yellow } = asker.style
-  asker.tell(`${yellow("?")} Allow ${bold(plain(event.preview))}?${riskText(event.risk)}`)
+  asker.tell(`${yellow("?")} Allow ${bold(plain(event.preview))}?${riskText(event.risk)}${expiryText(event)}`)
+  for (const repair of event.repairs ?? []) asker.tell(`  ${plain(repair)}`)
   const isOnce = event.risk === "destructive"
   for (;;) {
     const line = await asker.ask(`  ${isOnce ? ONCE : CHOICES}: `, { signal })
@@ -103,15 +104,20 @@ function riskText(risk: ApprovalEvent["risk"]): string {
   return risk === "unknown" ? " Nobody declared what it does." : ""
 }
 
-function explain({ name, arguments: given, risk }: ApprovalEvent): string {
+function expiryText({ expiresAt }: ApprovalEvent | QuestionEvent): string {
+  return expiresAt === undefined ? "" : ` (until ${new Date(expiresAt).toLocaleTimeString()})`
+}
+
+function explain({ name, arguments: given, risk, rationale }: ApprovalEvent): string {
   const lines = JSON.stringify(given, undefined, 2).split("\n")
   const why = `The model asked for ${plain(name)} (risk: ${risk}) with these arguments; nothing has happened yet:`
-  return [`  ${why}`, ...lines.map((line) => `    ${plain(line)}`)].join("\n")
+  const reason = rationale === undefined ? "It gave no reason." : `Its reason: ${plain(rationale)}`
+  return [`  ${why}`, ...lines.map((line) => `    ${plain(line)}`), `  ${reason}`].join("\n")
 }
 
 async function answer(asker: Asker, session: Session, event: QuestionEvent, signal: AbortSignal): Promise<void> {
   const { bold, yellow } = asker.style
-  asker.tell(`${yellow("?")} ${bold(plain(event.question))}`)
+  asker.tell(`${yellow("?")} ${bold(plain(event.question))}${expiryText(event)}`)
   for (const line of suggestionLines(event.suggestions)) asker.tell(line)
   let line: string | undefined = ""
   while (line?.trim() === "") {
@@ -120,5 +126,5 @@ async function answer(asker: Asker, session: Session, event: QuestionEvent, sign
     })
   }
   if (line === undefined || signal.aborted) return
-  await session.answer(event.call, chosenSuggestion(line, event.suggestions) ?? line)
+  await session.answer(event.call, chosenSuggestion(line, event.suggestions) ?? line, { question: numberOf(event) })
 }

@@ -64,9 +64,9 @@ describe("an answer that is taken back", () => {
       stderr: "the answer was taken back: it calls no tool (no-tool-call)\n",
     })
     const log = readFileSync(join(place.home, "pawl.log"), "utf8").trimEnd().split("\n")
-    const messages = log.map((line) => JSON.parse(line).msg)
-    expect(messages).toEqual(expect.arrayContaining(["no-tool-call", "answer-discarded", "nudge"]))
-    for (const frame of ["loop-start", "text-start", "text-end"]) expect(messages).not.toContain(frame)
+    expect(log.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ msg: "decision", what: "nudge", why: "no-tool-call", attempt: "1.1.1" }),
+    )
     const [{ id }] = JSON.parse((await place.pawl(["sessions", "list", "--json"])).stdout)
     expect((await place.pawl(["sessions", "show", id])).stdout).toContain(
       "model  This does not count.\n       (taken back: no-tool-call)\n",
@@ -148,8 +148,8 @@ describe("models in a chain", () => {
       /^model: lmstudio:here is asked instead of openai:gone \([^\n]*no such model[^\n]*\)\n$/,
     )
     const log = readFileSync(join(place.home, "pawl.log"), "utf8")
-    expect(log).toMatch(/"model":"openai:gone".*"msg":"model-error"/)
-    expect(log).toMatch(/"model":"lmstudio:here".*"msg":"answer-end"/)
+    expect(log).toMatch(/"model":"openai:gone".*"outcome":"error".*"msg":"model-call"/)
+    expect(log).toMatch(/"model":"lmstudio:here".*"outcome":"ok".*"msg":"model-call"/)
   })
 
   it("come from the environment and the configuration, too", async () => {

@@ -234,7 +234,7 @@ describe("pawl -p", () => {
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line))
-    expect(lines.map(({ msg }) => msg)).toEqual(["turn-start", "model-error", "error", "turn-end"])
+    expect(lines.map(({ msg }) => msg)).toEqual(["turn-start", "model-call", "error", "turn-end"])
     expect(new Set(lines.map(({ trace }) => trace)).size).toBe(1)
     expect(JSON.stringify(lines)).not.toMatch(/abcdefghijklmnop|my-very-secret-key/)
   })

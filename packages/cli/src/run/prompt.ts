@@ -5,7 +5,7 @@ import { loadSettings, type Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { badInput, Failure, report, warn } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"
-import { logEvents, openLog } from "../log-file.ts"
+import { openLog } from "../log-file.ts"
 import { chainOf } from "../models.ts"
 import { plain } from "../plain.ts"
 import { serversOf } from "../servers.ts"
@@ -68,7 +68,6 @@ export async function runPrompt({ words, flags }: Request, piped?: Piped): Promi
     if (note !== undefined) warn(note)
     const listeners = [
       (event: Event) => output.show(event),
-      logEvents(log, session.id),
       attend(session, who.attendant, { since: seq, open: openRequests, onTrouble: report }),
       tellUnreadable,
     ]

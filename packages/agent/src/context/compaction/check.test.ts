@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Contract, HistoryCompacted } from "../../contracts/fact.ts"
+import type { Contract, HistoryCompacted } from "../../contracts/compaction.ts"
 import { stateAfter } from "../../loop/rules/__fixtures__/state-after.ts"
 import { apply } from "../../state/apply.ts"
 import type { State } from "../../state/state.ts"

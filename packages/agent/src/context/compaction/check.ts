@@ -1,5 +1,5 @@
 // After a compaction: is what was promised still there? Every breach is named.
-import type { Contract } from "../../contracts/fact.ts"
+import type { Contract } from "../../contracts/compaction.ts"
 import type { Message } from "../../contracts/message.ts"
 import { toArray } from "../../state/grow-list.ts"
 import type { State } from "../../state/state.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Contract } from "../../contracts/fact.ts"
+import type { Contract } from "../../contracts/compaction.ts"
 import type { Message } from "../../contracts/message.ts"
 import { assistant, entriesOf, note, result, textOf, tokens, user, words } from "../__fixtures__/shapes.ts"
 import { contractOf } from "./contract.ts"

@@ -1,6 +1,6 @@
 // What is carried over word for word when messages are dropped. It is made from the messages and the contract before,
 // never from what a summariser says.
-import type { Contract, Said } from "../../contracts/fact.ts"
+import type { Contract, Said } from "../../contracts/compaction.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message, ToolMessage } from "../../contracts/message.ts"
 import { sumUpLosses } from "./losses.ts"

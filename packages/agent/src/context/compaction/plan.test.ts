@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { CompactionReason, Draft } from "../../contracts/fact.ts"
+import type { CompactionReason } from "../../contracts/compaction.ts"
+import type { Draft } from "../../contracts/fact.ts"
 import { stateAfter } from "../../loop/rules/__fixtures__/state-after.ts"
 import { apply } from "../../state/apply.ts"
 import { messagesOf } from "../../state/messages.ts"

@@ -1,8 +1,9 @@
 // Plans a compaction: which messages go, which stay shorter, what is carried over. Pure; a performer asks for the summary
 // and writes the fact.
+
+import type { CompactionReason, Contract, HistoryCompacted } from "../../contracts/compaction.ts"
 import { fullText, type Part } from "../../contracts/content.ts"
 import type { Budget } from "../../contracts/context.ts"
-import type { CompactionReason, Contract, HistoryCompacted } from "../../contracts/fact.ts"
 import type { Message } from "../../contracts/message.ts"
 import { digestParts } from "../../state/digest.ts"
 import { weightsOf } from "../../state/gauge.ts"

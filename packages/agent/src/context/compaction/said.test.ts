@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import type { Said } from "../../contracts/compaction.ts"
 import { text } from "../../contracts/content.ts"
-import type { Said } from "../../contracts/fact.ts"
 import { labelOf } from "../../state/digest.ts"
 import { textOf, tokens, words } from "../__fixtures__/shapes.ts"
 import { fitSaid } from "./said.ts"

@@ -26,6 +26,8 @@ export interface PromptOptions {
   readonly capabilities?: readonly string[]
   readonly thinking?: string
   readonly toolRules?: string
+  /** What is said to a session that works for another one. */
+  readonly delegated?: string
   /** AGENTS.md of the workspace and of the folders above it. */
   readonly repository?: boolean
   /** How much of those files is shown; 32 kB unless given, less where a window is small. */
@@ -71,6 +73,8 @@ export function promptBuilder(options: PromptOptions): PromptBuilder {
       section("thinking", options.thinking),
       section("tool-rules", toolRules(options.toolRules, now.tools)),
       section("repository", repo?.text),
+      // Up to here a child's prompt begins like its parent's, for caches.
+      section("delegated", options.delegated),
       section("environment", environmentText({ platform: process.platform, ...options, ...now })),
       section("unavailable", unavailableTools(state)),
       section("planning", options.planning?.(state)),

@@ -39,6 +39,8 @@ function start({ happened = [], ask = async () => answer, buildRequest }: Setup 
     signal: controller.signal,
     emit: (delta) => deltas.push(delta),
     fence: async () => {},
+    hear: async () => {},
+    next: () => new Promise(() => {}),
     clock,
     models: [{ name: "fake", ask }],
     blobs: { read: async () => undefined },

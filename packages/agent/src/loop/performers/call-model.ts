@@ -2,7 +2,7 @@
 import type { Reply } from "../../contracts/answer.ts"
 import type { Budget } from "../../contracts/context.ts"
 import { messageOf } from "../../contracts/error.ts"
-import type { Draft, ModelFailed } from "../../contracts/fact.ts"
+import type { Draft, ModelAsked, ModelFailed } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { Model } from "../../contracts/model.ts"
 import { redact } from "../../contracts/redact.ts"
@@ -10,10 +10,11 @@ import type { CallModel } from "../../contracts/step.ts"
 import type { Attempt, Turn } from "../../state/state.ts"
 import { type BuiltRequest, MAX_ORPHANS, type PerformContext, type Yielded } from "../performer.ts"
 import { askModel, internal } from "./ask-model.ts"
+import { catalogueChange } from "./catalogue-change.ts"
 import { withGrace } from "./with-grace.ts"
 
 export async function* performCallModel(step: CallModel, context: PerformContext): AsyncGenerator<Yielded, void, void> {
-  const { state, clock, signal } = context
+  const { state, clock } = context
   const turn = state.turn as Turn // A rule asked for this step, so there is a turn.
   const orphan = turn.attempt?.open === true ? turn.attempt : undefined
   if (orphan !== undefined && (turn.cancelled || orphan.orphans + 1 >= MAX_ORPHANS)) {
@@ -23,19 +24,51 @@ export async function* performCallModel(step: CallModel, context: PerformContext
   const tries = turn.attempt?.iteration === step.iteration ? turn.attempt.tries : 0
   const { model, chain } = modelOf(step, context)
   const attempt = `${turn.number}.${step.iteration}.${tries + 1}`
-  const built = await build(context, chain)
-  const { sections, blobs, budget, counts } = built
+  const built = await build(context, chain, step)
+  if (built.instead !== undefined) {
+    yield { fact: built.instead }
+    return
+  }
+  const changed = await catalogueChange(built, context)
+  if (changed !== undefined) {
+    // The request has to show it: it is built once more, from the state that knows.
+    yield changed
+    return
+  }
+  const { sections, blobs, budget, counts, offers } = built
   const { iteration } = step
   const asked = { attempt, turn: turn.number, iteration, model: model.name, seen: state.seq, sections }
   const sizes = { ...(budget !== undefined && { budget }), ...(counts !== undefined && { counts }) }
-  yield { fact: { type: "model-asked", ...asked, ...(chain > 0 && { chain }), ...sizes }, blobs }
+  const place = {
+    ...(chain > 0 && { chain }),
+    ...(offers !== undefined && { offers }),
+    ...placeInPlan(step, chain, context),
+  }
+  yield { fact: { type: "model-asked", ...asked, ...place, ...sizes }, blobs }
   const started = clock.monotonic()
   const reply =
     budget !== undefined && isTooLarge(budget, state.gauge.system === 0)
       ? tooLarge(budget)
-      : await ask(built, attempt, model, context)
+      : await ask(built, attempt, model, isAside(step) ? { ...context, emit: () => {} } : context)
   const ms = Math.round(clock.monotonic() - started)
-  yield { fact: toFact(reply, attempt, ms, context, signal) }
+  yield { fact: toFact(isAside(step) ? withoutWords(reply) : reply, { attempt, ms, phase: step.phase }, context) }
+}
+
+/** What a planner or a router says is not said to the user. */
+function isAside({ phase }: CallModel): boolean {
+  return phase === "plan" || phase === "route"
+}
+
+function withoutWords(reply: Reply): Reply {
+  if (reply.kind === "answer") return reply
+  const { text: _untold, ...failure } = reply
+  return failure
+}
+
+function placeInPlan({ phase, step }: CallModel, chain: number, { fitting }: PerformContext): Partial<ModelAsked> {
+  if (phase === undefined) return {}
+  const length = fitting.chain ?? fitting.models.length
+  return { phase, ...(step !== undefined && { step }), ...(chain >= length && { beside: length }) }
 }
 
 /** The chain may have become shorter since the log was written. */
@@ -48,9 +81,9 @@ function modelOf(
 }
 
 /** A request that cannot be built is a failed call, not a crash: the turn ends and says why. */
-async function build(context: PerformContext, chain: number): Promise<BuiltRequest> {
+async function build(context: PerformContext, chain: number, { phase }: CallModel): Promise<BuiltRequest> {
   try {
-    return await context.buildRequest(context.state, chain)
+    return await context.buildRequest(context.state, chain, phase)
   } catch (error) {
     return { load: () => Promise.reject(error), sections: {}, blobs: [] }
   }
@@ -95,7 +128,14 @@ function stopError(signal: AbortSignal): ModelFailed["error"] {
     : { class: "interrupted", code: "interrupted", message: "The runner was stopped; the request is made again." }
 }
 
-function toFact(reply: Reply, attempt: string, ms: number, context: PerformContext, signal: AbortSignal): Draft {
+interface Told {
+  readonly attempt: string
+  readonly ms: number
+  readonly phase: CallModel["phase"]
+}
+
+function toFact(reply: Reply, { attempt, ms, phase }: Told, context: PerformContext): Draft {
+  const { signal } = context
   if (reply.kind === "failure") {
     const { error, text, retryAfterMs } = reply
     const waits = retryAfterMs !== undefined && retryAfterMs >= 0 && !signal.aborted
@@ -106,11 +146,13 @@ function toFact(reply: Reply, attempt: string, ms: number, context: PerformConte
     return { type: "model-failed", attempt, error: clean, ...(text && { text }), ...retryAt, ms }
   }
   const { kind: _answer, calls, ...rest } = reply
-  const named = calls.map((call, index): Call => {
+  // Who was offered no tools has nothing to call.
+  const meant = phase === undefined || phase === "route" ? calls : []
+  const named = meant.map((call, index): Call => {
     const touches = context.toolbox.touches(call)
     return { ...call, id: callId(attempt, index), ...(touches.length > 0 && { touches }) }
   })
-  return { type: "model-answered", attempt, ...rest, calls: named, ms }
+  return { type: "model-answered", attempt, ...(phase !== undefined && { phase }), ...rest, calls: named, ms }
 }
 
 /** Ours, not the provider's: unique in the session, the same in every replay, and valid for every provider. */

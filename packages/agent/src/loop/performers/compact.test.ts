@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest"
 import { turns, words } from "../../context/__fixtures__/shapes.ts"
 import { budgeted, type ContextPolicy, evicting, halving, trimmedByChars } from "../../context/policy.ts"
 import type { Reply } from "../../contracts/answer.ts"
+import type { HistoryCompacted } from "../../contracts/compaction.ts"
 import { plainText } from "../../contracts/content.ts"
-import type { Draft, HistoryCompacted } from "../../contracts/fact.ts"
+import type { Draft } from "../../contracts/fact.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
 import type { Compact } from "../../contracts/step.ts"
 import { apply } from "../../state/apply.ts"
@@ -14,7 +15,7 @@ import { aCall, answered, asked, said, toolFinished } from "../../testing/fact-b
 import { FakeClock } from "../../testing/fake-clock.ts"
 import { tool } from "../../tools/tool.ts"
 import { fixedTools, toolbox } from "../../tools/toolbox.ts"
-import type { PerformContext, StopReason, Yielded } from "../performer.ts"
+import { GRACE_MS, type PerformContext, type StopReason, type Yielded } from "../performer.ts"
 import { stateAfter } from "../rules/__fixtures__/state-after.ts"
 import { performCompact } from "./compact.ts"
 
@@ -77,7 +78,10 @@ async function compact(state: State, setup: Setup = {}) {
   } as unknown as PerformContext
   const yielded: Yielded[] = []
   const step: Compact = { kind: "compact", key: "compact:1", why: "threshold", ...setup.step }
-  for await (const each of performCompact(step, context)) yielded.push(each)
+  const perform = async () => {
+    for await (const each of performCompact(step, context)) yielded.push(each)
+  }
+  await clock.run(perform())
   const facts = yielded.map(({ fact }) => fact)
   const fact = facts.find((each): each is HistoryCompacted => each.type === "history-compacted")
   const after = facts.reduce<State>((now, each) => apply(now, { v: 1, seq: now.seq + 1, at: 0, ...each }), state)
@@ -202,6 +206,12 @@ describe("when it is stopped", () => {
     const { types, facts } = await compact(stateAfter(long), { stop: "cancelled" })
     expect(types).toEqual(["model-asked", "model-failed", "history-compacted"])
     expect(facts[1]).toMatchObject({ error: { class: "aborted", code: "cancelled" } })
+  })
+
+  it("by its limit of a minute, that is a time-out, and it is done without a model", async () => {
+    const { types, facts } = await compact(stateAfter(long), { reply: () => new Promise(() => {}) })
+    expect(types).toEqual(["model-asked", "model-failed", "history-compacted"])
+    expect(facts[1]).toMatchObject({ error: { class: "timeout", code: "timeout" }, ms: 60_000 + GRACE_MS })
   })
 
   it("by its host, nothing is condensed: whoever runs the session next asks again", async () => {

@@ -4,12 +4,10 @@ import { breaches } from "../../context/compaction/check.ts"
 import { type CompactionPlan, factOf, planCompaction, summaryOf } from "../../context/compaction/plan.ts"
 import { summaryRequest } from "../../context/compaction/transcript.ts"
 import { modelAt, reservesOf, weigh } from "../../context/fitting.ts"
-import type { ModelError, Reply } from "../../contracts/answer.ts"
+import type { HistoryCompacted, Mask } from "../../contracts/compaction.ts"
 import { type BlobPart, isText, type Part } from "../../contracts/content.ts"
-import type { Draft, HistoryCompacted, Mask } from "../../contracts/fact.ts"
 import type { ToolMessage, UserMessage } from "../../contracts/message.ts"
 import type { Model } from "../../contracts/model.ts"
-import { redact } from "../../contracts/redact.ts"
 import type { Compact } from "../../contracts/step.ts"
 import type { Blob } from "../../contracts/store.ts"
 import { apply } from "../../state/apply.ts"
@@ -17,9 +15,8 @@ import { toArray } from "../../state/grow-list.ts"
 import { openResults, shown } from "../../state/messages.ts"
 import type { State } from "../../state/state.ts"
 import { MAX_ORPHANS, type PerformContext, type StopReason, type Yielded } from "../performer.ts"
-import { askModel } from "./ask-model.ts"
+import { askAside } from "./ask-aside.ts"
 import { toBlob } from "./spill.ts"
-import { withGrace } from "./with-grace.ts"
 
 export async function* performCompact(step: Compact, context: PerformContext): AsyncGenerator<Yielded, void, void> {
   const { state } = context
@@ -104,57 +101,18 @@ async function* askForSummary(
   { attempt, chain }: { readonly attempt: string; readonly chain: number },
   context: PerformContext,
 ): AsyncGenerator<Yielded, string | undefined, void> {
-  const { state, models, clock, signal } = context
+  const { state, models } = context
   const model = models[chain] ?? (models[0] as Model) // There is at least one.
   const words = Math.max(30, Math.floor(plan.summaryTokens * 0.6))
   const request = summaryRequest(transcript, words, state.compaction.asked?.focus)
-  const blob = toBlob(Buffer.from(`${request.system}\n\n${transcript}`, "utf8"))
-  const { number = 0, iteration = 0 } = state.turn ?? {}
-  const asked = {
-    attempt,
-    turn: number,
-    iteration,
-    model: model.name,
-    seen: state.seq,
-    sections: { summary: blob.hash },
-  }
-  yield { fact: { type: "model-asked", purpose: "summary", ...asked }, blobs: [blob] }
-  const started = clock.monotonic()
-  const late = new AbortController()
-  const leave = clock.after(LONGEST_WAIT_MS, () => late.abort("late"))
-  const limit = AbortSignal.any([signal, late.signal])
-  const how = { signal: limit, onText: () => {}, onReasoning: () => {} }
-  const reply = signal.aborted ? undefined : await withGrace(askModel(model, request, how), limit, clock)
-  leave()
-  const ms = Math.round(clock.monotonic() - started)
-  yield { fact: toFact(reply, { attempt, ms, signal }) }
-  return reply?.kind === "answer" ? reply.text : undefined
+  const sent = `${request.system}\n\n${transcript}`
+  const limitMs = LONGEST_WAIT_MS
+  const reply = yield* askAside({ purpose: "summary", attempt, model, request, sent, limitMs }, context)
+  return reply.kind === "answer" ? reply.text : undefined
 }
 
 function isInterrupted({ signal }: Pick<PerformContext, "signal">): boolean {
   return signal.aborted && signal.reason !== ("cancelled" satisfies StopReason)
-}
-
-function stopError(signal: AbortSignal): ModelError {
-  return isInterrupted({ signal })
-    ? { class: "interrupted", code: "interrupted", message: "The runner was stopped; the summary is asked for again." }
-    : { class: "aborted", code: "cancelled", message: "The summary was stopped." }
-}
-
-interface Told {
-  readonly attempt: string
-  readonly ms: number
-  readonly signal: AbortSignal
-}
-
-function toFact(reply: Reply | undefined, { attempt, ms, signal }: Told): Draft {
-  if (reply === undefined || reply.kind === "failure") {
-    const error = reply === undefined || signal.aborted ? stopError(signal) : reply.error
-    const clean = { ...error, message: redact(error.message) }
-    return { type: "model-failed", purpose: "summary", attempt, error: clean, ms }
-  }
-  const { kind: _answer, calls: _none, ...rest } = reply
-  return { type: "model-answered", purpose: "summary", attempt, ...rest, calls: [], ms }
 }
 
 async function* finish(

@@ -1,46 +1,26 @@
 // One short question: does this answer leave work undone? The conversation is not sent, only what the question needs.
 import { text } from "../../contracts/content.ts"
-import type { Draft } from "../../contracts/fact.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
-import { redact } from "../../contracts/redact.ts"
 import type { Judge } from "../../contracts/step.ts"
 import { ABOUT } from "../../state/apply-judgement.ts"
 import type { State, Turn } from "../../state/state.ts"
 import { judgedOf } from "../judged-of.ts"
 import { MAX_ORPHANS, type PerformContext, type Yielded } from "../performer.ts"
-import { askModel } from "./ask-model.ts"
-import { toBlob } from "./spill.ts"
-import { withGrace } from "./with-grace.ts"
+import { askAside } from "./ask-aside.ts"
 
 export async function* performJudge(step: Judge, context: PerformContext): AsyncGenerator<Yielded, void, void> {
-  const { state, models, clock, signal } = context
+  const { state, models } = context
   const turn = state.turn as Turn // A rule asked for this step, so there is a turn and an answer.
   const model = models[turn.attempt?.chain ?? 0] ?? (models[0] as Model) // There is at least one.
-  const question = questionFor(state, step.evidence)
-  const blob = toBlob(Buffer.from(question, "utf8"))
   const attempt = `${step.attempt}${ABOUT}`
   const isHopeless = turn.judgement?.about === step.attempt && turn.judgement.tries >= MAX_ORPHANS
   if (turn.cancelled || isHopeless) {
-    yield { fact: toFact(undefined, attempt, 0) }
+    const error = { class: "aborted", code: "cancelled", message: "The question was stopped." } as const
+    yield { fact: { type: "model-failed", purpose: "judge", attempt, error, ms: 0 } }
     return
   }
-  const { iteration, number } = turn
-  const asked = { attempt, turn: number, iteration, model: model.name, seen: state.seq, sections: { judge: blob.hash } }
-  yield { fact: { type: "model-asked", purpose: "judge", ...asked }, blobs: [blob] }
-  const started = clock.monotonic()
-  const how = { signal, onText: () => {}, onReasoning: () => {} }
-  const reply = signal.aborted ? undefined : await withGrace(askModel(model, requestFor(question), how), signal, clock)
-  const ms = Math.round(clock.monotonic() - started)
-  yield { fact: toFact(reply, attempt, ms) }
-}
-
-function toFact(reply: Awaited<ReturnType<typeof askModel>> | undefined, attempt: string, ms: number): Draft {
-  if (reply === undefined || reply.kind === "failure") {
-    const error = reply?.error ?? { class: "aborted", code: "cancelled", message: "The question was stopped." }
-    return { type: "model-failed", purpose: "judge", attempt, error: { ...error, message: redact(error.message) }, ms }
-  }
-  const { kind: _answer, calls: _none, ...rest } = reply
-  return { type: "model-answered", purpose: "judge", attempt, ...rest, calls: [], ms }
+  const sent = questionFor(state, step.evidence)
+  yield* askAside({ purpose: "judge", attempt, model, request: requestFor(sent), sent }, context)
 }
 
 const SYSTEM =

@@ -3,7 +3,7 @@
 import { text } from "../../contracts/content.ts"
 import type { Again } from "../../contracts/fact.ts"
 import type { RunOptions, ToolResult, Verdict } from "../../contracts/toolbox.ts"
-import type { CallState, Turn } from "../../state/state.ts"
+import { argumentsOf, type CallState, type Turn } from "../../state/state.ts"
 import type { PerformContext } from "../performer.ts"
 import { skipped } from "./results.ts"
 import { isInterruptedOnce, settledBefore } from "./settled-before.ts"
@@ -38,9 +38,8 @@ export async function recover(
 async function askTool(call: CallState, how: RunOptions, context: PerformContext): Promise<Verdict | undefined> {
   const { toolbox, signal, clock } = context
   if (toolbox.verify === undefined) return { outcome: "unknown" }
-  const given = call.decision?.arguments ?? call.call.arguments
   const asking = toolbox
-    .verify({ name: nameOf(call), arguments: given }, how)
+    .verify({ name: nameOf(call), arguments: argumentsOf(call) }, how)
     .catch((): Verdict => ({ outcome: "unknown" }))
   const verdict = await withGrace(asking, signal, clock)
   return signal.aborted && verdict?.outcome !== "happened" ? undefined : verdict

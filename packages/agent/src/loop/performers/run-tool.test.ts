@@ -52,6 +52,8 @@ function start(setup: Setup = {}) {
     signal: controller.signal,
     emit: (delta) => deltas.push(delta),
     fence,
+    hear: async () => {},
+    next: () => new Promise(() => {}),
     clock,
     models: [{ name: "fake", ask: () => Promise.reject(new Error("not here")) }],
     blobs: { read: async () => undefined },
@@ -447,5 +449,39 @@ describe("a profile that re-runs interrupted calls", () => {
     expect(await all(stopped)).toMatchObject([{ outcome: "unknown" }])
     const third = { ...setup, happened: Array.from({ length: 3 }, () => toolStarted("a", "once")) }
     expect(await all(third)).toMatchObject([{ outcome: "unknown", code: "crash-loop" }])
+  })
+})
+
+describe("a call that was repaired", () => {
+  const repaired = { arguments: { n: 2 }, repairs: ["n was meant"] }
+  const begun = { ...toolStarted("a", "idempotent"), ...repaired } as Draft
+  const shown = { ...approvalRequested("a"), ...repaired } as Draft
+  const read = { input: { type: "object", properties: { n: { type: "number" } } }, effect: "idempotent" } as const
+
+  it.each([
+    ["once more after a crash", [begun]],
+    ["as it was shown", [shown, approvalSettled("a")]],
+  ])("is run %s, and not repaired anew", async (_, happened) => {
+    const asked: unknown[] = []
+    const change = (box: Toolbox): Toolbox => ({
+      ...box,
+      prepare: (call, how) => {
+        asked.push(call.arguments, how)
+        return box.prepare(call, how)
+      },
+    })
+    const [started] = await all({ happened, change, tool: read })
+    expect(asked).toEqual([{ n: 2 }, { repair: false }])
+    expect(started).toMatchObject({ type: "tool-started", ...repaired })
+  })
+
+  it("is verified by what it was begun with", async () => {
+    const verified: unknown[] = []
+    const verify: Tool["verify"] = (_key, input) => {
+      verified.push(input)
+      return "happened"
+    }
+    await all({ happened: [{ ...begun, effect: "once" } as Draft], tool: { input: read.input, verify } })
+    expect(verified).toEqual([{ n: 2 }])
   })
 })

@@ -1,14 +1,19 @@
 // One tool call on its way to exactly one result. The intent is durable before the body runs, so a crash leaves an
 // orphan we can see rather than a side effect we cannot.
-import { text } from "../../contracts/content.ts"
+import { plainText, text } from "../../contracts/content.ts"
+import { childOf } from "../../contracts/delegation.ts"
 import type { Again, Grant, ToolFinished, ToolStarted } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { RunTool } from "../../contracts/step.ts"
-import type { Preparation, PreparedCall, RunOptions, ToolResult } from "../../contracts/toolbox.ts"
-import type { CallState, Turn } from "../../state/state.ts"
+import type { OwnState, Preparation, PreparedCall, RunOptions, ToolResult } from "../../contracts/toolbox.ts"
+import { argumentsOf, type CallState, type State, type Turn } from "../../state/state.ts"
 import type { PerformContext, Yielded } from "../performer.ts"
+import { checkpoint } from "./checkpoint.ts"
+import type { Desk } from "./desk.ts"
+import { rationaleFor } from "./rationale.ts"
 import { type Recovery, recover } from "./recover.ts"
 import { crashed, interrupted, refused, skipped, withheldTool } from "./results.ts"
+import { serveDesk } from "./serve-desk.ts"
 import { spill, toBlob } from "./spill.ts"
 import { withGrace } from "./with-grace.ts"
 
@@ -19,11 +24,11 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
   const recovery = step.refusal === undefined ? await recover(state, turn, how, context) : refusal(step.refusal)
   if (recovery.kind === "left") return
   if (recovery.kind === "settled") {
-    yield finished(state.call, state.name ?? state.call.name, recovery.result, 0)
+    yield finished(state.call, state.name ?? state.call.name, await abandoned(state, recovery.result, context), 0)
     return
   }
-  const call = { ...state.call, arguments: state.decision?.arguments ?? state.call.arguments }
-  const prepared = await withGrace(prepare(call, context), context.signal, context.clock)
+  const call = { ...state.call, arguments: argumentsOf(state) }
+  const prepared = await withGrace(prepare(call, state, context), context.signal, context.clock)
   if (prepared === undefined) {
     // Told to stop while the call was looked at: it never began.
     if (context.signal.reason === "cancelled") yield finished(call, call.name, skipped(), 0)
@@ -46,19 +51,51 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
   const asks = approval !== undefined && state.decision === undefined && state.starts === 0
   const granted = asks ? grantOf(prepared, approval, context) : undefined
   if (asks && granted === undefined) {
-    yield { fact: { type: "approval-requested", call: call.id, name, arguments: prepared.arguments, ...approval } }
+    const { arguments: given, repairs } = prepared
+    const asked = { call: call.id, name, arguments: given, ...approval, ...rationaleFor(call.id, context.state) }
+    const more = { ...(repairs.length > 0 && { repairs }), ...expiry(context) }
+    yield { fact: { type: "approval-requested", ...asked, ...more } }
     return
   }
   if (question !== undefined) {
-    yield { fact: { type: "question-asked", call: call.id, ...question } }
+    yield { fact: { type: "question-asked", call: call.id, ...question, ...expiry(context) } }
     return
   }
   const intent = toolStarted(call, prepared, how.effectKey, recovery.again)
-  yield { fact: granted === undefined ? intent : { ...intent, granted } }
+  const kept = await keptFor(state, prepared, context)
+  yield { ...kept, fact: granted === undefined ? intent : { ...intent, granted } }
   const started = context.clock.monotonic()
-  const result = await runBody(state, prepared, context, how)
+  const result = yield* runBody(state, prepared, context, how)
   if (result === undefined) return
   yield finished(call, name, result, Math.round(context.clock.monotonic() - started))
+}
+
+/** A child whose parent gives up does not go on for nobody. */
+async function abandoned(
+  { child }: CallState,
+  result: ToolResult,
+  { stopChild, signal }: PerformContext,
+): Promise<ToolResult> {
+  if (child === undefined || signal.reason === "suspended" || signal.reason === "lost") return result
+  const usage = await stopChild?.(child).catch(() => undefined)
+  return usage === undefined ? result : { ...result, usage }
+}
+
+/**
+ * What the call is to change, in the same commit as its intent. A second try must not take what the first one did for what was
+ * there before.
+ */
+async function keptFor(
+  { kept, call }: CallState,
+  prepared: PreparedCall,
+  { toolbox, state, signal, clock, maxKeptBytes = 0 }: PerformContext,
+): Promise<Pick<Yielded, "ahead" | "blobs">> {
+  if (kept === true) return {}
+  const keeping = toolbox.keep?.(prepared, maxKeptBytes - state.keptBytes)
+  const found = keeping && (await withGrace(keeping, signal, clock))
+  if (found === undefined) return {}
+  const { fact, blobs = [] } = checkpoint(call.id, found)
+  return { ahead: [fact], blobs }
 }
 
 function grantOf(
@@ -69,31 +106,46 @@ function grantOf(
   return grantFor?.({ name, arguments: given, risk }, state.grants)
 }
 
-async function prepare(call: Call, context: PerformContext): Promise<Preparation> {
+function expiry({ clock, answerWithinMs }: PerformContext): { readonly expiresAt?: number } {
+  return answerWithinMs === undefined ? {} : { expiresAt: clock.now() + answerWithinMs }
+}
+
+/** What a person has seen, or what was begun with, is not repaired anew: it is what runs. */
+async function prepare(call: Call, state: CallState, context: PerformContext): Promise<Preparation> {
+  const { repaired, decision, starts } = state
+  const isFixed = repaired !== undefined || decision !== undefined || starts > 0
   try {
-    return await context.toolbox.prepare(call)
+    const prepared = await context.toolbox.prepare({ ...call, name: state.name ?? call.name }, { repair: !isFixed })
+    if (prepared.kind === "immediate" || repaired === undefined || decision?.arguments !== undefined) return prepared
+    return { ...prepared, repairs: repaired.repairs }
   } catch (error) {
     return { kind: "immediate", name: call.name, result: crashed(call.name, error) }
   }
 }
 
 /** Undefined leaves the call open: the host wants the session back, and the call may be run again by the next runner. */
-async function runBody(
-  { starts }: CallState,
+async function* runBody(
+  state: CallState,
   prepared: PreparedCall,
   context: PerformContext,
   how: RunOptions,
-): Promise<ToolResult | undefined> {
-  const { signal, clock, toolbox } = context
+): AsyncGenerator<Yielded, ToolResult | undefined, void> {
+  const { signal, toolbox } = context
   if (signal.aborted && signal.reason === "suspended" && prepared.effect !== "once") return undefined
   // It may have run before a crash: then it was not skipped.
-  if (signal.aborted) return starts === 0 ? skipped(signal) : interrupted(prepared.name, prepared.effect)
+  if (signal.aborted) {
+    const result = state.starts === 0 ? skipped(signal) : interrupted(prepared.name, prepared.effect)
+    return abandoned(state, result, context)
+  }
   // A process that was stopped between intent and effect must not act when it wakes and another has taken over.
   if (prepared.effect === "once") await context.fence()
   let isOver = false
   const onOutput = (output: string) => isOver || how.onOutput(output)
-  const running = toolbox.run(prepared, { ...how, onOutput }).catch((error: unknown) => crashed(prepared.name, error))
-  const result = await withGrace(running, signal, clock)
+  const running = ({ ask, askModel, askLeave }: Desk) =>
+    toolbox
+      .run(prepared, { ...how, onOutput, ask, askModel, askLeave })
+      .catch((error: unknown) => crashed(prepared.name, error))
+  const result = yield* serveDesk(how.call, running, context)
   isOver = true
   if (signal.aborted && signal.reason === "suspended" && prepared.effect !== "once") return undefined
   return result ?? interrupted(prepared.name, prepared.effect)
@@ -104,7 +156,7 @@ function runOptions({ call }: CallState, turn: Turn, context: PerformContext): R
   const readResult = async (id: string) => {
     const part = context.state.cutResults[id]
     const bytes = part === undefined ? undefined : await context.blobs.read(part.hash)
-    return bytes === undefined ? undefined : new TextDecoder().decode(bytes)
+    return bytes === undefined ? shownResult(context.state, id) : new TextDecoder().decode(bytes)
   }
   return {
     signal,
@@ -114,7 +166,31 @@ function runOptions({ call }: CallState, turn: Turn, context: PerformContext): R
     trace: turn.trace,
     onOutput: (output) => emit({ kind: "output", call: call.id, text: output }),
     readResult,
+    own: ownState(context.state),
   }
+}
+
+function ownState({ tasks = [], notes = [], grants, session }: State): OwnState {
+  const { profile, owner, instructions, delegated } = session ?? {}
+  return {
+    tasks,
+    notes,
+    grants,
+    ...(profile !== undefined && { profile }),
+    ...(owner !== undefined && { owner }),
+    ...(instructions !== undefined && { instructions }),
+    ...(delegated !== undefined && { delegated }),
+  }
+}
+
+/** Of a step of a plan only the beginning may have been shown, though all of it stands in the conversation. */
+function shownResult({ history, turn }: State, id: string): string | undefined {
+  if (turn?.plan === undefined) return undefined
+  for (let place = history.length - 1; place >= turn.begins; place--) {
+    const message = history.items[place]
+    if (message?.role === "tool" && message.call === id) return plainText(message.parts)
+  }
+  return undefined
 }
 
 function refusal(why: NonNullable<RunTool["refusal"]>): Recovery {
@@ -122,9 +198,10 @@ function refusal(why: NonNullable<RunTool["refusal"]>): Recovery {
 }
 
 function toolStarted(call: Call, prepared: PreparedCall, effectKey: string, again: Again | undefined): ToolStarted {
-  const { name, arguments: given, repairs, effect } = prepared
+  const { name, arguments: given, repairs, effect, delegates = false } = prepared
   const started = { call: call.id, asked: call.name, name, arguments: given, repairs, effectKey, effect }
-  return { type: "tool-started", ...started, ...(again !== undefined && { again }) }
+  const more = { ...(again !== undefined && { again }), ...(delegates && { child: childOf(effectKey) }) }
+  return { type: "tool-started", ...started, ...more }
 }
 
 function finished(call: Call, name: string, result: ToolResult, ms: number): Yielded {

@@ -1,5 +1,5 @@
 // Nothing is open and nothing ends the turn: ask the model. A turn stays with the model that answers it.
-import { chosenModel } from "../model-health.ts"
+import { currentModel } from "../model-health.ts"
 import type { Rule } from "../rule.ts"
 import { callModelStep } from "./steps.ts"
 
@@ -7,7 +7,6 @@ export function callModel({ models = 1 }: { readonly models?: number } = {}): Ru
   return (state) => {
     const { turn } = state
     if (turn === undefined) return undefined
-    const chain = turn.attempt?.chain ?? chosenModel(state, models)
-    return [callModelStep(turn, turn.iteration + 1, { chain })]
+    return [callModelStep(turn, turn.iteration + 1, { chain: currentModel(state, models) })]
   }
 }

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest"
 import { turns, words } from "../../context/__fixtures__/shapes.ts"
 import type { Fitting } from "../../context/fitting.ts"
 import { budgeted, type ContextPolicy, evicting, summarised } from "../../context/policy.ts"
+import type { HistoryCompacted } from "../../contracts/compaction.ts"
 import type { Budget } from "../../contracts/context.ts"
-import type { Draft, HistoryCompacted, ModelAsked } from "../../contracts/fact.ts"
+import type { Draft, ModelAsked } from "../../contracts/fact.ts"
 import {
   aCall,
   answered,

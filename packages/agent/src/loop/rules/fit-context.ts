@@ -4,11 +4,11 @@
 import { wordsOf } from "../../context/compaction/shape.ts"
 import { type Fitting, reservesOf, roomOf, weigh } from "../../context/fitting.ts"
 import { type ContextPolicy, isDue } from "../../context/policy.ts"
-import type { CompactionReason } from "../../contracts/fact.ts"
+import type { CompactionReason } from "../../contracts/compaction.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { Compact, Nudge } from "../../contracts/step.ts"
 import { isRunning, openCalls, type State, type Turn } from "../../state/state.ts"
-import { chosenModel } from "../model-health.ts"
+import { currentModel } from "../model-health.ts"
 import type { Rule } from "../rule.ts"
 import { callModelStep, endingStep, SUMMARY_RULES } from "./steps.ts"
 
@@ -61,7 +61,7 @@ export function fitContext({ fitting, policy }: FitOptions): Rule {
   return (state) => {
     const { turn } = state
     if (turn === undefined || turn.cancelled || openCalls(turn).length > 0) return undefined
-    const chain = turn.attempt?.chain ?? chosenModel(state, fitting.models.length)
+    const chain = currentModel(state, fitting.chain ?? fitting.models.length)
     const budget = weigh(state, chain, fitting)
     const { threshold } = reservesOf(budget.window, fitting)
     const spare = turn.ending === undefined && budget.tools > 0 ? threshold : 0

@@ -54,6 +54,24 @@ const both: readonly Row[] = [
   },
   { name: "runs the only call", calls: [a], steps: run("a") },
   {
+    name: "expires what waits for an approval, or an answer, until a certain time",
+    calls: [a],
+    happened: [{ ...approvalRequested("a"), expiresAt: 5 } as Draft],
+    steps: ["expire:a"],
+  },
+  {
+    name: "expires a question, too",
+    calls: [a],
+    happened: [{ ...questionAsked("a"), expiresAt: 5 } as Draft],
+    steps: ["expire:a"],
+  },
+  {
+    name: "expires nothing that somebody settled",
+    calls: [a],
+    happened: [{ ...approvalRequested("a"), expiresAt: 5 } as Draft, approvalSettled("a", "denied")],
+    steps: run("a"),
+  },
+  {
     name: "rests while the only call awaits an approval",
     calls: [a],
     happened: [approvalRequested("a")],

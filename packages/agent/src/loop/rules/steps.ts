@@ -1,25 +1,38 @@
 // How rules spell their steps: keys are made in one place, so that one piece of work has one key.
 import type { Ending, TurnError, TurnOutcome } from "../../contracts/fact.ts"
-import type { CallModel, Finish, Judge, Nudge, RunTool } from "../../contracts/step.ts"
+import type { CallModel, Expire, Finish, Judge, NotePlan, Nudge, RunTool } from "../../contracts/step.ts"
 import type { AnswerState, Turn } from "../../state/state.ts"
 
 export function callModelStep(
   turn: Turn,
   iteration: number,
-  how: { readonly notBefore?: number; readonly chain?: number } = {},
+  how: Pick<CallModel, "notBefore" | "chain" | "phase" | "step"> = {},
 ): CallModel {
   const { notBefore, chain } = how
+  // Asked again, it is asked for the same thing.
+  const { phase, step } = turn.attempt?.iteration === iteration ? turn.attempt : how
   return {
     kind: "call-model",
     key: `call-model:${turn.number}.${iteration}`,
     iteration,
     ...(notBefore !== undefined && { notBefore }),
     ...(chain !== undefined && chain > 0 && { chain }),
+    ...(phase !== undefined && { phase }),
+    ...(step !== undefined && { step }),
   }
+}
+
+export function notePlanStep({ number }: Turn, what: string, says: NotePlan["says"]): NotePlan {
+  return { kind: "note-plan", key: `plan:${number}:${what}`, says }
 }
 
 export function runToolStep(call: string, refusal?: RunTool["refusal"]): RunTool {
   return { kind: "run-tool", key: `run-tool:${call}`, call, ...(refusal !== undefined && { refusal }) }
+}
+
+/** Under a key of its own: once somebody has settled it after all, it is no longer wanted. */
+export function expireStep(call: string, notBefore: number): Expire {
+  return { kind: "expire", key: `expire:${call}`, call, notBefore }
 }
 
 export function judgeStep(attempt: string, evidence: string): Judge {

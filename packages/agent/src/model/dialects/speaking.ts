@@ -15,7 +15,9 @@ async function ask(model: Model, dialect: Dialect, request: ModelRequest, how: A
     told += text
     how.onText(text)
   }
-  const reader = dialect.read(request.tools, { onText, onThinking: onReasoning })
+  // A tool that was not offered may be called all the same.
+  const tools = request.known ?? request.tools
+  const reader = dialect.read(tools, { onText, onThinking: onReasoning })
   let heard = 0
   const push = (piece: string) => {
     heard += piece.length
@@ -27,7 +29,7 @@ async function ask(model: Model, dialect: Dialect, request: ModelRequest, how: A
   if (reply.kind === "failure") return told === "" ? withoutText(reply) : { ...reply, text: told }
   // Some models tell nothing until the end.
   if (reply.text.length > heard) push(reply.text.slice(heard))
-  return toAnswer(reply, reader.end(), request.tools)
+  return toAnswer(reply, reader.end(), tools)
 }
 
 function withoutText(reply: Reply & { kind: "failure" }): Reply {

@@ -70,8 +70,8 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
       const receiver = new Receiver({
         format,
         peer,
-        nameOf: namesOf(request.tools),
-        tools: request.tools,
+        nameOf: namesOf(request.known ?? request.tools),
+        tools: request.known ?? request.tools,
         onText,
         onReasoning,
       })

@@ -96,7 +96,7 @@ export async function play(setup: Setup): Promise<Played> {
     clock,
     parkMs: Number.POSITIVE_INFINITY,
     promote: (state, command) => promote(state, command, { ids, touches: box.touches }),
-    perform: (step, context) => perform(step, { ...ports, ...context, fence: async () => {} }),
+    perform: (step, context) => perform(step, { ...ports, ...context, fence: async () => {}, hear: async () => {} }),
     commit: async (batch) => {
       facts.push(...batch.facts)
     },

@@ -27,11 +27,14 @@ export function countMessage(message: Message): Counts {
 }
 
 export function countTools(tools: readonly ToolDefinition[]): Counts {
-  return kept(ofTools, tools, () => tools.reduce((sum, tool) => addCounts(sum, countTool(tool)), noCounts))
+  return kept(ofTools, tools, () =>
+    tools.reduce((sum, tool) => addCounts(sum, kept(ofTool, tool, countTool)), noCounts),
+  )
 }
 
 const ofParts = new WeakMap<Part, Counts>()
 const ofAssistants = new WeakMap<AssistantMessage, Counts>()
+const ofTool = new WeakMap<ToolDefinition, Counts>()
 const ofTools = new WeakMap<readonly ToolDefinition[], Counts>()
 
 function kept<Key extends object>(cache: WeakMap<Key, Counts>, key: Key, count: (key: Key) => Counts): Counts {

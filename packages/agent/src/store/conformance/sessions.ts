@@ -1,7 +1,7 @@
 // The list of sessions: made, found, named, due, and truly removed.
 import { describe, expect, it } from "vitest"
 import type { SessionQuery } from "../../contracts/store.ts"
-import { append, appendOf, type Current, create, fact, held, idle, nudge, runner, say } from "./data.ts"
+import { append, appendOf, type Current, create, fact, held, idle, nudge, runner, say, started } from "./data.ts"
 
 export function sessionsSuite(current: Current): void {
   describe("sessions", () => {
@@ -32,6 +32,27 @@ export function sessionsSuite(current: Current): void {
         metadata: { title: null, pinned: false, archived: false },
       })
       expect(await store.sessions.get("b")).toBeUndefined()
+    })
+
+    it("may begin with a past: its facts, columns and what they refer to, all at once", async () => {
+      const { store } = current()
+      const { epoch } = await held(store, "parent")
+      const bytes = new TextEncoder().encode("kept")
+      await append(store, "parent", { epoch, blobs: [{ hash: "h", bytes }] })
+      const parent = { session: "parent", kind: "fork", seq: 2 } as const
+      const opened = { ...fact(1), type: "session-opened", session: "a", profile: "default", parent } as const
+      const facts = [fact(2, started("c1")), fact(3)]
+      const columns = { ...idle, turns: 1, dueAt: 7, preview: "hi", updatedAt: 2000 }
+      const session = { id: "a", opened, profile: "default", parent, past: { facts, columns, hashes: ["h", "gone"] } }
+      expect(await store.sessions.create(session)).toBe(true)
+      expect(await store.sessions.create(session)).toBe(false)
+      expect(await store.log.read("a", 0)).toEqual([opened, ...facts])
+      expect(await store.sessions.get("a")).toMatchObject({ ...columns, seq: 3, parent: "parent" })
+      expect(await store.inbox.enqueue("a", say("c1"))).toEqual({ outcome: "duplicate" })
+      await store.sessions.remove("parent")
+      expect(await store.blobs.read("h")).toEqual(bytes)
+      await store.sessions.remove("a")
+      expect(await store.blobs.read("h")).toBeUndefined()
     })
 
     const queries: readonly (readonly [SessionQuery | undefined, string])[] = [

@@ -10,7 +10,7 @@ import type {
 } from "../../contracts/store.ts"
 import { newRow } from "../new-session.ts"
 import { holderOf } from "./leases.ts"
-import type { Tables } from "./tables.ts"
+import type { Entry, Tables } from "./tables.ts"
 
 export function memorySessions(tables: Tables): Sessions {
   return {
@@ -26,17 +26,20 @@ export function memorySessions(tables: Tables): Sessions {
 
 function create(tables: Tables, session: NewSession): boolean {
   if (tables.sessions.has(session.id)) return false
-  tables.sessions.set(session.id, {
+  const { facts = [], hashes = [] } = session.past ?? {}
+  const entry: Entry = {
     row: newRow(session),
-    facts: [session.opened],
-    commands: new Set(),
+    facts: [session.opened, ...facts],
+    commands: new Set(facts.flatMap((fact) => ("command" in fact ? [fact.command] : []))),
     blobs: new Set(),
     epoch: (tables.removed.get(session.id) ?? -1) + 1,
     runner: undefined,
     inbox: [],
     snapshot: undefined,
     live: undefined,
-  })
+  }
+  tables.sessions.set(session.id, entry)
+  for (const hash of hashes) tables.share(hash, entry)
   tables.changed()
   return true
 }

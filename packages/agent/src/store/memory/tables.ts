@@ -37,6 +37,11 @@ export class Tables {
     entry.blobs.add(hash)
   }
 
+  /** What is kept already, for one more session. */
+  share(hash: string, entry: Entry): void {
+    if (this.blobs.get(hash)?.sessions.add(entry) !== undefined) entry.blobs.add(hash)
+  }
+
   watch(listener: () => void): () => void {
     // Wrapped, so that one function watching twice stops twice.
     const told = () => listener()

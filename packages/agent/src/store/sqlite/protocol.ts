@@ -81,8 +81,11 @@ export interface CreateOp {
   readonly owner: string | null
   readonly parent: string | null
   readonly createdAt: number
-  readonly opened: FactRow
+  readonly facts: readonly FactRow[]
   readonly columns: ColumnValues
+  readonly dueAt: number | null
+  /** Of blobs that the store has already. */
+  readonly hashes: readonly string[]
 }
 
 export interface ReleaseOp {

@@ -13,18 +13,22 @@ export interface SessionOps {
 export function sessionOps(db: Database, addFact: (key: number, fact: FactRow) => void): SessionOps {
   const insert = db.prepare(
     `insert or ignore into sessions (id, profile, owner, parent, created_at, seq, status, open_requests, turns, messages,
-       usage, preview, updated_at, error, updated_second, epoch)
-     values (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((select epoch + 1 from removed where id = ?), 0))`,
+       usage, preview, updated_at, error, updated_second, due_at, epoch)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((select epoch + 1 from removed where id = ?), 0))`,
   )
+  const referTo = db.prepare("insert or ignore into blob_refs (session, hash) select ?, hash from blobs where hash = ?")
   const rename = db.prepare(
     `update sessions set title = iif(?, ?, title), pinned = coalesce(?, pinned), archived = coalesce(?, archived)
      where id = ?`,
   )
   return {
-    create: ({ session, profile, owner, parent, createdAt, opened, columns }) => {
-      const row = insert.run(session, profile, owner, parent, createdAt, ...columns, secondOf(columns), session)
+    create: ({ session, profile, owner, parent, createdAt, facts, columns, dueAt, hashes }) => {
+      const about = [session, profile, owner, parent, createdAt, facts.length] as const
+      const row = insert.run(...about, ...columns, secondOf(columns), dueAt, session)
       if (row.changes === 0) return false
-      addFact(Number(row.lastInsertRowid), opened)
+      const key = Number(row.lastInsertRowid)
+      for (const fact of facts) addFact(key, fact)
+      for (const hash of hashes) referTo.run(key, hash)
       return true
     },
     update: (session, { title, pinned, archived }) =>

@@ -30,8 +30,11 @@ export function sqliteSessions({ writer, reading, list, live, known, index }: Pa
 
 function toCreateOp(session: NewSession): CreateOp {
   const { id, profile, owner, parent, createdAt, ...columns } = newRow(session)
-  const opened = toFactRow(session.opened)
-  return { kind: "create", session: id, profile, owner, parent, createdAt, opened, columns: toColumnValues(columns) }
+  const { facts: later = [], hashes = [] } = session.past ?? {}
+  const facts = [session.opened, ...later].map(toFactRow)
+  const { dueAt } = columns
+  const row = { profile, owner, parent, createdAt, columns: toColumnValues(columns), dueAt }
+  return { kind: "create", session: id, ...row, facts, hashes }
 }
 
 export function sqliteInbox({ writer, reading, log }: Parts): Inbox {

@@ -34,6 +34,7 @@ const SHAPES: Readonly<Record<FactType, Readonly<Record<string, Kind>>>> = {
   "approval-settled": { ...CALL, decision: "string", command: "string" },
   "question-asked": { ...CALL, question: "string", suggestions: "list" },
   "question-answered": { ...CALL, answer: "string", command: "string" },
+  "question-withdrawn": { ...CALL, why: "string" },
   "tool-started": {
     ...CALL,
     asked: "string",
@@ -52,6 +53,7 @@ const SHAPES: Readonly<Record<FactType, Readonly<Record<string, Kind>>>> = {
   "turn-cancelled": SAID,
   "turn-finished": { turn: "number", outcome: "string", text: "string", usage: "object" },
   "checkpoint-made": { checkpoint: "string", files: "object" },
+  "restore-asked": { turns: "number", stays: "list", command: "string" },
   "files-restored": { checkpoint: "string", report: "object", command: "string" },
   "conversation-rewound": { to: "number", command: "string" },
   "catalogue-changed": { added: "list", removed: "list", why: "string" },

@@ -21,7 +21,7 @@ export interface BuiltinOptions extends CommandOptions, FetchOptions, SearchOpti
 /** In a stable order, so that providers' prompt caches hit. Throws when the workspace is no folder. */
 export function builtinTools(options: BuiltinOptions): readonly Tool[] {
   const workspace = workspaceAt(options.workspace)
-  return [
+  const tools: readonly Tool[] = [
     readFile(workspace),
     writeFile(workspace),
     editFile(workspace),
@@ -33,4 +33,5 @@ export function builtinTools(options: BuiltinOptions): readonly Tool[] {
     readResult(),
     fetchUrl(options),
   ]
+  return tools.map((tool) => ({ ...tool, localPaths: { within: workspace.root } }))
 }

@@ -18,6 +18,7 @@ export function deleteFile(workspace: Workspace): Tool {
     effect: "once",
     risk: "destructive",
     touches: ({ path }) => [shownPath(workspace, path), ANYTHING],
+    changes: ({ path }) => [path],
     preview: ({ path }) => `Delete ${shownPath(workspace, path)}`,
     run: ({ path }) =>
       withPlace(workspace, path, async (place) => {

@@ -22,6 +22,7 @@ export function editFile(workspace: Workspace): Tool {
     }),
     effect: "once",
     touches: ({ path }) => [shownPath(workspace, path), ANYTHING],
+    changes: ({ path }) => [path],
     preview: (edit) =>
       withPlace(workspace, edit.path, async (place) => {
         const { before } = await textOf(place)
@@ -31,7 +32,7 @@ export function editFile(workspace: Workspace): Tool {
       withPlace(workspace, edit.path, async (place) => {
         const { before, stats } = await textOf(place)
         const { content, line } = editText(before, { ...edit, path: place.shown })
-        await replaceFile(place, Buffer.from(content.toWellFormed(), "utf8"), stats)
+        await replaceFile(place, Buffer.from(content.toWellFormed(), "utf8"), { before: stats })
         return `Edited ${place.shown} at line ${line}.`
       }),
   })

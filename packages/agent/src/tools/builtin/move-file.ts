@@ -21,6 +21,7 @@ export function moveFile(workspace: Workspace): Tool {
     input: objectSchema({ from: PATH_SCHEMA, to: PATH_SCHEMA }),
     effect: "once",
     touches: (input) => [...names(input), ANYTHING],
+    changes: ({ from, to }) => [from, to],
     preview: (input) => names(input).join("\n-> "),
     run: (input) =>
       withPlace(workspace, input.from, async (from) => {

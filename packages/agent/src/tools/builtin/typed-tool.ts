@@ -3,9 +3,13 @@ import type { JsonObject } from "../../contracts/json.ts"
 import { type Tool, type ToolContext, type ToolOutput, tool } from "../tool.ts"
 
 export interface TypedTool<Input>
-  extends Pick<Tool, "name" | "description" | "effect" | "risk" | "timeoutMs" | "maxResultChars"> {
+  extends Pick<
+    Tool,
+    "name" | "description" | "effect" | "risk" | "approval" | "timeoutMs" | "maxResultChars" | "delegates"
+  > {
   readonly input: JsonObject
   readonly touches?: (input: Input) => readonly string[]
+  readonly changes?: (input: Input) => readonly string[]
   readonly preview?: (input: Input) => string | Promise<string>
   readonly run: (input: Input, context: ToolContext) => Promise<ToolOutput> | ToolOutput
 }

@@ -23,6 +23,7 @@ export function writeFile(workspace: Workspace): Tool {
     input: objectSchema({ path: PATH_SCHEMA, content: { type: "string", description: "The whole new content." } }),
     effect: "idempotent",
     touches: ({ path }) => [shownPath(workspace, path), ANYTHING],
+    changes: ({ path }) => [path],
     preview: async ({ path, content }) => {
       const shown = shownPath(workspace, path)
       const before = await withPlace(workspace, path, contentOf).catch((error: unknown) => {

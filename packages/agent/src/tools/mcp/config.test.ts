@@ -5,7 +5,9 @@ import { isPawlError } from "../../contracts/error.ts"
 import { createAgent } from "../../create-agent.ts"
 import { scripted } from "../../model/scripted.ts"
 import { FAULT, node, scratch } from "./__fixtures__/peers.ts"
-import { loadServers, type McpConfig } from "./config.ts"
+import { loadServers, type McpConfig, type McpServer } from "./config.ts"
+import { listCache } from "./list-cache.ts"
+import { mcpTools } from "./mcp-tools.ts"
 
 function problem(source: string | McpConfig, env: Record<string, string> = {}): string {
   try {
@@ -20,6 +22,15 @@ function problem(source: string | McpConfig, env: Record<string, string> = {}): 
 /** A variable as a file names it. */
 function from(name: string): string {
   return `\${${name}}`
+}
+
+/** A folder with the list of a server that was started before. */
+function cached(server: McpServer): string {
+  const folder = scratch()
+  const inputSchema = { type: "object" }
+  const look = { name: "look", inputSchema, annotations: { readOnlyHint: true } }
+  listCache(folder).write(server, [{ name: "quick", inputSchema }, { name: "slow", inputSchema }, look])
+  return folder
 }
 
 function file(content: string): string {
@@ -61,6 +72,19 @@ describe("loadServers", () => {
       { kind: "http", key: "web", url: "https://example.com/mcp", headers: { Authorization: "Bearer k" } },
       { kind: "http", key: "stream", url: "http://localhost:1/mcp", headers: {} },
     ])
+  })
+
+  it("takes deadlines for a server and for its tools, and the tool that verifies", () => {
+    const limits = { timeoutMs: 5000, maxTimeoutMs: 60_000, toolTimeoutsMs: { slow: 20_000 }, verify: "find" }
+    const [server] = loadServers({ mcpServers: { a: { command: "x", ...limits } } })
+    expect(server).toMatchObject(limits)
+    const source = mcpTools(loadServers({ mcpServers: { a: { command: "x", ...limits } } }), {
+      cacheFolder: cached(server!),
+    })
+    const tools = Object.fromEntries(source.tools().map((tool) => [tool.name, tool]))
+    expect(tools.a__quick).toMatchObject({ timeoutMs: 5000, maxTimeoutMs: 60_000 })
+    expect(tools.a__slow).toMatchObject({ timeoutMs: 20_000, maxTimeoutMs: 60_000, verify: expect.any(Function) })
+    expect(tools.a__look).not.toHaveProperty("verify")
   })
 
   it("takes an object of the same shape", () => {
@@ -114,6 +138,9 @@ describe("loadServers", () => {
     ['{"mcpServers":{"a":{"command":"x","args":"y"}}}', '"args" must be a list of strings'],
     ['{"mcpServers":{"a":{"command":"x","env":[]}}}', '"env" must be an object of strings'],
     ['{"mcpServers":{"a":{"command":"x","timeoutMs":-1}}}', '"timeoutMs" must be a number above 0'],
+    ['{"mcpServers":{"a":{"command":"x","maxTimeoutMs":"long"}}}', '"maxTimeoutMs" must be a number above 0'],
+    ['{"mcpServers":{"a":{"command":"x","toolTimeoutsMs":{"b":0}}}}', '"toolTimeoutsMs" must be an object of numbers'],
+    ['{"mcpServers":{"a":{"command":"x","verify":true}}}', '"verify" must be the name of a tool'],
     ['{"mcpServers":{"!":{"command":"x"}}}', "needs a letter or digit"],
     ['{"mcpServers":{"a b":{"command":"x"},"a_b":{"command":"y"}}}', 'another server is also called "a_b"'],
   ])("refuses %s", (content, expected) => {

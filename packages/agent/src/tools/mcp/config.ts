@@ -14,8 +14,28 @@ export interface McpEntry {
   readonly cwd?: string
   readonly url?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** For an HTTP server that wants a login. Without it we register ourselves, where the server lets us. */
+  readonly oauth?: OAuthEntry
   /** Deadline of one call to this server. */
   readonly timeoutMs?: number
+  /** A server that reports progress gets `timeoutMs` anew each time, up to this in all. */
+  readonly maxTimeoutMs?: number
+  /** Deadlines of single tools, by the names that the server gives them. */
+  readonly toolTimeoutsMs?: Readonly<Record<string, number>>
+  /** A tool of this server that takes an `effectKey` and says whether that call took effect; asked after a crash. */
+  readonly verify?: string
+}
+
+/** Who we are to a server's authorisation server. */
+export interface OAuthEntry {
+  readonly clientId?: string
+  readonly clientSecret?: string
+  /** The address of a document that describes us, for servers that take one in place of a registration. */
+  readonly clientMetadataUrl?: string
+  /** What to ask for when the server does not say. */
+  readonly scope?: string
+  /** The port of 127.0.0.1 that the browser comes back to, where it had to be registered beforehand. */
+  readonly redirectPort?: number
 }
 
 export interface McpConfig {
@@ -25,10 +45,11 @@ export interface McpConfig {
 /** A checked entry. `key` is fit for tool names. */
 export type McpServer = StdioServer | HttpServer
 
-interface AnyServer {
+interface AnyServer extends Pick<McpEntry, (typeof LIMITS)[number] | "toolTimeoutsMs" | "verify"> {
   readonly key: string
-  readonly timeoutMs?: number
 }
+
+const LIMITS = ["timeoutMs", "maxTimeoutMs"] as const
 
 export interface StdioServer extends AnyServer {
   readonly kind: "stdio"
@@ -42,6 +63,7 @@ export interface HttpServer extends AnyServer {
   readonly kind: "http"
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  readonly oauth?: OAuthEntry
 }
 
 export interface LoadOptions {
@@ -108,15 +130,29 @@ function readServer(key: string, entry: unknown, reading: Reading): McpServer | 
     reading.problems.push("it must be an object")
     return undefined
   }
-  const { type = entry.url === undefined ? "stdio" : "http", timeoutMs } = entry
-  if (timeoutMs !== undefined && !(typeof timeoutMs === "number" && timeoutMs > 0)) {
-    reading.problems.push('"timeoutMs" must be a number above 0')
-  }
-  const common = { key, ...(typeof timeoutMs === "number" && { timeoutMs }) }
+  const { type = entry.url === undefined ? "stdio" : "http" } = entry
+  const common = { key, ...readLimits(entry, reading) }
   if (type === "stdio") return readStdio(common, entry, reading)
   if (type === "http" || type === "streamable-http") return readHttp(common, entry, reading)
   reading.problems.push(`"type" must be "stdio", "http" or "streamable-http", not ${JSON.stringify(type)}`)
   return undefined
+}
+
+function readLimits(entry: Record<string, unknown>, { problems }: Reading): Omit<AnyServer, "key"> {
+  const isLimit = (value: unknown): value is number => typeof value === "number" && value > 0
+  const { toolTimeoutsMs: byTool, verify } = entry
+  for (const field of LIMITS) {
+    if (entry[field] !== undefined && !isLimit(entry[field])) problems.push(`"${field}" must be a number above 0`)
+  }
+  if (byTool !== undefined && !(isRecord(byTool) && Object.values(byTool).every(isLimit))) {
+    problems.push('"toolTimeoutsMs" must be an object of numbers above 0, by tool')
+  }
+  if (verify !== undefined && typeof verify !== "string") problems.push('"verify" must be the name of a tool')
+  return {
+    ...Object.fromEntries(LIMITS.flatMap((field) => (isLimit(entry[field]) ? [[field, entry[field]]] : []))),
+    ...(isRecord(byTool) && { toolTimeoutsMs: byTool as Record<string, number> }), // Checked above.
+    ...(typeof verify === "string" && { verify }),
+  }
 }
 
 function readStdio(common: AnyServer, entry: Record<string, unknown>, reading: Reading): StdioServer {
@@ -134,7 +170,23 @@ function readHttp(common: AnyServer, entry: Record<string, unknown>, reading: Re
   const url = readText("url", entry.url, reading)
   const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
   if (!isHttp) reading.problems.push('"url" must be an http or https address')
-  return { ...common, kind: "http", url, headers: readTexts("headers", entry.headers, reading) }
+  const oauth = entry.oauth === undefined ? {} : { oauth: readOAuth(entry.oauth, reading) }
+  return { ...common, kind: "http", url, headers: readTexts("headers", entry.headers, reading), ...oauth }
+}
+
+function readOAuth(given: unknown, reading: Reading): OAuthEntry {
+  if (!isRecord(given)) {
+    reading.problems.push('"oauth" must be an object')
+    return {}
+  }
+  const { redirectPort, ...rest } = given
+  const isPort = typeof redirectPort === "number" && Number.isInteger(redirectPort) && redirectPort > 0
+  if (redirectPort !== undefined && !isPort) reading.problems.push('"oauth.redirectPort" must be a port')
+  const names = ["clientId", "clientSecret", "clientMetadataUrl", "scope"] as const
+  const texts = names.flatMap((name) =>
+    rest[name] === undefined ? [] : [[name, readText(`oauth.${name}`, rest[name], reading)]],
+  )
+  return { ...Object.fromEntries(texts), ...(isPort && { redirectPort }) }
 }
 
 function readTexts(field: string, given: unknown, reading: Reading): Readonly<Record<string, string>> {

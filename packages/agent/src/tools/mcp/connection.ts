@@ -1,11 +1,18 @@
 // One live connection to a server, over the official client. Loaded only when a server is started, for the client is large.
 import { Client, ProtocolError, ProtocolErrorCode, type StandardSchemaV1 } from "@modelcontextprotocol/client"
 import type { JsonObject } from "../../contracts/json.ts"
+import type { ToolContext } from "../tool.ts"
 import { isRecord, type McpServer } from "./config.ts"
 import { type HttpOptions, HttpTransport } from "./http-transport.ts"
 import { type ListedTool, readListed } from "./listed-tool.ts"
+import { mirrored } from "./mirrored.ts"
+import { type RunAuth, runAuth } from "./oauth/run-auth.ts"
+import { answerRequests, capabilitiesOf } from "./requests/answer-requests.ts"
+import { InFlight } from "./requests/in-flight.ts"
+import type { Ending } from "./server-process.ts"
 import { StdioTransport } from "./stdio-transport.ts"
 import type { Tail } from "./tail.ts"
+import { isHttpAnswer, isOwnAnswer } from "./words.ts"
 
 // No server has this many; one that pages in circles would never end.
 const MOST_PAGES = 200
@@ -14,9 +21,13 @@ export interface ConnectOptions extends HttpOptions {
   readonly stderr: Tail
   readonly startTimeoutMs: number
   readonly signal: AbortSignal
-  /** The server ended, with how, in plain words. */
-  readonly onClosed: (how: string | undefined) => void
+  /** The server ended; with how, where that is known. */
+  readonly onClosed: (ending: Ending | undefined) => void
   readonly onListChanged: () => void
+  /** Folders that servers are told of. */
+  readonly roots?: readonly string[]
+  /** Where logins to HTTP servers are kept. */
+  readonly loginFolder?: string
 }
 
 export interface CallRequest {
@@ -24,20 +35,57 @@ export interface CallRequest {
   readonly arguments: JsonObject
   readonly meta: JsonObject
   readonly signal: AbortSignal
+  /** Each progress starts it anew, up to `maxTimeoutMs` in all. */
   readonly timeoutMs: number
+  readonly maxTimeoutMs: number
   readonly onProgress: (text: string) => void
+  /** Who is asked when the server asks something meanwhile. Whoever can be asked has a deadline that stands still then. */
+  readonly context?: ToolContext
+}
+
+/** How a server introduced itself. */
+export interface About {
+  readonly protocol?: string
+  readonly name?: string
+  readonly version?: string
+  /** "tools", "resources", "prompts" ... */
+  readonly offers: readonly string[]
+}
+
+export interface RequestHow {
+  readonly signal?: AbortSignal
+  readonly timeoutMs: number
 }
 
 export interface Connection {
-  list(how: { readonly signal?: AbortSignal; readonly timeoutMs: number }): Promise<readonly ListedTool[]>
+  list(how: RequestHow): Promise<readonly ListedTool[]>
   /** The server's result as it came. */
   call(request: CallRequest): Promise<Record<string, unknown>>
+  /** Any other request, and what it was answered with. */
+  request(method: string, params: JsonObject, how: RequestHow): Promise<Record<string, unknown>>
+  /** Whether it answers at all, whatever it answers. */
+  ping(timeoutMs: number): Promise<boolean>
+  readonly about: About
+  /** HTTP: it gave us a session, and may forget it. */
+  readonly hasSession: boolean
   close(): Promise<void>
 }
 
 export async function connect(server: McpServer, options: ConnectOptions): Promise<Connection> {
-  const client = new Client({ name: "pawl", version: "0.1.0" })
-  const transport = server.kind === "stdio" ? new StdioTransport(server, options) : new HttpTransport(server, options)
+  const { roots = [] } = options
+  const client = new Client(
+    { name: "pawl", version: "0.1.0" },
+    {
+      capabilities: capabilitiesOf(roots),
+      // Asked first which revision it speaks. Not over stdio: there are programs that end at a request before `initialize`.
+      ...(server.kind === "http" && { versionNegotiation: { mode: "auto" } }),
+    },
+  )
+  const inFlight = new InFlight()
+  answerRequests(client, { server, inFlight, roots })
+  const login = loginTo(server, options)
+  const http = { ...options, ...(login && { authProvider: login.provider }) }
+  const transport = server.kind === "stdio" ? new StdioTransport(server, options) : new HttpTransport(server, http)
   const ending = () => (transport instanceof StdioTransport ? transport.ending : undefined)
   // Answers to nobody, progress of unknown calls and lines that are no messages: a server's mistakes are not ours.
   client.onerror = () => {}
@@ -47,12 +95,25 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
     await client.connect(transport, { signal: options.signal, timeout: options.startTimeoutMs })
   } catch (error) {
     await transport.close()
+    login?.note(error)
     const how = ending()
-    throw how === undefined || options.signal.aborted ? error : new Error(how, { cause: error })
+    throw how === undefined || options.signal.aborted ? error : new Error(how.words, { cause: error })
+  }
+  const isModernHttp = server.kind === "http" && client.getProtocolEra() === "modern"
+  const mirror = isModernHttp ? mirrored((how) => listAll(client, how)) : undefined
+  const callTool = async (request: CallRequest) => {
+    const headers = await mirror?.headersFor(request.tool, request.arguments, request)
+    return callOnce(client, request, headers)
   }
   return {
-    list: (how) => listAll(client, how),
-    call: (request) => callOnce(client, request),
+    list: mirror?.list ?? ((how) => listAll(client, how)),
+    call: (request) => inFlight.run(request.context, () => noting(login, callTool(request))),
+    request: (method, params, how) => noting(login, requestOnce(client, { method, params }, how)),
+    ping: (timeoutMs) => answers(client, timeoutMs),
+    about: aboutOf(client),
+    get hasSession() {
+      return transport instanceof HttpTransport && transport.sessionId !== undefined
+    },
     async close() {
       if (transport instanceof HttpTransport) await endSession(transport)
       await client.close()
@@ -62,7 +123,7 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
   }
 }
 
-async function listAll(client: Client, how: Parameters<Connection["list"]>[0]): Promise<readonly ListedTool[]> {
+async function listAll(client: Client, how: RequestHow): Promise<readonly ListedTool[]> {
   const tools: unknown[] = []
   const seen = new Set<string>()
   const options = { timeout: how.timeoutMs, ...(how.signal !== undefined && { signal: how.signal }) }
@@ -84,14 +145,82 @@ function noToolsAtAll(error: unknown): Record<string, unknown> {
   throw error
 }
 
-function callOnce(client: Client, request: CallRequest): Promise<Record<string, unknown>> {
+async function callOnce(
+  client: Client,
+  request: CallRequest,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Record<string, unknown>> {
   const params = { name: request.tool, arguments: request.arguments, _meta: request.meta }
-  return client.request({ method: "tools/call", params }, anyObject, {
-    signal: request.signal,
-    timeout: request.timeoutMs,
-    onprogress: ({ message, progress, total }) =>
-      request.onProgress(message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`)),
-  })
+  const over = new AbortController()
+  try {
+    return await client.request({ method: "tools/call", params }, anyObject, {
+      signal: request.signal,
+      requestSignal: over.signal,
+      headers,
+      resetTimeoutOnProgress: true,
+      ...limitsOf(request),
+      onprogress: ({ message, progress, total }) =>
+        request.onProgress(message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`)),
+    })
+  } finally {
+    // A server that goes on and on would be listened to for ever; what it still has to say gets a moment.
+    setTimeout(() => over.abort("over"), LAST_WORDS_MS).unref()
+  }
+}
+
+const LAST_WORDS_MS = 200
+
+function limitsOf({ context, timeoutMs, maxTimeoutMs }: CallRequest) {
+  const isHeld = context?.ask !== undefined
+  return { timeout: isHeld ? FOR_EVER_MS : timeoutMs, maxTotalTimeout: isHeld ? FOR_EVER_MS : maxTimeoutMs }
+}
+
+/** The longest that a timer can take. */
+const FOR_EVER_MS = 2 ** 31 - 1
+
+function requestOnce(
+  client: Client,
+  request: { readonly method: string; readonly params: JsonObject },
+  { timeoutMs, signal }: RequestHow,
+): Promise<Record<string, unknown>> {
+  return client.request(request, anyObject, { timeout: timeoutMs, ...(signal !== undefined && { signal }) })
+}
+
+/** Whoever says in the entry what to send is not asked to log in. */
+function loginTo(server: McpServer, { loginFolder }: ConnectOptions): RunAuth | undefined {
+  if (server.kind === "stdio" || loginFolder === undefined) return undefined
+  const isGiven = Object.keys(server.headers).some((name) => name.toLowerCase() === "authorization")
+  return isGiven ? undefined : runAuth(server, loginFolder)
+}
+
+async function noting<Value>(login: RunAuth | undefined, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work
+  } catch (error) {
+    login?.note(error)
+    throw error
+  }
+}
+
+async function answers(client: Client, timeout: number): Promise<boolean> {
+  try {
+    await client.request({ method: "ping" }, anyObject, { timeout })
+    return true
+  } catch (error) {
+    // That it does not know the question, or us, is an answer too.
+    return isOwnAnswer(error) || isHttpAnswer(error)
+  }
+}
+
+function aboutOf(client: Client): About {
+  const { name, version } = client.getServerVersion() ?? {}
+  const protocol = client.getNegotiatedProtocolVersion()
+  return {
+    ...(protocol !== undefined && { protocol }),
+    ...(name !== undefined && { name }),
+    ...(version !== undefined && { version }),
+    offers: Object.keys(client.getServerCapabilities() ?? {}).sort(),
+  }
 }
 
 /** Tells the server that nobody will come back; one that is gone need not know. */

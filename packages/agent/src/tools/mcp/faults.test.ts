@@ -39,7 +39,9 @@ describe("a server that", () => {
       'MCP server "fault" stopped: it ended with exit code 3. It wrote: boom It may have taken effect: verify',
     )
     expect(performance.now() - began).toBeLessThan(5000)
-    expect(source.status()).toMatchObject([{ state: "failed", error: expect.stringContaining("exit code 3") }])
+    expect(source.status()).toMatchObject([
+      { state: "restarting", restart: { number: 1, of: 3 }, error: expect.stringContaining("exit code 3") },
+    ])
     expect(await text(source, "fault__echo")).toContain("pid")
     expect(source.status()).toMatchObject([{ state: "ready" }])
     expect(started(starts)).toHaveLength(2)

@@ -1,6 +1,7 @@
 // Streamable HTTP through the official client, with two things it leaves open: an answer's size is bounded, and a stream
 // that ends without the answer fails the call at once instead of at its deadline.
 import {
+  type AuthProvider,
   type FetchLike,
   isJSONRPCRequest,
   type JSONRPCMessage,
@@ -12,14 +13,16 @@ import { STREAM_ENDED } from "./words.ts"
 export interface HttpOptions {
   readonly maxMessageBytes: number
   readonly fetch?: FetchLike
+  readonly authProvider?: AuthProvider
 }
 
 type SendOptions = Parameters<StreamableHTTPClientTransport["send"]>[1]
 
 export class HttpTransport extends StreamableHTTPClientTransport {
-  constructor(server: HttpServer, { maxMessageBytes, fetch: base = fetch }: HttpOptions) {
+  constructor(server: HttpServer, { maxMessageBytes, fetch: base = fetch, authProvider }: HttpOptions) {
     super(new URL(server.url), {
       requestInit: { headers: { ...server.headers } },
+      ...(authProvider && { authProvider }),
       fetch: async (url, init) => bounded(await base(url, init), maxMessageBytes),
       // A lost stream is tried again soon and not for long: the call behind it has a deadline.
       reconnectionOptions: {
@@ -41,13 +44,15 @@ export class HttpTransport extends StreamableHTTPClientTransport {
   }
 }
 
-/** Counts from the last event of a stream, or from the beginning of anything else. */
-function bounded(response: Response, most: number): Response {
+/** Counts from the last event of a stream, or from the beginning of anything else. What comes of it is Node's own class. */
+export function bounded(response: Response, most: number): Response {
   if (response.body === null) return response
   const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true
   let unread = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
+    async transform(chunk, controller) {
+      // One piece a turn of the event loop: whoever floods us must not keep deadlines from being met.
+      if (isStream) await new Promise((resolve) => setImmediate(resolve))
       const end = isStream ? lastEventEnd(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)) : -1
       unread = end === -1 ? unread + chunk.length : chunk.length - end
       if (unread > most) controller.error(new Error(`the server sent more than ${most} bytes in one message`))

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
 import { FAULT, node, scratch, servers, started, text } from "./__fixtures__/peers.ts"
 import type { McpEntry } from "./config.ts"
-import { identityOf } from "./list-cache.ts"
+import { identityOf, listCache } from "./list-cache.ts"
 import { type McpTools, mcpTools } from "./mcp-tools.ts"
 
 const open: McpTools[] = []
@@ -28,7 +28,7 @@ describe("a cached list", () => {
     await first.close()
 
     const second = await start(entry, folder)
-    expect(second.status()).toMatchObject([{ state: "idle", tools: first.tools().length }])
+    expect(second.status()).toMatchObject([{ state: "standby", tools: first.tools().length }])
     expect(second.tools().map(({ name }) => name)).toEqual(first.tools().map(({ name }) => name))
     expect(started(starts)).toHaveLength(1)
     await Promise.all([text(second, "fault__echo"), text(second, "fault__echo")])
@@ -40,7 +40,7 @@ describe("a cached list", () => {
     expect(edited.tools().map(({ name }) => name)).toContain("fault__more")
     const broken = await start({ ...entry, args: [FAULT, "--crash"] }, folder)
     expect(broken.status()).toMatchObject([
-      { state: "failed", tools: 0, error: expect.stringContaining("exit code 7") },
+      { state: "restarting", tools: 0, error: expect.stringContaining("exit code 7") },
     ])
   })
 
@@ -69,8 +69,30 @@ describe("a cached list", () => {
     const changed = Promise.withResolvers<unknown>()
     source.onChange(changed.resolve)
     await text(source, "fault__echo")
-    expect(await changed.promise).toEqual({ server: "fault", added: ["fault__hang"], removed: ["fault__gone"] })
+    expect(await changed.promise).toEqual({
+      server: "fault",
+      added: ["fault__hang"],
+      removed: ["fault__gone"],
+      why: 'MCP server "fault" was started, and offers other tools',
+    })
     expect(JSON.parse(readFileSync(join(folder, file), "utf8"))).toEqual(stored)
+  })
+})
+
+describe("lists on disk", () => {
+  it("of servers that several projects call alike live side by side, and the oldest go", () => {
+    const folder = scratch()
+    const cache = listCache(folder)
+    const project = (n: number) => servers({ files: { command: "x", args: [`/project/${n}`] } })[0]!
+    for (let n = 0; n < 30; n++) {
+      cache.write(project(n), [{ name: `tool-${n}`, inputSchema: {} }])
+      const [newest = ""] = readdirSync(folder).filter((file) => file.includes(identityOf(project(n))))
+      utimesSync(join(folder, newest), n, n)
+    }
+    expect(readdirSync(folder)).toHaveLength(20)
+    expect(cache.read(project(29))).toMatchObject([{ name: "tool-29" }])
+    expect(cache.read(project(15))).toMatchObject([{ name: "tool-15" }])
+    expect(cache.read(project(5))).toBeUndefined()
   })
 })
 

@@ -1,11 +1,12 @@
 // Tool lists kept on disk by server identity, so that nothing starts until a tool is called. An edited entry has another
 // identity and finds nothing.
 import { createHash, randomUUID } from "node:crypto"
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { redact } from "../../contracts/redact.ts"
 import { isRecord, type McpServer } from "./config.ts"
 import { type ListedTool, readListed } from "./listed-tool.ts"
+import { makeFolder } from "./make-folder.ts"
 
 const VERSION = 1
 
@@ -28,7 +29,7 @@ export function listCache(folder: string | undefined): ListCache {
     },
     write(server, tools) {
       try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        makeFolder(folder)
         const target = join(folder, fileOf(server))
         const draft = `${target}.${randomUUID()}`
         writeFileSync(draft, JSON.stringify({ v: VERSION, server: server.key, tools }), { mode: 0o600 })
@@ -46,7 +47,12 @@ export function identityOf(server: McpServer): string {
   const plain =
     server.kind === "stdio"
       ? { ...server, args: server.args.map(redact), env: withoutSecrets(server.env) }
-      : { ...server, url: redact(server.url), headers: Object.keys(server.headers).sort() }
+      : {
+          ...server,
+          url: redact(server.url),
+          headers: Object.keys(server.headers).sort(),
+          oauth: server.oauth && { ...server.oauth, clientSecret: undefined },
+        }
   return createHash("sha256").update(JSON.stringify(plain)).digest("hex").slice(0, 24)
 }
 
@@ -63,7 +69,13 @@ function fileOf(server: McpServer): string {
   return `${server.key}.${identityOf(server)}.json`
 }
 
+// Several projects may call different servers alike.
+const MOST_KEPT = 20
+
+/** Lists of entries that were edited since: the newest are kept. */
 function forgetOlder(folder: string, server: McpServer): void {
-  const older = (file: string) => file.startsWith(`${server.key}.`) && file !== fileOf(server)
-  for (const file of readdirSync(folder).filter(older)) rmSync(join(folder, file), { force: true })
+  const mine = readdirSync(folder).filter((file) => file.startsWith(`${server.key}.`) && file.endsWith(".json"))
+  const age = (file: string) => statSync(join(folder, file)).mtimeMs
+  const older = mine.sort((a, b) => age(b) - age(a)).slice(MOST_KEPT)
+  for (const file of older) rmSync(join(folder, file), { force: true })
 }

@@ -2,7 +2,7 @@
 import type { EffectClass, Risk } from "../../contracts/fact.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import { compileSchema, type InputSchema } from "../input-schema.ts"
-import type { Tool, ToolContext, ToolOutput } from "../tool.ts"
+import type { Tool, ToolContext, ToolOutput, Verified } from "../tool.ts"
 import { isRecord } from "./config.ts"
 
 export interface ListedTool {
@@ -10,6 +10,8 @@ export interface ListedTool {
   readonly description?: string
   readonly inputSchema: JsonObject
   readonly annotations?: Annotations
+  /** It takes an `effectKey` and says whether that call of its server took effect. */
+  readonly verifies?: boolean
 }
 
 interface Annotations {
@@ -38,8 +40,16 @@ function readOne(tool: Record<string, unknown>, name: string): ListedTool {
     ...(typeof description === "string" && { description }),
     inputSchema: isRecord(tool.inputSchema) ? (tool.inputSchema as JsonObject) : {}, // Came from JSON.
     ...(isRecord(tool.annotations) && { annotations: readAnnotations(tool.annotations) }),
+    ...((tool.verifies === true || saysVerifies(tool._meta)) && { verifies: true }),
   }
 }
+
+function saysVerifies(meta: unknown): boolean {
+  return isRecord(meta) && meta[VERIFIES] === true
+}
+
+/** How a server marks it, in the tool's `_meta`. */
+const VERIFIES = "pawl/verifiesEffects"
 
 function readAnnotations(given: Record<string, unknown>): Annotations {
   const hints = ["readOnlyHint", "idempotentHint", "destructiveHint"] as const
@@ -49,11 +59,15 @@ function readAnnotations(given: Record<string, unknown>): Annotations {
 export interface ToolBody {
   readonly name: string
   readonly server: string
+  readonly localPaths?: Tool["localPaths"]
   readonly timeoutMs: number
+  readonly maxTimeoutMs: number
+  readonly verify?: (effectKey: string, context: ToolContext) => Promise<Verified>
   readonly run: (input: JsonObject, context: ToolContext) => Promise<ToolOutput>
 }
 
-export function toTool(listed: ListedTool, { name, server, timeoutMs, run }: ToolBody): Tool {
+export function toTool(listed: ListedTool, body: ToolBody): Tool {
+  const { name, server, localPaths, timeoutMs, maxTimeoutMs, verify, run } = body
   const risk = riskOf(listed.annotations)
   return {
     name,
@@ -62,6 +76,9 @@ export function toTool(listed: ListedTool, { name, server, timeoutMs, run }: Too
     effect: effectOf(listed.annotations),
     ...(risk !== undefined && { risk }),
     timeoutMs,
+    maxTimeoutMs,
+    ...(verify !== undefined && { verify: (effectKey, _input, context) => verify(effectKey, context) }),
+    ...(localPaths !== undefined && { localPaths }),
     origin: { server, tool: listed.name },
     run: (input, context) => run(input as JsonObject, context), // An object by its schema.
   }
@@ -81,9 +98,8 @@ function riskOf(annotations: Annotations | undefined): Risk | undefined {
 
 /** An object schema that compiles. Where the server's own does not, the server alone checks the arguments. */
 function schemaFor(name: string, given: JsonObject): InputSchema {
-  // `$schema` and `$id` name things our validator may not know or has met before; references inside do not need them.
-  const { $schema: _, $id: __, ...rest } = given
-  const schema: JsonObject = { ...rest, type: "object", properties: isRecord(rest.properties) ? rest.properties : {} }
+  // All else stays as the server wrote it: `$schema` says what its keywords mean.
+  const schema: JsonObject = { ...given, type: "object", properties: isRecord(given.properties) ? given.properties : {} }
   try {
     compileSchema(name, schema)
     return schema

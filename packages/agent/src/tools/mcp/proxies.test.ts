@@ -93,7 +93,7 @@ describe("a proxy of the environment", () => {
     vi.stubEnv("HTTPS_PROXY", proxyUrl())
     // The server behind it speaks no TLS, so this fails, but behind the proxy.
     const source = await use("https://mcp.invalid/mcp")
-    expect(source.status()).toMatchObject([{ state: "failed" }])
+    expect(source.status()).toMatchObject([{ state: "restarting" }])
     await source.close()
     expect(asked).toContain("mcp.invalid:443")
   })
@@ -102,7 +102,9 @@ describe("a proxy of the environment", () => {
     vi.stubEnv("HTTP_PROXY", proxyUrl())
     vi.stubEnv("NO_PROXY", ".invalid")
     const source = await use("http://mcp.invalid/mcp")
-    expect(source.status()).toMatchObject([{ state: "failed", error: expect.stringContaining("cannot be reached") }])
+    expect(source.status()).toMatchObject([
+      { state: "restarting", error: expect.stringContaining("cannot be reached") },
+    ])
     await source.close()
     expect(asked).toEqual([])
   })

@@ -56,13 +56,18 @@ function structured(
   // `toolResult` is how the first version of the protocol said it.
   const value = structuredContent ?? toolResult
   if (value === undefined) return []
-  const whole = JSON.stringify(value)
-  return blocks.some((block) => block.type === "text" && isSameJson(textOf(block.text), whole)) ? [] : [text(whole)]
+  // Many wrap what they say in an object, for structured content has to be one.
+  const inner: readonly unknown[] = isRecord(value) && Object.keys(value).length === 1 ? Object.values(value) : []
+  const isRepeated = blocks.some(
+    ({ type, text: said }) => type === "text" && [value, ...inner].some((each) => isSame(textOf(said), each)),
+  )
+  return isRepeated ? [] : [text(JSON.stringify(value))]
 }
 
-function isSameJson(candidate: string, whole: string): boolean {
+function isSame(said: string, value: unknown): boolean {
+  if (said === value) return true
   try {
-    return JSON.stringify(JSON.parse(candidate)) === whole
+    return JSON.stringify(JSON.parse(said)) === JSON.stringify(value)
   } catch {
     return false
   }

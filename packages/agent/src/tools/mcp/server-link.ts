@@ -1,251 +1,130 @@
-// One server as the agent sees it: started when first needed and only once, its list known, its failures in plain words.
-import type { FetchLike } from "@modelcontextprotocol/client"
-import { messageOf } from "../../contracts/error.ts"
-import type { EffectClass } from "../../contracts/fact.ts"
-import type { JsonObject } from "../../contracts/json.ts"
+// One server as the agent sees it: its life, its list, its calls and its log together.
 import type { ToolContext, ToolOutput } from "../tool.ts"
+import { type AskServer, askServer } from "./ask-server.ts"
+import { callServer, type ServerCall } from "./call-server.ts"
 import type { McpServer } from "./config.ts"
-import type { Connection } from "./connection.ts"
+import type { About, ConnectOptions } from "./connection.ts"
 import type { ListCache } from "./list-cache.ts"
 import type { ListedTool } from "./listed-tool.ts"
-import { resultParts } from "./result-parts.ts"
+import { Offers } from "./offers.ts"
+import type { RestartPolicy } from "./restart-policy.ts"
+import type { ServerLog } from "./server-log.ts"
+import { type Health, Supervisor, type Timing } from "./supervisor.ts"
 import { Tail } from "./tail.ts"
-import { explain, hideSecrets, isLost, isOwnAnswer, neverArrived } from "./words.ts"
+import { ToolList } from "./tool-list.ts"
+import { explain, hideSecrets } from "./words.ts"
 
-export type ServerState = "idle" | "starting" | "ready" | "failed" | "stopped"
+export type { ServerState } from "./supervisor.ts"
 
-export interface ServerStatus {
+export interface ServerStatus extends Health {
   readonly key: string
-  readonly state: ServerState
   readonly tools: number
-  /** Why it failed, in plain words and without secrets. */
-  readonly error?: string
+  /** How it introduced itself, once it was started. */
+  readonly about?: About
 }
 
-export interface LinkOptions {
-  readonly startTimeoutMs: number
+export interface LinkOptions extends Omit<ConnectOptions, "stderr" | "signal" | "onClosed" | "onListChanged"> {
   readonly callTimeoutMs: number
-  readonly maxMessageBytes: number
-  readonly fetch?: FetchLike
+  readonly maxCallTimeoutMs: number
+  readonly restarts: RestartPolicy
+  readonly clock: Timing
   readonly cache: ListCache
-  readonly onListed: () => void
+  readonly offers: ListCache
+  readonly log: ServerLog
+  readonly onListed: (why: string) => void
 }
 
-export interface LinkCall {
-  readonly tool: string
-  readonly effect: EffectClass
-  readonly arguments: JsonObject
-}
-
-// A server that announces a change with every list would keep us asking for ever.
-const REFRESH_PAUSE_MS = 200
-// The caller's own deadline comes first; this one is for callers that have none.
-const SLACK_MS = 1000
-
-const DOUBT = " It may have taken effect: verify before you try again."
+export type LinkCall = Pick<ServerCall, "tool" | "effect" | "arguments">
 
 export class ServerLink {
   readonly server: McpServer
-  readonly callTimeoutMs: number
   readonly #options: LinkOptions
-  readonly #stderr = new Tail()
-  #state: ServerState = "idle"
-  #error: string | undefined
-  #listed: readonly ListedTool[] | undefined
-  #connection: Promise<Connection> | undefined
-  /** The one that is in use; another one that ends is no news. */
-  #live: Connection | undefined
-  #firstList: Promise<void> | undefined
-  #refreshing = false
-  #refreshAgain = false
-  readonly #calls = new WeakMap<Connection, Set<Promise<unknown>>>()
-  readonly #leaving = new Map<Promise<void>, Connection>()
-  readonly #closing = new AbortController()
+  readonly #stderr: Tail
+  readonly #list: ToolList
+  readonly #offers: Offers
+  readonly #supervisor: Supervisor
+  #about: About | undefined
 
   constructor(server: McpServer, options: LinkOptions) {
     this.server = server
     this.#options = options
-    this.callTimeoutMs = server.timeoutMs ?? options.callTimeoutMs
-    this.#listed = options.cache.read(server)
+    this.#stderr = new Tail((text) => options.log.add(text))
+    this.#list = new ToolList(server, options)
+    this.#offers = new Offers(server, options.offers)
+    this.#supervisor = new Supervisor(server, {
+      ...options,
+      stderr: this.#stderr,
+      onState: (health) => options.log.add(`[pawl] ${lineOf(health)}\n`),
+      onListChanged: () => void this.#list.refresh(() => this.#supervisor.live),
+      onReady: (connection, deadline) => {
+        this.#about = connection.about
+        if (this.#offers.learn(connection.about.offers)) options.onListed("has resources, or none any more")
+        this.#list.readFirst(connection, deadline, (error) =>
+          this.#supervisor.useless(connection, explain(error, server, options.startTimeoutMs)),
+        )
+      },
+    })
   }
 
   get listed(): readonly ListedTool[] {
-    return this.#listed ?? []
+    return this.#list.tools
   }
 
   get isKnown(): boolean {
-    return this.#listed !== undefined
+    return this.#list.isKnown
   }
 
   get status(): ServerStatus {
-    const { key } = this.server
-    const error = this.#error === undefined ? {} : { error: this.#error }
-    return { key, state: this.#state, tools: this.listed.length, ...error }
+    const about = this.#about === undefined ? {} : { about: this.#about }
+    return { key: this.server.key, tools: this.listed.length, ...this.#supervisor.health, ...about }
   }
 
   get log(): string {
     return hideSecrets(this.#stderr.text, this.server)
   }
 
+  /** Deadlines of a tool, by the name that the server gives it. */
+  limitsOf(tool: string): Pick<ServerCall, "timeoutMs" | "maxTimeoutMs"> {
+    const { toolTimeoutsMs = {}, timeoutMs = this.#options.callTimeoutMs, maxTimeoutMs } = this.server
+    const own = Object.hasOwn(toolTimeoutsMs, tool) ? toolTimeoutsMs[tool] : undefined
+    const ms = own ?? timeoutMs
+    return { timeoutMs: ms, maxTimeoutMs: Math.max(ms, maxTimeoutMs ?? this.#options.maxCallTimeoutMs) }
+  }
+
+  /** "resources", "prompts" ... */
+  offers(what: string): boolean {
+    return this.#offers.has(what)
+  }
+
+  /** Anything but a tool call. */
+  get ask(): AskServer {
+    return askServer(this.server, this.#supervisor, this.#options.callTimeoutMs)
+  }
+
   /** Starts it and reads its list; how that went is in its status. */
   async probe(): Promise<void> {
     try {
-      await this.#connect()
-      await this.#firstList
+      await this.#supervisor.connect({ insist: true })
+      await this.#list.first
     } catch {
       // The status says what happened.
     }
   }
 
-  async call({ tool, effect, arguments: args }: LinkCall, context: ToolContext): Promise<ToolOutput> {
-    const connection = await abandonable(this.#connect(), context.signal)
-    const answer = connection.call({
-      tool,
-      arguments: args,
-      meta: { "pawl/effectKey": context.effectKey, "pawl/session": context.session, "pawl/call": context.call },
-      signal: context.signal,
-      timeoutMs: this.callTimeoutMs + SLACK_MS,
-      onProgress: (text) => context.output(hideSecrets(text, this.server)),
-    })
-    this.#calls.get(connection)?.add(answer)
-    let result: Record<string, unknown>
-    try {
-      result = await answer
-    } catch (error) {
-      if (context.signal.aborted) throw new Error(`the call was cancelled.${effect === "once" ? DOUBT : ""}`)
-      throw this.#callFailure(error, effect, connection)
-    } finally {
-      this.#calls.get(connection)?.delete(answer)
-    }
-    return resultParts(result)
+  call(call: LinkCall, context: ToolContext): Promise<ToolOutput> {
+    const { server } = this
+    const callee = { server, supervisor: this.#supervisor, now: () => this.#options.clock.now() }
+    return callServer(callee, { ...call, ...this.limitsOf(call.tool) }, context)
   }
 
   async close(): Promise<void> {
-    this.#closing.abort("closed")
-    const connection = await this.#connection?.catch(() => undefined)
-    await Promise.all([connection, ...this.#leaving.values()].map((each) => each?.close()))
-    await Promise.all(this.#leaving.keys())
-    this.#connection = this.#live = undefined
-    this.#state = "stopped"
-  }
-
-  /** One start at a time, whoever asks; a caller that gives up does not end it for the others. */
-  #connect(): Promise<Connection> {
-    this.#connection ??= this.#start()
-    return this.#connection
-  }
-
-  async #start(): Promise<Connection> {
-    const { startTimeoutMs } = this.#options
-    const deadline = AbortSignal.timeout(startTimeoutMs)
-    let own: Connection | undefined
-    try {
-      if (this.#closing.signal.aborted) throw new Error("it was closed")
-      this.#state = "starting"
-      this.#error = undefined
-      this.#stderr.startAnew()
-      const { connect } = await import("./connection.ts")
-      own = await connect(this.server, {
-        ...this.#options,
-        stderr: this.#stderr,
-        signal: AbortSignal.any([deadline, this.#closing.signal]),
-        onClosed: (how) => own !== undefined && this.#lost(own, how),
-        onListChanged: () => void this.#refresh(),
-      })
-    } catch (error) {
-      this.#connection = undefined
-      throw this.#fail("could not be started", explain(error, this.server, startTimeoutMs))
-    }
-    this.#live = own
-    this.#calls.set(own, new Set())
-    this.#state = "ready"
-    this.#firstList = this.#readFirstList(own, deadline)
-    // Whoever waits for the list hears of it; a call does not wait.
-    this.#firstList.catch(() => {})
-    return own
-  }
-
-  async #readFirstList(connection: Connection, signal: AbortSignal): Promise<void> {
-    const { startTimeoutMs } = this.#options
-    try {
-      this.#accept(await connection.list({ signal, timeoutMs: startTimeoutMs }))
-    } catch (error) {
-      // An old list is better than none, and calls may still work.
-      if (this.isKnown) return
-      const failure = this.#fail("could not list its tools", explain(error, this.server, startTimeoutMs))
-      this.#connection = this.#live = undefined
-      await connection.close()
-      throw failure
-    }
-  }
-
-  async #refresh(): Promise<void> {
-    // Before the first list nothing can be out of date.
-    if (this.#live === undefined) return
-    this.#refreshAgain = true
-    if (this.#refreshing) return
-    this.#refreshing = true
-    await this.#firstList?.catch(() => {})
-    while (this.#refreshAgain && !this.#closing.signal.aborted) {
-      this.#refreshAgain = false
-      const tools = await this.#live?.list({ timeoutMs: this.#options.startTimeoutMs }).catch(() => undefined)
-      if (tools !== undefined) this.#accept(tools)
-      await new Promise((resolve) => setTimeout(resolve, REFRESH_PAUSE_MS).unref())
-    }
-    this.#refreshing = false
-  }
-
-  #accept(tools: readonly ListedTool[]): void {
-    if (JSON.stringify(tools) === JSON.stringify(this.#listed)) return
-    this.#listed = tools
-    this.#options.cache.write(this.server, tools)
-    this.#options.onListed()
-  }
-
-  #lost(connection: Connection, how: string | undefined): void {
-    if (this.#live !== connection || this.#closing.signal.aborted) return
-    this.#connection = this.#live = undefined
-    if (how !== undefined) this.#fail("stopped", how)
-    else this.#state = "idle"
-    this.#leave(connection)
-  }
-
-  /** Closed once its last call is over: others may still get their answers. */
-  #leave(connection: Connection): void {
-    const calls = this.#calls.get(connection) ?? []
-    const leaving = Promise.allSettled(calls)
-      .then(() => connection.close())
-      .catch(() => {})
-      .finally(() => this.#leaving.delete(leaving))
-    this.#leaving.set(leaving, connection)
-  }
-
-  #callFailure(error: unknown, effect: EffectClass, connection: Connection): Error {
-    const { key, kind } = this.server
-    if (isOwnAnswer(error)) return new Error(hideSecrets(messageOf(error), this.server))
-    if (kind === "http" && isLost(error)) this.#lost(connection, undefined)
-    const ended = this.#live !== connection && kind === "stdio"
-    const said = ended
-      ? (this.#error ?? `MCP server "${key}" was stopped.`)
-      : `MCP server "${key}" did not answer: ${explain(error, this.server, this.callTimeoutMs)}.`
-    return new Error(hideSecrets(`${said}${effect === "once" && !neverArrived(error) ? DOUBT : ""}`, this.server))
-  }
-
-  #fail(what: string, why: string): Error {
-    const words = this.#stderr.lastWords
-    const said = this.server.kind === "stdio" && words !== "" ? ` It wrote: ${words}` : ""
-    this.#state = this.#closing.signal.aborted ? "stopped" : "failed"
-    this.#error = hideSecrets(`MCP server "${this.server.key}" ${what}: ${why}.${said}`, this.server)
-    return new Error(this.#error)
+    await this.#supervisor.close()
+    this.#options.log.close()
   }
 }
 
-/** The promise, or a rejection as soon as the caller gives up. */
-function abandonable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  if (signal.aborted) return Promise.reject(new Error("the call was cancelled before it began"))
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new Error("the call was cancelled before it began"))
-    signal.addEventListener("abort", stop, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop))
-  })
+function lineOf({ since, state, restart, error }: Health): string {
+  const which = restart === undefined ? "" : ` (${restart.number} of ${restart.of})`
+  const why = error === undefined || state === "stopped" ? "" : `: ${error}`
+  return `${new Date(since).toISOString()} ${state}${which}${why}`
 }

@@ -19,9 +19,16 @@ const DRAIN_MS = 200
 // Nothing that is likely to be secret; an entry's own `env` adds what the server needs.
 const PASSED_ON = ["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER"]
 
+/** How a server ended, in plain words. */
+export interface Ending {
+  readonly words: string
+  /** By its own will and without an error. */
+  readonly isClean: boolean
+}
+
 export class ServerProcess {
   /** Resolves when the process has ended and its output was read, with how it ended. */
-  readonly ended: Promise<string>
+  readonly ended: Promise<Ending>
   /** Resolves when its whole group is gone: what it started may take longer to go. */
   readonly gone: Promise<void>
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
@@ -80,13 +87,13 @@ export class ServerProcess {
   }
 
   /** Not longer than a moment: what it left behind may hold its pipes open. */
-  async #drain(drained: Promise<void>): Promise<string> {
+  async #drain(drained: Promise<void>): Promise<Ending> {
     const child = this.#child
     await Promise.race([drained, wait(DRAIN_MS)])
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
-    return child.signalCode === null
-      ? `it ended with exit code ${child.exitCode}`
-      : `it was ended by ${child.signalCode}`
+    const { signalCode, exitCode } = child
+    const words = signalCode === null ? `it ended with exit code ${exitCode}` : `it was ended by ${signalCode}`
+    return { words, isClean: exitCode === 0 }
   }
 
   async #endGroup(): Promise<void> {

@@ -1,13 +1,18 @@
 // Carries the protocol's messages over a server's stdin and stdout, one JSON a line, and stops a server that floods.
 import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from "@modelcontextprotocol/client"
 import type { StdioServer } from "./config.ts"
-import { ServerProcess } from "./server-process.ts"
+import { type Ending, ServerProcess } from "./server-process.ts"
 import type { Tail } from "./tail.ts"
+import { NotSent } from "./words.ts"
 
 const NEWLINE = 10
 const BRACE = 123
+const LINE_END = Buffer.from("\n")
 // A line that looks like a message and is none takes as much time as many bytes that do not.
 const PARSE_COST_BYTES = 1024
+// What a server logs to stdout by mistake often says why it fails. More of it than this says nothing new.
+const MOST_STRAY_LINES = 50
+const CHATTER_MS = 10_000
 
 export interface StdioOptions {
   readonly stderr: Tail
@@ -19,14 +24,17 @@ export class StdioTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
-  /** How the server ended, in plain words. */
-  ending: string | undefined
+  /** How the server ended. */
+  ending: Ending | undefined
   readonly #server: StdioServer
   readonly #options: StdioOptions
   #process: ServerProcess | undefined
   #closed = false
   #pieces: Buffer[] = []
   #unread = 0
+  #stray = 0
+  #chatter = 0
+  #chatterSince = 0
 
   constructor(server: StdioServer, options: StdioOptions) {
     this.#server = server
@@ -45,7 +53,7 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#process === undefined || this.ending !== undefined) throw new Error("the server is not running")
+    if (this.#process === undefined || this.ending !== undefined) throw new NotSent("the server is not running")
     await this.#process.write(serializeMessage(message))
   }
 
@@ -78,24 +86,42 @@ export class StdioTransport implements Transport {
 
   /** Lines that are no messages are passed over: many servers log to stdout by mistake. */
   #deliver(line: Buffer): boolean {
-    if (line[0] !== BRACE) return false
+    if (line[0] !== BRACE) return this.#passOver(line)
     let message: JSONRPCMessage
     try {
       message = deserializeMessage(line.toString("utf8"))
     } catch {
       this.#unread += PARSE_COST_BYTES
-      return false
+      return this.#passOver(line)
     }
-    this.#unread = 0
+    this.#unread = this.#stray = 0
     this.onmessage?.(message)
-    return true
+    return !this.#chatters(message, line.length)
+  }
+
+  /** Messages that answer nothing are welcome; nothing but them, as fast as the pipe takes them, is a flood. */
+  #chatters(message: JSONRPCMessage, size: number): boolean {
+    const now = performance.now()
+    if (!("method" in message) || now - this.#chatterSince > CHATTER_MS) {
+      this.#chatter = 0
+      this.#chatterSince = now
+    }
+    this.#chatter += size
+    return this.#chatter > this.#options.maxMessageBytes
+  }
+
+  #passOver(line: Buffer): false {
+    this.#stray += 1
+    if (this.#stray <= MOST_STRAY_LINES) this.#options.stderr.add(Buffer.concat([line.subarray(0, 2000), LINE_END]))
+    return false
   }
 
   #floods(): boolean {
     const { maxMessageBytes } = this.#options
-    if (this.#unread <= maxMessageBytes) return false
+    if (Math.max(this.#unread, this.#chatter) <= maxMessageBytes) return false
     const most = maxMessageBytes >= 2 ** 20 ? `${Math.round(maxMessageBytes / 2 ** 20)} MB` : `${maxMessageBytes} bytes`
-    this.ending = `it wrote more than ${most} without a readable message and was stopped`
+    const without = this.#unread > maxMessageBytes ? "a readable message" : "an answer"
+    this.ending = { words: `it wrote more than ${most} without ${without} and was stopped`, isClean: false }
     this.#pieces = []
     void this.#process?.stop({ atOnce: true })
     return true

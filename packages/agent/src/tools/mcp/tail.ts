@@ -2,11 +2,19 @@
 import { StringDecoder } from "node:string_decoder"
 
 const MOST_CHARS = 16 * 1024
+/** What a crash of Node prints around its reason. */
+const NOISE = /^(at .*[:)]|Node\.js v\d|throw\b.*|\^+|node:internal\S*)/
 
 export class Tail {
   readonly #decoder = new StringDecoder("utf8")
   #kept = ""
   #sinceStart = ""
+  readonly #onText: (text: string) => void
+
+  /** `onText` hears all of it. */
+  constructor(onText: (text: string) => void = () => {}) {
+    this.#onText = onText
+  }
 
   /** What was written before is history: it does not explain what happens from now on. */
   startAnew(): void {
@@ -15,6 +23,7 @@ export class Tail {
 
   add(chunk: Buffer): void {
     const text = this.#decoder.write(chunk)
+    this.#onText(text)
     this.#kept = (this.#kept + text).slice(-MOST_CHARS)
     this.#sinceStart = (this.#sinceStart + text).slice(-MOST_CHARS)
   }
@@ -23,13 +32,12 @@ export class Tail {
     return this.#kept
   }
 
-  /** The last lines since the start that say something, on one line. */
+  /** The last lines since the start that say something, on one line: from the last error on, where one is named. */
   get lastWords(): string {
     const lines = this.#sinceStart.split("\n").map((line) => line.trim())
-    return lines
-      .filter((line) => line !== "")
-      .slice(-3)
-      .join(" / ")
-      .slice(-400)
+    const telling = lines.filter((line) => /\p{L}{2}/u.test(line) && !NOISE.test(line))
+    const error = telling.findLastIndex((line) => /error\b|exception\b|fatal\b/i.test(line))
+    const said = error === -1 ? telling.slice(-3) : telling.slice(error, error + 3)
+    return said.join(" / ").slice(0, 400)
   }
 }

@@ -2,15 +2,23 @@
 import { messageOf } from "../../contracts/error.ts"
 import { redact } from "../../contracts/redact.ts"
 import type { McpServer } from "./config.ts"
+import { isLoginNeeded } from "./oauth/login-needed.ts"
+import type { Health } from "./supervisor.ts"
 
 /** What our HTTP transport answers in a server's place. */
 export const STREAM_ENDED = "the connection ended before the answer came"
+
+/** The message never left us. */
+export class NotSent extends Error {
+  override readonly name = "NotSent"
+}
 
 /** A clause, as in `MCP server "x" could not be started: …`. */
 export function explain(error: unknown, server: McpServer, limitMs: number): string {
   const { code, status } = codesOf(error)
   if (code === "REQUEST_TIMEOUT" || code === "TimeoutError") return `it did not answer within ${limitMs / 1000} s`
   if (server.kind === "stdio") return explainStdio(error, code, server.command)
+  if (isLoginNeeded(error)) return `it wants somebody to log in: run "pawl mcp login ${server.key}"`
   if (status === 401 || status === 403 || code === "CLIENT_HTTP_AUTHENTICATION") {
     return `${server.url} refused us (${status ?? 401}); check the "headers" of its entry`
   }
@@ -31,16 +39,43 @@ export function isOwnAnswer(error: unknown): boolean {
   return error instanceof Error && error.name === "ProtocolError" && !error.message.includes(STREAM_ENDED)
 }
 
-/** An HTTP server that is gone, or no longer knows our session: the next call has to introduce itself anew. */
-export function isLost(error: unknown): boolean {
-  const { code, status } = codesOf(error)
-  return status === 404 || (code !== undefined && code in NETWORK) || messageOf(error).includes(STREAM_ENDED)
+/** An HTTP server that no longer knows our session, or cut the answer off: the next call has to introduce itself anew. */
+export function isForgotten(error: unknown, hadSession: boolean): boolean {
+  const { status } = codesOf(error)
+  // The specification says 404; many servers that were restarted say 400.
+  return (hadSession && (status === 404 || status === 400)) || messageOf(error).includes(STREAM_ENDED)
 }
 
-/** Then nothing can have happened. */
-export function neverArrived(error: unknown): boolean {
+/** Whatever it says, somebody is there. */
+export function isHttpAnswer(error: unknown): boolean {
+  return codesOf(error).status !== undefined
+}
+
+/** An HTTP server that is not there. */
+export function isGone(error: unknown): boolean {
+  const { code } = codesOf(error)
+  return code !== undefined && code in NETWORK
+}
+
+/** The message did not leave us, or nobody was there: nothing can have happened. */
+export function neverSent(error: unknown): boolean {
+  const { code } = codesOf(error)
+  return causesOf(error).some((each) => each instanceof NotSent) || code === "ECONNREFUSED" || code === "ENOTFOUND"
+}
+
+/** It came back before anybody looked at it, or so its server says. */
+export function wasRefused(error: unknown): boolean {
+  const { status } = codesOf(error)
+  return status !== undefined && status >= 400 && status < 500
+}
+
+/** What no restart mends: somebody has to install it, or to correct its entry. */
+export function isHopeless(error: unknown, { kind }: McpServer): boolean {
   const { code, status } = codesOf(error)
-  return code === "ECONNREFUSED" || code === "ENOTFOUND" || (status !== undefined && status < 500)
+  if (kind === "stdio") return code === "ENOENT" || code === "EACCES"
+  if (isLoginNeeded(error)) return true
+  const isUntrusted = NETWORK[code ?? ""]?.startsWith("its certificate") === true
+  return isUntrusted || code === "CLIENT_HTTP_AUTHENTICATION" || (status !== undefined && status >= 400 && status < 500)
 }
 
 function explainStdio(error: unknown, code: string | undefined, command: string): string {
@@ -67,7 +102,7 @@ const NETWORK: Readonly<Record<string, string>> = {
 /** Read by shape: the client's classes are not loaded until a server is. */
 function codesOf(error: unknown): { readonly code?: string; readonly status?: number } {
   const found: { code?: string; status?: number } = {}
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+  for (const at of causesOf(error)) {
     if ("code" in at && typeof at.code === "string") found.code = at.code
     const data = "data" in at ? at.data : undefined
     if (typeof data === "object" && data !== null && "status" in data && typeof data.status === "number") {
@@ -78,14 +113,39 @@ function codesOf(error: unknown): { readonly code?: string; readonly status?: nu
 }
 
 function rootOf(error: unknown): unknown {
-  let root = error
-  while (root instanceof Error && root.cause instanceof Error) root = root.cause
-  return root
+  return causesOf(error).at(-1) ?? error
+}
+
+/** The error, what caused it, and so on. */
+function causesOf(error: unknown): readonly Error[] {
+  const causes: Error[] = []
+  for (let at = error; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at)
+  return causes
 }
 
 /** Takes out what looks like a secret, and what this entry holds as one. */
 export function hideSecrets(text: string, server: McpServer): string {
-  const values = Object.values(server.kind === "stdio" ? server.env : server.headers)
+  const values =
+    server.kind === "stdio"
+      ? Object.values(server.env)
+      : [...Object.values(server.headers), server.oauth?.clientSecret ?? ""]
   const secrets = values.flatMap((value) => [value, ...value.split(" ").slice(1)]).filter(({ length }) => length >= 6)
   return redact(secrets.reduce((shown, secret) => shown.replaceAll(secret, "[redacted]"), text))
+}
+
+/** What becomes of the server and, where a call may be made again, whether it is worth it. Told to a model. */
+export function advice({ state, restart, retryAt = 0 }: Health, now: number, mayRepeat: boolean): string {
+  const also = (words: string) => (mayRepeat ? words : "")
+  switch (state) {
+    case "ready":
+      return `The server answers${also(": you may try again")}.`
+    case "restarting":
+      return `It is being restarted (${restart?.number} of ${restart?.of})${also(": try again in a moment")}.`
+    case "failed":
+      return `It is not tried again for the next ${Math.ceil(Math.max(0, retryAt - now) / 1000)} s: do without it, or tell the user.`
+    case "stopped":
+      return "It was stopped for good."
+    default:
+      return `The next call starts it again${also(": you may try once more")}.`
+  }
 }

@@ -68,9 +68,13 @@ export async function fill(file: FileHandle, buffer: Buffer, position: number): 
 
 /**
  * Written beside it and renamed over it: a reader sees the old file or the new one, a full disk destroys nothing, and a link that
- * somebody puts there in between is replaced, not followed. The mode stays.
+ * somebody puts there in between is replaced, not followed. The mode stays, unless another one is given.
  */
-export async function replaceFile(place: Place, bytes: Uint8Array, before?: Stats): Promise<{ created: boolean }> {
+export async function replaceFile(
+  place: Place,
+  bytes: Uint8Array,
+  { before, mode }: ReplaceOptions = {},
+): Promise<{ created: boolean }> {
   const stats = await lookAt(place)
   if (stats !== undefined) await mustBeWritable(place, stats)
   const temporary = join(place.folder, `.pawl-${randomBytes(8).toString("hex")}.tmp`)
@@ -79,6 +83,7 @@ export async function replaceFile(place: Place, bytes: Uint8Array, before?: Stat
     try {
       await file.writeFile(bytes)
       if (stats !== undefined) await keepOwnerAndMode(file, stats)
+      if (mode !== undefined) await file.chmod(mode)
       // On disk before we report it: the log that says so is.
       await file.sync()
     } finally {
@@ -93,6 +98,12 @@ export async function replaceFile(place: Place, bytes: Uint8Array, before?: Stat
     throw error
   }
   return { created: stats === undefined }
+}
+
+export interface ReplaceOptions {
+  /** Only if the file is still what it was then. */
+  readonly before?: Stats
+  readonly mode?: number
 }
 
 /** A rename would ask only the folder; the file's own permissions count, too. */

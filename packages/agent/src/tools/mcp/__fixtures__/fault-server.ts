@@ -1,6 +1,6 @@
 // An MCP server written by hand, so that it can do everything wrong. Its tools are its faults; its flags its bad starts.
 import { spawn } from "node:child_process"
-import { appendFileSync } from "node:fs"
+import { appendFileSync, existsSync, readFileSync } from "node:fs"
 import process from "node:process"
 import { createInterface } from "node:readline"
 
@@ -17,6 +17,8 @@ interface Request {
 }
 
 const flags = new Set(process.argv.slice(2))
+/** Where what was sent is kept, for those who ask. */
+const SENT = process.env.SENT ?? ""
 const cancelled: number[] = []
 const extra: object[] = []
 const schema = { type: "object", properties: {} }
@@ -34,6 +36,8 @@ if (flags.has("--child")) orphan(flags.has("--stubborn"))
 
 const plain = [
   "die",
+  "leave",
+  "freeze",
   "hang",
   "flood",
   "flood-lines",
@@ -49,6 +53,14 @@ const plain = [
 const tools: readonly object[] = [
   ...plain.map((name) => ({ name, inputSchema: schema })),
   { name: "echo", description: "Says it back", inputSchema: schema, annotations: { readOnlyHint: true } },
+  { name: "send", inputSchema: schema },
+  {
+    name: "was-sent",
+    inputSchema: { type: "object", properties: { effectKey: { type: "string" } } },
+    annotations: { readOnlyHint: true },
+    _meta: flags.has("--verifies") ? { "pawl/verifiesEffects": true } : {},
+  },
+  { name: "die-reading", inputSchema: schema, annotations: { readOnlyHint: true } },
   { name: "cancelled", inputSchema: {}, annotations: { idempotentHint: true, destructiveHint: false } },
   { name: "kinds", annotations: { destructiveHint: true, readOnlyHint: true } },
   { name: "weird name!", inputSchema: { properties: { path: { type: "string" } }, required: ["path"] } },
@@ -64,6 +76,11 @@ function resultOf(name: string, request: Request): object {
   switch (name) {
     case "echo":
       return textResult(JSON.stringify({ given, meta: _meta, pid: process.pid }))
+    case "was-sent": {
+      const isSent = existsSync(SENT) && readFileSync(SENT, "utf8").split("\n").includes(String(given.effectKey))
+      const outcome = isSent ? "happened" : "not-happened"
+      return textResult(JSON.stringify({ outcome, ...(isSent && { result: "sent before" }) }))
+    }
     case "cancelled":
       return textResult(JSON.stringify(cancelled))
     case "big":
@@ -121,11 +138,28 @@ function callTool(request: Request): void {
   else fault(request, finish)
 }
 
+function die(): never {
+  process.stderr.write("boom\n")
+  process.exit(3)
+}
+
 const FAULTS: Readonly<Record<string, (request: Request, finish: () => void) => void>> = {
   hang: () => {},
-  die() {
-    process.stderr.write("boom\n")
-    process.exit(3)
+  die,
+  "die-reading": die,
+  /** It happens, and nobody hears of it. */
+  send(request) {
+    if (SENT !== "") appendFileSync(SENT, `${request.params?._meta?.["pawl/effectKey"]}\n`)
+    die()
+  },
+  leave(_, finish) {
+    finish()
+    setTimeout(() => process.exit(0), 20)
+  },
+  freeze() {
+    for (;;) {
+      // Deaf to everything.
+    }
   },
   flood: () => flood("x".repeat(65536)),
   "flood-lines": () => flood("not json at all\n".repeat(4096)),

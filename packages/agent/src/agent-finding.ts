@@ -1,0 +1,105 @@
+// How an agent's tools are chosen for a request, and the tool by which a model finds the others.
+import type { AgentOptions } from "./agent-options.ts"
+import type { ChooseTools } from "./context/build-request.ts"
+import { CHOOSE_TOOLS, categoriesOf } from "./context/choice/categories.ts"
+import { chooseTools } from "./context/choice/choose-tools.ts"
+import { CHOICE_LIMITS, DEFAULT_CHOICE, readToolChoice, type ToolChoice } from "./context/choice/tool-choice.ts"
+import type { Fitting } from "./context/fitting.ts"
+import type { Clock } from "./contracts/clock.ts"
+import type { ToolDefinition } from "./contracts/model.ts"
+import type { ToolIndex } from "./contracts/tool-index.ts"
+import type { Toolbox } from "./contracts/toolbox.ts"
+import type { Profile } from "./profiles/profile.ts"
+import { endingTools } from "./tools/builtin/ending-tools.ts"
+import { pickCategory } from "./tools/index/pick-category.ts"
+import { finderFor, SEARCH_TOOLS, searchTools } from "./tools/index/search-tools.ts"
+import type { Tool } from "./tools/tool.ts"
+
+export interface Finding {
+  /** Known to the toolbox; offered only where not all tools are. */
+  readonly tools: readonly Tool[]
+  /** All tools but these. */
+  definitions(): readonly ToolDefinition[]
+  readonly choose?: ChooseTools
+  readonly index: ToolIndex
+  /** `search_tools`, as it is shown where there are these. */
+  readonly finder?: (all: readonly ToolDefinition[]) => ToolDefinition
+}
+
+export interface FindingPorts {
+  readonly toolbox: () => Toolbox
+  readonly fitting: Fitting
+  readonly clock: Clock
+}
+
+export async function findingFor(profile: Profile, options: AgentOptions, ports: FindingPorts): Promise<Finding> {
+  const { toolChoice: given } = options
+  const asked = typeof given === "string" ? readToolChoice(given) : given
+  const choice = asked ?? profile.toolChoice ?? DEFAULT_CHOICE
+  const serverOf = (name: string) => ports.toolbox().serverOf?.(name)
+  const index = await indexFor(options, serverOf, ports.clock)
+  // Tools of the user's own go first: theirs is the one that is called.
+  const isTaken = (name: string) => options.tools?.some((tool) => tool.name === name) === true
+  const tools = toolsFor(choice, { index, all: definitions, serverOf }).filter(({ name }) => !isTaken(name))
+  const ours = new Set(tools.map(({ name }) => name))
+  let last: { readonly all: readonly ToolDefinition[]; readonly others: readonly ToolDefinition[] } | undefined
+  const finder = ours.has(SEARCH_TOOLS) ? { finder: (all: readonly ToolDefinition[]) => finderFor(all, serverOf) } : {}
+  const choose = chooseTools(choice, {
+    index,
+    fitting: ports.fitting,
+    serverOf,
+    always: ALWAYS,
+    ...finder,
+  })
+  return { tools, definitions, index, ...finder, ...(choose !== undefined && { choose }) }
+
+  function definitions(): readonly ToolDefinition[] {
+    const all = ports.toolbox().definitions()
+    if (last?.all !== all) last = { all, others: ours.size === 0 ? all : all.filter(({ name }) => !ours.has(name)) }
+    return last.others
+  }
+}
+
+/** Without these a turn may not end, or what was cut cannot be read. */
+const ALWAYS: readonly string[] = ["read_result", ...endingTools().map(({ name }) => name)]
+
+interface ToolPorts {
+  readonly index: ToolIndex
+  readonly all: () => readonly ToolDefinition[]
+  readonly serverOf: (name: string) => string | undefined
+}
+
+function toolsFor(choice: ToolChoice, { index, all, serverOf }: ToolPorts): readonly Tool[] {
+  if (choice === "all") return []
+  if (choice.kind === "prefilter") return [searchTools({ index, all, serverOf })]
+  const { most = CHOICE_LIMITS.most } = choice
+  return [pickCategory({ name: CHOOSE_TOOLS, categories: () => categoriesOf(all(), serverOf, most) })]
+}
+
+/** Loaded when the first tool is looked for: most agents have few. An embedder is checked at once. */
+async function indexFor(
+  { toolSearch = {} }: AgentOptions,
+  serverOf: ToolPorts["serverOf"],
+  clock: Clock,
+): Promise<ToolIndex> {
+  const { embedder: given, cacheFolder } = toolSearch
+  const embedder =
+    typeof given === "string" ? await (await import("./model/embed/embedders.ts")).embedderFrom(given) : given
+  const load = async (): Promise<ToolIndex> => {
+    const { LocalToolIndex } = await import("./tools/index/tool-index.ts")
+    if (embedder === undefined) return new LocalToolIndex({ serverOf })
+    const [{ Vectors }, { vectorCache }] = await Promise.all([
+      import("./tools/index/vectors.ts"),
+      import("./tools/index/vector-cache.ts"),
+    ])
+    const file = cacheFolder && `${cacheFolder}/vectors-${embedder.name.replace(/[^\w.-]+/g, "_")}`
+    return new LocalToolIndex({ serverOf, vectors: new Vectors({ embedder, cache: vectorCache(file), clock }) })
+  }
+  let loading: Promise<ToolIndex> | undefined
+  return {
+    async find(query, how) {
+      loading ??= load()
+      return (await loading).find(query, how)
+    },
+  }
+}

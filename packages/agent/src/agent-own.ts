@@ -1,0 +1,88 @@
+// Tools of Pawl's own that belong to no workspace: the session's lists, and work that is given to other sessions. What of
+// the agent's tools a child gets is decided here as well, where its toolbox is made.
+import type { AgentOptions } from "./agent-options.ts"
+import type { Clock } from "./contracts/clock.ts"
+import type { ChildKind, Children, Delegated, DelegationOptions } from "./contracts/delegation.ts"
+import type { Profile } from "./profiles/profile.ts"
+import type { Tool, ToolSource } from "./tools/tool.ts"
+
+export type DelegationLimits = Required<Omit<DelegationOptions, "maxTokens">> & Pick<DelegationOptions, "maxTokens">
+
+const KINDS: Readonly<Record<string, ChildKind>> = {
+  general: { about: "has the same tools as you." },
+  "read-only": { about: "can look, and change nothing.", tools: "read" },
+}
+
+/** Undefined where nothing is delegated. */
+export function delegationOf({ delegation }: Pick<AgentOptions, "delegation">): DelegationLimits | undefined {
+  if (delegation === undefined || delegation === false) return undefined
+  const { maxDepth = 2, maxChildren = 8, timeoutMs = 600_000, maxIterations = 25, maxTokens, kinds } =
+    delegation === true ? {} : delegation
+  const limits = { maxDepth, maxChildren, timeoutMs, maxIterations, kinds: { ...KINDS, ...kinds } }
+  return maxTokens === undefined ? limits : { ...limits, maxTokens }
+}
+
+export interface OwnPorts {
+  readonly children: Children
+  readonly clock: Clock
+}
+
+/** In a stable order. A tool of the user's by the same name goes first. */
+export async function ownTools(
+  profile: Profile,
+  options: AgentOptions,
+  { delegated, taken }: { readonly delegated: Delegated | undefined; readonly taken: readonly ToolSource[] },
+  { children, clock }: OwnPorts,
+): Promise<readonly Tool[]> {
+  const { workspace, tasks = profile.tasks === true && workspace !== undefined, notes = profile.notes === true } = options
+  const limits = delegationOf(options)
+  const mayDelegate = limits !== undefined && (delegated?.depth ?? 0) < limits.maxDepth
+  const made: Tool[] = []
+  if (tasks) made.push((await import("./tools/builtin/tasks.ts")).tasksTool())
+  if (notes) made.push((await import("./tools/builtin/notes.ts")).notesTool())
+  if (mayDelegate) made.push((await import("./tools/builtin/delegate.ts")).delegateTool({ ...limits, children, clock }))
+  const others = new Set(taken.flatMap((source) => source.tools().map(({ name }) => name)))
+  return made.filter(({ name }) => !others.has(name))
+}
+
+/** Not only what is offered: what a child's kind leaves out does not exist for it. */
+export function sourcesFor(
+  sources: readonly ToolSource[],
+  delegated: Delegated | undefined,
+  options: Pick<AgentOptions, "delegation">,
+): readonly ToolSource[] {
+  if (delegated === undefined) return sources
+  // A kind that nobody knows any more is no reason to allow everything.
+  const { tools = "all" } = kindOf(delegated, options) ?? { tools: "read" }
+  if (tools === "all") return sources
+  const isWanted = (tool: Tool) => (tools === "read" ? (tool.effect ?? "once") === "read" : tools.includes(tool.name))
+  return sources.map((source) => restricted(source, isWanted))
+}
+
+export function kindOf(delegated: Delegated, options: Pick<AgentOptions, "delegation">): ChildKind | undefined {
+  const kinds = delegationOf(options)?.kinds ?? KINDS
+  return Object.hasOwn(kinds, delegated.kind) ? kinds[delegated.kind] : undefined
+}
+
+/** A list that changed is another array, and one that did not is the same. */
+function restricted(source: ToolSource, isWanted: (tool: Tool) => boolean): ToolSource {
+  let last: { readonly all: readonly Tool[]; readonly wanted: readonly Tool[] } | undefined
+  return {
+    tools() {
+      const all = source.tools()
+      if (last?.all !== all) last = { all, wanted: all.filter(isWanted) }
+      return last.wanted
+    },
+    ...(source.whyChanged && { whyChanged: (name: string) => source.whyChanged?.(name) }),
+    ...(source.isProven !== undefined && { isProven: source.isProven }),
+  }
+}
+
+/** What a child is told besides the agent's instructions. */
+export function delegatedWords(delegated: Delegated, options: Pick<AgentOptions, "delegation">): string {
+  const own = kindOf(delegated, options)?.instructions
+  return own === undefined ? WORDS : `${WORDS} ${own}`
+}
+
+const WORDS =
+  "You work for another agent, which gave you this task and sees nothing but your last answer. Do all of it, then answer with what it needs: results, paths, figures, and what you could not do. Do not ask back unless you cannot go on without an answer."

@@ -1,0 +1,43 @@
+// The port to the files of a workspace, for undo: what they hold, and putting it back. As safe as the file tools themselves.
+import type { Blob } from "./store.ts"
+import type { FileHashes } from "./undo.ts"
+
+export interface Files {
+  /** The workspace's real path. */
+  readonly root: string
+  /** What these files hold now. It fails for no file: what cannot be kept is named with the reason. */
+  keep(paths: readonly string[], limits: KeepLimits): Promise<Kept>
+  /** What these files hold now, by hash; what is no regular file, or too large, is left out. */
+  hashes(paths: readonly string[], maxFileBytes: number): Promise<FileHashes>
+  /** In one step, with the folders it needs; throws in words for people. */
+  put(path: string, bytes: Uint8Array, mode?: number): Promise<void>
+  remove(path: string): Promise<void>
+}
+
+export interface KeepLimits {
+  readonly maxFileBytes: number
+  /** Of all files together. */
+  readonly maxBytes: number
+}
+
+export interface Kept {
+  readonly root: string
+  readonly files: FileHashes
+  readonly modes: Readonly<Record<string, number>>
+  /** By path as it was given, if it is not in the workspace. */
+  readonly skipped: Readonly<Record<string, string>>
+  readonly bytes: number
+  readonly blobs: readonly Blob[]
+}
+
+export interface UndoLimits {
+  /** A larger file is not kept; 10 MB unless given. */
+  readonly maxFileBytes?: number
+  /** What is kept for one session; 200 MB unless given. */
+  readonly maxSessionBytes?: number
+}
+
+export const UNDO_LIMITS: Required<UndoLimits> = {
+  maxFileBytes: 10 * 1024 * 1024,
+  maxSessionBytes: 200 * 1024 * 1024,
+}

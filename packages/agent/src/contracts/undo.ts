@@ -1,0 +1,91 @@
+// The log's words for files that are kept before they change and put back, and for a conversation that goes back to an earlier turn.
+import type { FromCommand, ToolOutcome } from "./fact.ts"
+import type { JsonObject } from "./json.ts"
+
+/** By path, relative to the workspace, with "/": the hash of what a file holds, null where there is none. */
+export type FileHashes = Readonly<Record<string, string | null>>
+
+/** What files held before a call, or before they were put back; their bytes are blobs. */
+export interface CheckpointMade {
+  readonly type: "checkpoint-made"
+  /** The call's id, or `restore:` and a command's. */
+  readonly checkpoint: string
+  readonly files: FileHashes
+  /** The workspace's real path. */
+  readonly root?: string
+  /** Permission bits. */
+  readonly modes?: Readonly<Record<string, number>>
+  /** What could not be kept, and why. */
+  readonly skipped?: Readonly<Record<string, string>>
+  /** What was kept, together. */
+  readonly bytes?: number
+}
+
+/** Somebody wants files put back, or the conversation taken back, or both. */
+export interface RestoreAsked extends FromCommand, Wish {
+  readonly type: "restore-asked"
+}
+
+export interface Wish {
+  readonly files?: RestorePlan
+  /** Take the conversation back to how it stood at this fact. */
+  readonly to?: number
+  /** The turn that began right after it. */
+  readonly turn?: number
+  /** How many turns there were when it was wished for: another one since would be lost unseen. */
+  readonly turns: number
+  /** What calls did that stays as it is. */
+  readonly stays: readonly Effect[]
+  /** Files that calls changed since, when they are not to be put back. */
+  readonly changed?: readonly string[]
+}
+
+export interface RestorePlan {
+  readonly root: string
+  /** What each file is to hold. */
+  readonly files: FileHashes
+  /** What our calls left in it: whatever else it holds now is somebody else's. Left out where that is not known. */
+  readonly expect: FileHashes
+  readonly modes: Readonly<Record<string, number>>
+  /** What is not even tried, and why. */
+  readonly skipped: Readonly<Record<string, string>>
+  /** Paths that one call changed together: none of them is removed unless the others could be put back. */
+  readonly together: readonly (readonly string[])[]
+  /** The changes this takes back: calls, or earlier restores. */
+  readonly undoes: readonly string[]
+  /** Whatever the files hold now. */
+  readonly force?: boolean
+}
+
+/** A call that did something which no undo takes back. */
+export interface Effect {
+  readonly call: string
+  readonly name: string
+  readonly arguments: JsonObject
+  readonly outcome: ToolOutcome | "open"
+}
+
+export type Restored = "restored" | "removed" | "skipped" | "failed"
+
+export interface FilesRestored extends FromCommand {
+  readonly type: "files-restored"
+  readonly checkpoint: string
+  readonly report: Readonly<Record<string, Restored>>
+  /** Why a file was skipped or failed. */
+  readonly why?: Readonly<Record<string, string>>
+  readonly undoes?: readonly string[]
+  /** Nothing was done at all, because of this. */
+  readonly refused?: string
+  /** What the model is told. */
+  readonly note?: string
+}
+
+export interface ConversationRewound extends FromCommand {
+  readonly type: "conversation-rewound"
+  readonly to: number
+  /** The turn that began right after it. */
+  readonly turn?: number
+  readonly stays?: readonly Effect[]
+  /** What the model is told of what it no longer sees. */
+  readonly note?: string
+}

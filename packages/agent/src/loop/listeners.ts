@@ -1,0 +1,44 @@
+// Performers that wait for a fact of somebody else's: an answer to what a tool asked in the middle of its work.
+import type { Draft, Fact } from "../contracts/fact.ts"
+import { FACT_VERSION } from "../contracts/fact.ts"
+import type { NextFact } from "./performer.ts"
+
+interface Listener {
+  readonly owner: string
+  readonly isWanted: (fact: Fact) => boolean
+  readonly tell: (fact: Fact) => void
+}
+
+export class Listeners {
+  readonly #waiting = new Set<Listener>()
+
+  /** `owner`: the key of the step. */
+  earOf(owner: string): NextFact {
+    return <F extends Fact>(isWanted: (fact: Fact) => fact is F) =>
+      new Promise<F>((resolve) => {
+        this.#waiting.add({ owner, isWanted, tell: (fact) => resolve(fact as F) }) // Only what is wanted is told.
+      })
+  }
+
+  /** Does anybody wait for it? */
+  wants(draft: Draft): boolean {
+    const fact: Fact = { v: FACT_VERSION, seq: 0, at: 0, ...draft }
+    return [...this.#waiting].some(({ isWanted }) => isWanted(fact))
+  }
+
+  /** These are durable. */
+  tell(facts: readonly Fact[]): void {
+    if (this.#waiting.size === 0) return
+    for (const fact of facts) {
+      for (const listener of this.#waiting) {
+        if (!listener.isWanted(fact)) continue
+        this.#waiting.delete(listener)
+        listener.tell(fact)
+      }
+    }
+  }
+
+  leave(owner: string): void {
+    for (const listener of this.#waiting) if (listener.owner === owner) this.#waiting.delete(listener)
+  }
+}

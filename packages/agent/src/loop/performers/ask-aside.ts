@@ -1,0 +1,69 @@
+// A request beside the conversation: about an answer, for a summary, or because a tool wants one. Asked for and replied to
+// in facts like any other, so that cost and audit are complete.
+import type { ModelError, Reply } from "../../contracts/answer.ts"
+import type { Draft, Purpose } from "../../contracts/fact.ts"
+import type { Model, ModelRequest } from "../../contracts/model.ts"
+import { redact } from "../../contracts/redact.ts"
+import type { PerformContext, StopReason, Yielded } from "../performer.ts"
+import { askModel } from "./ask-model.ts"
+import { toBlob } from "./spill.ts"
+import { withGrace } from "./with-grace.ts"
+
+export interface Aside {
+  readonly purpose: Purpose
+  readonly attempt: string
+  readonly model: Model
+  readonly request: ModelRequest
+  /** What was sent, as it is kept for whoever looks. */
+  readonly sent: string
+  /** It has failed when it takes longer. */
+  readonly limitMs?: number
+}
+
+export async function* askAside(
+  { purpose, attempt, model, request, sent, limitMs }: Aside,
+  { state, clock, signal }: Pick<PerformContext, "state" | "clock" | "signal">,
+): AsyncGenerator<Yielded, Reply, void> {
+  const blob = toBlob(Buffer.from(sent, "utf8"))
+  const { number = 0, iteration = 0 } = state.turn ?? {}
+  const asked = {
+    attempt,
+    turn: number,
+    iteration,
+    model: model.name,
+    seen: state.seq,
+    sections: { [purpose]: blob.hash },
+  }
+  yield { fact: { type: "model-asked", purpose, ...asked }, blobs: [blob] }
+  const started = clock.monotonic()
+  const late = new AbortController()
+  const leave = limitMs === undefined ? () => {} : clock.after(limitMs, () => late.abort("late"))
+  const limit = limitMs === undefined ? signal : AbortSignal.any([signal, late.signal])
+  const how = { signal: limit, onText: () => {}, onReasoning: () => {} }
+  const came = limit.aborted ? undefined : await withGrace(askModel(model, request, how), limit, clock)
+  leave()
+  // Whatever a model makes of being stopped: we know why it was.
+  const isStopped = came === undefined || (came.kind === "failure" && limit.aborted)
+  const reply: Reply = isStopped ? { kind: "failure", error: stopError(signal, limitMs) } : came
+  yield { fact: toFact(reply, { purpose, attempt, ms: Math.round(clock.monotonic() - started) }) }
+  return reply
+}
+
+function stopError(signal: AbortSignal, limitMs = 0): ModelError {
+  if (!signal.aborted) {
+    const message = `The model took longer than ${limitMs / 1000} s, which is all that a question beside the conversation has.`
+    return { class: "timeout", code: "timeout", message }
+  }
+  return signal.reason === ("suspended" satisfies StopReason)
+    ? { class: "interrupted", code: "interrupted", message: "The runner was stopped while the model was asked." }
+    : { class: "aborted", code: "cancelled", message: "The question was stopped." }
+}
+
+function toFact(reply: Reply, of: Pick<Aside, "purpose" | "attempt"> & { readonly ms: number }): Draft {
+  if (reply.kind === "failure") {
+    const { error } = reply
+    return { type: "model-failed", ...of, error: { ...error, message: redact(error.message) } }
+  }
+  const { kind: _answer, calls: _none, ...rest } = reply
+  return { type: "model-answered", ...of, ...rest, calls: [] }
+}

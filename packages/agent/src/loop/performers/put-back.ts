@@ -1,0 +1,77 @@
+// Files back to what they held: those that our calls left as they are now, and nobody else's work, unless it is forced.
+import { messageOf } from "../../contracts/error.ts"
+import type { Files } from "../../contracts/files.ts"
+import type { Blobs } from "../../contracts/store.ts"
+import type { FileHashes, FilesRestored, Restored, RestorePlan } from "../../contracts/undo.ts"
+
+export interface PutBackPorts {
+  readonly files: Files
+  readonly blobs: Blobs
+  readonly signal: AbortSignal
+}
+
+export type PutBack = Required<Pick<FilesRestored, "report" | "why">>
+
+/** `unkept`: what a file holds now could not be kept, so it must not be overwritten. Undefined when told to stop. */
+export async function putBack(
+  plan: RestorePlan,
+  unkept: Readonly<Record<string, string>>,
+  { files, blobs, signal }: PutBackPorts,
+): Promise<PutBack | undefined> {
+  const report: Record<string, Restored> = {}
+  const why: Record<string, string> = {}
+  const say = (path: string, what: Restored, reason?: string) => {
+    report[path] = what
+    if (reason !== undefined) why[path] = reason
+  }
+  for (const [path, reason] of Object.entries(plan.skipped)) say(path, "skipped", reason)
+  const present = await files.hashes(Object.keys(plan.files), Number.MAX_SAFE_INTEGER)
+  for (const [path, wanted] of writesFirst(plan.files)) {
+    if (signal.aborted) return undefined
+    const done = wanted === null ? "removed" : "restored"
+    const objection = objectionTo(path, { plan, present, unkept, report })
+    if (present[path] === wanted) say(path, done)
+    else if (objection !== undefined) say(path, "skipped", objection)
+    else
+      await (wanted === null ? files.remove(path) : write(path, wanted)).then(
+        () => say(path, done),
+        (error: unknown) => say(path, "failed", messageOf(error)),
+      )
+  }
+  return { report, why }
+
+  async function write(path: string, hash: string): Promise<void> {
+    const bytes = await blobs.read(hash)
+    if (bytes === undefined) throw new Error("its former bytes are missing in the store")
+    await files.put(path, bytes, plan.modes[path])
+  }
+}
+
+/** What is removed may be all there is of it, until its former place has it again. */
+function writesFirst(files: FileHashes): readonly (readonly [string, string | null])[] {
+  const all = Object.entries(files)
+  return [...all.filter(([, wanted]) => wanted !== null), ...all.filter(([, wanted]) => wanted === null)]
+}
+
+interface Around {
+  readonly plan: RestorePlan
+  readonly present: FileHashes
+  readonly unkept: Readonly<Record<string, string>>
+  readonly report: Readonly<Record<string, Restored>>
+}
+
+function objectionTo(path: string, { plan, present, unkept, report }: Around): string | undefined {
+  const { force = false, expect, files, together } = plan
+  const partners = files[path] === null ? together.filter((paths) => paths.includes(path)).flat() : []
+  // One that is to be as it is already has no say.
+  const missing = partners.find((each) =>
+    typeof files[each] === "string" ? report[each] !== "restored" : each !== path && report[each] === "skipped",
+  )
+  if (missing !== undefined) return `it stays, because ${missing} could not be put back`
+  if (force) return undefined
+  if (!Object.hasOwn(expect, path)) return "whether the call changed it is not known"
+  if (present[path] !== expect[path]) return CHANGED
+  return unkept[path] === undefined ? undefined : `what it holds now cannot be kept: ${unkept[path]}`
+}
+
+const CHANGED = "changed since, not by this session's tools"

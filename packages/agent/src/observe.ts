@@ -1,0 +1,18 @@
+// The subpath @pawl/agent/observe: what is made of facts by those who watch. Statistics, records for a log, traces.
+
+export { traceFrom, traceIdOf } from "./contracts/trace-id.ts"
+export { type AuditRow, type AuditStatus, auditOf } from "./observe/audit.ts"
+export type { ContextPoint } from "./observe/context-size.ts"
+export type {
+  Decision,
+  LogRecord,
+  ModelCall,
+  ToolCall,
+  Trim,
+  TurnEnd,
+  TurnFailure,
+  TurnStart,
+} from "./observe/log-record.ts"
+export { type Recorder, recorder, recordsOf } from "./observe/recorder.ts"
+export { percentile, type Spread } from "./observe/spread.ts"
+export { applyStats, type ModelStats, noStats, type Stats, statsOf, type ToolStats } from "./observe/stats.ts"

@@ -1,0 +1,101 @@
+// The records of model calls and tool calls: each is made of the fact that began it and the one that ended it.
+import type { Fact, ModelAsked, ToolStarted } from "../contracts/fact.ts"
+import { redact } from "../contracts/redact.ts"
+import { shortArguments } from "./arguments.ts"
+import type { Content, Decision, ModelCall, ToolCall } from "./log-record.ts"
+import type { Stamped, TurnSoFar } from "./turn-so-far.ts"
+
+/** What was decided before it was asked: to try again, or to ask another model. */
+export function modelAsked(fact: Stamped<ModelAsked>, open: TurnSoFar): readonly Content[] {
+  const before = open.last
+  open.asked.set(fact.attempt, fact)
+  if (fact.purpose === undefined) {
+    open.last = fact
+    open.iterations.add(fact.iteration)
+  }
+  if (fact.purpose !== undefined || before === undefined) return []
+  // A planner and a router take turns: nobody gave up on anybody.
+  if (before.phase !== fact.phase) return []
+  if ((before.chain ?? 0) !== (fact.chain ?? 0)) {
+    return [decision("next-model", { why: `${before.model} -> ${fact.model}`, attempt: fact.attempt })]
+  }
+  if (before.iteration !== fact.iteration) return []
+  open.retries.add(fact.attempt)
+  return [decision("retry", { why: `after ${before.attempt}`, attempt: fact.attempt })]
+}
+
+export function modelCall(fact: Extract<Fact, { type: "model-answered" | "model-failed" }>, open: TurnSoFar): Content {
+  const asked = open.asked.get(fact.attempt)
+  open.asked.delete(fact.attempt)
+  const budget = asked?.budget
+  open.modelCalls += 1
+  if (fact.type === "model-failed") open.failures += 1
+  const common = {
+    kind: "model-call",
+    attempt: fact.attempt,
+    model: asked?.model ?? "unknown",
+    ...(fact.purpose !== undefined && { purpose: fact.purpose }),
+    ...(asked?.phase !== undefined && { phase: asked.phase }),
+    chain: asked?.chain ?? 0,
+    retry: open.retries.has(fact.attempt),
+    startedAt: asked?.at ?? fact.at - fact.ms,
+    ms: fact.ms,
+    ...(budget && { context: { tokens: budget.system + budget.tools + budget.history, window: budget.window } }),
+  } as const satisfies Partial<ModelCall>
+  if (fact.type === "model-failed") return { ...common, outcome: "error", error: fact.error, calls: 0, problems: [] }
+  const { stop, usage, calls, problems } = fact
+  const answer = { calls: calls.length, problems: problems.map(({ code }) => code) }
+  return { ...common, outcome: "ok", stop, ...(usage && { usage }), ...answer }
+}
+
+export function toolCall(fact: Extract<Fact, { type: "tool-finished" }>, open: TurnSoFar): Content {
+  const { call, name, outcome, code, cut, ms } = fact
+  const started = open.started.get(call)
+  const retry = open.failed.has(name)
+  remember(open, name, outcome !== "ok", started !== undefined)
+  return {
+    kind: "tool-call",
+    call,
+    tool: name,
+    ...(started !== undefined && begunAs(started)),
+    repairs: started?.repairs.map(redact) ?? [],
+    retry,
+    granted: started?.granted !== undefined,
+    ms,
+    outcome,
+    ...(code !== undefined && { code }),
+    ...(cut !== undefined && { cut }),
+  }
+}
+
+function remember(open: TurnSoFar, name: string, isFailed: boolean, wasRun: boolean): void {
+  open.failed[isFailed ? "add" : "delete"](name)
+  if (wasRun) open.toolRuns += 1
+  if (isFailed) open.failures += 1
+}
+
+function begunAs(started: Stamped<ToolStarted>): Partial<ToolCall> {
+  const { asked, name, effect, again, at } = started
+  return {
+    startedAt: at,
+    ...(asked !== name && { asked }),
+    arguments: shortArguments(started.arguments),
+    effect,
+    ...(again !== undefined && { again }),
+  }
+}
+
+export function decision(
+  what: string,
+  { why, call, tool, attempt, by }: { [Key in keyof Decision]?: Decision[Key] | undefined },
+): Content {
+  return {
+    kind: "decision",
+    what,
+    ...(why !== undefined && { why }),
+    ...(call !== undefined && { call }),
+    ...(tool !== undefined && { tool }),
+    ...(attempt !== undefined && { attempt }),
+    ...(by !== undefined && { by }),
+  }
+}

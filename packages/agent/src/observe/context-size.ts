@@ -1,0 +1,25 @@
+// How large requests were over time, in a list that stays short however many there are.
+
+export interface ContextPoint {
+  readonly at: number
+  readonly tokens: number
+  readonly window: number
+}
+
+const MOST_POINTS = 120
+
+/** In the order of time, whichever session comes first. */
+export function withPoint(points: readonly ContextPoint[], point: ContextPoint): readonly ContextPoint[] {
+  const place = points.findLastIndex(({ at }) => at <= point.at) + 1
+  return thinned(points.toSpliced(place, 0, point))
+}
+
+/** When there are too many, of each two neighbours the larger one stays. */
+function thinned(points: readonly ContextPoint[]): readonly ContextPoint[] {
+  if (points.length <= MOST_POINTS) return points
+  return points.flatMap((point, index) => {
+    const next = points[index + 1]
+    if (index % 2 === 1) return []
+    return [next !== undefined && next.tokens > point.tokens ? next : point]
+  })
+}

@@ -1,0 +1,73 @@
+// An observer that tells OpenTelemetry: spans of turns, model calls and tool calls, and their metrics. It lives on published
+// facts alone, so that what is shown has happened.
+import type { Attributes, Meter } from "@opentelemetry/api"
+import type { Fact } from "../../contracts/fact.ts"
+import type { LogRecord } from "../log-record.ts"
+import type { Observer } from "../observer.ts"
+import { type Recorder, recorder } from "../recorder.ts"
+import { contentOf } from "./content.ts"
+import { meterRecords } from "./metrics.ts"
+import { addModelCall, addToolCall, endTurn, type SpanOptions, startTurn, type TurnSpan, tellTurn } from "./spans.ts"
+
+export interface OtelOptions extends Partial<SpanOptions> {
+  readonly meter?: Meter
+  /** What was said, asked and returned, too. Without it no word of it leaves the process. */
+  readonly contents?: boolean
+}
+
+interface Following {
+  readonly record: Recorder
+  turn?: TurnSpan
+  /** The arguments of calls that run, for those who want contents. */
+  readonly given: Map<string, Attributes>
+}
+
+export function otelObserver({ tracer, ids, agentName = "pawl", meter, contents = false }: OtelOptions): Observer {
+  const sessions = new Map<string, Following>()
+  const options = tracer && { tracer, agentName, ...(ids !== undefined && { ids }) }
+  const measure = meter && meterRecords(meter, agentName)
+  const said = (fact: Fact): Attributes => (contents ? contentOf(fact) : {})
+
+  function hearOne(session: string, fact: Fact, isNew: boolean): void {
+    const known = sessions.get(session) ?? { record: recorder(), given: new Map() }
+    sessions.set(session, known)
+    if (contents && fact.type === "tool-started") known.given.set(fact.call, said(fact))
+    for (const record of known.record(fact)) {
+      if (isNew) measure?.(record)
+      show(session, known, { record, fact, isNew })
+    }
+    if (fact.type === "turn-finished") sessions.delete(session)
+  }
+
+  function show(session: string, known: Following, { record, fact, isNew }: Heard): void {
+    if (options === undefined) return
+    if (record.kind === "turn-start") {
+      known.turn = startTurn(session, record, options)
+      known.turn.span.setAttributes(said(fact))
+    }
+    const { turn } = known
+    if (turn === undefined) return
+    const isCall = record.kind === "model-call" || (record.kind === "tool-call" && record.startedAt !== undefined)
+    if (isCall && !isNew) return
+    if (record.kind === "turn-end") endTurn(turn, record, said(fact))
+    else if (record.kind === "model-call") addModelCall(turn, record, said(fact))
+    else if (isCall) addToolCall(turn, record, { ...known.given.get(record.call), ...said(fact) })
+    else tellTurn(turn, record)
+  }
+
+  return {
+    hear(session, facts, before) {
+      // Another process began this turn, and has told of its calls; only the turn itself is still open.
+      if (before.length > 0) sessions.delete(session)
+      for (const fact of before) hearOne(session, fact, false)
+      for (const fact of facts) hearOne(session, fact, true)
+    },
+  }
+}
+
+interface Heard {
+  readonly record: LogRecord
+  readonly fact: Fact
+  /** Nobody has told of it yet. */
+  readonly isNew: boolean
+}

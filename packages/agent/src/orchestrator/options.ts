@@ -1,0 +1,25 @@
+// How far a plan may go, and who makes it.
+
+export interface PlanOptions {
+  /** How long the chain of models is. */
+  readonly models: number
+  /** The places of a planner and a router that stand beside the chain; without them the chain is asked. */
+  readonly planner?: number
+  readonly router?: number
+  /** A longer plan is given up. */
+  readonly maxSteps?: number
+  /** How often the call of one step is asked for when none comes that can be run. */
+  readonly tries?: number
+}
+
+export const MAX_STEPS = 40
+export const TRIES = 3
+/** How many tools a router is offered. */
+export const MOST_TOOLS = 15
+/** How often it may look something up before it makes its call. */
+export const MOST_LOOKS = 5
+
+/** Why a plan is given up that nobody asked for here. */
+export const PLANS_OFF = "Plans are switched off."
+/** Why there is none where nothing could be planned. */
+export const NO_TOOLS = "There are no tools."

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest"
+import type { PlanStep } from "../contracts/plan.ts"
+import { NO_TOOLS_NEEDED, readPlan } from "./read-plan.ts"
+
+const read = (text: string, maxSteps = 40, isCut = false) => readPlan({ text, isCut }, { maxSteps })
+const step = (what: string, needs: readonly number[] = [], tool?: string): PlanStep => ({
+  what,
+  needs,
+  ...(tool !== undefined && { tool }),
+})
+
+describe("a plan is read from", () => {
+  const both = [step("List the folder", [], "list"), step("Read the first file", [1], "read_file")]
+  it.each<{ name: string; text: string; steps?: readonly PlanStep[] }>([
+    {
+      name: "lines as they were asked for",
+      text: "1. [list] List the folder\n2. [read_file] Read the first file (needs 1)",
+    },
+    {
+      name: "lines between other words",
+      text: "Sure!\n\n1. [list] List the folder\n2. [read_file] Read the first file (needs 1)\n\nLet me know.",
+    },
+    { name: "lines in bold", text: "**1.** [list] List the folder\n**2.** [read_file] Read the first file (needs 1)" },
+    {
+      name: "lines that call themselves steps",
+      text: "Step 1: [list] List the folder\nStep 2: [read_file] Read the first file (needs step 1)",
+    },
+    {
+      name: "lines with brackets around the needs",
+      text: "1) [list] List the folder\n2) [read_file] Read the first file [needs: 1]",
+    },
+    {
+      name: "JSON",
+      text: '{"steps":[{"what":"List the folder","tool":"list","needs":[]},{"what":"Read the first file","tool":"read_file","needs":[1]}]}',
+    },
+    {
+      name: "JSON in a fence",
+      text: '```json\n{"steps":[{"what":"List the folder","tool":"list"},{"what":"Read the first file","tool":"read_file","needs":["1"]}]}\n```',
+    },
+    {
+      name: "a JSON list with other names",
+      text: 'Plan: [{"id":1,"description":"List the folder","tool":"list"},{"id":2,"task":"Read the first file","tool_name":"read_file","depends_on":1}]',
+    },
+    { name: "a list of strings", text: '["[list] List the folder", "[read_file] Read the first file (needs 1)"]' },
+    {
+      name: "numbers that begin elsewhere",
+      text: "3. [list] List the folder\n4. [read_file] Read the first file (needs 3)",
+    },
+    {
+      name: "lines without hints or needs",
+      text: "1. List the folder\n2. Read the first file",
+      steps: [step("List the folder"), step("Read the first file")],
+    },
+    {
+      name: "needs that only the words tell",
+      text: "1. List the folder\n2. Read the files from step 1\n3. Compare the texts of steps 1 and 2",
+      steps: [
+        step("List the folder"),
+        step("Read the files from step 1", [1]),
+        step("Compare the texts of steps 1 and 2", [1, 2]),
+      ],
+    },
+    {
+      name: "a step over several lines",
+      text: "1. Write the file\n   with the text hello\n2. Read it",
+      steps: [step("Write the file with the text hello"), step("Read it")],
+    },
+    {
+      name: "lines with lists below them",
+      text: "1. Write the file:\n   1. first the title\n   - then the text\n2. Read it",
+      steps: [step("Write the file: 1. first the title - then the text"), step("Read it")],
+    },
+    {
+      name: "lines that quote JSON, dates and figures",
+      text: '1. Write ["a", "b"] and {"steps": []} to 3.5 files\n2026-11-15 is the day\n2. Read it',
+      steps: [step('Write ["a", "b"] and {"steps": []} to 3.5 files'), step("Read it")],
+    },
+    {
+      name: "needs of what is not there, which are nobody's",
+      text: "1. List the folder (needs 7)\n2. Read it (needs 2, 1)",
+      steps: [step("List the folder"), step("Read it", [1])],
+    },
+    {
+      name: "a step that waits for a later one",
+      text: "1. Read it (needs 2)\n2. List the folder",
+      steps: [step("Read it", [2]), step("List the folder")],
+    },
+  ])("$name", ({ text, steps = both }) => {
+    expect(read(text)).toEqual({ steps })
+  })
+})
+
+describe("there is no plan", () => {
+  it.each([
+    { name: "no tools are needed", text: "no tools", why: NO_TOOLS_NEEDED },
+    { name: "JSON says that there is nothing to do", text: '{"steps": []}', why: NO_TOOLS_NEEDED },
+    { name: "nothing was said", text: "", why: "The plan could not be read." },
+    { name: "it was answered at once", text: "The capital of France is Paris.", why: "The plan could not be read." },
+    { name: "the JSON is broken", text: '{"steps":[{"what":"List', why: "The plan could not be read." },
+  ])("when $name", ({ text, why }) => {
+    expect(read(text)).toEqual({ why })
+  })
+
+  it("when it is longer than allowed", () => {
+    expect(read("1. a\n2. b\n3. c", 2)).toEqual({ why: "The plan has 3 steps, and 2 are allowed." })
+    expect(read("1. a\n2. b", 2)).toEqual({ steps: [step("a"), step("b")] })
+  })
+
+  it("when it was cut off: what is missing of it nobody knows", () => {
+    expect(read("1. a\n2. b", 40, true)).toEqual({ why: "The plan was cut off at the output limit." })
+  })
+})

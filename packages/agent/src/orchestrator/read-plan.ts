@@ -1,0 +1,150 @@
+// A planner's words -> steps. Small models write plans in many ways: numbered lines, JSON, either of them between other words.
+import type { PlanStep } from "../contracts/plan.ts"
+
+export type ReadPlan = { readonly steps: readonly PlanStep[] } | { readonly why: string }
+
+export interface PlanLimits {
+  readonly maxSteps: number
+}
+
+export const NO_TOOLS_NEEDED = "No tools are needed."
+
+export function readPlan(said: { readonly text: string; readonly isCut: boolean }, { maxSteps }: PlanLimits): ReadPlan {
+  if (said.isCut) return { why: "The plan was cut off at the output limit." }
+  const json = stepsInJson(said.text)
+  const lines = stepsInLines(said.text)
+  // A line may quote JSON; JSON as a plan stands by itself.
+  const written = json !== undefined && (lines.length === 0 || /^\s*(?:```\w*\s*)?[[{]/.test(said.text)) ? json : lines
+  if (written.length === 0) {
+    const isNone = NONE.test(said.text) || json !== undefined
+    return { why: isNone ? NO_TOOLS_NEEDED : "The plan could not be read." }
+  }
+  if (written.length > maxSteps) return { why: `The plan has ${written.length} steps, and ${maxSteps} are allowed.` }
+  return { steps: numbered(written) }
+}
+
+/** As it was written: the planner's own numbers, which may begin anywhere. */
+interface Written {
+  readonly number?: number
+  readonly what: string
+  readonly tool?: string
+  readonly needs: readonly number[]
+}
+
+const NONE = /\bno (?:tools?|steps?)\b|\bnone\b/i
+
+/** Numbers become places: a step needs what stands before it, whatever the planner calls it. */
+function numbered(written: readonly Written[]): readonly PlanStep[] {
+  const places = new Map(written.map(({ number }, index) => [number ?? index + 1, index + 1]))
+  return written.map(({ what, tool, needs }, index): PlanStep => {
+    const mentioned = mentions(what).filter((need) => (places.get(need) ?? index + 1) <= index)
+    const all = [...needs, ...mentioned].flatMap((need) => places.get(need) ?? []).filter((need) => need !== index + 1)
+    return { what, needs: [...new Set(all)].sort((a, b) => a - b), ...(tool !== undefined && { tool }) }
+  })
+}
+
+/** "the text from step 2", "the files of steps 1 and 3". */
+function mentions(what: string): readonly number[] {
+  const found = what.matchAll(/\b(?:steps?|schritte?)\s+#?(\d+(?:\s*(?:,|and|und|&|-|to)\s*#?\d+)*)/gi)
+  return [...found].flatMap(([, list = ""]) => numbersIn(list))
+}
+
+function numbersIn(list: string): readonly number[] {
+  return [...list.matchAll(/\d+/g)].map(([digits]) => Number(digits))
+}
+
+const LINE = /^\s*(?:[-*]\s+)?(?:\*\*)?(?:step\s*)?(\d{1,3})(?:\*\*)?\s*[.):–-](?:\*\*)?(?:\s+|(?=\[))(.*\S)\s*$/i
+const HINT = /^\[\s*([^\]()\s]+)\s*(?:\([^)]*\))?\s*\]\s*:?\s*/
+const NEEDS =
+  /\s*[([]\s*(?:needs?|after|depends on|requires|uses)\s*:?\s*(?:steps?\s*)?([#\d\s,and&]*|nothing|none)\s*[)\]]\s*\.?/gi
+
+function stepsInLines(text: string): readonly Written[] {
+  const steps: Written[] = []
+  let outermost = Number.POSITIVE_INFINITY
+  for (const line of text.split("\n")) {
+    const indent = line.search(/\S/)
+    const [, number = "", rest = ""] = LINE.exec(line) ?? []
+    const last = steps.at(-1)
+    // What stands indented below a step belongs to it, numbered or not.
+    const isBelow = last !== undefined && indent > 0 && (number === "" || indent > outermost + 1)
+    if (isBelow) steps[steps.length - 1] = { ...last, what: `${last.what} ${line.trim()}` }
+    else if (number !== "") {
+      outermost = Math.min(outermost, indent)
+      steps.push(readLine(Number(number), rest))
+    }
+  }
+  return steps.filter(({ what }) => what !== "")
+}
+
+function readLine(number: number, line: string): Written {
+  const needs = [...line.matchAll(NEEDS)].flatMap(([, list = ""]) => numbersIn(list))
+  const plain = line.replaceAll(NEEDS, "").replaceAll("**", "").trim()
+  const [hint = "", tool] = HINT.exec(plain) ?? []
+  const what = plain.slice(hint.length).trim() || (tool ?? "")
+  return { number, what, needs, ...(tool !== undefined && { tool }) }
+}
+
+/** Undefined when there is no JSON in it that looks like a plan. */
+function stepsInJson(text: string): readonly Written[] | undefined {
+  for (const [from, to] of [
+    ["{", "}"],
+    ["[", "]"],
+  ] as const) {
+    const body = text.slice(text.indexOf(from), text.lastIndexOf(to) + 1)
+    const parsed = body === "" ? undefined : parse(body)
+    const list = Array.isArray(parsed) ? parsed : listIn(parsed)
+    const steps = list?.flatMap((each: unknown) => readEntry(each) ?? [])
+    if (list !== undefined && steps?.length === list.length) return steps
+  }
+  return undefined
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function listIn(parsed: unknown): readonly unknown[] | undefined {
+  if (!isObject(parsed)) return undefined
+  return [parsed.steps, parsed.plan, parsed.tasks].find((each): each is unknown[] => Array.isArray(each))
+}
+
+/** By the names that models give these things. */
+const WHAT = ["what", "description", "step", "task", "action", "instruction"]
+const TOOL = ["tool", "tool_name", "toolName", "tool_hint", "server"]
+const AFTER = ["needs", "depends_on", "dependsOn", "after", "dependencies", "requires"]
+const NUMBER = ["number", "id", "step_number", "index"]
+
+function readEntry(given: unknown): Written | undefined {
+  if (typeof given === "string") return given.trim() === "" ? undefined : plainEntry(given)
+  if (!isObject(given)) return undefined
+  const text = (names: readonly string[]) => names.map((name) => given[name]).find((each) => typeof each === "string")
+  const [what, tool] = [text(WHAT), text(TOOL)]
+  if (typeof what !== "string" || what.trim() === "") return undefined
+  const number = NUMBER.map((name) => Number(given[name])).find((each) => Number.isInteger(each) && each > 0)
+  const after = AFTER.map((name) => given[name]).find((each) => each !== undefined)
+  const needs = (Array.isArray(after) ? after : after === undefined ? [] : [after]).flatMap((each) =>
+    numbersIn(String(each)),
+  )
+  return {
+    what: what.trim(),
+    needs,
+    ...(number !== undefined && { number }),
+    ...(typeof tool === "string" && tool !== "" && { tool }),
+  }
+}
+
+/** A step as one string, perhaps with a number of its own. */
+function plainEntry(given: string): Written {
+  const [, number = "", rest = ""] = LINE.exec(given) ?? []
+  if (number !== "") return readLine(Number(number), rest)
+  const { number: _none, ...entry } = readLine(0, given.trim())
+  return entry
+}
+
+function isObject(given: unknown): given is Readonly<Record<string, unknown>> {
+  return typeof given === "object" && given !== null && !Array.isArray(given)
+}

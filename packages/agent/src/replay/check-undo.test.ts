@@ -1,0 +1,52 @@
+// Facts of undo that no session could have written are found, by replay and by import alike.
+import { describe, expect, it } from "vitest"
+import type { Draft } from "../contracts/fact.ts"
+import { profileNamed } from "../profiles/profiles.ts"
+import {
+  aCall,
+  answered,
+  asked,
+  finished,
+  opened,
+  said,
+  stamp,
+  toolFinished,
+  toolStarted,
+} from "../testing/fact-builders.ts"
+import { checkLog } from "./check-log.ts"
+import { replaySession } from "./replay-session.ts"
+
+const turn: readonly Draft[] = [said("go"), asked(), answered({ calls: [aCall("a")] })]
+const kept: Draft = { type: "checkpoint-made", checkpoint: "a", files: { "a.txt": null } }
+const done: readonly Draft[] = [...turn, kept, toolStarted("a"), toolFinished("a"), finished()]
+const wish: Draft = { type: "restore-asked", command: "u", turns: 1, stays: [], to: 1, turn: 1 }
+const present: Draft = { type: "checkpoint-made", checkpoint: "restore:u", files: {} }
+const restored: Draft = { type: "files-restored", checkpoint: "restore:u", report: {}, command: "u" }
+const rewound: Draft = { type: "conversation-rewound", to: 1, command: "u" }
+
+describe("a log", () => {
+  it.each([
+    ["in which files were put back and the conversation was taken back", [...done, wish, present, restored, rewound]],
+    ["in which it was asked for last", [...done, wish]],
+    ["that says something afterwards", [...done, wish, present, restored, rewound, said("again", 2)]],
+  ])("%s could have been written", (_name, drafts) => {
+    expect(checkLog(stamp([opened(), ...drafts]))).toBeUndefined()
+  })
+
+  it.each([
+    ["a checkpoint of a call that nobody made", [said("go"), kept]],
+    ["a checkpoint of a call that is over", [...turn, toolStarted("a"), toolFinished("a"), kept]],
+    ["a restore in the middle of a turn", [...turn, wish]],
+    ["a second restore before the first is done", [...done, wish, wish]],
+    ["files put back that nobody asked for", [...done, restored]],
+    ["a conversation taken back while a turn runs", [...turn, rewound]],
+    ["a conversation taken back to the future", [...done, { ...rewound, to: 99 } as Draft]],
+  ])("with %s could not", (_name, drafts) => {
+    const facts = stamp([opened(), ...drafts])
+    expect(checkLog(facts)).toMatchObject({ exact: false, at: facts.length, kind: "log-invalid" })
+    const { rules } = profileNamed("default")()
+    expect(replaySession({ facts: facts.slice(0, -1), rules }).exact && replaySession({ facts, rules }).exact).toBe(
+      false,
+    )
+  })
+})

@@ -1,0 +1,54 @@
+// For the tests of undo: a real folder, the built-in tools, and a model that makes the calls it is told to.
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach } from "vitest"
+import type { AgentOptions } from "../../agent-options.ts"
+import { plainText } from "../../contracts/content.ts"
+import type { JsonObject } from "../../contracts/json.ts"
+import { createAgent } from "../../create-agent.ts"
+import { call, scripted } from "../../model/scripted.ts"
+import { memory } from "../../store/memory.ts"
+import type { UndoReport } from "../undo.ts"
+
+export type Wanted = readonly [tool: string, input: JsonObject]
+
+const made: string[] = []
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+export function aFolder() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "pawl-undo-")))
+  made.push(folder)
+  const path = (name: string) => join(folder, name)
+  return {
+    folder,
+    path,
+    put: (name: string, content: string) => writeFileSync(path(name), content),
+    read: (name: string) => (existsSync(path(name)) ? readFileSync(path(name), "utf8") : null),
+  }
+}
+
+/** Each thing said is a list of calls, as JSON; words are answered with words. */
+export const obedient = scripted(({ messages }) => {
+  const last = messages.at(-1)
+  const words = last?.role === "user" ? plainText(last.parts) : ""
+  const wanted = words.startsWith("[[") ? (JSON.parse(words) as readonly Wanted[]) : []
+  return wanted.length === 0 ? "Done." : { calls: wanted.map(([name, input]) => call(name, input)) }
+})
+
+export async function working(workspace: string, options: Partial<AgentOptions> = {}) {
+  const agent = await createAgent({ model: obedient, workspace, approve: "auto", store: memory(), ...options })
+  const session = await agent.open({ id: "s" })
+  const turn = (...wanted: readonly Wanted[]) => session.ask(JSON.stringify(wanted))
+  return { agent, session, turn, [Symbol.asyncDispose]: () => agent.close() }
+}
+
+export function outcomesOf({ files }: UndoReport): Readonly<Record<string, string>> {
+  return Object.fromEntries(files.map(({ path, outcome }) => [path, outcome]))
+}
+
+export function reasonsOf({ files }: UndoReport): Readonly<Record<string, string>> {
+  return Object.fromEntries(files.flatMap(({ path, why }) => (why === undefined ? [] : [[path, why]])))
+}

@@ -1,0 +1,79 @@
+// Forks: the same past, another future.
+import { expect, it } from "vitest"
+import type { Fact } from "../contracts/fact.ts"
+import { createAgent } from "../create-agent.ts"
+import { forkSession } from "../fork-session.ts"
+import { scripted } from "../model/scripted.ts"
+import { profileNamed } from "../profiles/profiles.ts"
+import { recordedRules } from "../replay/recorded-rules.ts"
+import { replaySession } from "../replay/replay-session.ts"
+import { memory } from "../store/memory.ts"
+import { tool } from "../tools/tool.ts"
+import { aFolder, working } from "./__fixtures__/undoing.ts"
+
+function exact(facts: readonly Fact[]) {
+  return replaySession({ facts, rules: recordedRules(facts, profileNamed("default")) })
+}
+
+it("X16: a fork has the past of its session, goes its own way, and leaves the other as it is", async () => {
+  const { folder } = aFolder()
+  await using work = await working(folder)
+  const { session } = work
+  await session.update({ title: "plan" })
+  await session.ask("One")
+  const shared = await session.messages()
+  await session.ask("Two")
+  const [first] = (await session.checkpoints()).slice(1)
+  const fork = await session.fork({ at: first?.to ?? 0 })
+  expect(await fork.messages()).toEqual(shared)
+  await fork.ask("Three")
+  const { parent, metadata, seq } = await fork.info()
+  expect([parent, metadata.title]).toEqual([session.id, "plan (fork)"])
+  expect((await fork.facts())[0]).toMatchObject({ parent: { session: "s", kind: "fork", seq: first?.to } })
+  expect(seq).toBe((await fork.facts()).length)
+  expect(JSON.stringify(await fork.messages())).not.toContain("Two")
+  expect(JSON.stringify(await session.messages())).not.toContain("Three")
+  expect(exact(await fork.facts())).toMatchObject({ exact: true })
+  expect((await (await session.fork()).messages()).length).toBe((await session.messages()).length)
+})
+
+it("at every fact of a turn that was under way nothing is run again: what had begun is unknown", async () => {
+  let sent = 0
+  const send = tool({ name: "send", description: "Sends.", input: {}, run: () => `sent ${++sent}` })
+  const { folder } = aFolder()
+  const store = memory()
+  await using work = await working(folder, { store, tools: [send] })
+  await work.turn(["send", {}], ["read_file", { path: "none" }])
+  const facts = await work.session.facts()
+  for (const { seq, type } of facts) {
+    const id = await forkSession(store, "s", { at: seq })
+    const row = await store.sessions.get(id)
+    expect(row, type).toMatchObject({ status: "idle", dueAt: null, openRequests: [] })
+    const log = await store.log.read(id, 0)
+    expect(exact(log), type).toMatchObject({ exact: true })
+    const begun = facts.slice(0, seq).some((fact) => fact.type === "tool-started" && fact.name === "send")
+    const ended = facts.slice(0, seq).some((fact) => fact.type === "tool-finished" && fact.name === "send")
+    const unknown = log.some((fact) => fact.type === "tool-finished" && fact.outcome === "unknown")
+    expect(unknown, type).toBe(begun && !ended)
+    const fork = await work.agent.open({ id })
+    expect((await fork.ask("Go on")).text).toBe("Done.")
+  }
+  expect(sent).toBe(1)
+})
+
+it("keeps what it refers to when its parent is removed, and the profile, owner and instructions it had", async () => {
+  const store = memory()
+  const model = scripted(() => "Done.")
+  await using agent = await createAgent({ model, store })
+  const parent = await agent.open({ id: "p", owner: "ada", instructions: "Be brief." })
+  await parent.ask("x".repeat(100_000))
+  const fork = await parent.fork({ id: "f", title: "mine" })
+  await agent.sessions.remove("p")
+  const said = (await fork.facts()).find(({ type }) => type === "turn-started")
+  const [part] = said?.type === "turn-started" ? said.input : []
+  expect(part?.type === "blob" && (await store.blobs.read(part.hash))?.length).toBe(100_000)
+  expect(await fork.info()).toMatchObject({ owner: "ada", profile: "default", metadata: { title: "mine" } })
+  expect((await fork.facts())[0]).toMatchObject({ instructions: "Be brief." })
+  await expect(fork.fork({ id: "f" })).rejects.toMatchObject({ code: "input-invalid" })
+  await expect(fork.fork({ at: 99 })).rejects.toMatchObject({ code: "input-invalid" })
+})

@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest"
+import { ALIASES, aliasesOf } from "./aliases.ts"
+
+describe("aliases", () => {
+  it("never stand for themselves", () => {
+    for (const name of Object.keys(ALIASES)) expect(aliasesOf(name)).not.toContain(name)
+  })
+
+  it.each([
+    ["rename_file", undefined, ["move_file"]],
+    ["rename_file", { rename_file: "rename" }, ["rename", "move_file"]],
+    ["my_own", { my_own: ["a", "b"] }, ["a", "b"]],
+    ["constructor", {}, []],
+    ["unknown", {}, []],
+  ])("%s with %j stands for %j", (name, more, meant) => {
+    expect(aliasesOf(name, more)).toEqual(meant)
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest"
+import type { Task } from "../../contracts/tasks.ts"
+import { changeTasks, listText, type TasksInput } from "./tasks.ts"
+
+const list: readonly Task[] = [
+  { id: 1, title: "read", status: "done" },
+  { id: 2, title: "write", status: "open" },
+  { id: 3, title: "test", status: "open", after: [1, 2] },
+]
+
+function told(input: TasksInput, tasks = list): string {
+  try {
+    return listText(changeTasks(tasks, input))
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe("the task list (X24)", () => {
+  it.each<[string, TasksInput, string]>([
+    ["is shown with what each task waits for", { action: "list" }, "3. open: test (waits for 2)\n2 of 3 still to do."],
+    ["grows by several at once", { action: "create", titles: ["a", "b\nc"] }, "4. open: a\n5. open: b c\n4 of 5"],
+    ["takes a single title for one", { action: "create", title: "a" }, "4. open: a"],
+    ["knows what a new task waits for", { action: "create", titles: ["a"], after: [2] }, "4. open: a (waits for 2)"],
+    ["is kept true", { action: "update", id: 2, status: "in_progress" }, "2. doing: write"],
+    ["lets a task be done whose others are", { action: "update", id: 2, status: "done" }, "1 of 3 still to do."],
+    ["lets a task be dropped at any time", { action: "update", id: 3, status: "dropped" }, "3. dropped: test\n1 of 3"],
+    ["refuses what waits for others to be done", { action: "update", id: 3, status: "done" }, "cannot be done before 2."],
+    ["refuses a circle", { action: "update", id: 2, after: [3] }, "That would make a circle: 2 waits for 3 waits for 2."],
+    ["refuses a task that waits for itself", { action: "update", id: 2, after: [2] }, "circle: 2 waits for 2."],
+    ["names the ids there are", { action: "update", id: 9, status: "done" }, "There is no task 9: the ids are 1, 2, 3."],
+    ["wants to know which one", { action: "update", status: "done" }, '"update" needs the id of a task'],
+    ["wants to know what to change", { action: "update", id: 2 }, "needs a status, a title, or after"],
+    ["wants titles", { action: "create" }, '"create" needs titles.'],
+  ])("%s", (_name, input, words) => expect(told(input)).toContain(words))
+
+  it("has an end", () => {
+    const full = Array.from({ length: 100 }, (_, place): Task => ({ id: place + 1, title: "x", status: "open" }))
+    expect(told({ action: "create", titles: ["one more"] }, full)).toContain("at most 100 tasks")
+  })
+
+  it("lets what was dropped stand in nobody's way", () => {
+    const tasks = changeTasks(list, { action: "update", id: 2, status: "dropped" })
+    expect(changeTasks(tasks, { action: "update", id: 3, status: "done" }).at(2)?.status).toBe("done")
+  })
+
+  it("is the same list when it is only looked at", () => expect(changeTasks(list, { action: "list" })).toBe(list))
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest"
+import { FakeClock } from "../testing/fake-clock.ts"
+import { type Mover, withinMoving } from "./deadline.ts"
+
+function begin(limits: { readonly ms: number; readonly mostMs?: number }) {
+  const clock = new FakeClock()
+  const done = Promise.withResolvers<string>()
+  let mover: Mover | undefined
+  const ended = withinMoving<string>(
+    (given) => {
+      mover = given
+      return done.promise
+    },
+    { ...limits, clock, late: (afterMs) => `late after ${afterMs}` },
+  ).then((how) => `${how} at ${clock.monotonic()}`)
+  return { clock, done, ended, mover: mover as Mover } // The work began.
+}
+
+describe("a moving deadline", () => {
+  it("is met when nothing moves it", async () => {
+    const { clock, ended } = begin({ ms: 100, mostMs: 1000 })
+    expect(await clock.run(ended)).toBe("late after 100 at 100")
+  })
+
+  it("starts anew whenever the work gets on, up to its ceiling", async () => {
+    const { clock, ended, mover } = begin({ ms: 100, mostMs: 250 })
+    for (const _ of [1, 2, 3, 4]) {
+      await clock.advance(60)
+      mover.extend()
+    }
+    expect(await clock.run(ended)).toBe("late after 250 at 250")
+  })
+
+  it("does not move without a ceiling", async () => {
+    const { clock, ended, mover } = begin({ ms: 100 })
+    await clock.advance(60)
+    mover.extend()
+    expect(await clock.run(ended)).toBe("late after 100 at 100")
+  })
+
+  it("stands still while it is held, by however many", async () => {
+    const { clock, ended, mover } = begin({ ms: 100 })
+    await clock.advance(50)
+    const [one, two] = [mover.hold(), mover.hold()]
+    await clock.advance(10_000)
+    one()
+    one()
+    mover.extend()
+    await clock.advance(10_000)
+    two()
+    expect(await clock.run(ended)).toBe("late after 100 at 20100")
+  })
+
+  it("leaves no timer behind once the work is done", async () => {
+    const { clock, done, ended, mover } = begin({ ms: 100, mostMs: 1000 })
+    const held = mover.hold()
+    done.resolve("done")
+    expect(await ended).toBe("done at 0")
+    held()
+    mover.extend()
+    expect(clock.sleeping).toBe(0)
+  })
+})

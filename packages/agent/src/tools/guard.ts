@@ -1,0 +1,50 @@
+// Around a tool's body: what it says in any way is cleaned of the secrets that the agent knows, before anybody hears of it.
+import type { KnownSecrets } from "../contracts/known-secrets.ts"
+import type { Preparation, RunOptions, ToolResult, Verdict } from "../contracts/toolbox.ts"
+import { cleanPreparation, cleanResult, cleanValue } from "./clean.ts"
+
+export interface Guard {
+  preparation(prepared: Promise<Preparation>): Promise<Preparation>
+  /** What the body gets, and what becomes of its result. */
+  run(how: RunOptions, body: (how: RunOptions) => Promise<ToolResult>): Promise<ToolResult>
+  verdict(verdict: Verdict): Verdict
+}
+
+export function guardFor(secrets: KnownSecrets | undefined): Guard {
+  if (secrets === undefined) return OPEN
+  const { clean } = secrets
+  return {
+    preparation: async (prepared) => cleanPreparation(await prepared, clean),
+    async run(how, body) {
+      const output = secrets.stream(how.onOutput)
+      const { ask, askModel, askLeave } = how
+      const result = await body({
+        ...how,
+        onOutput: output.push,
+        ...(ask && { ask: (question, more) => ask(cleaned(question), more) }),
+        ...(askLeave && { askLeave: (request, more) => askLeave(cleaned(request), more) }),
+        ...(askModel && {
+          askModel: ({ system, messages, ...rest }, more) =>
+            askModel({ ...rest, system: clean(system), messages: cleaned(messages) }, more),
+        }),
+      })
+      output.end()
+      return cleanResult(result, clean)
+    },
+    verdict: (verdict) =>
+      verdict.outcome === "happened" && verdict.result !== undefined
+        ? { ...verdict, result: cleanResult(verdict.result, clean) }
+        : verdict,
+  }
+
+  /** The same shape: only texts are other texts. */
+  function cleaned<Value>(value: Value): Value {
+    return cleanValue(value, clean) as Value
+  }
+}
+
+const OPEN: Guard = {
+  preparation: (prepared) => prepared,
+  run: (how, body) => body(how),
+  verdict: (verdict) => verdict,
+}

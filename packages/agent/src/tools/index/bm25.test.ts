@@ -1,0 +1,81 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { Bm25 } from "./bm25.ts"
+
+const WEIGHTS = [
+  { weight: 3, shrink: 0.5 },
+  { weight: 1, shrink: 0.5 },
+]
+
+function indexed(documents: Readonly<Record<string, readonly (readonly string[])[]>>): Bm25 {
+  const index = new Bm25(WEIGHTS)
+  for (const [id, fields] of Object.entries(documents)) index.put(id, fields)
+  return index
+}
+
+const asked = (...terms: readonly string[]) => new Map(terms.map((term) => [term, 1]))
+
+describe("BM25", () => {
+  it("puts what is rare before what is common, and the name before the description", () => {
+    const index = indexed({
+      both: [["mail"], ["send", "mail"]],
+      name: [["mail"], ["send"]],
+      text: [["other"], ["send", "mail"]],
+      none: [["other"], ["send"]],
+    })
+    expect(index.find(asked("mail", "send"), 10).map(({ id }) => id)).toEqual(["both", "name", "text", "none"])
+    expect(index.find(asked("mail"), 10).map(({ id }) => id)).toEqual(["both", "name", "text"])
+    expect(index.find(asked("unheard"), 10)).toEqual([])
+    expect(index.find(asked("send"), 2)).toHaveLength(2)
+  })
+
+  it("breaks ties by id, whoever came first", () => {
+    const documents = { b: [["x"], []], a: [["x"], []], c: [["x"], []] }
+    expect(
+      indexed(documents)
+        .find(asked("x"), 2)
+        .map(({ id }) => id),
+    ).toEqual(["a", "b"])
+  })
+
+  it("counts a term that occurs more often than a byte holds", () => {
+    const index = indexed({ a: [Array.from({ length: 1000 }, () => "x"), ["y"]], b: [["z"], ["z"]] })
+    expect(index.find(asked("y"), 1)).toMatchObject([{ id: "a" }])
+    expect(index.find(asked("z"), 5)).toMatchObject([{ id: "b" }])
+  })
+
+  it("tells which terms come into use and go out of it", () => {
+    const heard: string[] = []
+    const index = new Bm25(WEIGHTS, (term, isNew) => heard.push(`${isNew ? "+" : "-"}${term}`))
+    index.put("a", [["x"], ["y"]])
+    index.put("b", [["x"], []])
+    index.put("a", [["z"], []])
+    index.remove("b")
+    index.remove("b")
+    expect(heard).toEqual(["+x", "+y", "-y", "+z", "-x"])
+  })
+
+  it("is the same after any changes as one that is built anew", () => {
+    const term = fc.constantFrom("a", "b", "c", "d", "e", "f")
+    const fields = fc.tuple(fc.array(term, { maxLength: 4 }), fc.array(term, { maxLength: 8 }))
+    const change = fc.record({ id: fc.constantFrom("1", "2", "3", "4", "5", "6"), fields: fc.option(fields) })
+    fc.assert(
+      fc.property(
+        fc.array(change, { maxLength: 40 }),
+        fc.subarray(["a", "b", "c", "d", "e", "f"]),
+        (changes, query) => {
+          const changed = new Bm25(WEIGHTS)
+          const left = new Map<string, readonly (readonly string[])[]>()
+          for (const { id, fields: given } of changes) {
+            if (given === null) changed.remove(id)
+            else changed.put(id, given)
+            if (given === null) left.delete(id)
+            else left.set(id, given)
+          }
+          const rebuilt = indexed(Object.fromEntries(left))
+          expect(changed.find(asked(...query), 10)).toEqual(rebuilt.find(asked(...query), 10))
+        },
+      ),
+    )
+  })
+})

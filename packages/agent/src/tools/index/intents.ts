@@ -1,0 +1,50 @@
+// A request that asks for several things -> each of them. "Find the invoices and mail them to Anna" needs two tools, and each
+// has to get its share of what is found.
+import { isDeed } from "./meanings.ts"
+import { isStopWord } from "./stop-words.ts"
+import { wordsIn } from "./terms.ts"
+
+const MOST_INTENTS = 8
+const MOST_CHARS = 4000
+
+/** The whole of it is not among them; none when it asks for one thing only. */
+export function intentsIn(text: string): readonly string[] {
+  const pieces = clipped(text)
+    .split(BREAK)
+    .map((piece) => piece.trim())
+    .filter(isTelling)
+  const intents = pieces.reduce<readonly string[]>(glued, [])
+  return intents.length < 2 ? [] : spread(intents, MOST_INTENTS)
+}
+
+/** Of a very long text, the beginning and the end: that is where people say what they want. */
+export function clipped(text: string): string {
+  if (text.length <= MOST_CHARS) return text
+  return `${text.slice(0, MOST_CHARS / 2)}\n${text.slice(-MOST_CHARS / 2)}`
+}
+
+/** Sentences, clauses, list items, and words that lead to the next thing. A dot within a name breaks nothing. */
+const BREAK =
+  /\n+|[.!?;:]\s+|,?\s+(?:and then|and|then|after that|afterwards|also|but|und|dann|danach|sowie|et|puis|ensuite|y|luego|despues|después)\s+|,\s+|\s[-–—]\s|(?:^|\s)\d+[.)]\s+/i
+
+function isTelling(piece: string): boolean {
+  return wordsIn(piece).some((word) => !isStopWord(word))
+}
+
+/** A piece in which nothing is to be done goes on with the one before: "with passport, charger and tickets". */
+function glued(intents: readonly string[], piece: string): readonly string[] {
+  const last = intents.at(-1)
+  const words = wordsIn(piece)
+  if (last === undefined || words.some(isDeed) || ALSO_DEEDS.has(words[0] ?? "")) return [...intents, piece]
+  return [...intents.slice(0, -1), `${last}, ${piece}`]
+}
+
+/** Things, but where a sentence begins with them, something is to be done. */
+const ALSO_DEEDS: ReadonlySet<string> = new Set(
+  "mail email message text ping google book tag label star screenshot".split(" "),
+)
+
+function spread(pieces: readonly string[], most: number): readonly string[] {
+  if (pieces.length <= most) return pieces
+  return Array.from({ length: most }, (_, place) => pieces[Math.floor((place * pieces.length) / most)] as string) // Within it.
+}

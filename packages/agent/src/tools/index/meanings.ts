@@ -1,0 +1,67 @@
+// What words mean, by the tables of deeds and subjects. A tool is about what it says plainly; a person may only hint at it.
+import { DEEDS } from "./deeds.ts"
+import { stem } from "./stem.ts"
+import { SUBJECTS } from "./subjects.ts"
+
+export interface Meanings {
+  /** What the word says. */
+  readonly said: readonly string[]
+  /** What it hints at. */
+  readonly hinted: readonly string[]
+}
+
+const NONE: Meanings = { said: [], hinted: [] }
+
+/** Terms such as "=delete"; several for a word that may mean several things. */
+export function meaningsOf(word: string): Meanings {
+  return byStem.get(stem(word)) ?? NONE
+}
+
+/** Something is to be done. */
+export function isDeed(word: string): boolean {
+  return deeds.has(stem(word))
+}
+
+interface Line {
+  readonly name: string
+  readonly said: readonly string[]
+  readonly hinted: readonly string[]
+}
+
+function linesOf(table: string): readonly Line[] {
+  return table
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [name = "", words = ""] = line.split(": ")
+      const [own = "", others = ""] = words.split("|")
+      const [said = "", hinted = ""] = own.split(";")
+      return { name: `=${name}`, said: stemsIn(`${said} ${others}`), hinted: stemsIn(hinted) }
+    })
+}
+
+function stemsIn(words: string): readonly string[] {
+  return [...new Set(words.split(/\s+/).filter(Boolean).map(stem))]
+}
+
+const deedLines = linesOf(DEEDS)
+const deeds: ReadonlySet<string> = new Set(deedLines.flatMap(({ said }) => said))
+const byStem = tableOf([...deedLines, ...linesOf(SUBJECTS)])
+
+function tableOf(lines: readonly Line[]): ReadonlyMap<string, Meanings> {
+  const said = new Map<string, Set<string>>()
+  const hinted = new Map<string, Set<string>>()
+  const note = (where: Map<string, Set<string>>, root: string, name: string) =>
+    where.set(root, (where.get(root) ?? new Set()).add(name))
+  for (const line of lines) {
+    for (const root of line.said) note(said, root, line.name)
+    for (const root of line.hinted) note(hinted, root, line.name)
+  }
+  const roots = new Set([...said.keys(), ...hinted.keys()])
+  return new Map(
+    Array.from(roots, (root) => {
+      const plainly = [...(said.get(root) ?? [])]
+      return [root, { said: plainly, hinted: [...(hinted.get(root) ?? [])].filter((name) => !plainly.includes(name)) }]
+    }),
+  )
+}

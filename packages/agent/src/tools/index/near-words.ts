@@ -1,0 +1,44 @@
+// Words spelled almost like others: each known word is kept under itself with any one letter left out, so that one letter too
+// many, too few, wrong or in the wrong place still leads to it; and under its beginning, for words that go on.
+
+const SHORTEST = 4
+const LONGEST = 24
+const BEGINNING = 5
+
+export class NearWords {
+  readonly #under = new Map<string, Set<string>>()
+
+  add(word: string): void {
+    for (const key of keysOf(word)) {
+      const known = this.#under.get(key)
+      if (known === undefined) this.#under.set(key, new Set([word]))
+      else known.add(word)
+    }
+  }
+
+  remove(word: string): void {
+    for (const key of keysOf(word)) {
+      const known = this.#under.get(key)
+      known?.delete(word)
+      if (known?.size === 0) this.#under.delete(key)
+    }
+  }
+
+  /** Those that differ by one slip, or that go on where it ends, or end where it goes on. In the order of the alphabet. */
+  near(word: string): readonly string[] {
+    const found = new Set(keysOf(word).flatMap((key) => [...(this.#under.get(key) ?? [])]))
+    return [...found].filter((known) => known !== word && isNear(known, word)).sort()
+  }
+}
+
+function isNear(known: string, word: string): boolean {
+  return Math.abs(known.length - word.length) <= 1 || known.startsWith(word) || word.startsWith(known)
+}
+
+function keysOf(word: string): readonly string[] {
+  if (word.length < SHORTEST || word.length > LONGEST) return []
+  const keys = new Set([word])
+  for (let place = 0; place < word.length; place++) keys.add(word.slice(0, place) + word.slice(place + 1))
+  if (word.length >= BEGINNING) keys.add(`${word.slice(0, BEGINNING)}…`)
+  return [...keys]
+}

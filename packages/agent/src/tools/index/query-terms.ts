@@ -1,0 +1,66 @@
+// A request in somebody's own words -> weighed terms: what is said, what is meant by it, and what is named in it.
+import { idiomsIn } from "./idioms.ts"
+import { meaningsOf } from "./meanings.ts"
+import { termsOf, wordsIn } from "./terms.ts"
+import { readThings } from "./things.ts"
+
+export interface QueryWeights {
+  /** What is meant counts less than what is said. */
+  readonly meaning: number
+  /** What it merely hints at, still less. */
+  readonly hint: number
+  /** What was probably misspelled counts less than what was spelled right. */
+  readonly near: number
+  /** A word that is in no table of meanings is a special one: it tells more. */
+  readonly other: number
+  /** What a named thing is, and the words it is made of. */
+  readonly kind: number
+  readonly within: number
+  /** What a turn of phrase means. */
+  readonly idiom: number
+}
+
+export const QUERY_WEIGHTS: QueryWeights = {
+  meaning: 0.6,
+  hint: 0.4,
+  near: 0.6,
+  other: 1.7,
+  kind: 0.55,
+  idiom: 0.4,
+  within: 0.3,
+}
+
+export interface Vocabulary {
+  has(term: string): boolean
+  /** Words spelled almost like it. */
+  near(term: string): readonly string[]
+}
+
+export function queryTerms(text: string, known: Vocabulary, weights = QUERY_WEIGHTS): Map<string, number> {
+  const found = new Map<string, number>()
+  const add = (term: string, weight: number) => found.set(term, Math.max(weight, found.get(term) ?? 0))
+  const addWord = (word: string, weight: number) => {
+    const [root] = termsOf(word)
+    if (root === undefined) return
+    const isSpecial = addMeanings(word, weight)
+    if (known.has(root)) add(root, weight * (isSpecial ? weights.other : 1))
+    else if (isSpecial) for (const near of known.near(root)) addNear(near, weight * weights.near)
+  }
+  const addNear = (root: string, weight: number) => {
+    add(root, weight)
+    addMeanings(root, weight)
+  }
+  /** True of a word that is in no table. */
+  const addMeanings = (word: string, weight: number) => {
+    const { said, hinted } = meaningsOf(word)
+    for (const meaning of said) add(meaning, weight * weights.meaning)
+    for (const meaning of hinted) add(meaning, weight * weights.hint)
+    return said.length + hinted.length === 0
+  }
+  const { rest, kinds, within } = readThings(text)
+  for (const word of wordsIn(rest)) addWord(word, 1)
+  for (const word of kinds) addWord(word, weights.kind)
+  for (const word of idiomsIn(text)) addWord(word, weights.idiom)
+  for (const word of wordsIn(within)) addWord(word, weights.within)
+  return found
+}

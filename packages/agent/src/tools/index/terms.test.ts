@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest"
+import { stem } from "./stem.ts"
+import { termsIn, wordsIn } from "./terms.ts"
+
+describe("words", () => {
+  it.each([
+    ["create_pull_request", ["create", "pull", "request"]],
+    ["browser-take.screenshot", ["browser", "take", "screenshot"]],
+    ["listPullRequests", ["list", "pull", "requests"]],
+    ["parseHTMLPage", ["parse", "html", "page"]],
+    ["open PRs", ["open", "pr"]],
+    ["Lösche die Größe", ["losche", "die", "grosse"]],
+    ["Téléchargé à 10", ["telecharge"]],
+    ["", []],
+    ["Привет, мир", ["привет", "мир"]],
+  ])("of %s", (text, words) => {
+    expect(wordsIn(text)).toEqual(words)
+  })
+
+  it("are bounded, however long the text is", () => {
+    expect(wordsIn("word ".repeat(100_000)).length).toBeLessThanOrEqual(200)
+  })
+})
+
+describe("stems", () => {
+  it.each([
+    ["file files filing filed"],
+    ["create creates created creating creation"],
+    ["run runs running"],
+    ["delete deletes deleted deleting deletion"],
+    ["query queries"],
+    ["match matches matching"],
+    ["summarise summarize summarising summarized"],
+  ])("are the same for %s", (words) => {
+    expect(new Set(words.split(" ").map(stem)).size).toBe(1)
+  })
+
+  it.each(["news", "status", "this", "bus", "string", "need", "sing"])("leave %s as it is, or alone", (word) => {
+    expect(stem(word).length).toBeGreaterThanOrEqual(Math.min(3, word.length))
+  })
+})
+
+describe("terms", () => {
+  it.each([
+    ["erase", "delete"],
+    ["lösche", "delete"],
+    ["supprimer", "remove"],
+    ["picture", "image"],
+    ["email", "mail"],
+    ["folder", "directory"],
+  ])("of %s and %s share a meaning", (one, other) => {
+    const meanings = (word: string) => termsIn(word).filter((term) => term.startsWith("="))
+    expect(meanings(one).filter((each) => meanings(other).includes(each))).not.toEqual([])
+  })
+
+  it("leave out words that tell nothing, and meanings behind the first few words", () => {
+    expect(termsIn("please delete the file", 0)).toEqual(["delet", "fil"])
+    expect(termsIn("the and of with")).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+// Text -> terms: words split at case, hyphens and underscores, without accents, stemmed; and what they mean, so that "erase"
+// finds "delete". Terms of meaning begin with "=".
+import { meaningsOf } from "./meanings.ts"
+import { stem } from "./stem.ts"
+import { isStopWord } from "./stop-words.ts"
+
+/** Text has no bounds, tools and questions do: more says nothing more about them. */
+const MOST_WORDS = 200
+
+/** Stop words are left out. In order, as often as they occur; `meant`: of the first so many words the meanings too. */
+export function termsIn(text: string, meant = Number.POSITIVE_INFINITY): readonly string[] {
+  const terms: string[] = []
+  const raw = rawWords(text)
+  for (let place = 0; place < raw.length; place++) {
+    const { all, stems } = readWord(raw[place] as string) // Within it.
+    for (const term of place < meant ? all : stems) terms.push(term)
+  }
+  return terms
+}
+
+/** Folded and in small letters, but not stemmed. */
+export function wordsIn(text: string): readonly string[] {
+  return rawWords(text).flatMap((raw) => readWord(raw).words)
+}
+
+function rawWords(text: string): readonly string[] {
+  const raw = text.match(isPlain(text) ? PLAIN_WORD : ANY_WORD) ?? []
+  return raw.length > MOST_WORDS ? raw.slice(0, MOST_WORDS) : raw
+}
+
+/** Many times as fast, and nearly all tools are described in it. */
+const PLAIN_WORD = /[A-Za-z0-9]+/g
+const ANY_WORD = /[\p{L}\p{M}\p{N}]+/gu
+
+function isPlain(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
+  return /^[\x00-\x7f]*$/.test(text)
+}
+
+/** A word's stem, then what it means. */
+export function termsOf(word: string): readonly string[] {
+  return isStopWord(word) ? [] : [stem(word), ...meaningsOf(word).said]
+}
+
+export function isMeaning(term: string): boolean {
+  return term.startsWith("=")
+}
+
+interface ReadWord {
+  readonly words: readonly string[]
+  /** The stems, and with them what they mean. */
+  readonly stems: readonly string[]
+  readonly all: readonly string[]
+}
+
+/** The words of tools recur: each is worked out once. */
+function readWord(raw: string): ReadWord {
+  const found = known.get(raw)
+  if (found !== undefined) return found
+  const words = splitWord(raw)
+  const terms = words.map(termsOf)
+  const read = { words, stems: terms.flatMap((each) => each.slice(0, 1)), all: terms.flat() }
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(raw, read)
+  return read
+}
+
+const known = new Map<string, ReadWord>()
+const MOST_KNOWN = 50_000
+
+function splitWord(raw: string): readonly string[] {
+  // "PRs" are several of one word; "listPRs" and "HTMLPage" are two.
+  const single = raw.replace(/(\p{Lu}{2,})s$/u, "$1")
+  const apart = single.replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2").replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
+  return fold(apart).split(" ").filter(isWord)
+}
+
+function fold(text: string): string {
+  const small = text.toLowerCase()
+  return isPlain(small) ? small : small.replaceAll("ß", "ss").normalize("NFD").replace(/\p{M}/gu, "")
+}
+
+/** Numbers and single letters tell no tool from another. */
+function isWord(word: string): boolean {
+  return word.length > 1 && !/^\d+$/.test(word)
+}

@@ -1,0 +1,73 @@
+// What a login to a server left behind: tokens, and who we are to its authorisation server. One file a server, for its
+// owner only; read anew each time, for another process may have refreshed it meanwhile.
+import { createHash, randomUUID } from "node:crypto"
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { OAuthDiscoveryState, StoredOAuthClientInformation, StoredOAuthTokens } from "@modelcontextprotocol/client"
+import { type HttpServer, isRecord } from "../config.ts"
+
+export interface Credentials {
+  readonly client?: StoredOAuthClientInformation
+  readonly tokens?: StoredOAuthTokens
+  readonly discovery?: OAuthDiscoveryState
+  /** Where the browser was sent back to: the authorisation server knows this address. */
+  readonly redirectPort?: number
+  /** What the server demanded when it last refused us: the next login asks for it. */
+  readonly wanted?: Challenge
+}
+
+export interface Challenge {
+  readonly scope?: string
+  readonly resourceMetadataUrl?: string
+}
+
+export interface CredentialFile {
+  read(): Credentials
+  change(how: (now: Credentials) => Credentials): void
+  /** False when there was nothing to forget. */
+  forget(): boolean
+}
+
+export function credentialFile(folder: string, server: HttpServer): CredentialFile {
+  const path = join(folder, `${server.key}.${identityOf(server)}.json`)
+  return {
+    read: () => read(path, server),
+    change(how) {
+      const next = how(read(path, server))
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const draft = `${path}.${randomUUID()}`
+      writeFileSync(draft, JSON.stringify({ v: VERSION, url: server.url, ...next }), { mode: 0o600 })
+      // The process may have been told to leave more open than that.
+      chmodSync(draft, 0o600)
+      renameSync(draft, path)
+    },
+    forget() {
+      const known = read(path, server)
+      rmSync(path, { force: true })
+      return known.tokens !== undefined || known.client !== undefined
+    },
+  }
+}
+
+const VERSION = 1
+
+/** Another address or another client is another login. */
+function identityOf({ url, oauth = {} }: HttpServer): string {
+  const { clientId = "", clientMetadataUrl = "" } = oauth
+  return createHash("sha256")
+    .update(JSON.stringify([url, clientId, clientMetadataUrl]))
+    .digest("hex")
+    .slice(0, 24)
+}
+
+/** Missing, damaged, or of another address: then nobody has logged in. */
+function read(path: string, server: HttpServer): Credentials {
+  try {
+    const stored: unknown = JSON.parse(readFileSync(path, "utf8"))
+    if (!isRecord(stored) || stored.v !== VERSION || stored.url !== server.url) return {}
+    const { v: _version, url: _url, ...credentials } = stored
+    return credentials // Written by us, for us alone.
+  } catch {
+    return {}
+  }
+}

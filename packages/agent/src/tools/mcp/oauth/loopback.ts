@@ -1,0 +1,55 @@
+// The address on this machine that a browser is sent back to after a login. It answers once, and only to the right state.
+import { createServer, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+
+export interface Loopback {
+  readonly redirectUrl: string
+  readonly port: number
+  /** What the authorisation server said. */
+  readonly answer: Promise<URLSearchParams>
+  close(): void
+}
+
+/** `port`: the one that the authorisation server knows, if it is free; any other otherwise. */
+export async function loopback(state: string, port = 0): Promise<Loopback> {
+  let settle: (params: URLSearchParams) => void = () => {}
+  const answer = new Promise<URLSearchParams>((resolve) => {
+    settle = resolve
+  })
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://127.0.0.1")
+    // Any page in the browser may send something here: without the state it was not the one we sent it to.
+    const isOurs = url.pathname === PATH && url.searchParams.get("state") === state
+    if (!isOurs) return say(response, 404, "There is nothing here.")
+    const failed = url.searchParams.has("error")
+    say(response, failed ? 400 : 200, failed ? "The login failed." : "You are logged in.")
+    settle(url.searchParams)
+  })
+  const taken = await listen(server, port).catch(() => listen(server, 0))
+  return {
+    redirectUrl: `http://127.0.0.1:${taken}${PATH}`,
+    port: taken,
+    answer,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+const PATH = "/callback"
+
+function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject)
+      resolve((server.address() as AddressInfo).port) // It listens on a port.
+    })
+  })
+}
+
+function say(response: ServerResponse, status: number, words: string): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" })
+  response.end(`${words} You can close this window and go back to Pawl.\n`)
+}

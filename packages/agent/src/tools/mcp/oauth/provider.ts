@@ -1,0 +1,71 @@
+// We as the client's OAuth code sees us: what is stored, what is new, and how somebody is sent to a login page.
+import type { OAuthClientMetadata, OAuthClientProvider } from "@modelcontextprotocol/client"
+import type { HttpServer } from "../config.ts"
+import type { CredentialFile } from "./credentials.ts"
+
+export interface LoginPage {
+  /** Where the browser comes back to. */
+  readonly redirectUrl: string
+  readonly state: string
+  /** Sends somebody there, or throws where nobody is. */
+  show(url: URL): void | Promise<void>
+}
+
+export function oauthProvider(server: HttpServer, file: CredentialFile, page: LoginPage): OAuthClientProvider {
+  const { oauth = {} } = server
+  const { clientId, clientSecret, clientMetadataUrl, scope } = oauth
+  let verifier = ""
+  let used = file.read().tokens
+  return {
+    redirectUrl: page.redirectUrl,
+    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+    clientMetadata: metadata(page.redirectUrl, scope),
+    state: () => page.state,
+    clientInformation() {
+      if (clientId === undefined) return file.read().client
+      return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) }
+    },
+    // Who we are is said in the configuration, or remembered.
+    saveClientInformation: (client) => {
+      if (clientId === undefined) file.change((now) => ({ ...now, client }))
+    },
+    tokens() {
+      used = file.read().tokens
+      return used
+    },
+    saveTokens: (tokens) => file.change(({ wanted: _met, ...now }) => ({ ...now, tokens })),
+    redirectToAuthorization: (url) => page.show(url),
+    saveCodeVerifier: (next) => {
+      verifier = next
+    },
+    codeVerifier: () => verifier,
+    discoveryState: () => file.read().discovery,
+    saveDiscoveryState: (discovery) => file.change((now) => ({ ...now, discovery })),
+    invalidateCredentials: (what) =>
+      file.change(({ client, tokens, discovery, ...rest }) => ({
+        ...rest,
+        ...(what !== "all" && what !== "client" && client && { client }),
+        ...(what !== "all" && what !== "discovery" && discovery && { discovery }),
+        // Another process may have refreshed them meanwhile: those are still good.
+        ...((what === "client" || what === "verifier" || what === "discovery" || isOther(tokens, used)) &&
+          tokens && { tokens }),
+      })),
+  }
+}
+
+function isOther(tokens: Tokens, used: Tokens): boolean {
+  return tokens?.access_token !== used?.access_token
+}
+
+type Tokens = { readonly access_token: string } | undefined
+
+function metadata(redirectUrl: string, scope: string | undefined): OAuthClientMetadata {
+  return {
+    client_name: "Pawl",
+    redirect_uris: [redirectUrl],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    application_type: "native",
+    ...(scope !== undefined && { scope }),
+  }
+}

@@ -1,0 +1,86 @@
+// Authorisation while the agent works: stored tokens are used and refreshed. Nobody is ever sent to a login page from here;
+// a server that wants one is an error that says so.
+import {
+  type AuthProvider,
+  auth,
+  extractWWWAuthenticateParams,
+  InsufficientScopeError,
+} from "@modelcontextprotocol/client"
+import type { HttpServer } from "../config.ts"
+import { type Challenge, type CredentialFile, credentialFile } from "./credentials.ts"
+import { LoginNeeded } from "./login-needed.ts"
+import { oauthProvider } from "./provider.ts"
+
+export interface RunAuth {
+  readonly provider: AuthProvider
+  /** What the server wants is kept for the next login. */
+  note(error: unknown): void
+}
+
+/** `folder`: where logins are kept. */
+export function runAuth(server: HttpServer, folder: string): RunAuth {
+  const file = credentialFile(folder, server)
+  // Many calls may be refused at once; one refresh is enough for all.
+  let refreshing: Promise<void> | undefined
+  return {
+    provider: {
+      token: async () => file.read().tokens?.access_token,
+      async onUnauthorized({ response, serverUrl, fetchFn }) {
+        const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response)
+        const challenge = challengeOf(scope, resourceMetadataUrl)
+        refreshing ??= refresh(server, file, { challenge, serverUrl, fetchFn }).finally(() => {
+          refreshing = undefined
+        })
+        await refreshing
+      },
+    },
+    note(error) {
+      if (!InsufficientScopeError.isInstance(error)) return
+      want(file, challengeOf(error.requiredScope, error.resourceMetadataUrl))
+    },
+  }
+}
+
+interface Refused {
+  readonly challenge: Challenge
+  readonly serverUrl: URL
+  readonly fetchFn: Parameters<NonNullable<AuthProvider["onUnauthorized"]>>[0]["fetchFn"]
+}
+
+async function refresh(server: HttpServer, file: CredentialFile, refused: Refused): Promise<void> {
+  const { challenge, serverUrl, fetchFn } = refused
+  const needed = new LoginNeeded(challenge)
+  if (file.read().tokens?.refresh_token === undefined) {
+    want(file, challenge)
+    throw needed
+  }
+  const nowhere = {
+    redirectUrl: `http://127.0.0.1:${file.read().redirectPort ?? 0}/callback`,
+    state: "",
+    show() {
+      want(file, challenge)
+      throw needed
+    },
+  }
+  const { resourceMetadataUrl } = challenge
+  await auth(oauthProvider(server, file, nowhere), {
+    serverUrl,
+    fetchFn,
+    ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
+  })
+}
+
+function want(file: CredentialFile, wanted: Challenge): void {
+  try {
+    file.change((now) => ({ ...now, wanted }))
+  } catch {
+    // The login finds out for itself.
+  }
+}
+
+export function challengeOf(scope: string | undefined, resourceMetadataUrl: URL | undefined): Challenge {
+  return {
+    ...(scope !== undefined && { scope }),
+    ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: resourceMetadataUrl.href }),
+  }
+}

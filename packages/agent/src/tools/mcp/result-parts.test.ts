@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest"
+import { text } from "../../contracts/content.ts"
+import { resultParts } from "./result-parts.ts"
+
+const said = (words: string) => ({ type: "text", text: words })
+
+describe("structured content", () => {
+  it.each([
+    ["is added where the text does not say it", "It is warm.", { degrees: 20 }, true],
+    ["is left out where the text repeats it", '{ "degrees": 20 }', { degrees: 20 }, false],
+    ["is left out where it only wraps the text", "remember the milk", { content: "remember the milk" }, false],
+    ["is left out where it only wraps the text's JSON", '[{"name":"Ada"}]', { entities: [{ name: "Ada" }] }, false],
+    ["is added where it wraps more than the text", "a", { content: "a", more: 1 }, true],
+    ["is added where it wraps another text", "a", { content: "b" }, true],
+  ])("%s", (_, words, structuredContent, isAdded) => {
+    const parts = resultParts({ content: [said(words)], structuredContent })
+    expect(parts).toEqual([text(words), ...(isAdded ? [text(JSON.stringify(structuredContent))] : [])])
+  })
+})

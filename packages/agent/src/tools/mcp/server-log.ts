@@ -1,0 +1,73 @@
+// What a server wrote to stderr, kept in a file for whoever looks later: private, and never more than two pieces of it.
+import { appendFileSync, readFileSync, renameSync, statSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { makeFolder } from "./make-folder.ts"
+
+/** A piece; when it is full it becomes the older one, and the older one is gone. */
+const MOST_BYTES = 256 * 1024
+// A server that floods must not keep us writing: of what comes in so short a time only the end is kept.
+const FLUSH_MS = 200
+const MOST_WAITING = 64 * 1024
+
+export interface ServerLog {
+  add(text: string): void
+  close(): void
+}
+
+export const noLog: ServerLog = { add: () => {}, close: () => {} }
+
+/** `clean` takes the secrets out. */
+export function serverLog(folder: string, server: string, clean: (text: string) => string): ServerLog {
+  const path = logPath(folder, server)
+  let waiting = ""
+  let timer: NodeJS.Timeout | undefined
+  const flush = ({ isLast = false } = {}) => {
+    clearTimeout(timer)
+    timer = undefined
+    // Whole lines: half a secret does not look like one.
+    const end = isLast || waiting.length === MOST_WAITING ? waiting.length : waiting.lastIndexOf("\n") + 1
+    const text = waiting.slice(0, end)
+    waiting = waiting.slice(end)
+    if (text !== "") write(path, clean(text))
+  }
+  return {
+    add(text) {
+      waiting = (waiting + text).slice(-MOST_WAITING)
+      timer ??= setTimeout(flush, FLUSH_MS).unref()
+    },
+    close: () => flush({ isLast: true }),
+  }
+}
+
+/** The last lines that a server wrote, over all its starts; undefined when it has never written anything. */
+export function readServerLog(folder: string, server: string, lines: number): readonly string[] | undefined {
+  const path = logPath(folder, server)
+  const pieces = [`${path}.1`, path].map(read)
+  if (pieces.every((piece) => piece === undefined)) return undefined
+  const all = pieces.join("").split("\n")
+  if (all.at(-1) === "") all.pop()
+  return all.slice(-lines)
+}
+
+function logPath(folder: string, server: string): string {
+  return join(folder, `${server}.log`)
+}
+
+/** A log that cannot be written must not stop the work. */
+function write(path: string, text: string): void {
+  try {
+    makeFolder(dirname(path))
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) renameSync(path, `${path}.1`)
+    appendFileSync(path, text, { mode: 0o600 })
+  } catch {
+    // Said to nobody: it would be said with every line.
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8")
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,88 @@
+// What a server offers: from the disk until it was started, then as it lists it, and anew whenever it says that it changed.
+import type { McpServer } from "./config.ts"
+import type { Connection } from "./connection.ts"
+import type { ListCache } from "./list-cache.ts"
+import type { ListedTool } from "./listed-tool.ts"
+
+export interface ToolListOptions {
+  readonly startTimeoutMs: number
+  readonly cache: ListCache
+  /** The list has become another one, and why. */
+  readonly onListed: (why: string) => void
+}
+
+// A server that announces a change with every list would keep us asking for ever.
+const REFRESH_PAUSE_MS = 200
+
+export class ToolList {
+  readonly #server: McpServer
+  readonly #options: ToolListOptions
+  #tools: readonly ListedTool[] | undefined
+  /** It was listed by the server itself. */
+  #isFresh = false
+  #first: Promise<void> | undefined
+  #refreshing = false
+  #refreshAgain = false
+
+  constructor(server: McpServer, options: ToolListOptions) {
+    this.#server = server
+    this.#options = options
+    this.#tools = options.cache.read(server)
+  }
+
+  get tools(): readonly ListedTool[] {
+    return this.#tools ?? []
+  }
+
+  get isKnown(): boolean {
+    return this.#tools !== undefined
+  }
+
+  /** The list that is read after a start. Rejects only when there is none at all. */
+  get first(): Promise<void> {
+    return this.#first ?? Promise.resolve()
+  }
+
+  /** Reads the list of a server that was just started. `onNone`: it gave none, and there is no older one to go on with. */
+  readFirst(connection: Connection, deadline: AbortSignal, onNone: (error: unknown) => Promise<Error>): void {
+    const read = async () => {
+      try {
+        const tools = await connection.list({ signal: deadline, timeoutMs: this.#options.startTimeoutMs })
+        this.#accept(tools, this.#isFresh ? "came back with another list" : "was started, and offers other tools")
+      } catch (error) {
+        // An old list is better than none, and calls may still work.
+        if (!this.isKnown) throw await onNone(error)
+      }
+    }
+    this.#first = read()
+    // Whoever waits for the list hears of it; a call does not wait.
+    this.#first.catch(() => {})
+  }
+
+  /** One at a time, and again if a change was announced meanwhile. */
+  async refresh(live: () => Connection | undefined): Promise<void> {
+    // Before the first list nothing can be out of date.
+    if (live() === undefined) return
+    this.#refreshAgain = true
+    if (this.#refreshing) return
+    this.#refreshing = true
+    await this.#first?.catch(() => {})
+    while (this.#refreshAgain) {
+      this.#refreshAgain = false
+      const tools = await live()
+        ?.list({ timeoutMs: this.#options.startTimeoutMs })
+        .catch(() => undefined)
+      if (tools !== undefined) this.#accept(tools, "announced another list")
+      await new Promise((resolve) => setTimeout(resolve, REFRESH_PAUSE_MS).unref())
+    }
+    this.#refreshing = false
+  }
+
+  #accept(tools: readonly ListedTool[], why: string): void {
+    this.#isFresh = true
+    if (JSON.stringify(tools) === JSON.stringify(this.#tools)) return
+    this.#tools = tools
+    this.#options.cache.write(this.#server, tools)
+    this.#options.onListed(why)
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest"
+import { checkPlugin } from "./check-plugin.ts"
+import { secret } from "./secret.ts"
+
+const run = () => "ran"
+const good = { name: "look", description: "Looks.", input: { type: "object" }, run }
+
+function problemsOf(given: unknown): string {
+  const check = checkPlugin(given, "here")
+  return check.ok ? "" : check.problems.join("; ")
+}
+
+describe("the first look at a plugin", () => {
+  it("takes one that has everything, and runs none of its code", () => {
+    const never = () => {
+      throw new Error("ran")
+    }
+    const whole = {
+      name: "my-weather",
+      version: "1.0.0",
+      settings: { type: "object", properties: { apiKey: secret() } },
+      available: never,
+      tools: [{ ...good, run: never, needs: ["settings.apiKey", "dataFolder", "workspace"], available: never }],
+      contextProviders: [{ name: "now", fetch: never, isEligible: never, needs: ["settings"] }],
+    }
+    expect(problemsOf(whole)).toBe("")
+    expect(problemsOf({ name: "nothing-in-it" })).toBe("")
+  })
+
+  it.each<[string, unknown, RegExp]>([
+    ["no default export", undefined, /default export is no plugin/],
+    ["a function", () => ({}), /default export is no plugin/],
+    ["no name", { tools: [] }, /^name: at most 32 small letters/],
+    ["a long name", { name: "x".repeat(33) }, /^name: at most 32/],
+    ["a bad name", { name: "My Weather" }, /not "My Weather"/],
+    ["a version that is a number", { name: "x", version: 1 }, /^version: a text/],
+    ["settings that are no schema", { name: "x", settings: "none" }, /^settings: a JSON Schema/],
+    ["settings of another type", { name: "x", settings: { type: "string" } }, /^settings: a schema of an object/],
+    [
+      "a broken schema",
+      { name: "x", settings: { type: "object", properties: { a: { type: "text" } } } },
+      /^settings: /,
+    ],
+    ["a secret with a default", { name: "x", settings: withField(secret({ default: "hunter22" })) }, /has no default/],
+    ["a secret that is a number", { name: "x", settings: withField({ type: "number", secret: true }) }, /is a string/],
+    [
+      "two settings of one variable",
+      { name: "x", settings: { type: "object", properties: { apiKey: {}, api_key: {} } } },
+      /"apiKey" and "api_key" are both PAWL_PLUGIN_X_API_KEY/,
+    ],
+    ["tools that are no list", { name: "x", tools: {} }, /^tools: a list/],
+    ["a tool that is no object", { name: "x", tools: [run] }, /^tools\[0\]: an object/],
+    ["a tool without a name", { name: "x", tools: [{ ...good, name: "a b" }] }, /a name of letters/],
+    ["a tool without a body", { name: "x", tools: [{ ...good, run: undefined }] }, /tool "look": a function "run"/],
+    ["a tool without words", { name: "x", tools: [{ ...good, description: undefined }] }, /a description/],
+    ["a tool without a schema", { name: "x", tools: [{ ...good, input: undefined }] }, /an input schema/],
+    ["a tool with a broken schema", { name: "x", tools: [{ ...good, input: { type: 7 } }] }, /"look" is not valid/],
+    ["two tools of one name", { name: "x", tools: [good, good] }, /two are named "look"/],
+    [
+      "an unknown need",
+      { name: "x", tools: [{ ...good, needs: ["network"] }] },
+      /needs "network".*There are: settings/,
+    ],
+    ["a setting nobody has", { name: "x", tools: [{ ...good, needs: ["settings.key"] }] }, /needs "settings.key"/],
+    ["a provider without fetch", { name: "x", contextProviders: [{ name: "now" }] }, /a function "fetch"/],
+  ])("says what is wrong with %s", (_, given, problem) => expect(problemsOf(given)).toMatch(problem))
+})
+
+function withField(field: object) {
+  return { type: "object", properties: { field } }
+}

@@ -1,0 +1,136 @@
+// What a plugin's settings are now: the environment before what is stored, before the default; and what is missing.
+import { messageOf } from "../../contracts/error.ts"
+import type { Json, JsonObject } from "../../contracts/json.ts"
+import { type KnownSecrets, MIN_SECRET_CHARS } from "../../contracts/known-secrets.ts"
+import { type SchemaChecker, schemaChecker } from "../json-schema.ts"
+import type { CheckedPlugin } from "./check-plugin.ts"
+import { type Environment, fromEnvironment } from "./environment.ts"
+import { at, type Field, isObject, itemsOf, propertiesOf } from "./fields.ts"
+import type { PluginSettings } from "./plugin.ts"
+import { isSecret, MASK, Secret } from "./secret.ts"
+
+export interface SettingStatus {
+  readonly name: string
+  /** The environment variable that sets it. */
+  readonly variable: string
+  /** `environment`: locked, it cannot be stored. `nowhere`: it has no value. */
+  readonly from: "environment" | "stored" | "default" | "nowhere"
+  /** Secrets masked; undefined where there is none. */
+  readonly shown: Json | undefined
+  readonly isSecret: boolean
+  readonly isRequired: boolean
+  readonly description?: string
+  /** What is wrong with its value. */
+  readonly problem?: string
+}
+
+export interface ResolvedSettings {
+  /** Without those that are missing. Empty when something is wrong. */
+  readonly values: PluginSettings
+  readonly settings: readonly SettingStatus[]
+  /** What is wrong with the values that are there. */
+  readonly problems: readonly string[]
+}
+
+export interface SettingSources {
+  readonly env: Environment
+  readonly stored: JsonObject
+  readonly secrets: KnownSecrets
+}
+
+export async function resolveSettings(plugin: CheckedPlugin, sources: SettingSources): Promise<ResolvedSettings> {
+  const found = plugin.fields.map((field) => look(field, sources))
+  const tree: Tree = {}
+  for (const { field, value } of found) {
+    if (value === undefined) continue
+    if (field.isSecret) for (const each of [value].flat()) if (typeof each === "string") sources.secrets.add(each)
+    put(tree, field.path, value)
+  }
+  const settings = found.map(statusOf)
+  const own = found.flatMap(({ field, problem }) => (problem === undefined ? [] : [`${field.name}: ${problem}`]))
+  if (own.length > 0) return { values: {}, settings, problems: own }
+  const isWhole = found.every(({ field, value }) => !field.isRequired || value !== undefined)
+  // What is missing is told by name, and not as a schema's complaint.
+  if (!isWhole) return { values: wrapped(tree, plugin.schema), settings, problems: [] }
+  // A schema of zod's may run code of the plugin's.
+  const failed = (error: unknown) => ({ ok: false, problems: messageOf(error) }) as const
+  const whole = await plugin.check(tree as JsonObject).catch(failed)
+  if (!whole.ok) return { values: {}, settings, problems: [sources.secrets.clean(whole.problems)] }
+  return { values: wrapped(whole.value, plugin.schema), settings, problems: [] }
+}
+
+interface Found {
+  readonly field: Field
+  readonly from: SettingStatus["from"]
+  readonly value: Json | undefined
+  readonly problem?: string
+}
+
+function look(field: Field, { env, stored }: SettingSources): Found {
+  const set = fromEnvironment(field, env)
+  if (set?.read.ok === false)
+    return { field, from: "environment", value: undefined, problem: `${set.variable}: ${set.read.problem}` }
+  if (set?.read.ok === true) return checked({ field, from: "environment", value: set.read.value })
+  const kept = at(stored, field.path)
+  if (kept !== undefined) return checked({ field, from: "stored", value: kept })
+  return { field, from: field.fallback === undefined ? "nowhere" : "default", value: field.fallback }
+}
+
+function checked(found: Found): Found {
+  const problem = problemOf(found.field, found.value)
+  return problem === undefined ? found : { ...found, problem }
+}
+
+/** What is wrong with a value, by its field's own schema. */
+export function problemOf({ schema, isSecret: hidden }: Field, value: unknown): string | undefined {
+  // A secret that could not be recognised again cannot be kept out of what tools say.
+  if (hidden && [value].flat().some((each) => `${each}`.length < MIN_SECRET_CHARS)) return TOO_SHORT
+  const problems = checkerFor(schema)?.(value) ?? []
+  return problems.length === 0 ? undefined : problems.map((problem) => problem.replace(/^it: /, "it ")).join("; ")
+}
+
+/** A field may refer to other parts of its schema: then only the whole can be checked. */
+function checkerFor(schema: JsonObject): SchemaChecker | undefined {
+  try {
+    return schemaChecker(schema, { root: "it" })
+  } catch {
+    return undefined
+  }
+}
+
+const TOO_SHORT = `a secret has at least ${MIN_SECRET_CHARS} characters, so that it can be told from other text`
+
+function statusOf({ field, from, value, problem }: Found): SettingStatus {
+  const { name, variable, isRequired, description } = field
+  const shown = value !== undefined && field.isSecret ? MASK : value
+  const more = { ...(description !== undefined && { description }), ...(problem !== undefined && { problem }) }
+  return { name, variable, from, shown, isSecret: field.isSecret, isRequired, ...more }
+}
+
+/** The same values with a `Secret` wherever the schema says so. */
+function wrapped(value: unknown, schema: JsonObject): PluginSettings {
+  return wrap(value, schema) as PluginSettings // A settings schema is one of an object.
+}
+
+function wrap(value: unknown, schema: JsonObject): unknown {
+  if (typeof value === "string") return isSecret(schema) ? new Secret(value) : value
+  if (Array.isArray(value)) {
+    const items = isSecret(schema) ? { secret: true } : itemsOf(schema)
+    return value.map((each) => wrap(each, items))
+  }
+  if (!isObject(value)) return value
+  const properties = propertiesOf(schema)
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, wrap(each, properties[key] ?? {})]))
+}
+
+export type Tree = { [key: string]: Json | Tree }
+
+export function put(tree: Tree, [key = "", ...rest]: readonly string[], value: Json): void {
+  if (rest.length === 0) {
+    tree[key] = value
+    return
+  }
+  const inner = Object.hasOwn(tree, key) && isObject(tree[key]) ? (tree[key] as Tree) : {}
+  tree[key] = inner
+  put(inner, rest, value)
+}

@@ -1,0 +1,8 @@
+// A machine of our own making, for tests of paths.
+import type { Surroundings } from "../repair.ts"
+
+/** What exists besides the home folder. */
+export function around(...there: readonly string[]): Surroundings {
+  const known = new Set(["/home/ann", ...there])
+  return { home: "/home/ann", folder: "/work", exists: async (path) => known.has(path) }
+}

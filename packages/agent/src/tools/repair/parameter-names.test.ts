@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest"
+import type { JsonObject } from "../../contracts/json.ts"
+import { repairNames } from "./parameter-names.ts"
+
+const one: JsonObject = { properties: { path: {}, limit: {} }, required: ["path"] }
+const two: JsonObject = { properties: { old_path: {}, new_path: {} }, required: ["old_path", "new_path"] }
+
+describe("names of parameters (FM-5)", () => {
+  it.each<[JsonObject, JsonObject, JsonObject]>([
+    [one, { file_path: "a" }, { path: "a" }],
+    [one, { filePath: "a", limit: 1 }, { path: "a", limit: 1 }],
+    [one, { Path: "a" }, { path: "a" }],
+    [two, { oldPath: "a", newPath: "b" }, { old_path: "a", new_path: "b" }],
+  ])("are taken as meant (%#)", (schema, given, meant) => {
+    expect(repairNames(given, schema).arguments).toEqual(meant)
+  })
+
+  it("are told", () => {
+    expect(repairNames({ file_path: "a" }, one).repairs).toEqual(['"file_path" is taken as "path"'])
+  })
+
+  it.each<[JsonObject, JsonObject]>([
+    [one, { path: "a", file_path: "b" }],
+    [one, { name: "a" }],
+    [one, { file_path: "a", other_path: "b" }],
+    [two, { path: "a" }],
+    [
+      { properties: { from: {}, to: {} }, required: ["from", "to"] },
+      { source: "a", destination: "b" },
+    ],
+    [{ properties: { path: {} } }, { file_path: "a" }],
+    [{}, { file_path: "a" }],
+  ])("are left as they are when it is not clear (%#)", (schema, given) => {
+    expect(repairNames(given, schema)).toEqual({ arguments: given, repairs: [] })
+  })
+})

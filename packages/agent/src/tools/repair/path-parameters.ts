@@ -1,0 +1,14 @@
+// Which parameters name a place in the file system.
+import { wordsIn } from "./parameter-names.ts"
+
+const ALWAYS: ReadonlySet<string> = new Set([
+  ...["path", "paths", "file", "files", "filename", "filepath", "dir", "directory", "folder", "cwd"],
+])
+/** Of an e-mail they mean something else. */
+const OF_FILES: ReadonlySet<string> = new Set(["from", "to", "source", "destination", "src", "dest", "target"])
+const ABOUT_FILES: ReadonlySet<string> = new Set(["file", "files", "folder", "folders", "directory", "dir", "path"])
+
+export function isPathParameter(name: string, tool: string): boolean {
+  const last = wordsIn(name).at(-1) ?? ""
+  return ALWAYS.has(last) || (OF_FILES.has(last) && wordsIn(tool).some((word) => ABOUT_FILES.has(word)))
+}

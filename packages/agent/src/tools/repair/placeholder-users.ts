@@ -1,0 +1,25 @@
+// "/home/user/notes.txt", "C:\Users\YourName\notes.txt": an example's home folder instead of the user's own. Only where
+// there is no such thing, and there is in the real one.
+import { basename, dirname, join } from "node:path"
+import type { RepairPath } from "./repair.ts"
+
+export const placeholderUser: RepairPath = async (path, { home, exists }) => {
+  const [, user = "", rest = ""] =
+    /^(?:\/(?:home|Users)\/|[A-Za-z]:[\\/]Users[\\/])([^\\/]+)(?:[\\/](.*))?$/s.exec(path) ?? []
+  if (!isPlaceholder(user) && user !== basename(home)) return undefined
+  const meant = join(home, ...rest.split(/[\\/]/))
+  // A way out of the folder is none that an example would show.
+  if (meant === path || rest.split(/[\\/]/).includes("..")) return undefined
+  if ((await exists(path)) || !(await exists(rest === "" ? meant : dirname(meant)))) return undefined
+  return meant
+}
+
+/** As examples write it: `user`, `<username>`, `{user}`, `$USER`, `your-name`. */
+function isPlaceholder(user: string): boolean {
+  const word = user.toLowerCase().replace(/[^a-z]/g, "")
+  return PLACEHOLDERS.has(word)
+}
+
+const PLACEHOLDERS: ReadonlySet<string> = new Set([
+  ...["user", "username", "me", "yourname", "youruser", "yourusername", "name", "example"],
+])

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest"
+import { isMisspelled, nearest } from "./similar.ts"
+
+describe("the spelling of a tool's name", () => {
+  it.each([
+    ["readFile", "read_file", true],
+    ["read-file", "read_file", true],
+    ["READ_FILE", "read_file", true],
+    ["read_files", "read_file", true],
+    ["raed_file", "read_file", true],
+    ["read_fil", "read_file", true],
+    ["remove_file", "move_file", false],
+    ["head_file", "read_file", false],
+    ["read_file_lines", "read_file", false],
+    ["write_file", "read_file", false],
+    ["serch", "search", false],
+    ["", "read_file", false],
+  ])("%s is %s misspelled: %s", (asked, name, is) => {
+    expect(isMisspelled(asked, name)).toBe(is)
+  })
+
+  it("suggests names with the same words first, then with the same letters", () => {
+    const names = ["run_command", "move_file", "files__read_file", "list_directory", "reed"]
+    expect(nearest("read_the_file", names, 3)).toEqual(["files__read_file", "move_file", "reed"])
+  })
+})

@@ -1,0 +1,69 @@
+// What a call is to change, kept before it runs; and what it left behind, so that an undo can tell whether somebody else changed
+// it since. Nothing that goes wrong here stops the call.
+import type { Clock } from "../../contracts/clock.ts"
+import { messageOf } from "../../contracts/error.ts"
+import type { Files, Kept } from "../../contracts/files.ts"
+import type { JsonObject } from "../../contracts/json.ts"
+import type { ToolResult } from "../../contracts/toolbox.ts"
+import { within } from "../deadline.ts"
+import type { Tool } from "../tool.ts"
+
+export interface UndoPorts {
+  readonly files: Files
+  readonly maxFileBytes: number
+  readonly clock: Clock
+}
+
+/** A disk that hangs must not hang the call. */
+const LONGEST_MS = 10_000
+
+export async function keepFor(
+  tool: Tool,
+  given: JsonObject,
+  maxBytes: number,
+  { files, maxFileBytes, clock }: UndoPorts,
+): Promise<Kept | undefined> {
+  const paths = changedBy(tool, given)
+  if (paths.length === 0) return undefined
+  const nothing = (why: string): Kept => {
+    const skipped = Object.fromEntries(paths.map((path) => [path, why]))
+    return { root: files.root, files: {}, modes: {}, skipped, bytes: 0, blobs: [] }
+  }
+  return within(
+    files.keep(paths, { maxFileBytes, maxBytes }).catch((error: unknown) => nothing(messageOf(error))),
+    { ms: LONGEST_MS, clock, late: () => nothing("it could not be read in time") },
+  )
+}
+
+/** Only of a call that is over: what timed out may still be at it. */
+export async function leftBy(
+  tool: Tool,
+  given: JsonObject,
+  { outcome }: ToolResult,
+  { files, maxFileBytes, clock }: UndoPorts,
+): Promise<Pick<ToolResult, "left">> {
+  const paths = changedBy(tool, given)
+  if (paths.length === 0 || (outcome !== "ok" && outcome !== "error")) return {}
+  const found = await within(
+    files.hashes(paths, maxFileBytes).catch(() => undefined),
+    { ms: LONGEST_MS, clock, late: () => undefined },
+  )
+  return found === undefined ? {} : { left: found }
+}
+
+/** One line for whoever is asked to allow the call; empty for one that names no files. */
+export async function undoNote(tool: Tool, given: JsonObject, ports: UndoPorts): Promise<string> {
+  const kept = await keepFor(tool, given, Number.POSITIVE_INFINITY, ports)
+  if (kept === undefined) return ""
+  const [first] = Object.entries(kept.skipped)
+  return first === undefined ? "\n(can be undone)" : `\n(cannot be undone: of ${first[0]}, ${first[1]})`
+}
+
+function changedBy(tool: Tool, given: JsonObject): readonly string[] {
+  try {
+    return tool.changes?.(given) ?? []
+  } catch {
+    // Arguments it cannot read are refused when they are validated.
+    return []
+  }
+}

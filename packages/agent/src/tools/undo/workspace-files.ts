@@ -1,0 +1,125 @@
+// The files of a workspace for undo, read and written through the same doors as by the file tools: no link is followed, nothing
+// outside is reached, and a file is replaced in one step.
+import { createHash } from "node:crypto"
+import { unlink } from "node:fs/promises"
+import { messageOf } from "../../contracts/error.ts"
+import type { Files, KeepLimits, Kept } from "../../contracts/files.ts"
+import type { Blob } from "../../contracts/store.ts"
+import type { FileHashes } from "../../contracts/undo.ts"
+import { lookAt, mustBeFile, readWhole, replaceFile } from "../builtin/workspace/files.ts"
+import { type Place, withPlace } from "../builtin/workspace/open-folder.ts"
+import { shownPath, type Workspace } from "../builtin/workspace/workspace.ts"
+import { ToolFailure } from "../tool.ts"
+
+export function workspaceFiles(workspace: Workspace): Files {
+  return {
+    root: workspace.root,
+    keep: (paths, limits) => keep(workspace, paths, limits),
+    hashes: (paths, maxFileBytes) => hashes(workspace, paths, maxFileBytes),
+    put: (path, bytes, mode) =>
+      withPlace(
+        workspace,
+        path,
+        async (place) => void (await replaceFile(place, bytes, mode === undefined ? {} : { mode })),
+        { make: true },
+      ),
+    remove: (path) => withPlace(workspace, path, remove),
+  }
+}
+
+async function keep(workspace: Workspace, paths: readonly string[], limits: KeepLimits): Promise<Kept> {
+  const files: Record<string, string | null> = {}
+  const modes: Record<string, number> = {}
+  const skipped: Record<string, string> = {}
+  const blobs = new Map<string, Blob>()
+  let bytes = 0
+  for (const given of new Set(paths)) {
+    const path = shownOr(workspace, given)
+    const held = await heldBy(workspace, given, limits.maxFileBytes).catch(reasonOf)
+    if (typeof held === "string") skipped[path] = held
+    else if (held === undefined) files[path] = null
+    else if (bytes + held.bytes.length > limits.maxBytes) skipped[path] = NO_ROOM
+    else {
+      const hash = hashOf(held.bytes)
+      if (!blobs.has(hash)) bytes += held.bytes.length
+      blobs.set(hash, { hash, bytes: held.bytes })
+      files[path] = hash
+      modes[path] = held.mode
+    }
+  }
+  return { root: workspace.root, files, modes, skipped, bytes, blobs: [...blobs.values()] }
+}
+
+const NO_ROOM = "the session keeps as much for undo as it may"
+
+async function hashes(workspace: Workspace, paths: readonly string[], maxFileBytes: number): Promise<FileHashes> {
+  const found: Record<string, string | null> = {}
+  for (const given of new Set(paths)) {
+    const held = await heldBy(workspace, given, maxFileBytes).catch(reasonOf)
+    if (typeof held !== "string") found[shownPath(workspace, given)] = held === undefined ? null : hashOf(held.bytes)
+  }
+  return found
+}
+
+interface Held {
+  readonly bytes: Uint8Array
+  readonly mode: number
+}
+
+/** Undefined when there is no such file, and no folder for it either. */
+async function heldBy(workspace: Workspace, path: string, maxBytes: number): Promise<Held | undefined> {
+  const look = async (place: Place): Promise<Held | undefined> => {
+    const stats = await lookAt(place)
+    if (stats === undefined) return undefined
+    mustBeFile(stats)
+    if (stats.size > maxBytes) throw new ToolFailure("file-too-large", tooLarge(stats.size, maxBytes))
+    const { bytes, stats: read } = await readWhole(place, maxBytes)
+    return { bytes, mode: read.mode & 0o7777 }
+  }
+  try {
+    return await withPlace(workspace, path, look)
+  } catch (error) {
+    if (codeOf(error) === "file-missing") return undefined
+    throw error
+  }
+}
+
+function tooLarge(size: number, most: number): string {
+  const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
+  return `it is too large to be kept: ${megabytes(size)}, at most ${megabytes(most)}`
+}
+
+async function remove(place: Place): Promise<void> {
+  const stats = await lookAt(place)
+  if (stats === undefined) return
+  mustBeFile(stats)
+  await unlink(place.path)
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  "outside-workspace": "it is outside the workspace",
+  "symbolic-link": "it is, or leads through, a symbolic link",
+  "file-kind": "it is a folder, or its path leads through a file",
+  "file-special": "it is no regular file",
+  "permission-denied": "its permissions do not allow it to be read",
+}
+
+function reasonOf(error: unknown): string {
+  return REASONS[codeOf(error) ?? ""] ?? messageOf(error)
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof ToolFailure ? error.code : undefined
+}
+
+function shownOr(workspace: Workspace, path: string): string {
+  try {
+    return shownPath(workspace, path)
+  } catch {
+    return path
+  }
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex")
+}

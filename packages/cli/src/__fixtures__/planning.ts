@@ -1,0 +1,33 @@
+// A model that plans: two steps from what it is told there is, each call from what its request shows.
+import { writeFileSync } from "node:fs"
+import type { Tool } from "@pawl/agent"
+import { tool } from "@pawl/agent"
+import { call, type Script } from "@pawl/agent/testing"
+
+export const tools: readonly Tool[] = [
+  tool({ name: "pick", description: "Picks a word.", input: { type: "object" }, effect: "read", run: () => "heron" }),
+  tool({
+    name: "keep",
+    description: "Keeps a word.",
+    input: { type: "object", properties: { word: { type: "string" } }, required: ["word"] },
+    run: ({ word }) => {
+      writeFileSync("kept", String(word))
+      return `Kept ${word}.`
+    },
+  }),
+]
+
+const script: Script = (request) => {
+  if (/ plan it\b/.test(request.said)) {
+    if (request.said.includes("Just say hello")) return "no tools"
+    request.need("- keep:")
+    return `1. [pick] Pick a word\n2. [keep] Keep the word (needs 1)`
+  }
+  const [, step] = /<step number="\d">\n(.*)\n/.exec(request.said) ?? []
+  if (step === "Pick a word") return { calls: [call("pick")] }
+  if (step !== undefined) return { calls: [call("keep", { word: request.need("heron") })] }
+  if (request.said.includes("Just say hello")) return "Hello."
+  return `It is kept: ${request.need("Kept heron.")}`
+}
+
+export default script

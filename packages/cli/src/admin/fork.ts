@@ -1,0 +1,31 @@
+// `pawl fork`: another session with the same past. Nothing runs, and whoever runs the first one is not disturbed.
+import { forkSession } from "@pawl/agent/sessions"
+import { openStore } from "../agent.ts"
+import { loadSettings } from "../config/settings.ts"
+import { EXIT } from "../exit-codes.ts"
+import { wrongUsage } from "../failure.ts"
+import type { Request } from "../line/parse.ts"
+import { findSession } from "./find-session.ts"
+import { nameFrom } from "./sessions.ts"
+
+export async function fork({ words, flags }: Request): Promise<number> {
+  const name = nameFrom(words, "pawl fork ID|NAME")
+  const at = flags.get("at")
+  if (at !== undefined && !/^\d+$/.test(at))
+    throw wrongUsage(`"${at}" is no fact: "pawl show ID --facts" numbers them.`)
+  const title = flags.get("title")
+  const store = await openStore(await loadSettings(flags))
+  try {
+    const parent = await findSession(store, name)
+    const options = { ...(at !== undefined && { at: Number(at) }), ...(title !== undefined && { title }) }
+    const id = await forkSession(store, parent.id, options)
+    const { metadata } = (await store.sessions.get(id)) ?? parent
+    const words = `Session ${id} has the past of ${parent.id}${at === undefined ? "" : ` up to fact ${at}`}. Go on with pawl -r ${id}\n`
+    process.stdout.write(
+      flags.has("json") ? `${JSON.stringify({ id, parent: parent.id, title: metadata.title })}\n` : words,
+    )
+    return EXIT.done
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,32 @@
+// `pawl mcp logs`: what a server wrote to stderr, and when it was started and failed.
+import { readServerLog } from "@pawl/agent/mcp"
+import { checkedCount } from "../config/check-values.ts"
+import { loadSettings } from "../config/settings.ts"
+import { EXIT } from "../exit-codes.ts"
+import { badInput } from "../failure.ts"
+import { files } from "../folders.ts"
+import type { Request } from "../line/parse.ts"
+import { plain } from "../plain.ts"
+import { redactor } from "../redact.ts"
+import { serversOf } from "../servers.ts"
+import { bold } from "../style.ts"
+
+export async function serverLogs({ words: [, name], flags }: Request): Promise<number> {
+  const settings = await loadSettings(flags)
+  const servers = (await serversOf(settings)).filter((server) => name === undefined || server.name === name)
+  if (name !== undefined && servers.length === 0)
+    throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see what there is.`)
+  const lines = checkedCount(flags.get("lines"), "--lines") ?? 50
+  const clean = redactor(process.env)
+  const logs = servers.map(({ name: each, key }) => ({
+    name: each,
+    lines: (readServerLog(files.mcpLogs(settings.folders), key, lines) ?? []).map((line) => plain(clean(line))),
+  }))
+  process.stdout.write(flags.has("json") ? `${JSON.stringify(logs)}\n` : logs.map(textOf).join("\n"))
+  return EXIT.done
+}
+
+function textOf({ name, lines }: { readonly name: string; readonly lines: readonly string[] }): string {
+  const shown = lines.length === 0 ? ["Nothing yet: it has not been started."] : lines
+  return `${bold(plain(name))}\n${shown.map((line) => `${line}\n`).join("")}`
+}

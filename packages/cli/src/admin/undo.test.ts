@@ -1,0 +1,104 @@
+// Undo, rewind and fork through the real command: files of a real folder, and no model.
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterEach, beforeEach, expect, it } from "vitest"
+import { makePlace, type Place } from "../__fixtures__/pawl.ts"
+
+const MODEL = `scripted:${fileURLToPath(new URL("../__fixtures__/obedient.ts", import.meta.url))}`
+
+let place: Place
+beforeEach(() => {
+  place = makePlace()
+})
+afterEach(() => place.remove())
+
+const read = (name: string) =>
+  existsSync(join(place.work, name)) ? readFileSync(join(place.work, name), "utf8") : null
+
+async function says(calls: unknown, ...words: readonly string[]): Promise<string> {
+  const line = ["-p", JSON.stringify(calls), "--model", MODEL, "--approve", "auto", "--output-format", "json"]
+  return JSON.parse((await place.pawl([...line, ...words])).stdout).session as string
+}
+
+/** As where nobody has set up a model. */
+const pawl = (...words: readonly string[]) => place.pawl(words, { env: { PAWL_MODEL: undefined } })
+
+it("L23, X18: lists, tries out and takes back what tools changed, and says what stays; no model is needed", async () => {
+  writeFileSync(join(place.work, "a.txt"), "one")
+  const id = await says([
+    ["write_file", { path: "a.txt", content: "two" }],
+    ["write_file", { path: "b.txt", content: "new" }],
+  ])
+  await says(
+    [
+      ["run_command", { command: "true" }],
+      ["delete_file", { path: "a.txt" }],
+    ],
+    "-c",
+  )
+  const list = await pawl("undo", "--list")
+  expect(list.stdout).toMatch(
+    /turn 1 +write_file .*\n +changed +a\.txt\n.*\n +created +b\.txt\nturn 2 +delete_file .*\n +deleted +a\.txt\n$/,
+  )
+  expect(await pawl("undo", "--dry-run")).toMatchObject({
+    code: 0,
+    stdout: "Nothing was changed. It would be:\n  restored  a.txt\n",
+  })
+  expect(read("a.txt")).toBe(null)
+  expect(await pawl("undo")).toMatchObject({ code: 0, stdout: "  restored  a.txt\n" })
+  expect(read("a.txt")).toBe("two")
+  writeFileSync(join(place.work, "b.txt"), "mine")
+  const rewound = await pawl("rewind", id, "1")
+  expect(rewound.code).toBe(1)
+  expect(rewound.stdout).toMatch(/restored +a\.txt\n +skipped +b\.txt +changed since/)
+  expect(rewound.stdout).toMatch(
+    /The conversation is as it was before turn 1\.\nWhat these calls did stays:\n +run_command command="true"\n/,
+  )
+  expect([read("a.txt"), read("b.txt")]).toEqual(["one", "mine"])
+  expect((await pawl("show", id)).stdout).toContain("rewound to before turn 1")
+  expect((await pawl("rewind", id)).stdout).toMatch(/ 1 .*\(taken back\)\n +2 .*\(taken back\)\n$/)
+  expect((await pawl("replay", id)).stdout).toContain("replays exactly")
+  expect(JSON.parse((await pawl("undo", id, "--turn", "1", "--force", "--json")).stdout)).toMatchObject({
+    files: [{ path: "b.txt", outcome: "removed" }],
+  })
+})
+
+it("X16: forks a session at a fact, and the fork goes its own way", async () => {
+  const id = await says([["write_file", { path: "a.txt", content: "one" }]], "--title", "Plan")
+  const { id: fork, title } = JSON.parse((await pawl("fork", "Plan", "--at", "4", "--json")).stdout)
+  expect(title).toBe("Plan (fork)")
+  const { code } = await place.pawl(["-r", fork, "-p", "go on", "--model", MODEL])
+  expect(code).toBe(0)
+  const facts = async (name: string) => JSON.parse((await pawl("show", name, "--json")).stdout).facts as unknown[]
+  expect((await facts(fork))[0]).toMatchObject({ session: fork, parent: { session: id, kind: "fork", seq: 4 } })
+  expect((await facts(fork)).slice(1, 4)).toEqual((await facts(id)).slice(1, 4))
+  expect((await pawl("replay", fork)).stdout).toContain("replays exactly")
+})
+
+it.each([
+  [["undo"], 2, "Which session?"],
+  [["undo", "none"], 42, 'There is no session "none"'],
+  [["rewind"], 2, "pawl rewind ID|NAME TURN"],
+  [["fork"], 2, "Which session?"],
+])("says what is wrong with %j", async (words, code, message) => {
+  const ended = await pawl(...words)
+  expect(ended.code).toBe(code)
+  expect(ended.stderr).toContain(message)
+})
+
+it("refuses what there is not: a turn, a change, a fact; and does nothing in another folder", async () => {
+  const id = await says([["write_file", { path: "a.txt", content: "one" }]])
+  expect(await pawl("rewind", id, "9")).toMatchObject({ code: 42, stderr: expect.stringContaining("no turn 9") })
+  expect(await pawl("fork", id, "--at", "999")).toMatchObject({
+    code: 42,
+    stderr: expect.stringContaining("no fact 999"),
+  })
+  expect(await pawl("undo", id, "--call", "none")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("nothing to undo"),
+  })
+  const elsewhere = await pawl("undo", id, "--cwd", place.home)
+  expect(elsewhere).toMatchObject({ code: 1, stdout: expect.stringContaining("another workspace") })
+  expect(read("a.txt")).toBe("one")
+})

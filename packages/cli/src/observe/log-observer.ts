@@ -1,0 +1,43 @@
+// Log records -> the log file, one line of JSON each, with the turn's trace; with --debug every fact, and lines for people.
+import type { Observer } from "@pawl/agent"
+import { type LogRecord, type Recorder, recorder } from "@pawl/agent/observe"
+import type { LogFile } from "../log-file.ts"
+import { redactor } from "../redact.ts"
+import { recordText } from "./record-text.ts"
+
+export interface LogHow {
+  readonly log: LogFile
+  /** Tells the user: the whole story is wanted. */
+  readonly tell?: ((line: string) => void) | undefined
+}
+
+export function logObserver({ log, tell }: LogHow): Observer {
+  const sessions = new Map<string, Recorder>()
+  const clean = redactor(process.env)
+
+  function write(session: string, { kind, ...fields }: LogRecord): void {
+    log[kind === "error" ? "error" : "info"]({ session, ...fields }, kind)
+  }
+
+  return {
+    hear(session, facts, before) {
+      const known = before.length > 0 ? undefined : sessions.get(session)
+      const record = known ?? recorder()
+      sessions.set(session, record)
+      for (const fact of before) record(fact)
+      for (const fact of facts) {
+        const records = record(fact)
+        if (tell !== undefined) log.info({ session, seq: fact.seq, fact: fact.type }, "fact")
+        for (const each of records) {
+          write(session, each)
+          tell?.(clean(`${timeOf(each.at)} ${each.trace ?? session} ${recordText(each)}`))
+        }
+        if (fact.type === "turn-finished") sessions.delete(session)
+      }
+    },
+  }
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString().slice(11, 23)
+}

@@ -1,0 +1,19 @@
+// Who watches an agent of the command line: its log file, the user who asked for the whole story, and OpenTelemetry.
+import type { Observer } from "@pawl/agent"
+import type { Settings } from "../config/settings.ts"
+import type { LogFile } from "../log-file.ts"
+import { logObserver } from "./log-observer.ts"
+import { otelFrom, wantedSignals } from "./otel.ts"
+
+export interface WatchHow {
+  readonly log: LogFile
+  readonly warn: (line: string) => void
+}
+
+export async function observersFor({ debug }: Pick<Settings, "debug">, how: WatchHow): Promise<readonly Observer[]> {
+  const { log, warn } = how
+  const tell = debug === true ? (line: string) => warn(`debug ${line}`) : undefined
+  const { traces, metrics } = wantedSignals(process.env)
+  const otel = traces || metrics ? await otelFrom(process.env, warn) : undefined
+  return [logObserver({ log, tell }), ...(otel === undefined ? [] : [otel])]
+}

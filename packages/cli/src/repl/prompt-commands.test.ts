@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest"
+import { isCommand } from "./commands.ts"
+import { isPrompt, resourcesIn, valuesIn } from "./prompt-commands.ts"
+
+describe("a prompt of a server as a command", () => {
+  it.each([
+    ["/mail:summary", true],
+    ["/mail:summary week=3", true],
+    ["  /my-server:a.b", true],
+    ["/help", false],
+    ["/home/me: a folder", false],
+    ["/a:/b", false],
+    ["mail:summary", false],
+  ])("%s: %s", (line, expected) => {
+    expect(isPrompt(line)).toBe(expected)
+    if (expected) expect(isCommand(line)).toBe(false)
+  })
+
+  it("takes values with and without quotes", () => {
+    expect(valuesIn(`city=Oslo name="Ada L." note='x=y' empty=`)).toEqual({
+      city: "Oslo",
+      name: "Ada L.",
+      note: "x=y",
+      empty: "",
+    })
+    expect(valuesIn("just words")).toEqual({})
+  })
+})
+
+it("a mention of a server's resource is read, if there is such a server", async () => {
+  const read: string[] = []
+  const agent = {
+    servers: () => [{ key: "docs" }],
+    resource: async (server: string, uri: string) => {
+      read.push(`${server} ${uri}`)
+      return [{ type: "text", text: uri }]
+    },
+  } as unknown as Parameters<typeof resourcesIn>[1]
+  const parts = await resourcesIn("see @docs:file:///a.md and @other:x, me@docs:x, (@docs:b)", agent)
+  expect(read).toEqual(["docs file:///a.md", "docs b"])
+  expect(parts).toHaveLength(2)
+})

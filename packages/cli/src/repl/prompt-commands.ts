@@ -1,0 +1,69 @@
+// What MCP servers have for the person who types: prompts as commands (/server:prompt name=value), and resources by mention
+// (@server:uri).
+import { plain, short } from "../plain.ts"
+import type { InputPart } from "../run/attachments.ts"
+import type { ReplCommand, Room } from "./commands.ts"
+
+type Prompt = Awaited<ReturnType<Room["conversation"]["opened"]["agent"]["prompts"]>>[number]
+
+export const PROMPT_COMMANDS: readonly ReplCommand[] = [
+  {
+    name: "/prompts",
+    usage: "/prompts",
+    summary: "what MCP servers suggest to say: /server:prompt name=value",
+    isUsable: async ({ conversation }) => conversation.opened.agent.servers().length > 0,
+    async run({ conversation, terminal }) {
+      const prompts = await conversation.opened.agent.prompts()
+      if (prompts.length === 0) terminal.tell("No MCP server has prompts.")
+      for (const prompt of prompts) terminal.tell(`  ${usageOf(prompt).padEnd(46)} ${short(prompt.description, 90)}`)
+    },
+  },
+]
+
+/** Of the servers that run: nothing is started for a list of commands. */
+export async function promptLines({ conversation }: Room): Promise<readonly string[]> {
+  const prompts = await conversation.opened.agent.prompts({ onlyStarted: true })
+  return prompts.map((prompt) => `  ${usageOf(prompt).padEnd(46)} ${short(prompt.description, 90)}`)
+}
+
+/** `/server:prompt`; a path has no colon there. */
+export function isPrompt(line: string): boolean {
+  return /^\/[\w-]+:[^\s/]+/.test(line.trim())
+}
+
+export async function sayPrompt({ conversation }: Room, line: string): Promise<void> {
+  const [, server = "", name = "", rest = ""] = /^\/([\w-]+):(\S+)\s*([\s\S]*)$/.exec(line.trim()) ?? []
+  const { agent } = conversation.opened
+  const given = { ...valuesIn(rest), ...(await onlyBlank(agent, server, name, rest)) }
+  conversation.sayInput(await agent.prompt(server, name, given))
+}
+
+/** `name=value`, with quotes where a value has spaces. */
+export function valuesIn(text: string): Readonly<Record<string, string>> {
+  const found = text.matchAll(/([\w.-]+)=(?:"([^"]*)"|'([^']*)'|(\S*))/g)
+  return Object.fromEntries([...found].map(([, name, double, single, bare]) => [name, double ?? single ?? bare ?? ""]))
+}
+
+/** Where there is one blank only, its name need not be said. */
+async function onlyBlank(agent: Agent, server: string, name: string, rest: string): Promise<Record<string, string>> {
+  if (rest.trim() === "" || Object.keys(valuesIn(rest)).length > 0) return {}
+  const prompts = await agent.prompts()
+  const blanks = prompts.find((each) => each.server === server && each.name === name)?.arguments ?? []
+  const [first] = blanks.length === 1 ? blanks : blanks.filter(({ required }) => required)
+  return first === undefined ? {} : { [first.name]: rest.trim() }
+}
+
+type Agent = Room["conversation"]["opened"]["agent"]
+
+/** What `@server:uri` names, for servers that there are. */
+export async function resourcesIn(line: string, agent: Agent): Promise<readonly InputPart[]> {
+  const keys = new Set(agent.servers().map(({ key }) => key))
+  const named = [...line.matchAll(/(?:^|[\s(])@([\w-]+):([^\s)]+)/g)].filter(([, server = ""]) => keys.has(server))
+  const parts = await Promise.all(named.map(([, server = "", uri = ""]) => agent.resource(server, uri)))
+  return parts.flat()
+}
+
+function usageOf({ server, name, arguments: blanks }: Prompt): string {
+  const words = blanks.map((blank) => (blank.required ? `${blank.name}=…` : `[${blank.name}=…]`))
+  return plain([`/${server}:${name}`, ...words].join(" "))
+}

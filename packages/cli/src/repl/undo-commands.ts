@@ -1,0 +1,87 @@
+// The REPL's commands that take something back: changes of files, turns, and what may or may not have happened.
+import type { Session, UndoReport } from "@pawl/agent"
+import { effectLines } from "../admin/effects.ts"
+import { adviceFor, changeLines, checkpointLines, reportLines } from "../undo/undo-text.ts"
+import type { ReplCommand, Room } from "./commands.ts"
+
+export const UNDO_COMMANDS: readonly ReplCommand[] = [
+  {
+    name: "/undo",
+    usage: "/undo [list|turn [N]|CALL] [force]",
+    summary: "put back the last change of a file",
+    run: undo,
+  },
+  {
+    name: "/checkpoint",
+    usage: "/checkpoint [rewind N [files|conversation]]",
+    summary: "the turns there are, or back to before one",
+    run: checkpoint,
+  },
+  {
+    name: "/effects",
+    usage: "/effects",
+    summary: "calls that may or may not have taken effect",
+    run: async ({ conversation, terminal }) => tellAll(terminal, effectLines(await conversation.session.facts())),
+  },
+]
+
+async function undo({ conversation, terminal }: Room, words: readonly string[]): Promise<void> {
+  const { session } = conversation
+  const [what, number] = words.filter((word) => word !== "force")
+  if (what === "list") return tellAll(terminal, changeLines(await session.changes(), terminal.style))
+  const isForced = words.includes("force")
+  const force = isForced ? { force: true } : {}
+  if (what !== "turn") {
+    const which = { ...(what === undefined ? {} : { call: what }), ...force }
+    const report = await session.undo(which)
+    return tellReport(terminal, report, {
+      lead: await whatWas(session, report),
+      isForced,
+      again: `/undo ${what ?? ""}`,
+    })
+  }
+  const turn = number === undefined ? await lastTurn(session) : Number(number)
+  const report = await session.undo({ turn, ...force })
+  tellReport(terminal, report, { lead: `Turn ${turn}:`, isForced, again: `/undo turn ${turn}` })
+}
+
+async function checkpoint({ conversation, terminal }: Room, words: readonly string[]): Promise<void> {
+  const { session } = conversation
+  const [action, number, what = "both"] = words.filter((word) => word !== "force")
+  if (action === undefined) return tellAll(terminal, checkpointLines(await session.checkpoints(), terminal.style))
+  const isKnown = what === "files" || what === "conversation" || what === "both"
+  if (action !== "rewind" || !/^\d+$/.test(number ?? "") || !isKnown)
+    return terminal.tell("Use /checkpoint, or /checkpoint rewind N [files|conversation|both].")
+  const isForced = words.includes("force")
+  const report = await session.rewind({ turn: Number(number), what, ...(isForced && { force: true }) })
+  tellReport(terminal, report, { lead: "", isForced, again: `/checkpoint rewind ${number} files` })
+}
+
+interface Told {
+  readonly lead: string
+  readonly isForced: boolean
+  readonly again: string
+}
+
+function tellReport(terminal: Room["terminal"], report: UndoReport, { lead, isForced, again }: Told): void {
+  const advice = isForced ? [] : adviceFor(report, `${again.trim()} force`)
+  tellAll(terminal, [...(lead === "" ? [] : [lead]), ...reportLines(report, terminal.style), ...advice])
+}
+
+/** Which change it was. */
+async function whatWas(session: Session, { changes }: UndoReport): Promise<string> {
+  const change = (await session.changes()).find(({ id }) => changes.includes(id))
+  return change === undefined ? "" : `${change.kind === "call" ? change.tool : "undo"} of turn ${change.turn}:`
+}
+
+/** The last one in which a file was changed and not put back. */
+async function lastTurn(session: Session): Promise<number> {
+  const open = (await session.changes()).filter(
+    ({ kind, files }) => kind === "call" && Object.values(files).some(({ undone }) => undone === undefined),
+  )
+  return open.at(-1)?.turn ?? (await session.info()).turns
+}
+
+function tellAll(terminal: Room["terminal"], lines: readonly string[]): void {
+  for (const line of lines) terminal.tell(line)
+}

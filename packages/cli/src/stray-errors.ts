@@ -1,0 +1,32 @@
+// Errors of plugins that nobody waits for: Node would end the process with a stack trace, secrets and all.
+import { EXIT } from "./exit-codes.ts"
+import { oneLine } from "./failure.ts"
+import { redactor } from "./redact.ts"
+
+type Tell = (line: string) => void
+
+let tellLast: Tell | undefined
+
+/** `clean`: takes out what is known to be secret. Whoever opens an agent last hears of it. */
+export function catchStrays(clean: (text: string) => string, warn: Tell): void {
+  const isFirst = tellLast === undefined
+  const redact = redactor(process.env)
+  tellLast = (line) => warn(redact(clean(line)))
+  if (!isFirst) return
+  // The promise is lost, and nothing else: whoever needed it has a deadline.
+  process.on("unhandledRejection", (reason) => {
+    tellLast?.(`Something failed that nobody waited for, probably in a plugin: ${messageIn(reason)}`)
+  })
+  // After this nobody knows what state the process is in. Every turn is safe in its log.
+  process.on("uncaughtException", (error) => {
+    tellLast?.(
+      `Stopped by an error that nobody caught, probably in a plugin: ${messageIn(error)} "pawl resume" goes on.`,
+    )
+    process.exit(EXIT.failed)
+  })
+}
+
+function messageIn(error: unknown): string {
+  const line = oneLine(error instanceof Error ? error.message : String(error))
+  return /[.!?]$/.test(line) ? line : `${line}.`
+}

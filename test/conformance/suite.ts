@@ -1,0 +1,97 @@
+// Runs the official conformance suite for clients against our client program, a few scenarios at a time: all at once they
+// would starve each other, and some of them measure time.
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+
+export interface Outcome {
+  readonly scenario: string
+  readonly passed: boolean
+  /** What the suite said, when it did not pass. */
+  readonly why: string
+}
+
+/** The suite `core`, as `client --suite core` runs it. */
+export const CORE = [
+  "initialize",
+  "tools_call",
+  "elicitation-sep1034-client-defaults",
+  "sse-retry",
+  "auth/metadata-default",
+  "auth/metadata-var1",
+  "auth/metadata-var2",
+  "auth/metadata-var3",
+  "auth/basic-cimd",
+  "auth/scope-from-www-authenticate",
+  "auth/scope-from-scopes-supported",
+  "auth/scope-omitted-when-undefined",
+  "auth/scope-step-up",
+  "auth/scope-retry-limit",
+  "auth/token-endpoint-auth-basic",
+  "auth/token-endpoint-auth-post",
+  "auth/token-endpoint-auth-none",
+  "auth/pre-registration",
+] as const
+
+const run = promisify(execFile)
+const MAIN = join(
+  dirname(createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json")),
+  "dist/index.js",
+)
+const CLIENT = fileURLToPath(new URL("./client.ts", import.meta.url))
+
+/** Every scenario for clients that there is. */
+export async function allScenarios(): Promise<readonly string[]> {
+  const { stdout } = await run(process.execPath, [MAIN, "list", "--client"])
+  return [...stdout.matchAll(/^\s+- (\S+) \[/gm)].map(([, name = ""]) => name)
+}
+
+export async function runScenarios(
+  scenarios: readonly string[],
+  {
+    atOnce = 2,
+    onOutcome = () => {},
+  }: { readonly atOnce?: number; readonly onOutcome?: (outcome: Outcome) => void } = {},
+): Promise<readonly Outcome[]> {
+  const folder = mkdtempSync(join(tmpdir(), "pawl-conformance-results-"))
+  const waiting = [...scenarios]
+  const outcomes: Outcome[] = []
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const outcome = await runScenario(next, folder)
+      outcomes.push(outcome)
+      onOutcome(outcome)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: atOnce }, work))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  return outcomes
+}
+
+async function runScenario(scenario: string, folder: string): Promise<Outcome> {
+  const command = `${process.execPath} --conditions=@pawl/source ${CLIENT}`
+  const args = [MAIN, "client", "--scenario", scenario, "--command", command, "--timeout", "60000", "-o", folder]
+  try {
+    // Every scenario starts two programs: what was compiled for the first ones serves the others.
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, "compiled") }
+    await run(process.execPath, args, { maxBuffer: 2 ** 26, env })
+    return { scenario, passed: true, why: "" }
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { readonly stdout?: string; readonly stderr?: string }
+    return { scenario, passed: false, why: failuresIn(`${stdout}\n${stderr}`) }
+  }
+}
+
+function failuresIn(output: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the suite writes in colours.
+  const plain = output.replace(/\u001b\[[0-9;]*m/g, "")
+  const failed = plain.split("\n").filter((line) => /FAILURE|Failed|error/i.test(line))
+  return failed.slice(0, 8).join("\n")
+}

@@ -1,0 +1,151 @@
+// Every fault over both transports: no call passes its deadline, what may not happen twice is made once, the next good call
+// works, no process is left, and memory does not grow.
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { afterAll, describe, expect, it, vi } from "vitest"
+import { type Peer, type PeerOptions, startPeer, type Transport } from "./peer.ts"
+
+// Of a machine that is busy with other things: there a program may take a second to start.
+const SLACK_MS = 4000
+const LONG_MS = 5000
+const SHORT_MS = 1000
+
+interface Row {
+  readonly fault: string
+  /** How a call ends that may not be repeated, and one that may. */
+  readonly once: string
+  readonly read: string
+  readonly only?: Transport
+}
+
+const ROWS: readonly Row[] = [
+  { fault: "die-before", once: "unknown", read: "error" },
+  { fault: "die-after", once: "ok", read: "ok" },
+  { fault: "hang", once: "timeout", read: "timeout" },
+  { fault: "freeze", once: "timeout", read: "timeout", only: "stdio" },
+  { fault: "answer-twice", once: "ok", read: "ok" },
+  { fault: "forged-ids", once: "ok", read: "ok" },
+  // Over a pipe it is stopped once it has written too much, over HTTP the answer is cut off when its call is over.
+  { fault: "flood-notifications", once: "unknown or timeout", read: "error or timeout", only: "stdio" },
+  { fault: "flood-notifications", once: "timeout", read: "timeout", only: "http" },
+  { fault: "flood-progress", once: "unknown or timeout", read: "error or timeout", only: "stdio" },
+  { fault: "flood-progress", once: "timeout", read: "timeout", only: "http" },
+  { fault: "flood-list-changed", once: "ok", read: "ok" },
+  { fault: "flood-stderr", once: "ok", read: "ok", only: "stdio" },
+  { fault: "garbage", once: "ok", read: "ok" },
+  { fault: "malformed", once: "unknown", read: "error" },
+  { fault: "huge-line", once: "unknown", read: "error" },
+  { fault: "big-result", once: "ok", read: "ok" },
+  { fault: "cut-off", once: "unknown", read: "error" },
+  { fault: "forget-us", once: "unknown", read: "error" },
+  { fault: "close-stdin", once: "timeout", read: "timeout", only: "stdio" },
+  { fault: "change-list", once: "ok", read: "ok" },
+]
+
+const CASES = ROWS.flatMap((row) =>
+  (["stdio", "http"] as const)
+    .filter((transport) => row.only === undefined || row.only === transport)
+    .map((transport) => ({ ...row, transport })),
+)
+
+const reported: string[] = []
+afterAll(() => void process.stdout.write(`time to the next good call after a fault, in ms: ${reported.join(", ")}\n`))
+
+setFlagsFromString("--expose-gc")
+const collectGarbage = runInNewContext("gc") as () => void // The flag makes it a global.
+
+function heapUsed(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}
+
+async function withPeer<T>(transport: Transport, options: PeerOptions, use: (peer: Peer) => Promise<T>): Promise<T> {
+  const peer = await startPeer(transport, { timeoutMs: LONG_MS, ...options })
+  try {
+    return await use(peer)
+  } finally {
+    await peer.close()
+    expect(peer.survivors()).toEqual([])
+  }
+}
+
+/** The first ones may meet what the fault left behind; each ends in time. */
+async function nextGood(peer: Peer, timeoutMs: number): Promise<number> {
+  const began = performance.now()
+  const isGood = async () => {
+    const { outcome, ms } = await peer.call("read-good")
+    expect(ms).toBeLessThan(timeoutMs + SLACK_MS)
+    expect(outcome).toBe("ok")
+  }
+  await vi.waitFor(isGood, { timeout: 30_000, interval: 20 })
+  return Math.round(performance.now() - began)
+}
+
+describe("a server that misbehaves", () => {
+  it.each(CASES)("$fault over $transport: $once, or $read where it may be repeated", async (row) => {
+    const { fault, transport, once, read } = row
+    // Long where nobody waits for it.
+    const timeoutMs = once.includes("timeout") ? SHORT_MS : LONG_MS
+    await withPeer(transport, { timeoutMs, maxCallTimeoutMs: timeoutMs }, async (peer) => {
+      const before = heapUsed()
+      const first = await peer.call(fault)
+      expect(once.split(" or ")).toContain(first.outcome)
+      expect(first.ms).toBeLessThan(timeoutMs + SLACK_MS)
+      if (first.outcome === "unknown")
+        expect(first.text).toContain("It may have taken effect: verify before you try again.")
+      reported.push(`${fault}/${transport} ${await nextGood(peer, timeoutMs)}`)
+      const second = await peer.call(`read-${fault}`)
+      expect(read.split(" or ")).toContain(second.outcome)
+      expect(second.ms).toBeLessThan(timeoutMs + SLACK_MS)
+      await nextGood(peer, timeoutMs)
+      expect(heapUsed() - before).toBeLessThan(50 * 2 ** 20)
+    })
+  })
+})
+
+describe.each(["stdio", "http"] as const)("over %s", (transport) => {
+  it("T16: a start that takes its time is waited for, but not past the call's deadline", async () => {
+    await withPeer(transport, { flags: ["--slow-start=300"] }, async (peer) => {
+      expect(await peer.call("good")).toMatchObject({ outcome: "ok" })
+    })
+  })
+
+  it("T15: one that never says who it is fails to start, in time and in words", async () => {
+    await withPeer(transport, { flags: ["--silent"], startTimeoutMs: 700 }, async ({ source }) => {
+      expect(source.tools()).toEqual([])
+      expect(source.status()).toMatchObject([
+        { state: "restarting", restart: { number: 1, of: 3 }, error: expect.stringContaining("within 0.7 s") },
+      ])
+    })
+  })
+
+  it("a call that reports progress gets its time anew, up to a ceiling", async () => {
+    const limits = { timeoutMs: 800, maxCallTimeoutMs: 60_000 }
+    await withPeer(transport, limits, async (peer) => {
+      const long = await peer.call("progress")
+      expect(long).toMatchObject({ outcome: "ok", text: "at last" })
+      expect(long.ms).toBeGreaterThan(800)
+    })
+    await withPeer(transport, { timeoutMs: 600, maxCallTimeoutMs: 1200 }, async (peer) => {
+      const endless = await peer.call("progress")
+      expect(endless.outcome).toBe("timeout")
+      expect(endless.text).toContain("timed out after 1.2 s (limit maxTimeoutMs, in spite of progress)")
+    })
+  })
+})
+
+describe("over HTTP", () => {
+  it("a session that was forgotten (404) is begun anew, and only what may be repeated is made again unseen", async () => {
+    await withPeer("http", {}, async (peer) => {
+      expect(await peer.call("forget-later")).toMatchObject({ outcome: "ok" })
+      expect(await peer.call("read-good")).toMatchObject({ outcome: "ok" })
+      expect(await peer.call("forget-later")).toMatchObject({ outcome: "ok" })
+      const refused = await peer.call("good")
+      expect(refused).toMatchObject({ outcome: "error", text: expect.stringContaining("you may try once more") })
+      expect(refused.text).toContain("it had forgotten our session, and refused the call.")
+      expect(refused.text).not.toContain("verify")
+      expect(await peer.call("good")).toMatchObject({ outcome: "ok" })
+      expect(peer.source.status()).toMatchObject([{ state: "ready" }])
+    })
+  })
+})
