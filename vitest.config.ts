@@ -1,4 +1,9 @@
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { defineConfig } from "vitest/config"
+
+// Hundreds of threads and processes are started from sources: each is compiled once.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "pawl-compile-cache")
 
 // "@pawl/source" makes workspace imports resolve to TypeScript sources: nothing is built before a test. The others are Node's
 // own: "module" is not among them, and leads to code that Node cannot load.

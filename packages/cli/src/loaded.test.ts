@@ -97,7 +97,9 @@ describe("pawl", () => {
 })
 
 describe("compiled code", () => {
-  const run = (cache: string) => place.pawl(["--help"], { env: { XDG_CACHE_HOME: cache } })
+  // The suite's own processes share a folder: here is looked at where a user's would be.
+  const own = { NODE_COMPILE_CACHE: undefined }
+  const run = (cache: string) => place.pawl(["--help"], { env: { ...own, XDG_CACHE_HOME: cache } })
 
   it("is kept for the next start, for its owner only", async () => {
     const cache = join(place.root, "cache")
@@ -113,7 +115,7 @@ describe("compiled code", () => {
       `export const tools = [{ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => process.env.NODE_COMPILE_CACHE ?? "nothing" }]
       export default ({ results }) => results[0]?.text ?? { calls: [{ name: "look", arguments: {} }] }`,
     )
-    expect((await place.pawl(["-p", "x", "--model", `scripted:${look}`])).stdout).toBe("nothing\n")
+    expect((await place.pawl(["-p", "x", "--model", `scripted:${look}`], { env: own })).stdout).toBe("nothing\n")
   })
 
   it("is not kept where others may write, where there is no room for it, or where a file stands in the way", async () => {

@@ -4,6 +4,7 @@ import { repairNames } from "./parameter-names.ts"
 
 const one: JsonObject = { properties: { path: {}, limit: {} }, required: ["path"] }
 const two: JsonObject = { properties: { old_path: {}, new_path: {} }, required: ["old_path", "new_path"] }
+const ends: JsonObject = { properties: { from: {}, to: {} }, required: ["from", "to"] }
 
 describe("names of parameters (FM-5)", () => {
   it.each<[JsonObject, JsonObject, JsonObject]>([
@@ -11,6 +12,8 @@ describe("names of parameters (FM-5)", () => {
     [one, { filePath: "a", limit: 1 }, { path: "a", limit: 1 }],
     [one, { Path: "a" }, { path: "a" }],
     [two, { oldPath: "a", newPath: "b" }, { old_path: "a", new_path: "b" }],
+    [ends, { source: "a", destination: "b" }, { from: "a", to: "b" }],
+    [ends, { old_path: "a", to: "b" }, { from: "a", to: "b" }],
   ])("are taken as meant (%#)", (schema, given, meant) => {
     expect(repairNames(given, schema).arguments).toEqual(meant)
   })
@@ -24,10 +27,8 @@ describe("names of parameters (FM-5)", () => {
     [one, { name: "a" }],
     [one, { file_path: "a", other_path: "b" }],
     [two, { path: "a" }],
-    [
-      { properties: { from: {}, to: {} }, required: ["from", "to"] },
-      { source: "a", destination: "b" },
-    ],
+    [ends, { path: "dir/a", new_name: "b" }],
+    [ends, { source: "a", old_path: "b", to: "c" }],
     [{ properties: { path: {} } }, { file_path: "a" }],
     [{}, { file_path: "a" }],
   ])("are left as they are when it is not clear (%#)", (schema, given) => {

@@ -22,12 +22,26 @@ export function repairNames(given: JsonObject, schema: JsonObject): Repaired {
   }
 }
 
-/** The same words, or the last word of one is all of the other: "filePath" and "file_path", "file_path" and "path". */
+/** The same words, the same end of a way, or the last word of one is all of the other: "file_path" and "path". */
 function isLike(a: string, b: string): boolean {
   const [first, second] = [wordsIn(a), wordsIn(b)]
   if (first.join() === second.join()) return true
+  const end = endOf(first)
+  if (end !== undefined && end === endOf(second)) return true
   const [short, long] = first.length < second.length ? [first, second] : [second, first]
   return short.length === 1 && long.at(-1) === short[0]
+}
+
+const ENDS = [
+  ["from", "source", "src", "old"],
+  ["to", "destination", "dest", "dst", "target", "new"],
+] as const
+
+/** Where something is moved from, or to. A new name is no new place. */
+function endOf(words: readonly string[]): number | undefined {
+  if (words.includes("name")) return undefined
+  const found = ENDS.flatMap((names, end) => (names.some((name) => words.includes(name)) ? [end] : []))
+  return found.length === 1 ? found[0] : undefined
 }
 
 export function wordsIn(name: string): readonly string[] {
