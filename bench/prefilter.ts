@@ -12,7 +12,8 @@ import { atSize } from "./prefilter/sizes.ts"
 import { toyEmbedder } from "./prefilter/toy-embedder.ts"
 
 const SIZES = [50, 200, 1000, 2000, 5000]
-const MOST = 15
+const KS = [5, 10, 15, 20]
+const MOST = 20
 
 export async function run(): Promise<void> {
   const data = readData(argument("--data") ?? DATA_FILE)
@@ -55,7 +56,7 @@ export async function run(): Promise<void> {
   console.log(JSON.stringify({ bench: "prefilter", ...figures }))
 }
 
-const HEAD = ["tools", "queries", "recall@5", "recall@15", "ms a query", "slowest"]
+const HEAD = ["tools", "queries", ...KS.map((k) => `recall@${k}`), "ms a query", "slowest"]
 
 interface Row {
   readonly isOwn: boolean
@@ -85,22 +86,22 @@ async function measure(
   index.update(tools)
   // Once for nothing, so that the code is compiled; one more is asked for, so that nothing is remembered.
   for (const { text } of queries) await index.find(text, { most: MOST + 1, among: tools })
-  const found = []
+  const found: { readonly query: LabelledQuery; readonly names: readonly string[]; readonly ms: number }[] = []
   for (const query of queries) {
     const from = performance.now()
     const names = await index.find(query.text, { most: MOST, among: tools })
-    found.push({ ms: performance.now() - from, at5: recallOf(query, names.slice(0, 5)), at15: recallOf(query, names) })
+    found.push({ query, names, ms: performance.now() - from })
   }
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
-  const recall5 = round(mean(found.map(({ at5 }) => at5)), 4)
-  const recall15 = round(mean(found.map(({ at15 }) => at15)), 4)
+  const recalls = KS.map((k) => round(mean(found.map(({ query, names }) => recallOf(query, names.slice(0, k)))), 4))
   const ms = round(mean(found.map((each) => each.ms)), 3)
   const slowest = round(Math.max(...found.map((each) => each.ms)), 1)
-  return { recall5, recall15, ms, cells: [tools.length, queries.length, recall5, recall15, ms, slowest] }
+  const [recall5 = 0, , recall15 = 0] = recalls
+  return { recall5, recall15, ms, cells: [tools.length, queries.length, ...recalls, ms, slowest] }
 }
 
 /** The share of the tools that are needed; one of a group of equals is as good as the other. */
-function recallOf({ tools, anyOf = [] }: LabelledQuery, names: readonly string[]): number {
+export function recallOf({ tools, anyOf = [] }: LabelledQuery, names: readonly string[]): number {
   const isFound = (tool: string) =>
     names.includes(tool) || anyOf.some((group) => group.includes(tool) && group.some((equal) => names.includes(equal)))
   return tools.filter(isFound).length / tools.length

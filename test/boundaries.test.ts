@@ -71,6 +71,7 @@ function isAllowed(from: string, to: string): boolean {
       "agent-finding.ts",
       "agent-options.ts",
       "agent-orchestra.ts",
+      "agent-own.ts",
       "agent-parts.ts",
       "agent-plugins.ts",
       "fork-session.ts",

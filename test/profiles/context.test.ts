@@ -49,7 +49,12 @@ describe("local-desktop", () => {
   it("makes no further call with tools when too little is left, and still ends with a text (L4)", async () => {
     const script = ({ request }: { request: { tools: readonly unknown[] } }) =>
       request.tools.length > 0 ? { calls: [call("read_file", { path: "notes/1.md" })] } : "I read one file, not more."
-    await using story = await longSession({ profile, tools: extraTools(15, 38), agent: { window: 4096 }, script })
+    await using story = await longSession({
+      profile,
+      tools: extraTools(15, 38),
+      agent: { window: 4096, toolChoice: "all" },
+      script,
+    })
     const result = await story.ask("Read all of them.")
     expect(story.requests().map((request) => toolsIn(request).length > 0)).toEqual([true, false])
     expect(result).toMatchObject({ text: "I read one file, not more.", error: { code: "context-limit" } })
@@ -58,7 +63,12 @@ describe("local-desktop", () => {
   it("makes none at all when tools leave no room for the first request (L4)", async () => {
     const script = ({ request }: { request: { tools: readonly unknown[] } }) =>
       request.tools.length > 0 ? "With tools." : "There are too many tools."
-    await using story = await longSession({ profile, tools: extraTools(30, 80), agent: { window: 4096 }, script })
+    await using story = await longSession({
+      profile,
+      tools: extraTools(30, 80),
+      agent: { window: 4096, toolChoice: "all" },
+      script,
+    })
     const result = await story.ask("Read all of them.")
     expect(story.requests().map((request) => toolsIn(request).length)).toEqual([0])
     expect(result).toMatchObject({ text: "There are too many tools.", error: { code: "context-limit" } })

@@ -7,8 +7,8 @@ import type { Fact } from "./contracts/fact.ts"
 import type { Store } from "./contracts/store.ts"
 import { type Agent, createAgent } from "./create-agent.ts"
 import { call, type Script, type ScriptReply, type ScriptRequest, scripted } from "./model/scripted.ts"
-import { profiles } from "./profiles/profiles.ts"
 import type { MakeProfile } from "./profiles/profile.ts"
+import { profiles } from "./profiles/profiles.ts"
 import { recordedRules } from "./replay/recorded-rules.ts"
 import { replaySession } from "./replay/replay-session.ts"
 import { memory } from "./store/memory.ts"
@@ -137,13 +137,17 @@ describe("a task that is delegated", () => {
     const child: Script = ({ request, results }) => {
       offered.push(request.tools.map(({ name }) => name))
       return results.length === 0
-        ? { calls: ["look", "write", "put", "run_command"].map((name) => call(name, { text: "x", command: "touch x" })) }
+        ? {
+            calls: ["look", "write", "put", "run_command"].map((name) => call(name, { text: "x", command: "touch x" })),
+          }
         : results.map(({ name, text }) => `${name}: ${text.slice(0, 22)}`).join("; ")
     }
     const tools = [look, write(done, { approval: false }), put]
     const { session } = await open({ child, tools, gives: [{ task: "look", kind: "read-only" }], workspace: "." })
     const { text } = await session.ask("team")
-    expect(text).toMatch(/^look: seen; write: There is no tool "writ\S*; put: There is no tool "put"; run_command: There is/)
+    expect(text).toMatch(
+      /^look: seen; write: There is no tool "writ\S*; put: There is no tool "put"; run_command: There is/,
+    )
     expect(done).toEqual([])
     for (const name of ["write", "put", "run_command", "write_file", "edit_file", "move_file", "delete_file"])
       expect(offered.flat()).not.toContain(name)
@@ -152,7 +156,8 @@ describe("a task that is delegated", () => {
 
   it("may be of a kind of the user's own", async () => {
     const tools = [write([]), write([], { name: "other" })]
-    const child: Script = ({ request }) => `${request.tools.map(({ name }) => name)} ${/Be brief\./.exec(request.system)}`
+    const child: Script = ({ request }) =>
+      `${request.tools.map(({ name }) => name)} ${/Be brief\./.exec(request.system)}`
     const kinds = { writer: { about: "writes.", tools: ["write"], instructions: "Be brief." } }
     const { session } = await open({
       child,
@@ -366,7 +371,8 @@ describe("what a child asks", () => {
       question: () => ({ question: "Which one?", suggestions: ["this", "that"] }),
       run: () => "",
     })
-    const child: Script = ({ results }) => (results.length === 0 ? { calls: [call("which")] } : `so ${results[0]?.text}`)
+    const child: Script = ({ results }) =>
+      results.length === 0 ? { calls: [call("which")] } : `so ${results[0]?.text}`
     const { session } = await open({ child, tools: [which] })
     const turn = session.send("team")
     const event = await until(turn, "question-asked")

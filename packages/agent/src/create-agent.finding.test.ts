@@ -125,6 +125,19 @@ describe("an agent with hundreds or thousands of tools", () => {
     expect(sizes[1]).toBeGreaterThan(sizes[0] ?? 0)
   })
 
+  it("fails open in dialects, too, whose calls are text", async () => {
+    const script: Script = (request) => {
+      expect(request.request.system + request.said).not.toContain("garden__water_plants")
+      if (!request.said.includes("was run")) return "[garden__water_plants(minutes=5)]"
+      return "The garden is watered."
+    }
+    const agent = await agentWith(script, { tools: manyTools(100), dialect: "bracket" })
+    const session = await agent.open()
+    await session.ask("Sort the invoices of the ledger by date.")
+    const ran = (await session.facts()).filter((fact) => fact.type === "tool-finished")
+    expect(ran[0]).toMatchObject({ name: "garden__water_plants", outcome: "ok" })
+  })
+
   it("widens the next request after a call of a tool that is not there", async () => {
     const sizes: number[] = []
     const script: Script = (request) => {

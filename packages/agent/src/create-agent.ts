@@ -22,6 +22,7 @@ import { timeIds } from "./session/ids.ts"
 import { LeaseKeeper } from "./session/lease-keeper.ts"
 import { LocalHost } from "./session/local-host.ts"
 import { readSessionId } from "./session/read-input.ts"
+import { removeSession } from "./session/remove-session.ts"
 import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
 import type { SearchOptions, SessionHit } from "./store/archive.ts"
@@ -48,6 +49,7 @@ export interface Agent {
     list(query?: SessionQuery): Promise<readonly SessionRow[]>
     /** By id, by exact title, or by the beginning of the id; an ambiguous name is refused. */
     find(name: string): Promise<SessionRow>
+    /** With those that it gave work to. */
     remove(id: string): Promise<boolean>
     /** Those that mention all of these words, in titles and everything said; newest first. */
     search(words: string, options?: SearchOptions): Promise<readonly SessionHit[]>
@@ -66,7 +68,9 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   checkOptions(options)
   const parts = await loadParts(options)
   const { store } = parts
-  const behaviours = await madeOrClosed(parts, () => behavioursOf(options, parts, { clock, children: later(() => sessionsOfOthers) }))
+  const behaviours = await madeOrClosed(parts, () =>
+    behavioursOf(options, parts, { clock, children: later(() => sessionsOfOthers) }),
+  )
   const { profile } = behaviours.own
   const tools = behaviours.own.ports.toolbox
   const hub = new Hub(store, clock)
@@ -191,7 +195,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     sessions: {
       list: (query) => store.sessions.list(query),
       find: (name) => findOne(store, name),
-      remove: (id) => store.sessions.remove(id),
+      remove: (id) => removeSession(store, id),
       search: async (words, how) => (await import("./sessions.ts")).archiveOf(store).search(words, how),
       export: (id) => exportFrom(store, id),
       import: async (lines) => (await import("./sessions.ts")).importSession(store, lines),

@@ -2,6 +2,8 @@
 
 export { forkSession } from "./fork-session.ts"
 export { type Imported, importSession } from "./import-session.ts"
+export { removeSession } from "./session/remove-session.ts"
+export { childrenIn, type Lists, listsIn } from "./state/lists.ts"
 export {
   type Archive,
   archiveOf,

@@ -68,7 +68,7 @@ interface Parts extends Models {
 
 function optionsFrom({ models, tools, orchestrate, profile }: Parts, settings: Settings, how: OpenHow): AgentOptions {
   const { approve, log, onTrouble, run, concurrency, pollMs } = how
-  const { toolChoice, embedder } = settings
+  const { toolChoice, embedder, delegation, tasks, notes } = settings
   const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
     settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
@@ -85,6 +85,9 @@ function optionsFrom({ models, tools, orchestrate, profile }: Parts, settings: S
     ...(dialect !== undefined && { dialect }),
     ...(instructions !== undefined && { instructions }),
     ...(window !== undefined && { window }),
+    delegation,
+    ...(tasks !== undefined && { tasks }),
+    ...(notes !== undefined && { notes }),
     ...(toolChoice !== undefined && { toolChoice }),
     ...(embedder !== undefined && { toolSearch: { embedder, cacheFolder: files.vectors(folders) } }),
     ...(locale !== undefined && { locale }),

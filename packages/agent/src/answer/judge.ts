@@ -30,10 +30,25 @@ export function judge(given: Judged, options: JudgeOptions = {}): Finding {
   const seen = isBare ? bare : seenIn(readingOf(given, tables))
   const score = isBare ? bareScore : scoreOf(seen, WITH_WORDS)
   const doubtful = Math.abs(score - NUDGE_FROM) < DOUBT
-  if (score < NUDGE_FROM) return accepted(seen, doubtful)
+  if (score < NUDGE_FROM) return withTasks(accepted(seen, doubtful), given)
   const sign = seen.find(({ role }) => role === "sign") ?? seen.find(({ role }) => role === "hint")
   return finding(sign?.kind ?? "incomplete", sign?.evidence ?? "", { proven: bareScore >= NUDGE_FROM, doubtful })
 }
+
+/** An answer that owns up, or needs the user, may leave tasks open; one that is given as the end may not. */
+function withTasks(found: Finding, { tasks, answer }: Judged): Finding {
+  if (tasks === undefined || tasks.open.length === 0 || found.kind !== "complete") return found
+  if (!tasks.isUsed && !ALL_DONE.test(answer)) return found
+  const names = tasks.open.slice(0, 5).join(", ")
+  const more = tasks.open.length > 5 ? ", ..." : ""
+  return finding("incomplete", `${tasks.open.length} on the task list are still to do: ${names}${more}`, {
+    proven: true,
+  })
+}
+
+/** In a turn that did not touch the list, only this is about it. */
+const ALL_DONE =
+  /(?<!\p{L})(?:all (?:\p{L}+ ){0,3}(?:done|finished|complete[d]?)|everything (?:\p{L}+ ){0,2}(?:done|finished|complete[d]?)|alles (?:\p{L}+ )?(?:erledigt|fertig)|alle (?:\p{L}+ ){1,3}(?:erledigt|fertig))(?!\p{L})/iu
 
 /** What speaks for the answer names it: that it needs the user, or owns up, or nothing in particular. */
 function accepted(seen: readonly Seen[], doubtful: boolean): Finding {

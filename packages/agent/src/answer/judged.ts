@@ -8,6 +8,8 @@ export interface Judged {
   readonly answer: string
   /** The tools that were offered, when that is known. */
   readonly tools?: readonly string[]
+  /** The model's own list: what of it is still to do, and whether this turn worked with it. */
+  readonly tasks?: { readonly open: readonly string[]; readonly isUsed: boolean }
 }
 
 export interface JudgedCall {

@@ -2,8 +2,8 @@
 // and passes on what people decide.
 import type { Event } from "./event.ts"
 import type { ApprovalSettled, Grant } from "./fact.ts"
-import type { Usage } from "./usage.ts"
 import { traceFrom, traceIdOf } from "./trace-id.ts"
+import type { Usage } from "./usage.ts"
 
 /** How far work may be given to others. */
 export interface DelegationOptions {

@@ -66,6 +66,16 @@ describe("version-1 facts", () => {
       "model-asked.budget.toolsAll",
       "tool-finished.loads[]",
       "tool-finished.category",
+      "tool-finished.usage.costUsd",
+      "tool-finished.tasks[].after[]",
+      "tool-finished.notes[].scratched",
+      "tool-started.child",
+      "approval-requested.from.title",
+      "question-asked.from.title",
+      "session-opened.delegated.title",
+      "session-opened.delegated.maxIterations",
+      "session-opened.delegated.maxTokens",
+      "session-opened.grants[].scope",
       "model-asked.chain",
       "nudged.withholds.until",
       "nudged.ends.error.code",
@@ -131,7 +141,7 @@ describe("version-1 facts", () => {
         .join(" ")
     // Turn 1: five calls, then what was steered, then the reminder.
     expect(rolesOf(foldFacts(facts.slice(0, 35)))).toBe("user assistant tool tool tool tool tool user user assistant")
-    expect(state).toMatchObject({ seq: lines.length, turns: 13, session: { id: "s-golden", owner: "ada" } })
+    expect(state).toMatchObject({ seq: lines.length, turns: 14, session: { id: "s-golden", owner: "ada" } })
     expect(rolesOf(state)).toBe(
       [
         "user", // The digest of what was condensed twice, joined with the note that ends turn 2.
@@ -147,6 +157,7 @@ describe("version-1 facts", () => {
         "user assistant tool assistant", // Turn 11: carried out by a plan, of which only calls and the answer are told.
         "user user assistant", // Turn 12: its plan failed, and was gone on from without it.
         "user assistant tool tool assistant", // Turn 13: of many tools some were offered, and others found.
+        "user assistant tool tool tool assistant", // Turn 14: lists, and a child that asked.
       ].join(" "),
     )
   })

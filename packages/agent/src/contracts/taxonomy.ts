@@ -66,6 +66,10 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "too-many-redirects": tool,
   "result-missing": tool,
   "category-missing": tool,
+  "task-invalid": tool,
+  "note-invalid": tool,
+  "delegation-failed": tool,
+  "delegation-cancelled": tool,
   // What the model wrote.
   "malformed-json": { ...output, alias: "ParseError" },
   "malformed-xml": { ...output, alias: "ParseError" },
@@ -78,6 +82,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "max-tokens": output,
   "context-limit": output,
   "iteration-limit": { ...output, alias: "MaxIterations" },
+  "token-limit": output,
   "repeated-error": output,
   "tool-breaker": output,
   "reply-malformed": output,

@@ -2,17 +2,25 @@
 import type { Finding, Judged, JudgedCall } from "../answer/judged.ts"
 import { ownWords, type Part, plainText } from "../contracts/content.ts"
 import type { Message } from "../contracts/message.ts"
+import { isOpenTask } from "../contracts/tasks.ts"
 import { toArray } from "../state/grow-list.ts"
 import type { AnswerState, State } from "../state/state.ts"
 
-export function judgedOf({ history, turn }: State, answer: string): Judged {
+export function judgedOf({ history, turn, tasks, notes }: State, answer: string): Judged {
   // Read only when an answer without a call is judged, so the length of the turn costs nothing in its other steps.
   const begins = turn?.begins ?? 0
   const messages = toArray(history).slice(begins)
   const said = messages.flatMap((message) =>
     message.role === "user" && message.from === undefined ? [ownWords(message.parts)] : [],
   )
-  return { user: said.join("\n"), calls: callsIn(messages), answer }
+  const calls = callsIn(messages)
+  // The model's own lists: to keep them is no deed, and what they hold is no list of things to work on.
+  const isList = (name: string) =>
+    (name === "tasks" && tasks !== undefined) || (name === "notes" && notes !== undefined)
+  const judged = { user: said.join("\n"), calls: calls.filter(({ name }) => !isList(name)), answer }
+  if (tasks === undefined) return judged
+  const open = tasks.filter(isOpenTask).map(({ id, title }) => `${id} ${title}`)
+  return { ...judged, tasks: { open, isUsed: calls.some(({ name }) => name === "tasks") } }
 }
 
 /** Not all that the calls of this turn returned is at hand: it was condensed, or is too long to stand in the log. */

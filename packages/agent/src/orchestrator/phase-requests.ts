@@ -2,7 +2,7 @@
 // tools and with a few words more; the request for one call is a clean one.
 import { createHash } from "node:crypto"
 import { type Built, type ContextOptions, requestBuilder } from "../context/build-request.ts"
-import { budgetOf, modelAt, windowOf } from "../context/fitting.ts"
+import { budgetOf, type Fitting, modelAt, windowOf } from "../context/fitting.ts"
 import { renderSection } from "../context/prompt/render.ts"
 import { saidInTurn } from "../context/prompt/said-in-turn.ts"
 import type { PromptBuilder } from "../context/prompt/sections.ts"
@@ -97,18 +97,49 @@ function roomIn(window: number): number {
 
 async function routeRequest(state: State, chain: number, options: PhaseOptions): Promise<PhaseBuilt> {
   const { context, k = MOST_TOOLS } = options
-  const { turn } = state
-  const number = turn?.plan?.routing?.step ?? (turn?.plan && openSteps(turn.plan).next) ?? 0
-  const step = turn?.plan?.steps[number - 1] ?? { what: "", needs: [] }
-  const model = modelAt(context.fitting, chain)
-  const window = windowOf(state, model)
+  const { plan } = state.turn ?? {}
+  const number = plan?.routing?.step ?? (plan && openSteps(plan).next) ?? 0
+  const step = plan?.steps[number - 1] ?? { what: "", needs: [] }
   const all = await context.definitions()
   const reader = all.find(({ name }) => name === "read_result")
+  const window = windowOf(state, modelAt(context.fitting, chain))
   const shown = stepPrompt(state, number, { chars: roomIn(window), canRead: reader !== undefined })
-  const few = await toolsForStep(step, all, state, { ...options, most: k })
+  const few = await toolsForStep(step, state, { ...options, all, most: k })
   const tools = reader === undefined || !shown.isCut || few.includes(reader) ? few : [...few, reader]
   const system = await routerSystem(state, tools, context)
   const message: Message = { role: "user", parts: [text(shown.text)] }
+  const sizes = sizesOf(state, { system, message, tools }, { fitting: context.fitting, chain })
+  const { output, remaining } = sizes.budget
+  const stored = { system: toBlob(system), route: toBlob(shown.text), tools: toBlob(JSON.stringify(tools)) }
+  return {
+    ...sizes,
+    load: async () => ({
+      system,
+      messages: [message],
+      tools,
+      ...(tools.length < all.length && { known: all }),
+      outputTokens: Math.max(LEAST_OUTPUT, output + remaining),
+      blobs: noBlobs,
+      ...(context.sampling && { sampling: context.sampling.tools }),
+    }),
+    sections: Object.fromEntries(Object.entries(stored).map(([name, { hash }]) => [name, hash])),
+    blobs: Object.values(stored),
+  }
+}
+
+interface Alone {
+  readonly system: string
+  readonly message: Message
+  readonly tools: readonly ToolDefinition[]
+}
+
+/** What a request weighs that shows nothing of the conversation. */
+function sizesOf(
+  state: State,
+  { system, message, tools }: Alone,
+  { fitting, chain }: { readonly fitting: Fitting; readonly chain: number },
+): Pick<Built, "budget" | "counts"> {
+  const model = modelAt(fitting, chain)
   const weights = weightsOf(state.gauge, model.name)
   const counts = { system: countText(system), tools: countTools(tools), history: countMessage(message) }
   const parts = {
@@ -116,21 +147,8 @@ async function routeRequest(state: State, chain: number, options: PhaseOptions):
     tools: tools.length === 0 ? 0 : estimate(counts.tools, weights),
     history: estimate(counts.history, weights),
   }
-  const budget = budgetOf(window, parts, context.fitting)
-  const stored = { system: toBlob(system), route: toBlob(shown.text), tools: toBlob(JSON.stringify(tools)) }
   return {
-    load: async () => ({
-      system,
-      messages: [message],
-      tools,
-      ...(tools.length < all.length && { known: all }),
-      outputTokens: Math.max(LEAST_OUTPUT, budget.output + budget.remaining),
-      blobs: noBlobs,
-      ...(context.sampling && { sampling: context.sampling.tools }),
-    }),
-    sections: Object.fromEntries(Object.entries(stored).map(([name, { hash }]) => [name, hash])),
-    blobs: Object.values(stored),
-    budget,
+    budget: budgetOf(windowOf(state, model), parts, fitting),
     counts: { ...addCounts(addCounts(counts.system, counts.tools), counts.history) },
   }
 }

@@ -6,6 +6,7 @@ import { routingOf } from "../state/plan.ts"
 import type { State } from "../state/state.ts"
 
 export interface StepTools {
+  readonly all: readonly ToolDefinition[]
   readonly index?: ToolIndex
   /** The tool that finds others, as it is shown where there are these. */
   readonly finder?: (all: readonly ToolDefinition[]) => ToolDefinition
@@ -14,9 +15,8 @@ export interface StepTools {
 
 export async function toolsForStep(
   step: PlanStep,
-  all: readonly ToolDefinition[],
   state: State,
-  { index, finder, most }: StepTools,
+  { all, index, finder, most }: StepTools,
 ): Promise<readonly ToolDefinition[]> {
   const usable = all.filter(({ name }) => !state.withheld.some(({ tool }) => tool === name))
   if (index === undefined || usable.length <= most) return usable

@@ -39,8 +39,8 @@ export function recordedRules(
     const known = made.get(key)
     if (known !== undefined) return known
     const sizes = asked.map(({ name, window }) => ({ name, window }))
-    const made = make({ models, ...(sizes.length > 0 && { fitting: { models: sizes } }), ...options })
-    const rules = withTokenLimit(made.rules, maxTokens)
+    const profile = make({ models, ...(sizes.length > 0 && { fitting: { models: sizes } }), ...options })
+    const rules = withTokenLimit(profile.rules, maxTokens)
     const { planner, router } = orchestra
     const beside = { ...(planner !== undefined && { planner }), ...(router !== undefined && { router }) }
     const both = { plain: rules, planned: orchestrated(rules, { models, ...beside, ...plans }) }

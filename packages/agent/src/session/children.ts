@@ -32,7 +32,9 @@ export function children({ handle, clock, profile: own, onOpened, lend }: Childr
       const leave = lend(child.parent)
       try {
         // The same id for every attempt: it is said once, and wakes the child in any case.
-        await session(child.id).send([text(child.task)], { id: `delegate:${child.id}`, by: child.parent }).accepted()
+        await session(child.id)
+          .send([text(child.task)], { id: `delegate:${child.id}`, by: child.parent })
+          .accepted()
       } catch (error) {
         leave()
         throw error

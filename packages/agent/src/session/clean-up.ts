@@ -5,6 +5,7 @@ import type { DueSession, SessionRow, Store } from "../contracts/store.ts"
 import { failTurn } from "./fail-turn.ts"
 import { timeIds } from "./ids.ts"
 import { LeaseKeeper } from "./lease-keeper.ts"
+import { removeSession } from "./remove-session.ts"
 import { identify } from "./runner-identity.ts"
 import { systemClock } from "./system-clock.ts"
 
@@ -38,7 +39,7 @@ export async function cleanUp(store: Store, options: CleanUpOptions): Promise<Cl
   const stuck = options.stuckAfterMs > 0 ? await failStuck(store, options) : { failed: [], interrupted: [] }
   const old = await sortOut(store, options)
   if (options.dryRun !== true) {
-    for (const id of old.deleted) await store.sessions.remove(id)
+    for (const id of old.deleted) await removeSession(store, id)
     for (const id of old.archived) await store.sessions.update(id, { archived: true })
   }
   return { ...stuck, ...old }

@@ -11,6 +11,7 @@ import type { SessionHost } from "../contracts/host.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Message } from "../contracts/message.ts"
 import type { EnqueueOptions, Metadata, SessionRow, Store } from "../contracts/store.ts"
+import type { Note, Task } from "../contracts/tasks.ts"
 import type { Wish } from "../contracts/undo.ts"
 import type { Usage } from "../contracts/usage.ts"
 import { type Change, changesOf } from "../state/changes.ts"
@@ -210,6 +211,15 @@ export class Session {
 
   async facts(after = 0): Promise<readonly Fact[]> {
     return this.#ports.store.log.read(this.id, after)
+  }
+
+  /** The model's own list of what is to be done. */
+  async tasks(): Promise<readonly Task[]> {
+    return (await load(this.#ports.store.log, this.id)).state.tasks ?? []
+  }
+
+  async notes(): Promise<readonly Note[]> {
+    return (await load(this.#ports.store.log, this.id)).state.notes ?? []
   }
 
   /** The conversation as a model would be shown it now. */

@@ -31,7 +31,10 @@ export function promote(state: State, command: Command, ports: PromotePorts): Pr
       const isChilds = isAt(state, call, "started") && asked?.asksLeave !== undefined
       if (!isChilds && !isAt(state, call, "awaiting-approval")) return "drop"
       const name = asked?.name ?? asked?.call.name ?? ""
-      const changed = edited && { arguments: edited, ...(!isChilds && { touches: touches({ name, arguments: edited }) }) }
+      const changed = edited && {
+        arguments: edited,
+        ...(!isChilds && { touches: touches({ name, arguments: edited }) }),
+      }
       const risk = isChilds ? asked.asksLeave : asked?.risk
       // What may destroy something is allowed once, whatever was asked for.
       const isGranted = grant !== undefined && decision === "approved" && risk !== "destructive"

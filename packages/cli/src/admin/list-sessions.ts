@@ -4,11 +4,14 @@ import { wrongUsage } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
 import { short } from "../plain.ts"
 import { bold, dim } from "../style.ts"
+import { withoutChildren } from "./children.ts"
 import type { Work } from "./sessions.ts"
 
 export async function listSessions({ store, flags }: Work): Promise<number> {
   const limit = limitFrom(flags)
-  const rows = await store.sessions.list({ limit, ...(!flags.has("all") && { archived: false }) })
+  const rows = flags.has("all")
+    ? await store.sessions.list({ limit })
+    : await withoutChildren(store, { limit, archived: false })
   if (flags.has("json")) process.stdout.write(`${JSON.stringify(rows)}\n`)
   else if (rows.length === 0) process.stdout.write('There is no session yet. Start one with pawl -p "...".\n')
   else process.stdout.write(sessionTable(rows))
@@ -25,8 +28,9 @@ export function sessionTable(rows: readonly SessionRow[]): string {
   const head = bold(
     `${"ID".padEnd(26)}  ${"UPDATED".padEnd(16)}  ${"STATUS".padEnd(10)}  ${"TURNS".padStart(5)}  TITLE OR FIRST WORDS\n`,
   )
-  const lines = rows.map(({ id, updatedAt, status, turns, metadata, preview }) => {
-    const what = metadata.title === null ? dim(short(preview, 50)) : short(metadata.title, 50)
+  const lines = rows.map(({ id, updatedAt, status, turns, metadata, preview, parent }) => {
+    const words = metadata.title === null ? dim(short(preview, 50)) : short(metadata.title, 50)
+    const what = parent === null ? words : `${words} ${dim(`(of ${parent})`)}`
     return `${id.padEnd(26)}  ${when(updatedAt).padEnd(16)}  ${status.padEnd(10)}  ${String(turns).padStart(5)}  ${what}\n`
   })
   return head + lines.join("")

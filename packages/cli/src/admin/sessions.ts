@@ -71,7 +71,7 @@ async function removeSessions({ store, words, flags }: Work): Promise<number> {
     const busy = status === "processing" || status === "tool_loop" ? ", in the middle of a turn" : ""
     const what = `${id} (${metadata.title ?? preview}, ${turns} turns${busy})`
     if (!flags.has("yes") && !(await confirm(`Remove ${what} for good?`))) continue
-    await store.sessions.remove(id)
+    await (await import("@pawl/agent/sessions")).removeSession(store, id)
     process.stdout.write(`Removed ${id}.\n`)
   }
   return 0

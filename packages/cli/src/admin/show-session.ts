@@ -1,4 +1,5 @@
 // `pawl sessions show`: the conversation to read, or the log as a table.
+import type { Fact, Store } from "@pawl/agent"
 import { plain, short } from "../plain.ts"
 import { callText } from "../run/notes.ts"
 import { bold, cyan, dim, green, yellow } from "../style.ts"
@@ -6,6 +7,7 @@ import { conversationOf, type Entry } from "./conversation.ts"
 import { factsTable } from "./facts-table.ts"
 import { findSession } from "./find-session.ts"
 import { when } from "./list-sessions.ts"
+import { notesText, tasksText } from "./lists-text.ts"
 import { nameFrom, type Work } from "./sessions.ts"
 
 export async function showSession({ store, words, flags }: Work): Promise<number> {
@@ -26,8 +28,26 @@ export async function showSession({ store, words, flags }: Work): Promise<number
     ),
   )
   if (flags.has("facts")) process.stdout.write(factsTable(facts))
-  else for (const entry of await conversationOf(facts, store)) process.stdout.write(lineOf(entry))
+  else {
+    for (const entry of await conversationOf(facts, store)) process.stdout.write(lineOf(entry))
+    process.stdout.write(await besidesText(facts, store))
+  }
   return 0
+}
+
+/** What belongs to the session besides what was said: those it gave work to, and the model's own lists. */
+async function besidesText(facts: readonly Fact[], store: Store): Promise<string> {
+  const { childrenIn, listsIn } = await import("@pawl/agent/sessions")
+  const { tasks, notes } = listsIn(facts)
+  const rows = await Promise.all(childrenIn(facts).map((id) => store.sessions.get(id)))
+  const children = rows.flatMap((row) =>
+    row === undefined ? [] : [`  ${row.id}  ${row.status.padEnd(10)} ${short(row.metadata.title ?? row.preview, 60)}`],
+  )
+  return [
+    ...(children.length === 0 ? [] : [`\n${bold("Gave work to")}\n${children.join("\n")}\n`]),
+    ...(tasks.length === 0 ? [] : [`\n${bold("Tasks")}\n${tasksText(tasks)}\n`]),
+    ...(notes.length === 0 ? [] : [`\n${bold("Notes")}\n${notesText(notes)}\n`]),
+  ].join("")
 }
 
 function lineOf(entry: Entry): string {

@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join, resolve, sep } from "node:path"
-import type { ApprovalPolicy } from "@pawl/agent"
+import type { ApprovalPolicy, DelegationOptions } from "@pawl/agent"
 import { badConfig, badInput } from "../failure.ts"
 import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
@@ -34,6 +34,11 @@ export interface Settings {
   readonly maxIterations: number | undefined
   /** Turns are carried out by a plan, of these models where they are named. */
   readonly orchestrate: { readonly planner?: string; readonly router?: string } | undefined
+  /** Whether the model may give tasks to sub-agents, and how far. */
+  readonly delegation: DelegationOptions | boolean
+  /** Whether the model has these lists, when not as the profile says. */
+  readonly tasks: boolean | undefined
+  readonly notes: boolean | undefined
   /** Which tools a request offers, when not as the profile says. */
   readonly toolChoice: string | undefined
   /** Finds tools by meaning too. */
@@ -84,6 +89,9 @@ interface Key {
     | "orchestrate"
     | "planner"
     | "router"
+    | "delegation"
+    | "tasks"
+    | "notes"
     | "toolChoice"
     | "embedder"
     | "window"
@@ -112,6 +120,9 @@ export const KEYS: readonly Key[] = [
   { key: "orchestrate", flag: "orchestrate", env: "PAWL_ORCHESTRATE" },
   { key: "planner", flag: "planner", env: "PAWL_PLANNER" },
   { key: "router", flag: "router", env: "PAWL_ROUTER" },
+  { key: "delegation", flag: "delegate", env: "PAWL_DELEGATION" },
+  { key: "tasks", env: "PAWL_TASKS" },
+  { key: "notes", env: "PAWL_NOTES" },
   { key: "window", flag: "window", env: "PAWL_WINDOW" },
   { key: "instructions" },
   { key: "retrieval", flag: "retrieval", env: "PAWL_RETRIEVAL" },
@@ -145,6 +156,9 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
     toolChoice: checkedToolChoice(value("toolChoice")),
     embedder: textOf(value("embedder")),
     orchestrate: orchestraFrom(value),
+    delegation: delegationFrom(value("delegation")),
+    tasks: value("tasks") === undefined ? undefined : checkedSwitch(value("tasks"), "tasks (or PAWL_TASKS)"),
+    notes: value("notes") === undefined ? undefined : checkedSwitch(value("notes"), "notes (or PAWL_NOTES)"),
     window: checkedCount(value("window"), "--window (or PAWL_WINDOW)", 1000),
     instructions: textOf(value("instructions")),
     retrieval: retrievalFrom(origin("retrieval"), workspace, paths),
@@ -168,6 +182,11 @@ function orchestraFrom(value: (key: Key["key"]) => unknown): Settings["orchestra
   const wanted = value("orchestrate") ?? (planner !== undefined || router !== undefined)
   if (!checkedSwitch(wanted, "--orchestrate (or PAWL_ORCHESTRATE)")) return undefined
   return { ...(planner !== undefined && { planner }), ...(router !== undefined && { router }) }
+}
+
+/** Limits are for files, where the schema has checked them. */
+function delegationFrom(value: unknown): Settings["delegation"] {
+  return isTree(value) ? value : checkedSwitch(value, "--delegate (or PAWL_DELEGATION)")
 }
 
 /** A folder you merely opened must neither switch off your approvals nor bring a model that is a program of its own. */

@@ -74,6 +74,7 @@ export const OPTIONS: readonly Option[] = [
   { name: "orchestrate", summary: "carry turns out by a plan: one model plans, another makes the calls" },
   { name: "planner", value: "PROVIDER:NAME", summary: "who plans, when not the model; implies --orchestrate" },
   { name: "router", value: "PROVIDER:NAME", summary: "who makes the calls of a plan, when not the model; the same" },
+  { name: "delegate", summary: "let the model give tasks to sub-agents, each with a session of its own" },
   { name: "window", value: "TOKENS", summary: "how many tokens the model takes, when you know better than Pawl" },
   {
     name: "tool-choice",
@@ -99,7 +100,7 @@ export const OPTIONS: readonly Option[] = [
   { name: "debug", summary: "tell the whole story on stderr; details and stack traces go into the log file" },
   { name: "help", short: "h", summary: "show help, also for one command" },
   { name: "json", summary: "print JSON" },
-  { name: "all", summary: "archived sessions too" },
+  { name: "all", summary: "archived sessions too, and those of sub-agents" },
   { name: "limit", value: "NUMBER", summary: "at most so many" },
   {
     name: "format",
@@ -170,6 +171,7 @@ export const RUN_OPTIONS = [
   "orchestrate",
   "planner",
   "router",
+  "delegate",
   "window",
   "tool-choice",
   "embedder",

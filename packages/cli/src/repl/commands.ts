@@ -12,6 +12,7 @@ import { keptProfileNote } from "../run/kept-profile.ts"
 import { serversOf } from "../servers.ts"
 import { CONTEXT_COMMANDS } from "./context-commands.ts"
 import type { Conversation } from "./conversation.ts"
+import { LIST_COMMANDS } from "./list-commands.ts"
 import { OBSERVE_COMMANDS } from "./observe-commands.ts"
 import { PROMPT_COMMANDS, promptLines } from "./prompt-commands.ts"
 import type { Terminal } from "./terminal.ts"
@@ -69,6 +70,7 @@ export const REPL_COMMANDS: readonly ReplCommand[] = [
     run: plugins,
   },
   ...CONTEXT_COMMANDS,
+  ...LIST_COMMANDS,
   ...UNDO_COMMANDS,
   ...OBSERVE_COMMANDS,
   ...PROMPT_COMMANDS,

@@ -43,6 +43,8 @@ const SETTLING: ReadonlySet<Event["type"]> = new Set([
   "approval-settled",
   "question-answered",
   "question-withdrawn",
+  // Begun anew after a crash: what it asked before is void.
+  "tool-call",
   "tool-error",
 ])
 

@@ -47,7 +47,8 @@ export function person(asker: Asker): Attendant {
 
 async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Promise<Decision | undefined> {
   const { bold, yellow } = asker.style
-  asker.tell(`${yellow("?")} Allow ${bold(plain(event.preview))}?${riskText(event.risk)}${expiryText(event)}`)
+  const ask = `Allow ${bold(plain(event.preview))}?${riskText(event.risk)}${expiryText(event)}`
+  asker.tell(`${yellow("?")} ${whoText(event)}${ask}`)
   for (const repair of event.repairs ?? []) asker.tell(`  ${plain(repair)}`)
   const isOnce = event.risk === "destructive"
   for (;;) {
@@ -104,6 +105,11 @@ function riskText(risk: ApprovalEvent["risk"]): string {
   return risk === "unknown" ? " Nobody declared what it does." : ""
 }
 
+/** A sub-agent is named: what it was told to do is not what the conversation is about. */
+function whoText({ from }: ApprovalEvent | QuestionEvent): string {
+  return from === undefined ? "" : `[sub-agent ${plain(from.title ?? from.session)}] `
+}
+
 function expiryText({ expiresAt }: ApprovalEvent | QuestionEvent): string {
   return expiresAt === undefined ? "" : ` (until ${new Date(expiresAt).toLocaleTimeString()})`
 }
@@ -117,7 +123,7 @@ function explain({ name, arguments: given, risk, rationale }: ApprovalEvent): st
 
 async function answer(asker: Asker, session: Session, event: QuestionEvent, signal: AbortSignal): Promise<void> {
   const { bold, yellow } = asker.style
-  asker.tell(`${yellow("?")} ${bold(plain(event.question))}${expiryText(event)}`)
+  asker.tell(`${yellow("?")} ${whoText(event)}${bold(plain(event.question))}${expiryText(event)}`)
   for (const line of suggestionLines(event.suggestions)) asker.tell(line)
   let line: string | undefined = ""
   while (line?.trim() === "") {

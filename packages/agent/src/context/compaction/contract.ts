@@ -3,8 +3,9 @@
 import type { Contract, Said } from "../../contracts/compaction.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message, ToolMessage } from "../../contracts/message.ts"
+import type { Task } from "../../contracts/tasks.ts"
 import { sumUpLosses } from "./losses.ts"
-import { openItems } from "./open-items.ts"
+import { isTaskLine, openItems, taskLines } from "./open-items.ts"
 import { fitSaid } from "./said.ts"
 import { callOf, clip, type Entry, isUser, type Need, oneLine, wordsOfUser } from "./shape.ts"
 
@@ -33,14 +34,19 @@ export function contractor(
   before: Contract,
   entries: readonly Entry[],
   need: Measures,
-  limits: ContractLimits,
+  limits: ContractLimits & { readonly tasks?: readonly Task[] },
 ): (drops: number) => Contract {
   const known = new Map<number, Contract>()
   const found = entries.map((entry) => foundIn(entry, entries))
-  const open = openItems(
-    before.open ?? [],
-    entries.map(({ message }) => message),
-  )
+  const messages = entries.map(({ message }) => message)
+  // What the list says now, whatever it said when the digest before was made.
+  const open = [
+    ...openItems(
+      (before.open ?? []).filter((item) => !isTaskLine(item)),
+      messages,
+    ),
+    ...taskLines(limits.tasks ?? []),
+  ]
   return (drops) => {
     const made = known.get(drops) ?? makeContract(before, found.slice(0, drops), open, need, limits)
     known.set(drops, made)

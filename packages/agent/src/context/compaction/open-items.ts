@@ -2,6 +2,7 @@
 // were worked on and others not.
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
+import { isOpenTask, type Task, waitsFor } from "../../contracts/tasks.ts"
 import { wordsOf } from "./shape.ts"
 
 /** `before`: what was open according to an earlier digest. Newer messages may have closed it. */
@@ -13,6 +14,20 @@ export function openItems(before: readonly string[], messages: readonly Message[
   const known = new Set(before)
   const left = unticked.filter((item) => !known.has(item) || !isTouched(item, -1, calls))
   return [...new Set([...left, ...workLeft(messages, calls)])]
+}
+
+/** Of the session's own list. */
+export function taskLines(tasks: readonly Task[]): readonly string[] {
+  return tasks.filter(isOpenTask).map((task) => {
+    const waits = waitsFor(task, tasks)
+    const doing = task.status === "in_progress" ? ["in progress"] : []
+    const more = [...doing, ...(waits.length > 0 ? [`waits for ${waits.join(", ")}`] : [])].join("; ")
+    return `task ${task.id}: ${task.title}${more === "" ? "" : ` (${more})`}`
+  })
+}
+
+export function isTaskLine(item: string): boolean {
+  return /^task \d+: /.test(item)
 }
 
 const BOX = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX])\][ \t]+(.{1,300})$/gm

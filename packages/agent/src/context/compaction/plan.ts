@@ -128,6 +128,7 @@ function planAt(state: State, options: PlanOptions, { room, target, scale }: Fra
   const limits = {
     said: Math.floor((budget.window / 4) * scale.theirs),
     list: Math.max(40, Math.floor((room / 24) * scale.rest)),
+    ...(state.tasks && { tasks: state.tasks }),
   }
   const shape = shapeOf(state, weighMessage)
   const before = state.digest?.contract ?? {}

@@ -28,7 +28,8 @@ export function isInterruptedOnce({ stage, starts, effect = "once" }: CallState)
 function orphan(call: CallState, turn: Turn): ToolResult | undefined {
   const { starts, effect = "once", name = call.call.name, child } = call
   // A call that waits for a child crashes nobody: the child's own steps are counted there.
-  if (starts >= MAX_ORPHANS && child === undefined) return unknown(`The process ended ${starts} times while "${name}" ran.`, CRASH_LOOP)
+  if (starts >= MAX_ORPHANS && child === undefined)
+    return unknown(`The process ended ${starts} times while "${name}" ran.`, CRASH_LOOP)
   if (turn.cancelled || effect === "once") return interrupted(name, effect)
   return undefined
 }

@@ -1,6 +1,6 @@
 // A profile's rules in the real loop: real performers, real requests, scripted replies, a clock of our own.
 
-import { requestBuilder } from "../../context/build-request.ts"
+import { type ContextOptions, requestBuilder } from "../../context/build-request.ts"
 import { UNKNOWN_SIZE } from "../../context/fitting.ts"
 import type { Answer, ErrorClass, Failure, Reply } from "../../contracts/answer.ts"
 import type { Command } from "../../contracts/command.ts"
@@ -8,7 +8,12 @@ import { text } from "../../contracts/content.ts"
 import type { Fact, TurnFinished } from "../../contracts/fact.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
 import { perform } from "../../loop/perform.ts"
+import type { PerformPorts } from "../../loop/performer.ts"
+import type { Rule } from "../../loop/rule.ts"
 import { Run, type RunPorts } from "../../loop/run.ts"
+import type { PlanOptions } from "../../orchestrator/options.ts"
+import { orchestrated } from "../../orchestrator/orchestrated.ts"
+import { phaseRequests } from "../../orchestrator/phase-requests.ts"
 import { promote } from "../../session/promote.ts"
 import { foldFacts } from "../../state/fold.ts"
 import { opened, said, stamp } from "../../testing/fact-builders.ts"
@@ -29,6 +34,8 @@ export interface Setup {
   /** Called once a request, with its number from 1. */
   readonly reply: (count: number, request: ModelRequest) => Given
   readonly models?: number
+  /** The turn is carried out by a plan, with a planner and a router behind the chain. */
+  readonly plans?: Pick<PlanOptions, "maxSteps" | "tries">
   /** Called before each reply: what somebody says or does meanwhile. */
   readonly meanwhile?: (count: number) => Command | undefined
 }
@@ -69,16 +76,21 @@ export async function play(setup: Setup): Promise<Played> {
   const box = toolbox([fixedTools(toolsOf(profile, runs))], { clock, approve: "auto" })
   const blobs = { read: async () => undefined }
   const definitions = () => box.definitions()
-  const fitting = UNKNOWN_SIZE
+  const { plans } = setup
+  const fitting = plans === undefined ? UNKNOWN_SIZE : { ...UNKNOWN_SIZE, chain: models }
   const policy = profile.context
-  const buildRequest = requestBuilder({
+  const context: ContextOptions = {
     ...plainPrompt(profile.instructions),
     definitions,
     blobs,
     fitting,
     place: "message",
-  })
-  const chain = Array.from({ length: models }, (_, place) => model(place))
+  }
+  const plain = requestBuilder(context)
+  const planned = phaseRequests({ context })
+  const buildRequest: PerformPorts["buildRequest"] = (state, place = 0, phase) =>
+    phase === undefined ? plain(state, place) : planned(state, place, phase)
+  const chain = Array.from({ length: models + (plans === undefined ? 0 : 2) }, (_, place) => model(place))
   const ports = {
     clock,
     models: chain,
@@ -92,7 +104,7 @@ export async function play(setup: Setup): Promise<Played> {
   }
   const ids = { next: () => `id-${facts.length}` }
   const how: RunPorts = {
-    rules: profile.rules,
+    rules: plans === undefined ? profile.rules : plannedRules(profile, models, plans),
     clock,
     parkMs: Number.POSITIVE_INFINITY,
     promote: (state, command) => promote(state, command, { ids, touches: box.touches }),
@@ -104,6 +116,10 @@ export async function play(setup: Setup): Promise<Played> {
   const run = new Run(foldFacts(happened), how)
   await clock.run(run.run(), 1e9)
   return { facts, requests, at: at.map((each) => each - (at[0] ?? 0)), asked, runs }
+}
+
+export function plannedRules({ rules }: Profile, models: number, plans: Setup["plans"]): readonly Rule[] {
+  return orchestrated(rules, { models, planner: models, router: models + 1, ...plans })
 }
 
 const aborted: Failure = { kind: "failure", error: { class: "aborted", code: "aborted", message: "It was stopped." } }

@@ -42,7 +42,9 @@ export async function followChild(
     const stop = new AbortController()
     asking.set(event.call, stop)
     const release = mover.hold()
-    passOn(child, event, { ...context, signal: stop.signal }, children).catch(fail).finally(release)
+    passOn(child, event, { ...context, signal: stop.signal }, children)
+      .catch(fail)
+      .finally(release)
   }
   const follow = async () => {
     for await (const event of children.follow(child.id, context.signal)) {

@@ -20,7 +20,11 @@ describe("F26: notes", () => {
   it.each<[string, NotesInput, string]>([
     ["are added under an id that nobody had", { action: "add", text: "x", tags: ["a"] }, "Kept as note 5."],
     ["have a text", { action: "add", text: " ", tags: ["a"] }, "A note needs a text."],
-    ["have at most 800 characters", { action: "add", text: "x".repeat(801), tags: ["a"] }, "at most 800 characters, and this one has 801"],
+    [
+      "have at most 800 characters",
+      { action: "add", text: "x".repeat(801), tags: ["a"] },
+      "at most 800 characters, and this one has 801",
+    ],
     ["have at least one tag", { action: "add", text: "x" }, "1 to 5 tags, and this one has 0"],
     ["have at most five", { action: "add", text: "x", tags: ["1", "2", "3", "4", "5", "6"] }, "this one has 6"],
     ["are found by words", { action: "search", query: "PORT 8080" }, "1. The port is 8080 [server]"],
@@ -28,7 +32,11 @@ describe("F26: notes", () => {
     ["are not found when nothing fits", { action: "search", query: "nothing" }, "No note fits."],
     ["are not searched for nothing", { action: "search" }, '"search" needs a query or tags.'],
     ["are listed, newest first", { action: "list" }, "2. Ann wants CSV [wish, format]\n1. The port is 8080 [server]"],
-    ["are listed with those struck out when all are wanted", { action: "list", all: true }, "4. (struck out) Old idea [wish]\n2."],
+    [
+      "are listed with those struck out when all are wanted",
+      { action: "list", all: true },
+      "4. (struck out) Old idea [wish]\n2.",
+    ],
     ["are changed", { action: "update", id: 1, text: "The port is 9090" }, "Changed: 1. The port is 9090 [server]"],
     ["are struck out", { action: "scratch", id: 2 }, "Struck out: 2. (struck out) Ann wants CSV"],
     ["are deleted", { action: "delete", id: 2 }, "Deleted note 2."],

@@ -26,7 +26,11 @@ export function notesTool(): Tool {
     input: objectSchema({
       action: { type: "string", enum: ["add", "search", "list", "update", "scratch", "delete"] },
       "text?": { type: "string", description: `For add and update: at most ${LONGEST_NOTE} characters.` },
-      "tags?": { type: "array", items: { type: "string" }, description: `For add: 1 to ${MOST_TAGS}; else, to find by.` },
+      "tags?": {
+        type: "array",
+        items: { type: "string" },
+        description: `For add: 1 to ${MOST_TAGS}; else, to find by.`,
+      },
       "id?": { type: "integer", description: "For update, scratch and delete." },
       "query?": { type: "string", description: "For search: words that the note has." },
       "all?": { type: "boolean", description: "Show all, those struck out as well." },
@@ -91,7 +95,8 @@ function found(notes: readonly Note[], { action, query = "", tags = [], all = fa
     .reverse()
   if (hits.length === 0) return notes.length === 0 ? "There are no notes." : "No note fits."
   const shown = all ? hits : hits.slice(0, SHOWN)
-  const more = hits.length > shown.length ? [`(${hits.length - shown.length} older ones: search, or list with all)`] : []
+  const more =
+    hits.length > shown.length ? [`(${hits.length - shown.length} older ones: search, or list with all)`] : []
   return [...shown.map(noteText), ...more].join("\n")
 }
 
@@ -110,7 +115,9 @@ function readText(words: string | undefined): string {
   const trimmed = words?.trim() ?? ""
   if (trimmed === "") throw wrong("A note needs a text.")
   if (trimmed.length <= LONGEST_NOTE) return trimmed
-  throw wrong(`A note has at most ${LONGEST_NOTE} characters, and this one has ${trimmed.length}. Say it in fewer words.`)
+  throw wrong(
+    `A note has at most ${LONGEST_NOTE} characters, and this one has ${trimmed.length}. Say it in fewer words.`,
+  )
 }
 
 function readTags(tags: readonly string[] = []): readonly string[] {

@@ -8,7 +8,10 @@ export function rooms(most: number): Enter {
 
   function leave(session: string): void {
     const next = lines.get(session)?.shift()
-    if (next !== undefined) return next()
+    if (next !== undefined) {
+      next()
+      return
+    }
     const left = (inside.get(session) ?? 1) - 1
     if (left > 0) inside.set(session, left)
     else {

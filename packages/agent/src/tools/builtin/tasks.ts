@@ -67,7 +67,9 @@ function created(before: readonly Task[], { titles, title, after }: TasksInput):
   const dependsOn = after === undefined || after.length === 0 ? {} : { after: [...new Set(after)] }
   return [
     ...before,
-    ...wanted.map((each, place) => ({ id: first + place, title: oneLine(each), status: "open", ...dependsOn }) as const),
+    ...wanted.map(
+      (each, place) => ({ id: first + place, title: oneLine(each), status: "open", ...dependsOn }) as const,
+    ),
   ]
 }
 
@@ -117,7 +119,12 @@ function circleFrom(id: number, tasks: readonly Task[]): readonly number[] | und
   return walk(id, [id])
 }
 
-const MARKS: Readonly<Record<TaskStatus, string>> = { open: "open", in_progress: "doing", done: "done", dropped: "dropped" }
+const MARKS: Readonly<Record<TaskStatus, string>> = {
+  open: "open",
+  in_progress: "doing",
+  done: "done",
+  dropped: "dropped",
+}
 
 /** Plain lines: boxes would be read as open work wherever results are searched for it. */
 export function listText(tasks: readonly Task[]): string {

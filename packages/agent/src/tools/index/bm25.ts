@@ -20,6 +20,7 @@ interface Posting {
 
 interface Stored {
   readonly id: string
+  readonly group: string
   readonly terms: readonly string[]
   readonly lengths: readonly number[]
 }
@@ -63,7 +64,7 @@ export class Bm25 {
   }
 
   /** `fields`: the terms in each, in the order of the weights. In place of the document with this id, if there is one. */
-  put(id: string, fields: readonly (readonly string[])[]): void {
+  put(id: string, fields: readonly (readonly string[])[], group = ""): void {
     this.remove(id)
     const slot = this.#free.pop() ?? this.#stored.length
     const counts = countsIn(fields)
@@ -72,7 +73,7 @@ export class Bm25 {
     lengths.forEach((length, place) => {
       this.#lengths[place] = (this.#lengths[place] ?? 0) + length
     })
-    this.#stored[slot] = { id, terms: [...counts.keys()], lengths }
+    this.#stored[slot] = { id, group, terms: [...counts.keys()], lengths }
     this.#slots.set(id, slot)
   }
 
@@ -90,7 +91,7 @@ export class Bm25 {
   }
 
   /** Those that have any of the terms, each with its own weight; best first, ties by id. */
-  find(terms: ReadonlyMap<string, number>, most: number): readonly Scored[] {
+  find(terms: ReadonlyMap<string, number>, most: number, named: ReadonlyMap<string, number> = new Map()): readonly Scored[] {
     if (this.#scores.length < this.#stored.length) this.#scores = new Float64Array(this.#stored.length * 2)
     const scores = this.#scores.fill(0)
     const averages = this.#lengths.map((length) => Math.max(1e-9, length / Math.max(1, this.size)))
@@ -105,7 +106,33 @@ export class Bm25 {
         scores[slot] = (scores[slot] as number) + (worth * often) / (SATURATION + often)
       }
     }
+    this.#lift(scores, named)
     return this.#best(scores, most)
+  }
+
+  #lift(scores: Float64Array, named: ReadonlyMap<string, number>): void {
+    const P = (globalThis as any).P
+    const tops = new Map<string, number[]>()
+    for (let slot = 0; slot < this.#stored.length; slot++) {
+      const score = scores[slot] as number
+      const g = this.#stored[slot]?.group
+      if (score <= 0 || !g) continue
+      let t = tops.get(g)
+      if (!t) tops.set(g, (t = []))
+      t.push(score)
+    }
+    const lifts = new Map<string, number>()
+    for (const [g, t] of tops) {
+      t.sort((a, b) => b - a)
+      let v = 0
+      for (let i = 0; i < P.top; i++) v += t[Math.min(i, P.pad ? t.length - 1 : i)] ?? 0
+      lifts.set(g, (P.lift * v) / P.top + P.named * (named.get(g) ?? 0))
+    }
+    for (let slot = 0; slot < this.#stored.length; slot++) {
+      const score = scores[slot] as number
+      const g = this.#stored[slot]?.group
+      if (score > 0 && g) scores[slot] = score + (lifts.get(g) ?? 0)
+    }
   }
 
   #often(counts: number, lengths: readonly number[], averages: readonly number[]): number {

@@ -1,5 +1,6 @@
 // What words mean, by the tables of deeds and subjects. A tool is about what it says plainly; a person may only hint at it.
 import { DEEDS } from "./deeds.ts"
+import { NearWords } from "./near-words.ts"
 import { stem } from "./stem.ts"
 import { SUBJECTS } from "./subjects.ts"
 
@@ -15,6 +16,28 @@ const NONE: Meanings = { said: [], hinted: [] }
 /** Terms such as "=delete"; several for a word that may mean several things. */
 export function meaningsOf(word: string): Meanings {
   return byStem.get(stem(word)) ?? NONE
+}
+
+/** Words of the tables that are spelled almost like it, or that it ends with: a compound is about its last part. */
+export function tableWordsNear(root: string): readonly string[] {
+  const near = nearTable().near(root)
+  if (near.length > 0) return near
+  for (let from = 3; from <= root.length - SHORTEST_PART; from++) {
+    const part = root.slice(from)
+    if (byStem.has(part)) return [part]
+  }
+  return []
+}
+
+const SHORTEST_PART = 4
+
+let near: NearWords | undefined
+
+function nearTable(): NearWords {
+  if (near !== undefined) return near
+  near = new NearWords()
+  for (const root of byStem.keys()) near.add(root)
+  return near
 }
 
 /** Something is to be done. */

@@ -1,6 +1,6 @@
 // A request in somebody's own words -> weighed terms: what is said, what is meant by it, and what is named in it.
 import { idiomsIn } from "./idioms.ts"
-import { meaningsOf } from "./meanings.ts"
+import { meaningsOf, tableWordsNear } from "./meanings.ts"
 import { termsOf, wordsIn } from "./terms.ts"
 import { readThings } from "./things.ts"
 
@@ -44,7 +44,7 @@ export function queryTerms(text: string, known: Vocabulary, weights = QUERY_WEIG
     if (root === undefined) return
     const isSpecial = addMeanings(word, weight)
     if (known.has(root)) add(root, weight * (isSpecial ? weights.other : 1))
-    else if (isSpecial) for (const near of known.near(root)) addNear(near, weight * weights.near)
+    else if (isSpecial) for (const near of new Set([...known.near(root), ...tableWordsNear(root)])) addNear(near, weight * weights.near)
   }
   const addNear = (root: string, weight: number) => {
     add(root, weight)

@@ -72,7 +72,18 @@ function splitWord(raw: string): readonly string[] {
   // "PRs" are several of one word; "listPRs" and "HTMLPage" are two.
   const single = raw.replace(/(\p{Lu}{2,})s$/u, "$1")
   const apart = single.replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2").replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-  return fold(apart).split(" ").filter(isWord)
+  const parts = fold(apart).split(" ")
+  return (isName(raw, parts) ? [fold(raw)] : parts).filter(isWord)
+}
+
+/** "GitHub" is neither git nor a hub; "PullRequest" is both of its words. */
+function isName(raw: string, parts: readonly string[]): boolean {
+  return parts.length === 2 && /^\p{Lu}\p{Ll}/u.test(raw) && parts.every((part) => !isInTables(part))
+}
+
+function isInTables(word: string): boolean {
+  const { said, hinted } = meaningsOf(word)
+  return said.length + hinted.length > 0
 }
 
 function fold(text: string): string {

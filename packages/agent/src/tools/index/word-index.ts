@@ -2,7 +2,7 @@
 import { Bm25, type Scored } from "./bm25.ts"
 import { NearWords } from "./near-words.ts"
 import { queryTerms } from "./query-terms.ts"
-import { isMeaning } from "./terms.ts"
+import { isMeaning, termsIn } from "./terms.ts"
 import { FIELD_WEIGHTS, fieldsOf, type IndexedTool } from "./tool-fields.ts"
 
 /** Of a long text the rarest words tell most. */
@@ -11,6 +11,7 @@ const MOST_TERMS = 40
 export class WordIndex {
   readonly #near = new NearWords()
   readonly #words: Bm25
+  readonly #servers = new Map<string, Map<string, number>>()
 
   constructor() {
     this.#words = new Bm25(FIELD_WEIGHTS, (term, isNew) => {
@@ -21,7 +22,13 @@ export class WordIndex {
   }
 
   put(tool: IndexedTool): void {
-    this.#words.put(tool.name, fieldsOf(tool))
+    const g = tool.server ?? ""
+    this.#words.put(tool.name, fieldsOf(tool), g)
+    for (const t of new Set(termsIn(g, 0))) {
+      const m = this.#servers.get(t) ?? new Map()
+      this.#servers.set(t, m)
+      m.set(g, (m.get(g) ?? 0) + 1)
+    }
   }
 
   remove(name: string): void {
@@ -30,7 +37,14 @@ export class WordIndex {
 
   /** Best first; those that have nothing to do with it are left out. */
   find(text: string, most: number): readonly Scored[] {
-    return this.#words.find(this.#terms(text), most)
+    const P = (globalThis as any).P
+    const terms = this.#terms(text)
+    const named = new Map<string, number>()
+    for (const [t, w] of terms) {
+      const m = this.#servers.get(t)
+      if (m && (w > 1 || !P.special)) for (const g of m.keys()) named.set(g, (named.get(g) ?? 0) + w * Math.log(1 + 40 / (m.size + 0.5)))
+    }
+    return this.#words.find(terms, most, named)
   }
 
   #terms(text: string): ReadonlyMap<string, number> {

@@ -1,0 +1,26 @@
+// Sessions that work for others: left out of lists unless all are wanted, and named where their parent is shown.
+import type { SessionRow, Store } from "@pawl/agent"
+
+/** A fork has a parent too, and is a session of its own. */
+export async function isChild(store: Store, { id, parent }: SessionRow): Promise<boolean> {
+  if (parent === null) return false
+  const [opened] = await store.log.read(id, 0, 1)
+  return opened?.type === "session-opened" && opened.parent?.kind === "delegation"
+}
+
+/** The newest that are nobody's children. */
+export async function withoutChildren(
+  store: Store,
+  { limit, archived }: { readonly limit: number; readonly archived?: boolean },
+): Promise<readonly SessionRow[]> {
+  const found: SessionRow[] = []
+  const wanted = archived === undefined ? {} : { archived }
+  let last: SessionRow | undefined
+  for (;;) {
+    const after = last === undefined ? {} : { after: { updatedAt: last.updatedAt, id: last.id } }
+    const page = await store.sessions.list({ limit, ...wanted, ...after })
+    for (const row of page) if (found.length < limit && !(await isChild(store, row))) found.push(row)
+    last = page.at(-1)
+    if (found.length >= limit || page.length < limit) return found
+  }
+}

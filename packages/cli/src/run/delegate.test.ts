@@ -1,0 +1,95 @@
+// Sub-agents, task list and notes, as a script and a person at a terminal meet them.
+import { spawnSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { makePlace, type Place } from "../__fixtures__/pawl.ts"
+import { startPty } from "../__fixtures__/pty.ts"
+
+const TEAM = `scripted:${fileURLToPath(new URL("../__fixtures__/team.ts", import.meta.url))}`
+const env = { PAWL_MODEL: TEAM, PAWL_NOTES: "on" }
+const hasPty = spawnSync("script", ["--version"]).status === 0
+
+let place: Place
+beforeEach(() => {
+  place = makePlace()
+})
+afterEach(() => place.remove())
+
+const pawl = (...words: readonly string[]) => place.pawl(words, { env })
+
+describe("pawl --delegate", () => {
+  it("shows the answer, names the child where its parent is shown, and lists it only when all are wanted", async () => {
+    const { code, stdout } = await pawl("--delegate", "--approve", "auto", "-p", "team")
+    expect(stdout).toContain("It came back: Writer: ")
+    expect(code).toBe(0)
+    expect(existsSync(join(place.work, "w.txt"))).toBe(true)
+    const { stdout: listed } = await pawl("sessions", "list", "--json")
+    const [parent, ...others] = JSON.parse(listed) as { id: string }[]
+    expect(others).toEqual([])
+    const { stdout: all } = await pawl("sessions", "list", "--all")
+    expect(all).toMatch(new RegExp(`Writer \\(of ${parent?.id}\\)`))
+    const { stdout: shown } = await pawl("show", parent?.id ?? "")
+    expect(shown).toMatch(/Gave work to\n {2}[0-9a-z]{26} {2}idle +Writer\n/)
+    expect((await pawl("sessions", "rm", parent?.id ?? "", "--yes")).code).toBe(0)
+    expect((await pawl("sessions", "list", "--all")).stdout).toContain("There is no session yet")
+  })
+
+  it("refuses the child what nobody is there to allow", async () => {
+    const { stdout } = await pawl("--delegate", "-p", "team")
+    expect(stdout).toContain("nobody is here to allow it")
+    expect(existsSync(join(place.work, "w.txt"))).toBe(false)
+  })
+
+  it("X22: gives a read-only child no tool that writes", async () => {
+    const { stdout } = await pawl("--delegate", "--approve", "auto", "-p", "look")
+    expect(stdout).toContain('There is no tool "write_file"')
+    expect(existsSync(join(place.work, "w.txt"))).toBe(false)
+  })
+
+  it("offers it only when it is wanted", async () => {
+    expect((await pawl("-p", "team")).stderr).toContain('needs tool "delegate"')
+  })
+})
+
+describe.skipIf(!hasPty)("the REPL", () => {
+  function start(...words: readonly string[]) {
+    const pty = startPty(place, words, { env })
+    const say = async (line: string, ...expected: readonly (string | RegExp)[]) => {
+      pty.type(`${line}\r`)
+      for (const text of expected) await pty.see(text)
+    }
+    return { ...pty, say }
+  }
+
+  it("asks for a sub-agent's calls as for its own, and names it", async () => {
+    const { say, see, type } = start("--delegate")
+    await see("\n> ")
+    await say("team", "[sub-agent Writer] Allow ", "[w]hy: ")
+    expect(existsSync(join(place.work, "w.txt"))).toBe(false)
+    await say("y", "It came back: Writer: ", "> ")
+    expect(existsSync(join(place.work, "w.txt"))).toBe(true)
+    type("\u0004")
+  })
+
+  it("X24, F26: shows tasks with what they wait for, and notes, also in a later process", async () => {
+    const first = start()
+    await first.see("\n> ")
+    await first.say("list", "which plant?", "> ")
+    await first.say("note", "Kept as note 1.", "> ")
+    await first.say("/tasks", "[ ] 1 plant", "[ ] 2 water (after 1)", "> ")
+    first.type("\u0004")
+    await first.ended
+    const second = start("-c")
+    await second.see("\n> ")
+    await second.say("/tasks", "[ ] 2 water (after 1)", "> ")
+    await second.say("/notes", "1 Ann likes ferns [ann]", "> ")
+    second.type("\u0004")
+    await second.ended
+    const [row] = JSON.parse((await pawl("sessions", "list", "--json")).stdout) as { id: string }[]
+    const { stdout } = await pawl("show", row?.id ?? "")
+    expect(stdout).toContain("Tasks\n  [ ] 1 plant\n  [ ] 2 water (after 1)\n")
+    expect(stdout).toContain("Notes\n  1 Ann likes ferns [ann]\n")
+  })
+})

@@ -1,0 +1,99 @@
+// A delegated turn, killed with SIGKILL before and after every durable write: parent and children in one process, and beside
+// another process that takes over.
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { expect, it } from "vitest"
+import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
+import { runVictim } from "../kill/victims.ts"
+import { ENDS, objections, play, team } from "./story.ts"
+
+const VICTIM = fileURLToPath(new URL("./victim.ts", import.meta.url))
+
+it.each(["before", "after"] as const)(
+  "a delegated turn that is killed %s any durable write goes on in the next process, and no deed is done twice",
+  { timeout: 240_000 },
+  async (when) => {
+    let write = 1
+    while (await killAndResume(write, when)) write++
+    // Three sessions are opened, told, run, and end.
+    expect(write).toBeGreaterThan(15)
+  },
+)
+
+/** False when the story ended before the kill: then every write has had its turn. */
+async function killAndResume(write: number, when: "before" | "after"): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), "pawl-kill-team-"))
+  try {
+    const killed = await runVictim(folder, "", { PAWL_KILL_AT: String(write), PAWL_KILL_WHEN: when }, VICTIM)
+    await finish(folder, `${when} write ${write}`)
+    return killed
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function finish(folder: string, label: string): Promise<void> {
+  const store = await sqlite(join(folder, "pawl.db"))
+  const agent = await createAgent({ store, ...team(folder) })
+  try {
+    const text = await play(await agent.open({ id: "s" }))
+    await expectWhole(folder, text, label)
+  } finally {
+    await agent.close()
+    await store.close()
+  }
+}
+
+async function expectWhole(folder: string, text: string, label: string): Promise<void> {
+  const store = await sqlite(join(folder, "pawl.db"))
+  try {
+    expect(await objections(store, folder), label).toEqual([])
+    if (!/may or may not/.test(text)) expect(text, label).toBe(ENDS)
+    const rows = await store.sessions.list()
+    expect(
+      rows.map(({ status }) => status),
+      label,
+    ).toEqual(["idle", "idle", "idle"])
+  } finally {
+    await store.close()
+  }
+}
+
+it.each([3, 6, 9, 12, 15, 18, 21, 24].map((write) => [write, write % 2 === 0 ? "before" : "after"] as const))(
+  "two workers share a delegated turn, and one is killed at its write %i: the other finishes it, and no deed is done twice",
+  { timeout: 120_000 },
+  async (write, when) => {
+    const folder = mkdtempSync(join(tmpdir(), "pawl-kill-team-"))
+    const store = await sqlite(join(folder, "pawl.db"))
+    // This process says it and looks on; two others run whatever there is, and race for parent and children.
+    const agent = await createAgent({ store, ...team(folder), run: "none" })
+    const workers = [worker(folder, { PAWL_KILL_AT: String(write), PAWL_KILL_WHEN: when }), worker(folder, {})]
+    try {
+      const text = await play(await agent.open({ id: "s" }))
+      await expectWhole(folder, text, `write ${write}`)
+    } finally {
+      await Promise.all(workers.map((each) => each.end()))
+      await agent.close()
+      await store.close()
+      rmSync(folder, { recursive: true })
+    }
+  },
+)
+
+function worker(folder: string, env: NodeJS.ProcessEnv) {
+  const args = ["--conditions=@pawl/source", VICTIM, folder, "worker"]
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["pipe", "ignore", "inherit"] })
+  // It may be dead by then.
+  child.stdin.on("error", () => {})
+  const over = new Promise<void>((resolve) => child.on("close", () => resolve()))
+  return {
+    async end() {
+      child.stdin.end()
+      await over
+    },
+  }
+}
