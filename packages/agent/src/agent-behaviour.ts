@@ -177,7 +177,7 @@ async function behave(
       fitting: all,
       policy: profile.context,
       stopChild: (child) => children.cancel(child),
-      grantFor: (asked, ofSession) => grantFor(asked, [...ofSession, ...grantsOf(options).list()]),
+      grantFor: (asked, ofSession) => grantFor(asked, [...ofSession, ...grantsOf(options).list()], folder),
       buildRequest: orchestra?.buildRequest(buildRequest) ?? withoutPlans(buildRequest),
       ...answerWithin(profile, options),
       ...(profile.interruptedTools !== undefined && { interruptedTools: profile.interruptedTools }),

@@ -16,8 +16,14 @@ const KINDS: Readonly<Record<string, ChildKind>> = {
 /** Undefined where nothing is delegated. */
 export function delegationOf({ delegation }: Pick<AgentOptions, "delegation">): DelegationLimits | undefined {
   if (delegation === undefined || delegation === false) return undefined
-  const { maxDepth = 2, maxChildren = 8, timeoutMs = 600_000, maxIterations = 25, maxTokens, kinds } =
-    delegation === true ? {} : delegation
+  const {
+    maxDepth = 2,
+    maxChildren = 8,
+    timeoutMs = 600_000,
+    maxIterations = 25,
+    maxTokens,
+    kinds,
+  } = delegation === true ? {} : delegation
   const limits = { maxDepth, maxChildren, timeoutMs, maxIterations, kinds: { ...KINDS, ...kinds } }
   return maxTokens === undefined ? limits : { ...limits, maxTokens }
 }
@@ -34,7 +40,11 @@ export async function ownTools(
   { delegated, taken }: { readonly delegated: Delegated | undefined; readonly taken: readonly ToolSource[] },
   { children, clock }: OwnPorts,
 ): Promise<readonly Tool[]> {
-  const { workspace, tasks = profile.tasks === true && workspace !== undefined, notes = profile.notes === true } = options
+  const {
+    workspace,
+    tasks = profile.tasks === true && workspace !== undefined,
+    notes = profile.notes === true,
+  } = options
   const limits = delegationOf(options)
   const mayDelegate = limits !== undefined && (delegated?.depth ?? 0) < limits.maxDepth
   const made: Tool[] = []

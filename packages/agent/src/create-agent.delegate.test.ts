@@ -7,6 +7,7 @@ import type { Fact } from "./contracts/fact.ts"
 import type { Store } from "./contracts/store.ts"
 import { type Agent, createAgent } from "./create-agent.ts"
 import { call, type Script, type ScriptReply, type ScriptRequest, scripted } from "./model/scripted.ts"
+import { auditOf } from "./observe/audit.ts"
 import type { MakeProfile } from "./profiles/profile.ts"
 import { profiles } from "./profiles/profiles.ts"
 import { recordedRules } from "./replay/recorded-rules.ts"
@@ -84,6 +85,17 @@ describe("a task that is delegated", () => {
     expect(await agent.sessions.find(CHILD)).toMatchObject({ parent: "parent", metadata: { title: "The sum" } })
     await expectExact(store, "parent")
     await expectExact(store, CHILD)
+  })
+
+  it("is removed with its parent, and not with a fork of it", async () => {
+    const store = memory()
+    const { agent, session } = await open({ store })
+    await session.ask("team")
+    const fork = await session.fork()
+    await agent.sessions.remove(fork.id)
+    expect(await store.sessions.get(CHILD)).toBeDefined()
+    await agent.sessions.remove("parent")
+    expect(await store.sessions.list()).toEqual([])
   })
 
   it("X22: costs what the child has cost, once", async () => {
@@ -265,6 +277,21 @@ describe("a child that is interrupted", () => {
     await expectExact(store, CHILD)
   })
 
+  it("is stopped when its parent is gone on with by an agent that cannot delegate", async () => {
+    const store = memory()
+    const child: Script = ({ signal }) =>
+      new Promise<ScriptReply>((resolve) => signal.addEventListener("abort", () => resolve("cut")))
+    const { agent, session } = await open({ child, store })
+    await session.send("team", { id: "say" }).accepted()
+    while ((await store.log.head(CHILD)) < 3) await settle(5)
+    await agent.close()
+    const again = await open({ child, store, delegation: false })
+    const { content } = await until(again.session.send("team", { id: "say" }), "tool-error")
+    expect(JSON.stringify(content)).toContain("There is no tool")
+    for (let looks = 0; looks < 50 && (await store.sessions.get(CHILD))?.status !== "idle"; looks++) await settle(5)
+    expect(typesOf(await store.log.read(CHILD, 0))).toContain("turn-cancelled")
+  })
+
   it("is stopped when its parent was cancelled while nobody ran it", async () => {
     const store = memory()
     const child: Script = ({ signal }) =>
@@ -307,9 +334,23 @@ describe("what a child asks", () => {
       status: "waiting",
       openRequests: [{ call: "call_1_1_1_0", kind: "approval" }],
     })
-    await session.approve(request.call, { decision: "approved", arguments: { text: "b" } })
+    await session.approve(request.call, { decision: "approved", arguments: { text: "b" }, by: "ann" })
     expect(await turn.result()).toMatchObject({ text: "I wrote b" })
     expect(done).toEqual(["b"])
+    expect(auditOf(await store.log.read(CHILD, 0))).toMatchObject([{ tool: "write", confirmed: true, by: "ann" }])
+    expect(auditOf(await session.facts())).toMatchObject([{ tool: "delegate", confirmed: false }])
+    await expectExact(store, "parent")
+    await expectExact(store, CHILD)
+  })
+
+  it("is void once the parent's turn is cancelled: both end, and nothing was done", async () => {
+    const { done, session, turn, store, request } = await asked()
+    await session.cancel()
+    expect(await turn.result()).toMatchObject({ outcome: "cancelled" })
+    for (let looks = 0; looks < 50 && (await store.sessions.get(CHILD))?.status !== "idle"; looks++) await settle(5)
+    expect(await store.sessions.get(CHILD)).toMatchObject({ status: "idle", openRequests: [] })
+    await expect(session.approve(request.call)).rejects.toMatchObject({ code: "approval-not-open" })
+    expect(done).toEqual([])
     await expectExact(store, "parent")
     await expectExact(store, CHILD)
   })

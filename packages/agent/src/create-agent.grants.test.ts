@@ -6,6 +6,7 @@ import { createAgent } from "./create-agent.ts"
 import { call, scripted } from "./model/scripted.ts"
 import type { Decision, Session } from "./session/handle.ts"
 import { memory } from "./store/memory.ts"
+import { builtinTools } from "./tools/builtin/builtin-tools.ts"
 import { type Tool, tool } from "./tools/tool.ts"
 
 function world(risk: "changes" | "destructive" = "changes") {
@@ -88,6 +89,18 @@ describe("L21: an approval", () => {
     expect(await say(await agent.open(), "write b.md")).toBe("asked")
   })
 
+  it("for good that was taken back is taken back where it was given, too", async () => {
+    const { tools } = world()
+    const kept: Grant[] = []
+    const grants = { list: () => kept, add: (grant: Grant) => void kept.push(grant) }
+    await using agent = await open({ tools, grants })
+    const session = await agent.open()
+    await say(session, "write a.md", { decision: "approved", grant: { tool: "write", scope: "always" } })
+    expect(await say(session, "write b.md")).toBe("not asked")
+    kept.length = 0
+    expect(await say(session, "write c.md")).toBe("asked")
+  })
+
   it("of what may destroy something is never for more than one call", async () => {
     const { tools } = world("destructive")
     await using agent = await open({ tools, grants: [{ tool: "write", scope: "always" }] })
@@ -106,9 +119,63 @@ describe("L21: an approval", () => {
     await say(session, "write a.md", { decision: "denied", grant: { tool: "write", scope: "session" } })
     expect(await say(session, "write a.md")).toBe("asked")
   })
+
+  it("that was denied is not kept for good either", async () => {
+    const { tools } = world()
+    const kept: Grant[] = []
+    await using agent = await open({ tools, grants: { list: () => kept, add: (grant) => void kept.push(grant) } })
+    const session = await agent.open()
+    await say(session, "write a.md", { decision: "denied", grant: { tool: "write", scope: "always" } })
+    expect(kept).toEqual([])
+    expect(await say(session, "write a.md")).toBe("asked")
+  })
+
+  it("given before counts where nobody can be asked", async () => {
+    const { ran, tools } = world()
+    const grants: readonly Grant[] = [{ tool: "write", scope: "always", where: { path: "docs/*" } }]
+    await using agent = await open({ tools, grants, approve: "deny" })
+    const session = await agent.open()
+    await session.ask("write docs/a.md")
+    await session.ask("write b.md")
+    expect(ran).toEqual([{ path: "docs/a.md" }])
+    const ends = (await session.facts()).filter((fact) => fact.type === "tool-finished")
+    expect(ends.map(({ outcome, code }) => [outcome, code])).toEqual([
+      ["ok", undefined],
+      ["denied", "approval-denied"],
+    ])
+  })
+})
+
+describe("edited arguments", () => {
+  it("that do not fit are refused, and the approval is not spent", async () => {
+    const { ran, tools } = world()
+    await using agent = await open({ tools })
+    const session = await agent.open()
+    const problems: unknown[] = []
+    for await (const event of session.send("write a.md")) {
+      if (event.type !== "approval-requested") continue
+      const slip = { decision: "approved", arguments: { path: 7 } } as const
+      problems.push(await session.approve(event.call, slip).catch((error: unknown) => error))
+      await session.approve(event.call, { decision: "approved", arguments: { path: "b.md" } })
+    }
+    expect(problems).toEqual([expect.objectContaining({ code: "input-invalid" })])
+    expect(String(problems[0])).toMatch(/do not fit.*path.*Nothing was decided/s)
+    expect(String(problems[0])).not.toMatch(/call again/)
+    expect(ran).toEqual([{ path: "b.md" }])
+  })
 })
 
 describe("F18: a list of commands", () => {
+  it.each([
+    [{ command: "ls" }, false],
+    [{ command: "git status" }, false],
+    [{ command: "ls; touch x" }, true],
+    [{ command: "git status", cwd: "sub" }, true],
+  ])("that only look is there from the beginning: %j asks: %s", async (given, asks) => {
+    const [found] = builtinTools({ workspace: process.cwd() }).filter(({ name }) => name === "run_command")
+    expect(typeof found?.approval === "function" && found.approval(given)).toBe(asks)
+  })
+
   it.each([
     ["git status -s", "not asked"],
     ["ls; rm x", "asked"],

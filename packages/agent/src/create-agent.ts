@@ -4,7 +4,7 @@ import { behavioursOf, grantsOf } from "./agent-behaviour.ts"
 import { type AgentOptions, checkOptions, type OpenOptions } from "./agent-options.ts"
 import { type AgentParts, loadParts } from "./agent-parts.ts"
 import type { InputPart } from "./contracts/content.ts"
-import type { Children } from "./contracts/delegation.ts"
+import type { Children, Delegated } from "./contracts/delegation.ts"
 import { PawlError } from "./contracts/error.ts"
 import { FACT_VERSION, type Fact } from "./contracts/fact.ts"
 import type { ToolDefinition } from "./contracts/model.ts"
@@ -15,6 +15,7 @@ import { observers } from "./observe/observer.ts"
 import type { Profile } from "./profiles/profile.ts"
 import { children } from "./session/children.ts"
 import { type DrivePorts, drive } from "./session/drive.ts"
+import { editProblem } from "./session/edit-problem.ts"
 import { FoldCache } from "./session/fold-cache.ts"
 import { type HandlePorts, Session } from "./session/handle.ts"
 import { HealthBoard } from "./session/health-board.ts"
@@ -84,12 +85,17 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     hub.fail(session, error)
     ;(options.onError ?? warn)(session, error)
   }
-  const mine = (session: string) => run === "all" || opened.has(session)
+  const workspace = parts.files?.root
+  // Work that was begun in one folder goes on there: the same words mean other files elsewhere.
+  const mine = (session: string, place: string | null) =>
+    opened.has(session) || (run === "all" && (place ?? workspace) === workspace)
   const sweep = async () => {
     const due =
       run === "none" ? [] : await store.sessions.due({ before: clock.now(), notHeldBy: runner.id, limit: MOST_SWEPT })
     return due
-      .filter(({ id, holder }) => mine(id) && (holder === undefined || keeper.isGone(holder)))
+      .filter(({ id, holder, workspace: place = null }) => {
+        return mine(id, place) && (holder === undefined || keeper.isGone(holder))
+      })
       .map(({ id }) => id)
   }
   const host = new LocalHost({ clock, sweepMs, sweep, onError, staysAlive: run === "all" })
@@ -99,6 +105,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     ids,
     clock,
     behaviourOf: (name, delegated) => behaviours.of(name, delegated),
+    ...(workspace !== undefined && { workspace }),
     parkMs: options.parkMs ?? 5000,
     folds: new FoldCache(),
     health: new HealthBoard(),
@@ -114,7 +121,12 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     if (run !== "none") await host.wake(session)
   }
   const stopListening =
-    run === "none" ? () => {} : listenToOthers(store, (session) => mine(session) && host.wake(session))
+    run === "none"
+      ? () => {}
+      : listenToOthers(store, async (session) => {
+          const place = opened.has(session) ? null : (await store.sessions.get(session))?.workspace
+          if (place !== undefined && mine(session, place)) await host.wake(session)
+        })
   const serving =
     run === "none"
       ? undefined
@@ -131,6 +143,11 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       return open({ id: await forkSession(store, id, how, { clock, ids }) })
     },
     grant: (grant) => grantsOf(options).add(grant),
+    problemWith: (session, call, given) => {
+      const toolboxOf = async (profile: string | undefined, delegated: Delegated | undefined) =>
+        (await behaviours.of(profile, delegated)).ports.toolbox
+      return editProblem(store, { session, call, given }, toolboxOf)
+    },
     report: async (state) => {
       const { profile: name, delegated } = state.session ?? {}
       return (await behaviours.of(name, delegated)).report(state, state.turn?.attempt?.chain)
@@ -164,7 +181,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
 
   async function createSession(id: string, { owner, instructions }: OpenOptions): Promise<boolean> {
     const named = { session: id, profile: profile.name, ...(owner !== undefined && { owner }) }
-    const own = instructions === undefined ? {} : { instructions }
+    const own = { ...(instructions !== undefined && { instructions }), ...(workspace !== undefined && { workspace }) }
     const fact: Fact = { v: FACT_VERSION, seq: 1, at: clock.now(), type: "session-opened", ...named, ...own }
     return store.sessions.create({ id, opened: fact, profile: profile.name, ...(owner !== undefined && { owner }) })
   }
@@ -247,7 +264,7 @@ function concurrencyOf({ concurrency }: AgentOptions): { readonly concurrency?: 
 }
 
 /** Commands that other processes enqueue become known by a look at the store, soon after they are durable. */
-function listenToOthers(store: Store, wake: (session: string) => unknown): () => void {
+function listenToOthers(store: Store, wake: (session: string) => Promise<void>): () => void {
   let place = 0
   let looking = false
   return store.watch(async () => {
@@ -256,7 +273,7 @@ function listenToOthers(store: Store, wake: (session: string) => unknown): () =>
     try {
       for (const arrival of await store.inbox.arrivals(place)) {
         place = Math.max(place, arrival.place)
-        wake(arrival.session)
+        await wake(arrival.session)
       }
     } catch {
       // A look that fails is made up for by the next one, or by the sweep.

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import type { Fact } from "./contracts/fact.ts"
 import type { Store } from "./contracts/store.ts"
 import { createAgent } from "./create-agent.ts"
 import { importSession } from "./import-session.ts"
@@ -11,6 +10,7 @@ import { call, scripted } from "./model/scripted.ts"
 import { profileNamed } from "./profiles/profiles.ts"
 import { recordedRules } from "./replay/recorded-rules.ts"
 import { replaySession } from "./replay/replay-session.ts"
+import type { Session } from "./session/handle.ts"
 import { memory } from "./store/memory.ts"
 import { sqlite } from "./store/sqlite.ts"
 import { exportSession } from "./store/transfer/export-session.ts"
@@ -55,6 +55,24 @@ async function play(store: Store, id = "s"): Promise<void> {
   await agent.close()
 }
 
+/** One that sends something in every turn, once it may. */
+async function sending(store: Store) {
+  let sent = 0
+  const send = tool({ name: "send", description: "Sends.", input: {}, approval: true, run: () => `sent ${++sent}` })
+  const asks = scripted(({ results }) => (results.length === 0 ? { calls: [call("send")] } : "Sent."))
+  const agent = await createAgent({ model: asks, tools: [send], store })
+  return { agent, session: await agent.open({ id: "s" }), count: () => sent }
+}
+
+/** The call that waits for leave, as soon as one does. */
+async function request(session: Session): Promise<string> {
+  for await (const event of session.events()) {
+    const { openRequests } = await session.info()
+    if (event.type === "approval-requested" && openRequests.some(({ call: id }) => id === event.call)) return event.call
+  }
+  throw new Error("It does not ask.")
+}
+
 async function linesOf(store: Store, id = "s"): Promise<string[]> {
   const lines: string[] = []
   for await (const line of exportSession(store, id)) lines.push(line)
@@ -73,8 +91,10 @@ describe("a session that is exported and imported (X16)", () => {
     const imported = await importSession(to, lines)
     expect(imported).toMatchObject({ id: "s", missing: [] })
     expect(imported.blobs).toBeGreaterThanOrEqual(5)
-    expect(await to.log.read("s", 0)).toEqual(await from.log.read("s", 0))
-    expect(await linesOf(to)).toEqual(lines)
+    const [first, ...later] = await from.log.read("s", 0)
+    const parent = { session: "s", kind: "import", seq: later.length + 1 }
+    expect(await to.log.read("s", 0)).toEqual([{ ...first, parent }, ...later])
+    expect((await linesOf(to)).slice(1)).toEqual(lines.slice(1))
     const before = await from.sessions.get("s")
     const { status, turns, messages, usage, preview, metadata } = before ?? ({} as never)
     expect(await to.sessions.get("s")).toMatchObject({ status, turns, messages, usage, preview, metadata })
@@ -100,28 +120,58 @@ describe("a session that is exported and imported (X16)", () => {
     expect([was, id === "s"]).toEqual(["s", false])
     const [first, ...later] = await store.log.read(id, 0)
     const [, ...original] = await store.log.read("s", 0)
-    expect(first).toMatchObject({ session: id, parent: { session: "s", kind: "fork", seq: original.length + 1 } })
+    expect(first).toMatchObject({ session: id, parent: { session: "s", kind: "import", seq: original.length + 1 } })
     expect(later).toEqual(original)
     expect((await store.sessions.get(id))?.metadata.title).toBe("Long things (copy)")
     await store.sessions.remove("s")
     for (const line of await linesOf(store, id)) expect(line).not.toContain('"missing":true')
   })
 
-  it("in the middle of a turn is put away, and runs nowhere before somebody opens it", async () => {
+  it("in the middle of a turn, wherever it was cut, has that turn ended: nothing is run a second time", async () => {
     const from = memory()
     await play(from)
     const lines = await linesOf(from)
-    const at = lines.findIndex((line) => (JSON.parse(line) as Fact).type === "tool-started")
-    const cut = [...lines.slice(0, at + 1), ...lines.filter((line) => /^\{"type":"blob"/.test(line))]
-    const blobs = cut.length - at - 1
-    const to = memory()
-    await importSession(to, [...cut, JSON.stringify({ type: "end", facts: at + 1, blobs, title: null })])
-    expect(await to.sessions.get("s")).toMatchObject({ status: "tool_loop", dueAt: null })
-    expect(await to.sessions.due({ before: Number.MAX_SAFE_INTEGER })).toEqual([])
-    const agent = await createAgent({ model, tools: [big], store: to })
-    const session = await agent.open({ id: "s" })
-    for await (const event of session.events()) if (event.type === "turn-end") break
-    expect((await session.info()).status).toBe("idle")
+    const facts = await from.log.read("s", 0)
+    const blobs = lines.filter((line) => /^\{"type":"blob"/.test(line))
+    for (const { seq, type } of facts) {
+      const to = memory()
+      const end = JSON.stringify({ type: "end", facts: seq, blobs: blobs.length, title: null })
+      await importSession(to, [...lines.slice(0, seq), ...blobs, end])
+      expect(await to.sessions.get("s"), type).toMatchObject({ status: "idle", dueAt: null, openRequests: [] })
+      const copied = await to.log.read("s", 0)
+      const rules = recordedRules(copied, profileNamed("default"))
+      expect(replaySession({ facts: copied, rules }), type).toMatchObject({ exact: true })
+    }
+  })
+
+  it("while it waits for leave does not ask for it again, and what it asked for runs once, where it was asked", async () => {
+    const store = memory()
+    const { session, agent, count } = await sending(store)
+    const waiting = session.send("Send it.")
+    const asked = await request(session)
+    const { id } = await importSession(store, await linesOf(store))
+    expect(await store.sessions.get(id)).toMatchObject({ status: "idle", dueAt: null, openRequests: [] })
+    await agent.open({ id })
+    await session.approve(asked)
+    expect(await waiting.result()).toMatchObject({ outcome: "completed" })
+    expect(count()).toBe(1)
+    await agent.close()
+  })
+
+  it("and a fork do without what was allowed in the session they come from", async () => {
+    const store = memory()
+    const { session, agent } = await sending(store)
+    const turn = session.send("Send it.")
+    const grant = { tool: "send", scope: "session" } as const
+    await session.approve(await request(session), { decision: "approved", grant })
+    await turn.result()
+    expect(await session.ask("Again.")).toMatchObject({ outcome: "completed" })
+    const { id } = await importSession(store, await linesOf(store))
+    for (const copy of [await agent.open({ id }), await session.fork()]) {
+      copy.send("Once more.")
+      expect(await request(copy)).toBeDefined()
+      await copy.cancel()
+    }
     await agent.close()
   })
 

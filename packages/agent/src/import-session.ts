@@ -1,17 +1,18 @@
 // An exported session into a store: looked at fact by fact, as a whole, and with the eyes of the strictest providers, before
 // anything is written. It is only put away: nothing runs until somebody opens it.
+import type { Clock } from "./contracts/clock.ts"
 import { PawlError } from "./contracts/error.ts"
 import type { Fact } from "./contracts/fact.ts"
 import type { Message } from "./contracts/message.ts"
-import type { Runner, Store } from "./contracts/store.ts"
+import type { Store } from "./contracts/store.ts"
 import { checkLog } from "./replay/check-log.ts"
+import { endOpen } from "./session/end-open.ts"
 import { timeIds } from "./session/ids.ts"
 import { readSessionId } from "./session/read-input.ts"
-import { identify } from "./session/runner-identity.ts"
+import { systemClock } from "./session/system-clock.ts"
 import { columnsOf } from "./state/columns.ts"
 import { foldFacts } from "./state/fold.ts"
 import { messagesOf } from "./state/messages.ts"
-import type { State } from "./state/state.ts"
 import { broken, type ReadExport, readExport } from "./store/transfer/read-export.ts"
 
 export interface Imported {
@@ -26,31 +27,35 @@ export interface Imported {
 
 type SessionOpened = Extract<Fact, { type: "session-opened" }>
 
-export async function importSession(store: Store, lines: Iterable<string> | AsyncIterable<string>): Promise<Imported> {
+export async function importSession(
+  store: Store,
+  lines: Iterable<string> | AsyncIterable<string>,
+  { clock = systemClock }: { readonly clock?: Clock } = {},
+): Promise<Imported> {
   const read = await readExport(lines)
-  const state = await checked(read.facts)
+  await check(read.facts)
   const [first, ...later] = read.facts
   const opened = first as SessionOpened // The reader has seen to it.
   const was = readSessionId(opened.session)
   const id = (await store.sessions.get(was)) === undefined ? was : timeIds.next()
-  // Beside the one it was taken from it is a fork of it, and says so; its name must not make the other's ambiguous.
-  const parent = { session: was, kind: "fork", seq: read.facts.length } as const
-  const named = id === was ? opened : { ...opened, session: id, parent }
+  // What was allowed in its past, and what was open where it ends, belongs to whoever it was exported from.
+  const parent = { session: was, kind: "import", seq: read.facts.length } as const
+  const named: SessionOpened = { ...opened, session: id, parent }
+  await write(store, { read, id, opened: named, later, now: clock.now() })
+  // Its name must not make the other's ambiguous.
   const title = read.title !== null && id !== was ? `${read.title} (copy)` : read.title
-  await write(store, { read: { ...read, title }, state, id, opened: named, later })
+  if (title !== null) await store.sessions.update(id, { title })
   const counts = { facts: read.facts.length, blobs: read.blobs.length, missing: read.missing }
   return { id, ...(id !== was && { was }), ...counts }
 }
 
 /** The whole must make sense: calls that were asked for, turns one after another, a history no provider refuses. */
-async function checked(facts: readonly Fact[]): Promise<State> {
+async function check(facts: readonly Fact[]): Promise<void> {
   const wrong = checkLog(facts)
   // Facts come first and one a line, so a fact's number is its line's.
   if (wrong !== undefined) throw broken(wrong.at, `${wrong.found} came where ${wrong.expected} was needed`)
-  const state = foldFacts(facts)
-  const objections = await providersObjections(messagesOf(state))
+  const objections = await providersObjections(messagesOf(foldFacts(facts)))
   if (objections.length > 0) throw broken(facts.length, `no provider would take this history (${objections[0]})`)
-  return state
 }
 
 async function providersObjections(messages: readonly Message[]): Promise<readonly string[]> {
@@ -69,49 +74,27 @@ async function providersObjections(messages: readonly Message[]): Promise<readon
 
 interface Writing {
   readonly read: ReadExport
-  readonly state: State
   readonly id: string
   readonly opened: SessionOpened
   readonly later: readonly Fact[]
+  readonly now: number
 }
 
-async function write(store: Store, { read, state, id, opened, later }: Writing): Promise<void> {
+/** In one transaction; a turn in its middle is ended, as it may go on where it comes from. */
+async function write(store: Store, { read, id, opened, later, now }: Writing): Promise<void> {
   const { profile, owner, parent } = opened
-  const about = { ...(owner !== undefined && { owner }), ...(parent !== undefined && { parent }) }
-  if (!(await store.sessions.create({ id, opened, profile, ...about }))) throw taken(id)
-  try {
-    await append(store, { read, state, id, later })
-    if (read.title !== null) await store.sessions.update(id, { title: read.title })
-  } catch (error) {
-    await store.sessions.remove(id)
-    throw error
+  const { ends, state } = endOpen(foldFacts([opened, ...later]), { at: now, command: `import:${id}`, how: "imported" })
+  // However old its past is, it is new here; and nothing runs until somebody opens it.
+  const columns = { ...columnsOf(state), updatedAt: now, dueAt: null }
+  const past = { facts: [...later, ...ends], columns, hashes: [], blobs: read.blobs }
+  // Under its own id it has nobody to come after.
+  const about = {
+    ...(owner !== undefined && { owner }),
+    ...(parent !== undefined && parent.session !== id && { parent }),
   }
-}
-
-async function append(store: Store, { read, state, id, later }: Omit<Writing, "opened">): Promise<void> {
-  const runner: Runner = identify(timeIds)
-  await store.leases.join(runner)
-  try {
-    const lease = await store.leases.acquire(id, runner.id)
-    if (!lease.ok) throw taken(id)
-    const { epoch } = lease
-    // A turn in its middle goes on when somebody opens the session, not because it was imported.
-    const columns = { ...columnsOf(state), dueAt: null }
-    const appended = await store.log.append({
-      session: id,
-      expectedSeq: 1,
-      epoch,
-      facts: later,
-      columns,
-      blobs: read.blobs,
-    })
-    if (!appended.ok) throw taken(id)
-    await store.leases.release(id, epoch, { dueAt: null, seen: 0 })
-  } finally {
-    await store.leases.leave(runner.id)
-  }
+  if (!(await store.sessions.create({ id, opened, profile, ...about, past }))) throw taken(id)
 }
 
 function taken(id: string): PawlError {
-  return new PawlError("session-busy", `Session ${id} is used by another process. Try again.`)
+  return new PawlError("session-busy", `Another process made a session ${id} just now. Try again.`)
 }

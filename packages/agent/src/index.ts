@@ -39,6 +39,8 @@ export type { Change, FileChange } from "./state/changes.ts"
 export type { Checkpoint } from "./state/checkpoints.ts"
 export { memory } from "./store/memory.ts"
 export { sqlite } from "./store/open-sqlite.ts"
+export { commandRuleProblem } from "./tools/approval/allowed-commands.ts"
+export { grantLike } from "./tools/approval/grant-like.ts"
 export type { Grants } from "./tools/approval/grants.ts"
 export { type SchemaChecker, type SchemaCheckerOptions, schemaChecker } from "./tools/json-schema.ts"
 export {

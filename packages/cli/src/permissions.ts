@@ -60,27 +60,21 @@ function write(path: string, grants: readonly Grant[]): void {
   renameSync(next, path)
 }
 
-/** What is allowed when somebody says "like this one": a command by its first words, a file by its folder. */
-export function grantLike(tool: string, given: Readonly<Record<string, unknown>>, scope: Grant["scope"]): Grant {
-  const { command, path } = given
-  if (typeof command === "string") return { tool, scope, where: { command: firstWords(command) } }
-  if (scope === "always" && typeof path === "string") return { tool, scope, where: { path: `${folderOf(path)}**` } }
-  return { tool, scope }
-}
-
-/** "git status -s" -> "git status"; options and paths say what is done to what, the first words what is done. */
-function firstWords(command: string): string {
-  const words = command.trim().split(/\s+/)
-  const [first = "", second = ""] = words
-  return /^[a-z][\w-]*$/.test(second) && words.length > 1 ? `${first} ${second}` : first
-}
-
-function folderOf(path: string): string {
-  const folder = dirname(path)
-  return folder === "." ? "" : `${folder}/`
-}
-
+/** In words for people: what may not be asked about any more. */
 export function grantText({ tool, where = {} }: Grant): string {
-  const rules = Object.entries(where).map(([name, pattern]) => `${name} ${JSON.stringify(pattern)}`)
+  const rules = Object.entries(where).map(([name, pattern]) =>
+    name === "command" ? commandText(pattern) : argumentText(name, pattern),
+  )
   return rules.length === 0 ? `${tool}, whatever it is given` : `${tool} with ${rules.join(" and ")}`
+}
+
+function commandText(pattern: string): string {
+  const [, whole] = /^([\s\S]*) \$$/.exec(pattern) ?? []
+  return whole === undefined
+    ? `commands that begin with ${JSON.stringify(pattern)}`
+    : `the command ${JSON.stringify(whole)}`
+}
+
+function argumentText(name: string, pattern: string): string {
+  return pattern === "**" ? `any ${name} (but git's files and Pawl's)` : `${name} ${JSON.stringify(pattern)}`
 }

@@ -35,10 +35,10 @@ export function judge(given: Judged, options: JudgeOptions = {}): Finding {
   return finding(sign?.kind ?? "incomplete", sign?.evidence ?? "", { proven: bareScore >= NUDGE_FROM, doubtful })
 }
 
-/** An answer that owns up, or needs the user, may leave tasks open; one that is given as the end may not. */
+/** An answer that owns up, asks, or needs the user, may leave tasks open; one that is given as the end may not. */
 function withTasks(found: Finding, { tasks, answer }: Judged): Finding {
   if (tasks === undefined || tasks.open.length === 0 || found.kind !== "complete") return found
-  if (!tasks.isUsed && !ALL_DONE.test(answer)) return found
+  if ((!tasks.isUsed && !ALL_DONE.test(answer)) || /\?\s*$/.test(answer)) return found
   const names = tasks.open.slice(0, 5).join(", ")
   const more = tasks.open.length > 5 ? ", ..." : ""
   return finding("incomplete", `${tasks.open.length} on the task list are still to do: ${names}${more}`, {

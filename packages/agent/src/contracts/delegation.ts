@@ -62,7 +62,8 @@ export interface Child extends Delegated {
   readonly grants?: readonly Grant[]
 }
 
-export type Leave = Pick<ApprovalSettled, "decision" | "arguments" | "reason" | "grant">
+/** What a person decided, and who it was. */
+export type Leave = Pick<ApprovalSettled, "decision" | "arguments" | "reason" | "grant" | "by">
 
 export interface Children {
   /** Opens it unless it is there, tells it its task once, and has it run. The parent counts as one that waits until `leave`. */

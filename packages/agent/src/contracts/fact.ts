@@ -60,6 +60,8 @@ export interface SessionOpened {
   readonly profile: string
   readonly owner?: string
   readonly parent?: Parent
+  /** The real path of the folder that its tools work in. */
+  readonly workspace?: string
   /** How the model is to behave in this session, whatever the agent says. */
   readonly instructions?: string
   /** Another session gave it its task. */
@@ -70,7 +72,9 @@ export interface SessionOpened {
 
 export interface Parent {
   readonly session: string
-  readonly kind: "fork" | "delegation"
+  /** `import`: the same session, as it was exported somewhere. */
+  readonly kind: "fork" | "import" | "delegation"
+  /** The last fact of a copied past. What was allowed in it was allowed there, and not here. */
   readonly seq?: number
   readonly call?: string
 }
@@ -86,6 +90,8 @@ export interface TurnStarted extends FromCommand {
   readonly turn: number
   readonly trace: string
   readonly input: readonly Part[]
+  /** Where it runs, when that is not where the turn before did. */
+  readonly workspace?: string
   /** Models of the chain that other sessions could not reach lately, by place. */
   readonly down?: Readonly<Record<number, { readonly at: number; readonly times: number }>>
 }
@@ -196,6 +202,8 @@ export interface ApprovalRequested {
   readonly expiresAt?: number
   /** It is a child's call that waits; this one passes the decision on. */
   readonly from?: ChildRequest
+  /** What the files held that the call is to change, as they were shown: by path, the hash of each, null where there was none. */
+  readonly base?: Readonly<Record<string, string | null>>
 }
 
 export type Risk = "changes" | "destructive" | "unknown"

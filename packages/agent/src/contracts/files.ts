@@ -12,6 +12,10 @@ export interface Files {
   /** In one step, with the folders it needs; throws in words for people. */
   put(path: string, bytes: Uint8Array, mode?: number): Promise<void>
   remove(path: string): Promise<void>
+  /** Its permission bits; undefined where there is no such file. */
+  mode(path: string): Promise<number | undefined>
+  /** If it is empty; otherwise, and if there is none, nothing happens. */
+  removeFolder(path: string): Promise<void>
 }
 
 export interface KeepLimits {
@@ -26,6 +30,8 @@ export interface Kept {
   readonly modes: Readonly<Record<string, number>>
   /** By path as it was given, if it is not in the workspace. */
   readonly skipped: Readonly<Record<string, string>>
+  /** Folders that these files would need and that are not there. */
+  readonly folders: readonly string[]
   readonly bytes: number
   readonly blobs: readonly Blob[]
 }

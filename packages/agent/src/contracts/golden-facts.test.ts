@@ -71,6 +71,7 @@ describe("version-1 facts", () => {
       "tool-finished.notes[].scratched",
       "tool-started.child",
       "approval-requested.from.title",
+      "approval-requested.base.a.txt",
       "question-asked.from.title",
       "session-opened.delegated.title",
       "session-opened.delegated.maxIterations",

@@ -74,6 +74,8 @@ export interface Columns {
   readonly preview: string
   readonly updatedAt: number
   readonly error: string | null
+  /** Where the last turn runs; left out when that is not known, and as it was then. */
+  readonly workspace?: string
 }
 
 export interface OpenRequest {
@@ -83,14 +85,18 @@ export interface OpenRequest {
   readonly question?: number
 }
 
-export interface SessionRow extends Columns {
+export interface SessionRow extends Omit<Columns, "workspace"> {
   readonly id: string
   readonly seq: number
   readonly profile: string
   readonly owner: string | null
   readonly parent: string | null
   readonly createdAt: number
+  /** The real path of the folder its work belongs to; null for one that has none, or is older than this. */
+  readonly workspace: string | null
   readonly metadata: Metadata
+  /** Since when it is archived; null while it is not. */
+  readonly archivedAt: number | null
 }
 
 /** Beside the log: a running turn cannot overwrite it. */
@@ -106,11 +112,14 @@ export interface NewSession {
   readonly profile: string
   readonly owner?: string
   readonly parent?: Parent
-  /** It begins with a past: facts from 2 on, what they add up to, and what they refer to and the store has already. */
+  /** It begins with a past: facts from 2 on, what they add up to, and what they refer to. */
   readonly past?: {
     readonly facts: readonly Fact[]
     readonly columns: Columns
+    /** Of blobs that the store has already. */
     readonly hashes: readonly string[]
+    /** Those that it may not have. */
+    readonly blobs?: readonly Blob[]
   }
 }
 
@@ -130,11 +139,19 @@ export interface Sessions {
   list(query?: SessionQuery): Promise<readonly SessionRow[]>
   /** By id, else by exact title, else by the beginning of the id. */
   find(name: string): Promise<readonly SessionRow[]>
-  update(id: string, metadata: Partial<Metadata>): Promise<boolean>
-  /** Truly: facts, commands, snapshots, and blobs that nobody else refers to. */
-  remove(id: string): Promise<boolean>
+  /** `at`: when, by the clock on the wall unless given. */
+  update(id: string, metadata: Partial<Metadata>, at?: number): Promise<boolean>
+  /** Truly: facts, commands, snapshots, and blobs that nobody else refers to. False when there is none, or it has moved on. */
+  remove(id: string, only?: AsSeen): Promise<boolean>
   /** Sessions somebody should run by `before`, most overdue first, with who holds them. */
   due(query: DueQuery): Promise<readonly DueSession[]>
+}
+
+/** A session that is archived, not pinned, has nothing to do, and is where it was when somebody looked. */
+export interface AsSeen {
+  readonly seq: number
+  /** Of the lease that the caller holds. */
+  readonly epoch: number
 }
 
 export interface DueQuery {
@@ -147,6 +164,8 @@ export interface DueQuery {
 export interface DueSession {
   readonly id: string
   readonly dueAt: number
+  /** Where its work belongs to, if that is known. */
+  readonly workspace?: string
   readonly holder?: Holder
 }
 

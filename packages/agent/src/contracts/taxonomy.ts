@@ -26,6 +26,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "arguments-invalid": { ...tool, alias: "ValidationError" },
   "arguments-unreadable": { ...tool, alias: "ParseError" },
   "approval-denied": tool,
+  "changed-since-approval": tool,
   "approval-timeout": { ...tool, alias: "ApprovalTimeout" },
   "question-timeout": tool,
   denied: { ...tool, alias: "RejectedByUser" },

@@ -41,14 +41,23 @@ export interface PreparedCall {
   readonly arguments: JsonObject
   readonly repairs: readonly string[]
   readonly effect: EffectClass
-  /** Somebody has to agree first. */
-  readonly approval?: { readonly preview: string; readonly risk: Risk }
+  /** Somebody has to agree first, or to have agreed before. */
+  readonly approval?: Approval
   /** The call is a question to a person; their answer is its result. */
   readonly question?: { readonly question: string; readonly suggestions: readonly string[] }
   /** The call ends the turn. */
   readonly ends?: LastWords
   /** Another session does the work, and the call waits for it. */
   readonly delegates?: boolean
+}
+
+export interface Approval {
+  readonly preview: string
+  readonly risk: Risk
+  /** What the files held that the call is to change, when the preview was made. */
+  readonly base?: FileHashes
+  /** Nobody can be asked: the result of a call that nobody allowed before. */
+  readonly refusal?: ToolResult
 }
 
 export interface ImmediateResult {

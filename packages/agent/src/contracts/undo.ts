@@ -19,6 +19,8 @@ export interface CheckpointMade {
   readonly skipped?: Readonly<Record<string, string>>
   /** What was kept, together. */
   readonly bytes?: number
+  /** Folders that these files would need and that were not there. */
+  readonly folders?: readonly string[]
 }
 
 /** Somebody wants files put back, or the conversation taken back, or both. */
@@ -53,6 +55,10 @@ export interface RestorePlan {
   readonly together: readonly (readonly string[])[]
   /** The changes this takes back: calls, or earlier restores. */
   readonly undoes: readonly string[]
+  /** Folders that calls made: those that are left empty go with the last file. */
+  readonly folders?: readonly string[]
+  /** Of what is skipped: what was never kept, or is elsewhere, so that not even force puts it back. */
+  readonly never?: readonly string[]
   /** Whatever the files hold now. */
   readonly force?: boolean
 }

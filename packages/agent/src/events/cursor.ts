@@ -3,7 +3,15 @@
 
 import type { HistoryCompacted } from "../contracts/compaction.ts"
 import type { Event, EventBody } from "../contracts/event.ts"
-import type { Fact, ModelAnswered, ModelAsked, ModelFailed, Nudged, ToolFinished, ToolStarted } from "../contracts/fact.ts"
+import type {
+  Fact,
+  ModelAnswered,
+  ModelAsked,
+  ModelFailed,
+  Nudged,
+  ToolFinished,
+  ToolStarted,
+} from "../contracts/fact.ts"
 import { readStep } from "../state/plan.ts"
 import { formatPosition, type Open, openAt, type Position } from "./position.ts"
 

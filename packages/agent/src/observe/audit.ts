@@ -63,10 +63,11 @@ export function auditOf(facts: Iterable<Fact>): readonly AuditRow[] {
         for (const call of fact.calls) calls.set(call.id, { turn, at: fact.at, call, starts: 0 })
         break
       case "approval-requested":
-        change(fact.call, () => ({ shown: fact }))
+        // Once it has begun, what has to be allowed is a child's: that is in the child's own audit.
+        change(fact.call, ({ started }) => (started === undefined ? { shown: fact } : {}))
         break
       case "approval-settled":
-        change(fact.call, () => ({ settled: fact }))
+        change(fact.call, ({ started }) => (started === undefined ? { settled: fact } : {}))
         break
       case "tool-started":
         change(fact.call, ({ starts }) => ({ started: fact, starts: starts + 1 }))

@@ -81,8 +81,8 @@ const SLACK_MS = 50
 function checkTime(fact: FactOf<"model-asked">, { notBefore = 0 }: CallModel, past: Past): Wrong {
   const { session, turn } = past.now
   const failedAt = turn?.attempt?.failure?.at ?? 0
-  // What a fork took over was timed by its parent's name.
-  const isInherited = session?.parent?.kind === "fork" && fact.seq <= (session.parent.seq ?? 0)
+  // What a copy took over was timed by its parent's name.
+  const isInherited = session?.parent?.kind !== "delegation" && fact.seq <= (session?.parent?.seq ?? 0)
   if (fact.at >= notBefore - SLACK_MS || fact.at < failedAt || fact.at < past.now.at || isInherited) return undefined
   return differs("rules-changed", `model-asked not before ${notBefore}`, `model-asked at ${fact.at}`)
 }

@@ -5,12 +5,13 @@ import type { Fact } from "../contracts/fact.ts"
 import type { Step } from "../contracts/step.ts"
 import type { ToolResult } from "../contracts/toolbox.ts"
 import { expired } from "../loop/performers/expire.ts"
-import { refused, withheldTool } from "../loop/performers/results.ts"
+import { CHANGED_SINCE, changedSince, refused, withheldTool } from "../loop/performers/results.ts"
 import { settledBefore } from "../loop/performers/settled-before.ts"
 import { spill } from "../loop/performers/spill.ts"
 import { CRASH_LOOP } from "../loop/rules/fail-crash-loop.ts"
 import { expireStep } from "../loop/rules/steps.ts"
 import { type CallState, isAwaiting, type State, type Turn } from "../state/state.ts"
+import { checkIntent } from "./check-intent.ts"
 import { CLEAN_UP } from "./clean-up.ts"
 import { describeFact, describeSteps, isSame, quoted } from "./describe.ts"
 import type { Past } from "./past.ts"
@@ -29,6 +30,8 @@ export function checkBegun(fact: Started, past: Past): Wrong {
   if (fact.type !== "tool-started" && call.stage !== "asked" && call.stage !== "settled") return notOpen(fact)
   if (fact.type === "tool-started" && fact.asked !== call.call.name)
     return differs("fact-changed", `asked: ${quoted(call.call.name)}`, `asked: ${quoted(fact.asked)}`)
+  const wrong = fact.type === "question-asked" ? undefined : checkIntent(fact, call, past)
+  if (wrong !== undefined) return wrong
   let settled: ToolResult | undefined
   for (const { step, state } of past.askedFor(keyOf(fact.call), sinceOf(fact.call, past))) {
     const decided = decidedBy(step, state, fact.call)
@@ -53,6 +56,8 @@ function mayRepeat({ call: id, again }: FactOf<"tool-started">, state: State): b
 export function checkResult(fact: FactOf<"tool-finished">, past: Past): Wrong {
   const call = callIn(past.now, fact.call)
   if (call === undefined) return notOpen(fact)
+  if (call.name !== undefined && fact.name !== call.name && call.stage === "started")
+    return differs("fact-changed", `name: ${quoted(call.name)}`, `name: ${quoted(fact.name)}`)
   // Its own performer, or one that found it open after a crash: how it ended is not ours to say.
   if (call.stage === "started") return checkCrashLoop(fact, call, past.now)
   if (fact.outcome === "skipped" && fact.code === CLEAN_UP) return undefined
@@ -99,10 +104,18 @@ function decidedBy(step: Step, state: State, id: string): ToolResult | undefined
 function isImmediate(fact: FactOf<"tool-finished">, { withheld, turn }: State): boolean {
   const { outcome, name, ends, ms, content } = fact
   if (ms !== 0) return false
+  if (outcome === "refused" && fact.code === CHANGED_SINCE) return isStale(fact, turn)
   if (outcome === "refused")
     return withheld.some(({ tool }) => tool === name) && isResult(fact, refused(withheldTool(name)))
   if (outcome === "skipped") return turn?.cancelled === true
   return outcome === "ok" ? ends !== undefined && isSame(content, [text(ends.text)]) : outcome !== "unknown"
+}
+
+/** Somebody had been shown one of these files. */
+function isStale(fact: FactOf<"tool-finished">, turn: Turn | undefined): boolean {
+  const { base = {}, decision } = turn?.calls.find(({ call }) => call.id === fact.call) ?? {}
+  if (decision?.approved !== true) return false
+  return Object.keys(base).some((path) => isResult(fact, refused(changedSince(fact.name, path))))
 }
 
 function isResult({ outcome, code, content }: FactOf<"tool-finished">, result: ToolResult): boolean {

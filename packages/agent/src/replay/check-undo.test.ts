@@ -50,3 +50,18 @@ describe("a log", () => {
     )
   })
 })
+
+describe("a checkpoint", () => {
+  const hash = "a".repeat(64)
+  const log = (held: string) =>
+    stamp([opened(), ...turn, { type: "checkpoint-made", checkpoint: "a", files: { "a.txt": held } }, toolStarted("a")])
+  const { rules } = profileNamed("default")()
+  const at = log(hash).findIndex(({ type }) => type === "checkpoint-made") + 1
+
+  it("of bytes that nobody has is found", () => {
+    expect(replaySession({ facts: log(hash), rules })).toMatchObject({ exact: true })
+    const missing = new Set([hash])
+    expect(replaySession({ facts: log(hash), rules, missing })).toMatchObject({ at, kind: "fact-changed" })
+    expect(replaySession({ facts: log("none"), rules })).toMatchObject({ at, kind: "fact-changed" })
+  })
+})

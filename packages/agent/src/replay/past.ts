@@ -1,5 +1,5 @@
 // What is known when a fact is looked at: the state before it, every state before that, and what the rules asked for in each.
-import type { Fact } from "../contracts/fact.ts"
+import type { EffectClass, Fact } from "../contracts/fact.ts"
 import type { Step } from "../contracts/step.ts"
 import { nextSteps } from "../loop/next-steps.ts"
 import type { Rule } from "../loop/rule.ts"
@@ -13,6 +13,7 @@ export class Past {
   readonly #steps = new Map<number, readonly Step[]>()
   readonly #facts: Fact[] = []
   readonly #calls = new Set<string>()
+  readonly #effects = new Map<string, EffectClass>()
 
   constructor(rules: readonly Rule[]) {
     this.#rules = rules
@@ -29,6 +30,7 @@ export class Past {
 
   add(fact: Fact): void {
     if (fact.type === "model-answered") for (const { id } of fact.calls) this.#calls.add(id)
+    if (fact.type === "tool-started") this.#effects.set(fact.name, fact.effect)
     this.#facts.push(fact)
     this.#states.push(applyWith((seq) => this.#states[seq], this.now, fact))
   }
@@ -48,6 +50,11 @@ export class Past {
 
   isCall(id: string): boolean {
     return this.#calls.has(id)
+  }
+
+  /** What running this tool twice would do, as the log had it until now. */
+  effectOf(tool: string): EffectClass | undefined {
+    return this.#effects.get(tool)
   }
 
   /**

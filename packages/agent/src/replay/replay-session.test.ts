@@ -35,6 +35,19 @@ const replayed = (log: readonly Fact[], rules = recordedRules(facts, defaultProf
 const edited = <T extends Fact>(fact: T, change: Partial<T>) =>
   facts.map((each) => (each.seq === fact.seq ? { ...fact, ...change } : each))
 
+/** One that was begun before. */
+function secondOfATool(): Fact {
+  const seen = new Set<string>()
+  const found = facts.find((fact) => {
+    if (fact.type !== "tool-started") return false
+    const isSecond = seen.has(fact.name)
+    seen.add(fact.name)
+    return isSecond
+  })
+  if (found === undefined) throw new Error("No tool was begun twice.")
+  return found
+}
+
 const without = (fact: Fact) => facts.filter((each) => each !== fact)
 const renumbered = (log: readonly Fact[]) => log.map((fact, index) => ({ ...fact, seq: index + 1 }) as Fact)
 
@@ -92,6 +105,37 @@ describe("a fact that was edited", () => {
       name: "the name that was asked for",
       of: () => nth("tool-started"),
       change: { asked: "x" },
+      kind: "fact-changed",
+    },
+    {
+      name: "what a call was begun with",
+      of: () => nth("tool-started"),
+      change: { arguments: { x: 1 } },
+      kind: "fact-changed",
+    },
+    { name: "which tool it was", of: () => nth("tool-started"), change: { name: "x" }, kind: "fact-changed" },
+    {
+      name: "the key of an effect",
+      of: () => nth("tool-started"),
+      change: { effectKey: "other:call_1_1_1_0" },
+      kind: "fact-changed",
+    },
+    {
+      name: "what running it twice would do",
+      of: () => secondOfATool(),
+      change: { effect: "idempotent" },
+      kind: "fact-changed",
+    },
+    {
+      name: "what somebody was asked to allow",
+      of: () => nth("approval-requested"),
+      change: { arguments: { x: 1 } },
+      kind: "fact-changed",
+    },
+    {
+      name: "whose result it is",
+      of: () => nth("tool-finished", 0, ({ outcome }) => outcome === "ok"),
+      change: { name: "x" },
       kind: "fact-changed",
     },
     { name: "the answered attempt", of: () => nth("model-answered"), change: { attempt: "x" }, kind: "log-invalid" },
@@ -257,11 +301,11 @@ describe("a replay", () => {
     const { turn } = nth("turn-started")
     const before = facts.slice(0, seq)
     const done = new Set(before.flatMap((fact) => (fact.type === "tool-finished" ? [fact.call] : [])))
-    const open = before.flatMap((fact) => (fact.type === "tool-started" && !done.has(fact.call) ? [fact.call] : []))
+    const open = before.flatMap((fact) => (fact.type === "tool-started" && !done.has(fact.call) ? [fact] : []))
     const result = { type: "tool-finished", name, content: [], ms: 0 } as const
     const error = { code: "timed-out", message: "Timed out." }
     const drafts: readonly Draft[] = [
-      ...open.map((id): Draft => ({ ...result, call: id, outcome: "unknown" })),
+      ...open.map((begun): Draft => ({ ...result, call: begun.call, name: begun.name, outcome: "unknown" })),
       { ...result, call, outcome: "skipped", code: "timed-out" },
       {
         type: "turn-finished",

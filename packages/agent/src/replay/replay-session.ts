@@ -20,18 +20,20 @@ export interface ReplayOptions {
   readonly until?: number
   /** By hash, as far as they are at hand: with them what was offered to the model is checked too. */
   readonly blobs?: KnownBlobs
+  /** Hashes that the log names and nobody has the bytes of, as far as that was looked for. */
+  readonly missing?: ReadonlySet<string>
 }
 
 /** A log may end anywhere, and a crash may have left things open in it: the first fact that cannot be is told. */
 export function replaySession(options: ReplayOptions): ReplayReport {
-  const { facts, rules, until = Number.POSITIVE_INFINITY, blobs = new Map() } = options
+  const { facts, rules, until = Number.POSITIVE_INFINITY, blobs = new Map(), missing = new Set() } = options
   const past = new Past(rules)
   let read = 0
   let steps = 0
   for (const fact of facts) {
     if (read >= until) break
     const seq = read + 1
-    const wrong = numbered(fact, seq) ?? checked(fact, past, blobs)
+    const wrong = numbered(fact, seq) ?? checked(fact, past, blobs) ?? checkKept(fact, missing)
     if (wrong !== undefined) return { exact: false, at: seq, ...wrong }
     read = seq
     if (isOfStep(fact)) steps += 1
@@ -44,6 +46,16 @@ function numbered(fact: Fact, seq: number): Wrong {
     return differs("log-invalid", `a fact of version ${FACT_VERSION}`, `${fact?.type}, version ${fact?.v}`)
   if (fact.seq !== seq) return differs("log-invalid", `fact ${seq}`, `fact ${fact.seq} (${fact.type})`)
   if (seq === 1 && fact.type !== "session-opened") return differs("log-invalid", "session-opened", fact.type)
+  return undefined
+}
+
+/** What files held is in the store, whatever it was. */
+function checkKept(fact: Fact, missing: ReadonlySet<string>): Wrong {
+  if (fact.type !== "checkpoint-made") return undefined
+  for (const [path, hash] of Object.entries(fact.files)) {
+    if (hash !== null && (missing.has(hash) || !/^[0-9a-f]{64}$/.test(hash)))
+      return differs("fact-changed", `files: what "${path}" held, as it was kept`, `files: ${hash}, which is nowhere`)
+  }
   return undefined
 }
 

@@ -25,7 +25,8 @@ export function children({ handle, clock, profile: own, onOpened, lend }: Childr
   return {
     async begin(child) {
       const profile = child.profile ?? own
-      const isNew = await store.sessions.create(newSession(child, profile, clock.now()))
+      const around = { profile, at: clock.now(), workspace: handle.files?.root }
+      const isNew = await store.sessions.create(newSession(child, around))
       if (isNew && child.title !== undefined) await store.sessions.update(child.id, { title: child.title })
       if (!isNew && (await store.sessions.get(child.id))?.parent !== child.parent) throw taken(child)
       onOpened(child.id)
@@ -59,7 +60,13 @@ export function children({ handle, clock, profile: own, onOpened, lend }: Childr
   }
 }
 
-function newSession(child: Child, profile: string, at: number): NewSession {
+interface Around {
+  readonly profile: string
+  readonly at: number
+  readonly workspace: string | undefined
+}
+
+function newSession(child: Child, { profile, at, workspace }: Around): NewSession {
   const { id, parent: of, call, owner, instructions, grants = [] } = child
   const { kind, depth, title, maxIterations, maxTokens } = child
   const parent: Parent = { session: of, kind: "delegation", call }
@@ -79,6 +86,7 @@ function newSession(child: Child, profile: string, at: number): NewSession {
       ...(maxTokens !== undefined && { maxTokens }),
     },
     ...(owner !== undefined && { owner }),
+    ...(workspace !== undefined && { workspace }),
     ...(instructions !== undefined && { instructions }),
     ...(grants.length > 0 && { grants }),
   }

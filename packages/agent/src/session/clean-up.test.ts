@@ -6,11 +6,14 @@ import { plainText } from "../contracts/content.ts"
 import type { Draft } from "../contracts/fact.ts"
 import type { Store } from "../contracts/store.ts"
 import { createAgent } from "../create-agent.ts"
+import { forkSession } from "../fork-session.ts"
+import { importSession } from "../import-session.ts"
 import { call, scripted } from "../model/scripted.ts"
 import { toOpenAiMessages } from "../model/wire/openai-messages.ts"
 import { columnsOf } from "../state/columns.ts"
 import { foldFacts } from "../state/fold.ts"
 import { memory } from "../store/memory.ts"
+import { exportSession } from "../store/transfer/export-session.ts"
 import { aCall, answered, asked, said, stamp, toolStarted } from "../testing/fact-builders.ts"
 import { openAiObjections } from "../testing/strict-providers.ts"
 import { tool } from "../tools/tool.ts"
@@ -77,6 +80,14 @@ describe("a turn whose process died", () => {
     expect(spoken).toEqual(["user: what is due?", expect.stringMatching(/^user: \[The last turn failed/), "assistant"])
     await expect(session.retry()).rejects.toMatchObject({ code: "command-refused" })
     await agent.close()
+  })
+
+  it("is as old as its last heartbeat, however long before that anything happened", async () => {
+    const store = await crashed([said("go"), asked()])
+    const lastBeat = async () => Date.now() + 4 * MINUTE
+    const beating = { ...store, leases: { ...store.leases, lastBeat } }
+    expect(await tidy(beating, 8 * MINUTE)).toEqual(NOTHING)
+    expect(await tidy(beating, 10 * MINUTE)).toEqual({ ...NOTHING, failed: ["s1"] })
   })
 
   it("with open calls: each gets its result, what may have happened is unknown, and the next message is valid (T14)", async () => {
@@ -193,6 +204,52 @@ describe("sessions that rest (T25)", () => {
     expect(await tidy(store, 91 * DAY, { archiveAfterMs: 0, deleteAfterMs: 0 })).toEqual(NOTHING)
     expect(await tidy(store, 91 * DAY, { dryRun: true })).toMatchObject({ archived: ["plain"], deleted: ["archived"] })
     expect(await store.sessions.list()).toHaveLength(4)
+  })
+
+  it("are removed when they are archived for 90 days, however old they were then", async () => {
+    const store = await shelf()
+    await tidy(store, 89 * DAY)
+    expect(await tidy(store, (89 + 89) * DAY)).toEqual({ ...NOTHING, deleted: ["archived"] })
+    expect(await tidy(store, (89 + 91) * DAY)).toEqual({ ...NOTHING, deleted: ["plain"] })
+  })
+
+  it("are new as copies, however old their past is", async () => {
+    const store = await shelf()
+    const clock = ahead(100 * DAY)
+    const lines: string[] = []
+    for await (const line of exportSession(store, "plain")) lines.push(line)
+    const fork = await forkSession(store, "plain", {}, { clock })
+    const { id: copy } = await importSession(store, lines, { clock })
+    const { archived } = await tidy(store, 101 * DAY)
+    expect(archived).toEqual(["plain"])
+    expect((await tidy(store, 131 * DAY)).archived.toSorted()).toEqual([fork, copy].toSorted())
+  })
+
+  it("are kept when somebody speaks to them, or takes them back, between the look and the removal", async () => {
+    for (const change of [
+      (store: Store) => store.inbox.enqueue("archived", { kind: "say", id: "wait", input: [], whenBusy: "queue" }),
+      (store: Store) => store.sessions.update("archived", { archived: false }),
+      (store: Store) => store.sessions.update("archived", { pinned: true }),
+    ]) {
+      const store = await shelf()
+      const remove: Store["sessions"]["remove"] = async (id, only) => {
+        await change(store)
+        return store.sessions.remove(id, only)
+      }
+      const seen = { ...store, sessions: { ...store.sessions, remove } }
+      expect((await tidy(seen, 91 * DAY, { archiveAfterMs: 0 })).deleted).toEqual([])
+      expect(await store.sessions.get("archived")).toBeDefined()
+      const isDue = (await store.sessions.due({ before: Date.now() })).map(({ id }) => id)
+      expect(isDue).toEqual((await store.inbox.read("archived")).length > 0 ? ["archived"] : [])
+    }
+  })
+
+  it("are kept while somebody who lives holds them", async () => {
+    const store = await shelf()
+    const somebody = identify(timeIds)
+    await store.leases.join(somebody)
+    await store.leases.acquire("archived", somebody.id)
+    expect((await tidy(store, 91 * DAY, { archiveAfterMs: 0 })).deleted).toEqual([])
   })
 
   it("are left alone while something waits in their inbox", async () => {

@@ -5,7 +5,7 @@ import type { DueSession, SessionRow, Store } from "../contracts/store.ts"
 import { failTurn } from "./fail-turn.ts"
 import { timeIds } from "./ids.ts"
 import { LeaseKeeper } from "./lease-keeper.ts"
-import { removeSession } from "./remove-session.ts"
+import { removeOld } from "./remove-session.ts"
 import { identify } from "./runner-identity.ts"
 import { systemClock } from "./system-clock.ts"
 
@@ -14,7 +14,7 @@ export interface CleanUpOptions {
   readonly stuckAfterMs: number
   /** Sessions that rest for so long are archived, unless pinned. 0: none. */
   readonly archiveAfterMs: number
-  /** Archived sessions in which nothing happened for so long are removed, unless pinned. 0: none. */
+  /** Sessions that are archived for so long, and in which nothing happened since, are removed, unless pinned. 0: none. */
   readonly deleteAfterMs: number
   /** Whether stuck turns of this profile are failed; those of the others wait for whoever runs them. */
   readonly failsWhenStuck: (profile: string) => boolean
@@ -36,27 +36,34 @@ export interface CleanedUp {
 }
 
 export async function cleanUp(store: Store, options: CleanUpOptions): Promise<CleanedUp> {
-  const stuck = options.stuckAfterMs > 0 ? await failStuck(store, options) : { failed: [], interrupted: [] }
-  const old = await sortOut(store, options)
-  if (options.dryRun !== true) {
-    for (const id of old.deleted) await removeSession(store, id)
-    for (const id of old.archived) await store.sessions.update(id, { archived: true })
-  }
-  return { ...stuck, ...old }
-}
-
-async function failStuck(store: Store, options: CleanUpOptions): Promise<Pick<CleanedUp, "failed" | "interrupted">> {
-  const { clock = systemClock, ids = timeIds, lapseMs = 10_000, failsWhenStuck, dryRun = false } = options
+  const { clock = systemClock, ids = timeIds, lapseMs = 10_000, dryRun = false } = options
   const keeper = new LeaseKeeper(store.leases, identify(ids), clock, { beatMs: 1000, lapseMs })
-  const failed: string[] = []
-  const interrupted: string[] = []
   try {
-    for (const row of await silentTurns(store, keeper, { ...options, clock, lapseMs })) {
-      if (!failsWhenStuck(row.profile)) interrupted.push(row.id)
-      else if (dryRun || (await failTurn(row.id, { store, keeper, clock }))) failed.push(row.id)
-    }
+    const how = { ...options, clock, lapseMs }
+    const stuck = options.stuckAfterMs > 0 ? await failStuck(store, keeper, how) : { failed: [], interrupted: [] }
+    const { old, idle } = await sortOut(store, how)
+    const deleted: string[] = []
+    for (const row of old) if (dryRun || (await removeOld(row, { store, keeper }))) deleted.push(row.id)
+    if (!dryRun) for (const id of idle) await store.sessions.update(id, { archived: true }, clock.now())
+    return { ...stuck, archived: idle, deleted }
   } finally {
     await keeper.close()
+  }
+}
+
+type How = CleanUpOptions & Watch
+
+async function failStuck(
+  store: Store,
+  keeper: LeaseKeeper,
+  how: How,
+): Promise<Pick<CleanedUp, "failed" | "interrupted">> {
+  const { clock, failsWhenStuck, dryRun = false } = how
+  const failed: string[] = []
+  const interrupted: string[] = []
+  for (const row of await silentTurns(store, keeper, how)) {
+    if (!failsWhenStuck(row.profile)) interrupted.push(row.id)
+    else if (dryRun || (await failTurn(row.id, { store, keeper, clock }))) failed.push(row.id)
   }
   return { failed, interrupted }
 }
@@ -96,19 +103,18 @@ const MOST = 100_000
 const MARGIN_MS = 20
 
 /** What is removed is looked for before anything is archived: nothing goes from one to the other in a single run. */
-async function sortOut(store: Store, options: CleanUpOptions): Promise<Pick<CleanedUp, "archived" | "deleted">> {
-  const { clock = systemClock, archiveAfterMs, deleteAfterMs } = options
-  const archived: string[] = []
-  const deleted: string[] = []
+async function sortOut(store: Store, { clock, archiveAfterMs, deleteAfterMs }: How) {
+  const idle: string[] = []
+  const old: SessionRow[] = []
   for await (const row of allRows(store)) {
-    const { metadata, status, dueAt, updatedAt } = row
+    const { metadata, status, dueAt, updatedAt, archivedAt } = row
     const rests = (status === "idle" || status === "failed") && dueAt === null
     if (!rests || metadata.pinned) continue
-    const age = clock.now() - updatedAt
-    if (metadata.archived && deleteAfterMs > 0 && age >= deleteAfterMs) deleted.push(row.id)
-    if (!metadata.archived && archiveAfterMs > 0 && age >= archiveAfterMs) archived.push(row.id)
+    const age = clock.now() - Math.max(updatedAt, archivedAt ?? 0)
+    if (metadata.archived && deleteAfterMs > 0 && age >= deleteAfterMs) old.push(row)
+    if (!metadata.archived && archiveAfterMs > 0 && age >= archiveAfterMs) idle.push(row.id)
   }
-  return { archived, deleted }
+  return { idle, old }
 }
 
 const PAGE = 500

@@ -33,6 +33,8 @@ export interface DrivePorts {
     readonly rules: readonly Rule[]
     readonly ports: PerformPorts
   }>
+  /** The real path of the folder that tools work in. */
+  readonly workspace?: string
   readonly parkMs: number
   readonly folds: FoldCache
   readonly health: HealthBoard
@@ -107,7 +109,7 @@ function dueAtOf(result: RunResult, now: number): number | null {
 type Behaviour = Awaited<ReturnType<DrivePorts["behaviourOf"]>> & Pick<PerformContext, "hear">
 
 function runPorts(session: string, lease: Lease, setup: DrivePorts, behaviour: Behaviour): RunPorts {
-  const { store, clock, ids, publish, tell } = setup
+  const { store, clock, ids, publish, tell, workspace } = setup
   const { rules, ports, hear } = behaviour
   let seq = lease.seq
   const fence = async () => {
@@ -125,6 +127,7 @@ function runPorts(session: string, lease: Lease, setup: DrivePorts, behaviour: B
           ids,
           touches: (call) => ports.toolbox.touches(call),
           news: (now) => setup.health.newsFor(now),
+          ...(workspace !== undefined && { workspace }),
         })
       } catch (error) {
         // Whoever wrote it into the inbox, it means nothing: it must not stand in the way of everything after it.

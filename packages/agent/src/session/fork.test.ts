@@ -3,11 +3,13 @@ import { expect, it } from "vitest"
 import type { Fact } from "../contracts/fact.ts"
 import { createAgent } from "../create-agent.ts"
 import { forkSession } from "../fork-session.ts"
+import { importSession } from "../import-session.ts"
 import { scripted } from "../model/scripted.ts"
 import { profileNamed } from "../profiles/profiles.ts"
 import { recordedRules } from "../replay/recorded-rules.ts"
 import { replaySession } from "../replay/replay-session.ts"
 import { memory } from "../store/memory.ts"
+import { exportSession } from "../store/transfer/export-session.ts"
 import { tool } from "../tools/tool.ts"
 import { aFolder, working } from "./__fixtures__/undoing.ts"
 
@@ -76,4 +78,39 @@ it("keeps what it refers to when its parent is removed, and the profile, owner a
   expect((await fork.facts())[0]).toMatchObject({ instructions: "Be brief." })
   await expect(fork.fork({ id: "f" })).rejects.toMatchObject({ code: "input-invalid" })
   await expect(fork.fork({ at: 99 })).rejects.toMatchObject({ code: "input-invalid" })
+})
+
+it("X16: a fork and an export have the files that are kept for undo", async () => {
+  const { folder, put, read } = aFolder()
+  put("a.txt", "one")
+  const [store, other] = [memory(), memory()]
+  await using work = await working(folder, { store })
+  await work.turn(["write_file", { path: "a.txt", content: "two" }])
+  const fork = await work.session.fork()
+  await importSession(other, exportSession(store, "s"))
+  await work.agent.sessions.remove("s")
+  await fork.undo()
+  expect(read("a.txt")).toBe("one")
+  put("a.txt", "two")
+  await using there = await working(folder, { store: other })
+  await there.session.undo()
+  expect(read("a.txt")).toBe("one")
+})
+
+it("gives up what was being put back when it was forked, or exported: only one of them puts it back", async () => {
+  const { folder } = aFolder()
+  const store = memory()
+  await using work = await working(folder, { store })
+  await work.turn(["write_file", { path: "a.txt", content: "one" }])
+  await work.session.undo()
+  const facts = await store.log.read("s", 0)
+  for (const type of ["restore-asked", "checkpoint-made"] as const) {
+    const at = facts.findLast((fact) => fact.type === type)?.seq ?? 0
+    const id = await forkSession(store, "s", { at })
+    const log = await store.log.read(id, 0)
+    expect(log.at(-1), type).toMatchObject({ type: "files-restored", refused: expect.stringContaining("forked") })
+    expect(exact(log)).toMatchObject({ exact: true })
+    const fork = await work.agent.open({ id })
+    expect(await fork.ask("Hello")).toMatchObject({ outcome: "completed" })
+  }
 })

@@ -99,6 +99,8 @@ export interface HandlePorts {
   /** The workspace's, for undo. */
   readonly files?: Files
   readonly fork: (id: string, options: ForkOptions) => Promise<Session>
+  /** Why a call that waits for leave could not run with these arguments, in words. */
+  readonly problemWith?: (session: string, call: string, given: JsonObject) => Promise<string | undefined>
   /** The request that would be sent in this state. */
   readonly report: (state: State) => Promise<ContextReport>
 }
@@ -157,6 +159,10 @@ export class Session {
       throw new PawlError("input-invalid", 'A decision is "approved" or "denied". Anything else could be misread.')
     }
     const { grant, ...rest } = details
+    const edited = details.decision === "approved" ? details.arguments : undefined
+    const problem = edited && (await this.#ports.problemWith?.(this.id, call, edited))
+    if (problem !== undefined)
+      throw new PawlError("input-invalid", `${problem} Nothing was decided: the call still waits.`)
     const kept = grant === undefined ? {} : { grant: readGrant(grant) }
     await this.#command({ kind: "approve", call, ...rest, ...kept, id: details.id ?? this.#ports.ids.next() })
     // Only what was accepted: a second answer to the same request is refused above.

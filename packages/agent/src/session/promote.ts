@@ -15,6 +15,8 @@ export interface PromotePorts {
   readonly touches: Toolbox["touches"]
   /** What other sessions know of the models' health. */
   readonly news?: (state: State) => TurnStarted["down"]
+  /** Where a turn would run. */
+  readonly workspace?: string
 }
 
 export function promote(state: State, command: Command, ports: PromotePorts): Promotion {
@@ -65,7 +67,7 @@ export function promote(state: State, command: Command, ports: PromotePorts): Pr
   }
 }
 
-function promoteSay(state: State, say: Say, { ids, news }: PromotePorts): Promotion {
+function promoteSay(state: State, say: Say, { ids, news, workspace }: PromotePorts): Promotion {
   const { turn } = state
   const busy = isRunning(turn)
   if (isRestoring(state)) return "later"
@@ -73,9 +75,11 @@ function promoteSay(state: State, say: Say, { ids, news }: PromotePorts): Promot
   const { content: input, blobs } = spill(say.input)
   const from = { input, command: say.id, ...(say.by !== undefined && { by: say.by }) }
   const down = busy ? undefined : news?.(state)
+  const isElsewhere = workspace !== undefined && workspace !== state.session?.workspace
+  const about = { ...(isElsewhere && { workspace }), ...(down !== undefined && { down }) }
   const fact: Draft = busy
     ? { type: "input-added", turn: turn.number, ...from }
-    : { type: "turn-started", turn: state.turns + 1, trace: ids.next(), ...from, ...(down !== undefined && { down }) }
+    : { type: "turn-started", turn: state.turns + 1, trace: ids.next(), ...from, ...about }
   return { fact, blobs }
 }
 

@@ -25,7 +25,7 @@ export async function carryOut(
   for await (const event of follow({ after, failAfter, deltas: false })) {
     if (event.type === "files-restored" && event.command === id) {
       if (event.refused !== undefined) throw new PawlError("command-refused", `Nothing was put back. ${event.refused}`)
-      report = { ...report, files: fileReports(event.report, event.why), changes: event.undoes }
+      report = { ...report, files: fileReports(event.report, event.why, wish.files), changes: event.undoes }
       if (wish.to === undefined) return report
     }
     if (event.type === "conversation-rewound" && event.command === id)
@@ -43,8 +43,8 @@ export async function tryOut(
   const report = { notUndone: wish.stays, id: "", ...(wish.turn !== undefined && { rewoundTo: wish.turn }) }
   if (wish.files === undefined) return { ...report, files: [], changes: [] }
   if (files === undefined) throw noWorkspace()
-  const idle = { ...files, put: async () => {}, remove: async () => {} }
+  const idle = { ...files, put: async () => {}, remove: async () => {}, removeFolder: async () => {} }
   const { signal } = new AbortController()
   const done = await putBack(wish.files, {}, { files: idle, blobs, signal })
-  return { ...report, files: fileReports(done?.report ?? {}, done?.why ?? {}), changes: wish.files.undoes }
+  return { ...report, files: fileReports(done?.report ?? {}, done?.why ?? {}, wish.files), changes: wish.files.undoes }
 }

@@ -118,3 +118,18 @@ it("refuses a turn that there is not, and one that began since the plan was made
   await expect(session.rewind({ turn: 1, what: "both", id: "late" })).rejects.toMatchObject({ code: "command-refused" })
   expect(await session.messages()).toHaveLength(2)
 })
+
+it("lists as taken back what the model no longer sees, also after going forward again", async () => {
+  const { folder } = aFolder()
+  await using work = await working(folder)
+  const { session } = work
+  for (const words of ["One", "Two", "Three"]) await session.ask(words)
+  const rewound = async () => (await session.checkpoints()).map((each) => each.rewound)
+  await session.rewind({ turn: 2, what: "conversation" })
+  expect(await rewound()).toEqual([false, true, true])
+  await session.rewind({ turn: 3, what: "conversation" })
+  expect(await rewound()).toEqual([false, false, true])
+  expect(JSON.stringify(await session.messages())).toContain("Two")
+  await session.ask("Four")
+  expect(await rewound()).toEqual([false, false, true, false])
+})

@@ -1,5 +1,5 @@
 // Undo and rewind of files: with a real folder and the built-in tools.
-import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { expect, it } from "vitest"
 import { memory } from "../store/memory.ts"
 import { tool } from "../tools/tool.ts"
@@ -189,4 +189,81 @@ it("does nothing for calls of tools that name no files, or when undo is off", as
   await work.turn(["write_file", { path: "a.txt", content: "two" }], ["read_file", { path: "a.txt" }])
   expect((await work.session.facts()).filter(({ type }) => type === "checkpoint-made")).toEqual([])
   await expect(work.session.undo()).rejects.toMatchObject({ code: "command-refused" })
+})
+
+it("X18: rewinds a file that a later call failed at, or could not keep: what it held first is in the store", async () => {
+  const { folder, path, put, read } = aFolder()
+  put("w.txt", "w0")
+  await using work = await working(folder, { undo: { maxFileBytes: 1000 } })
+  const { session, turn } = work
+  await turn(["write_file", { path: "w.txt", content: "w1" }])
+  rmSync(path("w.txt"))
+  symlinkSync("/etc/hosts", path("w.txt"))
+  await turn(["write_file", { path: "w.txt", content: "never" }])
+  rmSync(path("w.txt"))
+  put("w.txt", "w1")
+  const tried = await session.rewind({ turn: 1, what: "files", dryRun: true })
+  expect(tried).toMatchObject({ files: [{ path: "w.txt", outcome: "restored" }], notUndone: [] })
+  put("w.txt", "x".repeat(2000))
+  await turn(["write_file", { path: "w.txt", content: "w2" }])
+  const refused = await session.rewind({ turn: 1, what: "files" })
+  expect(refused.files).toEqual([{ path: "w.txt", outcome: "skipped", why: expect.stringContaining("too large") }])
+  expect(outcomesOf(await session.rewind({ turn: 1, what: "files", force: true }))).toEqual({ "w.txt": "restored" })
+  expect(read("w.txt")).toBe("w0")
+})
+
+it("says of what was never kept that not even force puts it back", async () => {
+  const { folder, path } = aFolder()
+  mkdirSync(path("folder"))
+  await using work = await working(folder)
+  const { session, turn } = work
+  await turn(["delete_file", { path: "folder" }])
+  const report = await session.undo({ turn: 1, force: true })
+  const why = "only files are kept: moving or removing a folder cannot be undone"
+  expect(report.files).toEqual([{ path: "folder", outcome: "skipped", why, isLost: true }])
+})
+
+it.each(["__proto__", "constructor", "toString"])("undoes what happened to a file called %s", async (name) => {
+  const { folder, put, read } = aFolder()
+  put(name, "one")
+  await using work = await working(folder)
+  const { session, turn } = work
+  await turn(["write_file", { path: name, content: "two" }])
+  await turn(["delete_file", { path: name }])
+  expect((await session.changes()).map(({ files }) => Object.keys(files))).toEqual([[name], [name]])
+  await session.undo()
+  expect(read(name)).toBe("two")
+  expect((await session.rewind({ turn: 1, what: "files" })).files).toEqual([{ path: name, outcome: "restored" }])
+  expect(read(name)).toBe("one")
+})
+
+it("takes the folders that a write made with the last file in them, and no others", async () => {
+  const { folder, path, put, read } = aFolder()
+  mkdirSync(path("empty"))
+  await using work = await working(folder)
+  const { session, turn } = work
+  await turn(["write_file", { path: "a/b/one.txt", content: "1" }])
+  await turn(["write_file", { path: "a/b/two.txt", content: "2" }])
+  await turn(["write_file", { path: "empty/c/three.txt", content: "3" }])
+  await session.undo()
+  expect([existsSync(path("empty")), existsSync(path("empty/c"))]).toEqual([true, false])
+  const [first] = await session.changes()
+  await session.undo({ call: first?.id ?? "" })
+  expect(read("a/b/two.txt")).toBe("2")
+  put("a/mine.txt", "mine")
+  await session.undo()
+  expect([existsSync(path("a/b")), read("a/mine.txt")]).toEqual([false, "mine"])
+})
+
+it("gives a file that was deleted and made again its permissions back", async () => {
+  const { folder, path, put } = aFolder()
+  put("run.sh", "#!/bin/sh\n")
+  chmodSync(path("run.sh"), 0o755)
+  await using work = await working(folder)
+  const { session, turn } = work
+  await turn(["delete_file", { path: "run.sh" }], ["write_file", { path: "run.sh", content: "#!/bin/sh\n" }])
+  expect(statSync(path("run.sh")).mode & 0o777).not.toBe(0o755)
+  const report = await session.rewind({ turn: 1, what: "files" })
+  expect(report.files).toEqual([{ path: "run.sh", outcome: "restored" }])
+  expect(statSync(path("run.sh")).mode & 0o777).toBe(0o755)
 })

@@ -1,7 +1,8 @@
 // What taking something back would mean, made out from the log: which files, to which bytes, and what stays as it is.
 import { PawlError } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
-import type { Effect, Restored, Wish } from "../contracts/undo.ts"
+import { own } from "../contracts/own.ts"
+import type { Effect, Restored, RestorePlan, Wish } from "../contracts/undo.ts"
 import { type Change, changesOf } from "../state/changes.ts"
 import { type Checkpoint, checkpointsOf, effectsIn } from "../state/checkpoints.ts"
 import { isOpen, planRewind, planUndo } from "../state/undo-plan.ts"
@@ -45,6 +46,8 @@ export interface FileReport {
   readonly path: string
   readonly outcome: Restored
   readonly why?: string
+  /** It was never kept, or is elsewhere: not even force puts it back. */
+  readonly isLost?: boolean
 }
 
 export function wishToUndo(facts: readonly Fact[], root: string, options: UndoOptions): Wish {
@@ -81,10 +84,12 @@ export function wishedBefore(facts: readonly Fact[], command: string | undefined
 export function fileReports(
   report: Readonly<Record<string, Restored>>,
   why: Readonly<Record<string, string>>,
+  plan: Pick<RestorePlan, "never"> | undefined,
 ): readonly FileReport[] {
   return Object.entries(report).map(([path, outcome]) => {
-    const reason = why[path]
-    return { path, outcome, ...(reason !== undefined && { why: reason }) }
+    const reason = own(why, path)
+    const isLost = plan?.never?.includes(path) === true
+    return { path, outcome, ...(reason !== undefined && { why: reason }), ...(isLost && { isLost }) }
   })
 }
 

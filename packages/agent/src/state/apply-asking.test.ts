@@ -75,3 +75,18 @@ it("what a tool asks of a model is paid for by its turn, and leaves the conversa
   expect({ ...state.turn, usage: 0 }).toEqual({ ...before.turn, usage: 0 })
   expect(state.history).toEqual(before.history)
 })
+
+it("what files held when somebody was asked stays with the call, and nothing of it with a child's request", () => {
+  const base = { "a.txt": "0".repeat(64), "b.txt": null }
+  const request = {
+    type: "approval-requested",
+    call: "a",
+    name: "tool",
+    arguments: {},
+    preview: "",
+    risk: "changes",
+  } as const
+  const baseAfter = (...drafts: readonly Draft[]) => foldFacts(stamp([...front, ...drafts])).turn?.calls[0]?.base
+  expect(baseAfter({ ...request, base })).toEqual(base)
+  expect(baseAfter(toolStarted("a"), { ...request, base })).toBeUndefined()
+})

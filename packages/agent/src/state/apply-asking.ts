@@ -22,10 +22,10 @@ export function askedIn(call: CallState, { seq, expiresAt }: QuestionAsked & Fac
 
 /** Of the call itself, or of a child's call that is shown here: then this one goes on, whatever is decided. */
 export function approvalAskedIn(call: CallState, fact: ApprovalRequested & Fact): CallState {
-  const { seq, name, risk, expiresAt } = fact
+  const { seq, name, risk, expiresAt, base } = fact
   if (call.stage === "started") return { ...call, asking: seq, asksLeave: risk }
-  const until = expiresAt === undefined ? {} : { expiresAt }
-  return { ...call, stage: "awaiting-approval", name, risk, ...repairedBy(fact), ...until }
+  const more = { ...(expiresAt !== undefined && { expiresAt }), ...(base !== undefined && { base }) }
+  return { ...call, stage: "awaiting-approval", name, risk, ...repairedBy(fact), ...more }
 }
 
 export function approvalSettledIn({ asking, asksLeave, ...call }: CallState, fact: ApprovalSettled): CallState {

@@ -7,6 +7,7 @@ import type {
   ModelAsked,
   ModelFailed,
   Nudged,
+  SessionOpened,
   TurnFinished,
   TurnStarted,
 } from "../contracts/fact.ts"
@@ -30,12 +31,8 @@ import { isRunning, noCounters, type State, type Turn } from "./state.ts"
 export function apply(before: State, fact: Fact): State {
   const state: State = { ...before, seq: fact.seq, at: fact.at }
   switch (fact.type) {
-    case "session-opened": {
-      const { session: id, profile, owner, parent, instructions, delegated, grants = [] } = fact
-      const opened = { id, profile, ...(owner !== undefined && { owner }), ...(parent !== undefined && { parent }) }
-      const own = { ...(instructions !== undefined && { instructions }), ...(delegated !== undefined && { delegated }) }
-      return { ...state, session: { ...opened, ...own }, grants }
-    }
+    case "session-opened":
+      return applyOpened(state, fact)
     case "turn-started":
       return applyTurnStarted(state, fact)
     case "input-added": {
@@ -63,7 +60,9 @@ export function apply(before: State, fact: Fact): State {
       return changeCall(state, fact.call, (call) => approvalAskedIn(call, fact))
     case "approval-settled": {
       const { grant } = fact
-      const granting = grant === undefined ? state : { ...state, grants: [...state.grants, grant] }
+      // What is allowed for good is kept beside the sessions, where it can be taken back.
+      const isOurs = grant?.scope === "session" && !isCopied(state, fact.seq)
+      const granting = isOurs ? { ...state, grants: [...state.grants, grant] } : state
       return changeCall(granting, fact.call, (call) => approvalSettledIn(call, fact))
     }
     case "question-asked":
@@ -112,6 +111,27 @@ export function apply(before: State, fact: Fact): State {
   }
 }
 
+function applyOpened(state: State, fact: SessionOpened & Fact): State {
+  const { session: id, profile, owner, parent, workspace, instructions, delegated, grants = [] } = fact
+  const session = {
+    id,
+    profile,
+    ...(owner !== undefined && { owner }),
+    ...(parent !== undefined && { parent }),
+    ...(workspace !== undefined && { workspace }),
+    ...(instructions !== undefined && { instructions }),
+    ...(delegated !== undefined && { delegated }),
+  }
+  const opened = { ...state, session }
+  return { ...opened, grants: isCopied(opened, fact.seq) ? [] : grants }
+}
+
+/** It happened in another session, whose past this one was given. */
+function isCopied({ session }: Pick<State, "session">, seq: number): boolean {
+  const { kind, seq: last = 0 } = session?.parent ?? {}
+  return (kind === "fork" || kind === "import") && seq <= last
+}
+
 /** A question beside the conversation: it is counted and paid for, and leaves no trace in it. */
 function applyAside(state: State, fact: (ModelAsked | ModelAnswered | ModelFailed) & Fact): State {
   if (fact.purpose === "sampling") return applySampling(state, fact)
@@ -120,8 +140,11 @@ function applyAside(state: State, fact: (ModelAsked | ModelAnswered | ModelFaile
 
 function applyTurnStarted(state: State, fact: TurnStarted & Fact): State {
   const closed = closeTurn(state)
+  const { session } = closed
+  const { workspace } = fact
   return {
     ...closed,
+    ...(session !== undefined && workspace !== undefined && { session: { ...session, workspace } }),
     waiting: [...closed.waiting, said(fact.seq, fact.input)],
     withheld: closed.withheld.filter(({ until }) => until === "session"),
     turns: fact.turn,

@@ -1,5 +1,6 @@
 // What a session's calls changed in files, and what was put back: a projection of its log. Nothing of it is stored.
 import type { Fact } from "../contracts/fact.ts"
+import { own } from "../contracts/own.ts"
 import type { FilesRestored, RestorePlan } from "../contracts/undo.ts"
 
 export interface Change {
@@ -15,6 +16,8 @@ export interface Change {
   readonly files: Readonly<Record<string, FileChange>>
   /** What could not be kept, and why: it cannot be undone. */
   readonly skipped: Readonly<Record<string, string>>
+  /** Folders that it made for its files. */
+  readonly folders: readonly string[]
 }
 
 export interface FileChange {
@@ -56,8 +59,13 @@ export function changesOf(facts: readonly Fact[]): readonly Change[] {
     const change = made.get(call)
     if (change === undefined) return
     // Stopped before its body ran.
-    if (outcome === "skipped") made.delete(call)
-    else if (left !== undefined) made.set(call, { ...change, files: changed(change.files, left) })
+    if (outcome === "skipped" || outcome === "refused") {
+      made.delete(call)
+      return
+    }
+    // What failed at a file that could not be kept has not changed it either.
+    const skipped = outcome === "error" ? {} : change.skipped
+    made.set(call, { ...change, skipped, files: left === undefined ? change.files : changed(change.files, left) })
   }
 
   function restore(fact: FactOf<"files-restored">): void {
@@ -86,12 +94,12 @@ export function changesOf(facts: readonly Fact[]): readonly Change[] {
 }
 
 function begin(fact: FactOf<"checkpoint-made">, turn: number): Change {
-  const { checkpoint: id, files, root = "", modes = {}, skipped = {}, seq, at } = fact
+  const { checkpoint: id, files, root = "", modes = {}, skipped = {}, folders = [], seq, at } = fact
   const kept = Object.entries(files).map(([path, before]) => {
-    const mode = modes[path]
+    const mode = own(modes, path)
     return [path, { before, ...(mode !== undefined && { mode }) }] as const
   })
-  const about = { id, tool: "", turn, seq, at, root, files: Object.fromEntries(kept) }
+  const about = { id, tool: "", turn, seq, at, root, folders, files: Object.fromEntries(kept) }
   // What could not be kept was not overwritten either.
   return id.startsWith("restore:") ? { ...about, kind: "restore", skipped: {} } : { ...about, kind: "call", skipped }
 }
@@ -99,14 +107,15 @@ function begin(fact: FactOf<"checkpoint-made">, turn: number): Change {
 /** Without those that hold what they held. */
 function changed(files: Change["files"], left: Readonly<Record<string, string | null>>): Change["files"] {
   const known = Object.entries(files).map(([path, file]) => {
-    const after = left[path]
+    const after = own(left, path)
     return [path, after === undefined ? file : { ...file, after }] as const
   })
   return Object.fromEntries(known.filter(([, { before, after }]) => before !== after))
 }
 
 function isDone({ report }: FilesRestored, path: string): boolean {
-  return report[path] === "restored" || report[path] === "removed"
+  const outcome = own(report, path)
+  return outcome === "restored" || outcome === "removed"
 }
 
 function isAChange({ files, skipped }: Change): boolean {

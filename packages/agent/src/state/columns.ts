@@ -15,6 +15,7 @@ export function columnsOf(state: State): Columns {
     preview: state.preview,
     updatedAt: state.at,
     error: state.turn?.finished?.error?.message ?? null,
+    ...(state.session?.workspace !== undefined && { workspace: state.session.workspace }),
   }
 }
 

@@ -34,6 +34,8 @@ export interface State {
     readonly profile: string
     readonly owner?: string
     readonly parent?: Parent
+    /** Where the last turn runs. */
+    readonly workspace?: string
     readonly instructions?: string
     /** It works on a task of another session's. */
     readonly delegated?: Delegated
@@ -259,6 +261,8 @@ export interface CallState {
   readonly effect?: EffectClass
   /** As a person was told when they were asked. */
   readonly risk?: Risk
+  /** What the files held that they were shown. */
+  readonly base?: Readonly<Record<string, string | null>>
   /** What the model wrote was repaired: with these arguments it was shown or begun, and so it runs. */
   readonly repaired?: { readonly arguments: JsonObject; readonly repairs: readonly string[] }
   /** Until then they may answer. */

@@ -1,5 +1,6 @@
 // From changes to what putting them back would do, file by file. Whoever else changed a file is asked first: it is skipped, with
 // the reason, unless it is forced.
+import { own } from "../contracts/own.ts"
 import type { RestorePlan } from "../contracts/undo.ts"
 import type { Change, FileChange } from "./changes.ts"
 
@@ -15,58 +16,85 @@ export function planUndo(chosen: readonly Change[], all: readonly Change[], how:
   const ids = new Set(chosen.map(({ id }) => id))
   const later = all.filter(({ id, kind, seq }) => kind === "call" && !ids.has(id) && seq > (chosen[0]?.seq ?? 0))
   const isChangedLater = (path: string, { seq, root }: Change) =>
-    later.some((other) => other.seq > seq && other.root === root && isOpen(other.files[path]))
-  return planFor(open, how, (path, change) =>
+    later.some((other) => other.seq > seq && other.root === root && isOpen(own(other.files, path)))
+  // A folder may have been made by a call that was undone before, when other files were still in it.
+  const gone = all.filter(({ id, files }) => ids.has(id) || !Object.values(files).some(isOpen))
+  return planFor(open, { ...how, folders: foldersOf(gone, how) }, (path, change) =>
     isChangedLater(path, change) ? "a later call changed it again: undo that one first" : undefined,
   )
 }
 
 /** Takes back all that happened to files since; `changes` are all from there on, and what was put back in between counts. */
 export function planRewind(changes: readonly Change[], how: PlanHow): RestorePlan {
-  return planFor(changes, how, () => undefined)
+  return planFor(changes, { ...how, folders: foldersOf(changes, how) }, () => undefined)
+}
+
+function foldersOf(changes: readonly Change[], { root }: PlanHow): readonly string[] {
+  return [...new Set(changes.filter((change) => change.root === root).flatMap(({ folders }) => folders))]
 }
 
 type Objection = (path: string, change: Change) => string | undefined
 
-function planFor(changes: readonly Change[], { root, force = false }: PlanHow, objects: Objection): RestorePlan {
-  const skipped: Record<string, string> = {}
-  const together: string[][] = []
-  const byPath = new Map<string, FileChange[]>()
+/** What is known of the files, from the first change to the last. */
+interface Draft {
+  readonly chains: Map<string, FileChange[]>
+  readonly skipped: Map<string, string>
+  readonly never: Set<string>
+}
+
+function planFor(
+  changes: readonly Change[],
+  { root, force = false, folders }: PlanHow & Pick<Required<RestorePlan>, "folders">,
+  objects: Objection,
+): RestorePlan {
+  const draft: Draft = { chains: new Map(), skipped: new Map(), never: new Set() }
+  const { chains, skipped, never } = draft
   for (const change of changes) {
-    const paths = Object.keys(change.files)
-    const isHere = change.root === root
-    if (isHere && paths.length > 1) together.push(paths)
-    for (const [path, why] of Object.entries(change.skipped)) skipped[path] = why
-    for (const [path, file] of Object.entries(change.files)) {
-      const objection = objectionTo(change, path, { isHere, objects, force })
-      if (objection !== undefined) skipped[isHere ? path : `${change.root}/${path}`] = objection
-      else byPath.set(path, [...(byPath.get(path) ?? []), file])
-    }
+    if (change.root === root) addTo(draft, change, force ? () => undefined : objects)
+    else for (const path of Object.keys(change.files)) lose(draft, `${change.root}/${path}`, elsewhere(change))
   }
-  for (const [path, chain] of byPath) if (!force && isBroken(chain)) skipped[path] ??= IN_BETWEEN
-  for (const path of Object.keys(skipped)) byPath.delete(path)
+  if (force) for (const path of skipped.keys()) if (!never.has(path)) skipped.delete(path)
+  for (const [path, chain] of chains) if (!force && isBroken(chain) && !skipped.has(path)) skipped.set(path, IN_BETWEEN)
+  for (const path of skipped.keys()) chains.delete(path)
+  const isTogether = (change: Change) => change.root === root && Object.keys(change.files).length > 1
   return {
     root,
-    ...fold(byPath, force),
-    skipped,
-    together,
+    ...fold(chains, force),
+    skipped: Object.fromEntries(skipped),
+    together: changes.filter(isTogether).map(({ files }) => Object.keys(files)),
     undoes: changes.map(({ id }) => id),
+    ...(folders.length > 0 && { folders }),
+    ...(never.size > 0 && { never: [...never] }),
     ...(force && { force }),
   }
 }
 
 const IN_BETWEEN = "somebody else changed it in between, or whether a call changed it is not known"
 
-function objectionTo(
-  change: Change,
-  path: string,
-  { isHere, objects, force }: { readonly isHere: boolean; readonly objects: Objection; readonly force: boolean },
-): string | undefined {
-  if (!isHere) return `it is in another workspace: ${change.root}`
-  // Half of a move taken back would lose the file.
+function addTo(draft: Draft, change: Change, objects: Objection): void {
+  const { chains, skipped } = draft
   const [missing] = Object.keys(change.skipped)
-  if (missing !== undefined) return `it was changed together with ${missing}, which could not be kept`
-  return force ? undefined : objects(path, change)
+  for (const [path, why] of Object.entries(change.skipped)) lose(draft, path, why)
+  for (const [path, file] of Object.entries(change.files)) {
+    // Half of a move taken back would lose the file.
+    if (missing !== undefined) {
+      lose(draft, path, `it was changed together with ${missing}, which could not be kept`)
+      continue
+    }
+    const objection = objects(path, change)
+    if (objection !== undefined) skipped.set(path, objection)
+    chains.set(path, [...(chains.get(path) ?? []), file])
+  }
+}
+
+/** What was kept before that can still be put back, if somebody insists. */
+function lose({ chains, skipped, never }: Draft, path: string, why: string): void {
+  if (!chains.has(path)) never.add(path)
+  skipped.set(path, why)
+}
+
+function elsewhere({ root }: Change): string {
+  return `it is in another workspace: ${root}`
 }
 
 /** Each call found what the one before had left. */
@@ -76,21 +104,30 @@ function isBroken(chain: readonly FileChange[]): boolean {
 
 /** Without what all of it together left as it was. */
 function fold(
-  byPath: ReadonlyMap<string, readonly FileChange[]>,
+  chains: ReadonlyMap<string, readonly FileChange[]>,
   force: boolean,
 ): Pick<RestorePlan, "files" | "expect" | "modes"> {
-  const files: Record<string, string | null> = {}
-  const expect: Record<string, string | null> = {}
-  const modes: Record<string, number> = {}
-  for (const [path, chain] of byPath) {
+  const files = new Map<string, string | null>()
+  const expect = new Map<string, string | null>()
+  const modes = new Map<string, number>()
+  for (const [path, chain] of chains) {
     const first = chain[0]
     const last = chain.at(-1)
-    if (first === undefined || (first.before === last?.after && !force)) continue
-    files[path] = first.before
-    if (last?.after !== undefined) expect[path] = last.after
-    if (first.mode !== undefined) modes[path] = first.mode
+    if (first === undefined || (first.before === last?.after && !force && !wasAway(chain))) continue
+    files.set(path, first.before)
+    if (last?.after !== undefined) expect.set(path, last.after)
+    if (first.mode !== undefined) modes.set(path, first.mode)
   }
-  return { files, expect, modes }
+  return {
+    files: Object.fromEntries(files),
+    expect: Object.fromEntries(expect),
+    modes: Object.fromEntries(modes),
+  }
+}
+
+/** Removed and made again: it may hold what it held, and not have the permissions it had. */
+function wasAway(chain: readonly FileChange[]): boolean {
+  return chain[0]?.mode !== undefined && chain.some(({ after }) => after === null)
 }
 
 function withoutUndone({ files }: Change): Change["files"] {

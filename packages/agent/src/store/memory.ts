@@ -51,7 +51,8 @@ function appendTo(tables: Tables, append: Append): Appended {
   for (const blob of append.blobs ?? []) tables.keep(blob, entry)
   consume(tables, entry, append.consumed ?? [])
   const dueAt = append.columns.dueAt ?? (entry.inbox.length > 0 ? 0 : null)
-  entry.row = { ...entry.row, ...append.columns, dueAt, seq: entry.facts.length }
+  const { workspace = entry.row.workspace, ...columns } = append.columns
+  entry.row = { ...entry.row, ...columns, workspace, dueAt, seq: entry.facts.length }
   tables.changed()
   return { ok: true }
 }

@@ -4,15 +4,20 @@ import type { Append, Columns, Metadata, NewSession, SessionRow } from "../contr
 import { noUsage } from "../contracts/usage.ts"
 
 export function newRow(session: NewSession): SessionRow {
+  const { opened, past } = session
+  const { workspace, ...columns } = past?.columns ?? newColumns(opened.at)
+  const own = opened.type === "session-opened" ? opened.workspace : undefined
   return {
     id: session.id,
-    seq: 1 + (session.past?.facts.length ?? 0),
+    seq: 1 + (past?.facts.length ?? 0),
     profile: session.profile,
     owner: session.owner ?? null,
     parent: session.parent?.session ?? null,
-    createdAt: session.opened.at,
+    createdAt: opened.at,
+    workspace: workspace ?? own ?? null,
     metadata: noMetadata,
-    ...(session.past?.columns ?? newColumns(session.opened.at)),
+    archivedAt: null,
+    ...columns,
   }
 }
 

@@ -36,8 +36,9 @@ export function compileSchema(toolName: string, schema: InputSchema, { late = fa
   return { ...compiled, check: (value) => compiled.check(copyJson(value)) }
 }
 
-function isStandard(schema: InputSchema): schema is StandardSchema {
-  return "~standard" in schema
+export function isStandard(schema: InputSchema): schema is StandardSchema {
+  // Some are functions. Whoever writes plain JavaScript may pass anything.
+  return schema !== null && ["object", "function"].includes(typeof schema) && "~standard" in schema
 }
 
 function compileStandard(toolName: string, schema: StandardSchema): CompiledSchema {

@@ -57,17 +57,25 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
   const ready = { kind: "prepared", name: tool.name, ...given, repairs, effect, ...delegates } as const
   if (tool.lastWords !== undefined) return { ...ready, ends: tool.lastWords(checked.value as never) } // Validated.
   if (tool.question !== undefined) return { ...ready, question: tool.question(checked.value as never) } // Validated.
-  const asks = (tool.approval ?? effect !== "read") && approve !== "auto"
-  if (asks && approve === "deny") {
-    return immediate(
-      tool.name,
-      "approval-denied",
-      `"${tool.name}" changes things, and nobody is here to allow it.`,
-      "denied",
-    )
+  if (approve === "auto" || !mustAsk(tool, checked.value)) return ready
+  const risk = tool.risk ?? "changes"
+  if (approve === "deny") return { ...ready, approval: { preview: "", risk, refusal: nobodyHere(tool.name) } }
+  return { ...ready, approval: { preview: await previewOf(tool, checked.value), risk } }
+}
+
+/** A function that fails never means that nobody is asked. */
+function mustAsk({ approval, effect = "once" }: Tool, input: unknown): boolean {
+  if (typeof approval !== "function") return approval ?? effect !== "read"
+  try {
+    return approval(input as never) // Validated by the tool's own schema.
+  } catch {
+    return true
   }
-  if (!asks) return ready
-  return { ...ready, approval: { preview: await previewOf(tool, checked.value), risk: tool.risk ?? "changes" } }
+}
+
+function nobodyHere(name: string): ToolResult {
+  const words = `"${name}" changes things, and nobody is here to allow it.`
+  return { outcome: "denied", code: "approval-denied", content: [text(words)] }
 }
 
 /** Its validation or its preview took longer than the tool itself may: nothing has happened. */

@@ -1,7 +1,8 @@
 // Tools by name, from all their sources. Made anew when a source's list changed, and only then.
 import { PawlError } from "../contracts/error.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
-import { type CompiledSchema, compileSchema } from "./input-schema.ts"
+import { type CompiledSchema, compileSchema, isStandard } from "./input-schema.ts"
+import { oddIn } from "./schema-shape.ts"
 import { nearest } from "./similar.ts"
 import type { Tool, ToolSource } from "./tool.ts"
 
@@ -36,15 +37,17 @@ export function registryOf(sources: readonly ToolSource[]): () => Registry {
 
 function register(sources: readonly ToolSource[], compiled: WeakMap<Tool, Registered>): Registry {
   const byName = new Map<string, Registered>()
-  const offered = sources.flatMap((source) => source.tools().map((tool) => ({ tool, late: source.isProven === true })))
-  for (const { tool, late } of offered) {
+  const offered = sources.flatMap((source) =>
+    source.tools().map((tool) => ({ tool, isProven: source.isProven === true })),
+  )
+  for (const { tool, isProven } of offered) {
     if (byName.has(tool.name)) {
       throw new PawlError(
         "tool-duplicate",
         `Two tools are named "${tool.name}". Rename one: calls must reach the right one.`,
       )
     }
-    const registered = compiled.get(tool) ?? registeredFrom(tool, late)
+    const registered = compiled.get(tool) ?? registeredFrom(tool, isProven)
     compiled.set(tool, registered)
     byName.set(tool.name, registered)
   }
@@ -53,8 +56,14 @@ function register(sources: readonly ToolSource[], compiled: WeakMap<Tool, Regist
   return { byName, definitions, standby }
 }
 
-function registeredFrom(tool: Tool, late: boolean): Registered {
-  const schema = compileSchema(tool.name, tool.input, { late })
+/** Compiled when its tool is first called: of thousands few ever are, and compiling takes its time. */
+function registeredFrom(tool: Tool, isProven: boolean): Registered {
+  const odd = isProven || isStandard(tool.input) ? undefined : oddIn(tool.input)
+  if (odd !== undefined) {
+    const message = `The input schema of tool "${tool.name}" is not valid. ${odd} Pass JSON Schema such as {"type":"object","properties":{}}.`
+    throw new PawlError("config-invalid", message)
+  }
+  const schema = compileSchema(tool.name, tool.input, { late: true })
   const { name, description } = tool
   return { tool, schema, definition: { name, description, inputSchema: schema.jsonSchema } }
 }

@@ -20,8 +20,8 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
    * runs, so that it can be undone. Without a workspace nothing is kept.
    */
   readonly changes?: (input: InferInput<Schema>) => readonly string[]
-  /** Ask a person first? By default everything but `read` asks. */
-  readonly approval?: boolean
+  /** Ask a person first? By default everything but `read` asks. A function may say so for each call. */
+  readonly approval?: boolean | ((input: InferInput<Schema>) => boolean)
   readonly risk?: Risk
   readonly preview?: (input: InferInput<Schema>) => string | Promise<string>
   /** Makes the call a question to a person, whose answer is its result; `run` is then never called. */

@@ -134,11 +134,26 @@ describe("preparing a call", () => {
     const preparation = await prepare([aTool(changes)], { path: "a" }, approve)
     const effect = changes.effect ?? "once"
     if (gate === "refuses") {
-      expect(preparation).toMatchObject({ kind: "immediate", result: { outcome: "denied", code: "approval-denied" } })
+      const refusal = { outcome: "denied", code: "approval-denied" }
+      expect(preparation).toMatchObject({ kind: "prepared", approval: { refusal } })
     } else {
       expect(preparation).toMatchObject({ kind: "prepared", name: "write", arguments: { path: "a" }, effect })
       expect("approval" in preparation).toBe(gate === "asks")
     }
+  })
+
+  it.each<{ name: string; approval: Tool["approval"]; asks: boolean }>([
+    { name: "says no", approval: () => false, asks: false },
+    { name: "says yes", approval: (input) => pathOf(input) === "a", asks: true },
+    {
+      name: "fails",
+      approval: () => {
+        throw new Error("oh")
+      },
+      asks: true,
+    },
+  ])("asks as the tool's own function says for each call: one that $name", async ({ approval, asks }) => {
+    expect("approval" in (await prepare([aTool({ approval })], { path: "a" }, "ask"))).toBe(asks)
   })
 
   it.each<{ name: string; changes: Partial<Tool>; preview: string; risk: string }>([

@@ -79,13 +79,15 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
     return resolved.kind === "found" ? resolved.registered.tool : undefined
   }
 
-  /** Whoever is asked is told whether it can be undone. */
+  /** Whoever is asked is told whether it can be undone, and decides about the files as they are. */
   async function noted(work: Promise<Preparation>, tool: Tool | undefined): Promise<Preparation> {
     const prepared = await work
-    if (prepared.kind === "immediate" || prepared.approval === undefined || undo === undefined) return prepared
-    if (tool?.changes === undefined) return prepared
-    const preview = prepared.approval.preview + (await undoNote(tool, prepared.arguments, undo))
-    return { ...prepared, approval: { ...prepared.approval, preview } }
+    if (prepared.kind === "immediate" || undo === undefined || tool?.changes === undefined) return prepared
+    const { approval } = prepared
+    if (approval === undefined || approval.refusal !== undefined) return prepared
+    const { line, base } = await undoNote(tool, prepared.arguments, undo)
+    const preview = approval.preview + line
+    return { ...prepared, approval: { ...approval, preview, ...(base !== undefined && { base }) } }
   }
 
   function cut(name: string, result: ToolResult, call: string): ToolResult {

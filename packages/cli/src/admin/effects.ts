@@ -41,7 +41,13 @@ export function effectLines(facts: readonly Fact[]): readonly string[] {
 }
 
 async function effectsOf({ id }: SessionRow, store: Store): Promise<readonly Effect[]> {
-  return effectsIn(id, await store.log.read(id, 0))
+  const facts = await store.log.read(id, 0)
+  const [first] = facts
+  const { kind, session = id, seq = 0 } = (first?.type === "session-opened" ? first.parent : undefined) ?? {}
+  // What a copy took over was begun in another session, which knows more of it.
+  const isCopy = kind !== "delegation" && session !== id && (await store.sessions.get(session)) !== undefined
+  const copied = new Set(facts.flatMap((fact) => (fact.type === "tool-started" && fact.seq <= seq ? [fact.call] : [])))
+  return effectsIn(id, facts).filter(({ call }) => !isCopy || !copied.has(call))
 }
 
 function effectsIn(id: string, facts: readonly Fact[]): readonly Effect[] {

@@ -20,7 +20,7 @@ function timeOf(at: number): string {
 function detailOf(fact: Fact): string {
   switch (fact.type) {
     case "session-opened":
-      return `profile ${fact.profile}`
+      return `profile ${fact.profile}${fact.parent === undefined ? "" : `, ${fact.parent.kind} of ${fact.parent.session}`}`
     case "turn-started":
       return `turn ${fact.turn}, trace ${fact.trace}: ${short(partsText(fact.input), 60)}`
     case "input-added":
@@ -36,7 +36,7 @@ function detailOf(fact: Fact): string {
     case "nudged":
       return `${fact.reason}: ${short(fact.evidence)}${fact.attempt === undefined ? "" : dim(` (${fact.attempt} taken back)`)}`
     case "approval-requested":
-      return short(fact.preview)
+      return `${fact.from === undefined ? "" : `for ${fact.from.session}: `}${short(fact.preview)}`
     case "approval-settled":
       return `${fact.decision}${fact.by === undefined ? "" : ` by ${fact.by}`}${fact.reason === undefined ? "" : `: ${short(fact.reason)}`}`
     case "question-asked":
@@ -46,7 +46,7 @@ function detailOf(fact: Fact): string {
     case "question-withdrawn":
       return fact.why
     case "tool-started":
-      return `${callText(fact.name, fact.arguments)} ${dim(`(${fact.effect})`)}`
+      return `${callText(fact.name, fact.arguments)} ${dim(`(${fact.effect})`)}${fact.child === undefined ? "" : ` -> ${fact.child}`}`
     case "tool-finished":
       return `${fact.name}: ${fact.outcome === "ok" ? "ok" : yellow(fact.outcome)} ${dim(`(${fact.ms} ms)`)}`
     case "turn-finished":

@@ -1,6 +1,7 @@
 // `pawl sessions backup`, `vacuum` and `import`: what keeps a database safe and small, and what brings sessions back.
 import { createReadStream, statSync } from "node:fs"
 import { createInterface } from "node:readline"
+import type { Readable } from "node:stream"
 import { archiveOf, importSession } from "@pawl/agent/sessions"
 import { badInput, wrongUsage } from "../failure.ts"
 import { yellow } from "../style.ts"
@@ -31,9 +32,7 @@ export async function vacuumSessions({ store, flags }: Work): Promise<number> {
 
 export async function importSessions({ store, words, flags }: Work): Promise<number> {
   const file = oneFile(words, "Import what?", "pawl sessions import FILE")
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
-    throw badInput(`There is no file "${file}". Give one that "pawl sessions export" wrote.`)
-  const lines = createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Number.POSITIVE_INFINITY })
+  const lines = createInterface({ input: exportIn(file), crlfDelay: Number.POSITIVE_INFINITY })
   const imported = await importSession(store, lines)
   if (flags.has("json")) {
     process.stdout.write(`${JSON.stringify(imported)}\n`)
@@ -45,6 +44,16 @@ export async function importSessions({ store, words, flags }: Work): Promise<num
   if (missing.length > 0)
     process.stdout.write(yellow(`${missing.length} blobs were missing when it was exported, and are missing here.\n`))
   return 0
+}
+
+/** `-`: what is piped in. Pipes and devices are read like files. */
+function exportIn(file: string): Readable {
+  if (file === "-") return process.stdin
+  const stats = statSync(file, { throwIfNoEntry: false })
+  const advice = 'Give a file that "pawl sessions export" wrote, or "-" for what is piped in.'
+  if (stats === undefined) throw badInput(`There is no file "${file}". ${advice}`)
+  if (stats.isDirectory()) throw badInput(`"${file}" is a folder. ${advice}`)
+  return createReadStream(file, "utf8")
 }
 
 function oneFile(words: readonly string[], question: string, usage: string): string {

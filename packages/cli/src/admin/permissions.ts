@@ -1,6 +1,6 @@
 // `pawl permissions`: what runs without asking, in all sessions; and how to take it back.
 import { EXIT } from "../exit-codes.ts"
-import { wrongUsage } from "../failure.ts"
+import { warn, wrongUsage } from "../failure.ts"
 import { files, foldersFrom } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
 import { grantText, permissionsIn } from "../permissions.ts"
@@ -27,20 +27,44 @@ function listText(grants: ReturnType<ReturnType<typeof permissionsIn>["list"]>, 
   return grants.map((grant, place) => `${String(place + 1).padStart(3)}  ${plain(grantText(grant))}\n`).join("")
 }
 
-function allow(kept: ReturnType<typeof permissionsIn>, [tool, ...rules]: readonly string[]): number {
-  if (tool === undefined)
-    throw wrongUsage("Name the tool: \"pawl permissions allow run_command command='git status'\".")
+async function allow(kept: ReturnType<typeof permissionsIn>, [tool, ...rules]: readonly string[]): Promise<number> {
+  if (tool === undefined) throw wrongUsage(`Name the tool: ${EXAMPLE}.`)
   const pairs = rules.map((rule) => {
     const [, name, pattern] = /^([^=]+)=(.*)$/s.exec(rule) ?? []
     if (name === undefined || pattern === undefined) throw wrongUsage(`"${rule}" is no ARGUMENT=PATTERN.`)
     return [name, pattern] as const
   })
+  for (const [name, pattern] of pairs) if (name === "command") await refuseVain(pattern)
+  if (tool === "delete_file")
+    throw wrongUsage("delete_file may destroy something: it is asked each time, and no permission changes that.")
+  if (tool === "run_command" && !pairs.some(([name]) => name === "command"))
+    throw wrongUsage(`That would allow every command. Name those you mean: ${EXAMPLE}.`)
   const grant = { tool, scope: "always", ...(pairs.length > 0 && { where: Object.fromEntries(pairs) }) } as const
   kept.add(grant)
+  if (!isKnownTool(tool))
+    warn(`there is no built-in tool "${plain(tool)}": the permission counts once a server or plugin has one`)
   return print(
     `Allowed without asking: ${plain(grantText(grant))}. What may destroy something is asked all the same.\n`,
   )
 }
+
+const EXAMPLE = "\"pawl permissions allow run_command command='git status'\""
+
+/** What looks like a permission, and never allows anything, is worse than none. */
+async function refuseVain(pattern: string): Promise<void> {
+  const { commandRuleProblem } = await import("@pawl/agent")
+  const why = /^[*?\s]*$/.test(pattern) ? "patterns do not count in commands" : commandRuleProblem(pattern)
+  if (why === undefined) return
+  const advice = `Name a single command by its first words, as in ${EXAMPLE}; or end it with " $": then it is that line, to the letter.`
+  throw wrongUsage(`"${plain(pattern)}" would never allow anything: ${why}. ${advice}`)
+}
+
+function isKnownTool(name: string): boolean {
+  return name.includes("__") || BUILT_IN.has(name)
+}
+
+/** Those that ask. */
+const BUILT_IN: ReadonlySet<string> = new Set([...["write_file", "edit_file", "move_file", "run_command", "fetch_url"]])
 
 function print(text: string): number {
   process.stdout.write(text)

@@ -83,7 +83,12 @@ async function run(
   const { maxIterations } = settings
   const limits = maxIterations === undefined ? {} : { maxIterations }
   const rules = recordedRules(facts, make ?? (profiles[name] as MakeProfile), limits) // Built-in, if it is not made.
-  return replaySession({ facts, rules, blobs: await toolLists(facts, store) })
+  return replaySession({
+    facts,
+    rules,
+    blobs: await toolLists(facts, store),
+    missing: await missingFiles(facts, store),
+  })
 }
 
 /** What was offered to the model, so that what was withheld can be looked for in it. */
@@ -95,6 +100,14 @@ async function toolLists(facts: readonly Fact[], store: Store): Promise<Readonly
     if (hash !== undefined && bytes !== undefined) lists.set(hash, bytes)
   }
   return lists
+}
+
+/** Of files that were kept before they were changed: those of which nothing is there. */
+async function missingFiles(facts: readonly Fact[], store: Store): Promise<ReadonlySet<string>> {
+  const kept = facts.flatMap((fact) => (fact.type === "checkpoint-made" ? Object.values(fact.files) : []))
+  const missing = new Set<string>()
+  for (const hash of new Set(kept)) if (hash !== null && (await store.blobs.read(hash)) === undefined) missing.add(hash)
+  return missing
 }
 
 /** A test must run where this user's files are not: a profile of their own goes into it. */

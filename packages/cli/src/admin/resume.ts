@@ -10,9 +10,11 @@ import { chainOf } from "../models.ts"
 import { attend } from "../run/attendant.ts"
 import { explainMissing } from "../run/choose-session.ts"
 import { keptProfileNote } from "../run/kept-profile.ts"
+import { mustBeHere } from "../run/other-folder.ts"
 import { rememberLastSession } from "../run/last-session.ts"
 import { type OutputFormat, outputFor } from "../run/output.ts"
 import { attendantFor } from "../run/prompt.ts"
+import { waitsForPerson } from "../run/say.ts"
 import { listenToSignals } from "../run/signals.ts"
 import { followTurn } from "../run/turn.ts"
 
@@ -40,6 +42,10 @@ export async function resume({ words, flags }: Request): Promise<number> {
       )
       return EXIT.done
     }
+    mustBeHere(row, settings)
+    const isAlone = settings.approve === "ask" && who.approve === "deny"
+    const isExpired = row.dueAt !== null && row.dueAt <= Date.now()
+    if (isAlone && !isExpired && row.openRequests.length > 0) throw waitsForPerson(row)
     const note = keptProfileNote(row, opened, settings)
     if (note !== undefined) warn(note)
     session = await opened.agent.open({ id: row.id })

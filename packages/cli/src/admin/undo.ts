@@ -13,14 +13,14 @@ export async function undo({ words, flags }: Request): Promise<number> {
   if (more.length > 0) throw wrongUsage("One session at a time: pawl undo [ID|NAME].")
   const turn = numberFrom(flags, "turn")
   const call = flags.get("call")
-  const isLook = flags.has("list") || flags.has("dry-run")
-  return withSession(await loadSettings(flags), { name, isLook }, async (session) => {
+  const which = { name, isLook: flags.has("list"), isTry: flags.has("dry-run") }
+  return withSession(await loadSettings(flags), which, async (session) => {
     if (flags.has("list")) {
       const changes = await session.changes()
       return print(flags, changes, changeLines(changes, styleFor(process.stdout)))
     }
-    const which = { ...(turn !== undefined && { turn }), ...(call !== undefined && { call }) }
-    const report = await session.undo({ ...which, ...howFrom(flags) })
+    const chosen = { ...(turn !== undefined && { turn }), ...(call !== undefined && { call }) }
+    const report = await session.undo({ ...chosen, ...howFrom(flags) })
     return printReport(report, flags, `pawl undo ${session.id}${again(flags)} --force`)
   })
 }
@@ -29,8 +29,8 @@ export async function rewind({ words, flags }: Request): Promise<number> {
   const [name, turn, ...more] = words
   if (name === undefined || more.length > 0)
     throw wrongUsage("Write pawl rewind ID|NAME TURN; without a turn it lists those there are.")
-  const isLook = turn === undefined || flags.has("dry-run")
-  return withSession(await loadSettings(flags), { name, isLook }, async (session) => {
+  const which = { name, isLook: turn === undefined, isTry: flags.has("dry-run") }
+  return withSession(await loadSettings(flags), which, async (session) => {
     if (turn === undefined) {
       const checkpoints = await session.checkpoints()
       return print(flags, checkpoints, checkpointLines(checkpoints, styleFor(process.stdout)))

@@ -139,13 +139,22 @@ person allowed it, how it ended and how long it took. "--json" prints all of it,
     run: async (request) => (await import("../admin/audit.ts")).audit(request),
   },
   {
+    name: "cancel",
+    usage: ["[ID|NAME]"],
+    summary: "end the turn that is under way",
+    details: `Of the last session of this folder unless you name one. Whoever runs it is told; if nobody does, it ends here. What had begun and
+may have taken effect is noted as unknown: "pawl effects" lists it. Messages that wait for their turn go on waiting.`,
+    options: ["json"],
+    run: async (request) => (await import("../admin/cancel.ts")).cancel(request),
+  },
+  {
     name: "undo",
     usage: ["[ID|NAME]", "[ID|NAME] --list", "[ID|NAME] --turn NUMBER", "[ID|NAME] --call ID"],
     summary: "put back what tools changed in files",
     details: `The last change that is not undone, of the last session of this folder unless you name one; "--turn" takes a whole turn, "--call"
 one call. Says of every file whether it was restored, removed, skipped or failed, and exits 1 if something was not put back. What
 somebody else has changed since is skipped, unless --force. An undo can be undone: "--list" shows its id. Commands that tools ran,
-and what MCP servers did, cannot be undone; they are named. The folder must be the one the session worked in (--cwd).`,
+and what MCP servers did, cannot be undone; they are named. Nor can moves and removals of whole folders. The folder must be the one the session worked in (--cwd).`,
     options: ["list", "turn", "call", "force", "dry-run", "json"],
     run: async (request) => (await import("../admin/undo.ts")).undo(request),
   },

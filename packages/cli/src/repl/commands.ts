@@ -42,7 +42,7 @@ export const REPL_COMMANDS: readonly ReplCommand[] = [
   },
   {
     name: "/session",
-    usage: "/session [new|list|name T|resume ID|fork SEQ]",
+    usage: "/session [new|list|name T|resume ID|fork FACT]",
     summary: "this session, another one, or a title",
     run: session,
   },
@@ -88,6 +88,12 @@ export function isCommand(line: string): boolean {
   return /^\/[a-z]*(\s|$)/i.test(line.trim())
 }
 
+/** A command that there is: where an answer is expected, nothing else is taken for one. */
+export function isKnownCommand(line: string): boolean {
+  const [name = ""] = line.trim().split(/\s+/)
+  return REPL_COMMANDS.some((each) => each.name === name.toLowerCase())
+}
+
 export async function runCommand(room: Room, line: string): Promise<void> {
   const [name = "", ...words] = line.trim().split(/\s+/)
   const command = REPL_COMMANDS.find((each) => each.name === name.toLowerCase())
@@ -127,7 +133,7 @@ async function session(room: Room, [action, ...words]: readonly string[]): Promi
   }
   if (action === "fork") return fork(room, words)
   if (action !== "new" && !(action === "resume" && name !== ""))
-    return terminal.tell("Use /session, /session new, list, name TITLE, resume ID|NAME, or fork [SEQ].")
+    return terminal.tell("Use /session, /session new, list, name TITLE, resume ID|NAME, or fork [FACT].")
   if (conversation.isBusy) return terminal.tell("A turn is running. Wait for its end, or cancel it with Ctrl-C first.")
   await conversation.change(action === "new" ? undefined : await agent.sessions.find(name), how)
   await describe(room)
@@ -137,7 +143,7 @@ async function session(room: Room, [action, ...words]: readonly string[]): Promi
 async function fork(room: Room, [at]: readonly string[]): Promise<void> {
   const { conversation, terminal, how } = room
   if (at !== undefined && !/^\d+$/.test(at))
-    return terminal.tell("Use /session fork, or /session fork SEQ with the number of a fact.")
+    return terminal.tell("Use /session fork, or /session fork FACT with the number of a fact; /checkpoint shows some.")
   if (conversation.isBusy) return terminal.tell("A turn is running. Wait for its end, or cancel it with Ctrl-C first.")
   const made = await conversation.session.fork(at === undefined ? {} : { at: Number(at) })
   await conversation.change(await made.info(), how)

@@ -10,13 +10,14 @@ import { isBuiltIn } from "../profiles/chosen.ts"
 import { type Input, type InputPart, inputOf, promptWith } from "../run/attachments.ts"
 import { attend } from "../run/attendant.ts"
 import { rememberLastSession } from "../run/last-session.ts"
-import { person } from "../run/person.ts"
+import { type Asker, person } from "../run/person.ts"
 import { chosenSuggestion, suggestionLines } from "../run/suggestions.ts"
 import type { Terminal } from "./terminal.ts"
 import { view } from "./view.ts"
 
 export class Conversation {
   readonly #terminal: Terminal
+  readonly #obey: NonNullable<Asker["obey"]>
   /** Said here, and not part of a turn yet. */
   readonly #waiting = new Set<string>()
   readonly #said = new Set<string>()
@@ -29,10 +30,12 @@ export class Conversation {
   /** What the last turn suggests to answer. */
   #suggestions: readonly string[] = []
 
-  constructor(settings: Settings, opened: OpenedAgent, terminal: Terminal) {
+  /** `obey` carries out a line that is a command, also where an answer is expected. */
+  constructor(settings: Settings, opened: OpenedAgent, terminal: Terminal, obey: NonNullable<Asker["obey"]>) {
     this.#settings = settings
     this.#opened = opened
     this.#terminal = terminal
+    this.#obey = obey
   }
 
   get settings(): Settings {
@@ -74,6 +77,8 @@ export class Conversation {
       ask: this.#terminal.ask.bind(this.#terminal),
       tell: (line: string) => this.#terminal.tell(line),
       keep: (line: string) => this.say(line),
+      obey: this.#obey,
+      root: this.#settings.workspace,
     }
     const listeners = [
       view(this.#terminal, {

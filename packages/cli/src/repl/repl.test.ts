@@ -67,6 +67,23 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     type(CTRL_D)
   })
 
+  it("F21: carries out a command that is typed at an approval, and says it to nobody", async () => {
+    const { say, see, type } = start()
+    await see("\n> ")
+    await say("note one", "[w]hy: ")
+    await say("/help", "/exit", "[w]hy: ")
+    await say("/stpo", 'There is no command "/stpo"', "[w]hy: ")
+    await say("/undo", "is busy", "[w]hy: ")
+    await say("/stop", "(cancelling)", "cancelled\n", "> ")
+    await say("turns", "2 messages", "> ")
+    await say("ask where", "own words: ")
+    await say("/tmp", "ask: /tmp\n", "> ")
+    await say("ask where", "own words: ")
+    await say("/stop", "(cancelling)", "cancelled\n", "> ")
+    expect(existsSync(place.notes)).toBe(false)
+    type(CTRL_D)
+  })
+
   it("answers a question by number and in words (X23)", async () => {
     const { say, see, type } = start()
     await see("\n> ")
@@ -179,7 +196,7 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     await see("\n> ")
     await say(
       "/help",
-      "/session [new|list|name T|resume ID|fork SEQ]",
+      "/session [new|list|name T|resume ID|fork FACT]",
       /\/profile +how this session behaves/,
       "/exit",
       "> ",

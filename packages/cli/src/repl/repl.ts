@@ -10,8 +10,9 @@ import type { Request } from "../line/parse.ts"
 import { openLog } from "../log-file.ts"
 import { modelAdvice } from "../providers.ts"
 import { chooseSession, sessionMeant } from "../run/choose-session.ts"
+import type { Asker } from "../run/person.ts"
 import { serversOf, trustProject } from "../servers.ts"
-import { describe, isCommand, type Room, runCommand, stop } from "./commands.ts"
+import { describe, isCommand, isKnownCommand, type Room, runCommand, stop } from "./commands.ts"
 import { completePath } from "./complete-path.ts"
 import { Conversation } from "./conversation.ts"
 import { isPrompt, resourcesIn, sayPrompt } from "./prompt-commands.ts"
@@ -47,7 +48,12 @@ export async function repl({ flags }: Request): Promise<number> {
       onTab: (line) => completePath(line, settings.workspace),
     })
     screen = terminal
-    conversation = new Conversation(settings, opened, terminal)
+    const obey: NonNullable<Asker["obey"]> = async (line, { isSure }) => {
+      if (isSure ? !isKnownCommand(line) : !isCommand(line) && !isPrompt(line)) return false
+      await handle(room, line).catch((error: unknown) => terminal.tell(terminal.style.red(oneLine(error))))
+      return true
+    }
+    conversation = new Conversation(settings, opened, terminal, obey)
     const room: Room = { conversation, terminal, how, leave: () => left.resolve(EXIT.done) }
     const enter = (line: string) =>
       handle(room, line)

@@ -25,6 +25,8 @@ export const UNDO_COMMANDS: readonly ReplCommand[] = [
   },
 ]
 
+const USE_UNDO = "Use /undo, /undo list, /undo turn [N], or /undo CALL; /checkpoint shows the numbers of turns."
+
 async function undo({ conversation, terminal }: Room, words: readonly string[]): Promise<void> {
   const { session } = conversation
   const [what, number] = words.filter((word) => word !== "force")
@@ -40,6 +42,7 @@ async function undo({ conversation, terminal }: Room, words: readonly string[]):
       again: `/undo ${what ?? ""}`,
     })
   }
+  if (number !== undefined && !/^\d+$/.test(number)) return terminal.tell(USE_UNDO)
   const turn = number === undefined ? await lastTurn(session) : Number(number)
   const report = await session.undo({ turn, ...force })
   tellReport(terminal, report, { lead: `Turn ${turn}:`, isForced, again: `/undo turn ${turn}` })
@@ -48,7 +51,16 @@ async function undo({ conversation, terminal }: Room, words: readonly string[]):
 async function checkpoint({ conversation, terminal }: Room, words: readonly string[]): Promise<void> {
   const { session } = conversation
   const [action, number, what = "both"] = words.filter((word) => word !== "force")
-  if (action === undefined) return tellAll(terminal, checkpointLines(await session.checkpoints(), terminal.style))
+  if (action === undefined) {
+    const checkpoints = await session.checkpoints()
+    const hint = terminal.style.dim(
+      "/checkpoint rewind TURN goes back; /session fork FACT goes on from there elsewhere.",
+    )
+    return tellAll(terminal, [
+      ...checkpointLines(checkpoints, terminal.style),
+      ...(checkpoints.length > 0 ? [hint] : []),
+    ])
+  }
   const isKnown = what === "files" || what === "conversation" || what === "both"
   if (action !== "rewind" || !/^\d+$/.test(number ?? "") || !isKnown)
     return terminal.tell("Use /checkpoint, or /checkpoint rewind N [files|conversation|both].")

@@ -4,8 +4,9 @@ import { styleFor } from "../style.ts"
 import type { Asker } from "./person.ts"
 
 /** `leave`: Ctrl-D, the end of what will ever be typed here. */
-export function askOnTerminal(leave: () => void): Asker {
+export function askOnTerminal(leave: () => void, root: string): Asker {
   return {
+    root,
     style: styleFor(process.stderr),
     ask: (prompt, { prefill, signal }) =>
       new Promise((resolve) => {

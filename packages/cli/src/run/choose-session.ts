@@ -1,9 +1,10 @@
 // Which session is meant: a new one, the last one of this workspace (-c), or one by id or name (-r).
-import { type Agent, isPawlError, type Session } from "@pawl/agent"
+import { type Agent, isPawlError, type Session, type SessionRow } from "@pawl/agent"
 import type { Settings } from "../config/settings.ts"
-import { badInput, wrongUsage } from "../failure.ts"
+import { badInput, warn, wrongUsage } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
 import { readLastSession } from "./last-session.ts"
+import { elsewhereNote, mustBeHere } from "./other-folder.ts"
 
 /** What names the session that is to go on, if one is. */
 export function sessionMeant(settings: Settings, flags: Flags): string | undefined {
@@ -21,14 +22,24 @@ export async function chooseSession(agent: Agent, settings: Settings, flags: Fla
 
 async function idFrom(agent: Agent, settings: Settings, flags: Flags): Promise<string | undefined> {
   const name = sessionMeant(settings, flags)
-  if (name !== undefined && flags.has("resume")) return (await agent.sessions.find(name).catch(explainMissing)).id
+  if (name !== undefined && flags.has("resume"))
+    return idHere(await agent.sessions.find(name).catch(explainMissing), settings, flags)
   if (!flags.has("continue")) return undefined
   // The pointer may be older than the store: a session that was removed is not opened again under its id.
   const known = name === undefined ? undefined : await agent.sessions.find(name).catch(() => undefined)
-  if (known !== undefined) return known.id
+  if (known !== undefined) return idHere(known, settings, flags)
   throw badInput(
     `There is no session to continue in "${settings.workspace}". Start one with pawl -p "...", or choose one of "pawl sessions list" with -r.`,
   )
+}
+
+function idHere(row: SessionRow, settings: Settings, flags: Flags): string {
+  // What is only put down is carried out where the session works.
+  if (flags.has("detach") || settings.runner === "worker") return row.id
+  mustBeHere(row, settings)
+  const note = elsewhereNote(row, settings)
+  if (note !== undefined) warn(note)
+  return row.id
 }
 
 /** The library cannot know how its user lists sessions. */

@@ -1,16 +1,23 @@
 // When a worker that is to leave may leave: nothing is due that nobody else runs.
 import { setTimeout as wait } from "node:timers/promises"
-import type { Store } from "@pawl/agent"
+import type { DueSession, Store } from "@pawl/agent"
 import type { Progress } from "./progress.ts"
+
+export interface Waiting {
+  readonly pollMs: number
+  readonly told: Progress
+  /** Whether it could run here at all. */
+  readonly isMine: (due: DueSession) => boolean
+}
 
 export async function untilNothingIsDue(
   store: Store,
-  { pollMs, told }: { readonly pollMs: number; readonly told: Progress },
+  { pollMs, told, isMine }: Waiting,
 ): Promise<void> {
   const beats = new Map<string, number>()
   const alive = new Set<string>()
   for (;;) {
-    const due = await store.sessions.due({ before: Date.now(), limit: MOST })
+    const due = (await store.sessions.due({ before: Date.now(), limit: MOST })).filter(isMine)
     for (const { holder } of due) {
       if (holder === undefined) continue
       const { runner, beat } = holder

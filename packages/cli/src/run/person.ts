@@ -1,6 +1,7 @@
 // A person at a terminal, asked in words: may this tool run, and what is the answer to this question?
-import type { Decision, JsonObject, Session } from "@pawl/agent"
-import { grantLike, grantText } from "../permissions.ts"
+import { type Decision, type Grant, grantLike, isPawlError, type JsonObject, type Session } from "@pawl/agent"
+import { oneLine } from "../failure.ts"
+import { grantText } from "../permissions.ts"
 import { plain } from "../plain.ts"
 import type { Style } from "../style.ts"
 import { type ApprovalEvent, type Attendant, numberOf, type QuestionEvent } from "./attendant.ts"
@@ -13,10 +14,11 @@ export interface Asker {
   tell(line: string): void
   /** A line that was no answer, if it can be kept for later. */
   keep(line: string): boolean
+  /** Carries out a line that is a command, and says whether it was one. `isSure`: an answer may look like one, too. */
+  obey?(line: string, how: { readonly isSure: boolean }): Promise<boolean>
+  /** The workspace, in which relative paths begin. */
+  readonly root?: string
 }
-
-const CHOICES = "[y]es, [n]o (you may add a reason), [s]ession, [a]lways, [e]dit, [w]hy"
-const ONCE = "[y]es, [n]o (you may add a reason), [e]dit, [w]hy"
 
 export function person(asker: Asker): Attendant {
   const asking = new Map<string, AbortController>()
@@ -34,8 +36,10 @@ export function person(asker: Asker): Attendant {
   return {
     approval: (session, event) =>
       inTurn(event.call, async (signal) => {
-        const decision = await decide(asker, event, signal)
-        if (decision !== undefined && !signal.aborted) await session.approve(event.call, decision)
+        tellWhat(asker, event)
+        let decision = await decide(asker, event, signal)
+        while (decision !== undefined && !signal.aborted && !(await isTaken(asker, session, event.call, decision)))
+          decision = await decide(asker, event, signal)
       }),
     question: (session, event) => inTurn(event.call, (signal) => answer(asker, session, event, signal)),
     settled: (call) => asking.get(call)?.abort("settled"),
@@ -45,42 +49,76 @@ export function person(asker: Asker): Attendant {
   }
 }
 
-async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Promise<Decision | undefined> {
+function tellWhat(asker: Asker, event: ApprovalEvent): void {
   const { bold, yellow } = asker.style
   const ask = `Allow ${bold(plain(event.preview))}?${riskText(event.risk)}${expiryText(event)}`
   asker.tell(`${yellow("?")} ${whoText(event)}${ask}`)
   for (const repair of event.repairs ?? []) asker.tell(`  ${plain(repair)}`)
-  const isOnce = event.risk === "destructive"
+  for (const line of offerLines(offerFor(event, asker.root))) asker.tell(asker.style.dim(line))
+}
+
+/** False when it cannot be taken as it stands: then nothing was decided. */
+async function isTaken(asker: Asker, session: Session, call: string, decision: Decision): Promise<boolean> {
+  try {
+    await session.approve(call, decision)
+  } catch (error) {
+    if (!isPawlError(error, "input-invalid")) throw error
+    asker.tell(`  ${plain(oneLine(error))}`)
+    return false
+  }
+  if (decision.grant !== undefined) tellGrant(asker, decision.grant)
+  return true
+}
+
+type Offer = Partial<Record<Grant["scope"], Grant>>
+
+async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Promise<Decision | undefined> {
+  const offer = offerFor(event, asker.root)
   for (;;) {
-    const line = await asker.ask(`  ${isOnce ? ONCE : CHOICES}: `, { signal })
+    const line = await asker.ask(`  ${choices(offer)}: `, { signal })
     if (line === undefined) return undefined
     const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(line) ?? []
     const choice = word.toLowerCase().replace(/[,.:;]+$/, "")
     if (isWord(choice, "yes") && rest === "") return { decision: "approved" }
-    const scope =
-      isOnce || rest !== ""
-        ? undefined
-        : isWord(choice, "session")
-          ? "session"
-          : isWord(choice, "always")
-            ? "always"
-            : undefined
-    if (scope !== undefined) return granted(asker, event, scope)
+    const scope = isWord(choice, "session") ? "session" : isWord(choice, "always") ? "always" : undefined
+    const grant = scope === undefined || rest !== "" ? undefined : offer[scope]
+    if (grant !== undefined) return { decision: "approved", grant }
     if (isWord(choice, "no")) return { decision: "denied", ...(rest !== "" && { reason: rest }) }
     if (isWord(choice, "edit") && rest === "") {
       const edited = await edit(asker, event, signal)
       if (edited !== undefined) return { decision: "approved", arguments: edited }
     } else if (isWord(choice, "why") && rest === "") asker.tell(explain(event))
-    else if (line.trim() !== "" && asker.keep(line))
-      asker.tell("  That is no answer to this question: it is kept as your next message.")
+    else if (scope !== undefined && rest === "") asker.tell("  Calls like this one are asked each time: say yes or no.")
+    else if (line.trim() === "" || (await asker.obey?.(line, { isSure: false })) === true) continue
+    else if (asker.keep(line)) asker.tell("  That is no answer to this question: it is kept as your next message.")
   }
 }
 
-function granted(asker: Asker, { name, arguments: given }: ApprovalEvent, scope: "session" | "always"): Decision {
-  const grant = grantLike(name, given, scope)
-  const where = scope === "session" ? "in this session" : 'in all sessions ("pawl permissions" takes it back)'
+/** What may destroy something is allowed once; so is what no grant would cover. */
+function offerFor({ name, arguments: given, risk }: ApprovalEvent, root: string | undefined): Offer {
+  const like = (scope: Grant["scope"]) => grantLike({ name, arguments: given, risk }, scope, root)
+  const [session, always] = [like("session"), like("always")]
+  return { ...(session && { session }), ...(always && { always }) }
+}
+
+function choices({ session, always }: Offer): string {
+  const wider = [...(session === undefined ? [] : ["[s]ession"]), ...(always === undefined ? [] : ["[a]lways"])]
+  return ["[y]es", "[n]o (you may add a reason)", ...wider, "[e]dit", "[w]hy"].join(", ")
+}
+
+/** What exactly would not be asked any more. */
+function offerLines({ session, always }: Offer): readonly string[] {
+  const texts = { session: session && plain(grantText(session)), always: always && plain(grantText(always)) }
+  if (texts.session !== undefined && texts.session === texts.always)
+    return [`  session or always would allow ${texts.session}`]
+  return Object.entries(texts).flatMap(([scope, text]) =>
+    text === undefined ? [] : [`  ${scope} would allow ${text}`],
+  )
+}
+
+function tellGrant(asker: Asker, grant: Grant): void {
+  const where = grant.scope === "session" ? "in this session" : 'in all sessions ("pawl permissions" takes it back)'
   asker.tell(`  Not asked again ${where}: ${plain(grantText(grant))}.`)
-  return { decision: "approved", grant }
 }
 
 function isWord(given: string, word: string): boolean {
@@ -125,12 +163,11 @@ async function answer(asker: Asker, session: Session, event: QuestionEvent, sign
   const { bold, yellow } = asker.style
   asker.tell(`${yellow("?")} ${whoText(event)}${bold(plain(event.question))}${expiryText(event)}`)
   for (const line of suggestionLines(event.suggestions)) asker.tell(line)
-  let line: string | undefined = ""
-  while (line?.trim() === "") {
-    line = await asker.ask(event.suggestions.length > 0 ? "  a number, or your own words: " : "  your answer: ", {
-      signal,
-    })
-  }
+  const prompt = event.suggestions.length > 0 ? "  a number, or your own words: " : "  your answer: "
+  let line = await asker.ask(prompt, { signal })
+  // A path is an answer, though it begins like a command.
+  while (line !== undefined && (line.trim() === "" || (await asker.obey?.(line, { isSure: true })) === true))
+    line = await asker.ask(prompt, { signal })
   if (line === undefined || signal.aborted) return
   await session.answer(event.call, chosenSuggestion(line, event.suggestions) ?? line, { question: numberOf(event) })
 }

@@ -172,7 +172,7 @@ export async function attendantFor(
   const { askOnTerminal, isTerminal } = await import("./ask-on-terminal.ts")
   if (settings.approve !== "deny" && isTerminal()) {
     const { person } = await import("./person.ts")
-    return { attendant: person(askOnTerminal(leave)), approve: settings.approve }
+    return { attendant: person(askOnTerminal(leave, settings.workspace)), approve: settings.approve }
   }
   if (settings.approve === "auto") return { attendant: absent("approved"), approve: "auto" }
   return { attendant: absent("denied"), approve: "deny" }

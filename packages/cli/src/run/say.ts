@@ -1,6 +1,6 @@
 // Says something to a session that may be busy: then it waits for its turn, without leaving the prompt to another process.
-import { isPawlError, type Session, type TurnStream } from "@pawl/agent"
-import { badInput } from "../failure.ts"
+import { isPawlError, type Session, type SessionRow, type TurnStream } from "@pawl/agent"
+import { badInput, type Failure } from "../failure.ts"
 import type { Input } from "./attachments.ts"
 
 export async function sayWhenFree(
@@ -35,9 +35,14 @@ async function isAccepted(stream: TurnStream): Promise<boolean> {
 
 /** The person it waits for is not here: waiting with it could take for ever. */
 async function refuseWaiting(session: Session): Promise<void> {
-  const { status, openRequests } = await session.info()
-  if (status !== "waiting" || openRequests.length === 0) return
-  throw badInput(
-    `Session ${session.id} waits for a person's decision (${openRequests.map(({ kind }) => kind).join(", ")}). Decide with pawl resume ${session.id} on a terminal, then say this again.`,
+  const row = await session.info()
+  if (row.status === "waiting" && row.openRequests.length > 0) throw waitsForPerson(row, ", then say this again")
+}
+
+/** Nobody who was not asked has decided anything: it goes on waiting. */
+export function waitsForPerson({ id, openRequests }: SessionRow, andThen = ""): Failure {
+  const kinds = openRequests.map(({ kind }) => kind).join(", ")
+  return badInput(
+    `Session ${id} waits for a person's decision (${kinds}). Decide with pawl resume ${id} on a terminal${andThen}.`,
   )
 }

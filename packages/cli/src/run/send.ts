@@ -15,7 +15,7 @@ export async function send({ words, flags }: Request): Promise<number> {
   const text = rest.join(" ")
   if (name === undefined || text.trim() === "") throw wrongUsage('Write pawl send ID|NAME|new "TEXT".')
   const settings = await loadSettings(flags)
-  const meant: Flags = name === "new" ? flags : new Map([...flags, ["resume", name]])
+  const meant: Flags = name === "new" ? flags : new Map([...flags, ["resume", name], ["detach", ""]])
   return sendDetached(text, settings, meant)
 }
 
@@ -23,7 +23,8 @@ export async function send({ words, flags }: Request): Promise<number> {
 export async function sendDetached(input: Input, settings: Settings, flags: Flags): Promise<number> {
   const store = await openStore(settings)
   const profile = await loadProfile(settings.profile, files.profiles(settings.folders))
-  const how = { store, model: NOBODY, profile: profile.make ?? profile.name, run: "none" } as const
+  const { workspace } = settings
+  const how = { store, model: NOBODY, profile: profile.make ?? profile.name, workspace, run: "none" } as const
   const agent = await createAgent(how)
   try {
     const session = await chooseSession(agent, settings, flags)

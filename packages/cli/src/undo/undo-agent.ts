@@ -10,18 +10,26 @@ import { readLastSession } from "../run/last-session.ts"
 /** Whatever is said at the very moment waits for somebody who can answer it. */
 const nobody: Model = { name: "nobody", ask: () => new Promise(() => {}) }
 
+export interface Which {
+  readonly name: string | undefined
+  /** Only lists what there is. */
+  readonly isLook: boolean
+  readonly isTry?: boolean
+}
+
 export async function withSession<T>(
   settings: Settings,
-  { name, isLook }: { readonly name: string | undefined; readonly isLook: boolean },
+  { name, isLook, isTry = false }: Which,
   use: (session: Session, row: SessionRow) => Promise<T>,
 ): Promise<T> {
   const store = await openStore(settings)
   let agent: Agent | undefined
   try {
     const row = await sessionFor(store, settings, name)
+    // What is only tried out must promise nothing that is refused then.
     if (!isLook) await mustRest(row, store)
     // Whoever only looks must not set anything going.
-    const run = isLook ? "none" : "opened"
+    const run = isLook || isTry ? "none" : "opened"
     agent = await createAgent({ model: nobody, store, workspace: settings.workspace, run })
     return await use(await agent.open({ id: row.id }), row)
   } finally {
@@ -48,6 +56,6 @@ async function mustRest({ id, status }: SessionRow, store: Store): Promise<void>
   if (isQuiet && (status === "idle" || status === "failed")) return
   throw new Failure(
     EXIT.failed,
-    `Session ${id} is busy, and files change while it is. Finish its turn with pawl resume ${id}, or cancel it; then undo.`,
+    `Session ${id} is busy, and files change while it is. Finish its turn with pawl resume ${id}, or end it with pawl cancel ${id}; then undo.`,
   )
 }

@@ -23,7 +23,7 @@ export function reportLines({ files, notUndone, rewoundTo }: UndoReport, style: 
 
 /** What somebody can do about files that were skipped; empty when there is none. */
 export function adviceFor({ files }: UndoReport, force: string): readonly string[] {
-  return files.some(({ outcome }) => outcome === "skipped")
+  return files.some(({ outcome, isLost = false }) => outcome === "skipped" && !isLost)
     ? [`To put back what was skipped all the same: ${force}`]
     : []
 }
@@ -49,10 +49,10 @@ export function changeLines(changes: readonly Change[], { dim, green, yellow }: 
 
 export function checkpointLines(checkpoints: readonly Checkpoint[], { dim, bold }: Style): readonly string[] {
   if (checkpoints.length === 0) return ["Nothing was said yet, so there is nothing to go back to."]
-  return checkpoints.map(({ turn, at, said, files, rewound }) => {
+  return checkpoints.map(({ turn, at, to, said, files, rewound }) => {
     const changed =
       files.length === 0 ? "" : dim(`  ${files.length === 1 ? plain(files[0] ?? "") : `${files.length} files`}`)
-    const line = `${String(turn).padStart(4)}  ${when(at)}  ${short(said, 60)}${changed}`
+    const line = `${String(turn).padStart(4)}  ${when(at)}  ${short(said, 60)}${changed}${dim(`  (after fact ${to})`)}`
     return rewound ? dim(`${line}  (taken back)`) : bold(line.slice(0, 4)) + line.slice(4)
   })
 }

@@ -24,7 +24,7 @@ export function contractOf(
   entries: readonly Entry[],
   drops: number,
   need: Measures,
-  limits: ContractLimits,
+  limits: ContractLimits & { readonly tasks?: readonly Task[] },
 ): Contract {
   return contractor(before, entries, need, limits)(drops)
 }

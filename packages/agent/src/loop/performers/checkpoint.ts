@@ -4,11 +4,12 @@ import type { CheckpointMade } from "../../contracts/undo.ts"
 import type { Yielded } from "../performer.ts"
 
 export function checkpoint(name: string, kept: Kept): Yielded & { readonly fact: CheckpointMade } {
-  const { root, files, modes, skipped, bytes, blobs } = kept
+  const { root, files, modes, skipped, folders, bytes, blobs } = kept
   const details = {
     ...(Object.keys(modes).length > 0 && { modes }),
     ...(Object.keys(skipped).length > 0 && { skipped }),
     ...(bytes > 0 && { bytes }),
+    ...(folders.length > 0 && { folders }),
   }
   return { fact: { type: "checkpoint-made", checkpoint: name, files, root, ...details }, blobs }
 }

@@ -1,6 +1,7 @@
 // Files back to what they held: those that our calls left as they are now, and nobody else's work, unless it is forced.
 import { messageOf } from "../../contracts/error.ts"
 import type { Files } from "../../contracts/files.ts"
+import { own } from "../../contracts/own.ts"
 import type { Blobs } from "../../contracts/store.ts"
 import type { FileHashes, FilesRestored, Restored, RestorePlan } from "../../contracts/undo.ts"
 
@@ -18,19 +19,20 @@ export async function putBack(
   unkept: Readonly<Record<string, string>>,
   { files, blobs, signal }: PutBackPorts,
 ): Promise<PutBack | undefined> {
-  const report: Record<string, Restored> = {}
-  const why: Record<string, string> = {}
+  const report = new Map<string, Restored>()
+  const why = new Map<string, string>()
   const say = (path: string, what: Restored, reason?: string) => {
-    report[path] = what
-    if (reason !== undefined) why[path] = reason
+    report.set(path, what)
+    if (reason !== undefined) why.set(path, reason)
   }
   for (const [path, reason] of Object.entries(plan.skipped)) say(path, "skipped", reason)
   const present = await files.hashes(Object.keys(plan.files), Number.MAX_SAFE_INTEGER)
   for (const [path, wanted] of writesFirst(plan.files)) {
     if (signal.aborted) return undefined
     const done = wanted === null ? "removed" : "restored"
-    const objection = objectionTo(path, { plan, present, unkept, report })
-    if (present[path] === wanted) say(path, done)
+    const isThere = own(present, path) === wanted
+    const objection = isThere ? undefined : objectionTo(path, { plan, present, unkept, report })
+    if (isThere && (wanted === null || (await hasMode(path)))) say(path, done)
     else if (objection !== undefined) say(path, "skipped", objection)
     else
       await (wanted === null ? files.remove(path) : write(path, wanted)).then(
@@ -38,13 +40,27 @@ export async function putBack(
         (error: unknown) => say(path, "failed", messageOf(error)),
       )
   }
-  return { report, why }
+  for (const folder of emptied(plan, report)) await files.removeFolder(folder)
+  return { report: Object.fromEntries(report), why: Object.fromEntries(why) }
+
+  async function hasMode(path: string): Promise<boolean> {
+    const wanted = own(plan.modes, path)
+    return wanted === undefined || (await files.mode(path)) === wanted
+  }
 
   async function write(path: string, hash: string): Promise<void> {
     const bytes = await blobs.read(hash)
     if (bytes === undefined) throw new Error("its former bytes are missing in the store")
-    await files.put(path, bytes, plan.modes[path])
+    await files.put(path, bytes, own(plan.modes, path))
   }
+}
+
+/** Innermost first. Only those that lost a file now: an empty one of somebody else's stays. */
+function emptied({ folders = [] }: RestorePlan, report: ReadonlyMap<string, Restored>): readonly string[] {
+  const removed = [...report].flatMap(([path, what]) => (what === "removed" ? [path] : []))
+  return folders
+    .filter((folder) => removed.some((path) => path.startsWith(`${folder}/`)))
+    .toSorted((a, b) => b.split("/").length - a.split("/").length)
 }
 
 /** What is removed may be all there is of it, until its former place has it again. */
@@ -57,21 +73,24 @@ interface Around {
   readonly plan: RestorePlan
   readonly present: FileHashes
   readonly unkept: Readonly<Record<string, string>>
-  readonly report: Readonly<Record<string, Restored>>
+  readonly report: ReadonlyMap<string, Restored>
 }
 
 function objectionTo(path: string, { plan, present, unkept, report }: Around): string | undefined {
   const { force = false, expect, files, together } = plan
-  const partners = files[path] === null ? together.filter((paths) => paths.includes(path)).flat() : []
+  const partners = own(files, path) === null ? together.filter((paths) => paths.includes(path)).flat() : []
   // One that is to be as it is already has no say.
   const missing = partners.find((each) =>
-    typeof files[each] === "string" ? report[each] !== "restored" : each !== path && report[each] === "skipped",
+    typeof own(files, each) === "string"
+      ? report.get(each) !== "restored"
+      : each !== path && report.get(each) === "skipped",
   )
   if (missing !== undefined) return `it stays, because ${missing} could not be put back`
   if (force) return undefined
   if (!Object.hasOwn(expect, path)) return "whether the call changed it is not known"
-  if (present[path] !== expect[path]) return CHANGED
-  return unkept[path] === undefined ? undefined : `what it holds now cannot be kept: ${unkept[path]}`
+  if (own(present, path) !== own(expect, path)) return CHANGED
+  const reason = own(unkept, path)
+  return reason === undefined ? undefined : `what it holds now cannot be kept: ${reason}`
 }
 
 const CHANGED = "changed since, not by this session's tools"

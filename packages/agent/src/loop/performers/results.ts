@@ -26,6 +26,13 @@ export function withheldTool(name: string): { readonly code: string; readonly me
   return { code: "tool-withheld", message }
 }
 
+export function changedSince(name: string, path: string): { readonly code: string; readonly message: string } {
+  const message = `Not run: "${path}" was changed after "${name}" was shown to the user, who approved something else. Nothing was written. Look at the file again, then call again.`
+  return { code: CHANGED_SINCE, message }
+}
+
+export const CHANGED_SINCE = "changed-since-approval"
+
 export function unknown(what: string, code = "outcome-unknown"): ToolResult {
   const advice = "It may or may not have taken effect. Verify before you try again."
   return { outcome: "unknown", code, content: [text(`${what} ${advice}`)] }

@@ -12,7 +12,7 @@ import { checkpoint } from "./checkpoint.ts"
 import type { Desk } from "./desk.ts"
 import { rationaleFor } from "./rationale.ts"
 import { type Recovery, recover } from "./recover.ts"
-import { crashed, interrupted, refused, skipped, withheldTool } from "./results.ts"
+import { changedSince, crashed, interrupted, refused, skipped, withheldTool } from "./results.ts"
 import { serveDesk } from "./serve-desk.ts"
 import { spill, toBlob } from "./spill.ts"
 import { withGrace } from "./with-grace.ts"
@@ -35,7 +35,7 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
     return
   }
   if (prepared.kind === "immediate") {
-    yield finished(call, prepared.name, prepared.result, 0)
+    yield finished(call, prepared.name, await abandoned(state, prepared.result, context), 0)
     return
   }
   const { name, approval, question, ends } = prepared
@@ -50,6 +50,10 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
   }
   const asks = approval !== undefined && state.decision === undefined && state.starts === 0
   const granted = asks ? grantOf(prepared, approval, context) : undefined
+  if (asks && granted === undefined && approval.refusal !== undefined) {
+    yield finished(call, name, approval.refusal, 0)
+    return
+  }
   if (asks && granted === undefined) {
     const { arguments: given, repairs } = prepared
     const asked = { call: call.id, name, arguments: given, ...approval, ...rationaleFor(call.id, context.state) }
@@ -62,6 +66,11 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
     return
   }
   const intent = toolStarted(call, prepared, how.effectKey, recovery.again)
+  const stale = await staleFor(state, context)
+  if (stale !== undefined) {
+    yield finished(call, name, refused(changedSince(name, stale)), 0)
+    return
+  }
   const kept = await keptFor(state, prepared, context)
   yield { ...kept, fact: granted === undefined ? intent : { ...intent, granted } }
   const started = context.clock.monotonic()
@@ -96,6 +105,18 @@ async function keptFor(
   if (found === undefined) return {}
   const { fact, blobs = [] } = checkpoint(call.id, found)
   return { ahead: [fact], blobs }
+}
+
+/** A file that is not as it was shown to whoever approved. Who wrote arguments of their own did not go by what was shown. */
+async function staleFor(
+  { base, decision, starts }: CallState,
+  { files, maxFileBytes = 0, signal, clock }: PerformContext,
+): Promise<string | undefined> {
+  if (base === undefined || decision?.arguments !== undefined || starts > 0) return undefined
+  const paths = Object.keys(base)
+  const looking = files?.hashes(paths, maxFileBytes).catch(() => undefined)
+  const now = looking && (await withGrace(looking, signal, clock))
+  return now && paths.find((path) => !Object.hasOwn(now, path) || now[path] !== base[path])
 }
 
 function grantOf(

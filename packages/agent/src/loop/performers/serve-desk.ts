@@ -71,9 +71,9 @@ async function* askLeave(
   let isSettled = false
   const settled = next(
     (fact): fact is ApprovalSettled & Fact => fact.type === "approval-settled" && fact.call === call,
-  ).then(({ decision, arguments: edited, reason, grant }) => {
+  ).then(({ decision, arguments: edited, reason, grant, by }) => {
     isSettled = true
-    const more = { ...(reason !== undefined && { reason }), ...(grant && { grant }) }
+    const more = { ...(reason !== undefined && { reason }), ...(grant && { grant }), ...(by !== undefined && { by }) }
     settle({ decision, ...(edited && { arguments: edited }), ...more })
   })
   yield { fact: { type: "approval-requested", call, ...request } }

@@ -30,6 +30,10 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
+  {
+    name: "that waits for a child, however often its process died",
+    happened: again("idempotent", 5).map((fact): Draft => ({ ...fact, child: "c" }) as Draft),
+  },
   { name: "nobody touched", happened: [] },
   { name: "approved", happened: [approvalRequested("a"), approvalSettled("a")] },
   {

@@ -12,7 +12,8 @@ export function withTokenLimit(rules: readonly Rule[], max: number | undefined):
 
 export function limitTokens({ max }: { readonly max: number }): Rule {
   return ({ turn }) => {
-    if (turn === undefined || turn.cancelled || turn.ending !== undefined || openCalls(turn).length > 0) return undefined
+    if (turn === undefined || turn.cancelled || turn.ending !== undefined || openCalls(turn).length > 0)
+      return undefined
     const used = turn.usage.inputTokens + turn.usage.outputTokens
     if (used < max) return undefined
     const words = {

@@ -94,7 +94,9 @@ export function logSuite(current: Current): void {
         owner: null,
         parent: null,
         createdAt: 1000,
+        workspace: null,
         metadata: { title: "Mine", pinned: true, archived: false },
+        archivedAt: null,
       })
     })
 

@@ -1,6 +1,6 @@
 // The list of sessions: made, found, named, due, and truly removed.
 import { describe, expect, it } from "vitest"
-import type { SessionQuery } from "../../contracts/store.ts"
+import type { SessionQuery, Store } from "../../contracts/store.ts"
 import { append, appendOf, type Current, create, fact, held, idle, nudge, runner, say, started } from "./data.ts"
 
 export function sessionsSuite(current: Current): void {
@@ -15,6 +15,7 @@ export function sessionsSuite(current: Current): void {
         profile: "chat",
         owner: "ann",
         parent,
+        workspace: "/work",
       } as const
       const session = { id: "a", opened, profile: "chat", owner: "ann", parent }
       expect(await store.sessions.create(session)).toBe(true)
@@ -29,7 +30,9 @@ export function sessionsSuite(current: Current): void {
         owner: "ann",
         parent: "p",
         createdAt: opened.at,
+        workspace: "/work",
         metadata: { title: null, pinned: false, archived: false },
+        archivedAt: null,
       })
       expect(await store.sessions.get("b")).toBeUndefined()
     })
@@ -42,17 +45,19 @@ export function sessionsSuite(current: Current): void {
       const parent = { session: "parent", kind: "fork", seq: 2 } as const
       const opened = { ...fact(1), type: "session-opened", session: "a", profile: "default", parent } as const
       const facts = [fact(2, started("c1")), fact(3)]
-      const columns = { ...idle, turns: 1, dueAt: 7, preview: "hi", updatedAt: 2000 }
-      const session = { id: "a", opened, profile: "default", parent, past: { facts, columns, hashes: ["h", "gone"] } }
+      const columns = { ...idle, turns: 1, dueAt: 7, preview: "hi", updatedAt: 2000, workspace: "/there" }
+      const blobs = [{ hash: "new", bytes }]
+      const past = { facts, columns, hashes: ["h", "gone"], blobs }
+      const session = { id: "a", opened, profile: "default", parent, past }
       expect(await store.sessions.create(session)).toBe(true)
       expect(await store.sessions.create(session)).toBe(false)
       expect(await store.log.read("a", 0)).toEqual([opened, ...facts])
       expect(await store.sessions.get("a")).toMatchObject({ ...columns, seq: 3, parent: "parent" })
       expect(await store.inbox.enqueue("a", say("c1"))).toEqual({ outcome: "duplicate" })
       await store.sessions.remove("parent")
-      expect(await store.blobs.read("h")).toEqual(bytes)
+      for (const hash of ["h", "new"]) expect(await store.blobs.read(hash)).toEqual(bytes)
       await store.sessions.remove("a")
-      expect(await store.blobs.read("h")).toBeUndefined()
+      for (const hash of ["h", "new"]) expect(await store.blobs.read(hash)).toBeUndefined()
     })
 
     const queries: readonly (readonly [SessionQuery | undefined, string])[] = [
@@ -103,6 +108,56 @@ export function sessionsSuite(current: Current): void {
       await store.sessions.update("a", { title: null, pinned: false })
       expect((await store.sessions.get("a"))?.metadata).toEqual({ title: null, pinned: false, archived: true })
       expect(await store.sessions.update("nobody", { title: "x" })).toBe(false)
+    })
+
+    it("remember since when they are archived", async () => {
+      const { store } = current()
+      await create(store, "a")
+      const since = async () => (await store.sessions.get("a"))?.archivedAt
+      await store.sessions.update("a", { archived: true }, 500)
+      await store.sessions.update("a", { archived: true, title: "One" }, 600)
+      await store.sessions.update("a", { pinned: true }, 700)
+      expect(await since()).toBe(500)
+      await store.sessions.update("a", { archived: false })
+      expect(await since()).toBeNull()
+      await store.sessions.update("a", { archived: true })
+      expect(await since()).toBeGreaterThan(700)
+    })
+
+    it("belong to the folder that their last turn runs in", async () => {
+      const { store } = current()
+      await held(store, "a")
+      const place = async () => (await store.sessions.get("a"))?.workspace
+      expect(await place()).toBeNull()
+      await append(store, "a", { columns: { dueAt: 5, workspace: "/here" } })
+      await append(store, "a", { expectedSeq: 2, columns: { dueAt: 5 } })
+      expect(await place()).toBe("/here")
+      expect(await store.sessions.due({ before: 10 })).toMatchObject([{ id: "a", workspace: "/here" }])
+    })
+
+    const since: readonly (readonly [string, (store: Store, epoch: number) => Promise<unknown>])[] = [
+      ["something was said", (store) => store.inbox.enqueue("a", say("c1"))],
+      ["something was written", (store, epoch) => append(store, "a", { epoch, expectedSeq: 1 })],
+      ["a turn runs", (store, epoch) => append(store, "a", { epoch, facts: [], columns: { status: "processing" } })],
+      ["it was pinned", (store) => store.sessions.update("a", { pinned: true })],
+      ["it left the archive", (store) => store.sessions.update("a", { archived: false })],
+      ["somebody took it over", (store) => store.leases.acquire("a", runner.id, { runner, epoch: 1, beat: 0 })],
+    ]
+    it.each(since)("are not removed by who saw them resting when %s since", async (_, change) => {
+      const { store } = current()
+      const { epoch } = await held(store, "a")
+      await store.sessions.update("a", { archived: true })
+      await change(store, epoch)
+      expect(await store.sessions.remove("a", { seq: 1, epoch })).toBe(false)
+      expect(await store.sessions.get("a")).toBeDefined()
+    })
+
+    it("are removed by who saw them resting, when they still do", async () => {
+      const { store } = current()
+      const { epoch } = await held(store, "a")
+      await store.sessions.update("a", { archived: true })
+      expect(await store.sessions.remove("a", { seq: 1, epoch })).toBe(true)
+      expect(await store.sessions.get("a")).toBeUndefined()
     })
 
     it("are due in the order of their time, commands first, with who holds them", async () => {

@@ -1,5 +1,6 @@
 // The list of sessions, in memory.
 import type {
+  AsSeen,
   DueQuery,
   DueSession,
   Metadata,
@@ -18,15 +19,15 @@ export function memorySessions(tables: Tables): Sessions {
     get: async (id) => tables.sessions.get(id)?.row,
     list: async (query = {}) => list(tables, query),
     find: async (name) => find(tables, name),
-    update: async (id, metadata) => update(tables, id, metadata),
-    remove: async (id) => remove(tables, id),
+    update: async (id, metadata, at = Date.now()) => update(tables, id, metadata, at),
+    remove: async (id, only) => remove(tables, id, only),
     due: async (query) => due(tables, query).slice(0, query.limit ?? 100),
   }
 }
 
 function create(tables: Tables, session: NewSession): boolean {
   if (tables.sessions.has(session.id)) return false
-  const { facts = [], hashes = [] } = session.past ?? {}
+  const { facts = [], hashes = [], blobs = [] } = session.past ?? {}
   const entry: Entry = {
     row: newRow(session),
     facts: [session.opened, ...facts],
@@ -40,6 +41,7 @@ function create(tables: Tables, session: NewSession): boolean {
   }
   tables.sessions.set(session.id, entry)
   for (const hash of hashes) tables.share(hash, entry)
+  for (const blob of blobs) tables.keep(blob, entry)
   tables.changed()
   return true
 }
@@ -66,17 +68,19 @@ function find(tables: Tables, name: string): readonly SessionRow[] {
     .sort(byNewest)
 }
 
-function update(tables: Tables, id: string, metadata: Partial<Metadata>): boolean {
+function update(tables: Tables, id: string, changes: Partial<Metadata>, at: number): boolean {
   const entry = tables.sessions.get(id)
   if (entry === undefined) return false
-  entry.row = { ...entry.row, metadata: { ...entry.row.metadata, ...metadata } }
+  const metadata = { ...entry.row.metadata, ...changes }
+  const archivedAt = metadata.archived ? (entry.row.archivedAt ?? at) : null
+  entry.row = { ...entry.row, metadata, archivedAt }
   tables.changed()
   return true
 }
 
-function remove(tables: Tables, id: string): boolean {
+function remove(tables: Tables, id: string, only?: AsSeen): boolean {
   const entry = tables.sessions.get(id)
-  if (entry === undefined) return false
+  if (entry === undefined || (only !== undefined && !isAsSeen(entry, only))) return false
   tables.sessions.delete(id)
   tables.removed.set(id, entry.epoch)
   for (const { place } of entry.inbox) tables.arrivals.delete(place)
@@ -89,14 +93,20 @@ function remove(tables: Tables, id: string): boolean {
   return true
 }
 
+function isAsSeen({ row, epoch, inbox }: Entry, only: AsSeen): boolean {
+  const { metadata, status, seq } = row
+  const rests = (status === "idle" || status === "failed") && inbox.length === 0
+  return rests && metadata.archived && !metadata.pinned && seq === only.seq && epoch === only.epoch
+}
+
 function due(tables: Tables, { before, notHeldBy }: DueQuery): readonly DueSession[] {
   const found: DueSession[] = []
   for (const entry of tables.sessions.values()) {
-    const { id, dueAt } = entry.row
+    const { id, dueAt, workspace } = entry.row
     if (dueAt === null || dueAt > before) continue
     const holder = holderOf(tables, entry)
     if (holder !== undefined && holder.runner.id === notHeldBy) continue
-    found.push(holder === undefined ? { id, dueAt } : { id, dueAt, holder })
+    found.push({ id, dueAt, ...(workspace !== null && { workspace }), ...(holder !== undefined && { holder }) })
   }
   return found.sort((a, b) => a.dueAt - b.dueAt || compare(a.id, b.id))
 }

@@ -11,6 +11,7 @@ export interface AppendOps {
   enqueue(op: EnqueueOp): Enqueued
   snapshot(session: string, snapshot: Snapshot): boolean
   addFact(key: number, fact: FactRow): void
+  addBlob(key: number, blob: Blob): void
 }
 
 export function appendOps(db: Database): AppendOps {
@@ -20,7 +21,7 @@ export function appendOps(db: Database): AppendOps {
   const insertFact = db.prepare("insert into facts (id, body, command) values (?, ?, ?)")
   const setColumns = db.prepare(
     `update sessions set seq = ?, status = ?, open_requests = ?, turns = ?, messages = ?, usage = ?,
-       preview = ?, updated_at = ?, error = ? where key = ?`,
+       preview = ?, updated_at = ?, error = ?, workspace = coalesce(?, workspace) where key = ?`,
   )
   // Apart from the rest, because most appends leave these as they are, and their indexes with them.
   const setIndexed = db.prepare("update sessions set due_at = ?, updated_second = ? where key = ?")
@@ -54,7 +55,7 @@ export function appendOps(db: Database): AppendOps {
     return saveSnapshot.run(version, seq, body, session).changes > 0
   }
 
-  return { append, addFact, snapshot, enqueue: enqueueOp(db, addBlob) }
+  return { append, addFact, addBlob, snapshot, enqueue: enqueueOp(db, addBlob) }
 }
 
 type AddBlob = (key: number, blob: Blob) => void

@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../contracts/error.ts"
 import type {
   Acquired,
   Appended,
+  AsSeen,
   Blob,
   Holder,
   LiveText,
@@ -19,8 +20,8 @@ export type Op =
   | AppendOp
   | EnqueueOp
   | CreateOp
-  | { readonly kind: "update"; readonly session: string; readonly metadata: Partial<Metadata> }
-  | { readonly kind: "remove"; readonly session: string }
+  | { readonly kind: "update"; readonly session: string; readonly metadata: Partial<Metadata>; readonly at: number }
+  | { readonly kind: "remove"; readonly session: string; readonly only: AsSeen | undefined }
   | { readonly kind: "snapshot"; readonly session: string; readonly snapshot: Snapshot }
   | { readonly kind: "join"; readonly runner: Runner }
   | { readonly kind: "leave"; readonly runner: string }
@@ -57,6 +58,8 @@ export type ColumnValues = readonly [
   preview: string,
   updatedAt: number,
   error: string | null,
+  /** Null leaves it as it was. */
+  workspace: string | null,
 ]
 
 /** What the list of sessions is indexed by. */
@@ -86,6 +89,7 @@ export interface CreateOp {
   readonly dueAt: number | null
   /** Of blobs that the store has already. */
   readonly hashes: readonly string[]
+  readonly blobs: readonly Blob[]
 }
 
 export interface ReleaseOp {

@@ -81,4 +81,10 @@ export const MIGRATIONS: readonly string[] = [
   `,
   // When a runner last beat, by the clock on the wall: how long a dead one has been dead, for the clean-up.
   "alter table runners add column beat_at integer not null default 0;",
+  // Where a session's work belongs to; and since when it is archived, which for older ones is known from now on.
+  `
+  alter table sessions add column workspace text;
+  alter table sessions add column archived_at integer;
+  update sessions set archived_at = cast(strftime('%s', 'now') as integer) * 1000 where archived = 1;
+  `,
 ]

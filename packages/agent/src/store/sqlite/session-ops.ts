@@ -1,38 +1,43 @@
 // Making, naming and removing sessions: the writer thread's part, inside a transaction.
 import type { Database } from "better-sqlite3"
-import type { Metadata } from "../../contracts/store.ts"
-import { type CreateOp, type FactRow, secondOf } from "./protocol.ts"
+import type { AsSeen, Metadata } from "../../contracts/store.ts"
+import type { AppendOps } from "./append-ops.ts"
+import { type CreateOp, secondOf } from "./protocol.ts"
 import { factId } from "./schema.ts"
 
 export interface SessionOps {
   create(op: CreateOp): boolean
-  update(session: string, metadata: Partial<Metadata>): boolean
-  remove(session: string): boolean
+  update(session: string, metadata: Partial<Metadata>, at: number): boolean
+  remove(session: string, only?: AsSeen): boolean
 }
 
-export function sessionOps(db: Database, addFact: (key: number, fact: FactRow) => void): SessionOps {
+export function sessionOps(db: Database, { addFact, addBlob }: Pick<AppendOps, "addFact" | "addBlob">): SessionOps {
   const insert = db.prepare(
     `insert or ignore into sessions (id, profile, owner, parent, created_at, seq, status, open_requests, turns, messages,
-       usage, preview, updated_at, error, updated_second, due_at, epoch)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((select epoch + 1 from removed where id = ?), 0))`,
+       usage, preview, updated_at, error, workspace, updated_second, due_at, epoch)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((select epoch + 1 from removed where id = ?), 0))`,
   )
   const referTo = db.prepare("insert or ignore into blob_refs (session, hash) select ?, hash from blobs where hash = ?")
   const rename = db.prepare(
-    `update sessions set title = iif(?, ?, title), pinned = coalesce(?, pinned), archived = coalesce(?, archived)
+    `update sessions set title = iif(?, ?, title), pinned = coalesce(?, pinned), archived = coalesce(?, archived),
+       archived_at = case ? when 0 then null when 1 then coalesce(archived_at, ?) else archived_at end
      where id = ?`,
   )
   return {
-    create: ({ session, profile, owner, parent, createdAt, facts, columns, dueAt, hashes }) => {
+    create: ({ session, profile, owner, parent, createdAt, facts, columns, dueAt, hashes, blobs }) => {
       const about = [session, profile, owner, parent, createdAt, facts.length] as const
       const row = insert.run(...about, ...columns, secondOf(columns), dueAt, session)
       if (row.changes === 0) return false
       const key = Number(row.lastInsertRowid)
       for (const fact of facts) addFact(key, fact)
       for (const hash of hashes) referTo.run(key, hash)
+      for (const blob of blobs) addBlob(key, blob)
       return true
     },
-    update: (session, { title, pinned, archived }) =>
-      rename.run(title === undefined ? 0 : 1, title ?? null, bit(pinned), bit(archived), session).changes > 0,
+    update: (session, { title, pinned, archived }, at) => {
+      const named = [title === undefined ? 0 : 1, title ?? null] as const
+      return rename.run(...named, bit(pinned), bit(archived), bit(archived), at, session).changes > 0
+    },
     remove: removeOp(db),
   }
 }
@@ -41,8 +46,14 @@ function bit(flag: boolean | undefined): number | null {
   return flag === undefined ? null : Number(flag)
 }
 
-function removeOp(db: Database): (session: string) => boolean {
+function removeOp(db: Database): SessionOps["remove"] {
   const find = db.prepare<[string], number>("select key from sessions where id = ?").pluck()
+  const findAsSeen = db
+    .prepare<[string, number, number], number>(
+      `select key from sessions s where id = ? and seq = ? and epoch = ? and archived = 1 and pinned = 0
+         and status in ('idle', 'failed') and not exists (select 1 from inbox where session = s.key)`,
+    )
+    .pluck()
   const deleteFacts = db.prepare("delete from facts where id > ? and id < ?")
   const deletions = [
     `delete from blobs where hash in (
@@ -57,8 +68,8 @@ function removeOp(db: Database): (session: string) => boolean {
 
   const remember = db.prepare("insert or replace into removed (id, epoch) select id, epoch from sessions where id = ?")
 
-  return (session) => {
-    const key = find.get(session)
+  return (session, only) => {
+    const key = only === undefined ? find.get(session) : findAsSeen.get(session, only.seq, only.epoch)
     if (key === undefined) return false
     remember.run(session)
     deleteFacts.run(factId(key, 0), factId(key + 1, 0))

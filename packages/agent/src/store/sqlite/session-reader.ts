@@ -12,7 +12,7 @@ export interface SessionReader {
 }
 
 const COLUMNS = `id, seq, profile, owner, parent, created_at, status, due_at, open_requests, turns, messages, usage,
-  preview, updated_at, error, title, pinned, archived`
+  preview, updated_at, error, title, pinned, archived, archived_at, workspace`
 const NEWEST_FIRST = "order by updated_second desc, updated_at desc, id"
 const SHORTEST_PREFIX = 4
 /** Sorts after every id with the same beginning. */
@@ -66,7 +66,7 @@ function toWhere({ after, owner, archived }: SessionQuery): { readonly where: st
 
 function dueReader(db: Database): SessionReader["due"] {
   const due = db.prepare<[number, string | null, number], DueColumns>(
-    `select s.id, s.due_at, s.epoch, r.id as runner, r.pid, r.boot, r.started, r.beat
+    `select s.id, s.due_at, s.workspace, s.epoch, r.id as runner, r.pid, r.boot, r.started, r.beat
      from sessions s left join runners r on r.id = s.runner
      where s.due_at <= ? and s.runner is not ? order by s.due_at, s.id limit ?`,
   )
@@ -74,11 +74,13 @@ function dueReader(db: Database): SessionReader["due"] {
     // An id that no runner has stands for "leave out nobody": a null would leave out those that nobody holds.
     due.all(before, notHeldBy ?? "", limit).map((row) => {
       const holder = toHolder(row)
-      return { id: row.id, dueAt: row.due_at, ...(holder === undefined ? {} : { holder }) }
+      const { id, due_at: dueAt, workspace } = row
+      return { id, dueAt, ...(workspace !== null && { workspace }), ...(holder !== undefined && { holder }) }
     })
 }
 
 interface DueColumns extends HolderColumns {
   readonly id: string
   readonly due_at: number
+  readonly workspace: string | null
 }

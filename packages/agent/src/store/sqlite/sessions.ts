@@ -12,14 +12,14 @@ export function sqliteSessions({ writer, reading, list, live, known, index }: Pa
     get: (id) => reading.ask(() => list.get(id)),
     list: (query = {}) => reading.ask(() => list.list(query)),
     find: (name) => reading.ask(() => list.find(name)),
-    update: (session, metadata) => writer.run<"update">({ kind: "update", session, metadata }),
-    remove: async (session) => {
+    update: (session, metadata, at = Date.now()) => writer.run<"update">({ kind: "update", session, metadata, at }),
+    remove: async (session, only) => {
       known.forget(session)
       live.forget(session)
       const key = await reading.ask(() => index.keyOf(session))
       // Before, so that a crash in between leaves nothing in the index; after, because somebody may be searching.
       if (key !== undefined) await reading.ask(() => index.forget(key))
-      const isRemoved = await writer.run<"remove">({ kind: "remove", session })
+      const isRemoved = await writer.run<"remove">({ kind: "remove", session, only })
       if (key !== undefined) await reading.ask(() => index.forget(key))
       await reading.ask(() => index.rewrite())
       return isRemoved
@@ -29,12 +29,13 @@ export function sqliteSessions({ writer, reading, list, live, known, index }: Pa
 }
 
 function toCreateOp(session: NewSession): CreateOp {
-  const { id, profile, owner, parent, createdAt, ...columns } = newRow(session)
-  const { facts: later = [], hashes = [] } = session.past ?? {}
+  const { id, profile, owner, parent, createdAt, workspace, ...columns } = newRow(session)
+  const { facts: later = [], hashes = [], blobs = [] } = session.past ?? {}
   const facts = [session.opened, ...later].map(toFactRow)
   const { dueAt } = columns
-  const row = { profile, owner, parent, createdAt, columns: toColumnValues(columns), dueAt }
-  return { kind: "create", session: id, ...row, facts, hashes }
+  const values = toColumnValues({ ...columns, ...(workspace !== null && { workspace }) })
+  const row = { profile, owner, parent, createdAt, columns: values, dueAt }
+  return { kind: "create", session: id, ...row, facts, hashes, blobs: blobs.map(toOwnBytes) }
 }
 
 export function sqliteInbox({ writer, reading, log }: Parts): Inbox {

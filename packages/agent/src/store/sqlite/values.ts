@@ -9,9 +9,9 @@ export function toFactRow(fact: Fact): FactRow {
 }
 
 export function toColumnValues(columns: Columns): ColumnValues {
-  const { status, turns, messages, usage, preview, updatedAt, error } = columns
+  const { status, turns, messages, usage, preview, updatedAt, error, workspace = null } = columns
   const openRequests = columns.openRequests.length === 0 ? "[]" : JSON.stringify(columns.openRequests)
-  return [status, openRequests, turns, messages, JSON.stringify(usage), preview, updatedAt, error]
+  return [status, openRequests, turns, messages, JSON.stringify(usage), preview, updatedAt, error, workspace]
 }
 
 /** A view into a larger buffer would travel to the writer with all of that buffer. (A Buffer's own slice is such a view.) */
@@ -38,10 +38,12 @@ export interface SessionColumns {
   readonly title: string | null
   readonly pinned: number
   readonly archived: number
+  readonly archived_at: number | null
+  readonly workspace: string | null
 }
 
 export function toSessionRow(row: SessionColumns): SessionRow {
-  const { id, seq, profile, owner, parent, status, turns, messages, preview, error } = row
+  const { id, seq, profile, owner, parent, status, turns, messages, preview, error, workspace } = row
   return {
     id,
     seq,
@@ -49,6 +51,8 @@ export function toSessionRow(row: SessionColumns): SessionRow {
     owner,
     parent,
     createdAt: row.created_at,
+    workspace,
+    archivedAt: row.archived_at,
     metadata: { title: row.title, pinned: row.pinned === 1, archived: row.archived === 1 },
     status,
     dueAt: row.due_at,

@@ -38,7 +38,7 @@ export class Writer {
     this.#begin = durable.prepare("begin immediate")
     this.#end = durable.prepare("commit")
     const appending = appendOps(durable)
-    this.#ops = { ...appending, ...leaseOps(durable), ...sessionOps(durable, appending.addFact) }
+    this.#ops = { ...appending, ...leaseOps(durable), ...sessionOps(durable, appending) }
     this.#looseOps = looseOps(loose)
   }
 
@@ -118,9 +118,9 @@ export class Writer {
       case "create":
         return this.#ops.create(op)
       case "update":
-        return this.#ops.update(op.session, op.metadata)
+        return this.#ops.update(op.session, op.metadata, op.at)
       case "remove":
-        return this.#ops.remove(op.session)
+        return this.#ops.remove(op.session, op.only)
       case "snapshot":
         return this.#ops.snapshot(op.session, op.snapshot)
       case "join":

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { HARMLESS_COMMANDS, isAllowedCommand } from "./allowed-commands.ts"
+import { commandRuleProblem, HARMLESS_COMMANDS, isAllowedCommand, wholeRule } from "./allowed-commands.ts"
 
 const allowed = ["git status", "ls", "pwd $"]
 
@@ -26,6 +26,10 @@ describe("F18: a command on the list", () => {
     "GIT_DIR=x git status",
     "git -c alias.status='!rm x' status",
     "git status --output=x",
+    "git status --outp=x",
+    'git status "--out\\\nput=x"',
+    "git status *put*",
+    "git status --ext-diff",
     "",
   ])("%j asks", (line) => expect(isAllowedCommand(line, allowed)).toBe(false))
 
@@ -34,4 +38,36 @@ describe("F18: a command on the list", () => {
     expect(isAllowedCommand("ls", [""])).toBe(false)
     expect(isAllowedCommand("ls", HARMLESS_COMMANDS)).toBe(true)
   })
+})
+
+describe("F18: a rule", () => {
+  it.each([
+    ["npm test", "npm test", true],
+    ["npm test", "npm test unit", true],
+    ["npm test", "npm test --script-shell=./x", false],
+    ["npm test", "npm test --prefix other", false],
+    ["make build", "make build SHELL=./x", false],
+    ["make build", "make build -f other.mk", false],
+    ["find", "find . -name x", true],
+    ["find", "find . -name x -delete", false],
+    ["find", "find . -exec rm x", false],
+    ["git log --output=x", "git log --output=x", true],
+    ["FOO=1 make $", "FOO=1 make", true],
+    ["FOO=1 make $", "FOO=2 make", false],
+    ["cd sub && make $", "cd sub && make", true],
+    ["cd sub && make $", "cd sub && make clean", false],
+    ["echo hi > a $", " echo hi > a ", true],
+    ["echo hi > a $", "echo hi > b", false],
+  ])("%j and %j: %s", (rule, line, expected) => expect(isAllowedCommand(line, [rule])).toBe(expected))
+
+  it.each([
+    ["git status", true],
+    [wholeRule("ls; rm x"), true],
+    ["ls; rm x", false],
+    ["ls *", false],
+    ["*", false],
+    ["", false],
+    ["$", false],
+    ["FOO=1 make", false],
+  ])("%j can allow something: %s", (rule, expected) => expect(commandRuleProblem(rule) === undefined).toBe(expected))
 })

@@ -1,4 +1,5 @@
 // Which calls somebody has allowed before, for this session or for good: by tool, and by what its arguments look like.
+import { posix } from "node:path"
 import type { Grant, Risk } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import { isAllowedCommand } from "./allowed-commands.ts"
@@ -15,17 +16,20 @@ export interface Grants {
   add(grant: Grant): void | Promise<void>
 }
 
-/** The grant that covers the call. What may destroy something is asked each time, whatever was said before. */
-export function grantFor(asked: AskedFor, grants: readonly Grant[]): Grant | undefined {
+/**
+ * The grant that covers the call. What may destroy something is asked each time, whatever was said before. `root`: the
+ * workspace, in which relative paths begin.
+ */
+export function grantFor(asked: AskedFor, grants: readonly Grant[], root?: string): Grant | undefined {
   if (asked.risk === "destructive") return undefined
   const own = grants.filter(({ tool }) => tool === asked.name)
-  return own.find((grant) => fits(asked.arguments, grant.where ?? {})) ?? byCommands(asked, own)
+  return own.find((grant) => fits(asked.arguments, grant.where ?? {}, root)) ?? byCommands(asked, own)
 }
 
 /** Commands that are joined may each be allowed by another grant. */
-function byCommands({ arguments: { command } }: AskedFor, grants: readonly Grant[]): Grant | undefined {
+function byCommands({ arguments: { command, cwd } }: AskedFor, grants: readonly Grant[]): Grant | undefined {
   const lists = grants.filter(({ where = {} }) => Object.keys(where).join() === "command")
-  if (typeof command !== "string") return undefined
+  if (typeof command !== "string" || cwd !== undefined) return undefined
   return isAllowedCommand(
     command,
     lists.map(({ where }) => where?.command ?? ""),
@@ -34,22 +38,35 @@ function byCommands({ arguments: { command } }: AskedFor, grants: readonly Grant
     : undefined
 }
 
-function fits(given: JsonObject, where: NonNullable<Grant["where"]>): boolean {
+function fits(given: JsonObject, where: NonNullable<Grant["where"]>, root: string | undefined): boolean {
+  // The same words do something else in another folder.
+  if (where.command !== undefined && where.cwd === undefined && given.cwd !== undefined) return false
   return Object.entries(where).every(([name, pattern]) => {
     const value = given[name]
     if (typeof value !== "string") return value !== undefined && JSON.stringify(value) === pattern
     // A command line is read as words: a beginning in letters would also allow "ls; rm x".
-    return name === "command" ? isAllowedCommand(value, [pattern]) : matches(value, pattern)
+    return name === "command" ? isAllowedCommand(value, [pattern]) : matches(value, pattern, root)
   })
 }
 
-/** `*` stands for anything but "/", `**` for anything. A way out of a folder ("..") matches no pattern. */
-function matches(value: string, pattern: string): boolean {
+/**
+ * `*` stands for anything but "/", `**` for anything. A way out of a folder ("..") matches no pattern, nor does what decides
+ * what programs do: that is named in full, or asked. A pattern that begins at the root of the file system is held against
+ * the whole path.
+ */
+function matches(value: string, pattern: string, root: string | undefined): boolean {
   if (value === pattern) return true
-  if (!pattern.includes("*") || value.split(/[\\/]/).includes("..")) return false
+  const steps = value.split(/[\\/]/)
+  if (!pattern.includes("*") || steps.includes("..") || steps.some(isDelicate)) return false
+  const isWhole = pattern.startsWith("/") && !value.startsWith("/") && root !== undefined
   const source = pattern
     .split(/(\*\*|\*)/)
     .map((piece) => (piece === "**" ? ".*" : piece === "*" ? "[^/]*" : piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&")))
     .join("")
-  return new RegExp(`^${source}$`, "su").test(value)
+  return new RegExp(`^${source}$`, "su").test(isWhole ? posix.join(root, value) : value)
+}
+
+/** Git's own files and Pawl's: what is written there is run later, by somebody who is not asked. */
+function isDelicate(step: string): boolean {
+  return /^(?:\.git|\.pawl|\.pawl\.json|\.mcp\.json)$/i.test(step)
 }

@@ -1,5 +1,6 @@
 // A command line read as a shell would, as far as it can be read for certain. What could run something else (substitutions,
-// redirections, background jobs, assignments) is not read at all: whoever decides by words must then ask.
+// redirections, background jobs, assignments), or become other words (patterns of file names), is not read at all: whoever
+// decides by words must then ask.
 
 export type ShellLine =
   | { readonly kind: "commands"; readonly commands: readonly (readonly string[])[] }
@@ -11,14 +12,19 @@ export function readShellLine(line: string): ShellLine {
   const why = reader.read()
   if (why !== undefined) return { kind: "unclear", why }
   const commands = reader.commands.filter((words) => words.length > 0)
-  const odd = commands.find(([first = ""]) => UNCLEAR_FIRST.test(first))
+  const odd = commands.find(([first = ""]) => UNCLEAR_FIRST.test(programOf(first)))
   if (odd !== undefined) return { kind: "unclear", why: `"${odd[0]}" may run something else` }
   return commands.length === 0 ? { kind: "unclear", why: "there is no command" } : { kind: "commands", commands }
 }
 
+/** "/bin/sh" is sh. */
+export function programOf(word: string): string {
+  return word.includes("=") ? word : word.slice(word.lastIndexOf("/") + 1)
+}
+
 /** Assignments change what follows, keywords and wrappers run what stands behind them. */
 const UNCLEAR_FIRST =
-  /^(?:[A-Za-z_]\w*\+?=.*|if|then|else|elif|fi|for|while|until|do|done|case|esac|function|select|time|coproc|\[\[|\{|\}|!|eval|exec|source|\.|command|builtin|env|sudo|doas|nohup|xargs|sh|bash|zsh|dash|ksh|busybox|watch|timeout|nice|setsid|ssh)$/
+  /^(?:[A-Za-z_]\w*\+?=.*|if|then|else|elif|fi|for|while|until|do|done|case|esac|function|select|time|coproc|\[\[|\{|\}|!|eval|exec|source|\.|command|builtin|env|sudo|doas|nohup|xargs|sh|bash|zsh|dash|ksh|fish|busybox|watch|timeout|nice|ionice|setsid|stdbuf|flock|parallel|chroot|unshare|su|ssh|export|declare|typeset|readonly|alias|trap)$/
 
 const UNCLEAR: Readonly<Record<string, string>> = {
   "`": "it has a command in backquotes",
@@ -28,6 +34,9 @@ const UNCLEAR: Readonly<Record<string, string>> = {
   ">": "it redirects its output",
   "{": "it has a group or an expansion in braces",
   "}": "it has a group or an expansion in braces",
+  "*": "it has a pattern of file names",
+  "?": "it has a pattern of file names",
+  "[": "it has a pattern of file names",
 }
 
 class Reader {
@@ -124,8 +133,16 @@ class Reader {
       if (sign === "$" || sign === "`") return "it has a variable or a substitution"
       this.#at++
       if (sign === '"') return undefined
-      this.#word += sign === "\\" && /["\\$`]/.test(this.#line.charAt(this.#at)) ? this.#line.charAt(this.#at++) : sign
+      this.#word += sign === "\\" ? this.#escapedInQuotes() : sign
     }
+  }
+
+  /** A line that goes on in the next one is one line here, too. Other signs keep their backslash. */
+  #escapedInQuotes(): string {
+    const next = this.#line.charAt(this.#at)
+    if (!/["\\$`\n]/.test(next)) return "\\"
+    this.#at++
+    return next === "\n" ? "" : next
   }
 
   #escaped(): string | undefined {

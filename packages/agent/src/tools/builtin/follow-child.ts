@@ -49,7 +49,7 @@ export async function followChild(
   const follow = async () => {
     for await (const event of children.follow(child.id, context.signal)) {
       if (event.type === "turn-end") return event
-      if (event.type === "tool-call") context.output(`${event.name}\n`)
+      if (event.type === "tool-call") context.output(`${child.title ?? child.kind}: ${event.name}\n`)
       if (SETTLING.has(event.type) && "call" in event) close(event.call)
       if (event.type === "approval-requested" || event.type === "question-asked") open(event)
     }

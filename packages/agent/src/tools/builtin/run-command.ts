@@ -3,6 +3,7 @@ import { existsSync } from "node:fs"
 import { constants } from "node:os"
 import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
+import { HARMLESS_COMMANDS, isAllowedCommand } from "../approval/allowed-commands.ts"
 import { type Tool, ToolFailure } from "../tool.ts"
 import { type Confinement, confinementFor } from "./command/confinement.ts"
 import { withoutSecrets } from "./command/environment.ts"
@@ -51,6 +52,8 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
     }),
     effect: "once",
     risk: "unknown",
+    // What git does follows from files of the folder that it is in: only the workspace's own is as the user left it.
+    approval: ({ command, cwd }) => cwd !== undefined || !isAllowedCommand(command, HARMLESS_COMMANDS),
     touches: () => [ANYTHING],
     preview: ({ command, cwd }) => `${cwd === undefined ? "" : `cd ${shownPath(workspace, cwd)}\n`}$ ${command}`,
     // Ours comes first, and reports what the command printed until then.

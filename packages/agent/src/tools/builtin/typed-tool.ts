@@ -3,11 +3,9 @@ import type { JsonObject } from "../../contracts/json.ts"
 import { type Tool, type ToolContext, type ToolOutput, tool } from "../tool.ts"
 
 export interface TypedTool<Input>
-  extends Pick<
-    Tool,
-    "name" | "description" | "effect" | "risk" | "approval" | "timeoutMs" | "maxResultChars" | "delegates"
-  > {
+  extends Pick<Tool, "name" | "description" | "effect" | "risk" | "timeoutMs" | "maxResultChars" | "delegates"> {
   readonly input: JsonObject
+  readonly approval?: boolean | ((input: Input) => boolean)
   readonly touches?: (input: Input) => readonly string[]
   readonly changes?: (input: Input) => readonly string[]
   readonly preview?: (input: Input) => string | Promise<string>

@@ -7,11 +7,16 @@ const WEIGHTS = [
   { weight: 1, shrink: 0.5 },
 ]
 
-function indexed(documents: Readonly<Record<string, readonly (readonly string[])[]>>): Bm25 {
+function indexed(
+  documents: Readonly<Record<string, readonly (readonly string[])[]>>,
+  groupOf: (id: string) => string = () => "",
+): Bm25 {
   const index = new Bm25(WEIGHTS)
-  for (const [id, fields] of Object.entries(documents)) index.put(id, fields)
+  for (const [id, fields] of Object.entries(documents)) index.put(id, fields, groupOf(id))
   return index
 }
+
+const parityOf = (id: string) => (Number(id) % 2 === 0 ? "even" : "odd")
 
 const asked = (...terms: readonly string[]) => new Map(terms.map((term) => [term, 1]))
 
@@ -68,11 +73,11 @@ describe("BM25", () => {
           const left = new Map<string, readonly (readonly string[])[]>()
           for (const { id, fields: given } of changes) {
             if (given === null) changed.remove(id)
-            else changed.put(id, given)
+            else changed.put(id, given, parityOf(id))
             if (given === null) left.delete(id)
             else left.set(id, given)
           }
-          const rebuilt = indexed(Object.fromEntries(left))
+          const rebuilt = indexed(Object.fromEntries(left), parityOf)
           expect(changed.find(asked(...query), 10)).toEqual(rebuilt.find(asked(...query), 10))
         },
       ),

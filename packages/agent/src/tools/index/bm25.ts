@@ -1,5 +1,6 @@
 // BM25 over several fields (BM25F): documents in, the best for some terms out. A document that comes, goes or changes costs
 // what it is itself: nothing is rebuilt, and the result is the same as if it had been.
+import { Groups } from "./groups.ts"
 
 export interface FieldWeight {
   readonly weight: number
@@ -20,7 +21,6 @@ interface Posting {
 
 interface Stored {
   readonly id: string
-  readonly group: string
   readonly terms: readonly string[]
   readonly lengths: readonly number[]
 }
@@ -28,6 +28,8 @@ interface Stored {
 /** How soon a term that occurs again counts little more. */
 const SATURATION = 1.2
 const MOST_FIELDS = 4
+/** Those of other groups that may come in stand this many times further down at most. */
+const DEEPER = 4
 const MOST_TIMES = 0xff
 
 export class Bm25 {
@@ -36,6 +38,7 @@ export class Bm25 {
   readonly #slots = new Map<string, number>()
   readonly #stored: (Stored | undefined)[] = []
   readonly #free: number[] = []
+  readonly #groups = new Groups()
   /** By field, of all documents together. */
   readonly #lengths: number[]
   readonly #onTerm: (term: string, isNew: boolean) => void
@@ -63,7 +66,10 @@ export class Bm25 {
     return many === 0 ? 0 : Math.log(1 + (this.size - many + 0.5) / (many + 0.5))
   }
 
-  /** `fields`: the terms in each, in the order of the weights. In place of the document with this id, if there is one. */
+  /**
+   * `fields`: the terms in each, in the order of the weights. `group`: those it belongs to, if any. In place of the document
+   * with this id, if there is one.
+   */
   put(id: string, fields: readonly (readonly string[])[], group = ""): void {
     this.remove(id)
     const slot = this.#free.pop() ?? this.#stored.length
@@ -73,8 +79,9 @@ export class Bm25 {
     lengths.forEach((length, place) => {
       this.#lengths[place] = (this.#lengths[place] ?? 0) + length
     })
-    this.#stored[slot] = { id, group, terms: [...counts.keys()], lengths }
+    this.#stored[slot] = { id, terms: [...counts.keys()], lengths }
     this.#slots.set(id, slot)
+    this.#groups.put(slot, group)
   }
 
   remove(id: string): void {
@@ -91,7 +98,7 @@ export class Bm25 {
   }
 
   /** Those that have any of the terms, each with its own weight; best first, ties by id. */
-  find(terms: ReadonlyMap<string, number>, most: number, named: ReadonlyMap<string, number> = new Map()): readonly Scored[] {
+  find(terms: ReadonlyMap<string, number>, most: number): readonly Scored[] {
     if (this.#scores.length < this.#stored.length) this.#scores = new Float64Array(this.#stored.length * 2)
     const scores = this.#scores.fill(0)
     const averages = this.#lengths.map((length) => Math.max(1e-9, length / Math.max(1, this.size)))
@@ -106,33 +113,17 @@ export class Bm25 {
         scores[slot] = (scores[slot] as number) + (worth * often) / (SATURATION + often)
       }
     }
-    this.#lift(scores, named)
-    return this.#best(scores, most)
+    this.#groups.lift(scores)
+    return this.#spread(this.#best(scores, DEEPER * most)).slice(0, most)
   }
 
-  #lift(scores: Float64Array, named: ReadonlyMap<string, number>): void {
-    const P = (globalThis as any).P
-    const tops = new Map<string, number[]>()
-    for (let slot = 0; slot < this.#stored.length; slot++) {
-      const score = scores[slot] as number
-      const g = this.#stored[slot]?.group
-      if (score <= 0 || !g) continue
-      let t = tops.get(g)
-      if (!t) tops.set(g, (t = []))
-      t.push(score)
-    }
-    const lifts = new Map<string, number>()
-    for (const [g, t] of tops) {
-      t.sort((a, b) => b - a)
-      let v = 0
-      for (let i = 0; i < P.top; i++) v += t[Math.min(i, P.pad ? t.length - 1 : i)] ?? 0
-      lifts.set(g, (P.lift * v) / P.top + P.named * (named.get(g) ?? 0))
-    }
-    for (let slot = 0; slot < this.#stored.length; slot++) {
-      const score = scores[slot] as number
-      const g = this.#stored[slot]?.group
-      if (score > 0 && g) scores[slot] = score + (lifts.get(g) ?? 0)
-    }
+  #spread(found: readonly Scored[]): readonly Scored[] {
+    const slots = found.map(({ id }) => this.#slots.get(id) as number) // All are here.
+    const scores = this.#groups.spread(
+      slots,
+      found.map(({ score }) => score),
+    )
+    return found.map(({ id }, place) => ({ id, score: scores[place] as number })).sort(byScore)
   }
 
   #often(counts: number, lengths: readonly number[], averages: readonly number[]): number {

@@ -4,8 +4,8 @@
 export const DEEDS = `
 delete: delete remove erase drop destroy discard purge wipe clear unset eliminate uninstall rid ; trash bin away forget detach off stale scrap ditch kill expunge cancel strip cut unpublish obsolete outdated duplicate unwanted throw dump toss chuck nuke zap axe takedown unneeded superfluous leftovers clean cleanup prune unused withdraw revoke retract | losche loschen loesche loeschen entferne entfernen weg wegwerfen losch supprime supprimer efface effacer enleve enlever borra borrar elimina eliminar quita quitar wegmachen rauswerfen verwerfen tilge jette jeter vire borre elimine tira vacia vide vider leere leeren entfern
 create: create make new generate build init initialize initialise compose ; add set-up setup start open insert fresh prepare register book put draw raise file log launch produce establish craft draft spin begin another schedule arrange introduce provision organise organize brand need | erstelle erstellen lege anlegen neu neue neuen neues cree creer nouveau nouvelle nouveaux crea crear nuevo nueva mache anlege leg eroffne fais faire haz hacer genera generar neuer
-add: add append insert attach include ; put join another extra assign create write new into upload enter log register plus onto record stick throw bring supplement more too list on | hinzufugen hinzu erganze erganzen ajoute ajouter anade anadir agrega agregar dazu eintragen trage fuge mets mettre rajoute pon poner mete anada agregue
-update: update change modify edit set patch alter adjust revise ; correct fix replace bump upgrade mark rename pause switch push shift make outdated wrong tweak amend refresh postpone reschedule extend increase raise lower reduce turn finish complete reword delay earlier later toggle enable disable activate deactivate reopen reassign prolong shorten double halve swap convert place transition urgent priority | andere andern aktualisiere aktualisieren setze modifie modifier changer cambia cambiar actualiza actualizar modifica ersetze verlangere passe anpassen remplace actualice cambie modifique ajusta reemplaza
+add: add append insert attach include ; put join another extra assign create write new into upload enter log register plus onto record stick throw bring supplement more | hinzufugen hinzu erganze erganzen ajoute ajouter anade anadir agrega agregar dazu eintragen trage fuge mets mettre rajoute pon poner mete anada agregue
+update: update change modify edit set patch alter adjust revise ; correct fix replace bump upgrade mark rename pause switch push shift make outdated wrong tweak amend refresh postpone reschedule extend increase raise lower reduce turn finish complete reword delay earlier later toggle enable disable activate deactivate reopen reassign prolong shordouble halve swap convert place transition urgent priority | andere andern aktualisiere aktualisieren setze modifie modifier changer cambia cambiar actualiza actualizar modifica ersetze verlangere passe anpassen remplace actualice cambie modifique ajusta reemplaza
 edit: edit modify replace rewrite ; change fix correct typo wrong update amend reword tweak adjust swap paragraph sentence line substitute everywhere instead by | bearbeite bearbeiten korrigiere corrige corriger edita editar corregir ersetze remplace reemplaza andere
 rename: rename ; call called title name names titled renaming label dub known heissen | umbenennen benenne renomme renommer renombra renombrar umbenenne appelle llama nombre
 read: read view contents content ; open show see look say says display inspect examine print text steht peek glance skim check pull bring summarise summarize summary quote tell listen watch wording exactly written states according inside through walk | lies lese lesen lis lire lee leer anschauen ansehen zeig zeige lisez montre montrer ver mira muestra contiene contient inhalt
@@ -35,7 +35,7 @@ export: export dump ; save csv download | exportiere exporter exporta
 import: import ingest ; load bulk upload | importiere importer importa
 summarize: summarize summarise summary ; overview gist brief short recap tldr digest main points key nutshell essence | zusammenfassung fasse resume resumer resumen zusammen
 explain: explain describe analyze analyse ; details why reason plan slow understand investigate diagnose cause meaning mean what how work works | erklare erlautere explique expliquer explica analysiere expliquez
-check: check verify validate test audit ; inspect passed pass working healthy ok look see make sure correct valid green failing failed still running up alive down available reachable ready | prufe prufen teste verifie verifier comprueba verifica lauft fonctionne funciona
+check: check verify validate test audit ; inspect passed pass working healthy ok look see make sure correct valid green failing failed still running alive down available reachable ready | prufe prufen teste verifie verifier comprueba verifica lauft fonctionne funciona
 wait: wait ; until pause sleep delay appears | warte attends attendre espera
 review: review approve ; accept feedback lgtm reviewers reviewer approved opinion comments sign-off word look thumbs ok | genehmige approuve revue revisa aprueba
 assign: assign assignee ; responsible owner give delegate mine hand charge put onto belongs take over person to for | zuweisen weise assigne attribue asigna
@@ -60,13 +60,13 @@ research: research investigate ; study deep thorough topic report compare find o
 monitor: monitor watch track ; alert observe notify watcher watches changes follow keep eye whenever soon once changed price drops tell inform | beobachte uberwache surveille surveiller vigila avertis avisame
 deploy: deploy deployment rollout ; release ship version roll live production put out online
 install: install ; setup chart package get put deploy | installiere installe installer instala installier installez instale instalar
-scale: scale replicas ; instances more grow fewer capacity increase reduce copies rush load traffic bigger demand peak ten double resize | skaliere escala
+scale: scale replicas ; instances more grow fewer capacity increase reduce copies load traffic bigger demand peak double resize | skaliere escala
 connect: connect connection ; reach attach login link
 push: push ; upload publish remote origin force send up share colleagues | pousse empuja pusher
-pull: pull ; latest fetch remote origin newest sync colleagues others get update new stuff | ziehe tire trae hol
+pull: pull ; latest fetch remote origin newest sync colleagues others get update new | ziehe tire trae hol
 commit: commit ; changes record save check in
 stash: stash ; shelve aside temporarily park half unfinished later away set put while first switch
-blame: blame annotate author ; wrote line who changed last responsible written introduced added scribbled guilty broke when
+blame: blame annotate author ; wrote line who changed last responsible written introduced added broke when
 switch: switch checkout ; change go active use other move onto jump over work main | wechsle wechseln bascule cambia passe
 think: think reason ; steps carefully complex thorough decide through step plan ponder weigh | denke reflechis piensa
 calculate: calculate compute sum ; plus minus times add arithmetic total how much together percent multiply divide subtract math result | berechne rechne calcule calcula suma somme

@@ -18,17 +18,19 @@ export function meaningsOf(word: string): Meanings {
   return byStem.get(stem(word)) ?? NONE
 }
 
-/** Words of the tables that are spelled almost like it, or that it ends with: a compound is about its last part. */
+/** Words of the tables that are spelled almost like it, and the one that it ends with: a compound is about its last part. */
 export function tableWordsNear(root: string): readonly string[] {
-  const near = nearTable().near(root)
-  if (near.length > 0) return near
-  for (let from = 3; from <= root.length - SHORTEST_PART; from++) {
-    const part = root.slice(from)
-    if (byStem.has(part)) return [part]
-  }
-  return []
+  const last = lastPart(root)
+  return [...nearTable().near(root), ...(last === undefined ? [] : [last])]
 }
 
+function lastPart(root: string): string | undefined {
+  for (let from = SHORTEST_START; from <= root.length - SHORTEST_PART; from++)
+    if (byStem.has(root.slice(from))) return root.slice(from)
+  return undefined
+}
+
+const SHORTEST_START = 3
 const SHORTEST_PART = 4
 
 let near: NearWords | undefined

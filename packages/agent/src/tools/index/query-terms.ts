@@ -13,6 +13,12 @@ export interface QueryWeights {
   readonly near: number
   /** A word that is in no table of meanings is a special one: it tells more. */
   readonly other: number
+  /** A word that tells nothing by itself ("where", "who", "off") may still hint at something. */
+  readonly small: number
+  /** Several words that point to the same make it likelier: of each that comes on top, so much. */
+  readonly again: number
+  /** However many they are. */
+  readonly most: number
   /** What a named thing is, and the words it is made of. */
   readonly kind: number
   readonly within: number
@@ -25,8 +31,11 @@ export const QUERY_WEIGHTS: QueryWeights = {
   hint: 0.4,
   near: 0.6,
   other: 1.7,
+  small: 0.6,
+  again: 0.7,
+  most: 2.5,
   kind: 0.55,
-  idiom: 0.4,
+  idiom: 0.3,
   within: 0.3,
 }
 
@@ -38,14 +47,21 @@ export interface Vocabulary {
 
 export function queryTerms(text: string, known: Vocabulary, weights = QUERY_WEIGHTS): Map<string, number> {
   const found = new Map<string, number>()
-  const add = (term: string, weight: number) => found.set(term, Math.max(weight, found.get(term) ?? 0))
+  const add = (term: string, weight: number) => {
+    const before = found.get(term) ?? 0
+    const together = Math.max(weight, before) + weights.again * Math.min(weight, before)
+    found.set(term, Math.min(together, weights.most))
+  }
   const addWord = (word: string, weight: number) => {
     const [root] = termsOf(word)
+    const isSpecial = addMeanings(word, weight * (root === undefined ? weights.small : 1))
     if (root === undefined) return
-    const isSpecial = addMeanings(word, weight)
     if (known.has(root)) add(root, weight * (isSpecial ? weights.other : 1))
-    else if (isSpecial) for (const near of new Set([...known.near(root), ...tableWordsNear(root)])) addNear(near, weight * weights.near)
+    else for (const near of isSpecial ? nearTo(root) : longerThan(root)) addNear(near, weight * weights.near)
   }
+  const nearTo = (root: string) => new Set([...known.near(root), ...tableWordsNear(root)])
+  /** "Mongo" is in the tables, and still "mongodb" is meant. */
+  const longerThan = (root: string) => known.near(root).filter((near) => near.startsWith(root))
   const addNear = (root: string, weight: number) => {
     add(root, weight)
     addMeanings(root, weight)
@@ -58,9 +74,9 @@ export function queryTerms(text: string, known: Vocabulary, weights = QUERY_WEIG
     return said.length + hinted.length === 0
   }
   const { rest, kinds, within } = readThings(text)
-  for (const word of wordsIn(rest)) addWord(word, 1)
-  for (const word of kinds) addWord(word, weights.kind)
-  for (const word of idiomsIn(text)) addWord(word, weights.idiom)
-  for (const word of wordsIn(within)) addWord(word, weights.within)
+  for (const word of new Set(wordsIn(rest))) addWord(word, 1)
+  for (const word of new Set(kinds)) addWord(word, weights.kind)
+  for (const word of new Set(idiomsIn(text))) addWord(word, weights.idiom)
+  for (const word of new Set(wordsIn(within))) addWord(word, weights.within)
   return found
 }

@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest"
 import { idiomsIn } from "./idioms.ts"
 import { clipped, intentsIn } from "./intents.ts"
+import { tableWordsNear } from "./meanings.ts"
 import { NearWords } from "./near-words.ts"
-import { queryTerms } from "./query-terms.ts"
+import { QUERY_WEIGHTS, queryTerms } from "./query-terms.ts"
 import { readThings } from "./things.ts"
 
 describe("things named in a request", () => {
@@ -71,6 +72,54 @@ describe("near words", () => {
     near.add("trello")
     near.remove("trello")
     expect(near.near("trelo")).toEqual([])
+  })
+})
+
+describe("words that no tool has", () => {
+  it.each([
+    ["calender", "calendar"],
+    ["umbrela", "umbrella"],
+    ["borre", "borr"],
+    ["terminkalender", "termin"],
+    ["musikdatei", "datei"],
+    ["webshop", "shop"],
+  ])("%s is taken for %s of the tables: misspelled, inflected, or a compound", (word, known) => {
+    expect(tableWordsNear(word)).toContain(known)
+  })
+
+  it.each(["zyzzyva", "xq", ""])("%j is taken for nothing", (word) => {
+    expect(tableWordsNear(word)).toEqual([])
+  })
+})
+
+it("a word of the tables is still taken for a longer one that only tools have", () => {
+  const known = { has: (term: string) => term === "mongodb", near: () => ["mongo", "mongodb", "mango"] }
+  expect([...queryTerms("mongo", known).keys()]).toEqual(expect.arrayContaining(["=database", "mongodb"]))
+  expect(queryTerms("mongo", known).has("mango")).toBe(false)
+})
+
+describe("what words point to", () => {
+  const none = { has: () => false, near: () => [] }
+  const weightOf = (text: string, meaning: string) => queryTerms(text, none).get(meaning) ?? 0
+
+  it("counts more when several do", () => {
+    expect(weightOf("dentist on tuesday", "=calendar")).toBeGreaterThan(weightOf("dentist", "=calendar"))
+  })
+
+  it("counts no more when one is said again, and is bounded however many do", () => {
+    expect(weightOf("tuesday, tuesday, tuesday", "=calendar")).toBe(weightOf("tuesday", "=calendar"))
+    const all =
+      "dentist meeting agenda slot booked lunch dinner standup invite tuesday friday party holiday trip exam gym"
+    expect(weightOf(all, "=calendar")).toBe(QUERY_WEIGHTS.most)
+  })
+
+  it.each([
+    ["who", "=user"],
+    ["where", "=search"],
+    ["off", "=disable"],
+  ])("%s tells no tool from another, yet hints at %s", (word, meaning) => {
+    expect(weightOf(word, meaning)).toBeGreaterThan(0)
+    expect([...queryTerms(word, { has: () => true, near: () => [] }).keys()]).not.toContain(word)
   })
 })
 

@@ -14,6 +14,7 @@ function withoutE(word: string): string {
 }
 
 function withoutPlural(word: string): string {
+  if (word === "news") return word // Not several that are new.
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`
   if (/(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2)
   return word.endsWith("s") && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word

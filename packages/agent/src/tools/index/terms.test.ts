@@ -9,6 +9,9 @@ describe("words", () => {
     ["listPullRequests", ["list", "pull", "requests"]],
     ["parseHTMLPage", ["parse", "html", "page"]],
     ["open PRs", ["open", "pr"]],
+    ["a GitHub PullRequest", ["github", "pull", "request"]],
+    ["HubSpot and YouTube", ["hubspot", "and", "youtube"]],
+    ["GetHub", ["get", "hub"]],
     ["Lösche die Größe", ["losche", "die", "grosse"]],
     ["Téléchargé à 10", ["telecharge"]],
     ["", []],
@@ -31,8 +34,18 @@ describe("stems", () => {
     ["query queries"],
     ["match matches matching"],
     ["summarise summarize summarising summarized"],
+    ["write wrote written writing"],
+    ["send sent sends"],
+    ["copy copies copied copying"],
+    ["find found"],
+    ["index indices indexes"],
+    ["repository repositories repo"],
   ])("are the same for %s", (words) => {
     expect(new Set(words.split(" ").map(stem)).size).toBe(1)
+  })
+
+  it("take news for news, and not for what is new", () => {
+    expect(stem("news")).not.toBe(stem("new"))
   })
 
   it.each(["news", "status", "this", "bus", "string", "need", "sing"])("leave %s as it is, or alone", (word) => {

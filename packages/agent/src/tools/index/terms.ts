@@ -1,6 +1,6 @@
 // Text -> terms: words split at case, hyphens and underscores, without accents, stemmed; and what they mean, so that "erase"
 // finds "delete". Terms of meaning begin with "=".
-import { meaningsOf } from "./meanings.ts"
+import { isDeed, meaningsOf } from "./meanings.ts"
 import { stem } from "./stem.ts"
 import { isStopWord } from "./stop-words.ts"
 
@@ -76,15 +76,18 @@ function splitWord(raw: string): readonly string[] {
   return (isName(raw, parts) ? [fold(raw)] : parts).filter(isWord)
 }
 
-/** "GitHub" is neither git nor a hub; "PullRequest" is both of its words. */
+/** "GitHub" is neither git nor a hub; "PullRequest" is both of its words, and "GetHub" something to be done. */
 function isName(raw: string, parts: readonly string[]): boolean {
-  return parts.length === 2 && /^\p{Lu}\p{Ll}/u.test(raw) && parts.every((part) => !isInTables(part))
+  return (
+    parts.length === 2 &&
+    raw.length <= LONGEST_NAME &&
+    /^\p{Lu}\p{Ll}/u.test(raw) &&
+    !parts.some(isDeed) &&
+    parts.some((part) => meaningsOf(part).said.length === 0)
+  )
 }
 
-function isInTables(word: string): boolean {
-  const { said, hinted } = meaningsOf(word)
-  return said.length + hinted.length > 0
-}
+const LONGEST_NAME = 10
 
 function fold(text: string): string {
   const small = text.toLowerCase()

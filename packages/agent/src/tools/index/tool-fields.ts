@@ -14,13 +14,13 @@ export interface IndexedTool {
 /** Of name, server, description, parameters. */
 export const FIELD_WEIGHTS: readonly FieldWeight[] = [
   { weight: 3, shrink: 0.95 },
-  { weight: 1.5, shrink: 0 },
-  { weight: 0.75, shrink: 0.5 },
-  { weight: 0.3, shrink: 1 },
+  { weight: 2, shrink: 0 },
+  { weight: 0.75, shrink: 0.4 },
+  { weight: 0.45, shrink: 1 },
 ]
 
 export function fieldsOf({ name, server = "", description, inputSchema }: IndexedTool): readonly (readonly string[])[] {
-  const about = termsIn(description.slice(0, 2 * MOST_CHARS), TELLING_WORDS)
+  const about = termsIn(description.slice(0, 1.5 * MOST_CHARS), TELLING_WORDS)
   const parameters = termsIn(parameterText(inputSchema).slice(0, MOST_CHARS), 0)
   return [termsIn(ownName(name, server)), termsIn(server), about, parameters]
 }

@@ -46,6 +46,12 @@ describe("the index of tools", () => {
     expect([...found].sort()).toEqual(["files__read_file", "gmail__send_email", "weather__get_forecast"])
   })
 
+  it("reads a part of a request by what the rest of it speaks of", async () => {
+    const query = "Look at the forecast, then send it to anna@example.org"
+    const found = await new LocalToolIndex({ serverOf }).find(query, { most: 2, among: TOOLS })
+    expect([...found].sort()).toEqual(["gmail__send_email", "weather__get_forecast"])
+  })
+
   it.each(["", "   ", "你好", "the of and", "🎉", "x".repeat(100_000), "\\u0000 ( [ * +"])(
     "finds what there is, or nothing, for %j",
     async (query) => {

@@ -12,6 +12,7 @@ export interface ToolIndexOptions {
 }
 
 const MOST_REMEMBERED = 50
+const WHOLE_SHARE = 4
 
 export class LocalToolIndex implements ToolIndex {
   readonly #options: ToolIndexOptions
@@ -78,11 +79,15 @@ export class LocalToolIndex implements ToolIndex {
     const rankings = asked.map((text, place) => {
       const vectors = byMeaning[place]
       const words = this.#words
-        .find(text, vectors === undefined ? deep : Math.max(deep, FUSED_DEPTH))
+        .find(text, vectors === undefined ? deep : Math.max(deep, FUSED_DEPTH), query)
         .map(({ id }) => id)
       return keep(vectors === undefined ? words : byBoth(words, vectors))
     })
-    return dealt(rankings, most)
+    const [whole = [], ...parts] = rankings
+    if (parts.length === 0) return whole.slice(0, most)
+    // The parts share what there is; the whole of it adds what they may have torn apart, and fills up.
+    const shared = dealt([...parts, whole.slice(0, WHOLE_SHARE)], most)
+    return [...new Set([...shared, ...whole])].slice(0, most)
   }
 
   #remember(key: string, found: readonly string[]): void {

@@ -2,16 +2,18 @@
 import { Bm25, type Scored } from "./bm25.ts"
 import { NearWords } from "./near-words.ts"
 import { queryTerms } from "./query-terms.ts"
-import { isMeaning, termsIn } from "./terms.ts"
+import { isMeaning } from "./terms.ts"
 import { FIELD_WEIGHTS, fieldsOf, type IndexedTool } from "./tool-fields.ts"
 
 /** Of a long text the rarest words tell most. */
 const MOST_TERMS = 40
 
+/** What the rest of a text says counts so much for a part of it. */
+const WHOLE = 0.5
+
 export class WordIndex {
   readonly #near = new NearWords()
   readonly #words: Bm25
-  readonly #servers = new Map<string, Map<string, number>>()
 
   constructor() {
     this.#words = new Bm25(FIELD_WEIGHTS, (term, isNew) => {
@@ -22,29 +24,22 @@ export class WordIndex {
   }
 
   put(tool: IndexedTool): void {
-    const g = tool.server ?? ""
-    this.#words.put(tool.name, fieldsOf(tool), g)
-    for (const t of new Set(termsIn(g, 0))) {
-      const m = this.#servers.get(t) ?? new Map()
-      this.#servers.set(t, m)
-      m.set(g, (m.get(g) ?? 0) + 1)
-    }
+    this.#words.put(tool.name, fieldsOf(tool), tool.server)
   }
 
   remove(name: string): void {
     this.#words.remove(name)
   }
 
-  /** Best first; those that have nothing to do with it are left out. */
-  find(text: string, most: number): readonly Scored[] {
-    const P = (globalThis as any).P
-    const terms = this.#terms(text)
-    const named = new Map<string, number>()
-    for (const [t, w] of terms) {
-      const m = this.#servers.get(t)
-      if (m && (w > 1 || !P.special)) for (const g of m.keys()) named.set(g, (named.get(g) ?? 0) + w * Math.log(1 + 40 / (m.size + 0.5)))
-    }
-    return this.#words.find(terms, most, named)
+  /**
+   * Best first; those that have nothing to do with it are left out. `whole`: what the text is a part of. "Put them there"
+   * means what was spoken of before.
+   */
+  find(text: string, most: number, whole = text): readonly Scored[] {
+    const terms = new Map(this.#terms(text))
+    if (whole !== text)
+      for (const [term, weight] of this.#terms(whole)) terms.set(term, Math.max(terms.get(term) ?? 0, WHOLE * weight))
+    return this.#words.find(terms, most)
   }
 
   #terms(text: string): ReadonlyMap<string, number> {

@@ -99,7 +99,11 @@ function riskOf(annotations: Annotations | undefined): Risk | undefined {
 /** An object schema that compiles. Where the server's own does not, the server alone checks the arguments. */
 function schemaFor(name: string, given: JsonObject): InputSchema {
   // All else stays as the server wrote it: `$schema` says what its keywords mean.
-  const schema: JsonObject = { ...given, type: "object", properties: isRecord(given.properties) ? given.properties : {} }
+  const schema: JsonObject = {
+    ...given,
+    type: "object",
+    properties: isRecord(given.properties) ? given.properties : {},
+  }
   try {
     compileSchema(name, schema)
     return schema

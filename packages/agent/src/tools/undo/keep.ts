@@ -5,6 +5,7 @@ import { messageOf } from "../../contracts/error.ts"
 import type { Files, Kept } from "../../contracts/files.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { ToolResult } from "../../contracts/toolbox.ts"
+import type { FileHashes } from "../../contracts/undo.ts"
 import { within } from "../deadline.ts"
 import type { Tool } from "../tool.ts"
 
@@ -27,7 +28,7 @@ export async function keepFor(
   if (paths.length === 0) return undefined
   const nothing = (why: string): Kept => {
     const skipped = Object.fromEntries(paths.map((path) => [path, why]))
-    return { root: files.root, files: {}, modes: {}, skipped, bytes: 0, blobs: [] }
+    return { root: files.root, files: {}, modes: {}, skipped, folders: [], bytes: 0, blobs: [] }
   }
   return within(
     files.keep(paths, { maxFileBytes, maxBytes }).catch((error: unknown) => nothing(messageOf(error))),
@@ -51,12 +52,17 @@ export async function leftBy(
   return found === undefined ? {} : { left: found }
 }
 
-/** One line for whoever is asked to allow the call; empty for one that names no files. */
-export async function undoNote(tool: Tool, given: JsonObject, ports: UndoPorts): Promise<string> {
+/** For whoever is asked to allow the call: a line whether it can be undone, and what the files hold as they are shown. */
+export async function undoNote(
+  tool: Tool,
+  given: JsonObject,
+  ports: UndoPorts,
+): Promise<{ readonly line: string; readonly base?: FileHashes }> {
   const kept = await keepFor(tool, given, Number.POSITIVE_INFINITY, ports)
-  if (kept === undefined) return ""
+  if (kept === undefined) return { line: "" }
   const [first] = Object.entries(kept.skipped)
-  return first === undefined ? "\n(can be undone)" : `\n(cannot be undone: of ${first[0]}, ${first[1]})`
+  const line = first === undefined ? "\n(can be undone)" : `\n(cannot be undone: of ${first[0]}, ${first[1]})`
+  return { line, ...(Object.keys(kept.files).length > 0 && { base: kept.files }) }
 }
 
 function changedBy(tool: Tool, given: JsonObject): readonly string[] {

@@ -1,7 +1,7 @@
 // The files of a workspace for undo, read and written through the same doors as by the file tools: no link is followed, nothing
 // outside is reached, and a file is replaced in one step.
 import { createHash } from "node:crypto"
-import { unlink } from "node:fs/promises"
+import { rmdir, unlink } from "node:fs/promises"
 import { messageOf } from "../../contracts/error.ts"
 import type { Files, KeepLimits, Kept } from "../../contracts/files.ts"
 import type { Blob } from "../../contracts/store.ts"
@@ -24,41 +24,67 @@ export function workspaceFiles(workspace: Workspace): Files {
         { make: true },
       ),
     remove: (path) => withPlace(workspace, path, remove),
+    mode: async (path) => {
+      const stats = await withPlace(workspace, path, lookAt).catch(() => undefined)
+      return stats === undefined ? undefined : stats.mode & 0o7777
+    },
+    // Whatever is in its way, it is only a folder too many.
+    removeFolder: (path) => withPlace(workspace, path, (place) => rmdir(place.path)).catch(() => {}),
   }
 }
 
 async function keep(workspace: Workspace, paths: readonly string[], limits: KeepLimits): Promise<Kept> {
-  const files: Record<string, string | null> = {}
-  const modes: Record<string, number> = {}
-  const skipped: Record<string, string> = {}
+  // Maps, as a file may be called "__proto__".
+  const files = new Map<string, string | null>()
+  const modes = new Map<string, number>()
+  const skipped = new Map<string, string>()
+  const folders = new Set<string>()
   const blobs = new Map<string, Blob>()
   let bytes = 0
   for (const given of new Set(paths)) {
     const path = shownOr(workspace, given)
     const held = await heldBy(workspace, given, limits.maxFileBytes).catch(reasonOf)
-    if (typeof held === "string") skipped[path] = held
-    else if (held === undefined) files[path] = null
-    else if (bytes + held.bytes.length > limits.maxBytes) skipped[path] = NO_ROOM
+    if (typeof held === "string") skipped.set(path, held)
+    else if (held === undefined) {
+      files.set(path, null)
+      for (const folder of await missingFolders(workspace, path)) folders.add(folder)
+    } else if (bytes + held.bytes.length > limits.maxBytes) skipped.set(path, NO_ROOM)
     else {
       const hash = hashOf(held.bytes)
       if (!blobs.has(hash)) bytes += held.bytes.length
       blobs.set(hash, { hash, bytes: held.bytes })
-      files[path] = hash
-      modes[path] = held.mode
+      files.set(path, hash)
+      modes.set(path, held.mode)
     }
   }
-  return { root: workspace.root, files, modes, skipped, bytes, blobs: [...blobs.values()] }
+  const named = {
+    files: Object.fromEntries(files),
+    modes: Object.fromEntries(modes),
+    skipped: Object.fromEntries(skipped),
+  }
+  return { root: workspace.root, ...named, folders: [...folders], bytes, blobs: [...blobs.values()] }
 }
 
 const NO_ROOM = "the session keeps as much for undo as it may"
 
+/** From the outermost that is not there. */
+async function missingFolders(workspace: Workspace, path: string): Promise<readonly string[]> {
+  const names = path.split("/").slice(0, -1)
+  const folders = names.map((_, place) => names.slice(0, place + 1).join("/"))
+  for (const [place, folder] of folders.entries()) {
+    const found = await withPlace(workspace, folder, lookAt).catch(() => undefined)
+    if (found === undefined) return folders.slice(place)
+  }
+  return []
+}
+
 async function hashes(workspace: Workspace, paths: readonly string[], maxFileBytes: number): Promise<FileHashes> {
-  const found: Record<string, string | null> = {}
+  const found = new Map<string, string | null>()
   for (const given of new Set(paths)) {
     const held = await heldBy(workspace, given, maxFileBytes).catch(reasonOf)
-    if (typeof held !== "string") found[shownPath(workspace, given)] = held === undefined ? null : hashOf(held.bytes)
+    if (typeof held !== "string") found.set(shownPath(workspace, given), held === undefined ? null : hashOf(held.bytes))
   }
-  return found
+  return Object.fromEntries(found)
 }
 
 interface Held {
@@ -99,7 +125,7 @@ async function remove(place: Place): Promise<void> {
 const REASONS: Readonly<Record<string, string>> = {
   "outside-workspace": "it is outside the workspace",
   "symbolic-link": "it is, or leads through, a symbolic link",
-  "file-kind": "it is a folder, or its path leads through a file",
+  "file-kind": "only files are kept: moving or removing a folder cannot be undone",
   "file-special": "it is no regular file",
   "permission-denied": "its permissions do not allow it to be read",
 }

@@ -1,0 +1,66 @@
+// Cancels a turn from the outside: by whoever runs it, or right here when nobody does, without running anything.
+import type { Clock, Ids } from "../contracts/clock.ts"
+import type { Store } from "../contracts/store.ts"
+import { columnsOf } from "../state/columns.ts"
+import { isRunning, openCalls } from "../state/state.ts"
+import { endOpen } from "./end-open.ts"
+import { timeIds } from "./ids.ts"
+import { LeaseKeeper } from "./lease-keeper.ts"
+import { load } from "./load.ts"
+import { missing } from "./refusals.ts"
+import { identify } from "./runner-identity.ts"
+import { systemClock } from "./system-clock.ts"
+
+/** `asked`: somebody else runs it, and is told. `nothing`: no turn is under way. */
+export type Cancelled = "cancelled" | "asked" | "nothing"
+
+export async function cancelSession(
+  store: Store,
+  id: string,
+  { clock = systemClock, ids = timeIds }: { readonly clock?: Clock; readonly ids?: Ids } = {},
+): Promise<Cancelled> {
+  const keeper = new LeaseKeeper(store.leases, identify(ids), clock, { beatMs: 1000, lapseMs: 10_000 })
+  try {
+    return await cancel(id, { store, keeper, clock, ids })
+  } finally {
+    await keeper.close()
+  }
+}
+
+interface Ports {
+  readonly store: Store
+  readonly keeper: LeaseKeeper
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+async function cancel(id: string, ports: Ports): Promise<Cancelled> {
+  const { store, keeper, clock, ids } = ports
+  const row = await store.sessions.get(id)
+  if (row === undefined) throw missing(id)
+  if (row.status === "idle" || row.status === "failed") return "nothing"
+  const command = ids.next()
+  const lease = await keeper.acquire(id, () => {})
+  if (lease === undefined) {
+    await store.inbox.enqueue(id, { kind: "cancel", id: command })
+    return "asked"
+  }
+  try {
+    const { state: before } = await load(store.log, id)
+    if (!isRunning(before.turn)) return "nothing"
+    for (const { child } of openCalls(before.turn)) if (child !== undefined) await cancelChild(child, ports)
+    const { ends, state } = endOpen(before, { at: clock.now(), command, how: "cancelled" })
+    const { epoch, seq: expectedSeq } = lease
+    const columns = columnsOf(state)
+    const appended = await store.log.append({ session: id, epoch, expectedSeq, facts: ends, columns })
+    return appended.ok ? "cancelled" : "nothing"
+  } finally {
+    // What waits in the inbox makes it due again.
+    await keeper.release(id, lease.epoch, { dueAt: null, seen: 0 })
+  }
+}
+
+/** Work that nobody waits for any more. It may never have been begun. */
+async function cancelChild(id: string, ports: Ports): Promise<void> {
+  if ((await ports.store.sessions.get(id)) !== undefined) await cancel(id, ports)
+}

@@ -1,0 +1,112 @@
+// What is known of programs: which options make them write files or run others, which only look or run a project's own
+// scripts, and which may destroy something. What is not known here is taken as it was written.
+import { programOf, readShellLine } from "./shell-words.ts"
+
+/** Options by which programs that only look write files, or run others. Git takes any beginning of them as well. */
+const TELLING = [
+  "output",
+  "exec",
+  "ext-diff",
+  "textconv",
+  "upload-pack",
+  "receive-pack",
+  "open-files-in-pager",
+  "exec-path",
+  "config-env",
+]
+
+/** Of find, which has its own kind of options. */
+const TELLING_OF_FIND = /^-(?:delete|exec|execdir|ok|okdir|fprint|fprint0|fprintf|fls)$/
+
+/** They run what a project's own files say; by an option or a variable, what another file says. */
+const RUNNERS: ReadonlySet<string> = new Set([
+  ...["make", "npm", "pnpm", "yarn", "cargo", "go", "pytest", "vitest", "tsc", "eslint", "biome", "prettier", "ruff"],
+  ...["mypy", "jest", "npx", "gradle", "mvn", "just", "task"],
+])
+
+/** An option, beyond what was allowed, that may make the program do something else than it says. */
+export function isTelling(program: string, word: string): boolean {
+  const name = programOf(program)
+  if (RUNNERS.has(name)) return word.startsWith("-") || word.includes("=")
+  if (name === "find" && TELLING_OF_FIND.test(word)) return true
+  const [, option] = /^--([a-z-]+)/.exec(word) ?? []
+  return option !== undefined && TELLING.some((each) => each.startsWith(option))
+}
+
+/** How many first words say all that matters; undefined where every word does. */
+export function tellingWords(words: readonly string[]): number | undefined {
+  const [program = "", first = "", second = ""] = words
+  if (PLAIN.has(program)) return 1
+  if (first === "run" && SCRIPTS.has(program) && isPlainWord(second)) return 3
+  return TWO_WORDS[program]?.includes(first) === true || (program === "make" && isPlainWord(first)) ? 2 : undefined
+}
+
+const PLAIN: ReadonlySet<string> = new Set(["ls", "pwd", "pytest", "tsc"])
+const SCRIPTS: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn"])
+const TWO_WORDS: Readonly<Record<string, readonly string[]>> = {
+  git: ["status", "log", "diff", "show"],
+  npm: ["test"],
+  pnpm: ["test"],
+  yarn: ["test"],
+  cargo: ["build", "check", "test"],
+  go: ["build", "test", "vet"],
+  vitest: ["run"],
+}
+
+function isPlainWord(word: string): boolean {
+  return /^[a-zA-Z][\w:.-]*$/.test(word)
+}
+
+/** It destroys, reaches beyond the project, or runs whatever it is given: asked each time. */
+export function isGrave(line: string): boolean {
+  const read = readShellLine(line)
+  if (read.kind === "commands") return read.commands.some(isGraveCommand)
+  // It cannot be read for certain: any word of it may be what is run, and what is substituted may differ each time.
+  return /[`$]|[<>]\(/.test(line) || line.split(/[^\w./-]+/).some((word) => isGraveName(programOf(word)))
+}
+
+const GRAVE: ReadonlySet<string> = new Set([
+  ...["rm", "rmdir", "unlink", "shred", "dd", "mkfs", "truncate", "mv", "chmod", "chown", "ln", "install", "rsync"],
+  ...["kill", "pkill", "killall", "shutdown", "reboot", "halt", "poweroff", "systemctl", "service", "crontab", "at"],
+  ...["sudo", "doas", "su", "env", "xargs", "eval", "exec", "source", "nohup", "parallel", "ssh", "scp", "sftp"],
+  ...["sh", "bash", "zsh", "dash", "ksh", "fish", "busybox", "pwsh", "awk", "gawk", "sed", "perl", "ruby", "php"],
+  ...["curl", "wget", "nc", "docker", "podman", "kubectl", "helm", "terraform", "aws", "gcloud", "az", "psql", "mysql"],
+])
+
+function isGraveName(program: string): boolean {
+  return GRAVE.has(program) || program.startsWith("mkfs.")
+}
+
+function isGraveCommand([program = "", ...words]: readonly string[]): boolean {
+  const name = programOf(program)
+  if (isGraveName(name)) return true
+  if (name === "find") return words.some((word) => TELLING_OF_FIND.test(word))
+  if (name === "git") return !GIT_WORDS.has(words[0] ?? "") || words.some((word) => isTelling(name, word))
+  // Programs given as text, on the line itself.
+  if (/^(?:python|node|deno|bun|tsx|lua|php)[\d.]*$/.test(name)) return words.some((word) => TEXT_OPTION.test(word))
+  return (
+    /^(?:npm|pnpm|yarn|cargo|gem|pip3?|twine)$/.test(name) &&
+    /^(?:publish|unpublish|upload|yank|exec|dlx|x)$/.test(words[0] ?? "")
+  )
+}
+
+const TEXT_OPTION = /^-[a-z]*[cepr]|^--(?:eval|print|import|require)/
+
+/** What of git does not lose or send anything; an option before it ("-c", "-C") is none of them. */
+const GIT_WORDS: ReadonlySet<string> = new Set([
+  ...[
+    "status",
+    "log",
+    "diff",
+    "show",
+    "blame",
+    "grep",
+    "ls-files",
+    "rev-parse",
+    "describe",
+    "shortlog",
+    "add",
+    "commit",
+  ],
+  ...["fetch", "init", "cat-file", "ls-tree", "merge-base", "rev-list", "whatchanged"],
+])

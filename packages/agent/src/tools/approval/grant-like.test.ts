@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest"
+import type { JsonObject } from "../../contracts/json.ts"
+import { grantLike } from "./grant-like.ts"
+import { grantFor } from "./grants.ts"
+
+const ROOT = "/work/garden"
+const asked = (name: string, given: JsonObject) => ({ name, arguments: given, risk: "changes" }) as const
+const command = (line: string) => asked("run_command", { command: line })
+
+describe('L21: "like this one"', () => {
+  it.each([
+    ["git status -s", "git status"],
+    ["git log -p src", "git log"],
+    ["git diff", "git diff"],
+    ["ls -la", "ls"],
+    ["npm test", "npm test"],
+    ["npm run build", "npm run build"],
+    ["make docs", "make docs"],
+    ["cargo test", "cargo test"],
+    ["pytest tests/a.py", "pytest"],
+    ["npm test -- --watch", "npm test -- --watch $"],
+    ["python3 test.py", "python3 test.py $"],
+    ["find . -name x", "find . -name x $"],
+    ["cd sub && make", "cd sub && make $"],
+    ["FOO=1 make", "FOO=1 make $"],
+    ["echo hi > a", "echo hi > a $"],
+    ["git commit -m 'a; b'", "git commit -m 'a; b' $"],
+  ])("of the command %j is %j, and covers it", (line, rule) => {
+    for (const scope of ["session", "always"] as const) {
+      const grant = grantLike(command(line), scope, ROOT)
+      expect(grant).toEqual({ tool: "run_command", scope, where: { command: rule } })
+      expect(grantFor(command(line), grant === undefined ? [] : [grant], ROOT)).toBe(grant)
+    }
+  })
+
+  it.each([
+    "rm -rf build",
+    "ls && rm x",
+    "sudo ls",
+    "sh -c ls",
+    "/bin/sh -c ls",
+    "python3 -c 'print(1)'",
+    "node -e 1",
+    "find . -delete",
+    "find . -name x -exec rm y",
+    "git push",
+    "git reset --hard",
+    "git -c alias.x=y status",
+    "git --no-pager diff",
+    "git log --output=x",
+    "curl example.com",
+    "echo $(date)",
+    "FOO=1 rm x",
+    "echo x > a; rm y",
+    "npm publish",
+  ])("of the command %j there is none: it is asked each time", (line) => {
+    expect(grantLike(command(line), "session", ROOT)).toBeUndefined()
+    expect(grantLike(command(line), "always", ROOT)).toBeUndefined()
+  })
+
+  it("of a command in a folder is for that folder", () => {
+    const inside = asked("run_command", { command: "make test", cwd: "sub" })
+    const grant = grantLike(inside, "session", ROOT)
+    expect(grant?.where).toEqual({ command: "make test", cwd: "sub" })
+    expect(grantFor(command("make test"), grant ? [grant] : [], ROOT)).toBeUndefined()
+    const top = grantLike(command("make test"), "session", ROOT)
+    expect(grantFor(inside, top ? [top] : [], ROOT)).toBeUndefined()
+  })
+
+  it.each([
+    ["write_file", { path: "docs/a.md" }, "session", { path: "**" }],
+    ["write_file", { path: "docs/a.md" }, "always", { path: "/work/garden/docs/*" }],
+    ["write_file", { path: "./a.md" }, "always", { path: "/work/garden/*" }],
+    ["write_file", { path: "/data/x/a.md" }, "always", { path: "/data/x/*" }],
+    ["move_file", { from: "a", to: "b/c" }, "always", { from: "/work/garden/*", to: "/work/garden/b/*" }],
+    ["send", { to_whom: "ada" }, "always", undefined],
+  ] as const)("of %s %j for the %s: %j", (tool, given, scope, where) => {
+    expect(grantLike(asked(tool, given), scope, ROOT)).toEqual({ tool, scope, ...(where && { where }) })
+  })
+
+  it.each([
+    ["docs/b.md", ROOT, true],
+    ["docs/deep/b.md", ROOT, false],
+    ["other/b.md", ROOT, false],
+    ["docs/../.env", ROOT, false],
+    ["docs/b.md", "/work/other", false],
+  ])("for good of a file: %s in %s: %s", (path, root, expected) => {
+    const grant = grantLike(asked("write_file", { path: "docs/a.md" }), "always", ROOT)
+    expect(grantFor(asked("write_file", { path }), grant ? [grant] : [], root) !== undefined).toBe(expected)
+  })
+
+  it.each([".git/config", "sub/.git/hooks/pre-commit", ".GIT/config", ".pawl/plugins/x.ts", ".pawl.json", ".mcp.json"])(
+    "never covers %s, and is not offered for it",
+    (path) => {
+      const grant = grantLike(asked("write_file", { path: "a.md" }), "session", ROOT)
+      expect(grantFor(asked("write_file", { path }), grant ? [grant] : [], ROOT)).toBeUndefined()
+      expect(grantLike(asked("write_file", { path }), "session", ROOT)).toBeUndefined()
+    },
+  )
+
+  it("of what may destroy something there is none", () => {
+    const given = { name: "delete_file", arguments: { path: "a" }, risk: "destructive" } as const
+    expect(grantLike(given, "session", ROOT)).toBeUndefined()
+  })
+})

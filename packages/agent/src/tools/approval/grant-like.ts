@@ -1,0 +1,55 @@
+// "Like this one": what is allowed when somebody approves a call for the session, or for good. As little as covers it: a
+// command as it was written, unless its first words say all that matters; files of the workspace, or of one folder.
+import { posix } from "node:path"
+import type { Grant } from "../../contracts/fact.ts"
+import type { JsonObject } from "../../contracts/json.ts"
+import { wholeRule } from "./allowed-commands.ts"
+import { isGrave, tellingWords } from "./command-options.ts"
+import { type AskedFor, grantFor } from "./grants.ts"
+import { readShellLine } from "./shell-words.ts"
+
+/** Undefined when it is asked each time: what may destroy something, and what no grant would cover. `root`: the workspace. */
+export function grantLike(asked: AskedFor, scope: Grant["scope"], root?: string): Grant | undefined {
+  for (const where of candidates(asked.arguments, scope, root)) {
+    const grant: Grant = { tool: asked.name, scope, ...(Object.keys(where).length > 0 && { where }) }
+    if (grantFor(asked, [grant], root) !== undefined) return grant
+  }
+  return undefined
+}
+
+type Where = NonNullable<Grant["where"]>
+
+/** The widest first. */
+function candidates(given: JsonObject, scope: Grant["scope"], root: string | undefined): readonly Where[] {
+  const { command, cwd } = given
+  if (typeof command === "string") {
+    if (isGrave(command)) return []
+    const place = typeof cwd === "string" ? { cwd } : {}
+    return [...firstWords(command), wholeRule(command)].map((each) => ({ command: each, ...place }))
+  }
+  const paths = Object.entries(given).filter(([name]) => PATHS.has(name))
+  if (paths.length === 0) return [{}]
+  if (!paths.every(([, path]) => typeof path === "string")) return []
+  return [
+    Object.fromEntries(paths.map(([name, path]) => [name, scope === "session" ? "**" : inFolder(String(path), root)])),
+  ]
+}
+
+/** Arguments that name files. */
+const PATHS: ReadonlySet<string> = new Set(["path", "from", "to", "file", "file_path", "source", "destination"])
+
+/** Only of a single command that is read for certain. */
+function firstWords(command: string): readonly string[] {
+  const read = readShellLine(command)
+  if (read.kind === "unclear" || read.commands.length !== 1) return []
+  const [words = []] = read.commands
+  const count = tellingWords(words)
+  return count === undefined ? [] : [words.slice(0, count).join(" ")]
+}
+
+/** A folder of this workspace: one of the same name elsewhere is another. */
+function inFolder(path: string, root: string | undefined): string {
+  const folder = posix.dirname(path.replace(/^(?:\.\/)+/, ""))
+  if (posix.isAbsolute(path) || root === undefined) return folder === "." ? "*" : posix.join(folder, "*")
+  return posix.join(root, folder, "*")
+}

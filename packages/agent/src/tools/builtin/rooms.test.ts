@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest"
+import { rooms } from "./rooms.ts"
+
+const signal = new AbortController().signal
+
+describe("rooms", () => {
+  it("let in so many of a session at once, the others in the order they came", async () => {
+    const enter = rooms(1)
+    const told: string[] = []
+    const first = await enter("a", signal)
+    const others = ["second", "third"].map(async (name) => {
+      const leave = await enter("a", signal)
+      told.push(name)
+      leave()
+    })
+    await (await enter("b", signal))()
+    expect(told).toEqual([])
+    first()
+    first()
+    await Promise.all(others)
+    expect(told).toEqual(["second", "third"])
+  })
+
+  it("are left in peace by those who are told to stop while they wait", async () => {
+    const enter = rooms(1)
+    const first = await enter("a", signal)
+    const stop = new AbortController()
+    const second = enter("a", stop.signal)
+    const third = enter("a", signal)
+    stop.abort()
+    await expect(second).rejects.toThrow("told to stop")
+    first()
+    ;(await third)()
+    await (await enter("a", signal))()
+  })
+})

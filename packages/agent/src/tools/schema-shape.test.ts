@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest"
+import { isPawlError } from "../contracts/error.ts"
+import type { JsonObject } from "../contracts/json.ts"
+import { registryOf } from "./registry.ts"
+import { oddIn } from "./schema-shape.ts"
+import type { Tool } from "./tool.ts"
+
+describe("a look at an input schema", () => {
+  it.each<[unknown, RegExp]>([
+    [undefined, /must be an object, and is missing/],
+    [null, /must be an object, and is null/],
+    ["string", /must be an object, and is a string/],
+    [[], /must be an object, and is an array/],
+    [{ type: "string" }, /type must be "object", and is "string"/],
+    [{ type: "objekt" }, /type must be one of .*, and is "objekt"/],
+    [{ properties: 1 }, /properties must be an object, and is a number/],
+    [{ properties: { a: "string" } }, /properties\.a must be a schema, and is a string/],
+    [{ properties: { a: { type: "sting" } } }, /properties\.a\.type must be one of/],
+    [{ properties: { a: { type: "array", items: { type: "int" } } } }, /properties\.a\.items\.type must be one of/],
+    [{ required: "a" }, /required must be an array of names/],
+  ])("%j is odd", (schema, why) => {
+    expect(oddIn(schema)).toMatch(why)
+  })
+
+  it.each<JsonObject>([
+    {},
+    { type: "object" },
+    { type: ["object", "null"] },
+    { properties: { a: true, b: {}, c: { type: ["string", "null"] }, type: { type: "string" } }, required: ["a"] },
+    { properties: { a: { $ref: "#/$defs/x" } }, $defs: { x: { type: "string" } } },
+    { oneOf: [{ type: "object" }] },
+  ])("%j is fine", (schema) => {
+    expect(oddIn(schema)).toBeUndefined()
+  })
+})
+
+describe("the registry", () => {
+  const aTool = (input: unknown): Tool => ({
+    name: "greet",
+    description: "Greets.",
+    input: input as never,
+    run: () => "",
+  })
+  const registered = (input: unknown) => registryOf([{ tools: () => [aTool(input)] }])().byName.get("greet")
+
+  it.each([undefined, "string", { type: "string" }, { properties: { name: { type: "sting" } } }])(
+    "refuses a tool with the schema %j at once, by its name",
+    (input) => {
+      const refused = expect.toSatisfy(
+        (error: unknown) => isPawlError(error, "config-invalid") && error.message.includes('"greet"'),
+      )
+      expect(() => registered(input)).toThrow(refused)
+    },
+  )
+
+  it("compiles a schema when something is first checked, and finds then what a look does not show", async () => {
+    const late = registered({ type: "object", properties: { name: { type: "string", pattern: "(" } } })
+    await expect(late?.schema.check({})).rejects.toThrow(/"greet" is not valid.*regular expression/i)
+    const good = registered({ type: "object", properties: { name: { type: "string" } }, required: ["name"] })
+    expect(await good?.schema.check({})).toMatchObject({ ok: false, problems: expect.stringContaining("name") })
+  })
+})

@@ -1,0 +1,50 @@
+// A look at an input schema, without compiling it: thousands are looked at in the time that one is compiled. It finds what
+// people get wrong when they write one; what it misses is found when the tool is first called.
+import type { Json, JsonObject } from "../contracts/json.ts"
+
+const TYPES: ReadonlySet<unknown> = new Set(["object", "array", "string", "number", "integer", "boolean", "null"])
+const DEEPEST = 8
+
+/** In words, what is wrong with it. */
+export function oddIn(schema: unknown): string | undefined {
+  if (!isObject(schema)) return `It must be an object, and is ${kindOf(schema)}.`
+  const { type = "object" } = schema
+  // A list of types is seen to below: it may be that an object is one of them.
+  if (typeof type === "string" && TYPES.has(type) && type !== "object")
+    return `A tool is called with an object: type must be "object", and is "${type}".`
+  return oddWithin(schema, "", 0)
+}
+
+function oddWithin(schema: JsonObject, path: string, depth: number): string | undefined {
+  const { type, properties, required, items } = schema
+  const types = Array.isArray(type) ? type : [type]
+  const odd = type === undefined ? undefined : types.find((each) => !TYPES.has(each))
+  if (odd !== undefined) return `${path}type must be one of ${[...TYPES].join(", ")}, and is ${JSON.stringify(odd)}.`
+  if (properties !== undefined && !isObject(properties))
+    return `${path}properties must be an object, and is ${kindOf(properties)}.`
+  if (required !== undefined && !(Array.isArray(required) && required.every((name) => typeof name === "string")))
+    return `${path}required must be an array of names.`
+  if (depth >= DEEPEST) return undefined
+  for (const [name, each] of Object.entries(properties ?? {})) {
+    const problem = oddPart(each, `${path}properties.${name}`, depth)
+    if (problem !== undefined) return problem
+  }
+  return isObject(items) ? oddWithin(items, `${path}items.`, depth + 1) : undefined
+}
+
+/** True and false are schemas, too. */
+function oddPart(part: Json, path: string, depth: number): string | undefined {
+  if (typeof part === "boolean") return undefined
+  if (!isObject(part)) return `${path} must be a schema, and is ${kindOf(part)}.`
+  return oddWithin(part, `${path}.`, depth + 1)
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return "missing"
+  if (value === null) return "null"
+  return Array.isArray(value) ? "an array" : `a ${typeof value}`
+}

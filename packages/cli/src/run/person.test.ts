@@ -1,0 +1,93 @@
+// A person at an approval: what is offered, what a line means, and what becomes of one that is no answer.
+import { type Decision, PawlError, type Session } from "@pawl/agent"
+import { describe, expect, it } from "vitest"
+import { styleFor } from "../style.ts"
+import type { ApprovalEvent } from "./attendant.ts"
+import { type Asker, person } from "./person.ts"
+
+const event: ApprovalEvent = {
+  type: "approval-requested",
+  position: "5",
+  at: 0,
+  session: "s",
+  turn: 1,
+  call: "c",
+  name: "run_command",
+  arguments: { command: "git status -s" },
+  preview: "$ git status -s",
+  risk: "unknown",
+} as unknown as ApprovalEvent // Only what is shown.
+
+async function asked(
+  changes: Partial<ApprovalEvent>,
+  lines: readonly string[],
+  {
+    more = {},
+    refuse = () => undefined,
+  }: { more?: Partial<Asker>; refuse?: (given: Decision) => string | undefined } = {},
+) {
+  const told: string[] = []
+  const prompts: string[] = []
+  const kept: string[] = []
+  const decided: Decision[] = []
+  const rest = [...lines]
+  const asker: Asker = {
+    style: styleFor({ isTTY: false } as NodeJS.WriteStream),
+    root: "/work",
+    ask: async (prompt) => {
+      prompts.push(prompt)
+      return rest.shift()
+    },
+    tell: (line) => void told.push(line),
+    keep: (line) => kept.push(line) > 0,
+    ...more,
+  }
+  const approve = async (_call: string, decision: Decision) => {
+    const problem = refuse(decision)
+    if (problem !== undefined) throw new PawlError("input-invalid", problem)
+    decided.push(decision)
+  }
+  await person(asker).approval({ approve } as unknown as Session, { ...event, ...changes })
+  return { told: told.join("\n"), prompts, kept, decided }
+}
+
+describe("L21: a person at an approval", () => {
+  it("is told what exactly would not be asked again", async () => {
+    const { told, prompts, decided } = await asked({}, ["a"])
+    expect(prompts[0]).toMatch(/\[s\]ession, \[a\]lways/)
+    expect(told).toContain('session or always would allow run_command with commands that begin with "git status"')
+    expect(decided).toEqual([
+      { decision: "approved", grant: { tool: "run_command", scope: "always", where: { command: "git status" } } },
+    ])
+    expect(told).toContain('Not asked again in all sessions ("pawl permissions" takes it back)')
+  })
+
+  it.each<[string, Partial<ApprovalEvent>]>([
+    ["a destructive tool", { name: "delete_file", arguments: { path: "a" }, risk: "destructive" }],
+    ["a command that destroys", { arguments: { command: "rm -rf build" } }],
+    ["git's own files", { name: "write_file", arguments: { path: ".git/config" }, risk: "changes" }],
+  ])("is offered neither session nor always for %s", async (_name, changes) => {
+    const { prompts, told, decided } = await asked(changes, ["s", "always", "y"])
+    expect(prompts[0]).not.toMatch(/session|always/)
+    expect(told).not.toContain("would allow")
+    expect(told).toContain("asked each time")
+    expect(decided).toEqual([{ decision: "approved" }])
+  })
+
+  it("is asked again when edited arguments do not fit, and told why", async () => {
+    const refuse = ({ arguments: given }: Decision) =>
+      given?.command === 7 ? '"command" must be a string.' : undefined
+    const { told, decided } = await asked({}, ["e", '{"command":7}', "e", '{"command":"ls"}'], { refuse })
+    expect(told).toContain('"command" must be a string.')
+    expect(decided).toEqual([{ decision: "approved", arguments: { command: "ls" } }])
+  })
+
+  it("may type a command: it is carried out, and not said", async () => {
+    const obeyed: string[] = []
+    const obey = async (line: string) => line.startsWith("/") && obeyed.push(line) > 0
+    const { kept, decided } = await asked({}, ["/help", "some words", "n"], { more: { obey } })
+    expect(obeyed).toEqual(["/help"])
+    expect(kept).toEqual(["some words"])
+    expect(decided).toEqual([{ decision: "denied" }])
+  })
+})
