@@ -163,8 +163,10 @@ describe("@pawl/agent", () => {
       "Secret",
       "ToolFailure",
       "cleanUp",
+      "commandRuleProblem",
       "createAgent",
       "failureKind",
+      "grantLike",
       "isPawlError",
       "memory",
       "ownProfile",
@@ -231,6 +233,7 @@ describe("@pawl/agent/ai-sdk", () => {
 describe("@pawl/agent/mcp", () => {
   it("exports these names, and loads no client before a server starts", async () => {
     expect(namesIn("packages/agent/src/mcp.ts")).toEqual([
+      "BrokenServer",
       "HttpServer",
       "LoginOptions",
       "LoginOutcome",
@@ -241,6 +244,7 @@ describe("@pawl/agent/mcp", () => {
       "McpServer",
       "McpTools",
       "PromptArgument",
+      "ReadServers",
       "ServerState",
       "ServerStatus",
       "Trust",
@@ -250,6 +254,7 @@ describe("@pawl/agent/mcp", () => {
       "mcpTools",
       "projectTrust",
       "readServerLog",
+      "readServers",
     ])
     expect(packagesLoadedBy("@pawl/agent/mcp", "/packages/agent/src/mcp.ts")).toEqual([])
   })
@@ -349,12 +354,14 @@ describe("@pawl/agent/sessions", () => {
     expect(namesIn("packages/agent/src/sessions.ts")).toEqual([
       "Archive",
       "BackupReport",
+      "Cancelled",
       "Imported",
       "Lists",
       "SearchOptions",
       "SessionHit",
       "VacuumReport",
       "archiveOf",
+      "cancelSession",
       "childrenIn",
       "exportSession",
       "forkSession",

@@ -114,7 +114,7 @@ async function behave(
   const { files } = parts
   const { maxFileBytes, maxSessionBytes } = { ...UNDO_LIMITS, ...options.undo }
   const undo = options.undo === false || files === undefined ? {} : { undo: { files, maxFileBytes } }
-  const secrets = parts.plugins === undefined ? {} : { secrets: parts.plugins.secrets }
+  const secrets = parts.secrets === undefined ? {} : { secrets: parts.secrets }
   const { aliases = {}, workspace: folder = process.cwd() } = options
   const finding = await findingFor(profile, options, { toolbox: () => tools, fitting, clock })
   const tools = toolbox([...sources, fixedTools(finding.tools, { isProven: true })], {

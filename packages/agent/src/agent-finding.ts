@@ -71,9 +71,10 @@ interface ToolPorts {
 
 function toolsFor(choice: ToolChoice, { index, all, serverOf }: ToolPorts): readonly Tool[] {
   if (choice === "all") return []
-  if (choice.kind === "prefilter") return [searchTools({ index, all, serverOf })]
+  const search = searchTools({ index, all, serverOf })
+  if (choice.kind === "prefilter") return [search]
   const { most = CHOICE_LIMITS.most } = choice
-  return [pickCategory({ name: CHOOSE_TOOLS, categories: () => categoriesOf(all(), serverOf, most) })]
+  return [search, pickCategory({ name: CHOOSE_TOOLS, categories: () => categoriesOf(all(), serverOf, most) })]
 }
 
 /** Loaded when the first tool is looked for: most agents have few. An embedder is checked at once. */

@@ -46,13 +46,20 @@ export async function ownTools(
     notes = profile.notes === true,
   } = options
   const limits = delegationOf(options)
-  const mayDelegate = limits !== undefined && (delegated?.depth ?? 0) < limits.maxDepth
+  const mayDelegate = limits !== undefined && (delegated?.depth ?? 0) < limits.maxDepth && mayHandOn(delegated, options)
   const made: Tool[] = []
   if (tasks) made.push((await import("./tools/builtin/tasks.ts")).tasksTool())
   if (notes) made.push((await import("./tools/builtin/notes.ts")).notesTool())
   if (mayDelegate) made.push((await import("./tools/builtin/delegate.ts")).delegateTool({ ...limits, children, clock }))
   const others = new Set(taken.flatMap((source) => source.tools().map(({ name }) => name)))
   return made.filter(({ name }) => !others.has(name))
+}
+
+/** A child that may not do something must not be able to have it done by a child of its own. */
+function mayHandOn(delegated: Delegated | undefined, options: Pick<AgentOptions, "delegation">): boolean {
+  if (delegated === undefined) return true
+  const tools = kindOf(delegated, options)?.tools ?? (kindOf(delegated, options) === undefined ? "read" : "all")
+  return tools === "all" || (tools !== "read" && tools.includes("delegate"))
 }
 
 /** Not only what is offered: what a child's kind leaves out does not exist for it. */
@@ -84,6 +91,7 @@ function restricted(source: ToolSource, isWanted: (tool: Tool) => boolean): Tool
       return last.wanted
     },
     ...(source.whyChanged && { whyChanged: (name: string) => source.whyChanged?.(name) }),
+    ...(source.whyMissing && { whyMissing: (name: string) => source.whyMissing?.(name) }),
     ...(source.isProven !== undefined && { isProven: source.isProven }),
   }
 }

@@ -39,7 +39,7 @@ it("reads with a built-in tool, writes through an MCP server after being asked, 
   expect(names.slice(0, 2)).toEqual(["read_file", "write_file"])
   expect(names).toContain("fs__write_file")
   const fromServer = names.filter((name) => name.startsWith("fs__"))
-  expect(agent.servers()).toEqual([{ key: "fs", state: "ready", tools: fromServer.length }])
+  expect(agent.servers()).toMatchObject([{ key: "fs", state: "ready", tools: fromServer.length }])
   const session = await agent.open()
   const asked: string[] = []
   for await (const event of session.send("Copy the note")) {
@@ -58,7 +58,7 @@ it("says why a server failed, and offers what there is besides", async () => {
   await using agent = await createAgent({ model: scripted(() => ""), tools: [mine], mcp })
   const inputSchema = { type: "object", properties: {} }
   expect(await agent.tools()).toEqual([{ name: "mine", description: "My own.", inputSchema }])
-  expect(agent.servers()).toEqual([
+  expect(agent.servers()).toMatchObject([
     { key: "gone", state: "failed", tools: 0, error: expect.stringContaining('"no-such-program" was not found') },
   ])
 })

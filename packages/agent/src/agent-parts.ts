@@ -4,6 +4,7 @@ import { orchestraOf } from "./agent-orchestra.ts"
 import { pluginsOf, providersWith, refuseSameNames } from "./agent-plugins.ts"
 import type { Gatherer } from "./context/providers/gather.ts"
 import type { Files } from "./contracts/files.ts"
+import { type KnownSecrets, knownSecrets } from "./contracts/known-secrets.ts"
 import type { Model } from "./contracts/model.ts"
 import type { Store } from "./contracts/store.ts"
 import { systemClock } from "./session/system-clock.ts"
@@ -30,6 +31,8 @@ export interface AgentParts {
   /** Of the workspace, where there is one. */
   readonly files?: Files
   readonly plugins?: Plugins
+  /** What nobody may hear, of plugins and MCP servers. */
+  readonly secrets?: KnownSecrets
   /** Asks for live state, where there is any. */
   readonly gatherer?: Gatherer
   /** Ends what was started here. */
@@ -49,7 +52,8 @@ export async function loadParts(options: AgentOptions): Promise<AgentParts> {
     const models = resultOf(chosen)
     const plugins = await pluginsOf(options)
     const live = await liveOf(options, plugins)
-    const { close, ...tools } = await closedOnFailure(sourcesOf(options, plugins), live.close)
+    const secrets = plugins?.secrets ?? (options.mcp === undefined ? undefined : knownSecrets())
+    const { close, ...tools } = await closedOnFailure(sourcesOf(options, plugins, secrets), live.close)
     const closeAll = async () => {
       await close()
       await live.close()
@@ -62,6 +66,7 @@ export async function loadParts(options: AgentOptions): Promise<AgentParts> {
       store,
       ...tools,
       ...(plugins && { plugins }),
+      ...(secrets && { secrets }),
       ...(files && { files }),
       ...(live.gatherer && { gatherer: live.gatherer }),
       close: closeAll,
@@ -128,17 +133,23 @@ async function modelOf(model: Model | string): Promise<Model> {
 async function sourcesOf(
   options: AgentOptions,
   plugins: Plugins | undefined,
+  secrets: KnownSecrets | undefined,
 ): Promise<Pick<AgentParts, "sources" | "ready" | "servers" | "mcp" | "close">> {
   const builtin = fixedTools(await builtinsOf(options), { isProven: true })
   const own = [fixedTools(options.tools ?? []), builtin, ...(plugins === undefined ? [] : [plugins])]
   // Settings may have changed meanwhile.
   const pluginsReady = async () => plugins?.ready()
   if (options.mcp === undefined) return { sources: own, ready: pluginsReady, servers: () => [], close: async () => {} }
-  const { loadServers, mcpTools } = await import("./mcp.ts")
-  const checked = loadServers(options.mcp, { folder: options.workspace })
+  const { readServers, mcpTools } = await import("./mcp.ts")
+  const { servers: checked, broken } = readServers(options.mcp, { folder: options.workspace })
   refuseSameNames(plugins, checked)
   const { workspace } = options
-  const servers = mcpTools(checked, { ...(workspace !== undefined && { roots: [workspace] }), ...options.mcpOptions })
+  const servers = mcpTools(checked, {
+    ...(workspace !== undefined && { roots: [workspace] }),
+    ...options.mcpOptions,
+    broken,
+    ...(secrets && { secrets }),
+  })
   const listed = servers.ready()
   // Whoever needs the list hears of it.
   listed.catch(() => {})

@@ -150,7 +150,9 @@ describe("a task that is delegated", () => {
       offered.push(request.tools.map(({ name }) => name))
       return results.length === 0
         ? {
-            calls: ["look", "write", "put", "run_command"].map((name) => call(name, { text: "x", command: "touch x" })),
+            calls: ["look", "write", "put", "run_command", "delegate"].map((name) =>
+              call(name, { text: "x", command: "touch x" }),
+            ),
           }
         : results.map(({ name, text }) => `${name}: ${text.slice(0, 22)}`).join("; ")
     }
@@ -158,10 +160,19 @@ describe("a task that is delegated", () => {
     const { session } = await open({ child, tools, gives: [{ task: "look", kind: "read-only" }], workspace: "." })
     const { text } = await session.ask("team")
     expect(text).toMatch(
-      /^look: seen; write: There is no tool "writ\S*; put: There is no tool "put"; run_command: There is/,
+      /^look: seen; write: There is no tool "writ\S*; put: There is no tool "put"; run_command: There is no tool "run\S*; delegate: There is no tool/,
     )
     expect(done).toEqual([])
-    for (const name of ["write", "put", "run_command", "write_file", "edit_file", "move_file", "delete_file"])
+    for (const name of [
+      "write",
+      "put",
+      "run_command",
+      "delegate",
+      "write_file",
+      "edit_file",
+      "move_file",
+      "delete_file",
+    ])
       expect(offered.flat()).not.toContain(name)
     expect(offered.flat()).toContain("read_file")
   })

@@ -1,9 +1,11 @@
 // Approvals beyond a single call: for the session, for good, by tool and by what the arguments look like (L21, M16, F18).
+import { mkdirSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import type { AgentOptions } from "./agent-options.ts"
 import type { Grant } from "./contracts/fact.ts"
 import { createAgent } from "./create-agent.ts"
 import { call, scripted } from "./model/scripted.ts"
+import { aFolder } from "./session/__fixtures__/undoing.ts"
 import type { Decision, Session } from "./session/handle.ts"
 import { memory } from "./store/memory.ts"
 import { builtinTools } from "./tools/builtin/builtin-tools.ts"
@@ -167,14 +169,24 @@ describe("edited arguments", () => {
 
 describe("F18: a list of commands", () => {
   it.each([
-    [{ command: "ls" }, false],
-    [{ command: "git status" }, false],
-    [{ command: "ls; touch x" }, true],
-    [{ command: "git status", cwd: "sub" }, true],
-  ])("that only look is there from the beginning: %j asks: %s", async (given, asks) => {
-    const [found] = builtinTools({ workspace: process.cwd() }).filter(({ name }) => name === "run_command")
-    expect(typeof found?.approval === "function" && found.approval(given)).toBe(asks)
-  })
+    [{ command: "ls" }, { asks: false }],
+    [{ command: "ls; touch x" }, { asks: true }],
+    [{ command: "ls", cwd: "sub" }, { asks: true }],
+    [{ command: "git status" }, { asks: true }],
+    [{ command: "git status" }, { asks: false, in: ".git" }],
+    [
+      { command: "git status", cwd: "sub" },
+      { asks: true, in: ".git" },
+    ],
+  ])(
+    "that only look is there from the beginning: %j %j",
+    (given, { asks, in: repository }: { asks: boolean; in?: string }) => {
+      const { folder, path } = aFolder()
+      if (repository !== undefined) mkdirSync(path(repository))
+      const found = builtinTools({ workspace: folder }).find(({ name }) => name === "run_command")
+      expect(typeof found?.approval === "function" && found.approval(given)).toBe(asks)
+    },
+  )
 
   it.each([
     ["git status -s", "not asked"],

@@ -21,6 +21,7 @@ import { type HandlePorts, Session } from "./session/handle.ts"
 import { HealthBoard } from "./session/health-board.ts"
 import { timeIds } from "./session/ids.ts"
 import { LeaseKeeper } from "./session/lease-keeper.ts"
+import { listenToOthers } from "./session/listen-to-others.ts"
 import { LocalHost } from "./session/local-host.ts"
 import { readSessionId } from "./session/read-input.ts"
 import { removeSession } from "./session/remove-session.ts"
@@ -261,26 +262,6 @@ const MOST_SWEPT = 100_000
 
 function concurrencyOf({ concurrency }: AgentOptions): { readonly concurrency?: number } {
   return concurrency === undefined ? {} : { concurrency }
-}
-
-/** Commands that other processes enqueue become known by a look at the store, soon after they are durable. */
-function listenToOthers(store: Store, wake: (session: string) => Promise<void>): () => void {
-  let place = 0
-  let looking = false
-  return store.watch(async () => {
-    if (looking) return
-    looking = true
-    try {
-      for (const arrival of await store.inbox.arrivals(place)) {
-        place = Math.max(place, arrival.place)
-        await wake(arrival.session)
-      }
-    } catch {
-      // A look that fails is made up for by the next one, or by the sweep.
-    } finally {
-      looking = false
-    }
-  })
 }
 
 /** Loaded when it is first wanted. */

@@ -232,6 +232,7 @@ describe("a broken file", () => {
     ["a newer version", (lines) => change(lines, "model-asked", { v: 2 }), /version 2/],
     ["a field that is gone", (lines) => change(lines, "model-answered", { calls: undefined }), /"calls" of model-/],
     ["a field of another kind", (lines) => change(lines, "tool-started", { effectKey: 7 }), /"effectKey" of tool-/],
+    ["a folder that is none", (lines) => change(lines, "session-opened", { workspace: 7 }), /"workspace" of session-/],
     ["parts that are none", (lines) => change(lines, "turn-started", { input: [{ type: "x" }] }), /"input"/],
     ["a call nobody asked for", (lines) => change(lines, "tool-started", { call: "x" }), /an open call/],
     ["a reply to nothing", (lines) => change(lines, "model-answered", { attempt: "9" }), /an open request/],

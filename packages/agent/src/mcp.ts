@@ -3,7 +3,16 @@ import type { HttpServer, McpServer } from "./tools/mcp/config.ts"
 import { type McpOptions, type McpTools, mcpTools as toolsOf } from "./tools/mcp/mcp-tools.ts"
 import type { LoginOptions, LoginOutcome } from "./tools/mcp/oauth/login.ts"
 
-export { type HttpServer, loadServers, type McpConfig, type McpEntry, type McpServer } from "./tools/mcp/config.ts"
+export {
+  type BrokenServer,
+  type HttpServer,
+  loadServers,
+  type McpConfig,
+  type McpEntry,
+  type McpServer,
+  type ReadServers,
+  readServers,
+} from "./tools/mcp/config.ts"
 export type { McpOptions, McpTools } from "./tools/mcp/mcp-tools.ts"
 export type { LoginOptions, LoginOutcome } from "./tools/mcp/oauth/login.ts"
 export type { McpPrompt, PromptArgument } from "./tools/mcp/prompts.ts"

@@ -46,7 +46,7 @@ describe("pawl", () => {
 
   it.each([
     [["--colour"], 'pawl: there is no option "--colour". Run "pawl --help" to see what there is.\n'],
-    [["dance"], 'pawl: there is no command "dance". Run "pawl --help" to see what there is.\n'],
+    [["yodel"], 'pawl: there is no command "yodel". Run "pawl --help" to see what there is.\n'],
     [
       ["sesions", "list"],
       'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see what there is.\n',

@@ -1,4 +1,5 @@
 // The command line: which command was meant, and what the process exits with. Commands are imported when they are run.
+import { leave, tellStrayExits } from "./leave.ts"
 import { COMMANDS, commandNamed } from "./line/commands.ts"
 import { COMMON_OPTIONS, PROMPT_OPTIONS } from "./line/options.ts"
 import { commandIn, parse, type Request } from "./line/parse.ts"
@@ -6,11 +7,12 @@ import { usageError, type Words } from "./usage.ts"
 
 /** Ends the process. */
 export async function main(words: Words): Promise<never> {
+  tellStrayExits()
   const isOutputLost = listenForLostOutput()
   const exit = await outcomeOf(words)
   await Promise.all([process.stdout, process.stderr].map(written))
   // Everything is closed. A tool that does not listen, or a timer, would keep the process alive for nothing.
-  process.exit(exit === 0 && isOutputLost() ? 1 : exit)
+  leave(exit === 0 && isOutputLost() ? 1 : exit)
 }
 
 async function outcomeOf(words: Words): Promise<number> {

@@ -13,6 +13,8 @@ export interface Server {
   readonly definition: Entry
   readonly from: string
   readonly trusted: boolean
+  /** Why its entry cannot be used, as in `MCP server "x" is misconfigured: …`. */
+  readonly problem?: string
 }
 
 type Entry = McpConfig["mcpServers"][string]
@@ -33,21 +35,15 @@ export async function serversOf(settings: Settings): Promise<readonly Server[]> 
   return lists.flat().filter(({ key }) => !seen.has(key) && seen.add(key))
 }
 
-/** What may be started, as the library takes it. Here a variable that is not set is an error. */
+/** As its entry has it, or as its tools do. */
+export function isNamed({ name, key }: Server, asked: string): boolean {
+  return name === asked || key === asked
+}
+
+/** What may be started, as the library takes it. One that cannot be used is there too: its status says why. */
 export async function startable(settings: Settings): Promise<McpConfig> {
   const trusted = (await serversOf(settings)).filter((server) => server.trusted)
-  if (trusted.length === 0) return { mcpServers: {} }
-  const { loadServers } = await import("@pawl/agent/mcp")
-  const entries = trusted.map((server) => {
-    const entry = placed(server, settings.workspace)
-    try {
-      loadServers({ mcpServers: { [server.name]: entry } })
-    } catch (error) {
-      throw badConfig(`The MCP servers in "${server.from}" cannot be used: ${problemIn(error)}.`, error)
-    }
-    return [server.name, entry] as const
-  })
-  return { mcpServers: Object.fromEntries(entries) }
+  return { mcpServers: Object.fromEntries(trusted.map((server) => [server.name, placed(server, settings.workspace)])) }
 }
 
 /** Trust is in these very servers: another command, another argument, and the user is asked again. */
@@ -67,8 +63,10 @@ async function isProjectTrusted({ folders, workspace, projectServers }: Settings
 
 /** Relative to the file that says so; where none does, in the workspace. */
 export function placed({ definition, from }: Server, workspace: string): Entry {
+  // Whatever it is, it is not one that can be placed.
+  if (typeof definition !== "object" || definition === null) return definition
   const { cwd, command } = definition
-  if (cwd !== undefined)
+  if (typeof cwd === "string")
     return isAbsolute(cwd) || cwd.startsWith("$") ? definition : { ...definition, cwd: resolve(dirname(from), cwd) }
   // Said only where it differs: a list that was stored for a server is found again by all that is said about it.
   return command === undefined || workspace === process.cwd() ? definition : { ...definition, cwd: workspace }
@@ -96,23 +94,20 @@ function serversIn({ mcpServers }: Tree, path: string): Tree {
   throw unusable(path, 'it has no object "mcpServers"')
 }
 
-/** Whatever is asked for: whether a variable is set matters when the server starts, and not to whoever only looks. */
-const ANYTHING = new Proxy<Record<string, string>>({}, { get: () => "set" })
-
+/** In the order of the file. */
 async function listed(servers: Tree, from: string, trusted: boolean): Promise<readonly Server[]> {
   const names = Object.keys(servers)
   if (names.length === 0) return []
-  const { loadServers } = await import("@pawl/agent/mcp")
+  const { readServers } = await import("@pawl/agent/mcp")
   const mcpServers = servers as McpConfig["mcpServers"] // Checked by the next line.
-  try {
-    const checked = loadServers({ mcpServers }, { env: ANYTHING })
-    return checked.map(({ key }, index) => {
-      const name = names[index] ?? key
-      return { name, key, definition: mcpServers[name] as Entry, from, trusted } // It has this name from there.
-    })
-  } catch (error) {
-    throw unusable(from, problemIn(error))
-  }
+  const { servers: usable, broken } = readServers({ mcpServers })
+  const keys = usable.map(({ key }) => key)
+  return names.map((name) => {
+    const definition = mcpServers[name] as Entry // It has this name from there.
+    const wrong = broken.find((each) => each.name === name)
+    if (wrong === undefined) return { name, key: keys.shift() ?? name, definition, from, trusted }
+    return { name, key: wrong.key, definition, from, trusted, problem: wrong.problem }
+  })
 }
 
 function unusable(path: string, why: string): Error {

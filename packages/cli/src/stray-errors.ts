@@ -1,6 +1,7 @@
 // Errors of plugins that nobody waits for: Node would end the process with a stack trace, secrets and all.
 import { EXIT } from "./exit-codes.ts"
 import { oneLine } from "./failure.ts"
+import { leave } from "./leave.ts"
 import { redactor } from "./redact.ts"
 
 type Tell = (line: string) => void
@@ -22,7 +23,7 @@ export function catchStrays(clean: (text: string) => string, warn: Tell): void {
     tellLast?.(
       `Stopped by an error that nobody caught, probably in a plugin: ${messageIn(error)} "pawl resume" goes on.`,
     )
-    process.exit(EXIT.failed)
+    leave(EXIT.failed)
   })
 }
 

@@ -98,6 +98,11 @@ describe("version-1 facts", () => {
       "checkpoint-made.modes.notes.md",
       "checkpoint-made.skipped.big.bin",
       "checkpoint-made.bytes",
+      "checkpoint-made.folders[]",
+      "session-opened.workspace",
+      "turn-started.workspace",
+      "restore-asked.files.folders[]",
+      "restore-asked.files.never[]",
       "tool-finished.left.notes.md",
       "restore-asked.by",
       "restore-asked.to",
@@ -142,7 +147,7 @@ describe("version-1 facts", () => {
         .join(" ")
     // Turn 1: five calls, then what was steered, then the reminder.
     expect(rolesOf(foldFacts(facts.slice(0, 35)))).toBe("user assistant tool tool tool tool tool user user assistant")
-    expect(state).toMatchObject({ seq: lines.length, turns: 14, session: { id: "s-golden", owner: "ada" } })
+    expect(state).toMatchObject({ seq: lines.length, turns: 15, session: { id: "s-golden", owner: "ada" } })
     expect(rolesOf(state)).toBe(
       [
         "user", // The digest of what was condensed twice, joined with the note that ends turn 2.
@@ -159,6 +164,7 @@ describe("version-1 facts", () => {
         "user user assistant", // Turn 12: its plan failed, and was gone on from without it.
         "user assistant tool tool assistant", // Turn 13: of many tools some were offered, and others found.
         "user assistant tool tool tool assistant", // Turn 14: lists, and a child that asked.
+        "user", // Turn 15: in another folder, after an import.
       ].join(" "),
     )
   })

@@ -60,6 +60,21 @@ describe("a plan is read from", () => {
         step("Compare the texts of steps 1 and 2", [1, 2]),
       ],
     },
+    ...["needs 1-3", "needs: 1; 2; 3", "needs 1/2/3", "needs steps 1 to 3", "needs 1–3"].map((needs) => ({
+      name: `needs written as "${needs}"`,
+      text: `1. Copy a\n2. Copy b\n3. Copy c\n4. [delete] Delete all (${needs})`,
+      steps: [step("Copy a"), step("Copy b"), step("Copy c"), step("Delete all", [1, 2, 3], "delete")],
+    })),
+    {
+      name: "numbers from nought",
+      text: '[{"id":0,"what":"Copy"},{"id":1,"what":"Delete","needs":[0]}]',
+      steps: [step("Copy"), step("Delete", [1])],
+    },
+    {
+      name: "lines that are all number 1",
+      text: "1. Copy\n1. Delete (needs 1)",
+      steps: [step("Copy"), step("Delete", [1])],
+    },
     {
       name: "a step over several lines",
       text: "1. Write the file\n   with the text hello\n2. Read it",
@@ -76,8 +91,8 @@ describe("a plan is read from", () => {
       steps: [step('Write ["a", "b"] and {"steps": []} to 3.5 files'), step("Read it")],
     },
     {
-      name: "needs of what is not there, which are nobody's",
-      text: "1. List the folder (needs 7)\n2. Read it (needs 2, 1)",
+      name: "a step that needs itself",
+      text: "1. List the folder\n2. Read it (needs 2, 1)",
       steps: [step("List the folder"), step("Read it", [1])],
     },
     {
@@ -93,6 +108,12 @@ describe("a plan is read from", () => {
 describe("there is no plan", () => {
   it.each([
     { name: "no tools are needed", text: "no tools", why: NO_TOOLS_NEEDED },
+    { name: "no tools are needed, and an answer follows", text: "No tools.\n\n1. Sleep\n2. Eat", why: NO_TOOLS_NEEDED },
+    {
+      name: "a step needs what is not there",
+      text: "1. List (needs 7)",
+      why: "The plan needs a step 7, and has none.",
+    },
     { name: "JSON says that there is nothing to do", text: '{"steps": []}', why: NO_TOOLS_NEEDED },
     { name: "nothing was said", text: "", why: "The plan could not be read." },
     { name: "it was answered at once", text: "The capital of France is Paris.", why: "The plan could not be read." },

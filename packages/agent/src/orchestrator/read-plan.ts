@@ -11,6 +11,8 @@ export const NO_TOOLS_NEEDED = "No tools are needed."
 
 export function readPlan(said: { readonly text: string; readonly isCut: boolean }, { maxSteps }: PlanLimits): ReadPlan {
   if (said.isCut) return { why: "The plan was cut off at the output limit." }
+  // What follows is an answer, perhaps with a list in it, and no plan.
+  if (NONE_FIRST.test(said.text)) return { why: NO_TOOLS_NEEDED }
   const json = stepsInJson(said.text)
   const lines = stepsInLines(said.text)
   // A line may quote JSON; JSON as a plan stands by itself.
@@ -20,7 +22,7 @@ export function readPlan(said: { readonly text: string; readonly isCut: boolean 
     return { why: isNone ? NO_TOOLS_NEEDED : "The plan could not be read." }
   }
   if (written.length > maxSteps) return { why: `The plan has ${written.length} steps, and ${maxSteps} are allowed.` }
-  return { steps: numbered(written) }
+  return numbered(written)
 }
 
 /** As it was written: the planner's own numbers, which may begin anywhere. */
@@ -31,32 +33,57 @@ interface Written {
   readonly needs: readonly number[]
 }
 
+const NONE_FIRST = /^\W*(?:no tools?|none)(?: (?:are |is )?(?:needed|required|necessary))?[\s*.!:]*(?:\n|$)/i
 const NONE = /\bno (?:tools?|steps?)\b|\bnone\b/i
 
-/** Numbers become places: a step needs what stands before it, whatever the planner calls it. */
-function numbered(written: readonly Written[]): readonly PlanStep[] {
+/**
+ * Numbers become places: a step needs what stands before it, whatever the planner calls it. A need that nobody can place makes
+ * the plan unreadable: without it the step would run whatever became of what it rests on.
+ */
+function numbered(steps: readonly Written[]): ReadPlan {
+  const written: readonly Written[] = isNumbered(steps) ? steps : steps.map(({ number: _same, ...step }) => step)
   const places = new Map(written.map(({ number }, index) => [number ?? index + 1, index + 1]))
-  return written.map(({ what, tool, needs }, index): PlanStep => {
-    const mentioned = mentions(what).filter((need) => (places.get(need) ?? index + 1) <= index)
-    const all = [...needs, ...mentioned].flatMap((need) => places.get(need) ?? []).filter((need) => need !== index + 1)
-    return { what, needs: [...new Set(all)].sort((a, b) => a - b), ...(tool !== undefined && { tool }) }
-  })
+  const strange = written.flatMap(({ needs }) => needs).find((need) => !places.has(need))
+  if (strange !== undefined) return { why: `The plan needs a step ${strange}, and has none.` }
+  return {
+    steps: written.map(({ what, tool, needs }, index): PlanStep => {
+      const mentioned = mentions(what).filter((need) => (places.get(need) ?? index + 1) <= index)
+      const all = [...needs, ...mentioned]
+        .flatMap((need) => places.get(need) ?? [])
+        .filter((need) => need !== index + 1)
+      return { what, needs: [...new Set(all)].sort((a, b) => a - b), ...(tool !== undefined && { tool }) }
+    }),
+  }
+}
+
+/** Markdown numbers every line "1." if one lets it: then the place counts. */
+function isNumbered(steps: readonly Written[]): boolean {
+  const numbers = steps.flatMap(({ number }) => number ?? [])
+  return new Set(numbers).size === numbers.length
 }
 
 /** "the text from step 2", "the files of steps 1 and 3". */
 function mentions(what: string): readonly number[] {
-  const found = what.matchAll(/\b(?:steps?|schritte?)\s+#?(\d+(?:\s*(?:,|and|und|&|-|to)\s*#?\d+)*)/gi)
+  const found = what.matchAll(/\b(?:steps?|schritte?)\s+#?(\d+(?:\s*(?:,|and|und|&|-|–|to|bis)\s*#?\d+)*)/gi)
   return [...found].flatMap(([, list = ""]) => numbersIn(list))
 }
 
+/** "1, 2", and "1-3" as all three. */
 function numbersIn(list: string): readonly number[] {
-  return [...list.matchAll(/\d+/g)].map(([digits]) => Number(digits))
+  return [...list.matchAll(/(\d+)(?:\s*(?:-|–|to|bis|through)\s*#?(\d+))?/gi)].flatMap(([, first, last = first]) =>
+    Array.from(
+      { length: Math.min(MOST_IN_A_RANGE, Math.max(1, Number(last) - Number(first) + 1)) },
+      (_, index) => Number(first) + index,
+    ),
+  )
 }
+
+const MOST_IN_A_RANGE = 1000
 
 const LINE = /^\s*(?:[-*]\s+)?(?:\*\*)?(?:step\s*)?(\d{1,3})(?:\*\*)?\s*[.):–-](?:\*\*)?(?:\s+|(?=\[))(.*\S)\s*$/i
 const HINT = /^\[\s*([^\]()\s]+)\s*(?:\([^)]*\))?\s*\]\s*:?\s*/
 const NEEDS =
-  /\s*[([]\s*(?:needs?|after|depends on|requires|uses)\s*:?\s*(?:steps?\s*)?([#\d\s,and&]*|nothing|none)\s*[)\]]\s*\.?/gi
+  /\s*[([]\s*(?:needs?|after|depends on|requires|uses)\s*:?\s*(?:steps?\s*)?((?:steps?|through|and|und|bis|to|[#\d\s,;/&–-])*|nothing|none)\s*[)\]]\s*\.?/gi
 
 function stepsInLines(text: string): readonly Written[] {
   const steps: Written[] = []
@@ -124,7 +151,7 @@ function readEntry(given: unknown): Written | undefined {
   const text = (names: readonly string[]) => names.map((name) => given[name]).find((each) => typeof each === "string")
   const [what, tool] = [text(WHAT), text(TOOL)]
   if (typeof what !== "string" || what.trim() === "") return undefined
-  const number = NUMBER.map((name) => Number(given[name])).find((each) => Number.isInteger(each) && each > 0)
+  const number = NUMBER.map((name) => Number(given[name])).find((each) => Number.isInteger(each) && each >= 0)
   const after = AFTER.map((name) => given[name]).find((each) => each !== undefined)
   const needs = (Array.isArray(after) ? after : after === undefined ? [] : [after]).flatMap((each) =>
     numbersIn(String(each)),

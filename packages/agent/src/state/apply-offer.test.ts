@@ -28,7 +28,11 @@ describe("what is offered", () => {
   })
 
   it("is of the category that was chosen last", () => {
-    expect(offeredAfter({ category: "mail" }, "choose_tools").turn?.offer).toMatchObject({ category: "mail" })
+    expect(offeredAfter({ category: "mail" }, "choose_tools").turn?.offer).toEqual({
+      category: "mail",
+      tools: [],
+      misses: 0,
+    })
   })
 
   it("was too little for a model that hands the work back", () => {

@@ -30,7 +30,8 @@ export function missed({ offer }: Turn, reason: string): Pick<Turn, "offer"> {
 }
 
 function grown(offer: Offer, { name, code, loads, category }: ToolFinished): Offer {
-  if (category !== undefined) return { ...offer, category }
+  // In place of what was offered for another one.
+  if (category !== undefined) return { ...offer, category, tools: category === offer.category ? offer.tools : [] }
   if (loads !== undefined) return { ...offer, tools: joined(offer.tools, loads), misses: offer.misses + 1 }
   if (code === NOT_FOUND) return { ...offer, misses: offer.misses + 1 }
   if (offer.tools.includes(name)) return offer

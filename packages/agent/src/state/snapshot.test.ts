@@ -18,7 +18,8 @@ const HASHES: Readonly<Record<number, string>> = {
   2: "36a997bf6eba2ab7",
   3: "b719197dafa473bc",
   4: "246eec21862e8cc9",
-  5: "4b9e699e50bc96a9",
+  5: "a11632d0b8f5df3b",
+  6: "f7ae69892f7bb30d",
 }
 
 /** The same for the same value, in whatever order its keys were set. */

@@ -73,6 +73,20 @@ describe("a file of an earlier schema", () => {
   })
 })
 
+it("what was archived before it was noted when, is archived from now on: nothing is removed because of an upgrade", async () => {
+  written(2)
+  const db = new Database(path)
+  db.exec("update sessions set archived = 1")
+  db.close()
+  const before = Date.now()
+  const store = await sqlite(path)
+  const { archivedAt = 0, workspace } = (await store.sessions.get("s")) ?? {}
+  // The file's clock has seconds.
+  expect(archivedAt).toBeGreaterThan(before - 2000)
+  expect(workspace).toBeNull()
+  await store.close()
+})
+
 describe("a file of a later schema", () => {
   it("is refused, and stays byte for byte as it was", async () => {
     written(MIGRATIONS.length)

@@ -4,6 +4,7 @@ import { createRequire } from "node:module"
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv"
 import { messageOf, PawlError } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
+import { carefulRegExp, withoutSlowNames } from "./safe-pattern.ts"
 
 export interface SchemaCheckerOptions {
   /** What the whole value is called in a problem; what is inside goes by its path. */
@@ -35,9 +36,10 @@ function compile(schema: JsonObject): ValidateFunction {
   const { $schema: _dialect, $id: _id, ...plain } = schema
   try {
     const validator = validatorFor(plain)
-    const validate = validator.compile(plain)
+    const checked = NAMED.test(JSON.stringify(plain)) ? withoutSlowNames(plain) : plain
+    const validate = validator.compile(checked as JsonObject) // What was an object still is one.
     // It would be kept for ever otherwise, and lists of tools come and go.
-    validator.removeSchema(plain)
+    validator.removeSchema(checked as JsonObject)
     return validate
   } catch (error) {
     throw new PawlError("config-invalid", `It is not a JSON Schema that can be checked: ${reasonIn(error)}.`, {
@@ -62,7 +64,14 @@ let common: Ajv | undefined
 let newer: Ajv | undefined
 
 // `strict: false`: schemas come from many hands, and an unknown keyword is no reason to refuse one.
-const OPTIONS = { allErrors: true, strict: false, logger: false, verbose: true } as const
+// Patterns come with them, and one that takes for ever would stop all sessions of this process.
+const OPTIONS = {
+  allErrors: true,
+  strict: false,
+  logger: false,
+  verbose: true,
+  code: { regExp: carefulRegExp },
+} as const
 
 /** The newer dialect takes twice as long to load and reads lists in another way: it is for schemas that need it. */
 function validatorFor(schema: JsonObject): Ajv {
@@ -78,6 +87,8 @@ function validatorFor(schema: JsonObject): Ajv {
 
 const NEWER =
   /"(prefixItems|dependentRequired|dependentSchemas|unevaluatedItems|unevaluatedProperties|minContains|maxContains|\$dynamicRef)":/
+
+const NAMED = /"patternProperties":/
 
 function describe(errors: readonly ErrorObject[], root: string): readonly string[] {
   return errors.map((error) => `${placeOf(error.instancePath, root)}: ${wantedBy(error)}`)

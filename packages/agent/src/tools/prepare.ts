@@ -29,6 +29,8 @@ export interface PrepareHow {
   readonly aliases?: Aliases
   /** What arguments are repaired by; without it they are taken as they are. */
   readonly around?: Surroundings
+  /** Why there is no such tool now, where a source knows. */
+  readonly whyMissing?: (name: string) => string | undefined
 }
 
 export async function prepare(call: Call, registry: Registry, how: PrepareHow): Promise<Preparation> {
@@ -37,7 +39,11 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
   // Before its name is looked up: nothing else is meant by it.
   if (why !== undefined) return immediate(call.name, "tool-standby", onStandby(call.name, why))
   const resolved = resolveName(call.name, registry, aliases)
-  if (resolved.kind === "missing") return immediate(call.name, "tool-not-found", resolved.problem)
+  if (resolved.kind === "missing") {
+    const down = how.whyMissing?.(call.name)
+    if (down !== undefined) return immediate(call.name, "server-unavailable", down)
+    return immediate(call.name, "tool-not-found", resolved.problem)
+  }
   const { tool, schema } = resolved.registered
   if (call.unreadable !== undefined) {
     const advice = `The arguments of "${tool.name}" are not a JSON object. Send the call again with valid JSON.`

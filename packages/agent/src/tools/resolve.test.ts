@@ -79,6 +79,7 @@ describe("a name that is not quite right", () => {
       aTool("a__find_text", { server: "a", tool: "find_text" }),
       aTool("b__find_text", { server: "b", tool: "find_text" }),
       aTool("b__find_texts", { server: "b", tool: "find_texts" }),
+      { ...aTool("b__drop_record", { server: "b", tool: "drop_record" }), risk: "unknown" },
     ]),
   ])()
 
@@ -90,7 +91,10 @@ describe("a name that is not quite right", () => {
     ["copy_file", "files__copy_file"],
     ["moveFile", "move_file"],
     ["files__copyfiles", "files__copy_file"],
+    ["copyFile", "files__copy_file"],
+    ["list_directry", "list_directory"],
     ["remove_file", "delete_file"],
+    ["b__dropRecord", "b__drop_record"],
     ["own_name", "files__copy_file"],
   ])("%s resolves to %s (L15, FM-8)", (name, full) => {
     const resolved = resolveName(name, many, { own_name: ["nothing_like_it", "copy_file"] })
@@ -99,7 +103,10 @@ describe("a name that is not quite right", () => {
 
   it.each([
     ["find_text", /"find_text" may mean one of several tools: a__find_text, b__find_text\./],
-    ["findText", /may mean one of several tools: a__find_text, b__find_text, b__find_texts\./],
+    ["findText", /may mean one of several tools: a__find_text, b__find_text\./],
+    ["copy_files", /There is no tool "copy_files"/],
+    ["b__drop_records", /Server "b" has no tool "drop_records"/],
+    ["b__drop_recrod", /Server "b" has no tool "drop_recrod"/],
     ["delete_files", /There is no tool "delete_files"\. The nearest are: delete_file, \w+, \w+\./],
     ["files__find_text", /Server "files" has no tool "find_text"\. It has: \w+, \w+\./],
     ["write_file", /There is no tool "write_file"\. The nearest are: \w+, \w+, \w+\./],

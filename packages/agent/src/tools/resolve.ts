@@ -3,7 +3,7 @@
 import { type Aliases, aliasesOf } from "./aliases.ts"
 import { serverName } from "./mcp/names.ts"
 import { type Registered, type Registry, unknownTool } from "./registry.ts"
-import { isMisspelled, nearest } from "./similar.ts"
+import { isMisspelled, isSpelledAlike, nearest } from "./similar.ts"
 
 /** What a model writes for tools that belong to no server; and what is meant when it names none. */
 export const LOCAL = "local"
@@ -34,29 +34,33 @@ export function resolveTool(
   if (theirs.length > 0) {
     const exact = theirs.find((each) => ownName(each) === tool) ?? theirs.find((each) => each.tool.name === tool)
     if (exact !== undefined) return { kind: "found", registered: exact }
-    return meantBy(tool, theirs, aliases) ?? missing(noSuchTool(asked, tool, theirs))
+    return meantBy(tool, { group: theirs, near: theirs }, aliases) ?? missing(noSuchTool(asked, tool, theirs))
   }
   if (asked !== "" && asked !== LOCAL) return missing(unknownServer(asked, all))
   const found = registry.byName.get(tool)
   // "local" and the full name of a server's tool: the name alone is clear enough.
   if (found !== undefined) return { kind: "found", registered: found }
-  return meantBy(tool, all, aliases) ?? missing(unknownTool(tool, registry))
+  // A name without a server that is no tool's name says nothing of a server.
+  const near = all.filter((each) => each.tool.origin === undefined)
+  return meantBy(tool, { group: all, near }, aliases) ?? missing(unknownTool(tool, registry))
 }
 
-/** Undefined when none of them can be meant. */
-function meantBy(name: string, group: readonly Registered[], aliases: Aliases | undefined): Resolved | undefined {
-  return (
-    only(
-      name,
-      group.filter((each) => ownName(each) === name),
-    ) ??
-    byAlias(name, group, aliases) ??
-    // What may destroy something is run by its name, or not at all.
-    only(
-      name,
-      group.filter((each) => isMisspelled(name, ownName(each)) && each.tool.risk !== "destructive"),
-    )
-  )
+/** Undefined when none of them can be meant. `near`: those that may be meant by a name that is spelled otherwise. */
+function meantBy(
+  name: string,
+  { group, near }: { readonly group: readonly Registered[]; readonly near: readonly Registered[] },
+  aliases: Aliases | undefined,
+): Resolved | undefined {
+  const called = group.filter((each) => ownName(each) === name)
+  // What destroys something is run by its name, or not at all; and so is what may, where the name is another.
+  const alike = group.filter((each) => isSpelledAlike(name, ownName(each)) && each.tool.risk !== "destructive")
+  const misspelled = near.filter((each) => isMisspelled(name, ownName(each)) && !mayDestroy(each))
+  return only(name, called) ?? byAlias(name, group, aliases) ?? only(name, alike) ?? only(name, misspelled)
+}
+
+/** A server that does not say what its tools do may mean anything. */
+function mayDestroy({ tool }: Registered): boolean {
+  return tool.risk === "destructive" || tool.risk === "unknown"
 }
 
 function byAlias(name: string, group: readonly Registered[], aliases: Aliases | undefined): Resolved | undefined {

@@ -2,11 +2,33 @@
 // no "move_file", however many letters they share.
 import { wordsIn } from "./repair/parameter-names.ts"
 
-/** The same but for case, hyphens, a plural, or one letter that is not the first. */
+/** The same but for case, hyphens and where words begin. */
+export function isSpelledAlike(asked: string, name: string): boolean {
+  return isPlain(asked) && isPlain(name) && wordsIn(asked).join("") === wordsIn(name).join("")
+}
+
+/** Other letters and signs are no part of our words, and may be all the difference. */
+function isPlain(name: string): boolean {
+  return /^[\w .:/-]+$/.test(name)
+}
+
+/** The same but for that, a plural, or one letter inside of a long word. Digits and single letters tell tools apart. */
 export function isMisspelled(asked: string, name: string): boolean {
-  const [a, b] = [spelled(asked), spelled(name)]
-  if (a === b) return true
-  return a.length >= 6 && a[0] === b[0] && Math.abs(a.length - b.length) <= 1 && distance(a, b) === 1
+  if (!isPlain(asked) || !isPlain(name)) return false
+  const [a, b] = [singular(asked), singular(name)]
+  if (a.join("") === b.join("")) return true
+  if (a.length !== b.length) return false
+  const pairs = a.map((word, index) => [word, b[index] ?? ""] as const).filter(([one, other]) => one !== other)
+  return pairs.length === 1 && pairs.every(([one, other]) => isSlip(one, other))
+}
+
+function isSlip(one: string, other: string): boolean {
+  const isLong = [one, other].every((word) => /^[a-z]{5,}$/.test(word))
+  return isLong && one[0] === other[0] && distance(one, other) === 1
+}
+
+function singular(name: string): readonly string[] {
+  return wordsIn(name).map((word) => word.replace(/(?<=[a-z]{3})s$/, ""))
 }
 
 /** The nearest names, best first: by words they share, then by letters. */
@@ -24,12 +46,6 @@ export function nearest(asked: string, names: readonly string[], most: number): 
 }
 
 const LONGEST = 64
-
-function spelled(name: string): string {
-  return wordsIn(name)
-    .map((word) => word.replace(/(?<=[a-z]{3})s$/, ""))
-    .join("_")
-}
 
 /** Levenshtein's distance, where two letters swapped count as one edit. */
 function distance(from: string, to: string): number {

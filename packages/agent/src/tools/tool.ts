@@ -40,9 +40,9 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   readonly maxResultChars?: number
   /**
    * Its paths are paths of this machine: one that cannot be meant ("~/x", "/home/user/x") is repaired, and no guess leads
-   * outside of `within`.
+   * outside of `within`. `isSupposed`: nobody says so; then the tool's own words decide, path by path.
    */
-  readonly localPaths?: { readonly within?: string }
+  readonly localPaths?: { readonly within?: string; readonly isSupposed?: boolean }
   /** Another session does the work: crashes meanwhile are not held against the call. */
   readonly delegates?: boolean
   /** Whose it is, if it belongs to an MCP server, and what it is called there. */
@@ -147,6 +147,8 @@ export interface ToolSource {
   tools(): readonly Tool[]
   /** Why this tool came or went, where the source knows. */
   whyChanged?(name: string): string | undefined
+  /** Why there is no tool of this name although there should be: its server is down. In sentences, for the model. */
+  whyMissing?(name: string): string | undefined
   /** Tools that cannot be used now: never offered, and a call is told why. */
   standby?(): readonly { readonly name: string; readonly why: string }[]
   /** Its schemas are known to be good: each is compiled when its tool is first called, for that takes its time. */

@@ -142,7 +142,7 @@ describe("preparing a call", () => {
     }
   })
 
-  it.each<{ name: string; approval: Tool["approval"]; asks: boolean }>([
+  it.each<{ name: string; approval: NonNullable<Tool["approval"]>; asks: boolean }>([
     { name: "says no", approval: () => false, asks: false },
     { name: "says yes", approval: (input) => pathOf(input) === "a", asks: true },
     {

@@ -49,7 +49,8 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
     prepare: (call, { repair = true } = {}) => {
       const tool = toolMeant(call.name)
       const { approve, aliases = {} } = options
-      const how = { approve, aliases, ...(repair && { around }) }
+      const whyMissing = (name: string) => sources.map((source) => source.whyMissing?.(name)).find((why) => why)
+      const how = { approve, aliases, whyMissing, ...(repair && { around }) }
       const work = guard.preparation(noted(prepare(call, registry(), how), tool))
       const { clock } = options
       return tool === undefined ? work : within(work, { ms: timeoutOf(tool), clock, late: () => lateToLook(tool) })

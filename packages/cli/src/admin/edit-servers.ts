@@ -22,7 +22,11 @@ export function dropServer(path: string, name: string): boolean {
 }
 
 export function hasServer(path: string, name: string): boolean {
-  return Object.hasOwn(serversIn(readJsonObject(path) ?? {}), name)
+  return Object.hasOwn(serversAt(path), name)
+}
+
+export function serversAt(path: string): Tree {
+  return serversIn(readJsonObject(path) ?? {})
 }
 
 function serversIn({ mcpServers }: Tree): Tree {

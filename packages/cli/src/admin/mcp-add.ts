@@ -1,15 +1,15 @@
 // `pawl mcp add` and `pawl mcp remove`: what is added is started once, so that a wrong word is seen now and not in a turn.
 import { join } from "node:path"
-import { loadServers, type McpEntry } from "@pawl/agent/mcp"
+import { type McpEntry, readServers } from "@pawl/agent/mcp"
 import { loadSettings, PROJECT_FILE, type Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { badInput, wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { plain } from "../plain.ts"
-import { problemIn, type Server, serversOf, trustProject } from "../servers.ts"
+import { type Server, serversOf, trustProject } from "../servers.ts"
 import { yellow } from "../style.ts"
-import { dropServer, hasServer, putServer } from "./edit-servers.ts"
+import { dropServer, hasServer, putServer, serversAt } from "./edit-servers.ts"
 import { type Probed, probeServer, probeText } from "./probe-server.ts"
 
 export async function addServer({ words: [, name, ...command], flags }: Request): Promise<number> {
@@ -18,9 +18,9 @@ export async function addServer({ words: [, name, ...command], flags }: Request)
   const settings = await loadSettings(flags)
   const path = flags.has("user") ? files.config(settings.folders) : join(settings.workspace, ".mcp.json")
   const entry = entryFrom(command, flags)
-  check(name, entry)
   if (hasServer(path, name) && !flags.has("force"))
     throw badInput(`"${path}" has a server "${name}" already. Choose another name, or replace it with --force.`)
+  check(name, entry, path)
   await keepingTrust(settings, flags, () => putServer(path, name, entry))
   const added = (await serversOf(await loadSettings(flags))).find((server) => server.name === name)
   const probed = await probeAdded(added, settings)
@@ -29,7 +29,8 @@ export async function addServer({ words: [, name, ...command], flags }: Request)
     say(`Added ${plain(name)} to ${path}.`)
     say(probed.ok ? `It works: ${probeText(probed)}.` : yellow(`It does not work yet: ${probeText(probed)}.`))
   }
-  return EXIT.done
+  // It is written, and whoever trusts the project later starts it then.
+  return probed.ok || added?.trusted === false ? EXIT.done : EXIT.failed
 }
 
 export async function removeServer({ words: [, name], flags }: Request): Promise<number> {
@@ -85,12 +86,13 @@ function pairs(given: string | undefined, sign: string): Record<string, string> 
   return Object.fromEntries(given.split("\u0000").map(read))
 }
 
-/** Whatever a variable holds, the rest has to be right. */
-function check(name: string, entry: McpEntry): void {
-  try {
-    loadServers({ mcpServers: { [name]: entry } }, { env: new Proxy({}, { get: () => "set" }) })
-  } catch (error) {
-    throw badInput(`That cannot be added: ${problemIn(error)}. Correct it and try again.`)
+/** Whatever a variable holds, the rest has to be right, also beside the others of the file. */
+function check(name: string, entry: McpEntry, path: string): void {
+  const mcpServers = { ...serversAt(path), [name]: entry } as Record<string, McpEntry> // Looked at by the next line.
+  const { broken } = readServers({ mcpServers }, { env: new Proxy({}, { get: () => "set" }) })
+  const wrong = broken.find((each) => each.name === name)
+  if (wrong !== undefined) {
+    throw badInput(`That cannot be added: server "${name}": ${wrong.problem}. Correct it and try again.`)
   }
 }
 

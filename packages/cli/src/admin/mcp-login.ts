@@ -7,7 +7,7 @@ import { badInput, Failure, wrongUsage } from "../failure.ts"
 import { files, makeFolder } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import { plain } from "../plain.ts"
-import { placed, type Server } from "../servers.ts"
+import { isNamed, placed, type Server } from "../servers.ts"
 
 /** Long enough for somebody who has to look for their password. */
 const MOST_MS = 10 * 60_000
@@ -51,23 +51,29 @@ export async function logOut(request: LoginRequest): Promise<number> {
 async function httpServer({ servers, settings, name }: LoginRequest): Promise<HttpServer> {
   if (name === undefined)
     throw wrongUsage('Say which server: "pawl mcp login NAME". "pawl mcp list" shows their names.')
-  const chosen = servers.find((server) => server.name === name || server.key === name)
+  const chosen = servers.find((server) => isNamed(server, name))
   if (chosen === undefined)
     throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see what there is.`)
   if (!chosen.trusted) throw badInput(`"${name}" is not trusted yet. Look at it, then run "pawl mcp trust".`)
+  if (chosen.problem !== undefined) throw badInput(`"${name}" is misconfigured: ${chosen.problem}. Correct it first.`)
   const { loadServers } = await import("@pawl/agent/mcp")
   const [server] = loadServers({ mcpServers: { [chosen.name]: placed(chosen, settings.workspace) } })
   if (server?.kind === "http") return server
   throw badInput(`"${name}" is a program on this machine: it wants no login. Only servers with a "url" do.`)
 }
 
-/** The address stands on the screen, whatever comes of this. */
+/** The address stands on the screen, whatever comes of this. The library shows pages only: https, or of this machine. */
 function openBrowser(url: string): void {
-  const [command, ...args] =
-    process.platform === "darwin" ? ["open"] : process.platform === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"]
-  const opened = spawn(command ?? "", [...args, url], { detached: true, stdio: "ignore" })
+  const [command, ...args] = browserFor(process.platform, url)
+  const opened = spawn(command, args, { detached: true, stdio: "ignore" })
   opened.on("error", () => {})
   opened.unref()
+}
+
+/** Never through a shell: an address may hold what it would run. */
+export function browserFor(platform: NodeJS.Platform, url: string): readonly [string, ...string[]] {
+  if (platform === "darwin") return ["open", url]
+  return platform === "win32" ? ["rundll32", "url.dll,FileProtocolHandler", url] : ["xdg-open", url]
 }
 
 function tell(line: string): void {

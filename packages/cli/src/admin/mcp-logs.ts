@@ -8,12 +8,12 @@ import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
 import { plain } from "../plain.ts"
 import { redactor } from "../redact.ts"
-import { serversOf } from "../servers.ts"
+import { isNamed, serversOf } from "../servers.ts"
 import { bold } from "../style.ts"
 
 export async function serverLogs({ words: [, name], flags }: Request): Promise<number> {
   const settings = await loadSettings(flags)
-  const servers = (await serversOf(settings)).filter((server) => name === undefined || server.name === name)
+  const servers = (await serversOf(settings)).filter((server) => name === undefined || isNamed(server, name))
   if (name !== undefined && servers.length === 0)
     throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see what there is.`)
   const lines = checkedCount(flags.get("lines"), "--lines") ?? 50

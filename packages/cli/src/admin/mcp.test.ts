@@ -117,10 +117,26 @@ describe("pawl mcp add", () => {
     expect(() => written()).toThrow()
   })
 
+  it("keeps what does not work, and says so with its exit code", async () => {
+    const added = await mcp("add", "a", "--", "no-such-program")
+    expect(added).toMatchObject({ code: 1, stdout: expect.stringContaining("It does not work yet: ") })
+    expect(Object.keys(written().mcpServers)).toEqual(["a"])
+  })
+
+  it("refuses a name that would be another's, before anything is written", async () => {
+    await mcp("add", "my srv", "--", "no-such-program")
+    expect(await mcp("add", "my_srv", "--", "other")).toMatchObject({
+      code: 42,
+      stderr: expect.stringContaining('another server is also called "my_srv"'),
+    })
+    expect(Object.keys(written().mcpServers)).toEqual(["my srv"])
+    expect((await mcp("logs", "my_srv")).stdout).toMatch(/^my srv\n\[pawl\] /)
+  })
+
   it("replaces what is there only with --force", async () => {
     await mcp("add", "a", "--", "no-such-program")
     expect(await mcp("add", "a", "--", "other")).toMatchObject({ code: 42, stderr: expect.stringContaining("--force") })
-    expect((await mcp("add", "a", "--force", "--", "other")).code).toBe(0)
+    expect((await mcp("add", "a", "--force", "--", "other")).code).toBe(1)
     expect(written().mcpServers.a.command).toBe("other")
   })
 })

@@ -7,7 +7,7 @@ import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
 import { plain, short } from "../plain.ts"
 import { redactor } from "../redact.ts"
-import { placed, type Server, serversOf, trustProject } from "../servers.ts"
+import { isNamed, placed, type Server, serversOf, trustProject } from "../servers.ts"
 import { dim, green, red, yellow } from "../style.ts"
 import { type Probed, probeServer, probeText } from "./probe-server.ts"
 
@@ -53,12 +53,13 @@ async function list(servers: readonly Server[], settings: Settings, json: boolea
   if (json)
     say(
       JSON.stringify(
-        known.map(({ name, from, trusted, definition, tools }) => ({
+        known.map(({ name, from, trusted, definition, tools, problem }) => ({
           name,
           from,
           trusted,
           runs: runsOf(definition),
           ...(tools !== undefined && { tools }),
+          ...(problem !== undefined && { problem }),
         })),
       ),
     )
@@ -69,16 +70,11 @@ async function list(servers: readonly Server[], settings: Settings, json: boolea
 
 /** From the list on disk: nothing is started. */
 async function knownTools(server: Server, { workspace, folders }: Settings): Promise<number | undefined> {
-  if (!server.trusted) return undefined
-  try {
-    const { loadServers, mcpTools } = await import("@pawl/agent/mcp")
-    const entries = { mcpServers: { [server.name]: placed(server, workspace) } }
-    const [status] = mcpTools(loadServers(entries), { cacheFolder: files.mcpLists(folders) }).status()
-    return status === undefined || status.tools === 0 ? undefined : status.tools
-  } catch {
-    // A variable that is not set matters when it is started.
-    return undefined
-  }
+  if (!server.trusted || server.problem !== undefined) return undefined
+  const { loadServers, mcpTools } = await import("@pawl/agent/mcp")
+  const entries = { mcpServers: { [server.name]: placed(server, workspace) } }
+  const [status] = mcpTools(loadServers(entries), { cacheFolder: files.mcpLists(folders) }).status()
+  return status === undefined || status.tools === 0 ? undefined : status.tools
 }
 
 interface ProbeHow {
@@ -87,7 +83,7 @@ interface ProbeHow {
 }
 
 async function probe(servers: readonly Server[], settings: Settings, { name, json }: ProbeHow): Promise<number> {
-  const chosen = servers.filter((server) => name === undefined || server.name === name)
+  const chosen = servers.filter((server) => name === undefined || isNamed(server, name))
   if (name !== undefined && chosen.length === 0)
     throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see what there is.`)
   if (chosen.length === 0 && !json) say(NO_SERVERS)
@@ -111,10 +107,12 @@ export function lineOf({
   from,
   trusted,
   tools,
+  problem,
 }: Server & { readonly tools?: number | undefined }): string {
   const state = trusted ? "" : ` ${yellow('not trusted: "pawl mcp trust"')}`
   const count = tools === undefined ? "" : dim(` ${tools} tools`)
-  return `${plain(name).padEnd(16)} ${runsOf(definition)} ${dim(`(${from})`)}${count}${state}`
+  const wrong = problem === undefined ? "" : ` ${red(`misconfigured: ${plain(problem)}`)}`
+  return `${plain(name).padEnd(16)} ${runsOf(definition)} ${dim(`(${from})`)}${count}${state}${wrong}`
 }
 
 /** What a server in use is doing. */
@@ -125,7 +123,9 @@ export function stateText({ state, tools, error, restart }: ServerStatus): strin
   return dim(`${state}, ${tools} tools${starts}`)
 }
 
-function runsOf({ command, args, url }: Server["definition"]): string {
+/** An entry that cannot be used may be anything. */
+function runsOf(definition: Server["definition"] | null): string {
+  const { command = "", args, url } = definition ?? {}
   const words = Array.isArray(args) ? args : []
   return redactor(process.env)(short(String(url ?? [command, ...words].join(" ")), 80))
 }

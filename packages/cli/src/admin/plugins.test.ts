@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { appendFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
@@ -36,6 +36,8 @@ describe("pawl plugins", () => {
     expect(readFileSync(join(folder, "README.md"), "utf8")).toContain("PAWL_PLUGIN_MY_HELLO_KEY")
     expect((await place.pawl(["plugins", "new", "my-hello"])).code).toBe(42)
     expect((await place.pawl(["plugins", "new", "My Hello"])).code).toBe(42)
+    expect((await place.pawl(["plugins", "new", "../evil"])).code).toBe(42)
+    expect(existsSync(join(place.root, "evil"))).toBe(false)
   })
 
   it("M14, M22: list says what is on standby, what is set where, and shows no secret", async () => {
@@ -191,4 +193,39 @@ describe("pawl plugins", () => {
     expect(stderr + stdout).not.toContain(KEY)
     expect(stderr).not.toMatch(/\n\s+at /)
   })
+
+  it("a tool that ends the process is told, and the exit is no success", async () => {
+    const model = withTool("exits", "run() { process.exit(0) }")
+    const { code, stdout, stderr } = await place.pawl(["-p", "Go.", "--model", model])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toMatch(/^pawl: Something ended this process .*"pawl resume" goes on\.\n$/)
+    expect((await place.pawl(["sessions", "list"])).stdout).toContain("Go.")
+  })
+
+  it("a secret in a list of things is shown to nobody", async () => {
+    const token = '{ type: "string", secret: true }'
+    const settings = `{ type: "object", properties: { all: { type: "array", items: { type: "object", properties: { token: ${token} } } } } }`
+    const model = withTool("listed", "run(_, { settings }) { return settings.all[0].token.reveal() }", settings)
+    const env = { PAWL_PLUGIN_LISTED_ALL: JSON.stringify([{ token: KEY }]) }
+    const list = await place.pawl(["plugins"], { env })
+    expect(list.stdout).toContain("all ********")
+    const turn = await place.pawl(["-p", "Go.", "--model", model], { env })
+    expect(turn.stdout).toBe("[redacted]\n")
+    expect(list.stdout + turn.stderr).not.toContain(KEY)
+  })
 })
+
+/** A plugin with one tool, and a model that calls it once. */
+function withTool(name: string, run: string, settings = '{ type: "object" }'): string {
+  const folder = join(place.home, "plugins")
+  mkdirSync(folder, { recursive: true })
+  const tool = `{ name: "go", description: "d", input: {}, effect: "read", needs: ["settings"], ${run} }`
+  writeFileSync(
+    join(folder, `${name}.mjs`),
+    `export default { name: "${name}", settings: ${settings}, tools: [${tool}] }`,
+  )
+  const model = join(place.root, "model.mjs")
+  const call = `{ calls: [{ name: "${name}__go", arguments: {} }] }`
+  writeFileSync(model, `export default ({ results }) => (results.length === 0 ? ${call} : results[0].text)`)
+  return `scripted:${model}`
+}

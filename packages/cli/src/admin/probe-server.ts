@@ -16,6 +16,7 @@ export type Probed =
   | { readonly ok: false; readonly why: string }
 
 export async function probeServer(server: Server, settings: Settings): Promise<Probed> {
+  if (server.problem !== undefined) return { ok: false, why: `misconfigured: ${server.problem}` }
   try {
     return await startAndLook(server, settings)
   } catch (error) {

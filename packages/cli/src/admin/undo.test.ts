@@ -1,5 +1,5 @@
 // Undo, rewind and fork through the real command: files of a real folder, and no model.
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, expect, it } from "vitest"
@@ -76,6 +76,16 @@ it("X16: forks a session at a fact, and the fork goes its own way", async () => 
   expect((await pawl("replay", fork)).stdout).toContain("replays exactly")
 })
 
+it("a fork in the middle of a call does not list as unknown what its session knows", async () => {
+  const id = await says([["write_file", { path: "a.txt", content: "one" }]])
+  const { facts } = JSON.parse((await pawl("show", id, "--json")).stdout) as { facts: { type: string; seq: number }[] }
+  const at = facts.find(({ type }) => type === "tool-started")?.seq
+  const { id: fork } = JSON.parse((await pawl("fork", id, "--at", String(at), "--json")).stdout)
+  expect((await pawl("effects")).stdout).toBe("Every call that was started has a known outcome.\n")
+  await pawl("sessions", "rm", id, "--yes")
+  expect((await pawl("effects", fork)).stdout).toContain("write_file")
+})
+
 it.each([
   [["undo"], 2, "Which session?"],
   [["undo", "none"], 42, 'There is no session "none"'],
@@ -101,4 +111,41 @@ it("refuses what there is not: a turn, a change, a fact; and does nothing in ano
   const elsewhere = await pawl("undo", id, "--cwd", place.home)
   expect(elsewhere).toMatchObject({ code: 1, stdout: expect.stringContaining("another workspace") })
   expect(read("a.txt")).toBe("one")
+})
+
+it("is refused while the session is busy, tried out or not; pawl cancel ends the turn, and then it is done", async () => {
+  const id = await says([["write_file", { path: "a.txt", content: "one" }]])
+  const asks = JSON.stringify([["write_file", { path: "a.txt", content: "two" }]])
+  await place.pawl(["-r", id, "-p", asks, "--detach"])
+  const busy = { code: 1, stderr: expect.stringContaining(`pawl cancel ${id}`) }
+  expect(await pawl("undo", id)).toMatchObject(busy)
+  expect((await pawl("cancel", id)).stdout).toMatch(/no turn to cancel\. 1 messages wait/)
+  await place.pawl(["worker", "--once", "--model", MODEL, "--approve", "ask"])
+  for (const words of [
+    ["undo", id],
+    ["undo", id, "--dry-run"],
+    ["rewind", id, "1", "--dry-run"],
+  ])
+    expect(await pawl(...words)).toMatchObject(busy)
+  expect(await pawl("undo", id, "--list")).toMatchObject({ code: 0 })
+  expect(await pawl("cancel")).toMatchObject({ code: 0, stdout: `Session ${id} is cancelled.\n` })
+  expect((await pawl("cancel", id)).stdout).toContain("no turn to cancel")
+  expect(await pawl("undo", id)).toMatchObject({ code: 0, stdout: "  removed   a.txt\n" })
+  expect((await pawl("replay", id)).stdout).toContain("replays exactly")
+})
+
+it("claims nothing of a call that failed, and advises no force for what was never kept", async () => {
+  const id = await says([
+    ["write_file", { path: "a.txt", content: "one" }],
+    ["write_file", { path: "../out.txt", content: "no" }],
+  ])
+  expect(await pawl("rewind", id, "1")).toMatchObject({
+    code: 0,
+    stdout: "  removed   a.txt\nThe conversation is as it was before turn 1.\n",
+  })
+  mkdirSync(join(place.work, "folder"))
+  await says([["delete_file", { path: "folder" }]], "-c")
+  const { code, stdout } = await pawl("undo", id, "--turn", "2")
+  expect([code, stdout]).toEqual([1, expect.stringContaining("removing a folder cannot be undone")])
+  expect(stdout).not.toContain("--force")
 })

@@ -181,7 +181,8 @@ copy, and nothing of it is run again. The first session stays as it is, whoever 
     usage: ["", "allow TOOL [ARGUMENT=PATTERN...]", "revoke NUMBER"],
     summary: "what runs without asking, in all sessions",
     details: `When you are asked, "always" adds to this list. Patterns are as in paths (* and **); a command is allowed by its first words, and
-only if all that it runs is allowed: command="git status" allows "git status -s", never "git status; rm x".
+only if all that it runs is allowed: command="git status" allows "git status -s", never "git status; rm x". With " $" at its end it is a
+whole line, to the letter: command="cd web && npm test $".
 What may destroy something is asked each time, whatever is on the list.`,
     options: ["json"],
     run: async (request) => (await import("../admin/permissions.ts")).permissions(request),

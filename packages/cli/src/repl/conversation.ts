@@ -10,6 +10,7 @@ import { isBuiltIn } from "../profiles/chosen.ts"
 import { type Input, type InputPart, inputOf, promptWith } from "../run/attachments.ts"
 import { attend } from "../run/attendant.ts"
 import { rememberLastSession } from "../run/last-session.ts"
+import { mustBeHere } from "../run/other-folder.ts"
 import { type Asker, person } from "../run/person.ts"
 import { chosenSuggestion, suggestionLines } from "../run/suggestions.ts"
 import type { Terminal } from "./terminal.ts"
@@ -144,6 +145,7 @@ export class Conversation {
   /** Another session, or a new one. */
   async change(row: SessionRow | undefined, how: OpenHow): Promise<void> {
     const { agent, profile, wantedProfile } = this.#opened
+    if (row !== undefined) mustBeHere(row, this.#settings)
     // One of the user's own profiles is known only to an agent that was opened with it.
     const isFitting = row === undefined ? profile === wantedProfile : isBuiltIn(row.profile) || row.profile === profile
     if (isFitting) return this.enter(await agent.open(row === undefined ? {} : { id: row.id }))

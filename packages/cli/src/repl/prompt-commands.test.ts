@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { isCommand } from "./commands.ts"
-import { isPrompt, resourcesIn, valuesIn } from "./prompt-commands.ts"
+import { isPrompt, promptIn, resourcesIn, valuesIn } from "./prompt-commands.ts"
 
 describe("a prompt of a server as a command", () => {
   it.each([
     ["/mail:summary", true],
     ["/mail:summary week=3", true],
     ["  /my-server:a.b", true],
+    ['/mail:"weekly summary" week=3', true],
     ["/help", false],
     ["/home/me: a folder", false],
     ["/a:/b", false],
@@ -14,6 +15,15 @@ describe("a prompt of a server as a command", () => {
   ])("%s: %s", (line, expected) => {
     expect(isPrompt(line)).toBe(expected)
     if (expected) expect(isCommand(line)).toBe(false)
+  })
+
+  it("may have spaces in its name", () => {
+    expect(promptIn('/mail:"weekly summary" week=3')).toEqual({
+      server: "mail",
+      name: "weekly summary",
+      rest: "week=3",
+    })
+    expect(promptIn("/mail:summary week=3")).toEqual({ server: "mail", name: "summary", rest: "week=3" })
   })
 
   it("takes values with and without quotes", () => {

@@ -26,13 +26,20 @@ export async function promptLines({ conversation }: Room): Promise<readonly stri
   return prompts.map((prompt) => `  ${usageOf(prompt).padEnd(46)} ${short(prompt.description, 90)}`)
 }
 
-/** `/server:prompt`; a path has no colon there. */
+/** `/server:prompt`, or `/server:"a prompt"`; a path has no colon there. */
 export function isPrompt(line: string): boolean {
-  return /^\/[\w-]+:[^\s/]+/.test(line.trim())
+  return /^\/[\w-]+:(?:"[^"]+"|[^\s/]+)/.test(line.trim())
+}
+
+/** Whose prompt, which, and what is said about its blanks. */
+export function promptIn(line: string): { readonly server: string; readonly name: string; readonly rest: string } {
+  const parts = /^\/([\w-]+):(?:"([^"]+)"|(\S+))\s*([\s\S]*)$/.exec(line.trim()) ?? []
+  const [, server = "", quoted, bare = "", rest = ""] = parts
+  return { server, name: quoted ?? bare, rest }
 }
 
 export async function sayPrompt({ conversation }: Room, line: string): Promise<void> {
-  const [, server = "", name = "", rest = ""] = /^\/([\w-]+):(\S+)\s*([\s\S]*)$/.exec(line.trim()) ?? []
+  const { server, name, rest } = promptIn(line)
   const { agent } = conversation.opened
   const given = { ...valuesIn(rest), ...(await onlyBlank(agent, server, name, rest)) }
   conversation.sayInput(await agent.prompt(server, name, given))
@@ -65,5 +72,5 @@ export async function resourcesIn(line: string, agent: Agent): Promise<readonly 
 
 function usageOf({ server, name, arguments: blanks }: Prompt): string {
   const words = blanks.map((blank) => (blank.required ? `${blank.name}=…` : `[${blank.name}=…]`))
-  return plain([`/${server}:${name}`, ...words].join(" "))
+  return plain([`/${server}:${/\s/.test(name) ? `"${name}"` : name}`, ...words].join(" "))
 }

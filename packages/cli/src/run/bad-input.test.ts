@@ -49,10 +49,6 @@ describe("an .mcp.json", () => {
     ['{"mcpServers": ', /cannot be used: Unexpected end of JSON input\. Correct it/],
     ["[]", /it holds no JSON object/],
     ['{"mcpServers": []}', /it has no object "mcpServers"\. Expected \{"mcpServers"/],
-    ['{"mcpServers": {"a": 5}}', /server "a": it must be an object\. Expected/],
-    ['{"mcpServers": {"a": {}}}', /server "a": it needs a "command" \(a program\) or a "url"\. Expected/],
-    ['{"mcpServers": {"a": {"command": "x", "args": "y"}}}', /server "a": "args" must be a list of strings\. Expected/],
-    ['{"mcpServers": {"a": {"url": "ftp://x"}}}', /server "a": "url" must be an http or https address\. Expected/],
   ])("that holds %s is an error of the configuration", async (text, line) => {
     writeFileSync(join(place.work, ".mcp.json"), text)
     const ended = await place.pawl(["-p", "x"])
@@ -60,14 +56,41 @@ describe("an .mcp.json", () => {
     expect(ended.stderr).toContain(`"${join(place.work, ".mcp.json")}"`)
   })
 
-  it("needs its variables only once it is trusted", async () => {
-    writeFileSync(
-      join(place.work, ".mcp.json"),
-      '{"mcpServers": {"a": {"command": "x", "env": {"K": "$' + '{NO_SUCH}"}}}}',
-    )
-    expect(await place.pawl(["-p", "x"])).toMatchObject({ code: 0, stdout: "You said: x\n" })
+  it("with entries that cannot be used stops nothing: each is told of once, and list, logs and remove work", async () => {
+    const mcpServers = {
+      number: 5,
+      empty: {},
+      words: { command: "x", args: "y" },
+      far: { url: "ftp://x" },
+      old: { type: "sse", url: "http://x" },
+      unset: { command: "x", env: { K: "$" + "{NO_SUCH}" } },
+      "my srv": { command: "no-such-program" },
+      my_srv: { command: "no-such-program" },
+    }
+    writeFileSync(join(place.work, ".mcp.json"), JSON.stringify({ mcpServers }))
+    const untrusted = await place.pawl(["-p", "x"])
+    expect(untrusted).toMatchObject({ code: 0, stdout: "You said: x\n" })
     expect((await place.pawl(["mcp", "trust"])).code).toBe(0)
-    expectOneLine(await place.pawl(["-p", "x"]), 52, /server "a": "env\.K" needs the environment variable NO_SUCH/)
+    const reasons = [
+      /number"? .*it must be an object/,
+      /empty"? .*it needs a "command" \(a program\) or a "url"/,
+      /words"? .*"args" must be a list of strings/,
+      /far"? .*"url" must be an http or https address/,
+      /old"? .*not "sse"/,
+      /unset"? .*"env\.K" needs the environment variable NO_SUCH, which is not set/,
+      /my_srv"? .*another server is also called "my_srv"/,
+    ]
+    const ran = await place.pawl(["-p", "x"])
+    expect(ran).toMatchObject({ code: 0, stdout: "You said: x\n" })
+    const listed = await place.pawl(["mcp", "list"])
+    expect(listed.code).toBe(0)
+    for (const reason of reasons) {
+      expect(ran.stderr.split("\n").filter((line) => reason.test(line))).toHaveLength(1)
+      expect(listed.stdout).toMatch(reason)
+    }
+    expect((await place.pawl(["mcp", "logs", "old"])).code).toBe(0)
+    expect((await place.pawl(["mcp", "remove", "old"])).code).toBe(0)
+    expect((await place.pawl(["mcp", "list"])).stdout).not.toContain("sse")
   })
 })
 

@@ -1,19 +1,17 @@
 // When a worker that is to leave may leave: nothing is due that nobody else runs.
 import { setTimeout as wait } from "node:timers/promises"
-import type { DueSession, Store } from "@pawl/agent"
+import type { Store } from "@pawl/agent"
+import type { Placed } from "./other-folder.ts"
 import type { Progress } from "./progress.ts"
 
 export interface Waiting {
   readonly pollMs: number
   readonly told: Progress
   /** Whether it could run here at all. */
-  readonly isMine: (due: DueSession) => boolean
+  readonly isMine: (due: Placed) => boolean
 }
 
-export async function untilNothingIsDue(
-  store: Store,
-  { pollMs, told, isMine }: Waiting,
-): Promise<void> {
+export async function untilNothingIsDue(store: Store, { pollMs, told, isMine }: Waiting): Promise<void> {
   const beats = new Map<string, number>()
   const alive = new Set<string>()
   for (;;) {

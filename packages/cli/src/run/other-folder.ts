@@ -6,8 +6,12 @@ import { badInput } from "../failure.ts"
 
 type Where = Pick<Settings, "workspace">
 
+export interface Placed {
+  readonly workspace?: string | null
+}
+
 /** Whether its work belongs to this folder, or to none. */
-export function isHere({ workspace }: { readonly workspace?: string | null }, where: Where): boolean {
+export function isHere({ workspace }: Placed, where: Where): boolean {
   return (workspace ?? null) === null || workspace === realPath(where.workspace)
 }
 

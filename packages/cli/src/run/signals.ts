@@ -1,5 +1,6 @@
 // Ctrl-C cancels the turn, a second one leaves at once. Being told to stop leaves the turn for whoever opens the session next.
 import { EXIT } from "../exit-codes.ts"
+import { leave } from "../leave.ts"
 
 const STOPS = { SIGTERM: 143, SIGHUP: 129 } as const
 
@@ -19,7 +20,7 @@ export function listenToSignals({ cancel, stop }: SignalPlan): {
   let exit: number | undefined
   const onInterrupt = () => {
     // Everything that matters is in the log already: leaving like this is no worse than a crash.
-    if (interrupted) process.exit(EXIT.cancelled)
+    if (interrupted) leave(EXIT.cancelled)
     interrupted = true
     cancel()
   }

@@ -30,6 +30,7 @@ function workerThat(says: string, words: readonly string[] = []) {
 function age(minutes: number): void {
   const db = new Database(join(place.home, "pawl.db"))
   db.prepare("update sessions set updated_at = updated_at - ?").run(minutes * 60_000)
+  db.prepare("update sessions set archived_at = archived_at - ?").run(minutes * 60_000)
   db.prepare("update runners set beat_at = beat_at - ?").run(minutes * 60_000)
   db.close()
 }
@@ -151,7 +152,9 @@ describe("pawl cleanup", () => {
     age(31 * 24 * 60)
     expect((await place.pawl(["cleanup", "--archive-after", "0"])).stdout).toContain("0 idle archived")
     expect((await place.pawl(["cleanup"])).stdout).toBe("0 stuck failed\n1 idle archived\n0 archived deleted\n")
-    age(60 * 24 * 60)
+    age(89 * 24 * 60)
+    expect((await place.pawl(["cleanup"])).stdout).toContain("0 archived deleted")
+    age(2 * 24 * 60)
     expect((await place.pawl(["cleanup", "--delete-after", "0"])).stdout).toContain("0 archived deleted")
     expect((await place.pawl(["cleanup"])).stdout).toContain("1 archived deleted")
     expect((await place.pawl(["sessions", "list", "--all", "--json"])).stdout).toBe("[]\n")

@@ -1,12 +1,13 @@
 // `pawl worker`: runs whatever is queued, due or was left behind, until it is told to end. Any number of them share a database.
-import type { DueSession, Store } from "@pawl/agent"
+import type { Store } from "@pawl/agent"
 import { openAgent } from "../agent.ts"
 import { loadSettings } from "../config/settings.ts"
 import { oneLine, warn, wrongUsage } from "../failure.ts"
+import { leave } from "../leave.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { openLog } from "../log-file.ts"
 import { untilNothingIsDue } from "./nothing-due.ts"
-import { isHere } from "./other-folder.ts"
+import { isHere, type Placed } from "./other-folder.ts"
 import { type Progress, progress } from "./progress.ts"
 
 /** How long what runs may rest by itself, once the worker is told to end. What does not is gone on with by another. */
@@ -30,9 +31,11 @@ export async function worker({ words, flags }: Request): Promise<number> {
   const ending = endSignals()
   try {
     told.say("ready", { pid: process.pid, concurrency })
-    const isMine = (due: DueSession) => isHere(due, settings)
+    const isMine = (due: Placed) => isHere(due, settings)
     await tellElsewhere(store as Store, told, isMine) // Opened with the agent.
-    const done = flags.has("once") ? untilNothingIsDue(store as Store, { pollMs, told, isMine }) : new Promise<void>(() => {}) // Opened with the agent.
+    const done = flags.has("once")
+      ? untilNothingIsDue(store as Store, { pollMs, told, isMine })
+      : new Promise<void>(() => {}) // Opened with the agent.
     await Promise.race([done, ending.asked])
     told.say("ending", { running: told.running() })
     await opened.agent.close({ deadlineMs: DRAIN_MS })
@@ -46,7 +49,7 @@ export async function worker({ words, flags }: Request): Promise<number> {
 }
 
 /** Work of other folders stays there; whoever looks for it should know. */
-async function tellElsewhere(store: Store, told: Progress, isMine: (due: DueSession) => boolean): Promise<void> {
+async function tellElsewhere(store: Store, told: Progress, isMine: (due: Placed) => boolean): Promise<void> {
   const due = await store.sessions.due({ before: Date.now(), limit: MOST })
   const others = due.filter((each) => each.holder === undefined && !isMine(each))
   const folders = new Set(others.map(({ workspace = "" }) => workspace))
@@ -64,7 +67,7 @@ function endSignals(): { readonly asked: Promise<void>; readonly done: () => voi
   })
   const onSignal = () => {
     // Everything that matters is in the log already: leaving like this is no worse than a crash.
-    if (isAsked) process.exit(1)
+    if (isAsked) leave(1)
     isAsked = true
     ask()
   }

@@ -67,9 +67,31 @@ describe("the choice of tools", () => {
       toolFinished("c1", "error", "There is none.", { name: "x", code: "tool-not-found" }),
     ]
     const { names, offers, heard } = await chosen(prefilter, tools(60), drafts)
-    expect(names).toEqual(["s0__tool_8", "s3__tool_47", "search_tools"])
-    expect(offers).toEqual(["s3__tool_47", "search_tools"])
+    // Its words fit one tool: up to the doubled number others follow, in the order of the catalogue.
+    const more = ["s0__tool_0", "s1__tool_1", "s2__tool_2", "s3__tool_3", "s0__tool_4", "s3__tool_47"]
+    expect(names).toEqual(["s0__tool_8", ...more, "search_tools"])
+    expect(offers).toEqual([...more, "search_tools"])
     expect(heard[0]?.most).toBe(6)
+  })
+
+  it("begins a larger list with the one before, so that a provider finds it in its cache", async () => {
+    const first = await chosen(prefilter, tools(60), [said("Use 47 and 5.")])
+    const drafts = [
+      said("Use 47 and 5."),
+      { ...asked("1.1.1", 2), offers: first.offers } as Draft,
+      answered({ calls: [aCall("c1", "search_tools")] }),
+      { ...toolFinished("c1"), name: "search_tools", loads: ["s2__tool_30", "s0__tool_0"] } as Draft,
+    ]
+    const { names = [] } = await chosen(prefilter, tools(60), drafts)
+    const found = ["s2__tool_30", "s0__tool_0"]
+    expect(names.slice(0, 5)).toEqual(["s1__tool_5", "s3__tool_47", "search_tools", ...found])
+    expect(names.slice(5)).toEqual(["s1__tool_1", "s2__tool_2", "s3__tool_3"])
+  })
+
+  it("begins with the order of the catalogue, whatever fits best", async () => {
+    const index: ToolIndex = { find: async () => ["s3__tool_47", "s1__tool_5", "s0__tool_20"] }
+    const { names } = await chosen(prefilter, tools(60), [said("Go.")], ports({ index }))
+    expect(names).toEqual(["s1__tool_5", "s0__tool_20", "s3__tool_47", "search_tools"])
   })
 
   it("keeps what the last turns used, and looks back when little is said", async () => {
@@ -116,19 +138,33 @@ describe("categories", () => {
     expect(categories.at(-1)?.name).toBe("others")
   })
 
-  it("L20: a category that is too large itself is chosen from", async () => {
-    const drafts = [
-      said("Use 47."),
-      { ...asked("1.1.1", 2), offers: ["choose_tools"] } as Draft,
-      answered({ calls: [aCall("c1", "choose_tools")] }),
-      { ...toolFinished("c1"), name: "choose_tools", category: "s" } as Draft,
-    ]
-    const { names } = await chosen(
-      { kind: "categories" },
-      tools(60, () => "s"),
-      drafts,
-    )
-    expect(names).toEqual(["s__tool_47", "choose_tools"])
+  const pick = (words: string, more: readonly Draft[] = []) => [
+    said(words),
+    { ...asked("1.1.1", 2), offers: ["search_tools", "choose_tools"] } as Draft,
+    answered({ calls: [aCall("c1", "choose_tools")] }),
+    { ...toolFinished("c1"), name: "choose_tools", category: "s" } as Draft,
+    ...more,
+  ]
+  const first = (many: number) => Array.from({ length: many }, (_, place) => `s__tool_${place}`)
+
+  it.each([
+    ["by the words", "Use 47.", [...first(14), "s__tool_47"]],
+    ["in the order of the catalogue where they fit none of its tools", "Go.", first(15)],
+  ])("L20: a category that is too large itself is chosen from %s", async (_how, words, expected) => {
+    const all = tools(60, () => "s")
+    const { names } = await chosen({ kind: "categories" }, all, pick(words))
+    expect(names).toEqual([...expected, "search_tools", "choose_tools"])
+  })
+
+  it("keeps what was found in another category, behind what was offered", async () => {
+    const all = tools(60, (place) => (place < 3 ? "s" : "t"))
+    const offered = [...first(3), "search_tools", "choose_tools"]
+    const drafts = pick("Go.", [
+      { ...asked("1.2.1", 5), offers: offered } as Draft,
+      answered({ calls: [aCall("c2", "search_tools")] }, "1.2.1"),
+      { ...toolFinished("c2"), name: "search_tools", loads: ["t__tool_9"] } as Draft,
+    ])
+    expect((await chosen({ kind: "categories" }, all, drafts)).names).toEqual([...offered, "t__tool_9"])
   })
 })
 

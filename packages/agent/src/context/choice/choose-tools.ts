@@ -40,9 +40,10 @@ function prefilter(choice: Prefilter, ports: ChoicePorts): ChooseTools {
     const found = await ports.index.find(queryOf(state), { most, among: all })
     const ours = ownOf(all)
     const needed = [...before, ...(ports.always ?? []), ...usedLately(state), ...(ours.length <= own ? ours : [])]
-    // Where little was found, tools that belong to no server are the likeliest.
-    const wanted = size.fitting(needed, [...found, ...ours].slice(0, most), all)
-    return offer(same(all, wanted, ports.finder?.(all)), before)
+    // Where little was found, tools that belong to no server are the likeliest; after a miss any other is better than none.
+    const rest = misses === 0 ? [] : all.map(({ name }) => name)
+    const wanted = size.fitting(needed, [...new Set([...found, ...ours, ...rest])].slice(0, most), all)
+    return offer(same(all, { wanted, before, last: finderIn(all, ports) }), before)
   }
 }
 
@@ -65,10 +66,17 @@ function byCategory(choice: Categories, ports: ChoicePorts): ChooseTools {
     const members = all.filter(({ name }) => chosen?.tools.includes(name))
     // A category may be too large as well.
     const named = members.map(({ name }) => name)
-    const few = members.length <= above ? named : await ports.index.find(queryOf(state), { most: k, among: members })
-    const wanted = new Set([...(ports.always ?? []), ...few])
-    return offer(same(all, wanted, chooser), before)
+    const isLarge = members.length > above
+    const found = isLarge ? await ports.index.find(queryOf(state), { most: k, among: members }) : []
+    // Words that fit none of its tools must not leave it empty.
+    const few = isLarge ? [...new Set([...found, ...named])].slice(0, k) : named
+    const wanted = new Set([...before, ...(ports.always ?? []), ...few])
+    return offer(same(all, { wanted, before, last: [...finderIn(all, ports), chooser] }), before)
   }
+}
+
+function finderIn(all: readonly ToolDefinition[], { finder }: ChoicePorts): readonly ToolDefinition[] {
+  return finder === undefined ? [] : [finder(all)]
 }
 
 /** Decided by the number of tools, or, at the beginning of a turn, by their size: within a turn estimates may change. */
@@ -120,23 +128,31 @@ function offer(tools: readonly ToolDefinition[], before: readonly string[]) {
   return { tools, offers }
 }
 
-/** In the order of the catalogue. The same choice is the same array: then nothing of it is written or counted again. */
+interface Listed {
+  readonly wanted: ReadonlySet<string>
+  /** In the order in which they were offered. */
+  readonly before: readonly string[]
+  /** Those that are in no catalogue. */
+  readonly last: readonly ToolDefinition[]
+}
+
+/**
+ * What was offered before stands first, as it stood; what is new follows in the order of the catalogue. The same choice is the
+ * same array: then nothing of it is written or counted again.
+ */
 function sameList() {
   const known = new Map<string, readonly ToolDefinition[]>()
   let from: readonly ToolDefinition[] = []
-  return (
-    all: readonly ToolDefinition[],
-    wanted: ReadonlySet<string>,
-    last?: ToolDefinition,
-  ): readonly ToolDefinition[] => {
+  return (all: readonly ToolDefinition[], { wanted, before, last }: Listed): readonly ToolDefinition[] => {
     if (from !== all) known.clear()
     from = all
-    const tools = all.filter(({ name }) => wanted.has(name))
-    const key = [...tools.map(({ name }) => name), last?.description ?? ""].join("\n")
+    const listed = new Map([...all.filter(({ name }) => wanted.has(name)), ...last].map((tool) => [tool.name, tool]))
+    const names = [...new Set([...before.filter((name) => listed.has(name)), ...listed.keys()])]
+    const key = [...names, ...last.map(({ description }) => description)].join("\n")
     const kept = known.get(key)
     if (kept !== undefined) return kept
     if (known.size >= MOST_KEPT) known.clear()
-    const made = last === undefined ? tools : [...tools, last]
+    const made = names.flatMap((name) => listed.get(name) ?? [])
     known.set(key, made)
     return made
   }

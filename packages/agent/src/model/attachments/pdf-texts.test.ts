@@ -1,20 +1,20 @@
 // PDFs are read once by their hash, a few at a time, and the oldest are forgotten.
-import { beforeEach, describe, expect, it, vi } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
+import { pdfTexts, type TextOfPdf } from "./pdf-texts.ts"
 import type { PdfText } from "./read-pdf.ts"
 
 const begun: { readonly name: string; readonly end: () => void }[] = []
-vi.mock("./read-pdf.ts", () => ({
-  readPdf: (bytes: Uint8Array) =>
-    new Promise<PdfText>((resolve) => {
-      const name = Buffer.from(bytes).toString()
-      begun.push({ name, end: () => resolve({ pages: 1, read: [name] }) })
-    }),
-}))
-const { textOfPdf } = await import("./pdf-texts.ts")
+const begin = (bytes: Uint8Array) =>
+  new Promise<PdfText>((resolve) => {
+    const name = Buffer.from(bytes).toString()
+    begun.push({ name, end: () => resolve({ pages: 1, read: [name] }) })
+  })
+let textOfPdf: TextOfPdf
 
 const read = (name: string) => textOfPdf(name, Buffer.from(name))
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 beforeEach(() => {
+  textOfPdf = pdfTexts(begin)
   begun.length = 0
 })
 

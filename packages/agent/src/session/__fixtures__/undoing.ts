@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterEach } from "vitest"
+import { onTestFinished } from "vitest"
 import type { AgentOptions } from "../../agent-options.ts"
 import { plainText } from "../../contracts/content.ts"
 import type { JsonObject } from "../../contracts/json.ts"
@@ -13,14 +13,9 @@ import type { UndoReport } from "../undo.ts"
 
 export type Wanted = readonly [tool: string, input: JsonObject]
 
-const made: string[] = []
-afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
 export function aFolder() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pawl-undo-")))
-  made.push(folder)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = (name: string) => join(folder, name)
   return {
     folder,

@@ -1,7 +1,7 @@
 // What every fact must have, by its type: for facts that come from a file, which somebody may have edited.
 import type { FactType } from "../../contracts/fact.ts"
 
-type Kind = "string" | "number" | "boolean" | "object" | "list" | "parts" | "calls"
+type Kind = "string" | "number" | "boolean" | "object" | "list" | "strings" | "parts" | "calls"
 
 const CALL = { call: "string" } as const
 const SAID = { turn: "number", command: "string" } as const
@@ -65,7 +65,17 @@ export function shapeProblem(fact: Readonly<Record<string, unknown>>, type: Fact
   for (const [field, kind] of Object.entries(shape)) {
     if (!isKind(fact[field], kind)) return `"${field}" of ${type} must be ${WORDS[kind]}`
   }
+  for (const [field, kind] of Object.entries(MAY_HAVE[type] ?? {})) {
+    if (fact[field] !== undefined && !isKind(fact[field], kind)) return `"${field}" of ${type} must be ${WORDS[kind]}`
+  }
   return undefined
+}
+
+/** What is not always there, and would lead astray: where files are, and which. */
+const MAY_HAVE: Readonly<Partial<Record<FactType, Readonly<Record<string, Kind>>>>> = {
+  "session-opened": { workspace: "string", grants: "list" },
+  "turn-started": { workspace: "string" },
+  "checkpoint-made": { root: "string", modes: "object", skipped: "object", folders: "strings" },
 }
 
 const WORDS: Readonly<Record<Kind, string>> = {
@@ -74,6 +84,7 @@ const WORDS: Readonly<Record<Kind, string>> = {
   boolean: "true or false",
   object: "an object",
   list: "a list",
+  strings: "a list of strings",
   parts: "a list of text and blob parts",
   calls: "a list of calls with id, name and arguments",
 }
@@ -84,6 +95,8 @@ function isKind(value: unknown, kind: Kind): boolean {
       return isObject(value)
     case "list":
       return Array.isArray(value)
+    case "strings":
+      return Array.isArray(value) && value.every((each) => typeof each === "string")
     case "parts":
       return Array.isArray(value) && value.every(isPart)
     case "calls":

@@ -52,8 +52,7 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
     }),
     effect: "once",
     risk: "unknown",
-    // What git does follows from files of the folder that it is in: only the workspace's own is as the user left it.
-    approval: ({ command, cwd }) => cwd !== undefined || !isAllowedCommand(command, HARMLESS_COMMANDS),
+    approval: ({ command, cwd }) => cwd !== undefined || !isAllowedCommand(command, harmlessIn(workspace)),
     touches: () => [ANYTHING],
     preview: ({ command, cwd }) => `${cwd === undefined ? "" : `cd ${shownPath(workspace, cwd)}\n`}$ ${command}`,
     // Ours comes first, and reports what the command printed until then.
@@ -67,6 +66,12 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
       return report(ended, timeoutMs, confinement)
     },
   })
+}
+
+/** What git runs follows from its files. Without a repository of the user's own, a tool's files could pass for one. */
+function harmlessIn({ root }: Workspace): readonly string[] {
+  const isRepository = existsSync(join(root, ".git"))
+  return isRepository ? HARMLESS_COMMANDS : HARMLESS_COMMANDS.filter((each) => !each.startsWith("git "))
 }
 
 function describe({ missing }: Confinement, allowNetwork: boolean): string {

@@ -7,7 +7,7 @@ create: create make new generate build init initialize initialise compose ; add 
 add: add append insert attach include ; put join another extra assign create write new into upload enter log register plus onto record stick throw bring supplement more | hinzufugen hinzu erganze erganzen ajoute ajouter anade anadir agrega agregar dazu eintragen trage fuge mets mettre rajoute pon poner mete anada agregue
 update: update change modify edit set patch alter adjust revise ; correct fix replace bump upgrade mark rename pause switch push shift make outdated wrong tweak amend refresh postpone reschedule extend increase raise lower reduce turn finish complete reword delay earlier later toggle enable disable activate deactivate reopen reassign prolong shordouble halve swap convert place transition urgent priority | andere andern aktualisiere aktualisieren setze modifie modifier changer cambia cambiar actualiza actualizar modifica ersetze verlangere passe anpassen remplace actualice cambie modifique ajusta reemplaza
 edit: edit modify replace rewrite ; change fix correct typo wrong update amend reword tweak adjust swap paragraph sentence line substitute everywhere instead by | bearbeite bearbeiten korrigiere corrige corriger edita editar corregir ersetze remplace reemplaza andere
-rename: rename ; call called title name names titled renaming label dub known heissen | umbenennen benenne renomme renommer renombra renombrar umbenenne appelle llama nombre
+rename: rename ; call called title name names titled renaming label dub known | umbenennen benenne renomme renommer renombra renombrar umbenenne appelle llama nombre
 read: read view contents content ; open show see look say says display inspect examine print text steht peek glance skim check pull bring summarise summarize summary quote tell listen watch wording exactly written states according inside through walk | lies lese lesen lis lire lee leer anschauen ansehen zeig zeige lisez montre montrer ver mira muestra contiene contient inhalt
 get: get fetch retrieve obtain ; show read look receive details detail info information pull bring grab give tell check about who current need want display status known view see | hole holen zeige zeig obtiens obtenir recupere recuperer obten obtener dame gib montre donne donner muestra dime trae quiero
 list: list enumerate ; all every show overview which available existing many what any names inventory each everything there have complete entire full see catalogue run-down got own | liste auflisten alle welche lister tous toutes lista listar todos todas zeig zeige montre affiche afficher muestra mostrar cuales quels quelles gibt hay
@@ -18,7 +18,7 @@ move: move relocate transfer ; shift drag rename put push postpone sort into sli
 copy: copy duplicate clone replicate ; template again backup same dup mirror second another like identical own copies mine | kopiere kopieren dupliziere copie copier duplique copia copiar duplica kopier
 download: download ; save pull fetch get grab offline keep local locally copy attached bring mine hand onto | herunterladen runterladen lade telecharge telecharger descarga descargar descargue
 upload: upload attach ; add push import put hang send share | hochladen anhangen hange televerse televerser joins joindre sube subir adjunta
-run: run execute invoke launch ; start perform trigger call command shell fire kick build compile tests lint ping try process processes cpu ram uptime installed version | starte ausfuhren fuhre lance lancer executer ejecuta ejecutar lauf executa
+run: run execute invoke launch ; start perform trigger call command shell fire kick build compile tests lint ping try process processes cpu ram uptime installed version | starte ausfuhren fuhre lance lancer executer ejecuta ejecutar lauf
 stop: stop terminate halt abort cancel kill ; end quit close shut off pause disable cease turn enough leave | stoppe beende beenden abbrechen arrete arreter para detener deten stopp halte
 close: close shut ; quit finish done out dismiss end resolve resolved complete | schliesse schliessen ferme fermer cierra cerrar
 open: open launch ; visit go navigate load start show bring pull | offne offnen ouvre ouvrir abre abrir
@@ -40,7 +40,7 @@ wait: wait ; until pause sleep delay appears | warte attends attendre espera
 review: review approve ; accept feedback lgtm reviewers reviewer approved opinion comments sign-off word look thumbs ok | genehmige approuve revue revisa aprueba
 assign: assign assignee ; responsible owner give delegate mine hand charge put onto belongs take over person to for | zuweisen weise assigne attribue asigna
 invite: invite ; join member add | einladen inviter invita
-reply: reply respond answer response ; back accept decline get tell attend coming confirm react word yes no agree | antworte antworten beantworte reponds repondre responde responder contesta rispondi
+reply: reply respond answer response ; back accept decline get tell attend coming confirm react word yes no agree | antworte antworten beantworte reponds repondre responde responder contesta
 comment: comment story ; note remark reply feedback say said write discussion answer mention leave under tell complain complained opinion word point think | kommentar kommentiere kommentieren commentaire commente commenter comentario comenta
 react: react reaction emoji ; thumbs like heart emote smile smiley | reagiere reagis reacciona
 label: label tag ; category mark color colour flag folder classify | etikett etikettiere markiere etiquette etiqueta
@@ -48,7 +48,7 @@ schedule: schedule plan ; book arrange appointment meeting reserve block meet re
 navigate: navigate visit browse goto ; go open load url back website page homepage | gehe besuche va navigue ve navega
 click: click press tap ; hit button push accept link choose submit tick checkbox icon menu | klicke klick drucke clique appuie clic pulsa cliquer hacer
 type: type enter input ; write fill text search box key in | tippe eingeben tape saisis introduce ecris escribe
-fill: fill ; form field login sign register enter log submit type details signup user password email checkout registration credentials | ausfullen remplis remplir rellena ausful complete
+fill: fill ; form field login sign register enter log submit type details signup user password email checkout registration credentials | ausfullen remplis remplir rellena complete
 select: select choose pick ; dropdown option country list menu radio entry | wahle auswahlen choisis choisir elige selecciona auswahl
 drag: drag ; drop move pull slide | ziehe
 hover: hover ; mouse over pointer cursor
@@ -89,7 +89,6 @@ pay: pay payment charge ; money bill cost buy purchase owe transfer | zahle beza
 refund: refund reimburse ; money back return
 drain: drain cordon uncordon ; maintenance rotation offline node host out
 format: format style formatting ; bold italic color colour background border font pretty grey red green highlight | formatiere
-complete-text: autocomplete ; suggest
 approve: approve approval ; accept ok yes lgtm green-light
 ban: ban kick ; member block user spammer
 pin: pin unpin ; top star favourite

@@ -20,13 +20,14 @@ export const FIELD_WEIGHTS: readonly FieldWeight[] = [
 ]
 
 export function fieldsOf({ name, server = "", description, inputSchema }: IndexedTool): readonly (readonly string[])[] {
-  const about = termsIn(description.slice(0, 1.5 * MOST_CHARS), TELLING_WORDS)
+  const about = termsIn(description.slice(0, MOST_CHARS_ABOUT), TELLING_WORDS)
   const parameters = termsIn(parameterText(inputSchema).slice(0, MOST_CHARS), 0)
   return [termsIn(ownName(name, server)), termsIn(server), about, parameters]
 }
 
 /** What a tool is for is said at the beginning; the rest is about details. */
 const TELLING_WORDS = 25
+const MOST_CHARS_ABOUT = 600
 const MOST_CHARS = 400
 
 /** "github__create_issue" of "github" is "create_issue" there. */

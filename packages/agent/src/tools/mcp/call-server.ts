@@ -5,12 +5,27 @@ import type { EffectClass } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import { traceparentOf } from "../../contracts/trace-id.ts"
 import { type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts"
+import { HTTP_FLOOD } from "./chatter.ts"
 import type { McpServer } from "./config.ts"
 import type { Connection } from "./connection.ts"
 import { isLoginNeeded } from "./oauth/login-needed.ts"
 import { resultParts } from "./result-parts.ts"
 import type { Supervisor } from "./supervisor.ts"
-import { advice, explain, hideSecrets, isForgotten, isGone, isOwnAnswer, neverSent, wasRefused } from "./words.ts"
+import {
+  advice,
+  explain,
+  hideSecrets,
+  isCut,
+  isForgotten,
+  isGone,
+  isHttpAnswer,
+  isMalformed,
+  isOwnAnswer,
+  MALFORMED,
+  neverSent,
+  STREAM_ENDED,
+  wasRefused,
+} from "./words.ts"
 
 export interface ServerCall {
   readonly tool: string
@@ -142,19 +157,32 @@ function gaveUp(
 
 function failed(error: unknown, { server, supervisor }: Callee, call: ServerCall, connection: Connection): Failed {
   const isForgetful = server.kind === "http" && isForgotten(error, connection.hasSession)
-  const why =
-    isForgetful && wasRefused(error)
-      ? "it had forgotten our session, and refused the call"
-      : explain(error, server, call.timeoutMs)
-  if (isForgetful) supervisor.lost(connection)
+  const why = whyFailed(error, server, { isForgetful, timeoutMs: call.timeoutMs })
+  if (isForgetful) supervisor.lost(connection, undefined, isCut(error) ? { words: STREAM_ENDED } : {})
   else if (server.kind === "http" && isGone(error)) supervisor.lost(connection, { words: why, isClean: false })
   const isLost = supervisor.live !== connection
-  const stopped = isLost && server.kind === "stdio"
+  const stopped = isLost && (server.kind === "stdio" || supervisor.health.error?.includes(HTTP_FLOOD) === true)
   const { error: ending = `MCP server "${server.key}" was stopped.` } = supervisor.health
-  const said = stopped ? ending : `MCP server "${server.key}" did not answer: ${why}.`
+  const said = stopped
+    ? ending
+    : `MCP server "${server.key}" ${hasAnswered(error) ? "failed the call" : "did not answer"}: ${why}.`
   const isUnsent = neverSent(error)
   const isCertain = call.effect !== "once" || isUnsent || wasRefused(error)
   return { kind: "failed", said, isLost, isUnsent, isCertain }
+}
+
+function whyFailed(
+  error: unknown,
+  server: McpServer,
+  { isForgetful, timeoutMs }: { readonly isForgetful: boolean; readonly timeoutMs: number },
+): string {
+  if (isForgetful && wasRefused(error)) return "it had forgotten our session, and refused the call"
+  return isMalformed(error) ? MALFORMED : explain(error, server, timeoutMs)
+}
+
+/** Something came back, if no result. */
+function hasAnswered(error: unknown): boolean {
+  return isHttpAnswer(error) || isMalformed(error) || isCut(error)
 }
 
 function failure({ server, supervisor, now }: Callee, { said, isCertain }: Failed): ToolFailure {

@@ -5,7 +5,7 @@ import { isPawlError } from "../../contracts/error.ts"
 import { createAgent } from "../../create-agent.ts"
 import { scripted } from "../../model/scripted.ts"
 import { FAULT, node, scratch } from "./__fixtures__/peers.ts"
-import { loadServers, type McpConfig, type McpServer } from "./config.ts"
+import { loadServers, type McpConfig, type McpServer, readServers } from "./config.ts"
 import { listCache } from "./list-cache.ts"
 import { mcpTools } from "./mcp-tools.ts"
 
@@ -145,6 +145,26 @@ describe("loadServers", () => {
     ['{"mcpServers":{"a b":{"command":"x"},"a_b":{"command":"y"}}}', 'another server is also called "a_b"'],
   ])("refuses %s", (content, expected) => {
     expect(problem(file(content))).toContain(expected)
+  })
+
+  it("reads what is right beside what is wrong, and says of each what is wrong with it", () => {
+    const mcpServers = {
+      old: { type: "sse", url: "http://x" },
+      good: { command: "x" },
+      unset: { command: "x", env: { KEY: from("NOPE") } },
+      "my srv": { command: "one" },
+      my_srv: { command: "two" },
+      "!": { command: "x" },
+    }
+    const { servers, broken } = readServers({ mcpServers }, { env: {} })
+    expect(servers.map(({ key }) => key)).toEqual(["good", "my_srv"])
+    expect(servers[1]).toMatchObject({ command: "one" })
+    expect(broken).toMatchObject([
+      { name: "old", key: "old", problem: expect.stringContaining('not "sse"') },
+      { name: "unset", key: "unset", problem: expect.stringContaining("NOPE, which is not set") },
+      { name: "my_srv", key: "my_srv (5)", problem: 'another server is also called "my_srv"; rename one' },
+      { name: "!", key: "!", problem: "its name needs a letter or digit" },
+    ])
   })
 
   it("says when there is no file, or it is a folder", () => {

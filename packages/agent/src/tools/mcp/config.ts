@@ -73,19 +73,61 @@ export interface LoadOptions {
   readonly folder?: string | undefined
 }
 
+/** An entry that cannot be used. The others can. */
+export interface BrokenServer {
+  readonly name: string
+  /** What its tools' names would begin with; where that is taken or nothing is left of it, what no server can have. */
+  readonly key: string
+  /** A clause, or several, as in `MCP server "x" is misconfigured: …`. */
+  readonly problem: string
+}
+
+export interface ReadServers {
+  readonly servers: readonly McpServer[]
+  readonly broken: readonly BrokenServer[]
+}
+
 /** From a file's path, or from an object of the same shape. All that is wrong is said in one error. */
 export function loadServers(source: string | McpConfig, options: LoadOptions = {}): readonly McpServer[] {
+  const { servers, broken } = readServers(source, options)
+  if (broken.length === 0) return servers
+  const problems = broken.map(({ name, problem }) => `server "${name}": ${problem}`)
+  throw invalid(source, problems.join("; "))
+}
+
+/** The same, but one bad entry costs nothing but itself. Throws when there are no entries to read at all. */
+export function readServers(source: string | McpConfig, options: LoadOptions = {}): ReadServers {
   const isFile = typeof source === "string"
-  const where = isFile ? source : "The MCP configuration"
   const config: unknown = isFile ? readJson(source) : source
-  const reading: Reading = {
-    env: options.env ?? process.env,
-    folder: isFile ? dirname(resolve(source)) : resolve(options.folder ?? "."),
-    problems: [],
+  if (!isRecord(config) || !isRecord(config.mcpServers)) {
+    throw invalid(source, 'it must be an object with an object "mcpServers"')
   }
-  const servers = readServers(config, reading)
-  if (reading.problems.length === 0) return servers
-  throw new PawlError("config-invalid", `${where} is not valid: ${reading.problems.join("; ")}.`)
+  const env = options.env ?? process.env
+  const folder = isFile ? dirname(resolve(source)) : resolve(options.folder ?? ".")
+  const byKey = new Map<string, McpServer>()
+  const broken: BrokenServer[] = []
+  const taken = new Set<string>()
+  for (const [name, entry] of Object.entries(config.mcpServers)) {
+    const key = serverName(name)
+    const reading: Reading = { env, folder, problems: [] }
+    const server = readServer(key, entry, reading)
+    if (key === "") reading.problems.push("its name needs a letter or digit")
+    else if (taken.has(key)) reading.problems.push(`another server is also called "${key}"; rename one`)
+    if (server !== undefined && reading.problems.length === 0) byKey.set(key, server)
+    else
+      broken.push({
+        name,
+        key: key === "" ? name : taken.has(key) ? `${key} (${taken.size + 1})` : key,
+        problem: reading.problems.join("; "),
+      })
+    taken.add(key)
+  }
+  return { servers: [...byKey.values()], broken }
+}
+
+function invalid(source: string | McpConfig, why: string): PawlError {
+  const where = typeof source === "string" ? source : "The MCP configuration"
+  return new PawlError("config-invalid", `${where} is not valid: ${why}.`)
 }
 
 interface Reading {
@@ -107,22 +149,6 @@ function readJson(file: string): unknown {
     // The engine quotes the text around the mistake, and that may be a key.
     throw new PawlError("config-invalid", `${file} is not valid JSON: ${redact(messageOf(error))}.`)
   }
-}
-
-function readServers(config: unknown, reading: Reading): readonly McpServer[] {
-  if (!isRecord(config) || !isRecord(config.mcpServers)) {
-    reading.problems.push('it must be an object with an object "mcpServers"')
-    return []
-  }
-  const byKey = new Map<string, McpServer>()
-  for (const [name, entry] of Object.entries(config.mcpServers)) {
-    const key = serverName(name)
-    const server = readServer(key, entry, { ...reading, problems: prefixed(name, reading.problems) })
-    if (key === "") reading.problems.push(`server "${name}": its name needs a letter or digit`)
-    else if (byKey.has(key)) reading.problems.push(`server "${name}": another server is also called "${key}"`)
-    else if (server !== undefined) byKey.set(key, server)
-  }
-  return [...byKey.values()]
 }
 
 function readServer(key: string, entry: unknown, reading: Reading): McpServer | undefined {
@@ -219,13 +245,6 @@ function interpolate(field: string, value: string, reading: Reading): string {
     }
     return found ?? ""
   })
-}
-
-/** A list that says of every problem whose it is. */
-function prefixed(name: string, problems: string[]): string[] {
-  const own: string[] = []
-  own.push = (...added) => problems.push(...added.map((problem) => `server "${name}": ${problem}`))
-  return own
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -28,6 +28,8 @@ export interface ConnectOptions extends HttpOptions {
   readonly roots?: readonly string[]
   /** Where logins to HTTP servers are kept. */
   readonly loginFolder?: string
+  /** Hears the tokens of logins, so that nobody else does. */
+  readonly onSecret?: (value: string) => void
 }
 
 export interface CallRequest {
@@ -86,7 +88,7 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
   const login = loginTo(server, options)
   const http = { ...options, ...(login && { authProvider: login.provider }) }
   const transport = server.kind === "stdio" ? new StdioTransport(server, options) : new HttpTransport(server, http)
-  const ending = () => (transport instanceof StdioTransport ? transport.ending : undefined)
+  const ending = () => transport.ending
   // Answers to nobody, progress of unknown calls and lines that are no messages: a server's mistakes are not ours.
   client.onerror = () => {}
   client.onclose = () => options.onClosed(ending())
@@ -99,6 +101,7 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
     const how = ending()
     throw how === undefined || options.signal.aborted ? error : new Error(how.words, { cause: error })
   }
+  if (transport instanceof HttpTransport) transport.watch()
   const isModernHttp = server.kind === "http" && client.getProtocolEra() === "modern"
   const mirror = isModernHttp ? mirrored((how) => listAll(client, how)) : undefined
   const callTool = async (request: CallRequest) => {
@@ -187,10 +190,10 @@ function requestOnce(
 }
 
 /** Whoever says in the entry what to send is not asked to log in. */
-function loginTo(server: McpServer, { loginFolder }: ConnectOptions): RunAuth | undefined {
+function loginTo(server: McpServer, { loginFolder, onSecret }: ConnectOptions): RunAuth | undefined {
   if (server.kind === "stdio" || loginFolder === undefined) return undefined
   const isGiven = Object.keys(server.headers).some((name) => name.toLowerCase() === "authorization")
-  return isGiven ? undefined : runAuth(server, loginFolder)
+  return isGiven ? undefined : runAuth(server, loginFolder, onSecret)
 }
 
 async function noting<Value>(login: RunAuth | undefined, work: Promise<Value>): Promise<Value> {

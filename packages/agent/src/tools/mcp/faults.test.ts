@@ -32,6 +32,26 @@ async function fault(flags: readonly string[] = [], options: McpOptions = {}, ti
 }
 
 describe("a server that", () => {
+  it.each(["fault__null-result", "fault__text-result"])(
+    "answers with what is no answer fails the call at once, in doubt: %s",
+    async (name) => {
+      const { source } = await fault()
+      await expect(run(source, name)).rejects.toThrow(
+        'MCP server "fault" failed the call: its answer was malformed. It may have taken effect: verify before you try again. The server is up.',
+      )
+    },
+  )
+
+  it("writes what its entry holds as a secret shows nothing of it in its log", async () => {
+    const entry = { ...node(FAULT), env: { API_KEY: "k1-very-hidden" } }
+    const source = mcpTools(servers({ fault: entry }))
+    open.push(source)
+    await source.ready()
+    await run(source, "fault__leak")
+    await vi.waitFor(() => expect(source.log("fault")).toContain("the key is [redacted]"))
+    expect(source.log("fault")).not.toContain("k1-very-hidden")
+  })
+
   it("dies mid-call fails the call at once, says that the outcome is uncertain, and is started again", async () => {
     const { source, starts } = await fault()
     const began = performance.now()

@@ -1,6 +1,6 @@
 // What a server may offer and ask besides tools, with a real one: over its stdin, and through the whole agent.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { plainText } from "../../contracts/content.ts"
+import { type BytesPart, ownWords, plainText } from "../../contracts/content.ts"
 import type { Event } from "../../contracts/event.ts"
 import { type Agent, createAgent } from "../../create-agent.ts"
 import { call, scripted } from "../../model/scripted.ts"
@@ -94,6 +94,13 @@ describe("a real server", () => {
     expect(plainText(parts as never)).toContain("Oslo")
     await expect(agent.prompt("all", "args-prompt")).rejects.toThrow("needs city=…")
     await expect(agent.prompt("all", "nothing")).rejects.toThrow("There is no prompt all:nothing")
-    expect(plainText((await agent.resource("all", "demo://resource/dynamic/text/2")) as never)).toContain("Resource 2")
+    const uri = "demo://resource/dynamic/text/2"
+    const [read] = await agent.resource("all", uri)
+    expect(read).toMatchObject({ type: "bytes", mime: "text/plain", name: `all:${uri}` })
+    const { bytes, mime, name } = read as BytesPart
+    expect(new TextDecoder().decode(bytes)).toContain("Resource 2")
+    // What was mentioned is there: the judges of an answer find nothing in the order that is still to be read.
+    const blob = { type: "blob", hash: "x", mime, size: bytes.length, name: name ?? "" } as const
+    expect(ownWords([{ type: "text", text: `Summarise @all:${uri}` }, blob])).toBe("Summarise the attachment")
   })
 })

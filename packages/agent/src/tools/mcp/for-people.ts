@@ -1,4 +1,5 @@
 // What people may take from all servers together: prompts to say, and resources to show. One that fails hides no other.
+import type { BytesPart, Part } from "../../contracts/content.ts"
 import { PawlError } from "../../contracts/error.ts"
 import type { McpTools } from "./mcp-tools.ts"
 import { fillPrompt, listPrompts, type McpPrompt } from "./prompts.ts"
@@ -28,7 +29,15 @@ export function forPeople(links: () => readonly ServerLink[]): Pick<McpTools, "p
     async resource(server, uri) {
       const link = links().find((each) => each.server.key === server)
       if (link === undefined) throw new PawlError("input-invalid", `There is no MCP server "${server}".`)
-      return readResource(link.ask, uri)
+      const parts = await readResource(link.ask, uri)
+      return parts.map((part) => attached(part, `${server}:${uri}`))
     },
   }
+}
+
+/** Under the name it is mentioned by: what it says is not the user's own words, and needs no call to be read. */
+function attached(part: Part | BytesPart, name: string): Part | BytesPart {
+  if (part.type === "text")
+    return { type: "bytes", mime: "text/plain", bytes: new TextEncoder().encode(part.text), name }
+  return { ...part, name }
 }

@@ -1,5 +1,6 @@
-// Streamable HTTP through the official client, with two things it leaves open: an answer's size is bounded, and a stream
-// that ends without the answer fails the call at once instead of at its deadline.
+// Streamable HTTP through the official client, with what it leaves open: an answer's size is bounded, who floods is left, and
+// a stream that ends without the answer, or with one that is none, fails the call at once instead of at its deadline.
+import { AsyncLocalStorage } from "node:async_hooks"
 import {
   type AuthProvider,
   type FetchLike,
@@ -7,8 +8,11 @@ import {
   type JSONRPCMessage,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client"
+import { HTTP_FLOOD, httpChatter } from "./chatter.ts"
 import type { HttpServer } from "./config.ts"
-import { STREAM_ENDED } from "./words.ts"
+import { refusal } from "./malformed-answer.ts"
+import type { Ending } from "./server-process.ts"
+import { isNoProtocol, STREAM_ENDED, UNANSWERED } from "./words.ts"
 
 export interface HttpOptions {
   readonly maxMessageBytes: number
@@ -19,11 +23,16 @@ export interface HttpOptions {
 type SendOptions = Parameters<StreamableHTTPClientTransport["send"]>[1]
 
 export class HttpTransport extends StreamableHTTPClientTransport {
+  /** Why we left it. */
+  ending: Ending | undefined
+  /** Which request is answered by the stream that is being read. */
+  readonly #asked = new AsyncLocalStorage<string | number>()
+
   constructor(server: HttpServer, { maxMessageBytes, fetch: base = fetch, authProvider }: HttpOptions) {
     super(new URL(server.url), {
       requestInit: { headers: { ...server.headers } },
       ...(authProvider && { authProvider }),
-      fetch: async (url, init) => bounded(await base(url, init), maxMessageBytes),
+      fetch: async (url, init) => answered(bounded(await base(url, init), maxMessageBytes), init?.body),
       // A lost stream is tried again soon and not for long: the call behind it has a deadline.
       reconnectionOptions: {
         initialReconnectionDelay: 200,
@@ -34,14 +43,40 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     })
   }
 
+  /** Once the client has put its own ears on. */
+  watch(): void {
+    const { onmessage, onerror } = this
+    const chatters = httpChatter()
+    this.onmessage = (message) => {
+      if (this.ending !== undefined) return
+      onmessage?.(message)
+      if (!chatters(message)) return
+      this.ending = { words: HTTP_FLOOD, isClean: false }
+      void this.close()
+    }
+    this.onerror = (error) => {
+      const id = this.#asked.getStore()
+      if (id !== undefined && isNoProtocol(error)) onmessage?.(refusal(id))
+      onerror?.(error)
+    }
+  }
+
   override send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
     if (Array.isArray(message) || !isJSONRPCRequest(message)) return super.send(message, options)
     const { id } = message
     // For a request that was answered this is an answer to nobody, which the client passes over.
     const onRequestStreamEnd = () =>
       this.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32000, message: STREAM_ENDED } })
-    return super.send(message, { ...options, onRequestStreamEnd })
+    return this.#asked.run(id, () => super.send(message, { ...options, onRequestStreamEnd }))
   }
+}
+
+/** "Accepted" is for what wants no answer. After it nothing would come. */
+function answered(response: Response, sent: unknown): Response {
+  if (response.status === 202 && typeof sent === "string" && isJSONRPCRequest(JSON.parse(sent))) {
+    throw new Error(UNANSWERED)
+  }
+  return response
 }
 
 /** Counts from the last event of a stream, or from the beginning of anything else. What comes of it is Node's own class. */

@@ -99,15 +99,21 @@ describe("lists on disk", () => {
 describe("a server's identity", () => {
   const identity = (entry: McpEntry) => identityOf(servers({ a: entry })[0]!)
 
-  it("changes with its entry, but does not depend on secrets", () => {
+  it("changes with whatever is in its entry, secrets too, and not with their order", () => {
     const entry = { command: "x", args: ["a"], env: { MODE: "one", API_KEY: "s1" } }
     const same = identity(entry)
-    expect(identity({ ...entry, env: { API_KEY: "s2", MODE: "one" } })).toBe(same)
+    expect(identity({ ...entry, env: { API_KEY: "s1", MODE: "one" } })).toBe(same)
+    expect(identity({ ...entry, env: { ...entry.env, API_KEY: "s2" } })).not.toBe(same)
     expect(identity({ ...entry, env: { ...entry.env, MODE: "two" } })).not.toBe(same)
     expect(identity({ ...entry, args: ["b"] })).not.toBe(same)
     expect(identity({ ...entry, cwd: "/tmp" })).not.toBe(same)
     const web = { url: "http://x/mcp", headers: { Authorization: "Bearer a" } }
-    expect(identity({ ...web, headers: { Authorization: "Bearer b" } })).toBe(identity(web))
+    expect(identity({ ...web, headers: { Authorization: "Bearer b" } })).not.toBe(identity(web))
+    expect(identity({ ...web, headers: { ...web.headers, "X-Toolset": "all" } })).not.toBe(identity(web))
+    expect(identity({ url: web.url })).not.toBe(identity(web))
+    expect(identity({ ...web, oauth: { clientSecret: "one" } })).not.toBe(
+      identity({ ...web, oauth: { clientSecret: "two" } }),
+    )
     expect(identity({ ...web, url: "http://y/mcp" })).not.toBe(identity(web))
   })
 })

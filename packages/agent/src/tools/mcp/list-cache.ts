@@ -3,7 +3,6 @@
 import { createHash, randomUUID } from "node:crypto"
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { redact } from "../../contracts/redact.ts"
 import { isRecord, type McpServer } from "./config.ts"
 import { type ListedTool, readListed } from "./listed-tool.ts"
 import { makeFolder } from "./make-folder.ts"
@@ -42,27 +41,19 @@ export function listCache(folder: string | undefined): ListCache {
   }
 }
 
-/** Changes whenever the entry does, but holds no secret: not even the hash of one. */
+/** Changes whenever the entry does: another key may open another list of tools. Part of a hash over all of it, so it gives
+ * no secret away. */
 export function identityOf(server: McpServer): string {
-  const plain =
+  const whole =
     server.kind === "stdio"
-      ? { ...server, args: server.args.map(redact), env: withoutSecrets(server.env) }
-      : {
-          ...server,
-          url: redact(server.url),
-          headers: Object.keys(server.headers).sort(),
-          oauth: server.oauth && { ...server.oauth, clientSecret: undefined },
-        }
-  return createHash("sha256").update(JSON.stringify(plain)).digest("hex").slice(0, 24)
+      ? { ...server, env: inOrder(server.env) }
+      : { ...server, headers: inOrder(server.headers), oauth: inOrder({ ...server.oauth }) }
+  return createHash("sha256").update(JSON.stringify(whole)).digest("hex").slice(0, 24)
 }
 
-const SECRET_NAME = /key|token|secret|pass|auth|cred|cookie|session/i
-
-function withoutSecrets(env: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
-  const shown = ([name, value]: [string, string]) => [name, SECRET_NAME.test(name) ? "" : redact(value)] as const
-  return Object.entries(env)
-    .map(shown)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+/** As people may write the same entry in another order. */
+function inOrder(values: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+  return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function fileOf(server: McpServer): string {

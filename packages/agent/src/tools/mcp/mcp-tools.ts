@@ -1,8 +1,10 @@
 // The tools of all MCP servers as one source. One bad or slow server neither hides nor delays the others.
 import type { FetchLike } from "@modelcontextprotocol/client"
 import type { BytesPart, Part } from "../../contracts/content.ts"
+import type { KnownSecrets } from "../../contracts/known-secrets.ts"
 import type { Tool, ToolSource } from "../tool.ts"
-import type { McpServer } from "./config.ts"
+import type { BrokenServer, McpServer } from "./config.ts"
+import { entrySecrets } from "./entry-secrets.ts"
 import { forPeople } from "./for-people.ts"
 import { listCache } from "./list-cache.ts"
 import { effectOf, type ListedTool, toTool } from "./listed-tool.ts"
@@ -15,6 +17,7 @@ import { ServerLink, type ServerStatus } from "./server-link.ts"
 import { noLog, serverLog } from "./server-log.ts"
 import type { Timing } from "./supervisor.ts"
 import { verifierOf, verifyingTool } from "./verify-effect.ts"
+import { statusOfBroken, whyMissing } from "./why-missing.ts"
 import { hideSecrets } from "./words.ts"
 
 export interface McpOptions {
@@ -41,6 +44,10 @@ export interface McpOptions {
   readonly roots?: readonly string[]
   /** Where logins to HTTP servers are kept, for their owner only. Without it nobody can log in. */
   readonly loginFolder?: string
+  /** Entries that cannot be used: each is a server with a status that says why. */
+  readonly broken?: readonly BrokenServer[]
+  /** The list that the secrets of entries and logins are added to, for whoever cleans what servers say. */
+  readonly secrets?: KnownSecrets
 }
 
 export interface McpTools extends ToolSource {
@@ -84,7 +91,10 @@ export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}
     ...(options.fetch && { fetch: options.fetch }),
     ...(options.roots && { roots: options.roots }),
     ...(options.loginFolder !== undefined && { loginFolder: options.loginFolder }),
+    ...(options.secrets && { onSecret: options.secrets.add }),
   }
+  for (const secret of servers.flatMap(entrySecrets)) options.secrets?.add(secret)
+  const broken = (options.broken ?? []).map((each) => statusOfBroken(each, clock.now()))
   const logOf = (server: McpServer) =>
     logFolder === undefined ? noLog : serverLog(logFolder, server.key, (text) => hideSecrets(text, server))
   const stored = listCache(options.cacheFolder)
@@ -122,8 +132,13 @@ export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}
     for (const listener of listeners) listener(change)
   }
 
+  function statuses(): readonly ServerStatus[] {
+    return [...sources.map(({ link }) => link.status), ...broken]
+  }
+
   return {
     tools: () => tools,
+    whyMissing: (called) => whyMissing(called, statuses(), clock.now()),
     whyChanged: (name) => sources.map(({ changed }) => changed.get(name)).find((why) => why !== undefined),
     ready() {
       readying ??= Promise.all(sources.map(({ link }) => (link.isKnown ? undefined : link.probe()))).then(() => {})
@@ -132,10 +147,10 @@ export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}
     async probe(key) {
       const link = sources.find((source) => source.link.server.key === key)?.link
       await link?.probe()
-      return link?.status
+      return link?.status ?? broken.find((each) => each.key === key)
     },
     ...forPeople(() => sources.map(({ link }) => link)),
-    status: () => sources.map(({ link }) => link.status),
+    status: statuses,
     log: (key) => sources.find(({ link }) => link.server.key === key)?.link.log ?? "",
     onChange(listener) {
       listeners.add(listener)
@@ -205,7 +220,7 @@ function makeTool(link: ServerLink, listed: ListedTool, name: string): Tool {
     name,
     server: link.server.key,
     // A server elsewhere has a file system of its own.
-    ...(link.server.kind === "stdio" && { localPaths: {} }),
+    ...(link.server.kind === "stdio" && { localPaths: { isSupposed: true } }),
     ...link.limitsOf(listed.name),
     ...(effect === "once" && verifierOf(link)),
     run: (input, context) => link.call({ tool: listed.name, effect, arguments: input }, context),

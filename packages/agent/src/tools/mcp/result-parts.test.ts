@@ -17,3 +17,15 @@ describe("structured content", () => {
     expect(parts).toEqual([text(words), ...(isAdded ? [text(JSON.stringify(structuredContent))] : [])])
   })
 })
+
+describe("content that is no list of blocks is kept", () => {
+  it.each([
+    ["words alone", "hello", ["hello"]],
+    ["an object", { rows: 3 }, ['{"rows":3}']],
+    ["one block", { type: "text", text: "hello" }, ["hello"]],
+    ["words in a list", ["a", { type: "text", text: "b" }, { c: 1 }, [1, 2], 7], ["a", "b", '{"c":1}', "[1,2]", "7"]],
+    ["nothing", null, []],
+  ])("%s", (_, content, words) => {
+    expect(resultParts({ content })).toEqual(words.map(text))
+  })
+})

@@ -6,11 +6,23 @@ type ResultPart = Part | BytesPart
 
 /** Throws with the server's own words when the result says that it is an error. */
 export function resultParts(result: Record<string, unknown>): readonly ResultPart[] {
-  const blocks = Array.isArray(result.content) ? result.content.filter(isRecord) : []
+  const blocks = blocksIn(result.content)
   const parts = [...blocks.map(toPart), ...structured(result, blocks)]
   if (result.isError !== true) return parts
   const words = parts.flatMap((part) => (part.type === "text" ? [part.text] : []))
   throw new Error(words.join("\n") || "the server reported an error without saying what it was")
+}
+
+/** A list of blocks, or whatever else a server put there: what it says is kept. */
+function blocksIn(content: unknown): readonly Record<string, unknown>[] {
+  if (Array.isArray(content))
+    return content.flatMap((each) => (Array.isArray(each) ? [textBlock(each)] : blocksIn(each)))
+  if (content === undefined || content === null) return []
+  return isRecord(content) && typeof content.type === "string" ? [content] : [textBlock(content)]
+}
+
+function textBlock(value: unknown): Record<string, unknown> {
+  return { type: "text", text: typeof value === "string" ? value : JSON.stringify(value) }
 }
 
 function toPart(block: Record<string, unknown>): ResultPart {

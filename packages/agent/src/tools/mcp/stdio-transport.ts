@@ -1,6 +1,8 @@
 // Carries the protocol's messages over a server's stdin and stdout, one JSON a line, and stops a server that floods.
 import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from "@modelcontextprotocol/client"
+import { type Chatter, chatter } from "./chatter.ts"
 import type { StdioServer } from "./config.ts"
+import { malformedAnswer } from "./malformed-answer.ts"
 import { type Ending, ServerProcess } from "./server-process.ts"
 import type { Tail } from "./tail.ts"
 import { NotSent } from "./words.ts"
@@ -12,7 +14,6 @@ const LINE_END = Buffer.from("\n")
 const PARSE_COST_BYTES = 1024
 // What a server logs to stdout by mistake often says why it fails. More of it than this says nothing new.
 const MOST_STRAY_LINES = 50
-const CHATTER_MS = 10_000
 
 export interface StdioOptions {
   readonly stderr: Tail
@@ -33,12 +34,13 @@ export class StdioTransport implements Transport {
   #pieces: Buffer[] = []
   #unread = 0
   #stray = 0
-  #chatter = 0
-  #chatterSince = 0
+  #isChatter = false
+  readonly #chatters: Chatter
 
   constructor(server: StdioServer, options: StdioOptions) {
     this.#server = server
     this.#options = options
+    this.#chatters = chatter(options.maxMessageBytes)
   }
 
   async start(): Promise<void> {
@@ -92,22 +94,14 @@ export class StdioTransport implements Transport {
       message = deserializeMessage(line.toString("utf8"))
     } catch {
       this.#unread += PARSE_COST_BYTES
+      const refusal = malformedAnswer(line.toString("utf8"))
+      if (refusal !== undefined) this.onmessage?.(refusal)
       return this.#passOver(line)
     }
     this.#unread = this.#stray = 0
     this.onmessage?.(message)
-    return !this.#chatters(message, line.length)
-  }
-
-  /** Messages that answer nothing are welcome; nothing but them, as fast as the pipe takes them, is a flood. */
-  #chatters(message: JSONRPCMessage, size: number): boolean {
-    const now = performance.now()
-    if (!("method" in message) || now - this.#chatterSince > CHATTER_MS) {
-      this.#chatter = 0
-      this.#chatterSince = now
-    }
-    this.#chatter += size
-    return this.#chatter > this.#options.maxMessageBytes
+    this.#isChatter = this.#chatters(message, line.length)
+    return !this.#isChatter
   }
 
   #passOver(line: Buffer): false {
@@ -118,7 +112,7 @@ export class StdioTransport implements Transport {
 
   #floods(): boolean {
     const { maxMessageBytes } = this.#options
-    if (Math.max(this.#unread, this.#chatter) <= maxMessageBytes) return false
+    if (this.#unread <= maxMessageBytes && !this.#isChatter) return false
     const most = maxMessageBytes >= 2 ** 20 ? `${Math.round(maxMessageBytes / 2 ** 20)} MB` : `${maxMessageBytes} bytes`
     const without = this.#unread > maxMessageBytes ? "a readable message" : "an answer"
     this.ending = { words: `it wrote more than ${most} without ${without} and was stopped`, isClean: false }

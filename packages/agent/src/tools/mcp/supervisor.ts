@@ -10,8 +10,17 @@ import type { Ending } from "./server-process.ts"
 import type { Tail } from "./tail.ts"
 import { explain, hideSecrets, isHopeless } from "./words.ts"
 
-/** `half-open`: it failed and was left alone for a while; the next call may try it. `failed`: that while is not over. */
-export type ServerState = "standby" | "starting" | "ready" | "restarting" | "half-open" | "failed" | "stopped"
+/** `half-open`: it failed and was left alone for a while; the next call may try it. `failed`: that while is not over.
+ * `misconfigured`: its entry cannot be used, so there is nothing to start. */
+export type ServerState =
+  | "standby"
+  | "starting"
+  | "ready"
+  | "restarting"
+  | "half-open"
+  | "failed"
+  | "stopped"
+  | "misconfigured"
 
 export interface Health {
   readonly state: ServerState
@@ -126,7 +135,7 @@ export class Supervisor {
   }
 
   /** Without an ending it merely forgot us: then the next call introduces itself anew. */
-  lost(connection: Connection, ending?: Ending, { atOnce = false } = {}): void {
+  lost(connection: Connection, ending?: Ending, { atOnce = false, words = "it forgot our session" } = {}): void {
     if (this.#live !== connection || this.isClosed) return
     const isBusy = this.#calls.isBusy(connection)
     this.#live = this.#upcoming = undefined
@@ -134,7 +143,7 @@ export class Supervisor {
     // Some servers leave when nobody has needed them for a while, and come when they are called.
     const isHarmless = ending === undefined ? this.#proven : ending.isClean && !isBusy
     if (isHarmless) this.#set("standby")
-    else this.#failed(this.#server.kind === "stdio" ? "stopped" : "was lost", ending?.words ?? "it forgot our session")
+    else this.#failed(this.#server.kind === "stdio" ? "stopped" : "was lost", ending?.words ?? words)
   }
 
   /** Its list could not be read, and without one it is of no use. */

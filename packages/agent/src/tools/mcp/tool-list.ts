@@ -3,16 +3,19 @@ import type { McpServer } from "./config.ts"
 import type { Connection } from "./connection.ts"
 import type { ListCache } from "./list-cache.ts"
 import type { ListedTool } from "./listed-tool.ts"
+import type { Timing } from "./supervisor.ts"
 
 export interface ToolListOptions {
   readonly startTimeoutMs: number
+  readonly clock: Timing
   readonly cache: ListCache
   /** The list has become another one, and why. */
   readonly onListed: (why: string) => void
 }
 
-// A server that announces a change with every list would keep us asking for ever.
-const REFRESH_PAUSE_MS = 200
+// A server that announces changes all the time is asked ever more rarely.
+const REFRESH_PAUSE_MS = 1000
+const MOST_PAUSE_MS = 60_000
 
 export class ToolList {
   readonly #server: McpServer
@@ -67,13 +70,15 @@ export class ToolList {
     if (this.#refreshing) return
     this.#refreshing = true
     await this.#first?.catch(() => {})
+    let pauseMs = REFRESH_PAUSE_MS
     while (this.#refreshAgain) {
       this.#refreshAgain = false
       const tools = await live()
         ?.list({ timeoutMs: this.#options.startTimeoutMs })
         .catch(() => undefined)
       if (tools !== undefined) this.#accept(tools, "announced another list")
-      await new Promise((resolve) => setTimeout(resolve, REFRESH_PAUSE_MS).unref())
+      await new Promise<void>((resolve) => this.#options.clock.after(pauseMs, resolve))
+      pauseMs = Math.min(MOST_PAUSE_MS, pauseMs * 2)
     }
     this.#refreshing = false
   }

@@ -8,6 +8,10 @@ import type { Health } from "./supervisor.ts"
 /** What our HTTP transport answers in a server's place. */
 export const STREAM_ENDED = "the connection ended before the answer came"
 
+/** And those that stand for an answer that is none. */
+export const MALFORMED = "its answer was malformed"
+export const UNANSWERED = "it took the call and will not answer it (status 202)"
+
 /** The message never left us. */
 export class NotSent extends Error {
   override readonly name = "NotSent"
@@ -16,6 +20,7 @@ export class NotSent extends Error {
 /** A clause, as in `MCP server "x" could not be started: …`. */
 export function explain(error: unknown, server: McpServer, limitMs: number): string {
   const { code, status } = codesOf(error)
+  if (isSaid(error, MALFORMED)) return MALFORMED
   if (code === "REQUEST_TIMEOUT" || code === "TimeoutError") return `it did not answer within ${limitMs / 1000} s`
   if (server.kind === "stdio") return explainStdio(error, code, server.command)
   if (isLoginNeeded(error)) return `it wants somebody to log in: run "pawl mcp login ${server.key}"`
@@ -29,21 +34,35 @@ export function explain(error: unknown, server: McpServer, limitMs: number): str
   return why === undefined ? messageOf(rootOf(error)) : `${server.url} cannot be reached: ${why}`
 }
 
+function isSaid(error: unknown, words: string): boolean {
+  return messageOf(error).includes(words)
+}
+
 /** The client's schemas refuse an answer with a list of all that is wrong with it, which helps nobody. */
-function isNoProtocol(error: unknown): boolean {
+export function isNoProtocol(error: unknown): boolean {
   return error instanceof Error && (error.name.endsWith("ZodError") || error instanceof SyntaxError)
 }
 
 /** What the server itself answered is its own business, and certain. */
 export function isOwnAnswer(error: unknown): boolean {
-  return error instanceof Error && error.name === "ProtocolError" && !error.message.includes(STREAM_ENDED)
+  if (!(error instanceof Error) || error.name !== "ProtocolError") return false
+  return !isCut(error) && !isMalformed(error)
+}
+
+/** It answered, and nobody can tell what. */
+export function isMalformed(error: unknown): boolean {
+  return isSaid(error, MALFORMED) || isNoProtocol(error)
 }
 
 /** An HTTP server that no longer knows our session, or cut the answer off: the next call has to introduce itself anew. */
 export function isForgotten(error: unknown, hadSession: boolean): boolean {
   const { status } = codesOf(error)
   // The specification says 404; many servers that were restarted say 400.
-  return (hadSession && (status === 404 || status === 400)) || messageOf(error).includes(STREAM_ENDED)
+  return (hadSession && (status === 404 || status === 400)) || isCut(error)
+}
+
+export function isCut(error: unknown): boolean {
+  return isSaid(error, STREAM_ENDED)
 }
 
 /** Whatever it says, somebody is there. */
@@ -138,13 +157,15 @@ export function advice({ state, restart, retryAt = 0 }: Health, now: number, may
   const also = (words: string) => (mayRepeat ? words : "")
   switch (state) {
     case "ready":
-      return `The server answers${also(": you may try again")}.`
+      return `The server is up${also(": you may try again")}.`
     case "restarting":
       return `It is being restarted (${restart?.number} of ${restart?.of})${also(": try again in a moment")}.`
     case "failed":
       return `It is not tried again for the next ${Math.ceil(Math.max(0, retryAt - now) / 1000)} s: do without it, or tell the user.`
     case "stopped":
       return "It was stopped for good."
+    case "misconfigured":
+      return "Somebody has to correct its entry: do without it, or tell the user."
     default:
       return `The next call starts it again${also(": you may try once more")}.`
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { z } from "zod"
 import { checkPlugin } from "./check-plugin.ts"
 import { secret } from "./secret.ts"
 
@@ -43,6 +44,42 @@ describe("the first look at a plugin", () => {
     ],
     ["a secret with a default", { name: "x", settings: withField(secret({ default: "hunter22" })) }, /has no default/],
     ["a secret that is a number", { name: "x", settings: withField({ type: "number", secret: true }) }, /is a string/],
+    ["a secret of any type", { name: "x", settings: withField({ secret: true }) }, /is a string/],
+    [
+      "a secret inside of a list that has a default",
+      { name: "x", settings: withField(LIST) },
+      /field: a secret has no/,
+    ],
+    [
+      "a secret in the default of what is above it",
+      { name: "x", settings: { ...withField(secret()), properties: { up: { ...withField(secret()), default: KEY } } } },
+      /up\.field: a secret has no default/,
+    ],
+    [
+      "a secret that is a key",
+      { name: "x", settings: withField({ propertyNames: secret() }) },
+      /propertyNames" belongs/,
+    ],
+    [
+      "a secret that no setting leads to",
+      { name: "x", settings: { type: "object", oneOf: [withField(secret())] } },
+      /"#\/oneOf\/0\/properties\/field" belongs to no setting/,
+    ],
+    [
+      "a secret behind a reference that is not followed",
+      { name: "x", settings: { ...withField({ $ref: "#key" }), $defs: { key: { $anchor: "key", ...secret() } } } },
+      /"#\/\$defs\/key" belongs to no setting/,
+    ],
+    [
+      "zod's secret behind a transformation",
+      { name: "x", settings: z.object({ key: z.string().pipe(secret(z.string())) }) },
+      /behind a transformation/,
+    ],
+    [
+      "zod's transformation of what has a secret in it",
+      { name: "x", settings: z.object({ key: secret(z.string()) }).transform(({ key }) => ({ other: key })) },
+      /holds a secret in one of its parts/,
+    ],
     [
       "two settings of one variable",
       { name: "x", settings: { type: "object", properties: { apiKey: {}, api_key: {} } } },
@@ -55,7 +92,6 @@ describe("the first look at a plugin", () => {
     ["a tool without words", { name: "x", tools: [{ ...good, description: undefined }] }, /a description/],
     ["a tool without a schema", { name: "x", tools: [{ ...good, input: undefined }] }, /an input schema/],
     ["a tool with a broken schema", { name: "x", tools: [{ ...good, input: { type: 7 } }] }, /"look" is not valid/],
-    ["two tools of one name", { name: "x", tools: [good, good] }, /two are named "look"/],
     [
       "an unknown need",
       { name: "x", tools: [{ ...good, needs: ["network"] }] },
@@ -65,6 +101,9 @@ describe("the first look at a plugin", () => {
     ["a provider without fetch", { name: "x", contextProviders: [{ name: "now" }] }, /a function "fetch"/],
   ])("says what is wrong with %s", (_, given, problem) => expect(problemsOf(given)).toMatch(problem))
 })
+
+const KEY = { field: "hunter22" }
+const LIST = { type: "array", items: withField(secret()), default: [KEY] }
 
 function withField(field: object) {
   return { type: "object", properties: { field } }

@@ -2,8 +2,11 @@
 import { messageOf } from "../../contracts/error.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import { type CompiledSchema, compileSchema, type InputSchema } from "../input-schema.ts"
-import { type Field, fieldsOf, isObject } from "./fields.ts"
+import { type Field, fieldsOf } from "./fields.ts"
 import type { Need, Plugin, PluginProvider, PluginTool } from "./plugin.ts"
+import { isObject } from "./schema-spots.ts"
+import { lostSecrets, NO_DEFAULT, secretProblems, secretsIn } from "./secret-places.ts"
+import { zodSecretProblems } from "./zod-secrets.ts"
 
 export interface CheckedPlugin {
   readonly name: string
@@ -30,7 +33,8 @@ export function checkPlugin(given: unknown, place: string): Check {
     ...(isTextOrNothing(version) ? [] : ["version: a text"]),
     ...(isTextOrNothing(description) ? [] : ["description: a text"]),
     ...(isFunctionOrNothing(available) ? [] : ["available: a function"]),
-    ...(compiled.ok ? settingProblems(fields) : [compiled.problem]),
+    ...(compiled.ok ? settingProblems(fields, compiled.schema.jsonSchema) : [compiled.problem]),
+    ...(compiled.ok && isSchema(settings) ? zodSecretProblems(settings) : []),
     ...(Array.isArray(tools) ? toolProblems(tools, fields) : ["tools: a list"]),
     ...(Array.isArray(contextProviders) ? providerProblems(contextProviders, fields) : ["contextProviders: a list"]),
   ]
@@ -67,37 +71,39 @@ function settingsIn(given: unknown): Settings {
 
 const NO_SETTINGS: JsonObject = { type: "object", properties: {} }
 
-function settingProblems(fields: readonly Field[]): readonly string[] {
+function settingProblems(fields: readonly Field[], schema: JsonObject): readonly string[] {
   const seen = new Map<string, string>()
-  return fields.flatMap(({ name, variable, isSecret, schema, fallback }) => {
+  const lost = lostSecrets(
+    schema,
+    fields.map(({ spot }) => spot),
+  ).map((pointer) => `settings: the secret at "${pointer}" belongs to no setting that could be found`)
+  const own = fields.flatMap(({ name, variable, spot, root, fallback }) => {
     const other = seen.get(variable)
     seen.set(variable, name)
-    const types = [schema.type, isObject(schema.items) ? schema.items.type : undefined]
+    const isWritten = secretsIn(fallback, { spot, root }).length > 0
+    const wrong = new Set([...secretProblems(spot, root), ...(isWritten ? [NO_DEFAULT] : [])])
     return [
       ...(other === undefined ? [] : [`settings: "${other}" and "${name}" are both ${variable} in the environment`]),
-      ...(isSecret && !types.includes("string") ? [`settings.${name}: a secret is a string, or a list of them`] : []),
-      ...(isSecret && fallback !== undefined ? [`settings.${name}: a secret has no default`] : []),
+      ...[...wrong].map((problem) => `settings.${name}: ${problem}`),
     ]
   })
+  return [...lost, ...own]
 }
 
 function toolProblems(tools: readonly unknown[], fields: readonly Field[]): readonly string[] {
-  return [
-    ...twice(tools).map((name) => `tools: two are named "${name}"`),
-    ...tools.flatMap((each, place) => {
-      if (!isObject(each)) return [`tools[${place}]: an object`]
-      const tool = each as unknown as Loose & Partial<PluginTool>
-      const where = `tool ${typeof tool.name === "string" ? `"${tool.name}"` : place}`
-      return [
-        ...(PART_NAME.test(String(tool.name)) ? [] : [`${where}: a name of letters, digits, "_" and "-"`]),
-        ...(typeof tool.description === "string" ? [] : [`${where}: a description, for the model`]),
-        ...(typeof tool.run === "function" ? [] : [`${where}: a function "run"`]),
-        ...(isFunctionOrNothing(tool.available) ? [] : [`${where}: "available" is a function`]),
-        ...inputProblems(tool, where),
-        ...needProblems(tool.needs, fields).map((problem) => `${where}: ${problem}`),
-      ]
-    }),
-  ]
+  return tools.flatMap((each, place) => {
+    if (!isObject(each)) return [`tools[${place}]: an object`]
+    const tool = each as unknown as Loose & Partial<PluginTool>
+    const where = `tool ${typeof tool.name === "string" ? `"${tool.name}"` : place}`
+    return [
+      ...(PART_NAME.test(String(tool.name)) ? [] : [`${where}: a name of letters, digits, "_" and "-"`]),
+      ...(typeof tool.description === "string" ? [] : [`${where}: a description, for the model`]),
+      ...(typeof tool.run === "function" ? [] : [`${where}: a function "run"`]),
+      ...(isFunctionOrNothing(tool.available) ? [] : [`${where}: "available" is a function`]),
+      ...inputProblems(tool, where),
+      ...needProblems(tool.needs, fields).map((problem) => `${where}: ${problem}`),
+    ]
+  })
 }
 
 function inputProblems({ input, name }: Loose, where: string): readonly string[] {

@@ -6,7 +6,10 @@ export function refuseDuplicates(running: readonly Running[]): void {
   const byName = new Map<string, Running>()
   const byVariable = new Map<string, Running>()
   for (const one of running) {
-    const { name, place, fields } = one.checked
+    const { name, place, fields, plugin } = one.checked
+    const tools = (plugin.tools ?? []).map((tool) => tool.name)
+    const twice = tools.find((tool, index) => tools.indexOf(tool) < index)
+    if (twice !== undefined) throw sameTool(one, twice)
     const other = byName.get(name)
     if (other !== undefined) throw sameName(one, other)
     byName.set(name, one)
@@ -21,6 +24,14 @@ export function refuseDuplicates(running: readonly Running[]): void {
       )
     }
   }
+}
+
+function sameTool({ checked, names }: Running, tool: string): PawlError {
+  const both = names.get(tool) ?? tool
+  return new PawlError(
+    "tool-duplicate",
+    `The plugin "${checked.name}" (${checked.place}) brings two tools named "${both}". Rename one.`,
+  )
 }
 
 function sameName({ checked, names }: Running, other: Running): PawlError {

@@ -1,6 +1,7 @@
 // A settings schema as a flat list of fields, each with its path, its environment variable and its default.
 import type { Json, JsonObject } from "../../contracts/json.ts"
-import { isSecret } from "./secret.ts"
+import { isObject, namedProperty, referred, rootOf, type Spot } from "./schema-spots.ts"
+import { hasSecrets } from "./secret-places.ts"
 
 export interface Field {
   readonly path: readonly string[]
@@ -8,7 +9,12 @@ export interface Field {
   readonly name: string
   /** "PAWL_PLUGIN_WEATHER_SERVER__HOST". */
   readonly variable: string
+  /** What it refers to is in it. */
   readonly schema: JsonObject
+  readonly spot: Spot
+  /** The whole schema: references begin there. */
+  readonly root: JsonObject
+  /** It is one, or has one in it. */
   readonly isSecret: boolean
   /** The plugin cannot do without, and there is no default. */
   readonly isRequired: boolean
@@ -18,33 +24,63 @@ export interface Field {
 
 /** Objects that name their properties are gone into; everything else is one field. */
 export function fieldsOf(plugin: string, schema: JsonObject): readonly Field[] {
-  return fieldsIn(schema, { plugin, path: [], isRequired: true })
+  return fieldsIn({ plugin, root: schema, spot: rootOf(schema), path: [], isRequired: true, through: [] })
 }
 
 interface Place {
   readonly plugin: string
+  readonly root: JsonObject
+  readonly spot: Spot
   readonly path: readonly string[]
   /** Everything above is. */
   readonly isRequired: boolean
+  /** The default of something above says so. */
+  readonly fallback?: Json | undefined
+  /** References that led here: one that leads back is not followed again. */
+  readonly through: readonly string[]
 }
 
-function fieldsIn(schema: JsonObject, { plugin, path, isRequired }: Place): readonly Field[] {
-  const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
-  return Object.entries(propertiesOf(schema)).flatMap(([key, inner]) => {
-    const place = { plugin, path: [...path, key], isRequired: isRequired && required.includes(key) }
-    if (Object.keys(propertiesOf(inner)).length > 0) return fieldsIn(inner, place)
-    return [fieldAt(inner, place)]
+function fieldsIn(place: Place): readonly Field[] {
+  const { spot, fallback } = place
+  const required: readonly unknown[] = Array.isArray(spot.schema.required) ? spot.schema.required : []
+  return Object.keys(propertiesOf(spot.schema)).flatMap((key) => {
+    const inner = namedProperty(spot, key)
+    if (inner === undefined) return []
+    const path = [...place.path, key]
+    const isRequired = place.isRequired && required.includes(key)
+    return fieldsAt({
+      ...place,
+      spot: inner,
+      path,
+      isRequired,
+      fallback: isObject(fallback) ? own(fallback, key) : undefined,
+    })
   })
 }
 
-function fieldAt(schema: JsonObject, { plugin, path, isRequired }: Place): Field {
-  const { default: fallback, description } = schema
+function fieldsAt(place: Place): readonly Field[] {
+  const { spot, root, through } = place
+  const [target] = referred(spot, root)
+  const isNew = target !== undefined && !through.includes(target.pointer)
+  const { $ref: _, ...beside } = spot.schema
+  const schema: JsonObject = isNew ? { ...target.schema, ...beside } : spot.schema
+  // What is above knows best what it is by default.
+  const fallback = place.fallback ?? schema.default
+  const within = { ...place, fallback, ...(isNew && { through: [...through, target.pointer] }) }
+  if (Object.keys(propertiesOf(schema)).length === 0) return [fieldAt(schema, within)]
+  return fieldsIn({ ...within, spot: isNew && beside.properties === undefined ? target : spot })
+}
+
+function fieldAt(schema: JsonObject, { plugin, root, spot, path, isRequired, fallback }: Place): Field {
+  const { description } = schema
   return {
     path,
     name: path.join("."),
     variable: variableOf(plugin, path),
     schema,
-    isSecret: isSecret(schema) || isSecret(itemsOf(schema)),
+    spot,
+    root,
+    isSecret: hasSecrets(spot, root),
     isRequired: isRequired && fallback === undefined,
     fallback,
     description: typeof description === "string" ? description : undefined,
@@ -64,16 +100,8 @@ function upper(name: string): string {
     .toUpperCase()
 }
 
-export function propertiesOf(schema: JsonObject): Readonly<Record<string, JsonObject>> {
+function propertiesOf(schema: JsonObject): Readonly<Record<string, JsonObject>> {
   return isObject(schema.properties) ? (schema.properties as Record<string, JsonObject>) : {} // Checked with the schema.
-}
-
-export function itemsOf(schema: JsonObject): JsonObject {
-  return isObject(schema.items) ? schema.items : {}
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 export function at(tree: JsonObject, path: readonly string[]): Json | undefined {

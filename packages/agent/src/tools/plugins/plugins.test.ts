@@ -95,6 +95,15 @@ describe("plugins", () => {
     ])
   })
 
+  it("M23: with two tools of one name are a start-up error that names it", async () => {
+    const look = { name: "look", description: "Looks.", input: { type: "object" }, run: () => "" }
+    const loading = load([{ name: "twice", tools: [look, look] }])
+    await expect(loading).rejects.toMatchObject({
+      code: "tool-duplicate",
+      message: 'The plugin "twice" (given as an object) brings two tools named "twice__look". Rename one.',
+    })
+  })
+
   it("M23: of one name are a start-up error that names both, and their tool", async () => {
     write("a/index.mjs", source("twin"))
     write("b/index.mjs", source("twin"))

@@ -1,6 +1,6 @@
 // Text -> the value that a field wants: variables and command lines have nothing but text.
-import { messageOf } from "../../contracts/error.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
+import { isObject } from "./schema-spots.ts"
 
 export type Read = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string }
 
@@ -15,14 +15,12 @@ export function readValue(text: string, schema: JsonObject): Read {
   // Lists may be written as people write them.
   if (types.includes("array") && !word.startsWith("["))
     return value(word === "" ? [] : word.split(",").map((each) => item(each.trim(), schema)))
-  if (schema.type === undefined) return anything(text)
+  if (schema.type === undefined) return anything(text, choicesIn(schema))
   try {
     return value(JSON.parse(word) as Json)
-  } catch (error) {
-    return {
-      ok: false,
-      problem: `it must be ${types.join(" or ")}, written as JSON (${messageOf(error).split(":")[0]})`,
-    }
+  } catch {
+    // Not quoted, as the engine would: it may be a secret.
+    return { ok: false, problem: `it must be ${types.join(" or ")}, written as JSON` }
   }
 }
 
@@ -38,18 +36,27 @@ const SWITCHES: Readonly<Record<string, boolean>> = {
 }
 
 function item(text: string, { items }: JsonObject): Json {
-  if (typeof items !== "object" || items === null || Array.isArray(items)) return text
-  const read = readValue(text, items as JsonObject)
+  if (!isObject(items)) return text
+  const read = readValue(text, items)
   // What does not fit is refused with the rest, by the schema.
   return read.ok ? read.value : text
 }
 
-function anything(text: string): Read {
+/** Where a text is one of the choices, a number that is none stays a text: a key may be all digits. */
+function anything(text: string, types: readonly unknown[]): Read {
   try {
-    return value(JSON.parse(text) as Json)
+    const read = JSON.parse(text) as Json
+    const type = read === null ? "null" : typeof read
+    const isMeant = type === "object" || !types.includes("string") || types.includes(type)
+    return value(isMeant ? read : text)
   } catch {
     return value(text)
   }
+}
+
+function choicesIn({ anyOf, oneOf }: JsonObject): readonly unknown[] {
+  const choices = [anyOf, oneOf].flatMap((each) => (Array.isArray(each) ? (each as readonly Json[]) : []))
+  return choices.flatMap((each) => (isObject(each) ? [each.type, ...choicesIn(each)] : [])).flat()
 }
 
 function value(given: Json): Read {

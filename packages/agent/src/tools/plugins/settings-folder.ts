@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, write
 import { join } from "node:path"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import type { JsonObject } from "../../contracts/json.ts"
-import { isObject } from "./fields.ts"
+import { isObject } from "./schema-spots.ts"
 
 export interface SettingsFolder {
   read(plugin: string): JsonObject

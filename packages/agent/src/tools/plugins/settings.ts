@@ -5,9 +5,11 @@ import { type KnownSecrets, MIN_SECRET_CHARS } from "../../contracts/known-secre
 import { type SchemaChecker, schemaChecker } from "../json-schema.ts"
 import type { CheckedPlugin } from "./check-plugin.ts"
 import { type Environment, fromEnvironment } from "./environment.ts"
-import { at, type Field, isObject, itemsOf, propertiesOf } from "./fields.ts"
+import { at, type Field } from "./fields.ts"
 import type { PluginSettings } from "./plugin.ts"
-import { isSecret, MASK, Secret } from "./secret.ts"
+import { isObject, rootOf } from "./schema-spots.ts"
+import { MASK, Secret } from "./secret.ts"
+import { secretsIn, swapSecrets } from "./secret-places.ts"
 
 export interface SettingStatus {
   readonly name: string
@@ -43,7 +45,7 @@ export async function resolveSettings(plugin: CheckedPlugin, sources: SettingSou
   const tree: Tree = {}
   for (const { field, value } of found) {
     if (value === undefined) continue
-    if (field.isSecret) for (const each of [value].flat()) if (typeof each === "string") sources.secrets.add(each)
+    for (const each of secretsIn(value, field)) sources.secrets.add(String(each))
     put(tree, field.path, value)
   }
   const settings = found.map(statusOf)
@@ -51,12 +53,12 @@ export async function resolveSettings(plugin: CheckedPlugin, sources: SettingSou
   if (own.length > 0) return { values: {}, settings, problems: own }
   const isWhole = found.every(({ field, value }) => !field.isRequired || value !== undefined)
   // What is missing is told by name, and not as a schema's complaint.
-  if (!isWhole) return { values: wrapped(tree, plugin.schema), settings, problems: [] }
+  if (!isWhole) return { ...wrapped(tree, plugin.schema, sources.secrets), settings }
   // A schema of zod's may run code of the plugin's.
   const failed = (error: unknown) => ({ ok: false, problems: messageOf(error) }) as const
   const whole = await plugin.check(tree as JsonObject).catch(failed)
   if (!whole.ok) return { values: {}, settings, problems: [sources.secrets.clean(whole.problems)] }
-  return { values: wrapped(whole.value, plugin.schema), settings, problems: [] }
+  return { ...wrapped(whole.value, plugin.schema, sources.secrets), settings }
 }
 
 interface Found {
@@ -82,10 +84,9 @@ function checked(found: Found): Found {
 }
 
 /** What is wrong with a value, by its field's own schema. */
-export function problemOf({ schema, isSecret: hidden }: Field, value: unknown): string | undefined {
-  // A secret that could not be recognised again cannot be kept out of what tools say.
-  if (hidden && [value].flat().some((each) => `${each}`.length < MIN_SECRET_CHARS)) return TOO_SHORT
-  const problems = checkerFor(schema)?.(value) ?? []
+export function problemOf(field: Field, value: unknown): string | undefined {
+  if (secretsIn(value, field).some(isTooShort)) return TOO_SHORT
+  const problems = checkerFor(field.schema)?.(value) ?? []
   return problems.length === 0 ? undefined : problems.map((problem) => problem.replace(/^it: /, "it ")).join("; ")
 }
 
@@ -98,6 +99,11 @@ function checkerFor(schema: JsonObject): SchemaChecker | undefined {
   }
 }
 
+/** A secret that could not be recognised again cannot be kept out of what tools say. */
+function isTooShort(secret: unknown): boolean {
+  return `${secret}`.length < MIN_SECRET_CHARS
+}
+
 const TOO_SHORT = `a secret has at least ${MIN_SECRET_CHARS} characters, so that it can be told from other text`
 
 function statusOf({ field, from, value, problem }: Found): SettingStatus {
@@ -107,21 +113,24 @@ function statusOf({ field, from, value, problem }: Found): SettingStatus {
   return { name, variable, from, shown, isSecret: field.isSecret, isRequired, ...more }
 }
 
-/** The same values with a `Secret` wherever the schema says so. */
-function wrapped(value: unknown, schema: JsonObject): PluginSettings {
-  return wrap(value, schema) as PluginSettings // A settings schema is one of an object.
+/** The same values with a `Secret` wherever the schema says so; what a schema made of one is one too. */
+function wrapped(
+  value: unknown,
+  schema: JsonObject,
+  secrets: KnownSecrets,
+): Pick<ResolvedSettings, "values" | "problems"> {
+  const problems = new Set<string>()
+  const values = swapSecrets(value, { spot: rootOf(schema), root: schema }, (secret) => {
+    if (typeof secret !== "string") problems.add(NO_TEXT)
+    else if (isTooShort(secret)) problems.add(TOO_SHORT)
+    else secrets.add(secret)
+    return new Secret(String(secret))
+  })
+  if (problems.size > 0) return { values: {}, problems: [...problems] }
+  return { values: values as PluginSettings, problems: [] } // A settings schema is one of an object.
 }
 
-function wrap(value: unknown, schema: JsonObject): unknown {
-  if (typeof value === "string") return isSecret(schema) ? new Secret(value) : value
-  if (Array.isArray(value)) {
-    const items = isSecret(schema) ? { secret: true } : itemsOf(schema)
-    return value.map((each) => wrap(each, items))
-  }
-  if (!isObject(value)) return value
-  const properties = propertiesOf(schema)
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, wrap(each, properties[key] ?? {})]))
-}
+const NO_TEXT = "its schema makes something of a secret that is no text, and could not be kept out of what tools say"
 
 export type Tree = { [key: string]: Json | Tree }
 

@@ -8,12 +8,14 @@ export function repairNames(given: JsonObject, schema: JsonObject): Repaired {
   const strange = Object.keys(given).filter((name) => !known.includes(name))
   const missing = required.filter((name) => !Object.hasOwn(given, name))
   const pairs = strange.flatMap((name) =>
-    missing.filter((each) => isLike(name, each)).map((meant) => ({ name, meant })),
+    missing.filter((each) => isAkin(name, each)).map((meant) => ({ name, meant })),
   )
   // Each may be read in one way only.
   const isClear = (pair: (typeof pairs)[number]) =>
     pairs.every((other) => other === pair || (other.name !== pair.name && other.meant !== pair.meant))
-  const clear = new Map(pairs.filter(isClear).map(({ name, meant }) => [name, meant]))
+  const clear = new Map(
+    pairs.filter((pair) => isClear(pair) && isLike(pair.name, pair.meant)).map(({ name, meant }) => [name, meant]),
+  )
   if (clear.size === 0) return { arguments: given, repairs: [] }
   const entries = Object.entries(given).map(([name, value]) => [clear.get(name) ?? name, value] as const)
   return {
@@ -22,24 +24,42 @@ export function repairNames(given: JsonObject, schema: JsonObject): Repaired {
   }
 }
 
-/** The same words, the same end of a way, or the last word of one is all of the other: "file_path" and "path". */
+/** Alike, or with anything in front: "other_path" is not taken as "path", but leaves it open whether "file_path" is. */
+function isAkin(a: string, b: string): boolean {
+  return isLike(a, b) || inFrontOf(a, b) !== undefined
+}
+
+/** The same words, the same end of a way, or one with a word in front that says nothing more: "file_path" and "path". */
 function isLike(a: string, b: string): boolean {
   const [first, second] = [wordsIn(a), wordsIn(b)]
   if (first.join() === second.join()) return true
   const end = endOf(first)
   if (end !== undefined && end === endOf(second)) return true
-  const [short, long] = first.length < second.length ? [first, second] : [second, first]
-  return short.length === 1 && long.at(-1) === short[0]
+  return inFrontOf(a, b)?.every((word) => QUALIFIERS.has(word)) === true
 }
+
+/** Where the last word of one is all of the other. */
+function inFrontOf(a: string, b: string): readonly string[] | undefined {
+  const [short = [], long = []] = [wordsIn(a), wordsIn(b)].sort((one, other) => one.length - other.length)
+  return short.length === 1 && long.at(-1) === short[0] ? long.slice(0, -1) : undefined
+}
+
+/** "exclude_path" is no path, and an order's id is nobody else's. */
+const QUALIFIERS: ReadonlySet<string> = new Set([
+  ...["file", "dir", "directory", "folder", "full", "absolute", "relative", "input"],
+])
 
 const ENDS = [
   ["from", "source", "src", "old"],
   ["to", "destination", "dest", "dst", "target", "new"],
 ] as const
 
-/** Where something is moved from, or to. A new name is no new place. */
+const PLACES: ReadonlySet<string> = new Set(["path", "file", "dir", "directory", "folder", "filepath", "location"])
+
+/** Where something is moved from, or to. A new name is no new place, nor is a new price. */
 function endOf(words: readonly string[]): number | undefined {
-  if (words.includes("name")) return undefined
+  const isPlace = (word: string) => PLACES.has(word) || ENDS.flat().some((end) => end === word)
+  if (!words.every(isPlace)) return undefined
   const found = ENDS.flatMap((names, end) => (names.some((name) => words.includes(name)) ? [end] : []))
   return found.length === 1 ? found[0] : undefined
 }

@@ -21,7 +21,7 @@ export async function repairArguments(
   const first = await schema.check(given)
   const fitting = first.ok ? { arguments: given, repairs: [], checked: first } : await made(given, schema)
   if (fitting === undefined) return { arguments: given, repairs: [], checked: first }
-  const placed = await repairPaths(fitting.arguments, tool, around)
+  const placed = await repairPaths(fitting.arguments, { tool, schema }, around)
   if (placed.repairs.length === 0) return fitting
   const checked = await schema.check(placed.arguments)
   return checked.ok ? { ...placed, repairs: [...fitting.repairs, ...placed.repairs], checked } : fitting

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterEach } from "vitest"
+import { onTestFinished } from "vitest"
 import type { JsonObject } from "../../../contracts/json.ts"
 import type { ToolContext, ToolOutput } from "../../tool.ts"
 import { type BuiltinOptions, builtinTools } from "../builtin-tools.ts"
@@ -19,15 +19,9 @@ export interface Bench {
 
 export const SECRET = "secret of another folder"
 
-const made: string[] = []
-
-afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
 export function bench(options: Partial<BuiltinOptions> = {}): Bench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "pawl-builtin-")))
-  made.push(folder)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const workspace = join(folder, "work")
   const outside = join(folder, "outside")
   mkdirSync(workspace)

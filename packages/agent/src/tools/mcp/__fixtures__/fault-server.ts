@@ -49,6 +49,9 @@ const plain = [
   "grandchild",
   "big",
   "fail",
+  "null-result",
+  "text-result",
+  "leak",
 ]
 const tools: readonly object[] = [
   ...plain.map((name) => ({ name, inputSchema: schema })),
@@ -85,6 +88,9 @@ function resultOf(name: string, request: Request): object {
       return textResult(JSON.stringify(cancelled))
     case "big":
       return textResult("x".repeat(2 * 2 ** 20))
+    case "leak":
+      process.stderr.write(`the key is ${process.env.API_KEY}\n`)
+      return textResult(`the key is ${process.env.API_KEY}, the mode ${process.env.MODE}`)
     case "fail":
       return { ...textResult("no such row"), isError: true }
     case "kinds":
@@ -145,6 +151,8 @@ function die(): never {
 
 const FAULTS: Readonly<Record<string, (request: Request, finish: () => void) => void>> = {
   hang: () => {},
+  "null-result": ({ id }) => send({ id, result: null }),
+  "text-result": ({ id }) => send({ id, result: "done" }),
   die,
   "die-reading": die,
   /** It happens, and nobody hears of it. */

@@ -11,9 +11,11 @@ import { messageOf, PawlError } from "../../../contracts/error.ts"
 import { redact } from "../../../contracts/redact.ts"
 import type { HttpServer } from "../config.ts"
 import { bounded } from "../http-transport.ts"
+import { onOneLine } from "../their-words.ts"
 import { type Challenge, type CredentialFile, credentialFile } from "./credentials.ts"
 import { type Loopback, loopback } from "./loopback.ts"
 import { oauthProvider } from "./provider.ts"
+import { quietly } from "./quiet.ts"
 import { challengeOf } from "./run-auth.ts"
 
 export interface LoginOptions {
@@ -37,7 +39,7 @@ export async function login(server: HttpServer, given: LoginOptions): Promise<Lo
   const back = await loopback(state, server.oauth?.redirectPort ?? file.read().redirectPort)
   try {
     keepPort(file, back.port)
-    await authorise(server, { file, back, state, challenge }, options)
+    await quietly(() => authorise(server, { file, back, state, challenge }, options))
     return "logged-in"
   } catch (error) {
     options.signal?.throwIfAborted()
@@ -68,7 +70,7 @@ interface Flow {
 
 async function authorise(server: HttpServer, flow: Flow, { fetch, show, signal }: LoginOptions): Promise<void> {
   const { file, back, state, challenge } = flow
-  const page = { redirectUrl: back.redirectUrl, state, show: (url: URL) => show(url.href) }
+  const page = { redirectUrl: back.redirectUrl, state, show: (url: URL) => show(checkedPage(url).href) }
   const provider = oauthProvider(server, file, page)
   const { resourceMetadataUrl } = challenge
   const scope = union(file.read().tokens?.scope, challenge.scope)
@@ -126,8 +128,18 @@ function refusalIn(answer: URLSearchParams): string {
   return `the login page said: ${why.slice(0, 300)}`
 }
 
+/** Whoever opens it hands it to whatever program its scheme belongs to, so it has to be a page. */
+function checkedPage(url: URL): URL {
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname)
+  if (url.protocol === "https:" || (url.protocol === "http:" && isHere)) return url
+  throw new Error(
+    `its login page must be an https address, and is ${url.protocol}//${url.host}. Do not log in; ask whoever runs it`,
+  )
+}
+
+/** A server's own words may be in it. */
 function wordsOf(error: unknown): string {
-  return redact(messageOf(error)).replace(/[.\s]+$/, "")
+  return onOneLine(redact(messageOf(error))).replace(/[.\s]+$/, "")
 }
 
 function abortable<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {

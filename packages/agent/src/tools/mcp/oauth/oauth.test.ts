@@ -1,13 +1,16 @@
+// biome-ignore-all lint/suspicious/noConsole: what the client says there is looked at.
 // Logging in to a server, working with it, and being thrown out again; the browser is a fetch that follows redirects.
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { knownSecrets } from "../../../contracts/known-secrets.ts"
 import { login, logout, mcpTools } from "../../../mcp.ts"
 import { type LoginServer, loginServer } from "../__fixtures__/login-server.ts"
 import { run, scratch, servers, text } from "../__fixtures__/peers.ts"
 import type { HttpServer } from "../config.ts"
 import type { McpTools } from "../mcp-tools.ts"
 import { loopback } from "./loopback.ts"
+import { quietly } from "./quiet.ts"
 
 let peer: LoginServer
 let folder: string
@@ -17,6 +20,7 @@ beforeEach(async () => {
   folder = scratch()
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await Promise.all(opened.splice(0).map((source) => source.close()))
   await peer.close()
 })
@@ -47,6 +51,16 @@ describe("a server that wants a login", () => {
     expect(peer.seen).toEqual([])
     await logIn()
     expect(await source.probe("shop")).toMatchObject({ state: "ready", tools: 1 })
+  })
+
+  it("has tokens that nobody hears of, whoever repeats them", async () => {
+    await logIn()
+    const secrets = knownSecrets()
+    const source = mcpTools([entry()], { loginFolder: folder, secrets })
+    opened.push(source)
+    await source.ready()
+    const [token = ""] = /access-[^"]+/.exec(stored()) ?? []
+    expect(secrets.clean(`the token is ${token}`)).toBe("the token is [redacted]")
   })
 
   it("is used after a login, which is kept for its owner only", async () => {
@@ -117,5 +131,51 @@ describe("the address that a browser comes back to", () => {
     } finally {
       back.close()
     }
+  })
+})
+
+describe("a login page", () => {
+  /** Its authorisation server says that this is where to log in. */
+  const sentTo = (page: string) => async (url: string | URL, init?: RequestInit) => {
+    const response = await fetch(url, init)
+    if (!String(url).includes(".well-known/oauth-authorization-server")) return response
+    const found = (await response.json()) as object
+    return Response.json({ ...found, authorization_endpoint: page })
+  }
+
+  it.each(["file:///etc/passwd", "ms-msdt:/id", "http://evil.example/authorize", "javascript:alert(1)"])(
+    "that is none is not shown to anybody: %s",
+    async (page) => {
+      const shown: string[] = []
+      const show = (url: string) => void shown.push(url)
+      await expect(login(entry(), { folder, show, fetch: sentTo(page) })).rejects.toMatchObject({
+        code: "login-failed",
+      })
+      expect(shown).toEqual([])
+    },
+  )
+
+  it("that refuses is told in its words, without what steers a terminal, and the console hears nothing", async () => {
+    const heard = vi.spyOn(console, "warn").mockImplementation(() => {})
+    const show = (url: string) => {
+      const back = new URL(new URL(url).searchParams.get("redirect_uri") ?? "")
+      back.searchParams.set("state", new URL(url).searchParams.get("state") ?? "")
+      back.searchParams.set("error", "access_denied")
+      back.searchParams.set("error_description", "\u001b[31mno\u001b[0m\r\nway, token=abcdef123456")
+      browse(back.href)
+    }
+    const failed = await login(entry(), { folder, show }).catch((error: Error) => error.message)
+    expect(failed).toBe('The login to MCP server "shop" failed: the login page said: no way, token=[redacted].')
+    expect(heard).not.toHaveBeenCalled()
+  })
+
+  it("with remarks of the client's for the console has them held back, and no others", async () => {
+    const heard = vi.spyOn(console, "warn").mockImplementation(() => {})
+    await quietly(async () => {
+      console.warn("[mcp-sdk] OAuth invalid_grant. Cause: token abc")
+      console.warn("somebody else's")
+    })
+    console.warn("[mcp-sdk] later")
+    expect(heard.mock.calls).toEqual([["somebody else's"], ["[mcp-sdk] later"]])
   })
 })

@@ -10,6 +10,7 @@ import type { HttpServer } from "../config.ts"
 import { type Challenge, type CredentialFile, credentialFile } from "./credentials.ts"
 import { LoginNeeded } from "./login-needed.ts"
 import { oauthProvider } from "./provider.ts"
+import { quietly } from "./quiet.ts"
 
 export interface RunAuth {
   readonly provider: AuthProvider
@@ -17,14 +18,18 @@ export interface RunAuth {
   note(error: unknown): void
 }
 
-/** `folder`: where logins are kept. */
-export function runAuth(server: HttpServer, folder: string): RunAuth {
+/** `folder`: where logins are kept. `onSecret` hears the tokens before they are sent anywhere. */
+export function runAuth(server: HttpServer, folder: string, onSecret: (value: string) => void = () => {}): RunAuth {
   const file = credentialFile(folder, server)
   // Many calls may be refused at once; one refresh is enough for all.
   let refreshing: Promise<void> | undefined
   return {
     provider: {
-      token: async () => file.read().tokens?.access_token,
+      async token() {
+        const { access_token: token, refresh_token: next } = file.read().tokens ?? {}
+        for (const each of [token, next]) if (each !== undefined) onSecret(each)
+        return token
+      },
       async onUnauthorized({ response, serverUrl, fetchFn }) {
         const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response)
         const challenge = challengeOf(scope, resourceMetadataUrl)
@@ -63,11 +68,12 @@ async function refresh(server: HttpServer, file: CredentialFile, refused: Refuse
     },
   }
   const { resourceMetadataUrl } = challenge
-  await auth(oauthProvider(server, file, nowhere), {
+  const how = {
     serverUrl,
     fetchFn,
     ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
-  })
+  }
+  await quietly(() => auth(oauthProvider(server, file, nowhere), how))
 }
 
 function want(file: CredentialFile, wanted: Challenge): void {

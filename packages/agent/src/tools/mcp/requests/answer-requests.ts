@@ -1,8 +1,9 @@
 // What a server may ask of us, and who answers: a person, the agent's model, or what we know of the workspace.
 import { pathToFileURL } from "node:url"
 import { type Client, type ClientCapabilities, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/client"
+import type { ToolContext } from "../../tool.ts"
 import type { McpServer } from "../config.ts"
-import { elicit } from "./elicit.ts"
+import { elicit, MOST_QUESTIONS } from "./elicit.ts"
 import type { InFlight } from "./in-flight.ts"
 import { sample } from "./sample.ts"
 
@@ -18,11 +19,21 @@ export function capabilitiesOf(roots: readonly string[]): ClientCapabilities {
 }
 
 export function answerRequests(client: Client, { server, inFlight, roots }: Answering): void {
+  const asked = new WeakMap<ToolContext, number>()
   client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
-    const { ask } = inFlight.current ?? {}
+    const context = inFlight.current
     // Asked outside of any call there is nobody to show it to.
-    if (ask === undefined) return { action: "cancel" }
-    return elicit(params, { server: server.key, ask: (question) => ask(question, { signal: mcpReq.signal }) })
+    if (context?.ask === undefined) return { action: "cancel" }
+    const { ask } = context
+    return elicit(params, {
+      server: server.key,
+      async ask(question) {
+        const number = (asked.get(context) ?? 0) + 1
+        asked.set(context, number)
+        if (number > MOST_QUESTIONS) throw new Error("the server asked too much in one call")
+        return ask(question, { signal: mcpReq.signal })
+      },
+    })
   })
   client.setRequestHandler("sampling/createMessage", async ({ params }, { mcpReq }) => {
     const context = inFlight.current

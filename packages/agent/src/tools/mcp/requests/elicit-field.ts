@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { schemaChecker } from "../../json-schema.ts"
 import { isRecord } from "../config.ts"
+import { onOneLine } from "../their-words.ts"
 
 export interface Field {
   readonly name: string
@@ -36,7 +37,7 @@ export function readField(name: string, schema: Record<string, unknown>, isRequi
     isRequired,
     kind,
     choices,
-    words: `${named}${about}${hints.length === 0 ? "" : ` (${hints.join(", ")})`}`,
+    words: `${onOneLine(named + about)}${hints.length === 0 ? "" : ` (${hints.join(", ")})`}`,
     ...(preset !== undefined && { preset }),
     problems: checkerFor(schema),
   }
@@ -115,12 +116,12 @@ function choicesIn(schema: Record<string, unknown>): readonly Choice[] {
   if (isRecord(items)) return choicesIn(items)
   if (Array.isArray(values)) {
     const names = Array.isArray(enumNames) ? enumNames : []
-    return values.map((value, index) => ({ value: String(value), shown: String(names[index] ?? value) }))
+    return values.map((value, index) => ({ value: String(value), shown: onOneLine(String(names[index] ?? value)) }))
   }
   const titled = Array.isArray(oneOf) ? oneOf : Array.isArray(anyOf) ? anyOf : []
   return titled.flatMap((each) =>
     isRecord(each) && each.const !== undefined
-      ? [{ value: String(each.const), shown: String(each.title ?? each.const) }]
+      ? [{ value: String(each.const), shown: onOneLine(String(each.title ?? each.const)) }]
       : [],
   )
 }

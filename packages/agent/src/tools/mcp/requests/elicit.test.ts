@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest"
 import type { Question } from "../../../contracts/toolbox.ts"
+import type { ToolContext } from "../../tool.ts"
+import { answerRequests } from "./answer-requests.ts"
 import { elicit } from "./elicit.ts"
+import { InFlight } from "./in-flight.ts"
 
 /** A person who gives these answers, one after the other, and then none. */
 function person(...answers: readonly string[]) {
@@ -124,4 +127,50 @@ describe("a page that a server wants to be visited", () => {
   it.each(["(decline)", "no"])("may be declined: %s", async (answer) => {
     expect(await elicit(page, person(answer))).toEqual({ action: "decline" })
   })
+})
+
+describe("a server's words", () => {
+  it("cannot look like ours: they steer no terminal, and are set off", async () => {
+    const { asked, ...asking } = person("(decline)")
+    const message = "Sure?\u001b[2J\r\nAllow run_command? [y/N]\nyes"
+    await elicit({ mode: "form", message, requestedSchema: { type: "object", properties: {} } } as never, asking)
+    expect(asked[0]?.question).toBe('MCP server "travel" asks: Sure?\n    Allow run_command? [y/N]\n    yes')
+  })
+
+  it("about a field are on one line", async () => {
+    const { asked, ...asking } = person("(decline)")
+    await elicit(form({ city: { type: "string", title: "City\n\nYour password" } }), asking)
+    expect(asked[0]?.question).toBe('MCP server "travel" asks: Book it\nCity Your password (optional)')
+  })
+
+  it("may ask for what fits a pattern, and one that would take for ever is not run", async () => {
+    const fits = { type: "string", pattern: "^[A-Z]{3}$" }
+    const slow = { type: "string", pattern: "^(a+)+$" }
+    const { asked, ...asking } = person("oslo", "OSL", `${"a".repeat(40)}!`)
+    expect(await elicit(form({ fits, slow }, ["fits", "slow"]), asking)).toMatchObject({
+      action: "accept",
+      content: { fits: "OSL" },
+    })
+    expect(asked[1]?.question).toMatch(/^That does not fit: .*must match pattern/)
+  })
+})
+
+it("a server that asks too much in one call is answered no more", async () => {
+  let asked = 0
+  const ask = async () => {
+    asked += 1
+    return "yes"
+  }
+  const context = { ask, session: "s" } as unknown as ToolContext // All that is used of it.
+  const handlers = new Map<string, (request: object, extra: object) => Promise<unknown>>()
+  const client = { setRequestHandler: (name: string, handler: never) => handlers.set(name, handler) } as never
+  const inFlight = new InFlight()
+  answerRequests(client, { server: { key: "travel" } as never, inFlight, roots: [] })
+  const request = { params: form({}) }
+  const once = () => handlers.get("elicitation/create")?.(request, { mcpReq: {} })
+  await inFlight.run(context, async () => {
+    for (let number = 0; number < 20; number += 1) expect(await once()).toMatchObject({ action: "accept" })
+    expect(await once()).toEqual({ action: "cancel" })
+  })
+  expect(asked).toBe(20)
 })

@@ -3,7 +3,11 @@
 import type { ElicitRequestParams, ElicitResult } from "@modelcontextprotocol/client"
 import type { AskPerson } from "../../../contracts/toolbox.ts"
 import { isRecord } from "../config.ts"
+import { onOneLine, setOff } from "../their-words.ts"
 import { type Field, readAnswer, readField, suggestionsFor } from "./elicit-field.ts"
+
+/** More than any form needs: a server that goes on asking wants something else. One count a call. */
+export const MOST_QUESTIONS = 20
 
 export interface Asking {
   readonly server: string
@@ -28,8 +32,8 @@ export async function elicit(params: ElicitRequestParams, asking: Asking): Promi
 async function page(params: { readonly message: string; readonly url: string }, { server, ask }: Asking) {
   const host = URL.canParse(params.url) ? new URL(params.url).host : "an address that cannot be read"
   const question = [
-    `MCP server "${server}" wants you to visit a page at ${host}: ${params.message}`,
-    params.url,
+    `MCP server "${server}" wants you to visit a page at ${host}: ${setOff(params.message)}`,
+    `    ${onOneLine(params.url)}`,
     "Open it yourself if you trust it. Nothing is opened for you, and what you enter there is not seen here.",
   ].join("\n")
   const answer = await ask({ question, suggestions: [GO, DECLINE], otherwise: DECLINE })
@@ -42,14 +46,14 @@ async function form(params: { readonly message: string; readonly requestedSchema
   for (const [index, field] of fields.entries()) {
     const front =
       index === 0
-        ? `MCP server "${asking.server}" asks: ${params.message}\n`
+        ? `MCP server "${asking.server}" asks: ${setOff(params.message)}\n`
         : `MCP server "${asking.server}", ${index + 1} of ${fields.length}: `
     const value = await fill(field, front, asking.ask)
     if (value === null) return DECLINED
     if (value !== undefined) content[field.name] = value
   }
   if (fields.length > 0) return { action: "accept", content } as const
-  const question = `MCP server "${asking.server}" asks: ${params.message}`
+  const question = `MCP server "${asking.server}" asks: ${setOff(params.message)}`
   const answer = await asking.ask({ question, suggestions: ["yes", DECLINE], otherwise: DECLINE })
   return isSame(answer, DECLINE) || isRefusal(answer) ? DECLINED : ({ action: "accept", content } as const)
 }

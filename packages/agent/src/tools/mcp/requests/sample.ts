@@ -6,6 +6,7 @@ import { type Part, plainText, text } from "../../../contracts/content.ts"
 import type { Message } from "../../../contracts/message.ts"
 import type { ToolContext } from "../../tool.ts"
 import { isRecord } from "../config.ts"
+import { setOff } from "../their-words.ts"
 
 export interface Sampling {
   readonly server: string
@@ -59,7 +60,7 @@ async function isAllowed(
   if (allowed.has(context)) return true
   const said = messages.map((message) => `${message.role}: ${wordsOf(message)}`)
   const prompt = [...(systemPrompt === undefined ? [] : [`system: ${systemPrompt}`]), ...said].join("\n")
-  const question = `MCP server "${server}" wants to ask the model, at your cost:\n${short(prompt)}`
+  const question = `MCP server "${server}" wants to ask the model, at your cost:\n    ${setOff(prompt)}`
   try {
     const answer = await context.ask?.({ question, suggestions: [ALLOW, ALLOW_ALL, DENY], otherwise: DENY }, { signal })
     if (answer === ALLOW_ALL) allowed.add(context)
@@ -94,10 +95,4 @@ function toPart(block: unknown, blobs: Map<string, Uint8Array>): Part {
 function wordsOf(message: Message): string {
   if (message.role === "assistant") return message.text
   return message.parts.map((part) => (part.type === "text" ? part.text : `[${part.mime}]`)).join(" ")
-}
-
-const LONGEST = 2000
-
-function short(words: string): string {
-  return words.length <= LONGEST ? words : `${words.slice(0, LONGEST)}… [${words.length - LONGEST} more characters]`
 }

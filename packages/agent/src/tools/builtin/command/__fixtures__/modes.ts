@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto"
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll } from "vitest"
 import { confinementFor } from "../confinement.ts"
 
 const scratch = mkdtempSync(join(tmpdir(), "pawl-modes-"))
-afterAll(() => rmSync(scratch, { recursive: true }))
+// Several files of tests share it.
+process.once("exit", () => rmSync(scratch, { recursive: true, force: true }))
 
 const probe = confinementFor({ root: scratch, env: process.env, allowNetwork: false })
 

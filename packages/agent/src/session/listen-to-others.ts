@@ -1,0 +1,27 @@
+// What other processes say to sessions.
+import type { Store } from "../contracts/store.ts"
+
+/** Commands that other processes enqueue become known by a look at the store, soon after they are durable. */
+export function listenToOthers(store: Store, wake: (session: string) => Promise<void>): () => void {
+  let place = 0
+  let looking = false
+  let again = false
+  return store.watch(async () => {
+    again = true
+    if (looking) return
+    looking = true
+    try {
+      while (again) {
+        again = false
+        for (const arrival of await store.inbox.arrivals(place)) {
+          place = Math.max(place, arrival.place)
+          await wake(arrival.session)
+        }
+      }
+    } catch {
+      // A look that fails is made up for by the next one, or by the sweep.
+    } finally {
+      looking = false
+    }
+  })
+}

@@ -1,0 +1,25 @@
+// An answer that is none, such as `"result": null`: whoever waits for it hears so now, and not at the deadline.
+import type { JSONRPCMessage } from "@modelcontextprotocol/client"
+import { isRecord } from "./config.ts"
+import { MALFORMED } from "./words.ts"
+
+/** What is told in its place; undefined when it answers nobody. */
+export function malformedAnswer(text: string): JSONRPCMessage | undefined {
+  const given = parsed(text)
+  if (!isRecord(given) || "method" in given) return undefined
+  const isAnswer = "result" in given || "error" in given
+  const { id } = given
+  return isAnswer && (typeof id === "number" || typeof id === "string") ? refusal(id) : undefined
+}
+
+export function refusal(id: number | string): JSONRPCMessage {
+  return { jsonrpc: "2.0", id, error: { code: -32603, message: MALFORMED } }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest"
+import { schemaChecker } from "./json-schema.ts"
+import { carefulRegExp, mostCharsFor } from "./safe-pattern.ts"
+
+describe("a pattern of somebody else's", () => {
+  it.each([
+    "^(a+)+$",
+    "^(a*)*$",
+    "(a+){2,}",
+    "^((ab)*)*$",
+    "^(a|a)*$",
+    "^(a|ab)*$",
+    "^(\\w|\\d)+$",
+    "^([a-z]|[x-z0-9])+$",
+    "^(a|)*$",
+    "^(.*a){20}$",
+    "^(\\w+\\s?)*$",
+    "^([\\w.]+\\.)+$",
+    "^(?:(?:a+)b?)+$",
+    "^(?=(a+)+$)x",
+    "(a)\\1",
+    "(?<x>a)\\k<x>",
+    "^a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?a?aaaaaaaaaaaaaaaaaaaa$",
+    "^(a",
+  ])("is not run where it may take for ever: %s", (pattern) => {
+    expect(mostCharsFor(pattern)).toBe(0)
+  })
+
+  it.each([
+    ["^[a-z]+$", 10_000],
+    ["^\\d{4}-\\d{2}-\\d{2}$", 10_000],
+    ["^(GET|POST|PUT)$", 10_000],
+    ["^#[0-9a-fA-F]{6}$", 10_000],
+    ["^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$", 10_000],
+    ["^(\\d{1,3}\\.){3}\\d{1,3}$", 10_000],
+    ["^[a-z0-9]+(?:-[a-z0-9]+)*$", 300],
+    ["^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$", 300],
+    ["\\S", 10_000],
+    ["^(?:a|b|\\d)+$", 10_000],
+    ["^\\p{Lu}[\\p{L} '-]*$", 10_000],
+    ["^/", 10_000],
+  ])("is run where that is quick: %s, up to %i characters at least", (pattern, most) => {
+    expect(mostCharsFor(pattern)).toBeGreaterThanOrEqual(most)
+  })
+
+  it.each([
+    ["^a*b", 10_000],
+    ["a*b", 5477],
+    ["^a*a*a*b", 310],
+    ["a*a*a*b", 74],
+    ["^[ab]{0,100}(c|d)?$", 10_000],
+  ])("with loops one after the other is run on short texts only: %s on up to %i characters", (pattern, most) => {
+    expect(mostCharsFor(pattern)).toBe(most)
+    expect(carefulRegExp(pattern, "u").test("a".repeat(most + 1))).toBe(true)
+  })
+
+  it("in a schema freezes nothing, and the others in it are checked", () => {
+    const check = schemaChecker({
+      type: "object",
+      properties: { bad: { type: "string", pattern: "^(a+)+$" }, day: { type: "string", pattern: "^\\d{4}$" } },
+      patternProperties: { "^(x+)+$": { type: "number" } },
+    })
+    expect(check({ bad: `${"a".repeat(40)}!`, day: "2026", [`${"x".repeat(40)}!`]: 1 })).toEqual([])
+    expect(check({ day: "late" })).toEqual(['day: must match pattern "^\\d{4}$"'])
+    expect(check({ day: "x".repeat(20_000) })).toEqual([])
+  })
+})

@@ -1,0 +1,196 @@
+// How long a text may be matched against a pattern that somebody else wrote, before the time it takes runs away. A pattern
+// that may try the same text in ever more ways is not run at all. Pure; errs on the side of not running.
+
+import type { Json } from "../contracts/json.ts"
+
+const MOST_CHARS = 10_000
+/** Steps that nobody notices. */
+const MOST_STEPS = 3e7
+const MOST_WAYS = 1e5
+/** A quantifier that may take more than this is as good as one without an end. */
+const MANY = 16
+
+/** The longest text that it may be run on; 0 when it may not be run. */
+export function mostCharsFor(pattern: string): number {
+  const parsed = parse(pattern)
+  if (parsed === undefined || isAmbiguous(parsed, false)) return 0
+  const { loops, ways } = costOf(parsed)
+  if (ways > MOST_WAYS) return 0
+  // Without an anchor it begins anew at every character.
+  const degree = Math.max(1, loops + (pattern.startsWith("^") ? 0 : 1))
+  return Math.min(MOST_CHARS, Math.floor((MOST_STEPS / ways) ** (1 / degree)))
+}
+
+/** For ajv: such a pattern as a check. What it does not look at is left to whoever wrote the schema. */
+export const carefulRegExp = Object.assign(
+  (pattern: string, flags: string) => {
+    const regExp = new RegExp(pattern, flags)
+    const most = mostCharsFor(pattern)
+    return { test: (text: string) => text.length > most || regExp.test(text), toString: () => String(regExp) }
+  },
+  { code: "carefulRegExp" },
+)
+
+/** Properties that are named by a pattern that is not run cannot be told from others: neither is checked. */
+export function withoutSlowNames(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(withoutSlowNames)
+  if (typeof schema !== "object" || schema === null) return schema
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, each]) => [key, withoutSlowNames(each)]))
+  const { patternProperties: named, additionalProperties: _, unevaluatedProperties: __, ...rest } = inner
+  if (typeof named !== "object" || named === null || Array.isArray(named)) return inner
+  const quick = Object.entries(named).filter(([pattern]) => mostCharsFor(pattern) > 0)
+  return quick.length === Object.keys(named).length ? inner : { ...rest, patternProperties: Object.fromEntries(quick) }
+}
+
+type Node =
+  | { readonly kind: "chars"; readonly source: string }
+  | { readonly kind: "edge" }
+  | { readonly kind: "sequence"; readonly items: readonly Node[] }
+  | { readonly kind: "choice"; readonly options: readonly Node[] }
+  | { readonly kind: "repeat"; readonly body: Node; readonly min: number; readonly max: number }
+
+/** Under a repetition: may one text be matched in several ways? */
+function isAmbiguous(node: Node, isRepeated: boolean): boolean {
+  switch (node.kind) {
+    case "chars":
+    case "edge":
+      return false
+    case "sequence":
+      return node.items.some((item) => isAmbiguous(item, isRepeated))
+    case "choice":
+      if (isRepeated && overlap(node.options)) return true
+      return node.options.some((option) => isAmbiguous(option, isRepeated))
+    case "repeat": {
+      const { body, max } = node
+      if (max > 1 && isElastic(body) && !isDelimited(body)) return true
+      return isAmbiguous(body, isRepeated || max > 1)
+    }
+  }
+}
+
+/** One may begin as another does, or with nothing. */
+function overlap(options: readonly Node[]): boolean {
+  return options.some((one, at) => {
+    const first = firstOf(one)
+    if (first === undefined) return true
+    return options.slice(at + 1).some((other) => {
+      const second = firstOf(other)
+      return second === undefined || meets(first, second)
+    })
+  })
+}
+
+function isElastic(node: Node): boolean {
+  if (node.kind === "repeat") return node.min !== node.max || isElastic(node.body)
+  return childrenOf(node).some(isElastic)
+}
+
+/** Each round begins or ends with a character that is nowhere else in it: where one ends and the next begins is certain. */
+function isDelimited(body: Node): boolean {
+  const items = body.kind === "sequence" ? body.items : [body]
+  return [items.at(0), items.at(-1)].some((edge) => {
+    if (edge?.kind !== "chars") return false
+    const others = items.filter((item) => item !== edge).flatMap(charsIn)
+    return others.every((other) => !meets(edge.source, other))
+  })
+}
+
+/** How many loops without an end there are, and how many ways through all else. */
+function costOf(node: Node): { readonly loops: number; readonly ways: number } {
+  const inner = childrenOf(node).map(costOf)
+  const loops = inner.reduce((sum, each) => sum + each.loops, 0)
+  const ways = inner.reduce((product, each) => product * each.ways, 1)
+  if (node.kind === "choice") return { loops, ways: ways * node.options.length }
+  if (node.kind !== "repeat" || node.min === node.max) return { loops, ways }
+  return node.max > MANY ? { loops: loops + 1, ways } : { loops, ways: ways * (node.max - node.min + 1) }
+}
+
+function childrenOf(node: Node): readonly Node[] {
+  if (node.kind === "sequence") return node.items
+  if (node.kind === "choice") return node.options
+  return node.kind === "repeat" ? [node.body] : []
+}
+
+function charsIn(node: Node): readonly string[] {
+  return node.kind === "chars" ? [node.source] : childrenOf(node).flatMap(charsIn)
+}
+
+/** What it begins with; undefined when that is not a single set of characters. */
+function firstOf(node: Node): string | undefined {
+  if (node.kind === "chars") return node.source
+  if (node.kind === "sequence") return node.items[0] === undefined ? undefined : firstOf(node.items[0])
+  return node.kind === "repeat" && node.min > 0 ? firstOf(node.body) : undefined
+}
+
+/** Asked of the engine itself, for the characters that patterns are about and a few of those that they are not. */
+function meets(one: string, other: string): boolean {
+  const [a, b] = [new RegExp(`^${one}$`, "su"), new RegExp(`^${other}$`, "su")]
+  return SAMPLES.some((char) => a.test(char) && b.test(char))
+}
+
+const SAMPLES = [...Array.from({ length: 384 }, (_, code) => String.fromCharCode(code)), "я", "漢", "\u2028", "😀"]
+
+/** Undefined for what is not understood, and for what refers to what was matched before. */
+function parse(pattern: string): Node | undefined {
+  let at = 0
+  const choice = (): Node | undefined => {
+    const options: Node[] = []
+    for (;;) {
+      const option = sequence()
+      if (option === undefined) return undefined
+      options.push(option)
+      if (pattern[at] !== "|") return options.length === 1 ? option : { kind: "choice", options }
+      at += 1
+    }
+  }
+  const sequence = (): Node | undefined => {
+    const items: Node[] = []
+    while (at < pattern.length && pattern[at] !== "|" && pattern[at] !== ")") {
+      const item = quantified()
+      if (item === undefined) return undefined
+      items.push(item)
+    }
+    return items.length === 1 && items[0] !== undefined ? items[0] : { kind: "sequence", items }
+  }
+  const quantified = (): Node | undefined => {
+    const body = atom()
+    const [sign] = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(pattern.slice(at)) ?? []
+    if (body === undefined || sign === undefined) return body
+    at += sign.length
+    return { kind: "repeat", body, ...limitsIn(sign) }
+  }
+  const atom = (): Node | undefined => {
+    const rest = pattern.slice(at)
+    const [group] = /^\((?:\?(?::|<?[=!]|<\w+>))?/.exec(rest) ?? []
+    if (group !== undefined) {
+      at += group.length
+      const inner = choice()
+      at += 1
+      return pattern[at - 1] === ")" ? inner : undefined
+    }
+    const [edge] = /^(?:[\^$]|\\[bB])/.exec(rest) ?? []
+    if (edge !== undefined) {
+      at += edge.length
+      return { kind: "edge" }
+    }
+    const [chars] = CHARS.exec(rest) ?? []
+    if (chars === undefined) return undefined
+    at += chars.length
+    return { kind: "chars", source: chars }
+  }
+  const whole = choice()
+  return at === pattern.length ? whole : undefined
+}
+
+/** A set, an escape that is no reference, or a character that stands for itself. */
+const CHARS =
+  /^(?:\[(?:\\.|[^\]\\])*\]|\\(?:[pP]\{[^}]*\}|u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|0|[^\d\skpPuxcbB])|[^\\()[\]{}*+?|^$])/su
+
+function limitsIn(sign: string): { readonly min: number; readonly max: number } {
+  const [, min, comma, max] = /^\{(\d+)(,?)(\d*)\}/.exec(sign) ?? []
+  if (min !== undefined) {
+    const least = Number(min)
+    return { min: least, max: comma === "" ? least : max === "" ? Number.POSITIVE_INFINITY : Number(max) }
+  }
+  return { min: sign[0] === "+" ? 1 : 0, max: sign[0] === "?" ? 1 : Number.POSITIVE_INFINITY }
+}

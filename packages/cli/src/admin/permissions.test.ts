@@ -1,0 +1,68 @@
+// `pawl permissions`, and what counts where nobody can be asked.
+import { existsSync, readFileSync } from "node:fs"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { makePlace, type Place } from "../__fixtures__/pawl.ts"
+
+let place: Place
+beforeEach(() => {
+  place = makePlace()
+})
+afterEach(() => place.remove())
+
+const pawl = (...words: readonly string[]) => place.pawl(words)
+const noted = () => (existsSync(place.notes) ? readFileSync(place.notes, "utf8") : "")
+
+describe("pawl permissions", () => {
+  it.each([
+    [["run_command", "command=ls; rm x"], "several commands"],
+    [["run_command", "command=*"], "patterns do not count"],
+    [["run_command", "command=ls *"], "pattern of file names"],
+    [["run_command"], "every command"],
+    [["delete_file"], "asked each time"],
+  ])("refuses what never allows anything, or everything: %j", async (words, why) => {
+    const { code, stderr } = await pawl("permissions", "allow", ...words)
+    expect(code).toBe(2)
+    expect(stderr).toContain(why)
+    expect((await pawl("permissions")).stdout).toContain("Nothing is allowed")
+  })
+
+  it("takes a whole line, and a tool that is not there yet, and says so", async () => {
+    const whole = await pawl("permissions", "allow", "run_command", "command=cd sub && make $")
+    expect(whole.stdout).toContain('the command "cd sub && make"')
+    const other = await pawl("permissions", "allow", "wirte_file")
+    expect(other.code).toBe(0)
+    expect(other.stderr).toContain('no built-in tool "wirte_file"')
+  })
+
+  it("L21: count without a terminal, and until they are taken back", async () => {
+    await pawl("-p", "note one")
+    expect(noted()).toBe("")
+    await pawl("permissions", "allow", "note")
+    await pawl("-p", "note two")
+    expect(noted()).toBe("two\n")
+    await pawl("permissions", "revoke", "1")
+    await pawl("-c", "-p", "note three")
+    expect(noted()).toBe("two\n")
+  })
+})
+
+describe("an approval that waits", () => {
+  it("F16: is not denied by a process that nobody sits at", async () => {
+    const [id = ""] = (await pawl("-p", "note one", "--detach")).stdout.split("\n")
+    await pawl("worker", "--once")
+    const alone = await pawl("resume", id)
+    expect(alone.code).toBe(42)
+    expect(alone.stderr).toMatch(/waits for a person's decision \(approval\)\. Decide with pawl resume/)
+    const facts = (await pawl("show", id, "--facts")).stdout
+    expect(facts).not.toContain("approval-settled")
+    expect((await pawl("resume", id, "--approve", "auto")).code).toBe(0)
+    expect(noted()).toBe("one\n")
+  })
+
+  it("F16: is denied where that was asked for", async () => {
+    const [id = ""] = (await pawl("-p", "note one", "--detach")).stdout.split("\n")
+    await pawl("worker", "--once")
+    expect((await pawl("resume", id, "--approve", "deny")).code).toBe(0)
+    expect(noted()).toBe("")
+  })
+})
