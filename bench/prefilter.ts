@@ -19,7 +19,7 @@ export async function run(): Promise<void> {
   const data = readData(argument("--data") ?? DATA_FILE)
   if (typeof data === "string") {
     console.error(data)
-    process.exitCode = 2
+    process.exitCode = 1
     return
   }
   const spec = argument("--embedder")

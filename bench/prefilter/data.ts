@@ -28,19 +28,46 @@ interface Listed extends ToolDefinition {
 export function readData(file: string): Data | string {
   if (file === "") return "--data needs a file."
   if (!existsSync(file)) return `There is no file ${file}.`
-  const body = JSON.parse(readFileSync(file, "utf8")) as Partial<{ tools: readonly Listed[]; queries: Data["queries"] }>
+  const body = parsed(file)
+  if (typeof body === "string") return body
   const queries = Array.isArray(body) ? (body as Data["queries"]) : body.queries
-  if (queries === undefined) return `${file} has no "queries".`
+  if (!Array.isArray(queries) || queries.length === 0) return `${file} has no "queries".`
   if (body.tools === undefined) {
     const own = file === DATA_FILE ? `${file} has no "tools".` : readData(DATA_FILE)
-    return typeof own === "string" ? own : { tools: own.tools, queries }
+    return typeof own === "string" ? own : checked(file, { tools: own.tools, queries })
   }
-  const tools = body.tools.map(({ server, name, description = "", inputSchema = {} }) => ({
+  if (!Array.isArray(body.tools) || body.tools.length === 0) return `${file} has no "tools".`
+  const tools = (body.tools as readonly Listed[]).map(({ server, name, description = "", inputSchema = {} }) => ({
     name: `${server}.${name}`,
     description,
     inputSchema,
   }))
-  return { tools, queries }
+  return checked(file, { tools, queries })
+}
+
+type Body = Partial<{ readonly tools: readonly Listed[]; readonly queries: Data["queries"] }>
+
+function parsed(file: string): Body | string {
+  try {
+    const body: unknown = JSON.parse(readFileSync(file, "utf8"))
+    return typeof body === "object" && body !== null ? (body as Body) : `${file} has no "queries".`
+  } catch (error) {
+    return `${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`
+  }
+}
+
+/** A label that names no tool could never be found, and would pass for a weakness of the search. */
+function checked(file: string, data: Data): Data | string {
+  const known = new Set(data.tools.map(({ name }) => name))
+  for (const [place, { text, tools, anyOf = [] }] of data.queries.entries()) {
+    const which = `${file}: query ${place + 1}`
+    if (typeof text !== "string" || !Array.isArray(tools) || tools.length === 0)
+      return `${which} needs a "text", and "tools" with at least one name.`
+    const strange = [...tools, ...anyOf.flat()].find((name) => !known.has(name))
+    if (strange !== undefined)
+      return `${which} names ${JSON.stringify(strange)}, and there is no such tool. Names are "server.name".`
+  }
+  return data
 }
 
 export function serverOf(name: string): string {

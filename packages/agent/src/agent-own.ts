@@ -1,5 +1,5 @@
-// Tools of Pawl's own that belong to no workspace: the session's lists, and work that is given to other sessions. What of
-// the agent's tools a child gets is decided here as well, where its toolbox is made.
+// Tools of Pawl's own that need no workspace: the session's lists, the rest of long results, and work that is given to other
+// sessions. What of the agent's tools a child gets is decided here as well, where its toolbox is made.
 import type { AgentOptions } from "./agent-options.ts"
 import type { Clock } from "./contracts/clock.ts"
 import type { ChildKind, Children, Delegated, DelegationOptions } from "./contracts/delegation.ts"
@@ -44,6 +44,7 @@ export async function ownTools(
     workspace,
     tasks = profile.tasks === true && workspace !== undefined,
     notes = profile.notes === true,
+    orchestrate = false,
   } = options
   const limits = delegationOf(options)
   const mayDelegate = limits !== undefined && (delegated?.depth ?? 0) < limits.maxDepth && mayHandOn(delegated, options)
@@ -51,6 +52,8 @@ export async function ownTools(
   if (tasks) made.push((await import("./tools/builtin/tasks.ts")).tasksTool())
   if (notes) made.push((await import("./tools/builtin/notes.ts")).notesTool())
   if (mayDelegate) made.push((await import("./tools/builtin/delegate.ts")).delegateTool({ ...limits, children, clock }))
+  // The steps of a plan are shown the beginnings of long results: there must be a way to the rest, workspace or not.
+  if (orchestrate !== false) made.push((await import("./tools/builtin/read-result.ts")).readResult())
   const others = new Set(taken.flatMap((source) => source.tools().map(({ name }) => name)))
   return made.filter(({ name }) => !others.has(name))
 }

@@ -246,6 +246,17 @@ describe("a task that is delegated", () => {
     expect(text).toContain("The sub-agent failed: The key is wrong.")
   })
 
+  it("X22: costs its parent what it has cost when it fails, too", async () => {
+    const child: Script = ({ results }) =>
+      results.length === 0
+        ? { calls: [call("write", { text: "a" })], usage: { inputTokens: 100, outputTokens: 5, costUsd: 0.5 } }
+        : { error: { class: "auth", code: "no-key", message: "The key is wrong." } }
+    const { session } = await open({ child, tools: [write([])], approve: "auto" })
+    const { usage, text } = await session.ask("team")
+    expect(text).toContain("The sub-agent failed")
+    expect(usage).toMatchObject({ inputTokens: 111, costUsd: 0.5 })
+  })
+
   it("is cancelled with its parent's turn, within a second", async () => {
     const store = memory()
     const child: Script = ({ signal }) =>
@@ -412,6 +423,35 @@ describe("what a child asks", () => {
     await session.approve(id, { decision: "approved", grant: { tool: "write", scope: "session" } })
     expect(await turn.result()).toMatchObject({ text: "I wrote a" })
     expect(done).toEqual(["mine", "a"])
+  })
+
+  /** Allows the session whatever is asked, as often as it is asked. */
+  async function allowing(session: Awaited<ReturnType<typeof open>>["session"]) {
+    const turn = session.send("team")
+    let asked = 0
+    for await (const event of turn) {
+      if (event.type !== "approval-requested") continue
+      asked++
+      await session.approve(event.call, { decision: "approved", grant: { tool: "write", scope: "session" } })
+    }
+    return { asked, text: (await turn.result()).text }
+  }
+
+  it("is not asked by children that begin after the session was allowed it", async () => {
+    const done: string[] = []
+    const gives = [{ task: "a" }, { task: "b" }, { task: "c" }]
+    const { session } = await open({ child: writes, gives, tools: [write(done)], delegation: { maxChildren: 1 } })
+    expect(await allowing(session)).toMatchObject({ asked: 1, text: "I wrote a; I wrote a; I wrote a" })
+    expect(done).toHaveLength(3)
+  })
+
+  it("is not asked again by the child that asked, once its session was allowed it", async () => {
+    const done: string[] = []
+    const child: Script = ({ results }) =>
+      results.length < 2 ? { calls: [call("write", { text: `${results.length}` })] } : "I wrote twice"
+    const { session } = await open({ child, tools: [write(done)] })
+    expect(await allowing(session)).toMatchObject({ asked: 1, text: "I wrote twice" })
+    expect(done).toEqual(["0", "1"])
   })
 
   it("may be a question", async () => {

@@ -110,6 +110,7 @@ export interface RunOptions {
 export interface OwnState {
   readonly tasks: readonly Task[]
   readonly notes: readonly Note[]
+  /** As they are when they are looked at. */
   readonly grants: readonly Grant[]
   readonly profile?: string
   readonly owner?: string

@@ -41,6 +41,8 @@ export interface PerformContext extends PerformPorts {
   readonly session: string
   /** The state that asked for the step. */
   readonly state: State
+  /** The state by now: a step may wait for long. */
+  readonly latest?: () => State
   /** Aborted with a `StopReason`. The performer still gives every open effect its terminal fact. */
   readonly signal: AbortSignal
   readonly emit: Emit

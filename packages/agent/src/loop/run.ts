@@ -17,7 +17,12 @@ export interface RunPorts {
   readonly clock: Clock
   perform(
     step: ActiveStep,
-    how: { readonly state: State; readonly signal: AbortSignal; readonly next: NextFact },
+    how: {
+      readonly state: State
+      readonly latest: () => State
+      readonly signal: AbortSignal
+      readonly next: NextFact
+    },
   ): AsyncGenerator<Yielded, void, void>
   /** What a command means now: a fact, nothing, or nothing yet. */
   promote(state: State, command: QueuedCommand["command"]): Yielded | "drop" | "later"
@@ -163,7 +168,8 @@ export class Run {
   #startPerformer(step: ActiveStep): void {
     const controller = new AbortController()
     const next = this.#listeners.earOf(step.key)
-    const facts = this.#ports.perform(step, { state: this.#state, signal: controller.signal, next })
+    const latest = () => this.#state
+    const facts = this.#ports.perform(step, { state: this.#state, latest, signal: controller.signal, next })
     const running: Running = { step, facts, controller, yielded: false }
     this.#running.set(step.key, running)
     this.#pull(running)

@@ -14,7 +14,7 @@ import { noBlobs, type ToolDefinition } from "../contracts/model.ts"
 import type { Phase } from "../contracts/plan.ts"
 import type { Blob } from "../contracts/store.ts"
 import { weightsOf } from "../state/gauge.ts"
-import { openSteps, type Plan } from "../state/plan.ts"
+import { LOOKING, openSteps, type Plan } from "../state/plan.ts"
 import type { State } from "../state/state.ts"
 import { addCounts, countText } from "../state/tokens/counts.ts"
 import { countMessage, countTools } from "../state/tokens/message-counts.ts"
@@ -56,7 +56,9 @@ export function phaseRequests(options: PhaseOptions): PhaseRequests {
     if (phase === "synthesis") return withoutCatalogue(await synthesis(state, chain))
     const built = withoutCatalogue(await plan(state, chain))
     const all = await context.definitions()
-    return all.length > 0 ? built : { ...built, instead: { type: "plan-failed", why: NO_TOOLS } }
+    // To look something up is no work.
+    const isWork = all.some(({ name }) => !LOOKING.includes(name))
+    return isWork ? built : { ...built, instead: { type: "plan-failed", why: NO_TOOLS } }
   }
 }
 

@@ -26,6 +26,18 @@ describe("a plan is read from", () => {
       text: "Step 1: [list] List the folder\nStep 2: [read_file] Read the first file (needs step 1)",
     },
     {
+      name: "headings that call themselves steps",
+      text: "## Plan\n### Step 1: [list] List the folder\n### **Step 2:** [read_file] Read the first file (needs 1)",
+    },
+    {
+      name: "bullets with a tool in front",
+      text: "The plan:\n- [list] List the folder\n- [read_file] Read the first file (needs 1)\n- That is all.",
+    },
+    {
+      name: "numbered lines with bullets between them, which are remarks",
+      text: "1. [list] List the folder\n- [note] It may be large\n2. [read_file] Read the first file (needs 1)",
+    },
+    {
       name: "lines with brackets around the needs",
       text: "1) [list] List the folder\n2) [read_file] Read the first file [needs: 1]",
     },
@@ -107,6 +119,11 @@ describe("a plan is read from", () => {
 
 describe("there is no plan", () => {
   it.each([
+    {
+      name: "bullets are boxes, links or remarks",
+      text: "- [x] Done\n- [ ] To do\n- [docs](https://example.com) to read\n- [see the notes] first\n- Hello",
+      why: "The plan could not be read.",
+    },
     { name: "no tools are needed", text: "no tools", why: NO_TOOLS_NEEDED },
     { name: "no tools are needed, and an answer follows", text: "No tools.\n\n1. Sleep\n2. Eat", why: NO_TOOLS_NEEDED },
     {

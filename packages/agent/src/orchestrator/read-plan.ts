@@ -80,7 +80,10 @@ function numbersIn(list: string): readonly number[] {
 
 const MOST_IN_A_RANGE = 1000
 
-const LINE = /^\s*(?:[-*]\s+)?(?:\*\*)?(?:step\s*)?(\d{1,3})(?:\*\*)?\s*[.):–-](?:\*\*)?(?:\s+|(?=\[))(.*\S)\s*$/i
+const LINE =
+  /^\s*(?:[-*]\s+|#{1,6}\s+(?=(?:\*\*)?step\b))?(?:\*\*)?(?:step\s*)?(\d{1,3})(?:\*\*)?\s*[.):–-](?:\*\*)?(?:\s+|(?=\[))(.*\S)\s*$/i
+/** With a tool in front: other bullets are remarks, "[x]" is a box, and "[a](b)" a link. */
+const BULLET = /^[-*•]\s+(\[(?!\s*x?\s*\])[^\]]+\](?!\().*\S)\s*$/i
 const HINT = /^\[\s*([^\]()\s]+)\s*(?:\([^)]*\))?\s*\]\s*:?\s*/
 const NEEDS =
   /\s*[([]\s*(?:needs?|after|depends on|requires|uses)\s*:?\s*(?:steps?\s*)?((?:steps?|through|and|und|bis|to|[#\d\s,;/&–-])*|nothing|none)\s*[)\]]\s*\.?/gi
@@ -100,15 +103,21 @@ function stepsInLines(text: string): readonly Written[] {
       steps.push(readLine(Number(number), rest))
     }
   }
-  return steps.filter(({ what }) => what !== "")
+  const written = steps.length > 0 ? steps : text.split("\n").flatMap(readBullet)
+  return written.filter(({ what }) => what !== "")
 }
 
-function readLine(number: number, line: string): Written {
+function readBullet(line: string): readonly Written[] {
+  const [, rest] = BULLET.exec(line.trim()) ?? []
+  return rest === undefined ? [] : [readLine(undefined, rest)].filter(({ tool }) => tool !== undefined)
+}
+
+function readLine(number: number | undefined, line: string): Written {
   const needs = [...line.matchAll(NEEDS)].flatMap(([, list = ""]) => numbersIn(list))
   const plain = line.replaceAll(NEEDS, "").replaceAll("**", "").trim()
   const [hint = "", tool] = HINT.exec(plain) ?? []
   const what = plain.slice(hint.length).trim() || (tool ?? "")
-  return { number, what, needs, ...(tool !== undefined && { tool }) }
+  return { what, needs, ...(number !== undefined && { number }), ...(tool !== undefined && { tool }) }
 }
 
 /** Undefined when there is no JSON in it that looks like a plan. */
@@ -168,8 +177,7 @@ function readEntry(given: unknown): Written | undefined {
 function plainEntry(given: string): Written {
   const [, number = "", rest = ""] = LINE.exec(given) ?? []
   if (number !== "") return readLine(Number(number), rest)
-  const { number: _none, ...entry } = readLine(0, given.trim())
-  return entry
+  return readLine(undefined, given.trim())
 }
 
 function isObject(given: unknown): given is Readonly<Record<string, unknown>> {

@@ -187,16 +187,20 @@ function runOptions({ call }: CallState, turn: Turn, context: PerformContext): R
     trace: turn.trace,
     onOutput: (output) => emit({ kind: "output", call: call.id, text: output }),
     readResult,
-    own: ownState(context.state),
+    own: ownState(context.state, context.latest),
   }
 }
 
-function ownState({ tasks = [], notes = [], grants, session }: State): OwnState {
+function ownState(state: State, latest = () => state): OwnState {
+  const { tasks = [], notes = [], session } = state
   const { profile, owner, instructions, delegated } = session ?? {}
   return {
     tasks,
     notes,
-    grants,
+    // A call that waits for its turn must not ask for what was allowed meanwhile.
+    get grants() {
+      return latest().grants
+    },
     ...(profile !== undefined && { profile }),
     ...(owner !== undefined && { owner }),
     ...(instructions !== undefined && { instructions }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Task } from "../../contracts/tasks.ts"
-import { changeTasks, listText, type TasksInput } from "./tasks.ts"
+import { changeTasks, listText, reopenedText, type TasksInput } from "./tasks.ts"
 
 const list: readonly Task[] = [
   { id: 1, title: "read", status: "done" },
@@ -43,12 +43,30 @@ describe("the task list (X24)", () => {
     ],
     ["wants to know which one", { action: "update", status: "done" }, '"update" needs the id of a task'],
     ["wants to know what to change", { action: "update", id: 2 }, "needs a status, a title, or after"],
+    ["refuses a blank title", { action: "create", titles: ["a", " \n"] }, "A title is blank."],
+    ["refuses to make a title blank", { action: "update", id: 2, title: "  " }, "A title is blank."],
     ["wants titles", { action: "create" }, '"create" needs titles.'],
   ])("%s", (_name, input, words) => expect(told(input)).toContain(words))
 
   it("has an end", () => {
     const full = Array.from({ length: 100 }, (_, place): Task => ({ id: place + 1, title: "x", status: "open" }))
-    expect(told({ action: "create", titles: ["one more"] }, full)).toContain("at most 100 tasks")
+    expect(told({ action: "create", titles: ["one more"] }, full)).toContain("at most 100 open tasks")
+  })
+
+  it("counts only what is open, and lets go of the oldest that are over; no id is given twice", () => {
+    const over = Array.from({ length: 130 }, (_, place): Task => {
+      return { id: place + 1, title: "x", status: place % 2 === 0 ? "done" : "dropped" }
+    })
+    const tasks = changeTasks(over, { action: "create", titles: ["one more"] })
+    expect(tasks).toHaveLength(101)
+    expect([tasks[0]?.id, tasks.at(-1)?.id]).toEqual([31, 131])
+  })
+
+  it("tells when a task is open again for which a done one waited", () => {
+    const done = list.map((task): Task => ({ ...task, status: "done" }))
+    const again = changeTasks(done, { action: "update", id: 2, status: "open" })
+    expect(reopenedText(done, again)).toEqual(["Task 2 is open again, and done already is what waited for it: 3."])
+    expect(reopenedText(list, changeTasks(list, { action: "create", titles: ["a"] }))).toEqual([])
   })
 
   it("lets what was dropped stand in nobody's way", () => {

@@ -14,6 +14,7 @@ export interface TasksInput {
   readonly after?: readonly number[]
 }
 
+/** Open ones; of those that are over as many are kept. */
 const MOST_TASKS = 100
 const LONGEST_TITLE = 200
 
@@ -46,7 +47,8 @@ export function tasksTool(): Tool {
       const before = own?.tasks ?? []
       const tasks = changeTasks(before, input)
       const left = tasks === before ? {} : { tasks }
-      return new WholeResult({ outcome: "ok", content: [text(listText(tasks))], ...left })
+      const words = [listText(tasks), ...reopenedText(before, tasks)].join("\n")
+      return new WholeResult({ outcome: "ok", content: [text(words)], ...left })
     },
   })
 }
@@ -60,17 +62,26 @@ export function changeTasks(before: readonly Task[], input: TasksInput): readonl
 function created(before: readonly Task[], { titles, title, after }: TasksInput): readonly Task[] {
   const wanted = titles ?? (title === undefined ? [] : [title])
   if (wanted.length === 0) throw wrong('"create" needs titles.')
-  if (before.length + wanted.length > MOST_TASKS)
-    throw wrong(`A list has at most ${MOST_TASKS} tasks, and there are ${before.length}.`)
+  checkTitles(wanted)
+  const open = before.filter(isOpenTask).length
+  if (open + wanted.length > MOST_TASKS)
+    throw wrong(`A list has at most ${MOST_TASKS} open tasks, and there are ${open}. Finish or drop some first.`)
   checkIds(after ?? [], before)
   const first = Math.max(0, ...before.map(({ id }) => id)) + 1
   const dependsOn = after === undefined || after.length === 0 ? {} : { after: [...new Set(after)] }
   return [
-    ...before,
+    ...withoutOldest(before),
     ...wanted.map(
       (each, place) => ({ id: first + place, title: oneLine(each), status: "open", ...dependsOn }) as const,
     ),
   ]
+}
+
+/** Nobody waits for what is over. The newest task stays in any case, so that no id is given twice. */
+function withoutOldest(tasks: readonly Task[]): readonly Task[] {
+  const over = tasks.filter((task) => !isOpenTask(task))
+  const gone = new Set(over.slice(0, Math.max(0, over.length - MOST_TASKS)))
+  return gone.size === 0 ? tasks : tasks.filter((task) => !gone.has(task))
 }
 
 function updated(before: readonly Task[], { id, status, title, after }: TasksInput): readonly Task[] {
@@ -78,6 +89,7 @@ function updated(before: readonly Task[], { id, status, title, after }: TasksInp
   checkIds([id, ...(after ?? [])], before)
   if (status === undefined && title === undefined && after === undefined)
     throw wrong(`"update" of task ${id} needs a status, a title, or after.`)
+  if (title !== undefined) checkTitles([title])
   const tasks = before.map((task) =>
     task.id !== id
       ? task
@@ -95,6 +107,11 @@ function updated(before: readonly Task[], { id, status, title, after }: TasksInp
   if (open.length > 0)
     throw wrong(`Task ${id} cannot be done before ${open.join(", ")}. Do those first, or change what it waits for.`)
   return tasks
+}
+
+function checkTitles(titles: readonly string[]): void {
+  if (titles.some((title) => oneLine(title) === ""))
+    throw wrong("A title is blank. Say in a few words what is to be done.")
 }
 
 function checkIds(ids: readonly number[], tasks: readonly Task[]): void {
@@ -136,6 +153,18 @@ export function listText(tasks: readonly Task[]): string {
   })
   const open = tasks.filter(isOpenTask).length
   return `${lines.join("\n")}\n${open} of ${tasks.length} still to do.`
+}
+
+/** What was done on the strength of a task that is open again may have to be done again. */
+export function reopenedText(before: readonly Task[], tasks: readonly Task[]): readonly string[] {
+  const wasOpen = new Set(before.filter(isOpenTask).map(({ id }) => id))
+  const known = new Set(before.map(({ id }) => id))
+  const again = tasks.filter((task) => isOpenTask(task) && known.has(task.id) && !wasOpen.has(task.id))
+  return again.flatMap(({ id }) => {
+    const done = tasks.filter(({ status, after = [] }) => status === "done" && after.includes(id))
+    const ids = done.map((task) => task.id).join(", ")
+    return done.length === 0 ? [] : [`Task ${id} is open again, and done already is what waited for it: ${ids}.`]
+  })
 }
 
 function idsText(tasks: readonly Task[]): string {

@@ -20,19 +20,33 @@ export interface HttpOptions {
   readonly authProvider?: AuthProvider
 }
 
+const LATE_MS = 1000
+
+interface Asked {
+  readonly id: string | number
+  isStream: boolean
+  /** Something came that is no message. */
+  isMalformed: boolean
+}
+
 type SendOptions = Parameters<StreamableHTTPClientTransport["send"]>[1]
 
 export class HttpTransport extends StreamableHTTPClientTransport {
   /** Why we left it. */
   ending: Ending | undefined
-  /** Which request is answered by the stream that is being read. */
-  readonly #asked = new AsyncLocalStorage<string | number>()
+  /** The request that is answered by what is being read. */
+  readonly #asked = new AsyncLocalStorage<Asked>()
 
   constructor(server: HttpServer, { maxMessageBytes, fetch: base = fetch, authProvider }: HttpOptions) {
     super(new URL(server.url), {
       requestInit: { headers: { ...server.headers } },
       ...(authProvider && { authProvider }),
-      fetch: async (url, init) => answered(bounded(await base(url, init), maxMessageBytes), init?.body),
+      fetch: async (url, init) => {
+        const response = await base(url, init)
+        const asked = this.#asked.getStore()
+        if (asked !== undefined) asked.isStream = isStreamed(response)
+        return answered(bounded(response, maxMessageBytes), init?.body)
+      },
       // A lost stream is tried again soon and not for long: the call behind it has a deadline.
       reconnectionOptions: {
         initialReconnectionDelay: 200,
@@ -55,8 +69,13 @@ export class HttpTransport extends StreamableHTTPClientTransport {
       void this.close()
     }
     this.onerror = (error) => {
-      const id = this.#asked.getStore()
-      if (id !== undefined && isNoProtocol(error)) onmessage?.(refusal(id))
+      const asked = this.#asked.getStore()
+      if (asked !== undefined && isNoProtocol(error)) {
+        asked.isMalformed = true
+        // In a stream the answer may come still, but not much later.
+        if (asked.isStream) setTimeout(() => onmessage?.(refusal(asked.id)), LATE_MS).unref()
+        else onmessage?.(refusal(asked.id))
+      }
       onerror?.(error)
     }
   }
@@ -64,10 +83,11 @@ export class HttpTransport extends StreamableHTTPClientTransport {
   override send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
     if (Array.isArray(message) || !isJSONRPCRequest(message)) return super.send(message, options)
     const { id } = message
+    const asked: Asked = { id, isStream: false, isMalformed: false }
+    const ended = { jsonrpc: "2.0", id, error: { code: -32000, message: STREAM_ENDED } } as const
     // For a request that was answered this is an answer to nobody, which the client passes over.
-    const onRequestStreamEnd = () =>
-      this.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32000, message: STREAM_ENDED } })
-    return this.#asked.run(id, () => super.send(message, { ...options, onRequestStreamEnd }))
+    const onRequestStreamEnd = () => this.onmessage?.(asked.isMalformed ? refusal(id) : ended)
+    return this.#asked.run(asked, () => super.send(message, { ...options, onRequestStreamEnd }))
   }
 }
 
@@ -82,7 +102,7 @@ function answered(response: Response, sent: unknown): Response {
 /** Counts from the last event of a stream, or from the beginning of anything else. What comes of it is Node's own class. */
 export function bounded(response: Response, most: number): Response {
   if (response.body === null) return response
-  const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true
+  const isStream = isStreamed(response)
   let unread = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     async transform(chunk, controller) {
@@ -100,6 +120,10 @@ export function bounded(response: Response, most: number): Response {
   Object.defineProperty(copy, "url", { value: response.url })
   Object.defineProperty(copy, "redirected", { value: response.redirected })
   return copy
+}
+
+function isStreamed(response: Response): boolean {
+  return response.headers.get("content-type")?.includes("text/event-stream") === true
 }
 
 function lastEventEnd(chunk: Buffer): number {
