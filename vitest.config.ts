@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 // Hundreds of threads and processes are started from sources: each is compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "pawl-compile-cache")
@@ -9,12 +10,33 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "pawl-compile-cache")
 // own: "module" is not among them, and leads to code that Node cannot load.
 const conditions = ["@pawl/source", "node", "import", "default"]
 
+/** The longest first, so that none of them is left to run alone at the end. */
+const LONG = [
+  "chaos/chaos",
+  "kill/kill",
+  "kill-cli",
+  "pack",
+  "power-loss",
+  "kill/undo",
+  "conformance",
+  "repl.test",
+  "mcp/faults",
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => LONG.findIndex((name) => moduleId.includes(name)) + 1 || 100
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+  }
+}
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"],
     execArgv: ["--conditions=@pawl/source"],
+    sequence: { sequencer: LongestFirst },
     reporters: ["default", "./scripts/count-reporter.ts"],
     // Long, for machines that are busy with other things: a test that hangs is rare, one that waits is not.
     testTimeout: 60_000,

@@ -14,7 +14,7 @@ const hasStrace = spawnSync("strace", ["-V"]).status === 0
 
 describe("power loss", { timeout: 300_000 }, () => {
   it("a database cut at every commit opens to a consistent prefix, and the story goes on from there", async () => {
-    const { cuts, wrong } = await cutAtEveryCommit()
+    const { cuts, wrong } = await cutAtEveryCommit(10)
     expect(wrong).toEqual([])
     expect(cuts).toBeGreaterThan(20)
   })

@@ -1,5 +1,5 @@
 // The kill test once more, from where a user stands: a real `pawl -p`, a model over HTTP, an MCP server whose effects are
-// counted in its own file. Killed with SIGKILL before and after every durable write; another process finishes.
+// counted in its own file. Killed with SIGKILL at every durable write, before it or after it; another process finishes.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type ModelServer, modelServer } from "../../packages/agent/src/testing/model-server.ts"
 import { type Moment, objections, toldTooEarly, unknownCalls } from "./objections.ts"
@@ -7,6 +7,9 @@ import { type Ended, type Kill, Place } from "./place.ts"
 import { ANSWER, LATER, LATER_ANSWER, PROMPT, script } from "./story.ts"
 
 const SEED = Number(process.env.PAWL_KILL_SEED ?? 20_260_921)
+
+/** Every write has its turn, each before or after it; both only where there is time for it. */
+const SIDES = process.env.PAWL_CHAOS_KILLS === undefined ? [0] : [0, 1]
 
 const STREAM = ["--output-format", "stream-json"]
 
@@ -25,14 +28,15 @@ afterAll(async () => {
 
 // All at once: most of the time goes to waiting for processes to start and to end.
 describe.concurrent("pawl -p is killed", () => {
-  it.each([
-    { when: "before", goOn: "resume" },
-    { when: "after", goOn: "continue" },
-  ] as const)(
-    "$when every durable write, and pawl finishes with: $goOn",
+  it.each(SIDES)(
+    "at every durable write, before it or after it, and pawl finishes with resume or continue (side %i)",
     { timeout: 300_000 },
-    async ({ when, goOn }) => {
-      const killAt = (write: number) => tell(`${when} write ${write}`, { kills: [{ write, when }], goOn })
+    async (side) => {
+      const killAt = (write: number) => {
+        const [when, goOn] =
+          (write + side) % 2 === 0 ? (["before", "resume"] as const) : (["after", "continue"] as const)
+        return tell(`${when} write ${write}`, { kills: [{ write, when }], goOn })
+      }
       let writes = 0
       for (let isOver = false; !isOver; ) {
         const landed = await Promise.all([killAt(writes + 1), killAt(writes + 2)])
