@@ -1,18 +1,19 @@
 // One tool call on its way to exactly one result. The intent is durable before the body runs, so a crash leaves an
 // orphan we can see rather than a side effect we cannot.
-import { plainText, text } from "../../contracts/content.ts"
+import { text } from "../../contracts/content.ts"
 import { childOf } from "../../contracts/delegation.ts"
 import type { Again, Grant, ToolFinished, ToolStarted } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { RunTool } from "../../contracts/step.ts"
-import type { OwnState, Preparation, PreparedCall, RunOptions, ToolResult } from "../../contracts/toolbox.ts"
-import { argumentsOf, type CallState, type State, type Turn } from "../../state/state.ts"
+import type { Preparation, PreparedCall, RunOptions, ToolResult } from "../../contracts/toolbox.ts"
+import { argumentsOf, type CallState, type Turn } from "../../state/state.ts"
 import type { PerformContext, Yielded } from "../performer.ts"
-import { checkpoint } from "./checkpoint.ts"
 import type { Desk } from "./desk.ts"
+import { keptFor, staleFor } from "./files-before.ts"
 import { rationaleFor } from "./rationale.ts"
 import { type Recovery, recover } from "./recover.ts"
 import { changedSince, crashed, interrupted, refused, skipped, withheldTool } from "./results.ts"
+import { runOptions } from "./run-options.ts"
 import { serveDesk } from "./serve-desk.ts"
 import { spill, toBlob } from "./spill.ts"
 import { withGrace } from "./with-grace.ts"
@@ -90,35 +91,6 @@ async function abandoned(
   return usage === undefined ? result : { ...result, usage }
 }
 
-/**
- * What the call is to change, in the same commit as its intent. A second try must not take what the first one did for what was
- * there before.
- */
-async function keptFor(
-  { kept, call }: CallState,
-  prepared: PreparedCall,
-  { toolbox, state, signal, clock, maxKeptBytes = 0 }: PerformContext,
-): Promise<Pick<Yielded, "ahead" | "blobs">> {
-  if (kept === true) return {}
-  const keeping = toolbox.keep?.(prepared, maxKeptBytes - state.keptBytes)
-  const found = keeping && (await withGrace(keeping, signal, clock))
-  if (found === undefined) return {}
-  const { fact, blobs = [] } = checkpoint(call.id, found)
-  return { ahead: [fact], blobs }
-}
-
-/** A file that is not as it was shown to whoever approved. Who wrote arguments of their own did not go by what was shown. */
-async function staleFor(
-  { base, decision, starts }: CallState,
-  { files, maxFileBytes = 0, signal, clock }: PerformContext,
-): Promise<string | undefined> {
-  if (base === undefined || decision?.arguments !== undefined || starts > 0) return undefined
-  const paths = Object.keys(base)
-  const looking = files?.hashes(paths, maxFileBytes).catch(() => undefined)
-  const now = looking && (await withGrace(looking, signal, clock))
-  return now && paths.find((path) => !Object.hasOwn(now, path) || now[path] !== base[path])
-}
-
 function grantOf(
   { name, arguments: given }: PreparedCall,
   { risk }: NonNullable<PreparedCall["approval"]>,
@@ -170,52 +142,6 @@ async function* runBody(
   isOver = true
   if (signal.aborted && signal.reason === "suspended" && prepared.effect !== "once") return undefined
   return result ?? interrupted(prepared.name, prepared.effect)
-}
-
-function runOptions({ call }: CallState, turn: Turn, context: PerformContext): RunOptions {
-  const { signal, session, emit } = context
-  const readResult = async (id: string) => {
-    const part = context.state.cutResults[id]
-    const bytes = part === undefined ? undefined : await context.blobs.read(part.hash)
-    return bytes === undefined ? shownResult(context.state, id) : new TextDecoder().decode(bytes)
-  }
-  return {
-    signal,
-    session,
-    call: call.id,
-    effectKey: `${session}:${call.id}`,
-    trace: turn.trace,
-    onOutput: (output) => emit({ kind: "output", call: call.id, text: output }),
-    readResult,
-    own: ownState(context.state, context.latest),
-  }
-}
-
-function ownState(state: State, latest = () => state): OwnState {
-  const { tasks = [], notes = [], session } = state
-  const { profile, owner, instructions, delegated } = session ?? {}
-  return {
-    tasks,
-    notes,
-    // A call that waits for its turn must not ask for what was allowed meanwhile.
-    get grants() {
-      return latest().grants
-    },
-    ...(profile !== undefined && { profile }),
-    ...(owner !== undefined && { owner }),
-    ...(instructions !== undefined && { instructions }),
-    ...(delegated !== undefined && { delegated }),
-  }
-}
-
-/** Of a step of a plan only the beginning may have been shown, though all of it stands in the conversation. */
-function shownResult({ history, turn }: State, id: string): string | undefined {
-  if (turn?.plan === undefined) return undefined
-  for (let place = history.length - 1; place >= turn.begins; place--) {
-    const message = history.items[place]
-    if (message?.role === "tool" && message.call === id) return plainText(message.parts)
-  }
-  return undefined
 }
 
 function refusal(why: NonNullable<RunTool["refusal"]>): Recovery {

@@ -47,11 +47,7 @@ async function* askPerson(
   const late = new Promise<"timeout">((resolve) => {
     if (answerWithinMs !== undefined) leave = clock.after(answerWithinMs, () => resolve("timeout"))
   })
-  const gone = new Promise<"not-needed">((resolve) => {
-    if (signal.aborted) resolve("not-needed")
-    signal.addEventListener("abort", () => resolve("not-needed"), { once: true })
-  })
-  const end = await Promise.race([heard, over.then(() => "over" as const), late, gone])
+  const end = await Promise.race([heard, over.then(() => "over" as const), late, givenUp(signal)])
   leave()
   if (end !== "timeout" && end !== "not-needed") return
   // An answer that was accepted in time wins.
@@ -77,11 +73,7 @@ async function* askLeave(
     settle({ decision, ...(edited && { arguments: edited }), ...more })
   })
   yield { fact: { type: "approval-requested", call, ...request } }
-  const gone = new Promise<"not-needed">((resolve) => {
-    if (signal.aborted) resolve("not-needed")
-    signal.addEventListener("abort", () => resolve("not-needed"), { once: true })
-  })
-  const end = await Promise.race([settled, over.then(() => "over" as const), gone])
+  const end = await Promise.race([settled, over.then(() => "over" as const), givenUp(signal)])
   if (end !== "not-needed") return
   // A decision that was accepted in time wins.
   await hear()
@@ -105,4 +97,12 @@ async function* sample(
     { ...context, signal },
   )
   settle({ reply, model: model.name })
+}
+
+/** Whoever asked no longer wants to know. */
+function givenUp(signal: AbortSignal): Promise<"not-needed"> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve("not-needed")
+    signal.addEventListener("abort", () => resolve("not-needed"), { once: true })
+  })
 }
