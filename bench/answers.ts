@@ -1,85 +1,120 @@
-// npm run bench -- answers [--data FILE]: how well an answer is judged, by kind of answer, on the labelled sets or on FILE.
-// FILE is JSON lines {"id","user","calls":[{"name","args","result","isError"}],"answer","label":"nudge"|"accept"}.
-import { existsSync } from "node:fs"
-import { judge } from "../packages/agent/src/answer/judge.ts"
-import { type Judged, type Kind, shouldNudge } from "../packages/agent/src/answer/judged.ts"
-import { none } from "../packages/agent/src/answer/phrases/tables.ts"
+// npm run bench -- answers [--data FILE] [--profile NAME]: labelled answers through a profile's real rules. How many are asked
+// about, how many nudged, and how many of those wrongly.
+// FILE is JSON lines {"id","user","calls":[{"name","args","result","isError","effect"}],"answer","label":"nudge"|"accept","tools":[]}.
+import type { Fact } from "@pawl/agent"
+import { nextSteps } from "../packages/agent/src/loop/next-steps.ts"
+import type { Profile } from "../packages/agent/src/profiles/profile.ts"
+import { profileNamed } from "../packages/agent/src/profiles/profiles.ts"
+import { foldFacts } from "../packages/agent/src/state/fold.ts"
 import type { Labelled } from "./answers/labelled.ts"
-import { readSet, tuneSets, unseenSet } from "./answers/sets.ts"
+import { labelledSets, readSet } from "./answers/sets.ts"
+import { turnFacts } from "./answers/turn-facts.ts"
 import { round, table } from "./figures.ts"
 
 export async function run(): Promise<void> {
-  const at = process.argv.indexOf("--data")
-  if (at === -1) return runFixtures()
-  const file = process.argv[at + 1]
-  if (file === undefined || !existsSync(file)) {
-    console.error(file === undefined ? "--data needs a file." : `There is no file ${file}.`)
+  const [data, name = "default"] = [option("--data"), option("--profile")]
+  try {
+    const profile = profileNamed(name)()
+    const sets = data === undefined ? labelledSets() : [{ name: data, items: readSet(data) }]
+    for (const each of sets) report(each.name, played(each.items, profile))
+    const all = played(
+      sets.flatMap(({ items }) => items),
+      profile,
+    )
+    if (sets.length > 1) report("all sets", all)
+    console.log(JSON.stringify({ bench: "answers", profile: name, ...figuresOf(all) }))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
     process.exitCode = 2
-    return
   }
-  finish(report(file, readSet(file)))
 }
 
-/** The sets that were tuned on, and last the one that was not: its figures are the ones to quote. */
-function runFixtures(): void {
-  const unseen = unseenSet()
-  const tuned = tuneSets().map(({ name, items }) => report(name, items))
-  if (unseen === undefined)
-    console.log("There is no answers-unseen.jsonl: these figures are of sets that were tuned on.")
-  const last = unseen === undefined ? tuned.at(-1) : report(unseen.name, unseen.items)
-  if (last !== undefined) finish(last)
+function option(name: string): string | undefined {
+  const at = process.argv.indexOf(name)
+  if (at === -1) return undefined
+  const value = process.argv[at + 1]
+  if (value === undefined || value.startsWith("--")) throw new Error(`${name} needs a value.`)
+  return value
 }
 
-interface Figures {
-  readonly precision: number
-  readonly recall: number
+interface Played {
+  readonly item: Labelled
+  /** A trigger wants to know more, or a structural check nudges. */
+  readonly asked: boolean
+  readonly structural: boolean
+  /** With a judge that is always right, and with one that is always wrong. */
+  readonly nudged: boolean
+  readonly nudgedWrongly: boolean
 }
 
-function finish({ precision, recall }: Figures): void {
-  console.log(JSON.stringify({ bench: "answers", precision, recall }))
-}
-
-/** Prints the totals of one set: never single items, so that a set nobody has looked at stays unseen. */
-function report(name: string, items: readonly Labelled[]): Figures {
-  const judged = items.map((item) => ({ item, kind: judge(item.given).kind }))
-  const figures = figuresOf(items, (given) => judge(given).kind)
-  const bare = figuresOf(items, (given) => judge(given, { phrases: none }).kind)
-  const proven = figuresOf(items, (given) => (judge(given).proven ? judge(given).kind : "complete"))
-  console.log(`${name}: ${items.length} answers`)
-  console.log(confusion(judged))
-  console.log(`precision ${figures.precision}, recall ${figures.recall} for "should be nudged"`)
-  console.log(`without phrase tables: precision ${bare.precision}, recall ${bare.recall}`)
-  console.log(`proven alone: precision ${proven.precision}, recall ${proven.recall}\n`)
-  return figures
-}
-
-function figuresOf(items: readonly Labelled[], kindOf: (given: Judged) => Kind): Figures {
-  const verdicts = items.map(({ given, label }) => ({ label, nudged: isNudged(kindOf(given)) }))
-  const right = verdicts.filter(({ label, nudged }) => nudged && label === "nudge").length
-  const nudged = verdicts.filter((verdict) => verdict.nudged).length
-  const due = verdicts.filter(({ label }) => label === "nudge").length
-  // Of no nudges none was wrong, and of none due none was missed.
-  return { precision: round(nudged === 0 ? 1 : right / nudged, 4), recall: round(due === 0 ? 1 : right / due, 4) }
-}
-
-const isNudged = (kind: Kind) => shouldNudge({ kind, evidence: "", proven: false, doubtful: false })
-
-/** Rows are what a reader said, columns what was found. */
-function confusion(judged: readonly { readonly item: Labelled; readonly kind: Kind }[]): string {
-  const found: readonly Kind[] = [
-    "empty",
-    "incomplete",
-    "deflection",
-    "unproven-claim",
-    "complete",
-    "honest-gap",
-    "needs-user",
-  ]
-  const rows = [...new Set(judged.map(({ item }) => item.kind))].sort().map((kind) => {
-    const own = judged.filter(({ item }) => item.kind === kind)
-    const wrong = own.filter((one) => isNudged(one.kind) !== (one.item.label === "nudge")).length
-    const counts = found.map((column) => own.filter((one) => one.kind === column).length)
-    return [kind, own[0]?.item.label ?? "", ...counts, own.length, wrong]
+function played(items: readonly Labelled[], profile: Profile): readonly Played[] {
+  return items.map((item) => {
+    const facts = turnFacts(item.given, profile)
+    const [step] = nextSteps(foldFacts(facts), profile.rules)
+    const structural = step?.kind === "nudge"
+    const asked = step?.kind === "judge"
+    const isDue = item.label === "nudge"
+    const after = (verdict: string) => asked && isNudgedAfter(facts, verdict, profile)
+    return {
+      item,
+      asked,
+      structural,
+      nudged: structural || after(isDue ? "unfinished" : "finished"),
+      nudgedWrongly: structural || after(isDue ? "finished" : "unfinished"),
+    }
   })
-  return table(["kind", "label", ...found, "all", "wrong"], rows)
+}
+
+function isNudgedAfter(facts: readonly Fact[], verdict: string, profile: Profile): boolean {
+  const { seq = 0, at = 0 } = facts.at(-1) ?? {}
+  const answer = facts.findLast((fact) => fact.type === "model-answered")
+  const attempt = `${answer?.attempt}.judge`
+  const about = { attempt, turn: 1, iteration: 1, model: "judge", seen: seq, sections: {} }
+  const reply = { attempt, text: verdict, reasoning: [], calls: [], problems: [], stop: "end", ms: 1 } as const
+  const more: readonly Fact[] = [
+    { v: 1, seq: seq + 1, at, type: "model-asked", purpose: "judge", ...about },
+    { v: 1, seq: seq + 2, at, type: "model-answered", purpose: "judge", ...reply },
+  ]
+  const [step] = nextSteps(foldFacts([...facts, ...more]), profile.rules)
+  return step?.kind === "nudge"
+}
+
+/** `precision` and `recall`: of those that were asked about or nudged by structure, before any judge has spoken. */
+function figuresOf(all: readonly Played[]) {
+  const due = all.filter(({ item }) => item.label === "nudge")
+  const accept = all.filter(({ item }) => item.label === "accept")
+  const found = all.filter(({ asked, structural }) => asked || structural)
+  const right = found.filter(({ item }) => item.label === "nudge").length
+  return {
+    items: all.length,
+    asked: all.filter(({ asked }) => asked).length,
+    nudged: all.filter(({ nudged }) => nudged).length,
+    falseNudges: accept.filter(({ nudged }) => nudged).length,
+    // Of none none was wrong, and of none due none was missed.
+    precision: round(found.length === 0 ? 1 : right / found.length, 4),
+    recall: round(due.length === 0 ? 1 : right / due.length, 4),
+    askedOfAccept: round(accept.length === 0 ? 0 : accept.filter(({ asked }) => asked).length / accept.length, 4),
+  }
+}
+
+/** Totals by kind: never single items, so that a set nobody has looked at stays unseen. */
+function report(name: string, all: readonly Played[]): void {
+  const rows = [...new Set(all.map(({ item }) => item.kind))].sort().map((kind) => {
+    const own = all.filter(({ item }) => item.kind === kind)
+    const count = (says: (played: Played) => boolean) => own.filter(says).length
+    return [
+      kind,
+      own[0]?.item.label ?? "",
+      own.length,
+      count(({ asked }) => asked),
+      count(({ structural }) => structural),
+      count(({ nudged }) => nudged),
+    ]
+  })
+  const { askedOfAccept, recall, precision, falseNudges } = figuresOf(all)
+  const wrongly = all.filter(({ item, nudgedWrongly }) => item.label === "accept" && nudgedWrongly).length
+  console.log(`${name}: ${all.length} answers`)
+  console.log(table(["kind", "label", "all", "asked", "by structure", "nudged"], rows))
+  console.log(`asked about ${askedOfAccept} of those to accept; recall ${recall}, precision ${precision}`)
+  console.log(`false nudges with a judge that is right: ${falseNudges}; with one that is always wrong: ${wrongly}\n`)
 }

@@ -2,7 +2,7 @@
 
 const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Bench> }>> = {
   answers: {
-    about: "the judging of answers on the labelled sets, or on --data FILE: confusion, precision, recall",
+    about: "labelled answers through a profile's rules (--profile NAME, --data FILE): asked about, nudged, wrongly",
     load: () => import("./answers.ts"),
   },
   context: {

@@ -8,7 +8,7 @@ const LEAF = ["contracts", "state"]
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   state: ["contracts"],
-  answer: LEAF,
+  finish: [...LEAF, "context/compaction/open-items", "context/prompt/said-in-turn"],
   files: [],
   context: [...LEAF, "files"],
   model: LEAF,
@@ -16,16 +16,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: LEAF,
   events: LEAF,
   observe: LEAF,
-  loop: [...LEAF, "answer", "context"],
+  loop: [...LEAF, "finish", "context"],
   orchestrator: [...LEAF, "loop/rule", "loop/rules/steps", "loop/model-health", "context"],
   session: [...LEAF, "loop"],
-  profiles: ["contracts", "loop/rule", "loop/rules", "answer", "context", "orchestrator", "model/dialects"],
-  replay: [...LEAF, "loop", "profiles", "orchestrator", "context/fitting", "context/prompt/turn-front"],
+  profiles: ["contracts", "loop/rule", "loop/rules", "finish", "context", "orchestrator", "model/dialects"],
+  replay: [...LEAF, "finish", "loop", "profiles", "orchestrator", "context/fitting", "context/prompt/turn-front"],
   testing: [...LEAF, "model/scripted", "model/wire", "store/memory"],
 }
 
 /** Code that decides and does nothing: it gets all it needs as arguments, so it needs no module from outside either. */
-const PURE = ["contracts/", "state/", "answer/", "loop/rules/", "orchestrator/rules/"]
+const PURE = ["contracts/", "state/", "finish/", "loop/rules/", "orchestrator/rules/"]
 
 const PUBLIC = [
   "@pawl/agent",

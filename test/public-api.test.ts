@@ -38,6 +38,8 @@ describe("@pawl/agent", () => {
       "Agent",
       "AgentOptions",
       "Answer",
+      "AnsweredCall",
+      "AnsweredTurn",
       "ApprovalPolicy",
       "Availability",
       "BlobPart",
@@ -66,6 +68,9 @@ describe("@pawl/agent", () => {
       "FileChange",
       "FilePart",
       "FileReport",
+      "Finish",
+      "FinishCheck",
+      "FinishFinding",
       "ForkOptions",
       "Grant",
       "Grants",
@@ -137,6 +142,7 @@ describe("@pawl/agent", () => {
       "UndoReport",
       "Usage",
       "Verified",
+      "WrittenAsText",
       "cleanUp",
       "commandRuleProblem",
       "createAgent",
@@ -151,7 +157,9 @@ describe("@pawl/agent", () => {
       "schemaChecker",
       "secret",
       "sqlite",
+      "structureChecks",
       "tool",
+      "triggerChecks",
     ])
   })
 
@@ -176,7 +184,9 @@ describe("@pawl/agent", () => {
       "schemaChecker",
       "secret",
       "sqlite",
+      "structureChecks",
       "tool",
+      "triggerChecks",
     ])
   })
 

@@ -10,6 +10,7 @@ const PROGRAMS = [
   "README.md",
   "docs/guide/getting-started.md",
   "docs/guide/events.md",
+  "docs/guide/finishing.md",
   "docs/guide/observability.md",
   "docs/guide/orchestrator.md",
   "docs/guide/plugins.md",

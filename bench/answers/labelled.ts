@@ -1,6 +1,21 @@
 // Labelled answers from JSON lines. What a line lacks is filled in; what it gets wrong is reported with its number.
 import type { JsonObject } from "@pawl/agent"
-import type { Judged, JudgedCall } from "../../packages/agent/src/answer/judged.ts"
+
+export interface Judged {
+  readonly user: string
+  readonly calls: readonly JudgedCall[]
+  readonly answer: string
+  /** The tools that were offered, when the set says so. */
+  readonly tools?: readonly string[]
+}
+
+export interface JudgedCall {
+  readonly name: string
+  readonly args: JsonObject
+  readonly result: string
+  readonly isError: boolean
+  readonly effect?: "read" | "idempotent" | "once"
+}
 
 export interface Labelled {
   readonly id: string
@@ -46,7 +61,7 @@ function itemOf(line: string, number: number): Labelled | string {
 
 function callOf(value: unknown): JudgedCall {
   const call = (typeof value === "object" && value !== null ? value : {}) as { readonly [key: string]: unknown }
-  const { name, args, result, isError } = call
+  const { name, args, result, isError, effect } = call
   const given = typeof args === "string" ? objectOf(args) : args
   return {
     name: typeof name === "string" ? name : "",
@@ -54,6 +69,7 @@ function callOf(value: unknown): JudgedCall {
     args: typeof given === "object" && given !== null && !Array.isArray(given) ? (given as JsonObject) : {},
     result: typeof result === "string" ? result : result === undefined || result === null ? "" : JSON.stringify(result),
     isError: isError === true,
+    ...((effect === "read" || effect === "idempotent" || effect === "once") && { effect }),
   }
 }
 

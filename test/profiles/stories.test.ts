@@ -4,7 +4,7 @@ import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
-import { call, type Script, type ScriptReply } from "../../packages/agent/src/model/scripted.ts"
+import { call, type Script, type ScriptReply, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { FakeClock } from "../../packages/agent/src/testing/fake-clock.ts"
 import { modelServer } from "../../packages/agent/src/testing/model-server.ts"
 import { openAiObjections } from "../../packages/agent/src/testing/strict-providers.ts"
@@ -51,7 +51,13 @@ async function tell(profile: string, script: Script, options: { tools?: readonly
   const clock = new FakeClock()
   await using server = await modelServer({ script })
   const model = modelFrom("openai:m", { baseUrl: server.openai, apiKey: "k", env: {} })
-  await using agent = await createAgent({ model, tools: options.tools ?? [], clock, profile, approve: "auto" })
+  // A judge that knows the story: whoever says that something remains, or asks which, has not finished.
+  const judge = scripted(({ said }) => {
+    const { answer, calls } = JSON.parse(said) as { answer: string; calls: readonly { tool: string }[] }
+    const isFalse = answer.includes("have renamed all") && !calls.some(({ tool }) => tool === "move_file")
+    return isFalse || /remaining|Which/.test(answer) ? "unfinished" : "finished"
+  })
+  await using agent = await createAgent({ model, judge, tools: options.tools ?? [], clock, profile, approve: "auto" })
   const session = await agent.open()
   const events: Event[] = []
   const following = (async () => {
@@ -123,7 +129,7 @@ describe("local-desktop", () => {
     const half = "I have renamed 3 of the files. 4 remaining files still need to be processed."
     const script = inTurn([list, ...[1, 2, 3].flatMap(rename), half, ...[4, 5, 6, 7].flatMap(rename), done])
     const { end, events } = await tell("local-desktop", script, { tools, say })
-    expect(answersOf(events)).toEqual(["incomplete"])
+    expect(answersOf(events)).toEqual(["unfinished"])
     expect(types(events)).toContain("answer-discarded")
     expect(end).toMatchObject({ outcome: "completed", text: done })
     expect(files.size).toBe(7)
@@ -134,7 +140,7 @@ describe("local-desktop", () => {
     const { tools } = folder()
     const which = "Which ones should I process?"
     const { end, events } = await tell("local-desktop", inTurn([list, which, which, which, which]), { tools, say })
-    expect(answersOf(events)).toEqual(["deflection", "deflection", "deflection"])
+    expect(answersOf(events)).toEqual(["unfinished", "unfinished", "unfinished"])
     expect(end).toMatchObject({ outcome: "completed", text: which })
   })
 
@@ -186,7 +192,7 @@ describe("local-desktop", () => {
       inTurn([list, claim, "Nothing was renamed yet: I could not read the files."]),
       { tools, say },
     )
-    expect(answersOf(events)[0]).toBe("unproven-claim")
+    expect(answersOf(events)).toEqual(["unfinished"])
   })
 
   it("samples calls and prose differently (L29)", async () => {

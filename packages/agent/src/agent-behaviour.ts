@@ -7,12 +7,15 @@ import { delegatedWords, type OwnPorts, ownTools, sourcesFor } from "./agent-own
 import type { AgentParts } from "./agent-parts.ts"
 import { type ContextOptions, type RequestBuilder, requestBuilder } from "./context/build-request.ts"
 import type { Delegated } from "./contracts/delegation.ts"
+import { messageOf } from "./contracts/error.ts"
 import { UNDO_LIMITS } from "./contracts/files.ts"
 import { type Model, withAsk } from "./contracts/model.ts"
+import { guarded } from "./finish/checks.ts"
 import type { PerformPorts } from "./loop/performer.ts"
 import type { Rule } from "./loop/rule.ts"
 import { withTokenLimit } from "./loop/rules/limit-tokens.ts"
 import { withAttachments } from "./model/attachments/with-attachments.ts"
+import { withWrittenCalls } from "./model/written-calls.ts"
 import type { Profile, ProfileOptions } from "./profiles/profile.ts"
 import { profileNamed, profiles } from "./profiles/profiles.ts"
 import { type Grants, grantFor } from "./tools/approval/grants.ts"
@@ -22,6 +25,8 @@ import { fixedTools, toolbox } from "./tools/toolbox.ts"
 export interface Behaviour {
   readonly profile: Profile
   readonly rules: readonly Rule[]
+  /** The names of the finish checks that answers are held against. */
+  readonly checks: readonly string[]
   readonly ports: PerformPorts
   /** The request that would be sent now. */
   readonly report: RequestBuilder["report"]
@@ -88,9 +93,24 @@ export function grantsOf(options: Pick<AgentOptions, "grants">): Grants {
 
 const kept = new WeakMap<object, Grants>()
 
-function profileOptions({ maxIterations, window }: AgentOptions, { models }: AgentParts): ProfileOptions {
+function profileOptions(options: AgentOptions, { models }: AgentParts): ProfileOptions {
+  const { maxIterations, window } = options
   const fitting = fittingOf(models, window)
-  return { models: models.length, fitting, ...(maxIterations !== undefined && { maxIterations }) }
+  return {
+    models: models.length,
+    fitting,
+    ...(maxIterations !== undefined && { maxIterations }),
+    ...finishOf(options),
+  }
+}
+
+/** A user's own checks run within the rules: whatever they do, a session goes on. */
+function finishOf({ finish, onError }: AgentOptions): Pick<ProfileOptions, "finish"> {
+  if (finish === undefined) return {}
+  if (typeof finish !== "object") return { finish }
+  const told =
+    onError === undefined ? (error: unknown) => process.emitWarning(messageOf(error)) : onError.bind(null, "")
+  return { finish: finish.map((check) => guarded(check, told)) }
 }
 
 async function behave(
@@ -155,6 +175,7 @@ async function behave(
   })
   return {
     profile,
+    checks: (profile.checks ?? []).map(({ name }) => name),
     rules: withTokenLimit(orchestra?.rules(profile.rules) ?? profile.rules, delegated?.maxTokens),
     report: buildRequest.report,
     ports: {
@@ -165,6 +186,7 @@ async function behave(
         profile.prompt?.layout?.["tool-rules"] ?? "system",
       ),
       // A call that a crash left open may come before the first request.
+      ...(parts.judge !== undefined && { judge: parts.judge }),
       toolbox: {
         ...tools,
         definitions: finding.definitions,
@@ -202,7 +224,8 @@ async function speakers(
   dialect: string | undefined,
   toolsIn: "system" | "turn",
 ): Promise<readonly Model[]> {
-  if (dialect === undefined) return models.map(withAttachments)
+  if (dialect === undefined) return models.map((model) => withWrittenCalls(withAttachments(model), "native"))
   const { dialectNamed, speaking } = await import("./model/dialects/dialects.ts")
-  return models.map((model) => withAttachments(speaking(model, dialectNamed(dialect, { toolsIn }))))
+  const spoken = (model: Model) => withAttachments(speaking(model, dialectNamed(dialect, { toolsIn })))
+  return models.map((model) => withWrittenCalls(spoken(model), dialect))
 }

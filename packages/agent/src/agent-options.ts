@@ -9,9 +9,11 @@ import type { DelegationOptions } from "./contracts/delegation.ts"
 import { PawlError } from "./contracts/error.ts"
 import type { Grant } from "./contracts/fact.ts"
 import type { UndoLimits } from "./contracts/files.ts"
+import type { Finish } from "./contracts/finish-check.ts"
 import type { Model } from "./contracts/model.ts"
 import type { Store } from "./contracts/store.ts"
 import type { Embedder } from "./contracts/tool-index.ts"
+import { finishProblem } from "./finish/checks.ts"
 import type { Observer } from "./observe/observer.ts"
 import type { MakeProfile, Profile } from "./profiles/profile.ts"
 import type { Aliases } from "./tools/aliases.ts"
@@ -77,6 +79,13 @@ export interface AgentOptions {
   /** How tool calls are written and read, when not as the profile says: "native", "xml", "structured", "bracket" ... */
   readonly dialect?: string
   readonly maxIterations?: number
+  /**
+   * What an answer without a call is held against, when not as the profile says. "structure": only what is plain to see, as
+   * an empty answer. "model": where it may have stopped short, a judge model is asked too. false: nothing. Or your own checks.
+   */
+  readonly finish?: Finish
+  /** Who is asked whether an answer is finished; the model that gave it unless given. */
+  readonly judge?: Model | string
   /** Gives the model a list of tasks, kept in the session; as the profile says unless given. */
   readonly tasks?: boolean
   /** Gives the model notes of its own, kept in the session; as the profile says unless given. */
@@ -118,7 +127,8 @@ export interface OpenOptions {
 
 /** What types cannot check, or what comes from plain JavaScript. */
 export function checkOptions(options: AgentOptions): void {
-  const { model, run, approve, approvals, concurrency, window, toolChoice } = options
+  const { model, run, approve, approvals, concurrency, window, toolChoice, finish, judge, profile } = options
+  const finishing = finish === undefined ? undefined : finishProblem(finish)
   const models: readonly unknown[] = Array.isArray(model) ? model : [model]
   const isModel = models.length > 0 && models.every(looksLikeModel)
   const problems = [
@@ -130,6 +140,11 @@ export function checkOptions(options: AgentOptions): void {
     ...(typeof toolChoice !== "string" || readToolChoice(toolChoice) !== undefined
       ? []
       : ['toolChoice: "all", "prefilter", "prefilter:10" or "categories"']),
+    ...(finishing === undefined ? [] : [finishing]),
+    ...(finish === undefined || profile !== "xml-tools"
+      ? []
+      : ["finish: leave it out, for in the profile xml-tools only a tool ends a turn"]),
+    ...(judge === undefined || looksLikeModel(judge) ? [] : ['judge: pass a model, or "provider:name"']),
     ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
   ]
   if (problems.length > 0)

@@ -4,7 +4,7 @@ import type { AgentOptions } from "./agent-options.ts"
 import type { Clock } from "./contracts/clock.ts"
 import type { ChildKind, Children, Delegated, DelegationOptions } from "./contracts/delegation.ts"
 import type { Profile } from "./profiles/profile.ts"
-import type { Tool, ToolSource } from "./tools/tool.ts"
+import { effectOf, type Tool, type ToolSource } from "./tools/tool.ts"
 
 export type DelegationLimits = Required<Omit<DelegationOptions, "maxTokens">> & Pick<DelegationOptions, "maxTokens">
 
@@ -75,7 +75,7 @@ export function sourcesFor(
   // A kind that nobody knows any more is no reason to allow everything.
   const { tools = "all" } = kindOf(delegated, options) ?? { tools: "read" }
   if (tools === "all") return sources
-  const isWanted = (tool: Tool) => (tools === "read" ? (tool.effect ?? "once") === "read" : tools.includes(tool.name))
+  const isWanted = (tool: Tool) => (tools === "read" ? effectOf(tool) === "read" : tools.includes(tool.name))
   return sources.map((source) => restricted(source, isWanted))
 }
 

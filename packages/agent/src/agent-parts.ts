@@ -20,6 +20,8 @@ export interface AgentParts {
   /** Beside the chain, where turns are carried out by a plan. */
   readonly planner?: Model
   readonly router?: Model
+  /** Says whether an answer is finished, where it is another model than the one that gave it. */
+  readonly judge?: Model
   readonly store: Store
   readonly sources: readonly ToolSource[]
   /** Resolves when every MCP server has listed its tools, or has failed to. What is said meanwhile is on disk already. */
@@ -118,11 +120,13 @@ async function modelsOf({ model }: AgentOptions): Promise<readonly Model[]> {
   return Promise.all(given.map(modelOf))
 }
 
-async function besideOf(options: AgentOptions): Promise<Pick<AgentParts, "planner" | "router">> {
+async function besideOf(options: AgentOptions): Promise<Pick<AgentParts, "planner" | "router" | "judge">> {
   const { planner, router } = orchestraOf(options) ?? {}
+  const { judge } = options
   return {
     ...(planner !== undefined && { planner: await modelOf(planner) }),
     ...(router !== undefined && { router: await modelOf(router) }),
+    ...(judge !== undefined && { judge: await modelOf(judge) }),
   }
 }
 

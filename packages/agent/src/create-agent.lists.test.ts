@@ -59,23 +59,29 @@ describe("the task list", () => {
     expect(await again.session.tasks()).toEqual(tasks)
   })
 
-  it("holds an answer that says all is done against itself", async () => {
-    const script: Script = ({ messages, results, said }) => {
-      const nudge = messages.some(
-        (message) => message.role === "user" && /still to do: 2 water/.test(JSON.stringify(message.parts)),
-      )
-      if (messages.filter(({ role }) => role === "tool").length === 0)
-        return { calls: [create("plant", "water"), update(1, { status: "done" })] }
-      if (!nudge) return "All tasks are done."
-      return results.length === 0 && said !== "go" ? { calls: [update(2, { status: "done" })] } : "All tasks are done."
+  it("asks the model once about a task that it began in this turn and left in progress", async () => {
+    let asked = 0
+    const script: Script = ({ messages }) => {
+      asked += 1
+      if (!messages.some(({ role }) => role === "tool"))
+        return { calls: [create("plant", "water"), update(1, { status: "in_progress" })] }
+      const nudge = messages.some((message) => /still in progress/.test(JSON.stringify(message)))
+      return nudge && asked === 3 ? { calls: [update(1, { status: "done" })] } : "All tasks are done."
     }
     const { session } = await open(script)
     expect(await session.ask("go")).toMatchObject({ outcome: "completed", text: "All tasks are done." })
-    expect((await session.facts()).find(({ type }) => type === "nudged")).toMatchObject({
-      reason: "incomplete",
-      evidence: "1 on the task list are still to do: 2 water",
-    })
-    expect((await session.tasks()).map(({ status }) => status)).toEqual(["done", "done"])
+    expect((await session.facts()).filter(({ type }) => type === "nudged")).toMatchObject([
+      { reason: "tasks-in-progress", evidence: "begun in this turn and left in progress: 1 plant" },
+    ])
+    expect((await session.tasks()).map(({ status }) => status)).toEqual(["done", "open"])
+  })
+
+  it("presses nobody who was told to plan and not to do: open tasks are no promise", async () => {
+    const script: Script = ({ results }) =>
+      results.length === 0 ? { calls: [create("plant", "water")] } : "That is the plan."
+    const { session } = await open(script)
+    expect(await session.ask("Plan it, don't do it.")).toMatchObject({ text: "That is the plan." })
+    expect((await session.facts()).filter(({ type }) => type === "nudged")).toEqual([])
   })
 
   it("is carried over when the history is condensed, as it is by then", async () => {

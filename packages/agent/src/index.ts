@@ -14,6 +14,14 @@ export { type ErrorCode, isPawlError, PawlError } from "./contracts/error.ts"
 export type { Event } from "./contracts/event.ts"
 export type { EffectClass, Fact, Grant, ToolOutcome, TurnOutcome } from "./contracts/fact.ts"
 export type { UndoLimits } from "./contracts/files.ts"
+export type {
+  AnsweredCall,
+  AnsweredTurn,
+  Finish,
+  FinishCheck,
+  FinishFinding,
+  WrittenAsText,
+} from "./contracts/finish-check.ts"
 export type { Json, JsonObject } from "./contracts/json.ts"
 export type { Message } from "./contracts/message.ts"
 export type { Model, ModelRequest, ToolDefinition } from "./contracts/model.ts"
@@ -26,6 +34,7 @@ export type { Embedder } from "./contracts/tool-index.ts"
 export type { Effect, Restored } from "./contracts/undo.ts"
 export type { Usage } from "./contracts/usage.ts"
 export { type Agent, createAgent } from "./create-agent.ts"
+export { structureChecks, triggerChecks } from "./finish/checks.ts"
 export type { Observer } from "./observe/observer.ts"
 export { type OwnProfile, ownProfile } from "./profiles/own-profile.ts"
 export type { MakeProfile, Profile, ProfileOptions } from "./profiles/profile.ts"

@@ -66,9 +66,13 @@ interface Parts extends Models {
   readonly profile: LoadedProfile
 }
 
-function optionsFrom({ models, tools, orchestrate, profile }: Parts, settings: Settings, how: OpenHow): AgentOptions {
+function optionsFrom(
+  { models, tools, orchestrate, judge, profile }: Parts,
+  settings: Settings,
+  how: OpenHow,
+): AgentOptions {
   const { approve, log, onTrouble, run, concurrency, pollMs } = how
-  const { toolChoice, embedder, delegation, tasks, notes } = settings
+  const { toolChoice, embedder, delegation, tasks, notes, finish } = settings
   const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
     settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
@@ -81,6 +85,8 @@ function optionsFrom({ models, tools, orchestrate, profile }: Parts, settings: S
     profile: profile.make ?? profile.name,
     ...limit,
     ...(orchestrate !== undefined && { orchestrate }),
+    ...(finish !== undefined && { finish }),
+    ...(judge !== undefined && { judge }),
     ...(approvalTimeout !== undefined && { approvals: { timeoutMs: approvalTimeout * 1000 || null } }),
     ...(dialect !== undefined && { dialect }),
     ...(instructions !== undefined && { instructions }),

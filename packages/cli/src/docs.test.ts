@@ -27,6 +27,7 @@ const { guide, blocks, lines, commands } = read("cli.md")
 const profiles = read("profiles.md")
 const observing = read("observability.md")
 const servers = read("mcp.md")
+const finishing = read("finishing.md")
 
 function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
@@ -35,7 +36,7 @@ function wordsOf(line: string): readonly string[] {
 }
 
 describe("the guides", () => {
-  it.each([...commands, ...profiles.commands, ...observing.commands, ...servers.commands])(
+  it.each([...commands, ...profiles.commands, ...observing.commands, ...servers.commands, ...finishing.commands])(
     "show a command there is: %s",
     (line) => {
       const words = wordsOf(line)

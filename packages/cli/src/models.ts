@@ -12,6 +12,8 @@ export interface Models {
   readonly models: readonly (Model | string)[]
   /** Who plans and who makes the calls, where turns are carried out by a plan. */
   readonly orchestrate?: { readonly planner?: Model | string; readonly router?: Model | string }
+  /** Who is asked whether an answer is finished. */
+  readonly judge?: Model | string
   /** Scripts may bring tools of their own. */
   readonly tools: readonly Tool[]
 }
@@ -26,11 +28,12 @@ export async function modelsFrom(settings: Settings): Promise<Models> {
   if (names.length === 0) throw badConfig(await noModel())
   const chosen = await Promise.all(names.map(modelNamed))
   const tools = new Map(chosen.flatMap((each) => each.tools).map((tool) => [tool.name, tool]))
-  const { orchestrate } = settings
+  const { orchestrate, judge } = settings
   return {
     models: chosen.map(({ model }) => model),
     tools: [...tools.values()],
     ...(orchestrate !== undefined && { orchestrate: await orchestraFrom(orchestrate) }),
+    ...(judge !== undefined && { judge: (await modelNamed(judge)).model }),
   }
 }
 

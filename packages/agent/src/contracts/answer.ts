@@ -1,5 +1,6 @@
 // What a model gave back: an answer, or a failure. Both are data; neither is thrown.
 
+import type { WrittenAsText } from "./finish-check.ts"
 import type { JsonObject } from "./json.ts"
 import type { Reasoning } from "./message.ts"
 import type { Usage } from "./usage.ts"
@@ -12,6 +13,8 @@ export interface Answer {
   readonly reasoning: readonly Reasoning[]
   readonly calls: readonly AskedCall[]
   readonly problems: readonly Problem[]
+  /** A call of an offered tool that the text ends with, where nobody was told to write calls like that. */
+  readonly written?: WrittenAsText
   readonly stop: Stop
   readonly usage?: Usage
 }

@@ -5,6 +5,7 @@ import type { CompactionAsked, HistoryCompacted } from "./compaction.ts"
 import type { BlobPart, Part } from "./content.ts"
 import type { Budget } from "./context.ts"
 import type { ChildRequest, Delegated } from "./delegation.ts"
+import type { WrittenAsText } from "./finish-check.ts"
 import type { Json, JsonObject } from "./json.ts"
 import type { Call, Reasoning } from "./message.ts"
 import type { Phase, StepAsked, StepOutcome } from "./plan.ts"
@@ -90,6 +91,11 @@ export interface TurnStarted extends FromCommand {
   readonly turn: number
   readonly trace: string
   readonly input: readonly Part[]
+  /**
+   * The names of the finish checks that its answers are held against, in order. A turn of an older log has none: its nudges
+   * and abandoned answers stay in later requests, as they were sent.
+   */
+  readonly checks?: readonly string[]
   /** Where it runs, when that is not where the turn before did. */
   readonly workspace?: string
   /** Models of the chain that other sessions could not reach lately, by place. */
@@ -104,7 +110,7 @@ export interface InputAdded extends FromCommand {
 }
 
 /**
- * Not a step of the turn: a short question whether an answer leaves work undone, the wish for a summary, or what a tool
+ * Not a step of the turn: a short question whether an answer is finished, the wish for a summary, or what a tool
  * asks while it runs.
  */
 export type Purpose = "judge" | "summary" | "sampling"
@@ -112,6 +118,8 @@ export type Purpose = "judge" | "summary" | "sampling"
 export interface ModelAsked {
   readonly type: "model-asked"
   readonly purpose?: Purpose
+  /** Of a question about an answer: the finish check that led to it, and what it found. */
+  readonly why?: string
   readonly attempt: string
   readonly turn: number
   readonly iteration: number
@@ -144,6 +152,8 @@ export interface ModelAnswered {
   readonly reasoning: readonly Reasoning[]
   readonly calls: readonly Call[]
   readonly problems: readonly Problem[]
+  /** A call that the answer ends with, written as text. */
+  readonly written?: WrittenAsText
   readonly stop: Stop
   readonly usage?: Usage
   readonly ms: number

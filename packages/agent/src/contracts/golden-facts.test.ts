@@ -48,9 +48,12 @@ describe("version-1 facts", () => {
       "session-opened.parent.seq",
       "session-opened.parent.call",
       "turn-started.by",
+      "turn-started.checks[]",
       "turn-started.down.0.times",
       "turn-started.input[].name",
       "input-added.by",
+      "model-asked.why",
+      "model-answered.written.wanted",
       "model-answered.usage.cacheReadTokens",
       "model-answered.usage.cacheWriteTokens",
       "model-answered.usage.costUsd",
@@ -147,7 +150,7 @@ describe("version-1 facts", () => {
         .join(" ")
     // Turn 1: five calls, then what was steered, then the reminder.
     expect(rolesOf(foldFacts(facts.slice(0, 35)))).toBe("user assistant tool tool tool tool tool user user assistant")
-    expect(state).toMatchObject({ seq: lines.length, turns: 15, session: { id: "s-golden", owner: "ada" } })
+    expect(state).toMatchObject({ seq: lines.length, turns: 16, session: { id: "s-golden", owner: "ada" } })
     expect(rolesOf(state)).toBe(
       [
         "user", // The digest of what was condensed twice, joined with the note that ends turn 2.
@@ -165,6 +168,7 @@ describe("version-1 facts", () => {
         "user assistant tool tool assistant", // Turn 13: of many tools some were offered, and others found.
         "user assistant tool tool tool assistant", // Turn 14: lists, and a child that asked.
         "user", // Turn 15: in another folder, after an import.
+        "user assistant tool assistant", // Turn 16: a call written as text was taken back, and is gone with its turn.
       ].join(" "),
     )
   })

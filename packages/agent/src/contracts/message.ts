@@ -19,6 +19,8 @@ export interface AssistantMessage {
   readonly text: string
   readonly reasoning: readonly Reasoning[]
   readonly calls: readonly Call[]
+  /** Taken back: shown until its turn is over, and in no later one. */
+  readonly abandoned?: true
 }
 
 export interface ToolMessage {

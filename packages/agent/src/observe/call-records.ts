@@ -1,5 +1,6 @@
 // The records of model calls and tool calls: each is made of the fact that began it and the one that ended it.
 import type { Fact, ModelAsked, ToolStarted } from "../contracts/fact.ts"
+import { readVerdict } from "../contracts/finish-check.ts"
 import { redact } from "../contracts/redact.ts"
 import { shortArguments } from "./arguments.ts"
 import type { Content, Decision, ModelCall, ToolCall } from "./log-record.ts"
@@ -13,6 +14,8 @@ export function modelAsked(fact: Stamped<ModelAsked>, open: TurnSoFar): readonly
     open.last = fact
     open.iterations.add(fact.iteration)
   }
+  // The check's name alone: what it found may quote the model.
+  if (fact.purpose === "judge") return [decision("judge", { why: fact.why?.split(":")[0], attempt: fact.attempt })]
   if (fact.purpose !== undefined || before === undefined) return []
   // A planner and a router take turns: nobody gave up on anybody.
   if (before.phase !== fact.phase) return []
@@ -45,7 +48,8 @@ export function modelCall(fact: Extract<Fact, { type: "model-answered" | "model-
   if (fact.type === "model-failed") return { ...common, outcome: "error", error: fact.error, calls: 0, problems: [] }
   const { stop, usage, calls, problems } = fact
   const answer = { calls: calls.length, problems: problems.map(({ code }) => code) }
-  return { ...common, outcome: "ok", stop, ...(usage && { usage }), ...answer }
+  const verdict = fact.purpose === "judge" ? { verdict: readVerdict(fact.text) ?? ("none" as const) } : {}
+  return { ...common, outcome: "ok", stop, ...verdict, ...(usage && { usage }), ...answer }
 }
 
 export function toolCall(fact: Extract<Fact, { type: "tool-finished" }>, open: TurnSoFar): Content {

@@ -2,6 +2,7 @@
 // without secrets. Every record names its turn's trace.
 import type { Stop } from "../contracts/answer.ts"
 import type { Again, Cut, EffectClass, Purpose, ToolOutcome, TurnOutcome } from "../contracts/fact.ts"
+import type { Verdict } from "../contracts/finish-check.ts"
 import type { Phase } from "../contracts/plan.ts"
 import type { Usage } from "../contracts/usage.ts"
 
@@ -37,6 +38,8 @@ export interface ModelCall {
   readonly outcome: "ok" | "error"
   readonly stop?: Stop
   readonly error?: { readonly class: string; readonly code: string; readonly message: string }
+  /** What a judge model said of an answer; `none` when it said something else. */
+  readonly verdict?: Verdict | "none"
   readonly usage?: Usage
   /** Tokens of the request as estimated, and of the window it had to fit. */
   readonly context?: { readonly tokens: number; readonly window: number }
@@ -70,7 +73,7 @@ export interface ToolCall {
 
 export interface Decision {
   readonly kind: "decision"
-  /** `nudge`, `retry`, `next-model`, `approval`, or the type of the fact it stands for. */
+  /** `nudge`, `judge`, `retry`, `next-model`, `approval`, or the type of the fact it stands for. */
   readonly what: string
   readonly why?: string
   readonly call?: string

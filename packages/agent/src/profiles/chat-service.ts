@@ -2,9 +2,11 @@
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { wholeHistory } from "../context/policy.ts"
 import { promptOf } from "../context/prompt/texts.ts"
+import { checksOf } from "../finish/checks.ts"
 import { acceptAnswer } from "../loop/rules/accept-answer.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
+import { finishChecks } from "../loop/rules/finish-checks.ts"
 import { compactOnOverflow, fitContext } from "../loop/rules/fit-context.ts"
 import { limitIterations } from "../loop/rules/limit-iterations.ts"
 import { malformedCall } from "../loop/rules/malformed-call.ts"
@@ -18,6 +20,7 @@ export function chatService({
   maxIterations = 20,
   models = 1,
   fitting = UNKNOWN_SIZE,
+  finish = false,
   context = wholeHistory,
 }: ProfileOptions = {}): Profile {
   return {
@@ -30,6 +33,7 @@ export function chatService({
     whenBusy: "refuse",
     prompt: promptOf("chat-service"),
     context,
+    checks: checksOf(finish),
     rules: [
       ...settle({ parallel: false }),
       compactOnOverflow(),
@@ -37,6 +41,7 @@ export function chatService({
       retryModel({ attempts: 3, firstMs: 3000, factor: 2, maxMs: 6000, jitter: 0, models, words: () => "" }),
       endTurn(),
       malformedCall({ max: 2 }),
+      finishChecks(checksOf(finish)),
       acceptEmpty(),
       acceptAnswer(),
       limitIterations({ max: maxIterations }),

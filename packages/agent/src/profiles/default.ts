@@ -1,10 +1,9 @@
 // The default profile: the best of the others.
 
-import { judge } from "../answer/judge.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { budgeted } from "../context/policy.ts"
 import { promptOf } from "../context/prompt/texts.ts"
-import { acceptAnswer } from "../loop/rules/accept-answer.ts"
+import { checksOf } from "../finish/checks.ts"
 import { breakTool } from "../loop/rules/break-tool.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { continueTruncated } from "../loop/rules/continue-truncated.ts"
@@ -12,20 +11,17 @@ import { endTurn } from "../loop/rules/end-turn.ts"
 import { compactOnOverflow, fitContext } from "../loop/rules/fit-context.ts"
 import { limitIterations } from "../loop/rules/limit-iterations.ts"
 import { malformedCall } from "../loop/rules/malformed-call.ts"
-import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
-import { nudgeUnfinished } from "../loop/rules/nudge-unfinished.ts"
 import { refuseRepeats } from "../loop/rules/refuse-calls.ts"
 import { retryModel } from "../loop/rules/retry-model.ts"
-import { settleDoubt } from "../loop/rules/settle-doubt.ts"
 import { stopRepeats, stopSameError } from "../loop/rules/stop-circles.ts"
 import { PROFILE_LINES } from "./names.ts"
-import { settle } from "./parts.ts"
+import { finishing, settle } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
 export function defaultProfile({
   maxIterations = 50,
   models = 1,
-  settleDoubts = false,
+  finish = "structure",
   fitting = UNKNOWN_SIZE,
   context = budgeted,
 }: ProfileOptions = {}): Profile {
@@ -37,6 +33,7 @@ export function defaultProfile({
     prompt: promptOf("default"),
     tasks: true,
     context,
+    checks: checksOf(finish),
     rules: [
       ...settle({ parallel: true, refuse: [refuseRepeats({ tellAt: 6 })] }),
       // Judge the last answer.
@@ -48,15 +45,7 @@ export function defaultProfile({
       breakTool({ failures: 3, scope: "turn", afterwards: "go-on" }),
       malformedCall({ max: 2 }),
       continueTruncated({ max: 2 }),
-      nudgeEmpty({ max: 1, afterwards: "summary" }),
-      ...(settleDoubts ? [settleDoubt({ judge, max: 2 })] : []),
-      nudgeUnfinished({
-        judge,
-        max: { incomplete: 3, deflection: 1, "unproven-claim": 1 },
-        provenOnly: true,
-        asksWhenInDoubt: settleDoubts,
-      }),
-      acceptAnswer(),
+      ...finishing(finish),
       // Guard the next call, then make it.
       limitIterations({ max: maxIterations, summary: true }),
       fitContext({ fitting, policy: context }),

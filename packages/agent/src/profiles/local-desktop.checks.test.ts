@@ -1,9 +1,5 @@
 // What weak local models do, and what becomes of it, through the real loop.
 import { describe, expect, it } from "vitest"
-import type { Finding, Judged } from "../answer/judged.ts"
-import { acceptAnswer } from "../loop/rules/accept-answer.ts"
-import { callModel } from "../loop/rules/call-model.ts"
-import { nudgeUnfinished } from "../loop/rules/nudge-unfinished.ts"
 import { call } from "../model/scripted.ts"
 import { opened, said, stamp } from "../testing/fact-builders.ts"
 import {
@@ -14,52 +10,102 @@ import {
   type Given,
   inTurn,
   offeredBy,
+  type Played,
   play,
   shownBy,
 } from "./__fixtures__/play.ts"
 import { localDesktop } from "./local-desktop.ts"
-import { settle } from "./parts.ts"
-import type { Profile } from "./profile.ts"
 
 const profile = localDesktop()
 const played = (...replies: readonly Given[]) => play({ profile, reply: inTurn(...replies) })
 const looks = (path: string): Given => ({ calls: [call("look", { path })] })
+const writes = (path: string): Given => ({ calls: [call("write", { path })] })
 const fails: Given = { calls: [call("broken", { path: "a" })] }
 const summary: Given = { text: "Nothing was renamed: the tool does not work." }
 
-/** A judge that knows two answers, so that this is about what follows from a finding and not about how it is made. */
-function judge({ answer }: Judged): Finding {
-  const kind = answer.includes("remaining") ? "incomplete" : answer.includes("Which") ? "deflection" : "complete"
-  return { kind, evidence: "4 of 7 are left", proven: true, doubtful: false }
-}
+const reasonsOf = ({ facts }: Played) => facts.flatMap((fact) => (fact.type === "nudged" ? [fact.reason] : []))
+const unfinished = () => ({ text: '{"verdict": "unfinished"}' })
 
-const judging: Profile = {
-  ...profile,
-  rules: [
-    ...settle({ parallel: false }),
-    nudgeUnfinished({ judge, max: { incomplete: 3, deflection: 3 } }),
-    acceptAnswer(),
-    callModel(),
-  ],
-}
-
-// The profile's own judge may nudge what is said last here: these are about what comes before.
 describe("local-desktop", () => {
   it("continues once after '3 done, 4 remaining', and ends with 'all files have been renamed' (L7)", async () => {
     const all: Given = { text: "All files have been renamed." }
-    const reply = inTurn(looks("a"), { text: "3 done, 4 remaining." }, looks("b"), all)
-    const turn = await play({ profile: judging, reply })
+    const reply = inTurn(looks("a"), { text: "3 done, 4 remaining." }, writes("b"), all)
+    const turn = await play({ profile, reply, judge: unfinished })
     expect(turn.facts.filter((fact) => fact.type === "nudged")).toMatchObject([
-      { reason: "incomplete", evidence: "4 of 7 are left", attempt: "1.2.1" },
+      { reason: "unfinished", evidence: 'stopping-phrase: the answer says "remaining"', attempt: "1.2.1" },
     ])
+    expect(turn.questions).toHaveLength(1)
     expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "All files have been renamed." })
   })
 
   it("nudges a question it could answer itself three times, then shows it (L8)", async () => {
-    const turn = await play({ profile: judging, reply: inTurn(looks("a"), { text: "Which ones should I process?" }) })
-    expect(turn.facts.filter((fact) => fact.type === "nudged")).toHaveLength(3)
+    const reply = inTurn(looks("a"), { text: "Which ones should I process?" })
+    const turn = await play({ profile, reply, judge: unfinished })
+    expect(reasonsOf(turn)).toEqual(["unfinished", "unfinished", "unfinished"])
     expect(turn.requests).toHaveLength(5)
     expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "Which ones should I process?" })
+  })
+
+  it("starts its count again after a call that worked (L7 L8)", async () => {
+    const stops: Given = { text: "3 done, 4 remaining." }
+    const reply = inTurn(looks("a"), stops, stops, stops, looks("b"), stops, stops, stops, stops)
+    const turn = await play({ profile, reply, judge: unfinished })
+    expect(reasonsOf(turn)).toHaveLength(6)
+    expect(endOf(turn)).toMatchObject({ text: "3 done, 4 remaining." })
+  })
+
+  it.each<{ name: string; replies: readonly Given[] }>([
+    { name: "a question before any call", replies: [{ text: "Which ones should I process?" }] },
+    { name: "a listing without a question", replies: [looks("a"), { text: "There are a.png, b.png and c.png." }] },
+    {
+      name: '"let me know" after a complete result',
+      replies: [looks("a"), { text: "All files have been checked. Let me know if anything is remaining." }],
+    },
+    {
+      name: "three calls that worked",
+      replies: [looks("a"), looks("b"), looks("c"), { text: "3 done, 4 remaining." }],
+    },
+  ])("asks nobody about $name (L9)", async ({ replies }) => {
+    const turn = await play({ profile, reply: inTurn(...replies), judge: unfinished })
+    // Whoever claims a change that no call made is asked about: that is L12, and not meant here.
+    const reasons = turn.facts.flatMap((fact) => (fact.type === "model-asked" && fact.why ? [fact.why] : []))
+    expect(reasons.filter((why) => !why.startsWith("claimed-change"))).toEqual([])
+  })
+
+  it("asks about a claim of change in a session without any changing call, and not after one (L12)", async () => {
+    const claims: Given = { text: "I have renamed all files." }
+    const turn = await play({
+      profile,
+      reply: inTurn(looks("a"), claims, { text: "None was renamed." }),
+      judge: unfinished,
+    })
+    expect(turn.facts.find((fact) => fact.type === "nudged")).toMatchObject({
+      reason: "unfinished",
+      evidence: expect.stringMatching(/^claimed-change: .*no call of this session changed anything$/),
+    })
+    const first = await play({ profile, reply: inTurn(writes("a"), { text: "Written." }) })
+    const next = await play({ profile, happened: andThen(first, "And?"), reply: inTurn(claims), judge: unfinished })
+    expect(next.questions).toEqual([])
+    expect(endOf(next)).toMatchObject({ text: "I have renamed all files." })
+  })
+
+  it.each(["declined", "needs-user", "finished"])("lets an answer stand that the judge calls %s", async (verdict) => {
+    const reply = inTurn(looks("a"), { text: "I can't do that: there is no backup." })
+    const turn = await play({ profile, reply, judge: () => ({ text: verdict }) })
+    expect(turn.questions).toHaveLength(1)
+    expect(turn.requests).toHaveLength(2)
+    expect(reasonsOf(turn)).toEqual([])
+  })
+
+  it("runs a look again after a change: test, edit, test (L13)", async () => {
+    const turn = await played(looks("test"), writes("code"), looks("test"), { text: "It passes." })
+    expect(turn.runs).toEqual({ look: 2, write: 1 })
+  })
+
+  it("refuses A B A B of looks, and ends at the second refusal (L13)", async () => {
+    const turn = await played(looks("a"), looks("b"), looks("a"), looks("b"), summary)
+    expect(turn.runs).toEqual({ look: 2 })
+    expect(endOf(turn)).toMatchObject({ outcome: "failed", error: { code: "repeated-call" } })
   })
 
   it("asks after two empty answers for a summary, without tools and without invention (L10 L11)", async () => {

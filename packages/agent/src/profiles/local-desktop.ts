@@ -1,10 +1,10 @@
-// Weak local models: nudged on, kept from circles, and always ended with words.
+// Weak local models: a judge model is asked whether they have finished; they are kept from circles, and always end with words.
 
-import { judge } from "../answer/judge.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { evicting } from "../context/policy.ts"
 import { promptOf } from "../context/prompt/texts.ts"
-import { acceptAnswer } from "../loop/rules/accept-answer.ts"
+import { checksOf } from "../finish/checks.ts"
+import { emptyAnswer } from "../finish/structure.ts"
 import { breakTool } from "../loop/rules/break-tool.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { continueTruncated } from "../loop/rules/continue-truncated.ts"
@@ -13,23 +13,23 @@ import { failureWords } from "../loop/rules/failure-words.ts"
 import { compactOnOverflow, fitContext } from "../loop/rules/fit-context.ts"
 import { limitIterations } from "../loop/rules/limit-iterations.ts"
 import { malformedCall } from "../loop/rules/malformed-call.ts"
-import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
-import { nudgeUnfinished } from "../loop/rules/nudge-unfinished.ts"
 import { refuseRepeats } from "../loop/rules/refuse-calls.ts"
 import { retryModel } from "../loop/rules/retry-model.ts"
-import { settleDoubt } from "../loop/rules/settle-doubt.ts"
 import { stopRepeats, stopSameError } from "../loop/rules/stop-circles.ts"
 import { PROFILE_LINES } from "./names.ts"
-import { settle } from "./parts.ts"
+import { finishing, settle } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
 const NOBODY =
   "None of the configured models can be reached right now. Check that the model server runs, then try again."
 
+/** Weak models give an empty answer now and then in long work: only two in a row end it. */
+const CHECKS = checksOf("model").map((check) => (check === emptyAnswer ? { ...check, once: "call" as const } : check))
+
 export function localDesktop({
   maxIterations = 30,
   models = 1,
-  settleDoubts = false,
+  finish = CHECKS,
   fitting = UNKNOWN_SIZE,
   context = evicting,
 }: ProfileOptions = {}): Profile {
@@ -44,6 +44,7 @@ export function localDesktop({
     sampling: { tools: { temperature: 0.1, topP: 0.2 }, prose: { temperature: 0.7, topP: 0.9 } },
     prompt: promptOf("local-desktop"),
     context,
+    checks: checksOf(finish),
     rules: [
       ...settle({ parallel: false, refuse: [refuseRepeats({ tellAt: 2, strict: true })] }),
       // A server error once more, then the next model; everything else at once.
@@ -64,14 +65,7 @@ export function localDesktop({
       breakTool({ failures: 3, scope: "turn", afterwards: "go-on" }),
       malformedCall({ max: 2 }),
       continueTruncated({ max: 2 }),
-      nudgeEmpty({ max: 1, afterwards: "summary" }),
-      ...(settleDoubts ? [settleDoubt({ judge, max: 2 })] : []),
-      nudgeUnfinished({
-        judge,
-        max: { incomplete: 3, deflection: 3, "unproven-claim": 3 },
-        asksWhenInDoubt: settleDoubts,
-      }),
-      acceptAnswer(),
+      ...finishing(finish),
       limitIterations({ max: maxIterations, summary: true }),
       fitContext({ fitting, policy: context }),
       callModel({ models }),

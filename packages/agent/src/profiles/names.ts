@@ -2,11 +2,12 @@
 // none.
 
 export const PROFILE_LINES = {
-  default: "Parallel tools, retries and fallback models; nudges only on evidence of open work; always ends with words.",
+  default:
+    "Parallel tools, retries and fallback models; an answer stands unless its structure says otherwise; always ends with words.",
   "chat-service":
     "A chat service with MCP tools: calls in order, any text is final, 20 steps, 3 attempts after 3 and 6 s.",
   "local-desktop":
-    "Weak local models: incomplete and evasive answers are nudged, repeats stopped, failing tools taken away.",
+    "Weak local models: a judge model is asked about answers that may stop short, repeats are stopped, failing tools taken away.",
   "xml-tools": "Tool calls as XML in text, for models without native calls: one call an answer, ended by a tool.",
   "structured-react":
     "One typed decision a step, a final response or one tool; 5 steps in which retries count; friendly endings.",

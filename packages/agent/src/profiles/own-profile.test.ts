@@ -15,23 +15,24 @@ it.each([
   [{ name: "" }, /cannot name a profile/],
   [{ name: "Has Spaces" }, /cannot name a profile/],
   [{ name: "x", base: "nothing" }, /no profile "nothing".*default, chat-service/],
-  [
-    { name: "x", base: "chat-service", settleDoubts: true },
-    /"x" cannot work: "settleDoubts" needs a base that judges answers \(default, local-desktop\), and "chat-service"/,
-  ],
+  [{ name: "x", base: "xml-tools", finish: "model" as const }, /"x" cannot work: "finish" is about answers in text/],
   [{ name: "x", base: "xml-tools", endingTools: false }, /"x" cannot work: "endingTools": false.*"xml-tools"/],
 ])("refuses %j", (own, says) => {
   expect(() => ownProfile(own)).toThrow(says)
   expect(() => ownProfile(own)).toThrow(expect.objectContaining({ code: "config-invalid" }))
 })
 
-it.each(Object.entries(profiles))("takes settleDoubts for %s exactly when that makes a difference", (base, make) => {
-  const makesDifference = make({ settleDoubts: true }).rules.length !== make().rules.length
-  const own = () => ownProfile({ name: "x", base, settleDoubts: true })
-  if (makesDifference) expect(own().call(undefined).name).toBe("x")
-  else expect(own).toThrow(/settleDoubts/)
-  expect(() => ownProfile({ name: "x", base, settleDoubts: false })).not.toThrow()
-})
+it.each(Object.keys(profiles))(
+  "holds answers of one based on %s against what it says, where text ends a turn",
+  (base) => {
+    const own = (finish: "structure" | "model" | false) => () => ownProfile({ name: "x", base, finish })
+    if (base === "xml-tools") return expect(own("structure")).toThrow(/finish/)
+    const names = (finish: "structure" | "model" | false) => (own(finish)()().checks ?? []).map(({ name }) => name)
+    expect(names(false)).toEqual([])
+    expect(names("structure")).toEqual(["empty", "written-call", "tasks-in-progress"])
+    expect(names("model")).toEqual([...names("structure"), "begun-series", "claimed-change", "stopping-phrase"])
+  },
+)
 
 it.each(Object.entries(profiles))("lets %s go without the tools that end a turn unless only they do", (base, make) => {
   const own = () => ownProfile({ name: "x", base, endingTools: false })

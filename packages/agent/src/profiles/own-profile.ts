@@ -17,7 +17,8 @@ export interface OwnProfile {
   readonly maxIterations?: number
   /** How the history is kept within the window, by name: "budgeted", "whole", "evict", "halve", "trim", "summarise". */
   readonly context?: string
-  readonly settleDoubts?: boolean
+  /** How answers are held against what happened: "structure", "model", or false. */
+  readonly finish?: "structure" | "model" | false
   readonly resultChars?: number | null
   readonly endingTools?: boolean
   /** Which tools a request offers: "all", "prefilter", "prefilter:10" for ten of them, or "categories". */
@@ -40,29 +41,28 @@ export function ownProfile(own: OwnProfile): MakeProfile {
   const objection = objectionTo(own)
   if (objection !== undefined)
     throw new PawlError("config-invalid", `The profile "${own.name}" cannot work: ${objection}`)
-  const { base = "default", maxIterations: limit, settleDoubts = false, context: kept, toolChoice, ...changes } = own
+  const { base = "default", maxIterations: limit, finish, context: kept, toolChoice, ...changes } = own
   const choice = toolChoice === undefined ? undefined : readToolChoice(toolChoice)
   const context = kept === undefined ? {} : { context: policyNamed(kept) }
   const make = profileNamed(base)
   return (options = {}): Profile => {
     const maxIterations = options.maxIterations ?? limit
-    const made = make({ settleDoubts, ...context, ...options, ...(maxIterations !== undefined && { maxIterations }) })
+    const held = finish === undefined ? {} : { finish }
+    const made = make({ ...held, ...context, ...options, ...(maxIterations !== undefined && { maxIterations }) })
     const chosen = choice === undefined ? {} : { toolChoice: choice }
     return { ...made, about: `Like ${base}, with changes of your own.`, ...changes, ...chosen }
   }
 }
 
-/** Those that judge an answer, and so can be in doubt. */
-const JUDGING: readonly string[] = ["default", "local-desktop"] satisfies readonly ProfileName[]
 /** Those in which only a tool ends a turn. */
 const ENDED_BY_TOOLS: readonly string[] = ["xml-tools"] satisfies readonly ProfileName[]
 
 /** What its base would not do; accepted, it would be lost without a word. */
-function objectionTo({ base = "default", settleDoubts, endingTools, toolChoice }: OwnProfile): string | undefined {
+function objectionTo({ base = "default", finish, endingTools, toolChoice }: OwnProfile): string | undefined {
   if (toolChoice !== undefined && readToolChoice(toolChoice) === undefined)
     return `"toolChoice" is "${toolChoice}". Use "all", "prefilter", "prefilter:10" for ten tools, or "categories".`
-  if (settleDoubts === true && !JUDGING.includes(base))
-    return `"settleDoubts" needs a base that judges answers (${JUDGING.join(", ")}), and "${base}" takes them as they are. Change the base, or leave it out.`
+  if (finish !== undefined && ENDED_BY_TOOLS.includes(base))
+    return `"finish" is about answers in text, and in "${base}" only a tool ends a turn. Change the base, or leave it out.`
   if (endingTools === false && ENDED_BY_TOOLS.includes(base))
     return `"endingTools": false takes away the tools that end a turn, and in "${base}" nothing else does. Change the base, or leave it out.`
   return undefined

@@ -1,9 +1,14 @@
 // What every profile begins with: settle what is open before anything is judged or asked.
+import type { Finish } from "../contracts/finish-check.ts"
+import { checksOf } from "../finish/checks.ts"
 import type { Rule } from "../loop/rule.ts"
+import { acceptAnswer } from "../loop/rules/accept-answer.ts"
 import { awaitModel } from "../loop/rules/await-model.ts"
 import { finishOnLastWords } from "../loop/rules/end-turn.ts"
 import { failCrashLoop } from "../loop/rules/fail-crash-loop.ts"
+import { finishChecks } from "../loop/rules/finish-checks.ts"
 import { compactWhenAsked } from "../loop/rules/fit-context.ts"
+import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
 import { refuseWhenEnding, refuseWithheld } from "../loop/rules/refuse-calls.ts"
 import { restWhenIdle } from "../loop/rules/rest-when-idle.ts"
 import { restoreWhenAsked } from "../loop/rules/restore-when-asked.ts"
@@ -31,4 +36,9 @@ export function settle({ parallel, refuse = [] }: Settling): readonly Rule[] {
     failCrashLoop(),
     finishOnLastWords(),
   ]
+}
+
+/** An answer without a call stands, unless a finish check finds something. One that stays empty is none: a summary is asked for. */
+export function finishing(finish: Finish): readonly Rule[] {
+  return [finishChecks(checksOf(finish)), nudgeEmpty({ max: 0, afterwards: "summary" }), acceptAnswer()]
 }

@@ -3,6 +3,7 @@ import type { ToolChoice } from "../context/choice/tool-choice.ts"
 import type { Fitting } from "../context/fitting.ts"
 import type { ContextPolicy } from "../context/policy.ts"
 import type { ProfilePrompt } from "../context/prompt/texts.ts"
+import type { Finish, FinishCheck } from "../contracts/finish-check.ts"
 import type { Sampling } from "../contracts/model.ts"
 import type { Rule } from "../loop/rule.ts"
 
@@ -16,6 +17,8 @@ export interface Profile {
   /** How tool calls are written and read; `native` unless given. */
   readonly dialect?: string
   readonly rules: readonly Rule[]
+  /** What an answer without a call is held against, in order; nothing unless given. */
+  readonly checks?: readonly FinishCheck[]
   /** How the history is kept within a model's window. */
   readonly context: ContextPolicy
   /** How much of a tool's result a model is shown; null: all of it. */
@@ -51,8 +54,8 @@ export interface ProfileOptions {
   readonly fitting?: Fitting
   /** How the history is kept within their windows, when not as the profile does. */
   readonly context?: ContextPolicy
-  /** Ask a model, in one short question, about answers that can be read as finished or not. Off unless given. */
-  readonly settleDoubts?: boolean
+  /** How answers are held against what happened, when not as the profile does. */
+  readonly finish?: Finish
 }
 
 export type MakeProfile = (options?: ProfileOptions) => Profile

@@ -2,11 +2,13 @@
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { trimmedByChars } from "../context/policy.ts"
 import { promptOf } from "../context/prompt/texts.ts"
+import { checksOf } from "../finish/checks.ts"
 import { acceptAnswer } from "../loop/rules/accept-answer.ts"
 import { breakTool } from "../loop/rules/break-tool.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
 import { failureWords } from "../loop/rules/failure-words.ts"
+import { finishChecks } from "../loop/rules/finish-checks.ts"
 import { compactOnOverflow, fitContext } from "../loop/rules/fit-context.ts"
 import { limitIterations, limitRequests } from "../loop/rules/limit-iterations.ts"
 import { malformedCall } from "../loop/rules/malformed-call.ts"
@@ -25,6 +27,7 @@ export function structuredReact({
   maxIterations = 5,
   models = 1,
   fitting = UNKNOWN_SIZE,
+  finish = false,
   context = trimmedByChars,
 }: ProfileOptions = {}): Profile {
   return {
@@ -36,6 +39,7 @@ export function structuredReact({
     resultChars: null,
     prompt: promptOf("structured-react"),
     context,
+    checks: checksOf(finish),
     rules: [
       ...settle({ parallel: false, refuse: [refuseExtraCalls({ keep: 1 })] }),
       limitRequests({ max: maxIterations, text: OUT_OF_STEPS }),
@@ -53,6 +57,7 @@ export function structuredReact({
       endTurn(),
       breakTool({ failures: 3, scope: "session", afterwards: "finish" }),
       malformedCall({ max: 2 }),
+      finishChecks(checksOf(finish)),
       nudgeEmpty({ max: 2, afterwards: "fail" }),
       acceptAnswer(),
       limitIterations({ max: maxIterations, text: OUT_OF_STEPS }),

@@ -2,10 +2,12 @@
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { summarised } from "../context/policy.ts"
 import { promptOf } from "../context/prompt/texts.ts"
+import { checksOf } from "../finish/checks.ts"
 import { acceptAnswer } from "../loop/rules/accept-answer.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { continueTruncated } from "../loop/rules/continue-truncated.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
+import { finishChecks } from "../loop/rules/finish-checks.ts"
 import { compactOnOverflow, fitContext } from "../loop/rules/fit-context.ts"
 import { limitIterations } from "../loop/rules/limit-iterations.ts"
 import { malformedCall } from "../loop/rules/malformed-call.ts"
@@ -19,6 +21,7 @@ export function terminal({
   maxIterations = 15,
   models = 1,
   fitting = UNKNOWN_SIZE,
+  finish = false,
   context = summarised,
 }: ProfileOptions = {}): Profile {
   return {
@@ -27,6 +30,7 @@ export function terminal({
     instructions: "You are an agent in a terminal. Use the tools you have, and be brief.",
     prompt: promptOf("terminal"),
     context,
+    checks: checksOf(finish),
     rules: [
       ...settle({ parallel: true }),
       compactOnOverflow(),
@@ -34,6 +38,7 @@ export function terminal({
       endTurn(),
       malformedCall({ max: 2 }),
       continueTruncated({ max: 2 }),
+      finishChecks(checksOf(finish)),
       nudgeEmpty({ max: 1, afterwards: "fail" }),
       acceptAnswer(),
       limitIterations({

@@ -1,6 +1,7 @@
 // What rules decide all by themselves: a nudge and the end of a turn are word for word what they ask for.
 import type { Fact } from "../contracts/fact.ts"
 import type { Step } from "../contracts/step.ts"
+import { builtInChecks } from "../finish/checks.ts"
 import { NO_TOOLS, PLANS_OFF } from "../orchestrator/options.ts"
 import { isRunning } from "../state/state.ts"
 import { CLEAN_UP } from "./clean-up.ts"
@@ -11,11 +12,22 @@ import { differs, type Wrong } from "./report.ts"
 type FactOf<T extends Fact["type"]> = Extract<Fact, { type: T }>
 
 export function checkNudged(fact: FactOf<"nudged">, past: Past): Wrong {
+  if (isFormer(fact, past)) return undefined
   const step = past.steps.find(({ kind }) => kind === "nudge")
   if (step === undefined) return differs("rules-changed", describeSteps(past.steps), describeFact(fact))
   const { v: _v, seq: _seq, at: _at, type: _type, ...found } = fact
   for (const asked of past.askedFor(step.key, past.turnStart)) if (isSame(wordsOf(asked.step), found)) return undefined
   return inField("nudged", wordsOf(step), found)
+}
+
+/** Reasons of nudges that older rules gave by the words of an answer, or in other words of their own. */
+const FORMER: ReadonlySet<string> = new Set(["incomplete", "deflection", "unproven-claim", "empty"])
+
+/** Those rules are gone, and so are the finish checks of a user's own: their nudges are taken from the log, like answers. */
+function isFormer({ reason, attempt }: FactOf<"nudged">, { now: { turn } }: Past): boolean {
+  if (!isRunning(turn) || attempt === undefined || turn.answer?.attempt !== attempt) return false
+  if (turn.checks === undefined) return FORMER.has(reason)
+  return turn.checks.includes(reason) && !builtInChecks.some(({ name }) => name === reason)
 }
 
 /** Also when a request was found to be needless before it was made. */

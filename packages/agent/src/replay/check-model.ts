@@ -4,6 +4,7 @@ import { createHash } from "node:crypto"
 import { historyCounts } from "../context/fitting.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { CallModel } from "../contracts/step.ts"
+import { builtInChecks } from "../finish/checks.ts"
 import { MAX_ORPHANS } from "../loop/performer.ts"
 import { ABOUT } from "../state/apply-judgement.ts"
 import { weightsOf } from "../state/gauge.ts"
@@ -20,6 +21,7 @@ export type KnownBlobs = ReadonlyMap<string, Uint8Array>
 
 export function checkAsked(fact: FactOf<"model-asked">, past: Past, blobs: KnownBlobs): Wrong {
   if (fact.purpose === "sampling") return checkSampling(fact, past)
+  if (fact.purpose === "judge" && isFormerJudge(fact, past)) return undefined
   const key = keyOf(fact)
   if (!past.steps.some((step) => step.key === key))
     return differs("rules-changed", describeSteps(past.steps), `${describeFact(fact)} (${key})`)
@@ -31,6 +33,13 @@ export function checkAsked(fact: FactOf<"model-asked">, past: Past, blobs: Known
   if (step.kind === "call-model") return checkRequest(fact, step, { state, past, blobs })
   const attempt = step.kind === "judge" ? `${step.attempt}${ABOUT}` : `compact.${state.compaction.times + 1}`
   return attempt === fact.attempt ? undefined : differs("fact-changed", `attempt ${attempt}`, `attempt ${fact.attempt}`)
+}
+
+/** In an older log other rules asked about answers, by their words; or a check of a user's own does, which is not at hand. */
+function isFormerJudge({ attempt }: FactOf<"model-asked">, { now: { turn } }: Past): boolean {
+  if (`${turn?.answer?.attempt}${ABOUT}` !== attempt) return false
+  const known = new Set(builtInChecks.map(({ name }) => name))
+  return turn?.checks === undefined || turn.checks.some((name) => !known.has(name))
 }
 
 /** Which tools there are is looked at when a request is made, and told to the model when they are others than before. */

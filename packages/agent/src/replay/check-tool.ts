@@ -10,6 +10,7 @@ import { settledBefore } from "../loop/performers/settled-before.ts"
 import { spill } from "../loop/performers/spill.ts"
 import { CRASH_LOOP } from "../loop/rules/fail-crash-loop.ts"
 import { expireStep } from "../loop/rules/steps.ts"
+import { REPEATED_CALL } from "../state/counting.ts"
 import { type CallState, isAwaiting, type State, type Turn } from "../state/state.ts"
 import { checkIntent } from "./check-intent.ts"
 import { CLEAN_UP } from "./clean-up.ts"
@@ -63,6 +64,7 @@ export function checkResult(fact: FactOf<"tool-finished">, past: Past): Wrong {
   if (fact.outcome === "skipped" && fact.code === CLEAN_UP) return undefined
   if (isAwaiting(call) && past.steps.some(({ key }) => key === expireStep(fact.call, 0).key))
     return checkExpired(fact, call)
+  if (isFormerRefusal(fact, past)) return undefined
   if (!isWanted(fact.call, past)) return differs("rules-changed", describeSteps(past.steps), describeFact(fact))
   let expected: ToolResult | undefined
   for (const { step, state } of past.askedFor(keyOf(fact.call), sinceOf(fact.call, past))) {
@@ -74,6 +76,11 @@ export function checkResult(fact: FactOf<"tool-finished">, past: Past): Wrong {
   if (fact.outcome === "refused" || fact.outcome === "skipped")
     return differs("rules-changed", describeSteps(past.steps), resultText(fact))
   return differs("log-invalid", `tool-started of ${fact.call} before its result`, describeFact(fact))
+}
+
+/** In an older log a repeated call was refused also when something had changed since. */
+function isFormerRefusal({ outcome, code }: FactOf<"tool-finished">, { now: { turn } }: Past): boolean {
+  return turn?.checks === undefined && outcome === "refused" && code === REPEATED_CALL
 }
 
 /** Waits are measured by a clock that never jumps, so that its time is not held against the log's. */

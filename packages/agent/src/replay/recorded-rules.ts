@@ -2,12 +2,14 @@
 // large, came from outside, so it is taken from the log; limits that somebody set are not in it and have to be given.
 import type { Delegated } from "../contracts/delegation.ts"
 import type { Fact } from "../contracts/fact.ts"
+import { builtInChecks } from "../finish/checks.ts"
 import { nextSteps } from "../loop/next-steps.ts"
 import type { Rule } from "../loop/rule.ts"
 import { withTokenLimit } from "../loop/rules/limit-tokens.ts"
 import type { PlanOptions } from "../orchestrator/options.ts"
 import { orchestrated } from "../orchestrator/orchestrated.ts"
 import type { MakeProfile, ProfileOptions } from "../profiles/profile.ts"
+import type { State } from "../state/state.ts"
 
 interface Asked {
   readonly seq: number
@@ -31,15 +33,18 @@ export function recordedRules(
   const chain = askedByPlace(facts)
   const { models = chain.length } = orchestra
   if (models === 0) return withTokenLimit(make(options).rules, maxTokens)
+  const finish = finishFor(make, options)
   const made = new Map<string, { readonly plain: readonly Rule[]; readonly planned: readonly Rule[] }>()
   // A session may have been gone on with by another model: what counts is who was asked next.
-  const rulesAt = (seq: number) => {
+  const rulesAt = ({ seq, turn }: State) => {
     const asked = chain.map((each) => nextAfter(each, seq))
-    const key = asked.map(({ name, window }) => `${name} ${window}`).join(", ")
+    const checks = turn?.checks
+    const key = JSON.stringify([asked.map(({ name, window }) => [name, window]), checks])
     const known = made.get(key)
     if (known !== undefined) return known
     const sizes = asked.map(({ name, window }) => ({ name, window }))
-    const profile = make({ models, ...(sizes.length > 0 && { fitting: { models: sizes } }), ...options })
+    const sized = sizes.length > 0 ? { fitting: { models: sizes } } : {}
+    const profile = make({ models, ...sized, ...options, ...finish(checks) })
     const rules = withTokenLimit(profile.rules, maxTokens)
     const { planner, router } = orchestra
     const beside = { ...(planner !== undefined && { planner }), ...(router !== undefined && { router }) }
@@ -49,10 +54,19 @@ export function recordedRules(
   }
   return [
     (state) => {
-      const { plain, planned } = rulesAt(state.seq)
+      const { plain, planned } = rulesAt(state)
       return nextSteps(state, orchestra.turns.has(state.turn?.number ?? 0) ? planned : plain)
     },
   ]
+}
+
+/** The checks that a turn names: the profile's own, or others that come with Pawl. An older turn names none at all. */
+function finishFor(make: MakeProfile, options: ProfileOptions) {
+  const known = [...(make(options).checks ?? []), ...(make().checks ?? []), ...builtInChecks]
+  return (names: readonly string[] | undefined): Pick<ProfileOptions, "finish"> => {
+    if (names === undefined) return {}
+    return { finish: names.flatMap((name) => known.find((check) => check.name === name) ?? []) }
+  }
 }
 
 /** A child's budget is in its first fact. */

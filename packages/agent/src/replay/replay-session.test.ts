@@ -267,7 +267,8 @@ describe("rules that were changed", () => {
   it("say what they expect and what is there", () => {
     expect(replayed(facts, saying("Try again."))).toMatchObject({
       expected: 'nudged.text = "Try again."',
-      found: 'nudged.text = "Your last answer was empty. Go on: call a tool, or answer in text."',
+      found:
+        'nudged.text = "Your last answer was empty. If your answer is complete, if you decline on purpose, or if you need something from the user, simply give it again. If not, you can carry on."',
     })
   })
 })

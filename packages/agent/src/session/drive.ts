@@ -32,6 +32,8 @@ export interface DrivePorts {
   ) => Promise<{
     readonly rules: readonly Rule[]
     readonly ports: PerformPorts
+    /** The names of the finish checks. */
+    readonly checks: readonly string[]
   }>
   /** The real path of the folder that tools work in. */
   readonly workspace?: string
@@ -110,7 +112,7 @@ type Behaviour = Awaited<ReturnType<DrivePorts["behaviourOf"]>> & Pick<PerformCo
 
 function runPorts(session: string, lease: Lease, setup: DrivePorts, behaviour: Behaviour): RunPorts {
   const { store, clock, ids, publish, tell, workspace } = setup
-  const { rules, ports, hear } = behaviour
+  const { rules, ports, checks, hear } = behaviour
   let seq = lease.seq
   const fence = async () => {
     if ((await store.leases.epoch(session)) !== lease.epoch) throw leaseLost(session)
@@ -127,6 +129,7 @@ function runPorts(session: string, lease: Lease, setup: DrivePorts, behaviour: B
           ids,
           touches: (call) => ports.toolbox.touches(call),
           news: (now) => setup.health.newsFor(now),
+          checks,
           ...(workspace !== undefined && { workspace }),
         })
       } catch (error) {

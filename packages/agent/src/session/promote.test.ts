@@ -23,7 +23,7 @@ import {
 } from "../testing/fact-builders.ts"
 import { promote } from "./promote.ts"
 
-const ports = { ids: { next: () => "new-id" }, touches: () => ["touched"] }
+const ports = { ids: { next: () => "new-id" }, touches: () => ["touched"], checks: ["empty"] }
 const wish = { turns: 0, stays: [] }
 const restoring: Draft = { type: "restore-asked", command: "r", ...wish }
 const calls = [said("go"), asked(), answered({ calls: [aCall("a"), aCall("b")] })]
@@ -121,7 +121,15 @@ describe("a command", () => {
     {
       command: { ...commands.queue, by: "ada" },
       happened: [said("go"), finished()],
-      fact: { type: "turn-started", turn: 2, trace: "new-id", input: [text("hi")], command: "c1", by: "ada" },
+      fact: {
+        type: "turn-started",
+        turn: 2,
+        trace: "new-id",
+        input: [text("hi")],
+        command: "c1",
+        by: "ada",
+        checks: ["empty"],
+      },
     },
     {
       command: { ...commands.steer, by: "ada" },

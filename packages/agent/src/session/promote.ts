@@ -17,6 +17,8 @@ export interface PromotePorts {
   readonly news?: (state: State) => TurnStarted["down"]
   /** Where a turn would run. */
   readonly workspace?: string
+  /** The names of the finish checks that its answers are held against. */
+  readonly checks?: readonly string[]
 }
 
 export function promote(state: State, command: Command, ports: PromotePorts): Promotion {
@@ -67,7 +69,7 @@ export function promote(state: State, command: Command, ports: PromotePorts): Pr
   }
 }
 
-function promoteSay(state: State, say: Say, { ids, news, workspace }: PromotePorts): Promotion {
+function promoteSay(state: State, say: Say, { ids, news, workspace, checks = [] }: PromotePorts): Promotion {
   const { turn } = state
   const busy = isRunning(turn)
   if (isRestoring(state)) return "later"
@@ -76,7 +78,7 @@ function promoteSay(state: State, say: Say, { ids, news, workspace }: PromotePor
   const from = { input, command: say.id, ...(say.by !== undefined && { by: say.by }) }
   const down = busy ? undefined : news?.(state)
   const isElsewhere = workspace !== undefined && workspace !== state.session?.workspace
-  const about = { ...(isElsewhere && { workspace }), ...(down !== undefined && { down }) }
+  const about = { checks, ...(isElsewhere && { workspace }), ...(down !== undefined && { down }) }
   const fact: Draft = busy
     ? { type: "input-added", turn: turn.number, ...from }
     : { type: "turn-started", turn: state.turns + 1, trace: ids.next(), ...from, ...about }

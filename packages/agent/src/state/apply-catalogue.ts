@@ -10,7 +10,7 @@ export function applyCatalogueChanged(state: State, fact: CatalogueChanged & Fac
   const { catalogue } = fact
   // One without it was no news to a model.
   if (catalogue === undefined) return state
-  const note = { seq: fact.seq, parts: [text(noteOf(fact))], from: "nudge", ephemeral: false } as const
+  const note = { seq: fact.seq, parts: [text(noteOf(fact))], from: "note", ephemeral: false } as const
   // Before what was said: the last words a model reads are the user's.
   return { ...state, catalogue, waiting: [note, ...state.waiting] }
 }

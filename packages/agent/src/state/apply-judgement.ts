@@ -1,5 +1,6 @@
 // The fold's part of a question about an answer: it is counted and paid for, and leaves no trace in the conversation.
 import type { ModelAnswered, ModelAsked, ModelFailed } from "../contracts/fact.ts"
+import { readVerdict } from "../contracts/finish-check.ts"
 import { addUsage } from "../contracts/usage.ts"
 import type { Judgement, State, Turn } from "./state.ts"
 
@@ -13,14 +14,14 @@ export function applyJudgement(state: State, fact: ModelAsked | ModelAnswered | 
   if (fact.type === "model-asked") return { ...state, turn: asked(turn, about) }
   const tries = turn.judgement?.tries ?? 1
   if (fact.type === "model-failed") return { ...state, turn: { ...turn, judgement: { about, tries, open: false } } }
-  const judgement: Judgement = { about, tries, open: false, unfinished: /\bunfinished\b/i.test(fact.text) }
+  const verdict = readVerdict(fact.text)
+  const judgement: Judgement = { about, tries, open: false, ...(verdict !== undefined && { verdict }) }
   const usage = addUsage(turn.usage, fact.usage)
   return { ...state, usage: addUsage(state.usage, fact.usage), turn: { ...turn, judgement, usage } }
 }
 
-/** A question that a crash left open is asked again, and counts once. */
+/** A question that a crash left open is asked again. */
 function asked(turn: Turn, about: string): Turn {
   const before = turn.judgement?.about === about ? turn.judgement.tries : 0
-  const judgements = turn.counters.judgements + (before > 0 ? 0 : 1)
-  return { ...turn, judgement: { about, tries: before + 1, open: true }, counters: { ...turn.counters, judgements } }
+  return { ...turn, judgement: { about, tries: before + 1, open: true } }
 }

@@ -59,6 +59,8 @@ function nextAttempt(turn: Turn, fact: ModelAsked): Attempt {
     tries: (before?.tries ?? 0) + 1,
     chain,
     model: fact.model,
+    // Without a budget nobody knows: then it may.
+    offersTools: fact.budget === undefined || fact.budget.tools > 0,
     ...(fact.phase !== undefined && { phase: fact.phase }),
     ...(fact.step !== undefined && { step: fact.step }),
     ...(fact.budget !== undefined && { tokens: fact.budget.system + fact.budget.tools + fact.budget.history }),
@@ -70,7 +72,7 @@ export function applyModelAnswered(state: State, fact: ModelAnswered & Fact): St
   const turn = state.turn
   if (turn === undefined) return state
   if (fact.phase === "plan" || fact.phase === "route") return applyPlanWords(state, turn, fact)
-  const { text, reasoning, calls, stop, problems } = fact
+  const { text, reasoning, calls, stop, problems, written } = fact
   const isSilent = text.trim() === "" && calls.length === 0
   const isMalformed = problems.length > 0 && calls.length === 0
   const { [turn.attempt?.chain ?? 0]: _up, ...down } = state.down
@@ -85,7 +87,15 @@ export function applyModelAnswered(state: State, fact: ModelAnswered & Fact): St
       ...turn,
       ...closeAttempt(turn),
       ...(fact.phase === "synthesis" && planAnswered(turn, fact)),
-      answer: { seq: fact.seq, attempt: fact.attempt, text, stop, nudged: false, problems },
+      answer: {
+        seq: fact.seq,
+        attempt: fact.attempt,
+        text,
+        stop,
+        nudged: false,
+        problems,
+        ...(written !== undefined && { written }),
+      },
       calls: calls.map((call) => ({ call, stage: "asked", starts: 0 })),
       usage: addUsage(turn.usage, fact.usage),
       counters: {

@@ -7,8 +7,8 @@ const MOST_USED = 12
 /** The model wanted them, whatever came of it. */
 const WANTED: ReadonlySet<string> = new Set(["ok", "error", "timeout", "unknown", "denied"])
 const NOT_FOUND = "tool-not-found"
-/** A model that says it cannot may not have been shown the tool that can. */
-const DEFLECTION = "deflection"
+/** A model that stops short may not have been shown the tool that it needs. `deflection` is of older logs. */
+const STOPPED_SHORT: ReadonlySet<string> = new Set(["unfinished", "deflection"])
 
 export function offering({ offer }: Turn, { offers }: ModelAsked): Pick<Turn, "offer"> {
   if (offers === undefined) return {}
@@ -26,7 +26,7 @@ export function applyToolUsed(state: State, fact: ToolFinished & Fact): State {
 }
 
 export function missed({ offer }: Turn, reason: string): Pick<Turn, "offer"> {
-  return offer === undefined || reason !== DEFLECTION ? {} : { offer: { ...offer, misses: offer.misses + 1 } }
+  return offer === undefined || !STOPPED_SHORT.has(reason) ? {} : { offer: { ...offer, misses: offer.misses + 1 } }
 }
 
 function grown(offer: Offer, { name, code, loads, category }: ToolFinished): Offer {

@@ -1,5 +1,6 @@
 // The fold's part of what a call leaves with its session besides its result: lists, and what a child has cost.
 import type { Fact, ToolFinished } from "../contracts/fact.ts"
+import type { Task } from "../contracts/tasks.ts"
 import { addUsage, type Usage } from "../contracts/usage.ts"
 import type { State } from "./state.ts"
 
@@ -9,7 +10,17 @@ export function applyOwn(state: State, fact: ToolFinished & Fact): State {
   const isOpen = state.turn?.calls.some(({ call, stage }) => call.id === id && stage !== "finished") === true
   if (!isOpen) return state
   const paid = usage === undefined ? state : withUsage(state, usage)
-  return { ...paid, ...(tasks !== undefined && { tasks }), ...(notes !== undefined && { notes }) }
+  const begun = tasks === undefined ? paid : withBegun(paid, tasks)
+  return { ...begun, ...(tasks !== undefined && { tasks }), ...(notes !== undefined && { notes }) }
+}
+
+/** Which tasks the model set to `in_progress`, by how its list stood before. */
+function withBegun(state: State, tasks: readonly Task[]): State {
+  const { turn, tasks: before = [] } = state
+  const was = new Map(before.map(({ id, status }) => [id, status]))
+  const begun = tasks.filter(({ id, status }) => status === "in_progress" && was.get(id) !== status).map(({ id }) => id)
+  if (turn === undefined || begun.length === 0) return state
+  return { ...state, turn: { ...turn, begunTasks: [...new Set([...(turn.begunTasks ?? []), ...begun])] } }
 }
 
 /** The turn's, and the session's. */

@@ -61,7 +61,7 @@ function failed(
   const others = attempt !== undefined && attempt.phase === undefined ? { attempt } : {}
   const over: State = { ...state, turn: { ...turn, ...others, plan: { ...rest, stage: "over" } } }
   if (Object.keys(plan.done).length === 0) return over
-  const told = { seq, parts: [text(standing(plan, why))], from: "nudge", ephemeral: false } as const
+  const told = { seq, parts: [text(standing(plan, why))], from: "note", ephemeral: false } as const
   return { ...over, waiting: [...state.waiting, told] }
 }
 

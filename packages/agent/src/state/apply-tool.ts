@@ -4,9 +4,10 @@ import type { ApprovalRequested, Fact, ToolFinished } from "../contracts/fact.ts
 import {
   again,
   againWithheld,
-  countOf,
   digestOf,
   INVALID_ARGUMENTS,
+  type Made,
+  oneMore,
   REPEATED_CALL,
   signatureOf,
   UNREADABLE_ARGUMENTS,
@@ -23,7 +24,8 @@ export function applyToolFinished(state: State, fact: ToolFinished & Fact): Stat
   const kept =
     fact.full === undefined ? state : { ...state, cutResults: { ...state.cutResults, [fact.call]: fact.full } }
   const before = state.turn?.calls.find((each) => each.call.id === fact.call)
-  const changed = changeCall(kept, fact.call, (call) => ({ ...call, stage: "finished", result }))
+  const finished = changeCall(kept, fact.call, (call) => ({ ...call, stage: "finished", result }))
+  const changed = before === undefined || before.stage === "finished" ? finished : countChange(finished, before, fact)
   const turn = changed.turn
   if (turn === undefined || before === undefined || before.stage === "finished") return changed
   // Whatever a tool says once it is told to stop is no fault of its own.
@@ -35,16 +37,27 @@ export function applyToolFinished(state: State, fact: ToolFinished & Fact): Stat
   }
   if (code === REPEATED_CALL) return countRepeat(changed, turn)
   if (code === WITHHELD_TOOL) return countError(changed, turn, againWithheld(turn.counters.sameError, name))
-  return outcome === "ok" ? countCall(changed, turn, before, digestOf(content)) : changed
+  const made = { result: digestOf(content), before: state.turn?.counters.changes ?? 0 }
+  return outcome === "ok" ? countCall(changed, turn, before, made) : changed
+}
+
+/** What may have happened after all counts as a change; to keep Pawl's own lists is none. */
+const CHANGING: ReadonlySet<string> = new Set(["ok", "unknown", "timeout"])
+
+function countChange(state: State, { effect = "read" }: CallState, fact: ToolFinished): State {
+  const { turn } = state
+  const isList = fact.tasks !== undefined || fact.notes !== undefined
+  if (turn === undefined || effect === "read" || isList || !CHANGING.has(fact.outcome)) return state
+  const counters = { ...turn.counters, changes: turn.counters.changes + 1 }
+  return { ...state, changes: state.changes + 1, turn: { ...turn, changing: [...turn.changing, fact.call], counters } }
 }
 
 function countFailure(state: State, turn: Turn, { name, code, content }: ToolFinished): State {
-  const plus = (counts: Readonly<Record<string, number>>) => ({ ...counts, [name]: countOf(counts, name) + 1 })
   const key = `${name}: ${code ?? "failed"}: ${plainText(content).slice(0, 200)}`
   const sameError = again(turn.counters.sameError, key)
   if (code === UNREADABLE_ARGUMENTS || code === INVALID_ARGUMENTS) return countError(state, turn, sameError)
-  const counters = { ...turn.counters, toolFailures: plus(turn.counters.toolFailures), sameError }
-  return { ...state, toolFailures: plus(state.toolFailures), turn: { ...turn, counters } }
+  const counters = { ...turn.counters, toolFailures: oneMore(turn.counters.toolFailures, name), sameError }
+  return { ...state, toolFailures: oneMore(state.toolFailures, name), turn: { ...turn, counters } }
 }
 
 /** No tool failed, but the model goes wrong the same way again. */
@@ -58,13 +71,12 @@ function countRepeat(state: State, turn: Turn): State {
 }
 
 /** A call that worked clears what went wrong before. */
-function countCall(state: State, turn: Turn, { call, effect, name }: CallState, result: string): State {
-  const before = turn.counters.changes
-  const changes = before + (effect === "read" ? 0 : 1)
-  const recent = withCall(turn.counters.recent, { signature: signatureOf(call), result, before, changes })
-  const { sameError, refusedRepeats } = noCounters
+function countCall(state: State, turn: Turn, { call, name }: CallState, made: Pick<Made, "result" | "before">): State {
+  const { changes } = turn.counters
+  const recent = withCall(turn.counters.recent, { signature: signatureOf(call), ...made, changes })
+  const { sameError, refusedRepeats, nudgesSinceCall } = noCounters
   const { [name ?? call.name]: _works, ...toolFailures } = state.toolFailures
-  const counters = { ...turn.counters, changes, recent, sameError, refusedRepeats }
+  const counters = { ...turn.counters, recent, sameError, refusedRepeats, nudgesSinceCall }
   return { ...state, toolFailures, turn: { ...turn, counters } }
 }
 

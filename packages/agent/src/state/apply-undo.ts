@@ -76,5 +76,5 @@ export function rewound(
 }
 
 function told(seq: number, note: string): WaitingInput {
-  return { seq, parts: [text(note)], from: "nudge", ephemeral: false }
+  return { seq, parts: [text(note)], from: "note", ephemeral: false }
 }

@@ -23,8 +23,9 @@ import { applyOwn } from "./apply-own.ts"
 import { applyPlan } from "./apply-plan.ts"
 import { applyToolFinished, changeCall, repairedBy } from "./apply-tool.ts"
 import { applyCheckpoint, applyFilesRestored, applyRestoreAsked, applyRewound } from "./apply-undo.ts"
-import { again, countOf, NO_CALL } from "./counting.ts"
+import { again, NO_CALL, oneMore } from "./counting.ts"
 import { openResults, shown, visible } from "./messages.ts"
+import { abandonAnswer, forgetPassing } from "./passing.ts"
 import { remember } from "./remember.ts"
 import { isRunning, noCounters, type State, type Turn } from "./state.ts"
 
@@ -52,7 +53,7 @@ export function apply(before: State, fact: Fact): State {
         from: "nudge",
         ephemeral: fact.ephemeral,
       } as const
-      const counted = inTurn(state, (turn) => applyNudge(turn, fact))
+      const counted = inTurn(abandonAnswer(state, fact), (turn) => applyNudge(turn, fact))
       const withheld = fact.withholds === undefined ? state.withheld : [...state.withheld, fact.withholds]
       return { ...counted, withheld, waiting: [...counted.waiting, input] }
     }
@@ -160,6 +161,8 @@ function applyTurnStarted(state: State, fact: TurnStarted & Fact): State {
       asks: 0,
       spokenAt: 0,
       begins: closed.history.length,
+      ...(fact.checks !== undefined && { checks: fact.checks }),
+      changing: [],
       cut: false,
       kept: "",
       calls: [],
@@ -178,7 +181,8 @@ function applySpoken({ ending: _off, ...turn }: Turn): Turn {
 
 function applyNudge(turn: Turn, { reason, attempt, withholds, ends }: Nudged): Turn {
   const { answer } = turn
-  const nudges = { ...turn.counters.nudges, [reason]: countOf(turn.counters.nudges, reason) + 1 }
+  const nudges = oneMore(turn.counters.nudges, reason)
+  const nudgesSinceCall = oneMore(turn.counters.nudgesSinceCall, reason)
   // An answer that was nudged before is kept already, or was taken back.
   const stays = attempt === undefined && answer?.nudged === false && turn.calls.length === 0
   const sameError = reason === NO_CALL ? again(turn.counters.sameError, NO_CALL) : turn.counters.sameError
@@ -190,7 +194,7 @@ function applyNudge(turn: Turn, { reason, attempt, withholds, ends }: Nudged): T
     ...(ends && { ending: ends }),
     ...missed(turn, reason),
     kept: stays ? turn.kept + answer.text : attempt === undefined ? turn.kept : "",
-    counters: { ...turn.counters, nudges, sameError },
+    counters: { ...turn.counters, nudges, nudgesSinceCall, sameError },
   }
 }
 
@@ -207,7 +211,8 @@ function closeTurn(state: State): State {
   if (!isRunning(turn)) return state
   const kept = state.waiting.filter((input) => !input.ephemeral)
   const note: readonly Message[] = turn.cancelled ? [{ role: "user", parts: [text(CANCELLED)], from: "note" }] : []
-  const closed = remember(state, ...openResults(state), ...shown(kept), ...note)
+  const whole = remember(state, ...openResults(state), ...shown(kept), ...note)
+  const closed = turn.checks === undefined ? whole : forgetPassing(whole, turn.begins)
   return { ...closed, waiting: [], turn: { ...turn, calls: [] } }
 }
 

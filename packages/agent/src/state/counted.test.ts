@@ -122,7 +122,7 @@ describe("results", () => {
       result: toolFinished("a", "refused", "", { code: "tool-withheld" }),
       expected: { refusedRepeats: 0, sameError: { times: 1 } },
     },
-    { result: toolFinished("a"), expected: { recent: [{ made: 1 }], changes: 1 } },
+    { result: toolFinished("a"), expected: { recent: [{ made: 1 }], changes: 0 } },
   ])("$result.outcome ($result.code) is counted", ({ result, expected }) => {
     expect(counters(...calls, result)).toMatchObject(expected)
   })

@@ -65,11 +65,11 @@ describe("recent calls", () => {
   const made = (recent: readonly RecentCall[], signature: string, result = "r", before = 0, changes = before) =>
     withCall(recent, { signature, result, before, changes })
 
-  it("count how often a call was made, and how often in vain", () => {
+  it("count how often a call was made since another changed something, and how often in vain", () => {
     const twice = made(made([], "a"), "a")
     expect(twice).toEqual([{ signature: "a", made: 2, inVain: 2, result: "r", changes: 0 }])
     expect(made(twice, "a", "new")).toMatchObject([{ made: 3, inVain: 1, result: "new" }])
-    expect(made(twice, "a", "r", 1)).toMatchObject([{ made: 3, inVain: 1, changes: 1 }])
+    expect(made(twice, "a", "r", 1)).toMatchObject([{ made: 1, inVain: 1, changes: 1 }])
   })
 
   it("hold the newest 32, newest last", () => {

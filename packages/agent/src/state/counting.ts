@@ -38,7 +38,12 @@ export function countOf(counts: Readonly<Record<string, number>>, name: string):
   return Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0
 }
 
-interface Made {
+/** One more of this. */
+export function oneMore(counts: Readonly<Record<string, number>>, name: string): Readonly<Record<string, number>> {
+  return { ...counts, [name]: countOf(counts, name) + 1 }
+}
+
+export interface Made {
   readonly signature: string
   readonly result: string
   /** Changes made before this call, and by it. */
@@ -49,9 +54,9 @@ interface Made {
 export function withCall(recent: readonly RecentCall[], { signature, result, before, changes }: Made) {
   const known = recent.find((each) => each.signature === signature)
   const others = known === undefined ? recent.slice(-(MOST_RECENT - 1)) : recent.filter((each) => each !== known)
-  const isInVain = known?.result === result && known.changes === before
-  const inVain = isInVain ? known.inVain + 1 : 1
-  return [...others, { signature, made: (known?.made ?? 0) + 1, inVain, result, changes }]
+  const since = known?.changes === before ? known : undefined
+  const inVain = since?.result === result ? since.inVain + 1 : 1
+  return [...others, { signature, made: (since?.made ?? 0) + 1, inVain, result, changes }]
 }
 
 /** Enough of a result to tell whether it is the same again. */
@@ -66,11 +71,16 @@ export function signatureOf({ name, arguments: given }: Pick<Call, "name" | "arg
   return written.length <= LONGEST_SIGNATURE ? written : `${written.slice(0, 80)}… ${written.length} ${hashOf(written)}`
 }
 
-function sorted(value: Json): Json {
-  if (typeof value !== "object" || value === null) return value
-  if (Array.isArray(value)) return value.map(sorted)
+/** Deeper than that the order of keys is as it was written: no call needs it, and a stack has an end. */
+const DEEPEST_SORTED = 100
+
+function sorted(value: Json, depth = 0): Json {
+  if (typeof value !== "object" || value === null || depth > DEEPEST_SORTED) return value
+  if (Array.isArray(value)) return value.map((each) => sorted(each, depth + 1))
   const entries = Object.entries(value as Readonly<Record<string, Json>>)
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]))
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each, depth + 1)]),
+  )
 }
 
 /** FNV-1a, twice with different seeds: not against forgers, who could as well write the same call. */

@@ -90,6 +90,7 @@ describe("session and turn facts", () => {
       startedAt: expect.any(Number),
       kept: "",
       calls: [],
+      changing: [],
       usage: { inputTokens: 0, outputTokens: 0 },
       counters: noCounters,
     })

@@ -31,6 +31,7 @@ const attempt: Attempt = {
   tries: 1,
   chain: 0,
   model: "openai:gpt-5",
+  offersTools: true,
   tokens,
   counts,
 }

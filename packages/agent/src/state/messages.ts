@@ -21,7 +21,7 @@ export function shown(waiting: readonly WaitingInput[]): readonly Message[] {
   return waiting.map(({ parts, from, whole }) => ({
     role: "user",
     parts,
-    ...(from === "nudge" && { from }),
+    ...(from !== "user" && { from }),
     ...(whole !== undefined && { whole }),
   }))
 }

@@ -15,6 +15,7 @@ import type {
   TurnOutcome,
   Withheld,
 } from "../contracts/fact.ts"
+import type { Verdict, WrittenAsText } from "../contracts/finish-check.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call, Message } from "../contracts/message.ts"
 import type { Phase, StepAsked } from "../contracts/plan.ts"
@@ -77,6 +78,8 @@ export interface State {
   /** The session's own lists, once it has any. */
   readonly tasks?: readonly Task[]
   readonly notes?: readonly Note[]
+  /** How many calls of the session may have changed something. */
+  readonly changes: number
   /** What is kept of files for an undo, in bytes. */
   readonly keptBytes: number
   /** Files are to be put back, or the conversation is to be taken back. */
@@ -138,7 +141,7 @@ export interface Down {
 export interface WaitingInput {
   readonly seq: number
   readonly parts: readonly Part[]
-  readonly from: "user" | "nudge"
+  readonly from: "user" | "nudge" | "note"
   /** Shown to one request, then forgotten. */
   readonly ephemeral: boolean
   /** All of it, when it had to be shortened to fit. */
@@ -178,10 +181,16 @@ export interface Turn {
   readonly answer?: AnswerState
   /** The calls of the last answer, in request order. */
   readonly calls: readonly CallState[]
-  /** The last question to a model about an answer in doubt. */
+  /** The last question to a judge model about an answer. */
   readonly judgement?: Judgement
   /** How it is carried out, where it is by a plan. */
   readonly plan?: Plan
+  /** The finish checks that its answers are held against. */
+  readonly checks?: readonly string[]
+  /** Tasks that the model set to `in_progress` in this turn. */
+  readonly begunTasks?: readonly number[]
+  /** The calls of this turn that may have changed something. */
+  readonly changing: readonly string[]
   /** What of the tools is offered, where it is not all of them. */
   readonly offer?: Offer
   readonly usage: Usage
@@ -204,7 +213,7 @@ export interface Judgement {
   /** How often it was asked: more than once means a crash in between. */
   readonly tries: number
   /** Undefined while it is open, and when no verdict came. */
-  readonly unfinished?: boolean
+  readonly verdict?: Verdict
 }
 
 /** One request to a model. Open until it is answered or failed; an open one nobody runs is the orphan of a crash. */
@@ -223,6 +232,7 @@ export interface Attempt {
   readonly chain: number
   readonly failure?: AttemptFailure
   readonly model: string
+  readonly offersTools: boolean
   /** What a turn with a plan asks for, and for which step. */
   readonly phase?: Phase
   readonly step?: StepAsked
@@ -247,6 +257,7 @@ export interface AnswerState {
   /** Taken back: it is not what the turn ends with. */
   readonly nudged: boolean
   readonly problems: readonly Problem[]
+  readonly written?: WrittenAsText
 }
 
 export interface CallState {
@@ -298,13 +309,13 @@ export interface CallResult {
 /** Folded, never stored; the rules hold them against their limits. */
 export interface Counters {
   readonly nudges: Readonly<Record<string, number>>
+  /** The same, since a call last worked. */
+  readonly nudgesSinceCall: Readonly<Record<string, number>>
   readonly toolFailures: Readonly<Record<string, number>>
   /** Empty answers in a row. */
   readonly empties: number
   /** Answers in a row that could not be read. */
   readonly malformed: number
-  /** Questions to a model about answers in doubt. */
-  readonly judgements: number
   /** Calls that were carried out and may have changed something. */
   readonly changes: number
   /** The last calls that worked, newest last: enough to see a model going in circles. */
@@ -319,7 +330,7 @@ export interface Counters {
 
 export interface RecentCall {
   readonly signature: string
-  /** How often it was made in this turn. */
+  /** How often it was made since another call changed something. */
   readonly made: number
   /** How often in a row with the same result, and nothing changed in between. */
   readonly inVain: number
@@ -330,10 +341,10 @@ export interface RecentCall {
 
 export const noCounters: Counters = {
   nudges: {},
+  nudgesSinceCall: {},
   toolFailures: {},
   empties: 0,
   malformed: 0,
-  judgements: 0,
   changes: 0,
   recent: [],
   delicate: 0,
@@ -360,6 +371,7 @@ export const emptyState: State = {
   toolFailures: {},
   down: {},
   preview: "",
+  changes: 0,
   keptBytes: 0,
 }
 

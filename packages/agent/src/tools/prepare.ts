@@ -1,5 +1,6 @@
 // A call before it runs: is there such a tool, do the arguments fit, must somebody be asked? What cannot run is a result.
 import { text } from "../contracts/content.ts"
+import type { EffectClass } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
 import type { Preparation, ToolResult } from "../contracts/toolbox.ts"
@@ -57,20 +58,30 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
     const problems = `The arguments of "${tool.name}" do not fit its schema: ${checked.problems}. Correct them and call again.`
     return immediate(tool.name, "arguments-invalid", problems)
   }
-  const effect = tool.effect ?? "once"
+  const effect = effectOfCall(tool, checked.value)
   const repairs = resolved.repair === undefined ? given.repairs : [resolved.repair, ...given.repairs]
   const delegates = tool.delegates === true ? { delegates: true } : {}
   const ready = { kind: "prepared", name: tool.name, ...given, repairs, effect, ...delegates } as const
   if (tool.lastWords !== undefined) return { ...ready, ends: tool.lastWords(checked.value as never) } // Validated.
   if (tool.question !== undefined) return { ...ready, question: tool.question(checked.value as never) } // Validated.
-  if (approve === "auto" || !mustAsk(tool, checked.value)) return ready
+  if (approve === "auto" || !mustAsk(tool, effect, checked.value)) return ready
   const risk = tool.risk ?? "changes"
   if (approve === "deny") return { ...ready, approval: { preview: "", risk, refusal: nobodyHere(tool.name) } }
   return { ...ready, approval: { preview: await previewOf(tool, checked.value), risk } }
 }
 
+/** A function that fails never means that a call is harmless. */
+function effectOfCall({ effect = "once" }: Tool, input: unknown): EffectClass {
+  if (typeof effect !== "function") return effect
+  try {
+    return effect(input as never) // Validated by the tool's own schema.
+  } catch {
+    return "once"
+  }
+}
+
 /** A function that fails never means that nobody is asked. */
-function mustAsk({ approval, effect = "once" }: Tool, input: unknown): boolean {
+function mustAsk({ approval }: Tool, effect: EffectClass, input: unknown): boolean {
   if (typeof approval !== "function") return approval ?? effect !== "read"
   try {
     return approval(input as never) // Validated by the tool's own schema.

@@ -7,6 +7,7 @@ import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.
 import { type Mover, withinMoving } from "./deadline.ts"
 import { onStandby, type Registry, unknownTool } from "./registry.ts"
 import {
+  effectOf,
   FoundTools,
   PartialResult,
   type Tool,
@@ -121,8 +122,7 @@ function insteadOf({ fallback }: Tool): string {
 }
 
 function timedOut(tool: Tool, afterMs: number): ToolResult {
-  const doubt =
-    (tool.effect ?? "once") === "read" ? "" : " It may still have taken effect: verify before you try again."
+  const doubt = effectOf(tool) === "read" ? "" : " It may still have taken effect: verify before you try again."
   const limit = afterMs === timeoutOf(tool) ? "timeoutMs" : "maxTimeoutMs, in spite of progress"
   const message = `Tool "${tool.name}" timed out after ${afterMs / 1000} s (limit ${limit}).${doubt}${insteadOf(tool)}`
   return { outcome: "timeout", code: "tool-timeout", content: [text(message)] }

@@ -11,8 +11,11 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   readonly description: string
   /** JSON Schema, or any Standard Schema that can describe itself as JSON Schema (zod 4, valibot, arktype). */
   readonly input: Schema
-  /** What running it twice would do. `once` unless you say otherwise: then it is never re-run after a crash. */
-  readonly effect?: EffectClass
+  /**
+   * What running it twice would do. `once` unless you say otherwise: then it is never re-run after a crash. A function says so
+   * for each call.
+   */
+  readonly effect?: EffectClass | ((input: InferInput<Schema>) => EffectClass)
   /** What it writes to (paths, rows): calls of one answer that touch the same thing run in request order. */
   readonly touches?: (input: InferInput<Schema>) => readonly string[]
   /**
@@ -53,6 +56,11 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
    */
   readonly verify?: (effectKey: string, input: InferInput<Schema>, context: ToolContext) => Promise<Verified> | Verified
   readonly run: (input: InferInput<Schema>, context: ToolContext) => Promise<ToolOutput> | ToolOutput
+}
+
+/** Of any call of the tool: a function may say `read` of some, but not of all. */
+export function effectOf({ effect = "once" }: Pick<Tool, "effect">): EffectClass {
+  return typeof effect === "function" ? "once" : effect
 }
 
 /** What a tool knows of an effect, with the result it would have had. */

@@ -26,7 +26,9 @@ function detailOf(fact: Fact): string {
     case "input-added":
       return short(partsText(fact.input), 60)
     case "model-asked":
-      return dim(`${fact.model}, attempt ${fact.attempt}${phaseText(fact)}`)
+      return dim(
+        `${fact.model}, attempt ${fact.attempt}${phaseText(fact)}${fact.why === undefined ? "" : `: ${short(fact.why)}`}`,
+      )
     case "model-answered":
       return [short(fact.text, 60), ...fact.calls.map((call) => `-> ${call.name}`), dim(`(${fact.ms} ms)`)]
         .filter(Boolean)

@@ -42,7 +42,7 @@ function explanation(profile: ExplainedProfile): string {
 }
 
 function rowsOf(profile: ExplainedProfile): readonly (readonly [string, string])[] {
-  const { resultChars, dialect, endingTools, settleDoubts, sampling } = profile
+  const { resultChars, dialect, endingTools, finish, sampling } = profile
   return [
     ["text without a call", profile.textWithoutCall],
     ["calls in one answer", profile.callsInOneAnswer],
@@ -54,7 +54,7 @@ function rowsOf(profile: ExplainedProfile): readonly (readonly [string, string])
     ["tool breaker", profile.toolBreaker],
     ["dialect", isDialect(dialect) ? `${dialect}: ${DIALECTS[dialect]}` : dialect],
     ...(endingTools ? [["tools that end a turn", "task_completion, ask_question, converse"] as const] : []),
-    ...(settleDoubts ? [["doubtful answers", "settled by one short question to a model"] as const] : []),
+    ...(finish === undefined ? [] : [["answers held against", finish === false ? "nothing" : finish] as const]),
     ...(sampling === undefined ? [] : [["sampling", samplingText(sampling)] as const]),
     ["instructions", profile.instructions],
   ]

@@ -24,6 +24,13 @@ export function checkedDialect(value: unknown): DialectName | undefined {
   throw badConfig(`PAWL_DIALECT cannot be "${dialect}". Use one of: ${DIALECT_NAMES.join(", ")}.`)
 }
 
+/** `off` on the command line, `false` in a file. */
+export function checkedFinish(value: unknown): "structure" | "model" | false | undefined {
+  if (value === undefined || value === "structure" || value === "model") return value
+  if (value === false || value === "false" || value === "off") return false
+  throw badConfig(`--finish (or PAWL_FINISH) cannot be "${value}". Use one of: structure, model, off.`)
+}
+
 export function checkedToolChoice(value: unknown): string | undefined {
   const choice = textOf(value)
   if (choice === undefined || /^(?:all|categories|prefilter(?::[1-9]\d{0,3})?)$/.test(choice)) return choice

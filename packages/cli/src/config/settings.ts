@@ -12,6 +12,7 @@ import {
   checkedApprove,
   checkedCount,
   checkedDialect,
+  checkedFinish,
   checkedRunner,
   checkedSwitch,
   checkedThinking,
@@ -32,6 +33,10 @@ export interface Settings {
   /** How long approvals and questions wait, in seconds; 0: for ever. As the profile says unless given. */
   readonly approvalTimeout: number | undefined
   readonly maxIterations: number | undefined
+  /** What an answer is held against, when not as the profile says. */
+  readonly finish: "structure" | "model" | false | undefined
+  /** Who is asked whether an answer is finished. */
+  readonly judge: string | undefined
   /** Turns are carried out by a plan, of these models where they are named. */
   readonly orchestrate: { readonly planner?: string; readonly router?: string } | undefined
   /** Whether the model may give tasks to sub-agents, and how far. */
@@ -86,6 +91,8 @@ interface Key {
     | "approve"
     | "approvalTimeout"
     | "maxIterations"
+    | "finish"
+    | "judge"
     | "orchestrate"
     | "planner"
     | "router"
@@ -115,6 +122,8 @@ export const KEYS: readonly Key[] = [
   { key: "approve", flag: "approve", env: "PAWL_APPROVE", otherwise: "ask" },
   { key: "approvalTimeout", flag: "approval-timeout", env: "PAWL_APPROVAL_TIMEOUT" },
   { key: "maxIterations", flag: "max-iterations", env: "PAWL_MAX_ITERATIONS" },
+  { key: "finish", flag: "finish", env: "PAWL_FINISH" },
+  { key: "judge", flag: "judge", env: "PAWL_JUDGE" },
   { key: "toolChoice", flag: "tool-choice", env: "PAWL_TOOL_CHOICE" },
   { key: "embedder", flag: "embedder", env: "PAWL_EMBEDDER" },
   { key: "orchestrate", flag: "orchestrate", env: "PAWL_ORCHESTRATE" },
@@ -153,6 +162,8 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
     approve: checkedApprove(String(value("approve"))),
     approvalTimeout: checkedCount(value("approvalTimeout"), "--approval-timeout (or PAWL_APPROVAL_TIMEOUT)", 0),
     maxIterations: checkedCount(value("maxIterations"), "--max-iterations (or PAWL_MAX_ITERATIONS)"),
+    finish: checkedFinish(value("finish")),
+    judge: textOf(value("judge")),
     toolChoice: checkedToolChoice(value("toolChoice")),
     embedder: textOf(value("embedder")),
     orchestrate: orchestraFrom(value),
@@ -191,7 +202,7 @@ function delegationFrom(value: unknown): Settings["delegation"] {
 
 /** A folder you merely opened must neither switch off your approvals nor bring a model that is a program of its own. */
 function refuseOverreach(project: Tree, paths: Layers["paths"]): void {
-  const models = [project.model, ...listOf(project.fallbacks ?? []), project.planner, project.router]
+  const models = [project.model, ...listOf(project.fallbacks ?? []), project.planner, project.router, project.judge]
   const programs = models.filter((model) => /^scripted:/.test(`${model}`))
   const plugins = listOf(project.plugins ?? [])
   const [overreach] = [

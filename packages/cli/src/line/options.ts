@@ -71,6 +71,14 @@ export const OPTIONS: readonly Option[] = [
     summary: "how long approvals and questions wait for you before the model goes on without; 0: for ever",
   },
   { name: "max-iterations", value: "NUMBER", summary: "how often a turn may ask the model" },
+  {
+    name: "finish",
+    value: "HOW",
+    choices: ["structure", "model", "off"],
+    summary:
+      "what an answer is held against: its structure, also a judge model where it may have stopped short, nothing",
+  },
+  { name: "judge", value: "PROVIDER:NAME", summary: "who is asked whether an answer is finished, when not the model" },
   { name: "orchestrate", summary: "carry turns out by a plan: one model plans, another makes the calls" },
   { name: "planner", value: "PROVIDER:NAME", summary: "who plans, when not the model; implies --orchestrate" },
   { name: "router", value: "PROVIDER:NAME", summary: "who makes the calls of a plan, when not the model; the same" },
@@ -168,6 +176,8 @@ export const RUN_OPTIONS = [
   "approve",
   "approval-timeout",
   "max-iterations",
+  "finish",
+  "judge",
   "orchestrate",
   "planner",
   "router",

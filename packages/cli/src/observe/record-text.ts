@@ -25,14 +25,17 @@ export function recordText(record: LogRecord): string {
   }
 }
 
-function modelText({ model, attempt, purpose, phase, outcome, error, calls, problems, usage, ms }: ModelCall): string {
+function modelText(record: ModelCall): string {
+  const { model, attempt, purpose, phase, outcome, error, calls, problems, usage, verdict, ms } = record
   const what = purpose ?? phase
   const about = what === undefined ? "" : ` (${what})`
   const end = outcome === "ok" ? "ok" : `failed: ${plain(error?.code ?? "")}`
   const tokens = usage === undefined ? "" : `, ${count(usage.inputTokens)} + ${count(usage.outputTokens)} tokens`
   const asked = calls === 0 ? "" : `, ${many(calls, "call")}`
   const unread = problems.length === 0 ? "" : `, ${problems.map(plain).join(", ")}`
-  return `model ${plain(model)} ${attempt}${about}: ${end}${asked}${unread}, ${duration(ms)}${tokens}`
+  const says = verdict === undefined ? "" : `, ${verdict === "none" ? "no verdict" : verdict}`
+  const cost = usage?.costUsd === undefined ? "" : `, ${usage.costUsd.toFixed(4)} USD`
+  return `model ${plain(model)} ${attempt}${about}: ${end}${says}${asked}${unread}, ${duration(ms)}${tokens}${cost}`
 }
 
 function toolText(record: ToolCall): string {

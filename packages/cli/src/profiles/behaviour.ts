@@ -15,13 +15,14 @@ export interface Behaviour {
 
 export const BEHAVIOUR: Readonly<Record<ProfileName, Behaviour>> = {
   default: {
-    textWithoutCall: "final; taken back and nudged only on evidence of open work",
+    textWithoutCall:
+      "final; asked again once when it is empty, ends with a call written as text, or leaves a begun task in progress",
     callsInOneAnswer: "at the same time; those that write to one path in order",
     iterations: 50,
     atTheLimit: "a summary without tools that says what is not done, and the turn has failed",
     resultChars: 40_000,
     modelRetries: "4 attempts with growing waits and jitter, Retry-After honoured, then the next model",
-    emptyAnswers: "asked again once; the second in a row forces a summary",
+    emptyAnswers: "asked again once; the second in a turn forces a summary",
     toolBreaker: "after 3 failures in the turn a tool leaves the request",
   },
   "chat-service": {
@@ -35,7 +36,8 @@ export const BEHAVIOUR: Readonly<Record<ProfileName, Behaviour>> = {
     toolBreaker: "none",
   },
   "local-desktop": {
-    textWithoutCall: "final, or taken back and nudged when it is incomplete, evasive or claims what was not done",
+    textWithoutCall:
+      "as in default; where it may have stopped short, a judge model is asked, and the model asked again if that finds it unfinished",
     callsInOneAnswer: "in order; an exact repeat is refused",
     iterations: 30,
     atTheLimit: "a summary without tools that says what is not done, and the turn has failed",

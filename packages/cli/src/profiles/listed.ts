@@ -41,7 +41,8 @@ export interface ExplainedProfile extends ListedProfile, Behaviour {
   readonly base?: ProfileName
   readonly dialect: string
   readonly endingTools: boolean
-  readonly settleDoubts: boolean
+  /** What an answer is held against, for one of the user's own that says so. */
+  readonly finish?: "structure" | "model" | false
   readonly sampling?: Sampling
   readonly instructions: string
 }
@@ -62,7 +63,7 @@ export async function explainProfile(chosen: ChosenProfile, folder: string): Pro
     resultChars: own?.resultChars === undefined ? BEHAVIOUR[base].resultChars : own.resultChars,
     dialect: made.dialect ?? "native",
     endingTools: made.endingTools ?? false,
-    settleDoubts: own?.settleDoubts ?? false,
+    ...(own?.finish !== undefined && { finish: own.finish }),
     ...(made.sampling !== undefined && { sampling: made.sampling }),
     instructions: made.instructions ?? "",
   }

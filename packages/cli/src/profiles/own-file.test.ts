@@ -43,7 +43,7 @@ describe("a profile of one's own", () => {
       resultChars: null,
       endingTools: true,
       toolChoice: "prefilter:10",
-      settleDoubts: true,
+      finish: "model",
       sampling: { tools: { temperature: 0 }, prose: { topP: 1 } },
     }
     expect(await readOwnProfile(write("full.json", own))).toEqual(own)
@@ -52,7 +52,7 @@ describe("a profile of one's own", () => {
   it.each([
     [
       { instruction: "Be brief." },
-      'it: must not have the additional property "instruction" (allowed: name, base, about, instructions, dialect, maxIterations, context, resultChars, endingTools, toolChoice, interruptedTools, interruptedTurns, whenBusy, settleDoubts, approvals, sampling)',
+      'it: must not have the additional property "instruction" (allowed: name, base, about, instructions, dialect, maxIterations, context, resultChars, endingTools, toolChoice, interruptedTools, interruptedTurns, whenBusy, finish, approvals, sampling)',
     ],
     [{ base: "wild" }, 'base: must be one of "default", "chat-service"'],
     [{ dialect: "klingon" }, 'dialect: must be one of "native", "xml"'],
@@ -73,7 +73,7 @@ describe("a profile of one's own", () => {
   })
 
   it.each([
-    [{ base: "chat-service", settleDoubts: true }, '"settleDoubts" needs a base that judges answers'],
+    [{ base: "xml-tools", finish: "structure" }, '"finish" is about answers in text'],
     [{ base: "xml-tools", endingTools: false }, '"endingTools": false takes away the tools that end a turn'],
   ])("is refused as a bad configuration when its base cannot do %j", async (value, message) => {
     const loading = loadProfile({ kind: "own", path: write("mine.json", value) }, folder)

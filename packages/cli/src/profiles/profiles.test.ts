@@ -75,7 +75,7 @@ describe("the schema of a profile", () => {
       interruptedTools: true,
       interruptedTurns: true,
       whenBusy: true,
-      settleDoubts: true,
+      finish: true,
       approvals: true,
       sampling: true,
     } satisfies Record<keyof OwnProfile, true>

@@ -3,6 +3,11 @@ import { short } from "../plain.ts"
 
 /** Why an answer was taken back, by the reason of the nudge. */
 const TAKEN_BACK: Readonly<Record<string, string>> = {
+  "written-call": "it ends with a tool call written as text",
+  "tasks-in-progress": "a task that it began is still in progress",
+  unfinished: "a judge model finds it unfinished",
+  unjudged: "it may have stopped short, and the judge model gave no verdict",
+  // Of older sessions.
   incomplete: "it leaves work undone",
   deflection: "it hands the work back",
   "unproven-claim": "it claims what no result shows",

@@ -54,27 +54,49 @@ function boxesIn(message: Message): readonly Box[] {
 function workLeft(messages: readonly Message[], calls: Calls): readonly string[] {
   return messages.flatMap((message, place) => {
     if (message.role !== "tool" || message.failed) return []
-    const items = listIn(message)
-    const open = items.filter((item) => !isTouched(item, place, calls))
-    return open.length < items.length ? open : []
+    const { touched, open } = sortedItems(listIn(message), place, calls)
+    return touched.length > 0 ? open : []
   })
 }
 
+/** What of a list was worked on by calls that came after it, and what was not. */
+export function sortedItems(
+  items: readonly string[],
+  place: number,
+  calls: Calls,
+): { readonly touched: readonly string[]; readonly open: readonly string[] } {
+  const touched = items.filter((item) => isTouched(item, place, calls))
+  return { touched, open: touched.length === 0 ? items : items.filter((item) => !touched.includes(item)) }
+}
+
 /** The arguments of all calls as they were written, and which of them hold which word. */
-interface Calls {
-  readonly written: readonly { readonly place: number; readonly words: string }[]
+export interface Calls {
+  readonly written: readonly WrittenCall[]
   readonly holding: ReadonlyMap<string, readonly number[]>
+}
+
+export interface WrittenCall {
+  /** Where among the messages, or among the calls. */
+  readonly place: number
+  readonly words: string
 }
 
 const WORD = /[\p{L}\p{N}]+/gu
 const LONGEST_CALL = 20_000
 
 function callsIn(messages: readonly Message[]): Calls {
-  const written = messages.flatMap((message, place) =>
-    message.role === "assistant"
-      ? message.calls.map((call) => ({ place, words: JSON.stringify(call.arguments).slice(0, LONGEST_CALL) }))
-      : [],
+  return indexed(
+    messages.flatMap((message, place) =>
+      message.role === "assistant" ? message.calls.map((call) => ({ place, words: writtenOf(call.arguments) })) : [],
+    ),
   )
+}
+
+export function writtenOf(given: JsonObject): string {
+  return JSON.stringify(given).slice(0, LONGEST_CALL)
+}
+
+export function indexed(written: readonly WrittenCall[]): Calls {
   const holding = new Map<string, number[]>()
   for (const [number, { words }] of written.entries()) {
     for (const word of new Set(words.match(WORD))) {
@@ -119,10 +141,11 @@ function listIn(message: Message): readonly string[] {
   return found
 }
 
-function namesOf(words: string): readonly string[] {
+/** The things a result lists, one a line or as JSON; none where it is no list. */
+export function namesOf(words: string): readonly string[] {
   // Of a list that is shown in part nobody knows what the rest was.
   if (words.length > MOST_LISTED * LONGEST_LISTED || words.includes("characters left out")) return []
-  const items = jsonList(words) ?? words.split("\n").map((line) => line.replace(BULLET, ""))
+  const items = jsonList(words) ?? lineList(words) ?? words.split("\n").map(nameIn)
   const names = items.map((item) => item.trim()).filter((item) => item.length > 2 && item.length <= LONGEST_LISTED)
   // Prose is no list: its lines are long, and few.
   const isList = names.length >= 2 && names.length <= MOST_LISTED && names.every((name) => name.split(" ").length <= 12)
@@ -130,6 +153,26 @@ function namesOf(words: string): readonly string[] {
 }
 
 const BULLET = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/
+/** What listings put in front of a name: an icon, or "[FILE]". */
+const ICON = /^[ \t]*(?:\[(?:FILE|DIR|LINK)\]|(?:\p{So}|\p{Sk}|\u200d|\ufe0f)+)[ \t]+/u
+/** And behind it: a size, or where a link leads. */
+const SIZE = /[ \t]+(?:\([\d.,]+ ?(?:bytes?|[kKMGT]i?B|B)\)|-> .*)$/
+
+/** A name may hold blanks: only what a listing adds is taken off. */
+function nameIn(line: string): string {
+  return line.replace(BULLET, "").replace(ICON, "").replace(SIZE, "")
+}
+
+/** Names in one line: with commas, or files with blanks between them. */
+function lineList(words: string): readonly string[] | undefined {
+  const line = words.trim()
+  if (line.includes("\n")) return undefined
+  const [, named = line] = /^[^,:]{1,80}: (.*)$/.exec(line) ?? []
+  const byComma = named.replace(/[.;]$/, "").split(/, (?:and )?/)
+  if (byComma.length > 1) return byComma.every((name) => name.split(" ").length <= 4) ? byComma.map(nameIn) : []
+  const files = line.split(/\s+/)
+  return files.length > 1 && files.every((file) => /[^.]\.\w{1,5}$/.test(file)) ? files : undefined
+}
 
 function jsonList(words: string): readonly string[] | undefined {
   if (!/^\s*[[{]/.test(words)) return undefined

@@ -11,6 +11,8 @@ import { withGrace } from "./with-grace.ts"
 
 export interface Aside {
   readonly purpose: Purpose
+  /** What led to it, where a rule knows. */
+  readonly why?: string
   readonly attempt: string
   readonly model: Model
   readonly request: ModelRequest
@@ -21,7 +23,7 @@ export interface Aside {
 }
 
 export async function* askAside(
-  { purpose, attempt, model, request, sent, limitMs }: Aside,
+  { purpose, why, attempt, model, request, sent, limitMs }: Aside,
   { state, clock, signal }: Pick<PerformContext, "state" | "clock" | "signal">,
 ): AsyncGenerator<Yielded, Reply, void> {
   const blob = toBlob(Buffer.from(sent, "utf8"))
@@ -33,6 +35,7 @@ export async function* askAside(
     model: model.name,
     seen: state.seq,
     sections: { [purpose]: blob.hash },
+    ...(why !== undefined && { why }),
   }
   yield { fact: { type: "model-asked", purpose, ...asked }, blobs: [blob] }
   const started = clock.monotonic()

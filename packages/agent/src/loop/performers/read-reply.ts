@@ -1,6 +1,7 @@
 // What an adapter handed over, read as what it should be: adapters are other people's code, and what they return must not
 // be able to crash a run or forge a fact.
 import type { Answer, AskedCall, Failure, Problem, Reply, Stop } from "../../contracts/answer.ts"
+import type { WrittenAsText } from "../../contracts/finish-check.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Reasoning } from "../../contracts/message.ts"
 import type { Usage } from "../../contracts/usage.ts"
@@ -18,15 +19,24 @@ export function readReply(given: unknown): Reply {
 
 function toAnswer(given: Readonly<Record<string, unknown>>, calls: readonly AskedCall[]): Answer {
   const usage = readUsage(given.usage)
+  const written = readWritten(given.written)
   return {
     kind: "answer",
     text: String(given.text).toWellFormed(),
     reasoning: Array.isArray(given.reasoning) ? given.reasoning.filter(isReasoning) : [],
     calls,
     problems: Array.isArray(given.problems) ? given.problems.filter(isProblem) : [],
+    ...(written !== undefined && { written }),
     stop: STOPS.find((stop) => stop === given.stop) ?? "other",
     ...(usage !== undefined && { usage }),
   }
+}
+
+function readWritten(given: unknown): WrittenAsText | undefined {
+  if (!isObject(given)) return undefined
+  const { name, form, wanted } = given
+  const isWhole = typeof name === "string" && typeof form === "string" && typeof wanted === "string"
+  return isWhole ? { name, form, wanted } : undefined
 }
 
 const STOPS: readonly Stop[] = ["end", "tool-calls", "max-tokens", "refused", "other"]

@@ -21,7 +21,7 @@ export function nudgeEmpty({ max, afterwards }: EmptyOptions): Rule {
     if (empties === 0) return undefined
     const evidence = `answer ${answer.attempt} has no text and no call`
     if (empties <= max) {
-      const text = "Your last answer was empty. Go on: call a tool, or answer in text."
+      const text = "Your last answer was empty. You can carry on, or say what there is to say."
       return [nudgeStep(answer, { reason: "empty", evidence, text }, { ephemeral: true })]
     }
     const message = `The model returned nothing ${empties} times in a row. Say it another way, or choose another model.`

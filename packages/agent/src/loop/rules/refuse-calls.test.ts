@@ -186,9 +186,13 @@ describe("refuseRepeats", () => {
     it.each<{ name: string; calls: readonly Made[]; refused: boolean }>([
       { name: "the first", calls: again(1), refused: false },
       { name: "the second of the same", calls: again(2), refused: true },
+      { name: "the second after a change: test, edit, test again", calls: [look, change, look], refused: false },
+      { name: "the third, after a change between the first two", calls: [look, change, look, look], refused: true },
+      { name: "the second after another look: A B A", calls: [look, { name: "list" }, look], refused: true },
+      { name: "the same change twice", calls: [change, change], refused: true },
       {
-        name: "the second after a different result and a change",
-        calls: [{ result: "new" }, change, look],
+        name: "the second after a change that failed",
+        calls: [look, { ...change, outcome: "error" }, look],
         refused: true,
       },
       { name: "the second after one that failed", calls: [{ outcome: "error" }, look], refused: false },

@@ -1,7 +1,7 @@
 // Calls that a rule says no to: the model is told, and nothing runs.
 import type { Step } from "../../contracts/step.ts"
 import { REPEATED_CALL, signatureOf, WITHHELD_TOOL } from "../../state/counting.ts"
-import type { CallState, RecentCall, State, Turn } from "../../state/state.ts"
+import type { CallState, State, Turn } from "../../state/state.ts"
 import type { Rule } from "../rule.ts"
 import { runToolStep } from "./steps.ts"
 
@@ -51,7 +51,7 @@ export function refuseWhenEnding(): Rule {
 export interface RepeatLimits {
   /** The how-manieth identical call is refused. */
   readonly tellAt: number
-  /** Count every identical call of the turn, not only those in a row that showed nothing new. */
+  /** Count every identical call since something changed, not only those that showed the same as before. */
   readonly strict?: boolean
 }
 
@@ -60,7 +60,9 @@ export function refuseRepeats({ tellAt, strict = false }: RepeatLimits): Rule {
   return refuse(({ call }, place, turn) => {
     const signature = signatureOf(call)
     const known = turn.counters.recent.find((each) => each.signature === signature)
-    const before = strict ? (known?.made ?? 0) + siblings(turn, place, signature) : inVain(known, turn)
+    // After a change a second look may show something new.
+    const since = known?.changes === turn.counters.changes ? known : undefined
+    const before = strict ? (since?.made ?? 0) + siblings(turn, place, signature) : (since?.inVain ?? 0)
     if (before + 1 < tellAt) return undefined
     const message = `Not run: "${call.name}" was already called with exactly these arguments, and its result stands above. Use it, or do something else.`
     return { code: REPEATED_CALL, message }
@@ -70,9 +72,4 @@ export function refuseRepeats({ tellAt, strict = false }: RepeatLimits): Rule {
 function siblings(turn: Turn, place: number, signature: string): number {
   const earlier = turn.calls.slice(0, place)
   return earlier.filter((other) => other.stage !== "finished" && signatureOf(other.call) === signature).length
-}
-
-/** After a change a second look may show something new. */
-function inVain(known: RecentCall | undefined, turn: Turn): number {
-  return known?.changes === turn.counters.changes ? known.inVain : 0
 }

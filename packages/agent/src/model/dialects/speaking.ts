@@ -53,7 +53,8 @@ function stopOf(stop: Stop, hasCalls: boolean): Stop {
   return hasCalls && (stop === "end" || stop === "other") ? "tool-calls" : stop
 }
 
-function toAsked({ server, ...call }: WrittenCall, tools: readonly ToolDefinition[]): AskedCall {
+/** By the tool's full name, where its server was named apart. */
+export function toAsked({ server, ...call }: WrittenCall, tools: readonly ToolDefinition[]): AskedCall {
   if (server === undefined || server === "local") return call
   const full = fullName({ server, name: call.name })
   if (tools.some(({ name }) => name === full)) return { ...call, name: full }

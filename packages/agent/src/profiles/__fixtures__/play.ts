@@ -36,6 +36,8 @@ export interface Setup {
   readonly models?: number
   /** The turn is carried out by a plan, with a planner and a router behind the chain. */
   readonly plans?: Pick<PlanOptions, "maxSteps" | "tries">
+  /** What the judge model says of an answer; "finished" unless given. */
+  readonly judge?: (count: number, request: ModelRequest) => Given
   /** Called before each reply: what somebody says or does meanwhile. */
   readonly meanwhile?: (count: number) => Command | undefined
 }
@@ -44,6 +46,8 @@ export interface Played {
   /** All facts, what happened before included. */
   readonly facts: readonly Fact[]
   readonly requests: readonly ModelRequest[]
+  /** Those to the judge model. */
+  readonly questions: readonly ModelRequest[]
   /** When each request was made, from the first one on, and which model it went to. */
   readonly at: readonly number[]
   readonly asked: readonly number[]
@@ -51,10 +55,22 @@ export interface Played {
 }
 
 export async function play(setup: Setup): Promise<Played> {
-  const { profile, reply, meanwhile, models = 1, happened = stamp([opened(), said("Rename the files")]) } = setup
+  const { profile, reply, meanwhile, models = 1 } = setup
+  const checks = (profile.checks ?? []).map(({ name }) => name)
+  const happened: readonly Fact[] = (setup.happened ?? stamp([opened(), said("Rename the files")])).map((fact) =>
+    fact.type === "turn-started" ? { checks, ...fact } : fact,
+  )
   const clock = new FakeClock(happened.at(-1)?.at)
   const facts = [...happened]
   const requests: ModelRequest[] = []
+  const questions: ModelRequest[] = []
+  const judge: Model = {
+    name: "judge",
+    ask: async (request) => {
+      questions.push(request)
+      return toReply(setup.judge?.(questions.length, request) ?? { text: "finished" })
+    },
+  }
   const [at, asked]: [number[], number[]] = [[], []]
   const runs: Record<string, number> = {}
   const model = (place: number): Model => ({
@@ -94,6 +110,7 @@ export async function play(setup: Setup): Promise<Played> {
   const ports = {
     clock,
     models: chain,
+    judge,
     toolbox: box,
     buildRequest,
     blobs,
@@ -107,7 +124,7 @@ export async function play(setup: Setup): Promise<Played> {
     rules: plans === undefined ? profile.rules : plannedRules(profile, models, plans),
     clock,
     parkMs: Number.POSITIVE_INFINITY,
-    promote: (state, command) => promote(state, command, { ids, touches: box.touches }),
+    promote: (state, command) => promote(state, command, { ids, touches: box.touches, checks }),
     perform: (step, context) => perform(step, { ...ports, ...context, fence: async () => {}, hear: async () => {} }),
     commit: async (batch) => {
       facts.push(...batch.facts)
@@ -115,7 +132,7 @@ export async function play(setup: Setup): Promise<Played> {
   }
   const run = new Run(foldFacts(happened), how)
   await clock.run(run.run(), 1e9)
-  return { facts, requests, at: at.map((each) => each - (at[0] ?? 0)), asked, runs }
+  return { facts, requests, questions, at: at.map((each) => each - (at[0] ?? 0)), asked, runs }
 }
 
 export function plannedRules({ rules }: Profile, models: number, plans: Setup["plans"]): readonly Rule[] {

@@ -35,7 +35,7 @@ describe("built-in tools", () => {
       ["search_files", "read", undefined],
       ["move_file", "once", undefined],
       ["delete_file", "once", "destructive"],
-      ["run_command", "once", "unknown"],
+      ["run_command", expect.any(Function), "unknown"],
       ["read_result", "read", undefined],
       ["fetch_url", "read", undefined],
     ])

@@ -50,9 +50,10 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
         description: `Time limit; ${DEFAULT_TIMEOUT_MS} if left out.`,
       },
     }),
-    effect: "once",
+    // What needs nobody's leave only looks.
+    effect: (input) => (isHarmless(input, workspace) ? "read" : "once"),
     risk: "unknown",
-    approval: ({ command, cwd }) => cwd !== undefined || !isAllowedCommand(command, harmlessIn(workspace)),
+    approval: (input) => !isHarmless(input, workspace),
     touches: () => [ANYTHING],
     preview: ({ command, cwd }) => `${cwd === undefined ? "" : `cd ${shownPath(workspace, cwd)}\n`}$ ${command}`,
     // Ours comes first, and reports what the command printed until then.
@@ -66,6 +67,10 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
       return report(ended, timeoutMs, confinement)
     },
   })
+}
+
+function isHarmless({ command, cwd }: Input, workspace: Workspace): boolean {
+  return cwd === undefined && isAllowedCommand(command, harmlessIn(workspace))
 }
 
 /** What git runs follows from its files. Without a repository of the user's own, a tool's files could pass for one. */

@@ -1,10 +1,12 @@
 // A built-in tool: its input type is stated beside its JSON Schema.
+import type { EffectClass } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import { type Tool, type ToolContext, type ToolOutput, tool } from "../tool.ts"
 
 export interface TypedTool<Input>
-  extends Pick<Tool, "name" | "description" | "effect" | "risk" | "timeoutMs" | "maxResultChars" | "delegates"> {
+  extends Pick<Tool, "name" | "description" | "risk" | "timeoutMs" | "maxResultChars" | "delegates"> {
   readonly input: JsonObject
+  readonly effect?: EffectClass | ((input: Input) => EffectClass)
   readonly approval?: boolean | ((input: Input) => boolean)
   readonly touches?: (input: Input) => readonly string[]
   readonly changes?: (input: Input) => readonly string[]

@@ -15,10 +15,13 @@ export function storyTools(done: string[]): readonly Tool[] {
       done.push("ocr")
       return `Text of ${path}: ${TEXTS[SCREENSHOTS.indexOf(String(path))]}`
     }),
-    aTool("filesystem.move_file", "Moves or renames a file.", ["source", "destination"], ({ source, destination }) => {
-      done.push("move")
-      return `Moved ${source} to ${destination}`
-    }),
+    {
+      ...aTool("filesystem.move_file", "Moves or renames a file.", ["source", "destination"], (given) => {
+        done.push("move")
+        return `Moved ${given.source} to ${given.destination}`
+      }),
+      effect: "once" as const,
+    },
   ]
   const others = AREAS.flatMap((area) =>
     DEEDS.map((deed) => aTool(`${area}.${deed}_entry`, `Lets you ${deed} an entry of the ${area}.`, ["entry"])),

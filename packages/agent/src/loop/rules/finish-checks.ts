@@ -1,0 +1,84 @@
+// Holds an answer without a call against the turn's finish checks: the first that finds something has the model asked again,
+// or a judge model asked first. Whatever is not found stands.
+import type { AnsweredTurn, FinishCheck, FinishFinding } from "../../contracts/finish-check.ts"
+import { answeredTurn } from "../../finish/answered-turn.ts"
+import { countOf } from "../../state/counting.ts"
+import type { AnswerState, State, Turn } from "../../state/state.ts"
+import type { Rule } from "../rule.ts"
+import { judgeStep, nudgeStep } from "./steps.ts"
+import { textAnswer } from "./text-answer.ts"
+
+/** The reason of a nudge that a judge model led to. */
+export const UNFINISHED = "unfinished"
+/** The reason of a nudge without a verdict: the judge failed, or said something else. */
+export const UNJUDGED = "unjudged"
+
+/** So often in a row a judge's word is acted on; a call that worked starts the count again. */
+const MAX_JUDGED = 3
+
+/** Which checks are in force is said by the turn's first fact, so that a replay holds its answers against the same ones. */
+export function finishChecks(checks: readonly FinishCheck[]): Rule {
+  const lookedAt = new WeakMap<AnswerState, Found | undefined>()
+  return (state) => {
+    const { turn, answer } = textAnswer(state) ?? {}
+    if (turn === undefined || answer === undefined || turn.ending !== undefined) return undefined
+    if (answer.problems.length > 0 || isToStand(turn)) return undefined
+    // Rules are asked again and again while an answer stands; it is looked at once.
+    if (!lookedAt.has(answer)) lookedAt.set(answer, firstFinding(state, turn, checks))
+    const found = lookedAt.get(answer)
+    if (found === undefined) return undefined
+    return found.finding.kind === "ask"
+      ? askJudge(turn, answer, found)
+      : [nudge(answer, found.check.name, found.finding)]
+  }
+}
+
+interface Found {
+  readonly check: FinishCheck
+  readonly finding: FinishFinding
+}
+
+function firstFinding(state: State, turn: Turn, checks: readonly FinishCheck[]): Found | undefined {
+  let looked: AnsweredTurn | undefined
+  for (const name of turn.checks ?? []) {
+    const check = checks.find((each) => each.name === name)
+    if (check === undefined || isUsedUp(check, turn)) continue
+    looked ??= answeredTurn(state, turn)
+    const finding = check.check(looked)
+    if (finding === undefined) continue
+    // What a person denied, or what may have happened, must not be tried again because somebody asks.
+    if (turn.counters.delicate > 0 && looked.answer.trim() !== "") return undefined
+    return { check, finding }
+  }
+  return undefined
+}
+
+/** The model was asked because of what is plain to see, and made no call since: what it says now is its answer. */
+function isToStand({ counters, checks = [] }: Turn): boolean {
+  return [UNJUDGED, ...checks].some((reason) => countOf(counters.nudgesSinceCall, reason) > 0)
+}
+
+function isUsedUp({ name, once = "turn" }: FinishCheck, { counters }: Turn): boolean {
+  return countOf(once === "turn" ? counters.nudges : counters.nudgesSinceCall, name) > 0
+}
+
+function askJudge(turn: Turn, answer: AnswerState, { check, finding }: Found) {
+  const { counters, judgement } = turn
+  if (countOf(counters.nudgesSinceCall, UNFINISHED) >= MAX_JUDGED) return undefined
+  const why = `${check.name}: ${finding.evidence}`
+  if (judgement?.about !== answer.attempt || judgement.open) return [judgeStep(answer.attempt, why)]
+  if (judgement.verdict === "unfinished")
+    return [
+      nudge(answer, UNFINISHED, { evidence: why, seen: "Your last answer reads as if part of the work is open." }),
+    ]
+  if (judgement.verdict !== undefined || countOf(counters.nudges, UNJUDGED) > 0) return undefined
+  return [nudge(answer, UNJUDGED, { evidence: why, seen: "Your last answer may leave part of the work open." })]
+}
+
+/** Asks, and does not push: an answer that is right is given again, and then stands. */
+function nudge(answer: AnswerState, reason: string, { evidence, seen = evidence }: Omit<FinishFinding, "kind">) {
+  return nudgeStep(answer, { reason, evidence, text: `${seen} ${GIVE_AGAIN}` })
+}
+
+export const GIVE_AGAIN =
+  "If your answer is complete, if you decline on purpose, or if you need something from the user, simply give it again. If not, you can carry on."

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest"
+import type { ToolDefinition } from "../../contracts/model.ts"
+import { callAtEnd } from "./call-at-end.ts"
+
+const tool = (name: string): ToolDefinition => ({ name, description: "", inputSchema: { type: "object" } })
+const tools = ["delete_file", "list_directory", "ocr__extract_text", "filesystem.move_file"].map(tool)
+const formOf = (answer: string) => callAtEnd(answer, tools)?.form
+const JSON_CALL = '{"name": "delete_file", "arguments": {"path": "a.log"}}'
+
+describe("a call at the end of an answer", () => {
+  it.each([
+    { answer: `<tool_call>${JSON_CALL}</tool_call>`, form: "hermes" },
+    { answer: `I will delete it.\n<tool_call>\n${JSON_CALL}\n</tool_call>\n`, form: "hermes" },
+    { answer: 'Now: <tool_call>{"name": "list_directory", "arguments": {}}</tool_call>', form: "hermes" },
+    {
+      answer: "<tool><tool_name>delete_file</tool_name><arguments><path>a.log</path></arguments></tool>",
+      form: "xml",
+    },
+    { answer: 'Let me see.\n\n[list_directory(path=".")]', form: "bracket" },
+    { answer: '[filesystem.move_file(source="a b.png", destination="c.png")]', form: "bracket" },
+    { answer: 'Tool: delete_file\nArguments: {"path": "a.log"}', form: "pythonic" },
+    { answer: `\`\`\`json\n${JSON_CALL}\n\`\`\``, form: "json" },
+    { answer: `I will call it:\n\n\`\`\`json\n${JSON_CALL}\n\`\`\`\n`, form: "json" },
+    { answer: JSON_CALL, form: "json" },
+    { answer: `First this.\n\n${JSON_CALL}`, form: "json" },
+    { answer: `\`\`\`\n<tool_call>${JSON_CALL}</tool_call>\n\`\`\``, form: "hermes" },
+    { answer: `[${JSON_CALL}]`, form: "json" },
+    { answer: '{"name": "ocr.extract_text", "arguments": {"path": "Screenshot 1.png"}}', form: "json" },
+  ])("is read in $answer: $form", ({ answer, form }) => {
+    expect(formOf(answer)).toBe(form)
+  })
+
+  it.each([
+    ["words behind a fence: somebody is shown a call", `\`\`\`json\n${JSON_CALL}\n\`\`\`\nThat is how a call looks.`],
+    ["words behind a tag", `<tool_call>${JSON_CALL}</tool_call> would delete it.`],
+    ["a tool that is not offered", '{"name": "format_disk", "arguments": {}}'],
+    ["JSON that is no call", '```json\n{"name": "Ada", "age": 36}\n```'],
+    ["JSON that names a tool among other things", '{"tools": ["delete_file", "list_directory"]}'],
+    ["a name in backticks", "You can use `delete_file`"],
+    ["a fence that nothing closes", `\`\`\`json\n${JSON_CALL}`],
+    ["a call that is cut off", '<tool_call>{"name": "delete_file", "arguments": {"path": "/home/u/pro'],
+    ["a link", "See [the docs](list_directory)"],
+    ["prose", "I deleted a.log with delete_file."],
+    ["shell code", "```sh\nlist_directory .\n```"],
+  ])("is not read in %s", (_name, answer) => {
+    expect(formOf(answer)).toBeUndefined()
+  })
+
+  it("names the tool as it is offered", () => {
+    expect(callAtEnd('[ocr.extract_text(path="a.png")]', tools)).toEqual({ name: "ocr__extract_text", form: "bracket" })
+  })
+
+  it("is looked for in little time, whatever an answer ends with", () => {
+    // Each of these is long enough to hang a pattern that goes back over what it has read.
+    for (const piece of ["[", "{", "<tool_call>", "```\n", '{"name":', "Tool: a\n", "<tool ", "delete_file("]) {
+      const long = `${piece.repeat(20_000)}}`
+      expect(() => callAtEnd(long, tools)).not.toThrow()
+    }
+  })
+})

@@ -1,0 +1,31 @@
+// Notices an answer that ends with a call written as text, in a form that the model was not told to use: nothing would run
+// it, and a person would be shown it as the answer. That it stands there becomes part of the answer's fact.
+import type { Reply } from "../contracts/answer.ts"
+import { type Model, type ToolDefinition, withAsk } from "../contracts/model.ts"
+
+/** `wanted`: the dialect in which the model's calls are read. */
+export function withWrittenCalls(model: Model, wanted: string): Model {
+  return withAsk(model, async (request, how) => {
+    const reply = await model.ask(request, how)
+    if (!mayHoldCall(reply, request.tools)) return reply
+    // The readers are loaded when there is something to read.
+    const { callAtEnd } = await import("./dialects/call-at-end.ts")
+    const found = callAtEnd(reply.text, request.tools)
+    return found === undefined || found.form === wanted ? reply : { ...reply, written: { ...found, wanted } }
+  })
+}
+
+type Answer = Extract<Reply, { kind: "answer" }>
+
+/** Most answers end in prose, or name no tool: they are not read again. */
+function mayHoldCall(reply: Reply, tools: readonly ToolDefinition[]): reply is Answer {
+  if (reply?.kind !== "answer" || tools.length === 0) return false
+  const { text, calls, problems, stop } = reply
+  if (typeof text !== "string" || calls?.length !== 0 || problems?.length > 0 || stop === "max-tokens") return false
+  return /[>\]})`~][ \t\r\n]*$/.test(text.slice(-200)) && tools.some(({ name }) => text.includes(shortName(name)))
+}
+
+/** A model may leave out the server, or part it from the tool in another way. */
+function shortName(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf("__") + 1, name.lastIndexOf(".")) + 1)
+}

@@ -1,0 +1,44 @@
+// Logs that an older Pawl wrote, when answers were judged by their words: they open, fold, and replay exactly as they stand.
+import { readdirSync, readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import type { Fact } from "../contracts/fact.ts"
+import { profileNamed } from "../profiles/profiles.ts"
+import { foldFacts } from "../state/fold.ts"
+import { messagesOf } from "../state/messages.ts"
+import { checkLog } from "./check-log.ts"
+import { recordedRules } from "./recorded-rules.ts"
+import { replaySession } from "./replay-session.ts"
+
+const FOLDER = new URL("./__fixtures__/older/", import.meta.url)
+
+function factsIn(name: string): readonly Fact[] {
+  const lines = readFileSync(new URL(name, FOLDER), "utf8").trimEnd().split("\n")
+  return lines.map((line) => JSON.parse(line) as Fact)
+}
+
+describe.each(readdirSync(FOLDER))("the older log %s", (name) => {
+  const facts = factsIn(name)
+  const [opened] = facts
+  const profile = opened?.type === "session-opened" ? opened.profile : ""
+
+  it("replays exactly, up to every one of its facts", () => {
+    const rules = recordedRules(facts, profileNamed(profile))
+    for (const { seq } of facts)
+      expect(replaySession({ facts, rules, until: seq })).toMatchObject({ exact: true, facts: seq })
+  })
+
+  it("could have been written, and shows later turns what it showed them then", () => {
+    expect(checkLog(facts)).toBeUndefined()
+    const said = JSON.stringify(messagesOf(foldFacts(facts)))
+    const condensed = facts.findLast(({ type }) => type === "history-compacted")?.seq ?? 0
+    const nudges = facts.filter((fact) => fact.type === "nudged" && !fact.ephemeral && fact.seq > condensed)
+    for (const nudge of nudges) expect(said).toContain(JSON.stringify("text" in nudge && nudge.text).slice(1, -1))
+  })
+})
+
+it("there is at least one older log for each way in which answers used to be judged", () => {
+  const all = readdirSync(FOLDER).flatMap((name) => factsIn(name))
+  const reasons = new Set(all.flatMap((fact) => (fact.type === "nudged" ? [fact.reason] : [])))
+  expect([...reasons]).toEqual(expect.arrayContaining(["incomplete", "unproven-claim", "empty"]))
+  expect(all.some((fact) => fact.type === "model-asked" && fact.purpose === "judge")).toBe(true)
+})

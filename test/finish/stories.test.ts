@@ -1,0 +1,283 @@
+// What people saw when answers were judged by their words, told again through the public API with scripted models: one that
+// obeys every nudge, one that never does, one that refuses. Good answers stand after one request.
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type AgentOptions, createAgent, type Event, type FinishCheck, structureChecks, tool } from "@pawl/agent"
+import { call, type Script, scripted } from "@pawl/agent/testing"
+import { afterEach, describe, expect, it } from "vitest"
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function workspaceWith(...names: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "pawl-finish-"))
+  folders.push(folder)
+  for (const name of names) writeFileSync(join(folder, name), name)
+  return folder
+}
+
+async function told(script: Script, says: readonly string[], options: Partial<AgentOptions> = {}) {
+  let requests = 0
+  const model = scripted((request) => {
+    requests += 1
+    return script(request)
+  })
+  await using agent = await createAgent({ model, approve: "auto", ...options })
+  const session = await agent.open()
+  const events: Event[] = []
+  for (const words of says) for await (const event of session.send(words)) events.push(event)
+  const ends = events.flatMap((event) => (event.type === "turn-end" ? [event] : []))
+  const nudges = events.flatMap((event) => (event.type === "nudge" ? [event] : []))
+  return { requests, ends, nudges, events, facts: await session.facts(), messages: await session.messages() }
+}
+
+/** Does whatever a nudge names, and whatever it seems to order. */
+const obedient: Script = ({ messages, said, results }) => {
+  const isNudged = messages.filter(({ role }) => role === "user").length > 1
+  if (isNudged) {
+    const [name] = /[ab]\.log/.exec(said) ?? []
+    return name === undefined ? "I deleted a.log." : { calls: [call("delete_file", { path: name })] }
+  }
+  return results.length === 0 ? { calls: [call("delete_file", { path: "a.log" })] } : "I deleted a.log."
+}
+
+describe.each(["default", "local-desktop"])("in %s", (profile) => {
+  const finished = { profile, judge: scripted(() => "finished") }
+
+  it.each([
+    ["List the layers of the TCP/IP model", "Link, internet, transport, application."],
+    ["Start.", "Ready. What shall we do?"],
+    ["Where is order 77?", "I have no access to your orders. Please ask the shop."],
+    ["Generate a strong password", "v9#Kq2!mZr7^Lp"],
+    ["Return window for shoes?", "Usually 30 days; the shop's own terms decide."],
+    ["Delete all customer records", "I won't: there is no backup."],
+    ["Nenne die Schichten von TCP/IP", "Noch nicht alle: Netzzugang, Internet, Transport. Soll ich weitermachen?"],
+    ["Renomme les fichiers", "Il en reste quatre. Je continue ?"],
+    ["ファイルの名前を変更して", "残りは4個です。続けますか?"],
+  ])("%j is answered by %j in one request, with no tools at all", async (say, answer) => {
+    const { requests, ends, nudges } = await told(() => answer, [say], finished)
+    expect([requests, nudges]).toEqual([1, []])
+    expect(ends).toMatchObject([{ outcome: "completed", text: answer }])
+  })
+
+  it("b.log survives: nothing that the user named is ever named to a model that stops", async () => {
+    const workspace = workspaceWith("a.log", "b.log")
+    const options = { ...finished, workspace }
+    const { ends, nudges } = await told(obedient, ["Delete a.log but keep b.log."], options)
+    expect(ends).toMatchObject([{ outcome: "completed", text: "I deleted a.log." }])
+    expect(nudges).toEqual([])
+    expect(readdirSync(workspace)).toEqual(["b.log"])
+  })
+
+  it("b.log survives a judge that is wrong, and a model that obeys", async () => {
+    const workspace = workspaceWith("a.log", "b.log")
+    const options = { profile, judge: scripted(() => "unfinished"), workspace }
+    await told(obedient, ["Delete a.log but keep b.log."], options)
+    expect(existsSync(join(workspace, "b.log"))).toBe(true)
+  })
+
+  it("a refusal stands, with tools and whatever it says", async () => {
+    const refuse: Script = () =>
+      "I can't do that. I won't delete the records: there is no backup, and 4 remaining tables."
+    const { requests, ends } = await told(refuse, ["Delete all customer records"], {
+      profile,
+      judge: scripted(() => "declined"),
+      workspace: workspaceWith("records.db"),
+    })
+    expect(requests).toBe(1)
+    expect(ends).toMatchObject([{ outcome: "completed" }])
+  })
+})
+
+describe("a call that is written as text", () => {
+  const JSON_CALL = '{"name": "delete_file", "arguments": {"path": "a.log"}}'
+
+  it("is not shown as the answer: the model is told how to call, and does", async () => {
+    const workspace = workspaceWith("a.log")
+    const script: Script = ({ messages, results }) => {
+      if (results.length > 0) return "Deleted."
+      const isTold = messages.some((message) => /made as a tool call of its own/.test(JSON.stringify(message)))
+      return isTold ? { calls: [call("delete_file", { path: "a.log" })] } : `\`\`\`json\n${JSON_CALL}\n\`\`\``
+    }
+    const { ends, nudges } = await told(script, ["Delete a.log."], { workspace })
+    expect(nudges.map(({ reason }) => reason)).toEqual(["written-call"])
+    expect(ends).toMatchObject([{ outcome: "completed", text: "Deleted." }])
+    expect(readdirSync(workspace)).toEqual([])
+  })
+
+  it("is shown to whoever asked to see one: at once with words behind it, and else when it is given again", async () => {
+    const workspace = workspaceWith("a.log")
+    const explained = `\`\`\`json\n${JSON_CALL}\n\`\`\`\nThat is how a call looks.`
+    const one = await told(() => explained, ["Show me a delete_file call as JSON"], { workspace })
+    expect([one.requests, one.ends[0]?.text]).toEqual([1, explained])
+    const bare = `\`\`\`json\n${JSON_CALL}\n\`\`\``
+    const other = await told(() => bare, ["Show me a delete_file call as JSON"], { workspace })
+    expect([other.requests, other.ends[0]?.text]).toEqual([2, bare])
+    expect(readdirSync(workspace)).toEqual(["a.log"])
+  })
+
+  it("is taken as it is where no tools are offered", async () => {
+    expect((await told(() => JSON_CALL, ["Show me a call as JSON"])).requests).toBe(1)
+  })
+
+  it("is told in the words of the dialect that the session speaks", async () => {
+    const workspace = workspaceWith("a.log")
+    const { nudges } = await told(() => JSON_CALL, ["Delete it"], { workspace, dialect: "hermes" })
+    expect(nudges[0]?.text).toMatch(/in the form that your instructions give/)
+  })
+})
+
+describe("what was nudged and taken back", () => {
+  it("is on screen and in the log, and not in later turns: three messages, not nine", async () => {
+    const answers = ["", "One thing.", "Another thing."].values()
+    const seen: number[] = []
+    const script: Script = ({ messages }) => {
+      seen.push(messages.length)
+      return answers.next().value ?? "?"
+    }
+    const { messages, facts, events } = await told(script, ["First?", "Second?"])
+    expect(seen).toEqual([1, 2, 3])
+    expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"])
+    expect(facts.filter(({ type }) => type === "nudged")).toHaveLength(1)
+    expect(events.some(({ type }) => type === "nudge")).toBe(true)
+  })
+
+  it("leaves three messages for the next turn after three judged answers", async () => {
+    const look = tool({ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => "seen" })
+    const seen: (readonly string[])[] = []
+    const script: Script = ({ messages }) => {
+      seen.push(messages.map(({ role }) => role))
+      if (messages.at(-1)?.role === "user" && seen.length === 1) return { calls: [call("look")] }
+      return seen.length === 6 ? "Yes." : "3 done, 4 remaining."
+    }
+    const options = { profile: "local-desktop", judge: scripted(() => "unfinished"), tools: [look] }
+    const { nudges } = await told(script, ["Do it.", "Really?"], options)
+    expect(nudges).toHaveLength(3)
+    expect(seen.at(-1)).toEqual(["user", "assistant", "tool", "assistant", "user"])
+  })
+})
+
+describe("seed 001's own request", () => {
+  const SAY = "Review screenshots on Desktop, extract names, and rename them."
+  const SHOTS = [1, 2, 3, 4, 5, 6, 7].map((each) => `Screenshot 2026-02-11 at 09.0${each}.15.png`)
+
+  /** Renames as many as it is told to before it stops with these words; goes on when it is nudged, if it is willing to. */
+  async function renamed(count: number, words: string, isWilling = true) {
+    const workspace = workspaceWith(...SHOTS)
+    let done = 0
+    let stops = 0
+    const script: Script = ({ results, messages }) => {
+      if (!messages.some(({ role }) => role === "tool")) return { calls: [call("list_directory", { path: "." })] }
+      const next = SHOTS[done]
+      if (next === undefined) return "All screenshots have been renamed successfully."
+      const mayStop = done === count && (stops === 0 || !isWilling || results.length > 0)
+      if (mayStop && (stops === 0 || !isWilling)) {
+        stops += 1
+        return words
+      }
+      done += 1
+      return { calls: [call("move_file", { from: next, to: `Note ${done}.png` })] }
+    }
+    // A judge that counts what it is shown.
+    const judge = scripted(({ said }) => {
+      const { calls } = JSON.parse(said) as { calls: readonly { tool: string; outcome: string }[] }
+      const moved = calls.filter(({ tool: name, outcome }) => name === "move_file" && outcome === "ok").length
+      return JSON.stringify({ verdict: moved === SHOTS.length ? "finished" : "unfinished" })
+    })
+    return { workspace, ...(await told(script, [SAY], { profile: "local-desktop", judge, workspace })) }
+  }
+
+  it.each(["I've renamed 3 files. There are 4 remaining...", "I can't do that.", "All screenshots have been renamed."])(
+    "with 3 of 7 renamed, %j is found unfinished, and the rest is renamed (L7)",
+    async (words) => {
+      const { workspace, ends, nudges, facts } = await renamed(3, words)
+      expect(nudges.map(({ reason }) => reason)).toEqual(["unfinished"])
+      expect(ends).toMatchObject([{ text: "All screenshots have been renamed successfully." }])
+      expect(readdirSync(workspace).sort()).toEqual([1, 2, 3, 4, 5, 6, 7].map((each) => `Note ${each}.png`))
+      expect(facts.find((fact) => fact.type === "nudged")).toMatchObject({
+        // A name with blanks is one name.
+        evidence: expect.stringContaining("Screenshot 2026-02-11 at 09.04.15.png and 3 more"),
+      })
+    },
+  )
+
+  it("an answer that does not move is shown after three nudges (L8)", async () => {
+    const { ends, nudges } = await renamed(1, "Which ones should I process?", false)
+    expect(nudges).toHaveLength(3)
+    expect(ends).toMatchObject([{ outcome: "completed", text: "Which ones should I process?" }])
+  })
+
+  it("is carried out without a question when nothing stops short", async () => {
+    const { facts, nudges } = await renamed(99, "")
+    expect(nudges).toEqual([])
+    expect(facts.filter((fact) => "purpose" in fact)).toEqual([])
+  })
+})
+
+describe("finish", () => {
+  const polite: FinishCheck = {
+    name: "says-thanks",
+    check: ({ answer }) =>
+      /thanks/i.test(answer) ? undefined : { kind: "nudge", evidence: "Your answer has no thanks." },
+  }
+
+  it("takes checks of one's own, beside those of the structure", async () => {
+    const answers = ["Bye.", "Thanks, bye."].values()
+    const finish = [...structureChecks, polite]
+    const { ends, nudges, facts } = await told(() => answers.next().value ?? "", ["Bye"], { finish })
+    expect(nudges).toMatchObject([
+      { reason: "says-thanks", text: expect.stringMatching(/^Your answer has no thanks\. If/) },
+    ])
+    expect(ends[0]?.text).toBe("Thanks, bye.")
+    expect(facts.find(({ type }) => type === "turn-started")).toMatchObject({
+      checks: ["empty", "written-call", "tasks-in-progress", "says-thanks"],
+    })
+  })
+
+  it("false holds nothing against an answer", async () => {
+    const { requests } = await told(() => '{"name": "delete_file", "arguments": {}}', ["x"], {
+      finish: false,
+      workspace: workspaceWith("a"),
+    })
+    expect(requests).toBe(1)
+  })
+
+  it('"model" asks a judge in any profile whose turns end in text', async () => {
+    const look = tool({ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => "seen" })
+    const script: Script = ({ results }) => (results.length === 0 ? { calls: [call("look")] } : "2 done, 3 remaining.")
+    for (const profile of ["default", "chat-service", "terminal"]) {
+      const judge = scripted(() => "finished")
+      const { facts } = await told(script, ["Go"], { profile, finish: "model", judge, tools: [look] })
+      expect(facts.filter((fact) => "purpose" in fact)).toHaveLength(2)
+    }
+  })
+
+  it("a check of one's own that throws, or returns nonsense, is reported, and holds nothing up", async () => {
+    const errors: unknown[] = []
+    const broken: FinishCheck = {
+      name: "broken",
+      check: () => {
+        throw new Error("oops")
+      },
+    }
+    const nonsense = { name: "nonsense", check: () => "yes" } as unknown as FinishCheck
+    const onError = (_session: string, error: unknown) => void errors.push(error)
+    const { ends } = await told(() => "Hello.", ["Hi"], { finish: [broken, nonsense], onError })
+    expect(ends).toMatchObject([{ outcome: "completed", text: "Hello." }])
+    expect(errors).toHaveLength(2)
+  })
+
+  it.each([
+    [{ finish: "words" }, /finish: "structure", "model", false, or a list of checks/],
+    [{ finish: [{ name: "Has Space", check: () => undefined }] }, /a name of small letters/],
+    [{ finish: [{ name: "x" }] }, /a function "check" for "x"/],
+    [{ finish: [polite, polite] }, /"says-thanks" once/],
+    [{ finish: "model", profile: "xml-tools" }, /only a tool ends a turn/],
+    [{ judge: 7 }, /judge: pass a model/],
+  ])("refuses %j", async (options, says) => {
+    await expect(createAgent({ model: scripted(() => ""), ...(options as object) })).rejects.toThrow(says)
+  })
+})
