@@ -106,7 +106,9 @@ describe("local-desktop", () => {
     await story.ask("Please read 1 for me, and put it into my calendar for next Friday.")
     await story.ask("Please read 2 for me.")
     const isNext = ({ raw }: ServedRequest) => raw.includes("Please read 2")
-    const own = story.requests().filter((request) => !isNext(request))
+    // A question to the judge is no round of the turn.
+    const isRound = ({ raw }: ServedRequest) => !raw.includes("You check the work of an assistant")
+    const own = story.requests().filter((request) => !isNext(request) && isRound(request))
     expect(own.length).toBeGreaterThanOrEqual(2)
     for (const request of own) {
       const dated = messagesIn(request).filter(({ content }) => content.includes("[Today is "))
