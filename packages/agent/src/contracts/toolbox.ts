@@ -24,6 +24,8 @@ export interface Toolbox {
   run(prepared: PreparedCall, how: RunOptions): Promise<ToolResult>
   /** What the files hold that this call is to change; undefined for one that names none. Nothing it meets stops the call. */
   keep?(prepared: PreparedCall, maxBytes: number): Promise<Kept | undefined> | undefined
+  /** What the files hold once this call has run, where its tool knows. */
+  leaves?(prepared: PreparedCall): FileHashes | undefined
   /** What a tool says of an effect that a crash interrupted. `unknown` where it cannot say, fails, or takes too long. */
   verify?(call: Pick<Call, "name" | "arguments">, how: RunOptions): Promise<Verdict>
 }
@@ -94,6 +96,8 @@ export interface RunOptions {
   readonly session: string
   readonly trace: string
   readonly onOutput: (delta: string) => void
+  /** Right before something is changed: rejects when another process runs the session by now, or a file is not as it was. */
+  readonly beforeChange?: () => Promise<void>
   /** The whole text of an earlier result of this session that was cut. */
   readonly readResult: (call: string) => Promise<string | undefined>
   /** Asks the person. Rejects when nobody answers in time, and when the call is told to stop. */

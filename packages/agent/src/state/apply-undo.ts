@@ -10,12 +10,13 @@ export function restoreCheckpoint(command: string): string {
   return `restore:${command}`
 }
 
-export function applyCheckpoint(state: State, { checkpoint, bytes = 0, skipped = {} }: CheckpointMade): State {
+export function applyCheckpoint(state: State, fact: CheckpointMade): State {
+  const { checkpoint, files, bytes = 0, skipped = {} } = fact
   const counted = { ...state, keptBytes: state.keptBytes + bytes }
   const { restore } = state
   if (restore !== undefined && checkpoint === restoreCheckpoint(restore.command))
     return { ...counted, restore: { ...restore, unkept: skipped } }
-  return changeCall(counted, checkpoint, (call) => ({ ...call, kept: true }))
+  return changeCall(counted, checkpoint, (call) => ({ ...call, before: files }))
 }
 
 export function applyRestoreAsked(state: State, fact: RestoreAsked & Fact): State {

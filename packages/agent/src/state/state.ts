@@ -20,7 +20,7 @@ import type { JsonObject } from "../contracts/json.ts"
 import type { Call, Message } from "../contracts/message.ts"
 import type { Phase, StepAsked } from "../contracts/plan.ts"
 import type { Note, Task } from "../contracts/tasks.ts"
-import type { Wish } from "../contracts/undo.ts"
+import type { FileHashes, Wish } from "../contracts/undo.ts"
 import { noUsage, type Usage } from "../contracts/usage.ts"
 import { emptyList, type GrowList } from "./grow-list.ts"
 import type { Plan } from "./plan.ts"
@@ -265,8 +265,8 @@ export interface CallState {
   readonly stage: CallStage
   /** How often it was started; more than one means a crash in between. */
   readonly starts: number
-  /** What it is to change was kept before it was started. */
-  readonly kept?: boolean
+  /** What the files held that it is to change, as it was kept before the call was started first. */
+  readonly before?: FileHashes
   /** The tool's own name, once resolved. */
   readonly name?: string
   readonly effect?: EffectClass

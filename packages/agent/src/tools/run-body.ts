@@ -37,8 +37,15 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   if (how.signal.aborted) passOn()
   how.signal.addEventListener("abort", passOn)
   const { signal } = stop
-  const { call, session, trace, effectKey, onOutput: output, readResult, own } = how
-  const about = { call, session, trace, effectKey, ...(own && { own }) }
+  const { call, session, trace, effectKey, onOutput: output, readResult, beforeChange, own } = how
+  const about = {
+    call,
+    session,
+    trace,
+    effectKey,
+    ...(own && { own }),
+    ...(beforeChange && { beforeChange: inWords(beforeChange) }),
+  }
   const work = async (mover: Mover) => {
     const checked = await schema.check(prepared.arguments)
     if (!checked.ok) return failure("arguments-invalid", checked.problems)
@@ -60,6 +67,18 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   how.signal.removeEventListener("abort", passOn)
   return result
 }
+
+/** That it is too late is for the model to know; that the session is somebody else's by now is not. */
+function inWords(beforeChange: () => Promise<void>): () => Promise<void> {
+  return () =>
+    beforeChange().catch((error: unknown) => {
+      const code = error instanceof Error && "code" in error ? String(error.code) : ""
+      throw code === CHANGED_BY_OTHERS ? new ToolFailure(code, messageOf(error)) : error
+    })
+}
+
+/** The loop's code for a change that comes too late. */
+const CHANGED_BY_OTHERS = "changed-since"
 
 /** Whoever is asked may take their time. */
 function asking(

@@ -23,6 +23,8 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
    * runs, so that it can be undone. Without a workspace nothing is kept.
    */
   readonly changes?: (input: InferInput<Schema>) => readonly string[]
+  /** The content of these files once it has run, null for one that is gone: so that a resumed call knows its own work. */
+  readonly leaves?: (input: InferInput<Schema>) => Readonly<Record<string, string | Uint8Array | null>>
   /** Ask a person first? By default everything but `read` asks. A function may say so for each call. */
   readonly approval?: boolean | ((input: InferInput<Schema>) => boolean)
   readonly risk?: Risk
@@ -116,6 +118,11 @@ export interface ToolContext {
   readonly output: (text: string) => void
   /** The whole text of an earlier result of this session that was cut. */
   readonly readResult: (call: string) => Promise<string | undefined>
+  /**
+   * Call it right before the first change: it rejects when another process has taken the session over meanwhile, or when a file
+   * of `changes` is not as it was when the call was prepared.
+   */
+  readonly beforeChange?: () => Promise<void>
   /** The work gets on: its deadline starts anew, up to the tool's `maxTimeoutMs`. */
   readonly alive?: () => void
   /**

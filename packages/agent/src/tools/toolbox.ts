@@ -13,7 +13,7 @@ import { resolveName } from "./resolve.ts"
 import { runBody, timeoutOf } from "./run-body.ts"
 import type { Tool, ToolSource } from "./tool.ts"
 import { type Advice, DEFAULT_RESULT_CHARS, limitFor, type ResultLimits, truncate } from "./truncate.ts"
-import { keepFor, leftBy, type UndoPorts, undoNote } from "./undo/keep.ts"
+import { keepFor, leavesOf, leftBy, type UndoPorts, undoNote } from "./undo/keep.ts"
 import { verifyEffect } from "./verify.ts"
 
 export interface ToolboxOptions {
@@ -67,6 +67,10 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
     keep: ({ name, arguments: given }, maxBytes) => {
       const tool = registry().byName.get(name)?.tool
       return undo === undefined || tool?.changes === undefined ? undefined : keepFor(tool, given, maxBytes, undo)
+    },
+    leaves: ({ name, arguments: given }) => {
+      const tool = registry().byName.get(name)?.tool
+      return tool?.leaves === undefined ? undefined : leavesOf(tool, given)
     },
     verify: async (call, how) => {
       const verdict = guard.verdict(await verifyEffect(call, how, { registry: registry(), clock: options.clock }))

@@ -1,35 +1,63 @@
-// The files that a call is to change, right before it does: are they as they were shown, and what do they hold?
+// The files that a call is to change, right before it does: are they as they were, and what do they hold? A call that comes too
+// late, after a person's edit or another process's, changes nothing.
 import type { PreparedCall } from "../../contracts/toolbox.ts"
+import type { FileHashes } from "../../contracts/undo.ts"
 import type { CallState } from "../../state/state.ts"
 import type { PerformContext, Yielded } from "../performer.ts"
 import { checkpoint } from "./checkpoint.ts"
 import { withGrace } from "./with-grace.ts"
+
+export interface KeptBefore extends Pick<Yielded, "ahead" | "blobs"> {
+  /** What the files held before the call was started first, as far as it could be kept. */
+  readonly before?: FileHashes
+}
 
 /**
  * What the call is to change, in the same commit as its intent. A second try must not take what the first one did for what was
  * there before.
  */
 export async function keptFor(
-  { kept, call }: CallState,
+  { before, call }: CallState,
   prepared: PreparedCall,
   { toolbox, state, signal, clock, maxKeptBytes = 0 }: PerformContext,
-): Promise<Pick<Yielded, "ahead" | "blobs">> {
-  if (kept === true) return {}
+): Promise<KeptBefore> {
+  if (before !== undefined) return { before }
   const keeping = toolbox.keep?.(prepared, maxKeptBytes - state.keptBytes)
   const found = keeping && (await withGrace(keeping, signal, clock))
   if (found === undefined) return {}
   const { fact, blobs = [] } = checkpoint(call.id, found)
-  return { ahead: [fact], blobs }
+  return { ahead: [fact], blobs, before: found.files }
 }
 
 /** A file that is not as it was shown to whoever approved. Who wrote arguments of their own did not go by what was shown. */
 export async function staleFor(
   { base, decision, starts }: CallState,
-  { files, maxFileBytes = 0, signal, clock }: PerformContext,
+  context: PerformContext,
 ): Promise<string | undefined> {
   if (base === undefined || decision?.arguments !== undefined || starts > 0) return undefined
-  const paths = Object.keys(base)
+  return changedFile(base, context)
+}
+
+/** A file that somebody else changed since the call was started first: neither as it was, nor as the call would leave it. */
+export async function changedMeanwhile(
+  before: FileHashes | undefined,
+  prepared: PreparedCall,
+  context: PerformContext,
+): Promise<string | undefined> {
+  if (before === undefined || Object.keys(before).length === 0) return undefined
+  return changedFile(before, context, context.toolbox.leaves?.(prepared))
+}
+
+async function changedFile(
+  before: FileHashes,
+  { files, maxFileBytes = 0, signal, clock }: PerformContext,
+  leaves: FileHashes = {},
+): Promise<string | undefined> {
+  const paths = Object.keys(before)
   const looking = files?.hashes(paths, maxFileBytes).catch(() => undefined)
   const now = looking && (await withGrace(looking, signal, clock))
-  return now && paths.find((path) => !Object.hasOwn(now, path) || now[path] !== base[path])
+  const isExpected = (path: string) =>
+    Object.hasOwn(now ?? {}, path) &&
+    (now?.[path] === before[path] || (Object.hasOwn(leaves, path) && now?.[path] === leaves[path]))
+  return now && paths.find((path) => !isExpected(path))
 }

@@ -33,6 +33,14 @@ export function changedSince(name: string, path: string): { readonly code: strin
 
 export const CHANGED_SINCE = "changed-since-approval"
 
+/** Somebody else changed what the call was to change, after it was prepared: before it ran, or before it was resumed. */
+export function changedByOthers(name: string, path: string): { readonly code: string; readonly message: string } {
+  const message = `Not run: "${path}" was changed by somebody else after "${name}" was called. Nothing was written. Look at the file again, then decide anew.`
+  return { code: CHANGED_BY_OTHERS, message }
+}
+
+export const CHANGED_BY_OTHERS = "changed-since"
+
 export function unknown(what: string, code = "outcome-unknown"): ToolResult {
   const advice = "It may or may not have taken effect. Verify before you try again."
   return { outcome: "unknown", code, content: [text(`${what} ${advice}`)] }

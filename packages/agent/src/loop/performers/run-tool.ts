@@ -9,10 +9,10 @@ import type { Preparation, PreparedCall, RunOptions, ToolResult } from "../../co
 import { argumentsOf, type CallState, type Turn } from "../../state/state.ts"
 import type { PerformContext, Yielded } from "../performer.ts"
 import type { Desk } from "./desk.ts"
-import { keptFor, staleFor } from "./files-before.ts"
+import { changedMeanwhile, keptFor, staleFor } from "./files-before.ts"
 import { rationaleFor } from "./rationale.ts"
 import { type Recovery, recover } from "./recover.ts"
-import { changedSince, crashed, interrupted, refused, skipped, withheldTool } from "./results.ts"
+import { changedByOthers, changedSince, crashed, interrupted, refused, skipped, withheldTool } from "./results.ts"
 import { runOptions } from "./run-options.ts"
 import { serveDesk } from "./serve-desk.ts"
 import { spill, toBlob } from "./spill.ts"
@@ -72,10 +72,11 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
     yield finished(call, name, refused(changedSince(name, stale)), 0)
     return
   }
-  const kept = await keptFor(state, prepared, context)
+  const { before, ...kept } = await keptFor(state, prepared, context)
   yield { ...kept, fact: granted === undefined ? intent : { ...intent, granted } }
   const started = context.clock.monotonic()
-  const result = yield* runBody(state, prepared, context, how)
+  const isStale = () => changedMeanwhile(before, prepared, context)
+  const result = yield* runBody(state, prepared, context, { ...how, isStale })
   if (result === undefined) return
   yield finished(call, name, result, Math.round(context.clock.monotonic() - started))
 }
@@ -121,7 +122,7 @@ async function* runBody(
   state: CallState,
   prepared: PreparedCall,
   context: PerformContext,
-  how: RunOptions,
+  { isStale, ...how }: RunOptions & { readonly isStale: () => Promise<string | undefined> },
 ): AsyncGenerator<Yielded, ToolResult | undefined, void> {
   const { signal, toolbox } = context
   if (signal.aborted && signal.reason === "suspended" && prepared.effect !== "once") return undefined
@@ -130,13 +131,22 @@ async function* runBody(
     const result = state.starts === 0 ? skipped(signal) : interrupted(prepared.name, prepared.effect)
     return abandoned(state, result, context)
   }
-  // A process that was stopped between intent and effect must not act when it wakes and another has taken over.
-  if (prepared.effect === "once") await context.fence()
+  // A process that was stopped between intent and effect must not act when it wakes and another has taken over; nor may it
+  // write over what a person wrote meanwhile.
+  const stale = prepared.effect === "read" ? undefined : await context.fence().then(isStale)
+  if (stale !== undefined) return refused(changedByOthers(prepared.name, stale))
+  const beforeChange = async () => {
+    await context.fence()
+    const path = await isStale()
+    if (path === undefined) return
+    const { code, message } = changedByOthers(prepared.name, path)
+    throw Object.assign(new Error(message), { code })
+  }
   let isOver = false
   const onOutput = (output: string) => isOver || how.onOutput(output)
   const running = ({ ask, askModel, askLeave }: Desk) =>
     toolbox
-      .run(prepared, { ...how, onOutput, ask, askModel, askLeave })
+      .run(prepared, { ...how, onOutput, beforeChange, ask, askModel, askLeave })
       .catch((error: unknown) => crashed(prepared.name, error))
   const result = yield* serveDesk(how.call, running, context)
   isOver = true

@@ -20,10 +20,11 @@ export function deleteFile(workspace: Workspace): Tool {
     touches: ({ path }) => [shownPath(workspace, path), ANYTHING],
     changes: ({ path }) => [path],
     preview: ({ path }) => `Delete ${shownPath(workspace, path)}`,
-    run: ({ path }) =>
+    run: ({ path }, { beforeChange }) =>
       withPlace(workspace, path, async (place) => {
         const stats = await lookAt(place)
         if (stats === undefined) throw systemError("ENOENT")
+        await beforeChange?.()
         await (stats.isDirectory() ? rmdir(place.path) : unlink(place.path))
         const kind = stats.isDirectory()
           ? " (an empty folder)"

@@ -28,11 +28,11 @@ export function editFile(workspace: Workspace): Tool {
         const { before } = await textOf(place)
         return `Edit ${place.shown}\n${lineDiff(before, editText(before, edit).content)}`
       }),
-    run: (edit) =>
+    run: (edit, { beforeChange }) =>
       withPlace(workspace, edit.path, async (place) => {
         const { before, stats } = await textOf(place)
         const { content, line } = editText(before, { ...edit, path: place.shown })
-        await replaceFile(place, Buffer.from(content.toWellFormed(), "utf8"), { before: stats })
+        await replaceFile(place, Buffer.from(content.toWellFormed(), "utf8"), { before: stats, beforeChange })
         return `Edited ${place.shown} at line ${line}.`
       }),
   })

@@ -23,11 +23,14 @@ export function moveFile(workspace: Workspace): Tool {
     touches: (input) => [...names(input), ANYTHING],
     changes: ({ from, to }) => [from, to],
     preview: (input) => names(input).join("\n-> "),
-    run: (input) =>
+    run: (input, { beforeChange }) =>
       withPlace(workspace, input.from, async (from) => {
         // Looked at before the folders of `to` are made: a mistaken name must leave nothing behind.
         const isFolder = await isMovableFolder(from)
-        const place = (to: Place) => move(from, to, isFolder)
+        const place = async (to: Place) => {
+          await beforeChange?.()
+          await move(from, to, isFolder)
+        }
         await withPlace(workspace, input.to, place, { make: true })
         return `Moved ${names(input).join(" to ")}.`
       }),

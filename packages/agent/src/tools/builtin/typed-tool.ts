@@ -10,6 +10,7 @@ export interface TypedTool<Input>
   readonly approval?: boolean | ((input: Input) => boolean)
   readonly touches?: (input: Input) => readonly string[]
   readonly changes?: (input: Input) => readonly string[]
+  readonly leaves?: (input: Input) => Readonly<Record<string, string | Uint8Array | null>>
   readonly preview?: (input: Input) => string | Promise<string>
   readonly run: (input: Input, context: ToolContext) => Promise<ToolOutput> | ToolOutput
 }

@@ -24,6 +24,7 @@ export function writeFile(workspace: Workspace): Tool {
     effect: "idempotent",
     touches: ({ path }) => [shownPath(workspace, path), ANYTHING],
     changes: ({ path }) => [path],
+    leaves: ({ path, content }) => ({ [shownPath(workspace, path)]: content.toWellFormed() }),
     preview: async ({ path, content }) => {
       const shown = shownPath(workspace, path)
       const before = await withPlace(workspace, path, contentOf).catch((error: unknown) => {
@@ -35,13 +36,13 @@ export function writeFile(workspace: Workspace): Tool {
       if (before.text === undefined) return `Replace ${shown} (${before.size} bytes)\n${lineDiff("", content)}`
       return `Replace ${shown}\n${lineDiff(before.text, content) || "(no change)"}`
     },
-    run: ({ path, content }) =>
+    run: ({ path, content }, { beforeChange }) =>
       withPlace(
         workspace,
         path,
         async (place) => {
           const bytes = Buffer.from(content.toWellFormed(), "utf8")
-          const { created } = await replaceFile(place, bytes)
+          const { created } = await replaceFile(place, bytes, { beforeChange })
           return `${created ? "Created" : "Replaced"} ${place.shown} (${bytes.length} bytes).`
         },
         { make: true },

@@ -1,5 +1,6 @@
 // What a call is to change, kept before it runs; and what it left behind, so that an undo can tell whether somebody else changed
 // it since. Nothing that goes wrong here stops the call.
+import { createHash } from "node:crypto"
 import type { Clock } from "../../contracts/clock.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Files, Kept } from "../../contracts/files.ts"
@@ -50,6 +51,21 @@ export async function leftBy(
     { ms: LONGEST_MS, clock, late: () => undefined },
   )
   return found === undefined ? {} : { left: found }
+}
+
+/** What its files would hold, by hash. */
+export function leavesOf(tool: Tool, given: JsonObject): FileHashes {
+  try {
+    const contents = Object.entries(tool.leaves?.(given) ?? {})
+    return Object.fromEntries(contents.map(([path, content]) => [path, content === null ? null : hashOf(content)]))
+  } catch {
+    // It does not know after all.
+    return {}
+  }
+}
+
+function hashOf(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex")
 }
 
 /** For whoever is asked to allow the call: a line whether it can be undone, and what the files hold as they are shown. */

@@ -73,7 +73,7 @@ export async function fill(file: FileHandle, buffer: Buffer, position: number): 
 export async function replaceFile(
   place: Place,
   bytes: Uint8Array,
-  { before, mode }: ReplaceOptions = {},
+  { before, mode, beforeChange }: ReplaceOptions = {},
 ): Promise<{ created: boolean }> {
   const stats = await lookAt(place)
   if (stats !== undefined) await mustBeWritable(place, stats)
@@ -92,6 +92,7 @@ export async function replaceFile(
     if (before !== undefined && !isSame(before, await lookAt(place))) {
       throw new ToolFailure("file-changed", `"${place.shown}" was changed by somebody else meanwhile. Read it again.`)
     }
+    await beforeChange?.()
     await rename(temporary, place.path)
   } catch (error) {
     await unlink(temporary).catch(() => {})
@@ -104,6 +105,8 @@ export interface ReplaceOptions {
   /** Only if the file is still what it was then. */
   readonly before?: Stats
   readonly mode?: number
+  /** Rejects when it is too late to change anything. */
+  readonly beforeChange?: (() => Promise<void>) | undefined
 }
 
 /** A rename would ask only the folder; the file's own permissions count, too. */

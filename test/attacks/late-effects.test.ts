@@ -1,0 +1,97 @@
+// An effect that comes too late: after a crash, after a stop, after somebody else's edit. It changes nothing, and says so.
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { createAgent, sqlite } from "@pawl/agent"
+import { call, type Script, scripted } from "@pawl/agent/testing"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+
+const VICTIM = fileURLToPath(new URL("./late-victim.ts", import.meta.url))
+let folder = ""
+let victim: ChildProcess | undefined
+const file = () => join(folder, "work", "a.txt")
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pawl-late-"))
+  mkdirSync(join(folder, "work"))
+  writeFileSync(file(), "v0")
+})
+
+afterEach(() => {
+  victim?.kill("SIGKILL")
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Resolves when the signal has struck: the intent is durable, and the file is as it was. */
+async function struckBy(signal: "SIGKILL" | "SIGSTOP"): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ["--conditions=@pawl/source", VICTIM, folder, signal], {
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+  victim = child
+  await once(child.stdout, "data")
+  if (signal === "SIGKILL") await once(child, "exit")
+  expect(readFileSync(file(), "utf8")).toBe("v0")
+  return child
+}
+
+async function resume(script: Script) {
+  await using agent = await createAgent({
+    model: scripted(script),
+    workspace: join(folder, "work"),
+    store: sqlite(join(folder, "pawl.db")),
+    approve: "auto",
+    leases: { beatMs: 50, lapseMs: 400, sweepMs: 50 },
+  })
+  const session = await agent.open({ id: "s" })
+  for await (const event of session.events()) if (event.type === "turn-end") break
+  return { facts: await session.facts(), undo: () => session.undo() }
+}
+
+const writes = (content: string) => call("write_file", { path: "a.txt", content })
+const says: Script = ({ results }) => `I see: ${results.map(({ text }) => text).join(" | ")}`
+
+describe("a call that a crash interrupted before it wrote", () => {
+  it("is run again when the file is as it was", async () => {
+    await struckBy("SIGKILL")
+    const { facts } = await resume(says)
+    expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({ outcome: "ok" })
+    expect(readFileSync(file(), "utf8")).toBe("v1")
+  })
+
+  it("leaves a person's edit alone, says so, and has nothing to undo", async () => {
+    await struckBy("SIGKILL")
+    writeFileSync(file(), "what a person wrote")
+    const { facts } = await resume(says)
+    expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({
+      outcome: "refused",
+      code: "changed-since",
+    })
+    expect(facts.findLast((fact) => fact.type === "turn-finished")).toMatchObject({
+      text: expect.stringMatching(/"a\.txt" was changed by somebody else/),
+    })
+    expect(readFileSync(file(), "utf8")).toBe("what a person wrote")
+  })
+
+  it("knows its own work, when that was done before the crash", async () => {
+    await struckBy("SIGKILL")
+    writeFileSync(file(), "v1")
+    const { facts } = await resume(says)
+    expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({ outcome: "ok" })
+    expect(readFileSync(file(), "utf8")).toBe("v1")
+  })
+})
+
+it("a process that was stopped before it wrote writes nothing when it wakes, and another has gone on", async () => {
+  const stopped = await struckBy("SIGSTOP")
+  // The other one runs the call again, and then writes another version.
+  const { facts } = await resume(({ results }) => (results.length < 2 ? { calls: [writes("v2")] } : "Done."))
+  expect(readFileSync(file(), "utf8")).toBe("v2")
+  expect(facts.filter((fact) => fact.type === "tool-finished")).toHaveLength(2)
+  const ended = once(stopped, "exit")
+  stopped.kill("SIGCONT")
+  await ended
+  expect(readFileSync(file(), "utf8")).toBe("v2")
+})
