@@ -1,5 +1,6 @@
 // What is offered where it is not all tools: it grows within a turn, and remembers how often it was too little.
 import type { Fact, ModelAsked, ToolFinished } from "../contracts/fact.ts"
+import { openCall } from "./calls.ts"
 import type { Offer, State, Turn } from "./state.ts"
 
 /** More are found again when they are needed. */
@@ -17,8 +18,7 @@ export function offering({ offer }: Turn, { offers }: ModelAsked): Pick<Turn, "o
 
 export function applyToolUsed(state: State, fact: ToolFinished & Fact): State {
   const { turn } = state
-  const isOpen = turn?.calls.some(({ call, stage }) => call.id === fact.call && stage !== "finished") === true
-  if (!isOpen || !WANTED.has(fact.outcome)) return state
+  if (turn === undefined || openCall(turn, fact.call) === undefined || !WANTED.has(fact.outcome)) return state
   const finds = fact.loads !== undefined || fact.category !== undefined
   const isNone = fact.code === NOT_FOUND
   const usedTools = finds || isNone ? state.usedTools : withUse(state.usedTools, fact.name, turn.number)

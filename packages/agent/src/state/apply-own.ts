@@ -2,13 +2,13 @@
 import type { Fact, ToolFinished } from "../contracts/fact.ts"
 import type { Task } from "../contracts/tasks.ts"
 import { addUsage, type Usage } from "../contracts/usage.ts"
+import { openCall } from "./calls.ts"
 import type { State } from "./state.ts"
 
 /** Once: a call that is finished leaves nothing more. */
 export function applyOwn(state: State, fact: ToolFinished & Fact): State {
   const { call: id, usage, tasks, notes } = fact
-  const isOpen = state.turn?.calls.some(({ call, stage }) => call.id === id && stage !== "finished") === true
-  if (!isOpen) return state
+  if (openCall(state.turn, id) === undefined) return state
   const paid = usage === undefined ? state : withUsage(state, usage)
   const begun = tasks === undefined ? paid : withBegun(paid, tasks)
   return { ...begun, ...(tasks !== undefined && { tasks }), ...(notes !== undefined && { notes }) }

@@ -1,6 +1,7 @@
 // The tools' part of the fold: the calls of the last answer, each moving towards exactly one result.
 import { plainText } from "../contracts/content.ts"
 import type { ApprovalRequested, Fact, ToolFinished } from "../contracts/fact.ts"
+import { placeOf, withCallAt } from "./calls.ts"
 import {
   again,
   againWithheld,
@@ -23,7 +24,7 @@ export function applyToolFinished(state: State, fact: ToolFinished & Fact): Stat
   const result = { name, outcome, content, ...(code !== undefined && { code }), ...(ends !== undefined && { ends }) }
   const kept =
     fact.full === undefined ? state : { ...state, cutResults: { ...state.cutResults, [fact.call]: fact.full } }
-  const before = state.turn?.calls.find((each) => each.call.id === fact.call)
+  const before = state.turn?.calls[placeOf(state.turn.calls, fact.call)]
   const finished = changeCall(kept, fact.call, (call) => ({ ...call, stage: "finished", result }))
   const changed = before === undefined || before.stage === "finished" ? finished : countChange(finished, before, fact)
   const turn = changed.turn
@@ -91,8 +92,8 @@ export function repairedBy({
 export function changeCall(state: State, id: string, change: (call: CallState) => CallState): State {
   const turn = state.turn
   if (turn === undefined) return state
-  const index = turn.calls.findIndex((each) => each.call.id === id)
-  const call = turn.calls[index]
+  const place = placeOf(turn.calls, id)
+  const call = turn.calls[place]
   if (call === undefined || call.stage === "finished") return state
-  return { ...state, turn: { ...turn, calls: turn.calls.with(index, change(call)) } }
+  return { ...state, turn: { ...turn, calls: withCallAt(turn.calls, place, change(call)) } }
 }

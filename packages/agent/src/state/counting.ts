@@ -66,7 +66,18 @@ export function digestOf(content: readonly Part[]): string {
 }
 
 /** The same for the same tool and arguments, in whatever order their keys stand. */
-export function signatureOf({ name, arguments: given }: Pick<Call, "name" | "arguments">): string {
+export function signatureOf(call: Pick<Call, "name" | "arguments">): string {
+  const known = signatures.get(call)
+  if (known !== undefined) return known
+  const signature = signed(call)
+  signatures.set(call, signature)
+  return signature
+}
+
+/** Rules ask for it again and again while a call waits. */
+const signatures = new WeakMap<object, string>()
+
+function signed({ name, arguments: given }: Pick<Call, "name" | "arguments">): string {
   const written = `${name} ${JSON.stringify(sorted(given))}`
   return written.length <= LONGEST_SIGNATURE ? written : `${written.slice(0, 80)}… ${written.length} ${hashOf(written)}`
 }

@@ -1,5 +1,5 @@
 // One attempt at one request. Retry and fallback are rules over what it yields.
-import type { Reply } from "../../contracts/answer.ts"
+import type { Problem, Reply } from "../../contracts/answer.ts"
 import type { Budget } from "../../contracts/context.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Draft, ModelAsked, ModelFailed } from "../../contracts/fact.ts"
@@ -145,14 +145,25 @@ function toFact(reply: Reply, { attempt, ms, phase }: Told, context: PerformCont
     const clean = { ...error, class: isOurs ? error.class : "internal", message: redact(error.message) } as const
     return { type: "model-failed", attempt, error: clean, ...(text && { text }), ...retryAt, ms }
   }
-  const { kind: _answer, calls, ...rest } = reply
+  const { kind: _answer, calls, problems, ...rest } = reply
   // Who was offered no tools has nothing to call.
-  const meant = phase === undefined || phase === "route" ? calls : []
+  const asked = phase === undefined || phase === "route" ? calls : []
+  const meant = asked.length > MAX_CALLS ? asked.slice(0, MAX_CALLS) : asked
+  const more = asked.length > MAX_CALLS ? [tooMany(asked.length)] : []
   const named = meant.map((call, index): Call => {
     const touches = context.toolbox.touches(call)
     return { ...call, id: callId(attempt, index), ...(touches.length > 0 && { touches }) }
   })
-  return { type: "model-answered", attempt, ...(phase !== undefined && { phase }), ...rest, calls: named, ms }
+  const answer = { ...rest, problems: [...problems, ...more], calls: named, ms }
+  return { type: "model-answered", attempt, ...(phase !== undefined && { phase }), ...answer }
+}
+
+/** No work needs more in one answer; a model that goes wild is told so instead of being obeyed. */
+const MAX_CALLS = 4096
+
+function tooMany(count: number): Problem {
+  const message = `Your answer called ${count} tools. Only the first ${MAX_CALLS} were taken; the others were not run. Make fewer calls at once.`
+  return { code: "too-many-calls", message }
 }
 
 /** Ours, not the provider's: unique in the session, the same in every replay, and valid for every provider. */

@@ -6,6 +6,7 @@ import type { Again, Grant, ToolFinished, ToolStarted } from "../../contracts/fa
 import type { Call } from "../../contracts/message.ts"
 import type { RunTool } from "../../contracts/step.ts"
 import type { Preparation, PreparedCall, RunOptions, ToolResult } from "../../contracts/toolbox.ts"
+import { openCall } from "../../state/calls.ts"
 import { argumentsOf, type CallState, type Turn } from "../../state/state.ts"
 import type { PerformContext, Yielded } from "../performer.ts"
 import type { Desk } from "./desk.ts"
@@ -20,7 +21,7 @@ import { withGrace } from "./with-grace.ts"
 
 export async function* performRunTool(step: RunTool, context: PerformContext): AsyncGenerator<Yielded, void, void> {
   const turn = context.state.turn as Turn // A rule asked for this step, so there is a turn and a call.
-  const state = turn.calls.find((each) => each.call.id === step.call) as CallState
+  const state = openCall(turn, step.call) as CallState
   const how = runOptions(state, turn, context)
   const recovery = step.refusal === undefined ? await recover(state, turn, how, context) : refusal(step.refusal)
   if (recovery.kind === "left") return

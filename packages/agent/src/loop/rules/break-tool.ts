@@ -1,7 +1,8 @@
 // A tool that keeps failing leaves the request, and the model is told to go on without it, or to finish.
 import type { Nudge } from "../../contracts/step.ts"
+import { hasOpenCalls } from "../../state/calls.ts"
 import { countOf } from "../../state/counting.ts"
-import { openCalls, type State } from "../../state/state.ts"
+import type { State } from "../../state/state.ts"
 import type { Rule } from "../rule.ts"
 import { SUMMARY_RULES } from "./steps.ts"
 
@@ -16,8 +17,7 @@ export interface BreakerOptions {
 export function breakTool(options: BreakerOptions): Rule {
   return (state) => {
     const { turn } = state
-    if (turn === undefined || turn.cancelled || turn.ending !== undefined || openCalls(turn).length > 0)
-      return undefined
+    if (turn === undefined || turn.cancelled || turn.ending !== undefined || hasOpenCalls(turn)) return undefined
     const { scope, afterwards } = options
     const { tool, times } = brokenTool(state, options) ?? {}
     if (tool === undefined) return undefined

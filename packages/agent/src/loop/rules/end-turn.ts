@@ -1,5 +1,5 @@
 // How a turn ends that was asked for its last answer, or whose model called a tool that ends it.
-import { openCalls } from "../../state/state.ts"
+import { hasOpenCalls } from "../../state/calls.ts"
 import type { Rule } from "../rule.ts"
 import { endingFinish, finishStep } from "./steps.ts"
 
@@ -7,7 +7,7 @@ import { endingFinish, finishStep } from "./steps.ts"
 export function endTurn(): Rule {
   return ({ turn }) => {
     const answer = turn?.answer
-    if (turn?.ending === undefined || turn.cancelled || openCalls(turn).length > 0) return undefined
+    if (turn?.ending === undefined || turn.cancelled || hasOpenCalls(turn)) return undefined
     if (answer === undefined || answer.nudged) return undefined
     return [endingFinish(turn, turn.ending, answer.text)]
   }
@@ -17,7 +17,7 @@ export function endTurn(): Rule {
 export function finishOnLastWords(): Rule {
   return ({ turn, waiting }) => {
     // Whoever said something meanwhile is still to be heard.
-    if (turn === undefined || turn.cancelled || openCalls(turn).length > 0 || waiting.length > 0) return undefined
+    if (turn === undefined || turn.cancelled || hasOpenCalls(turn) || waiting.length > 0) return undefined
     const last = turn.calls.find(({ result }) => result?.ends !== undefined)?.result?.ends
     if (last === undefined) return undefined
     const { text, suggestions } = last

@@ -7,7 +7,8 @@ import { type ContextPolicy, isDue } from "../../context/policy.ts"
 import type { CompactionReason } from "../../contracts/compaction.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { Compact, Nudge } from "../../contracts/step.ts"
-import { isRunning, openCalls, type State, type Turn } from "../../state/state.ts"
+import { hasOpenCalls } from "../../state/calls.ts"
+import { isRunning, type State, type Turn } from "../../state/state.ts"
 import { currentModel } from "../model-health.ts"
 import type { Rule } from "../rule.ts"
 import { callModelStep, endingStep, SUMMARY_RULES } from "./steps.ts"
@@ -32,7 +33,7 @@ export function compactWhenAsked(): Rule {
 }
 
 function isBusy({ turn }: State): boolean {
-  return isRunning(turn) && (turn.attempt?.open === true || turn.judgement?.open === true || openCalls(turn).length > 0)
+  return isRunning(turn) && (turn.attempt?.open === true || turn.judgement?.open === true || hasOpenCalls(turn))
 }
 
 /** A request that was too large is made again, smaller, once for each model; what is too large still, without tools. */
@@ -60,7 +61,7 @@ export function compactOnOverflow(): Rule {
 export function fitContext({ fitting, policy }: FitOptions): Rule {
   return (state) => {
     const { turn } = state
-    if (turn === undefined || turn.cancelled || openCalls(turn).length > 0) return undefined
+    if (turn === undefined || turn.cancelled || hasOpenCalls(turn)) return undefined
     const chain = currentModel(state, fitting.chain ?? fitting.models.length)
     const budget = weigh(state, chain, fitting)
     const { threshold } = reservesOf(budget.window, fitting)

@@ -1,5 +1,5 @@
 // A turn may ask the model only so often after somebody spoke. What happens then is the profile's to say.
-import { openCalls } from "../../state/state.ts"
+import { hasOpenCalls } from "../../state/calls.ts"
 import type { Rule } from "../rule.ts"
 import { endingFinish, endingStep, finishStep, SUMMARY_RULES } from "./steps.ts"
 
@@ -16,7 +16,7 @@ export interface IterationOptions {
 
 export function limitIterations({ max, summary = false, text = "" }: IterationOptions): Rule {
   return ({ turn }) => {
-    if (turn === undefined || turn.cancelled || openCalls(turn).length > 0) return undefined
+    if (turn === undefined || turn.cancelled || hasOpenCalls(turn)) return undefined
     const used = turn.iteration - turn.spokenAt
     // One more for the last answer; a profile that does not end with that must end all the same.
     if (turn.ending !== undefined) return used > max ? [endingFinish(turn, turn.ending)] : undefined
@@ -36,7 +36,7 @@ export function limitIterations({ max, summary = false, text = "" }: IterationOp
 export function limitRequests({ max, text = "" }: Omit<IterationOptions, "summary">): Rule {
   return ({ turn }) => {
     if (turn === undefined || turn.cancelled || turn.asks < max || turn.attempt?.open === true) return undefined
-    if (turn.ending !== undefined || openCalls(turn).length > 0) return undefined
+    if (turn.ending !== undefined || hasOpenCalls(turn)) return undefined
     const { attempt, answer, calls } = turn
     // A runner that was stopped is no fault of the model: the request is made again.
     if (attempt?.failure?.error.class === "interrupted") return undefined

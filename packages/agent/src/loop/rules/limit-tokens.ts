@@ -1,5 +1,5 @@
 // A turn may use only so many tokens; then it is asked for its last words, with what it has.
-import { openCalls } from "../../state/state.ts"
+import { hasOpenCalls } from "../../state/calls.ts"
 import type { Rule } from "../rule.ts"
 import { endingStep, SUMMARY_RULES } from "./steps.ts"
 
@@ -12,8 +12,7 @@ export function withTokenLimit(rules: readonly Rule[], max: number | undefined):
 
 export function limitTokens({ max }: { readonly max: number }): Rule {
   return ({ turn }) => {
-    if (turn === undefined || turn.cancelled || turn.ending !== undefined || openCalls(turn).length > 0)
-      return undefined
+    if (turn === undefined || turn.cancelled || turn.ending !== undefined || hasOpenCalls(turn)) return undefined
     const used = turn.usage.inputTokens + turn.usage.outputTokens
     if (used < max) return undefined
     const words = {

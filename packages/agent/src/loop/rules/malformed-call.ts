@@ -1,6 +1,6 @@
 // A call that could not be read is told back to the model, a few times in a row; then the turn fails plainly.
+import { hasOpenCalls } from "../../state/calls.ts"
 import type { AnswerState, Turn } from "../../state/state.ts"
-import { openCalls } from "../../state/state.ts"
 import type { Rule } from "../rule.ts"
 import { finishStep, nudgeStep } from "./steps.ts"
 
@@ -10,8 +10,7 @@ export function malformedCall({ max }: { readonly max: number }): Rule {
   return ({ turn, waiting }) => {
     const answer = turn?.answer
     if (turn === undefined || turn.cancelled || turn.ending !== undefined) return undefined
-    if (answer === undefined || answer.nudged || answer.problems.length === 0 || openCalls(turn).length > 0)
-      return undefined
+    if (answer === undefined || answer.nudged || answer.problems.length === 0 || hasOpenCalls(turn)) return undefined
     // Who has just said something has to be heard first.
     if (turn.counters.malformed > max && waiting.length === 0) return [giveUp(turn, answer)]
     const told = answer.problems.map(({ message }) => message).join("\n")

@@ -1,5 +1,6 @@
 // Calls that a rule says no to: the model is told, and nothing runs.
 import type { Step } from "../../contracts/step.ts"
+import { callsAtOnce } from "../../state/calls.ts"
 import { REPEATED_CALL, signatureOf, WITHHELD_TOOL } from "../../state/counting.ts"
 import type { CallState, State, Turn } from "../../state/state.ts"
 import type { Rule } from "../rule.ts"
@@ -12,7 +13,7 @@ function refuse(why: (call: CallState, place: number, turn: Turn, state: State) 
   return (state) => {
     const { turn } = state
     if (turn === undefined || turn.cancelled) return undefined
-    const steps = turn.calls.flatMap((call, place): readonly Step[] => {
+    const steps = callsAtOnce(turn).flatMap(({ call, place }): readonly Step[] => {
       if (call.stage !== "asked" || call.starts > 0) return []
       const refusal = why(call, place, turn, state)
       return refusal === undefined ? [] : [runToolStep(call.call.id, refusal)]
@@ -69,7 +70,8 @@ export function refuseRepeats({ tellAt, strict = false }: RepeatLimits): Rule {
   })
 }
 
+/** Earlier calls of the same answer that are still open. */
 function siblings(turn: Turn, place: number, signature: string): number {
-  const earlier = turn.calls.slice(0, place)
-  return earlier.filter((other) => other.stage !== "finished" && signatureOf(other.call) === signature).length
+  const earlier = callsAtOnce(turn).filter((other) => other.place < place)
+  return earlier.filter(({ call }) => signatureOf(call.call) === signature).length
 }

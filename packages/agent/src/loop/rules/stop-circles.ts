@@ -1,6 +1,8 @@
 // A model that goes in circles is stopped: the same call again after it was told, the same error again and again.
+
+import { hasOpenCalls } from "../../state/calls.ts"
 import { REPEATED_CALL } from "../../state/counting.ts"
-import { openCalls, type Turn } from "../../state/state.ts"
+import type { Turn } from "../../state/state.ts"
 import type { Rule } from "../rule.ts"
 import { endingStep, finishStep, SUMMARY_RULES } from "./steps.ts"
 
@@ -33,5 +35,5 @@ export function stopSameError({ max }: { readonly max: number }): Rule {
 }
 
 function isUnsettled(turn: Turn): boolean {
-  return turn.cancelled || turn.ending !== undefined || openCalls(turn).length > 0
+  return turn.cancelled || turn.ending !== undefined || hasOpenCalls(turn)
 }

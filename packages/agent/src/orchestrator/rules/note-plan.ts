@@ -4,8 +4,9 @@ import type { PlanStepFinished } from "../../contracts/fact.ts"
 import type { Step } from "../../contracts/step.ts"
 import type { Rule } from "../../loop/rule.ts"
 import { notePlanStep } from "../../loop/rules/steps.ts"
+import { hasOpenCalls } from "../../state/calls.ts"
 import { isLook, openSteps, type Plan, type Routing, verdictOn, whatWentWrong } from "../../state/plan.ts"
-import { isRunning, openCalls, type State, type Turn } from "../../state/state.ts"
+import { isRunning, type State, type Turn } from "../../state/state.ts"
 import { MAX_STEPS, MOST_LOOKS, type PlanOptions, TRIES } from "../options.ts"
 import { readPlan } from "../read-plan.ts"
 
@@ -24,7 +25,7 @@ export function notePlan({ maxSteps = MAX_STEPS, tries = TRIES }: PlanOptions): 
 }
 
 function isBusy(turn: Turn): boolean {
-  return turn.attempt?.open === true || openCalls(turn).length > 0
+  return turn.attempt?.open === true || hasOpenCalls(turn)
 }
 
 function madeOf(read: ReturnType<typeof readPlan>, turn: Turn): Step {

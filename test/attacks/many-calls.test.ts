@@ -1,0 +1,48 @@
+// Thousands of calls in one answer: the work grows with their number and no faster, and a number beyond all sense is refused.
+
+import { createAgent, type Tool, tool } from "@pawl/agent"
+import { call, scripted } from "@pawl/agent/testing"
+import { describe, expect, it } from "vitest"
+
+async function answered(count: number) {
+  let runs = 0
+  let atOnce = 0
+  let most = 0
+  const look: Tool = tool({
+    name: "look",
+    description: "",
+    input: { type: "object", properties: { i: { type: "integer" } } },
+    effect: "read",
+    async run() {
+      runs += 1
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      await Promise.resolve()
+      atOnce -= 1
+      return ""
+    },
+  })
+  const calls = Array.from({ length: count }, (_, i) => call("look", { i }))
+  const told: string[] = []
+  const model = scripted(({ messages, said }) => {
+    told.push(said)
+    return messages.some(({ role }) => role === "tool") ? "Done." : { calls }
+  })
+  await using agent = await createAgent({ model, tools: [look], window: 10_000_000 })
+  const { outcome } = await (await agent.open()).ask("go")
+  return { outcome, runs, most, told }
+}
+
+describe("an answer", () => {
+  it("with 4,000 calls runs them all, a limited number at once", async () => {
+    const { outcome, runs, most } = await answered(4000)
+    expect([outcome, runs]).toEqual(["completed", 4000])
+    expect(most).toBeLessThanOrEqual(64)
+  })
+
+  it("with more calls than anybody needs runs the first, and the model is told", async () => {
+    const { outcome, runs, told } = await answered(5000)
+    expect([outcome, runs]).toEqual(["completed", 4096])
+    expect(told.join("\n")).toMatch(/called 5000 tools\. Only the first 4096 were taken/)
+  })
+})
