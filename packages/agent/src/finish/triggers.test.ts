@@ -46,6 +46,7 @@ describe("a claimed change", () => {
       asks: false,
     },
     { name: "no tools", turn: answered("I've written a poem.", { offersTools: false }), asks: false },
+    { name: "a look, of which the claim may be", turn: answered("I have seen it.", { calls: [look] }), asks: false },
     { name: "no claim", turn: answered("There are 7 files.", { calls: [look] }), asks: false },
   ])("after $name leads to a question: $asks (L12)", ({ turn, asks: isAsked }) => {
     expect(claimedChange.check(turn) !== undefined).toBe(isAsked)

@@ -31,9 +31,8 @@ export const claimedChange: FinishCheck = {
     const words = folded(answer)
     const claim = phraseIn(words, claims)
     const change = phraseIn(words, changes)
-    // Without a word for the change a claim may be about a look: "All of it has been read."
-    const mayBeLook = change === undefined && (isTrusted(calls) || phraseIn(words, complete) !== undefined)
-    if (claim === undefined || mayBeLook) return undefined
+    // After a call a claim may be about a look: "I have read it." Without any call there was not even that.
+    if (claim === undefined || (change === undefined && calls.length > 0)) return undefined
     const said = [claim, ...(change === undefined ? [] : [change])].map((phrase) => `"${phrase}"`).join(" and ")
     return { kind: "ask", evidence: `the answer says ${said}, and no call of this session changed anything` }
   },
