@@ -11,13 +11,12 @@ import type { PerformContext, PerformPorts } from "../loop/performer.ts"
 import type { Rule } from "../loop/rule.ts"
 import { type Batch, Run, type RunPorts, type RunResult } from "../loop/run.ts"
 import { columnsOf } from "../state/columns.ts"
-import { foldFacts } from "../state/fold.ts"
 import { snapshotDue, toSnapshot } from "../state/snapshot.ts"
 import type { State } from "../state/state.ts"
 import type { FoldCache } from "./fold-cache.ts"
 import type { HealthBoard } from "./health-board.ts"
 import type { Lease, LeaseKeeper } from "./lease-keeper.ts"
-import { type Loaded, load } from "./load.ts"
+import { foldWhole, type Loaded, load } from "./load.ts"
 import { promote } from "./promote.ts"
 
 export interface DrivePorts {
@@ -139,7 +138,7 @@ function runPorts(session: string, lease: Lease, setup: DrivePorts, behaviour: B
       }
     },
     perform: (step, how) => perform(step, { ...ports, ...how, session, emit, fence, hear }),
-    refold: async (facts) => foldFacts([...(await store.log.read(session, 0)), ...facts]),
+    refold: (facts) => foldWhole(store.log, session, { facts }),
     async commit(batch: Batch, state: State) {
       const { facts, consumed, blobs } = batch
       const append = {

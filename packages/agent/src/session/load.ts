@@ -1,6 +1,8 @@
-// A session's state: from its snapshot, if one is readable, and the facts after it.
+// A session's state: from its snapshot, if one is readable, and the facts after it. A long log is read and folded in pieces, so
+// that nothing else of the process has to wait for it: a lease is kept meanwhile.
+import type { Fact } from "../contracts/fact.ts"
 import type { Log } from "../contracts/store.ts"
-import { foldFacts } from "../state/fold.ts"
+import { Folding, goalsOf } from "../state/fold.ts"
 import { fromSnapshot, STATE_VERSION } from "../state/snapshot.ts"
 import { emptyState, type State } from "../state/state.ts"
 
@@ -10,11 +12,42 @@ export interface Loaded {
   readonly snapshotSeq: number
 }
 
+/** Few enough to be read and folded within some milliseconds. */
+const PAGE = 1000
+
 export async function load(log: Log, session: string): Promise<Loaded> {
   const snapshot = await log.readSnapshot(session, STATE_VERSION)
   const start = snapshot === undefined ? emptyState : fromSnapshot(snapshot)
-  const state = foldFacts(await log.read(session, start.seq), start)
+  const { state, goals } = await foldFrom(log, session, start)
   if (state.rewoundTo === undefined) return { state, snapshotSeq: start.seq }
-  // Taken back to before the snapshot: what it was then is in the log alone. The next snapshot is due at once.
-  return { state: foldFacts(await log.read(session, 0)), snapshotSeq: 0 }
+  // Taken back to before the snapshot, or across a page: what it was then is in the log alone. The next snapshot is due at once.
+  return { state: await foldWhole(log, session, { goals }), snapshotSeq: 0 }
+}
+
+/** From the beginning, with these facts behind what the log holds. */
+export async function foldWhole(
+  log: Log,
+  session: string,
+  { facts = [], goals }: { readonly facts?: readonly Fact[]; readonly goals?: readonly number[] } = {},
+): Promise<State> {
+  const known = goals ?? (await foldFrom(log, session, emptyState)).goals
+  const { folding } = await foldFrom(log, session, emptyState, [...known, ...goalsOf(facts)])
+  folding.add(facts)
+  return folding.state
+}
+
+async function foldFrom(log: Log, session: string, start: State, known: readonly number[] = []) {
+  const folding = new Folding(start, known)
+  const goals: number[] = []
+  for (;;) {
+    const page = await log.read(session, folding.state.seq, PAGE)
+    goals.push(...goalsOf(page))
+    folding.add(page)
+    if (page.length < PAGE) return { folding, state: folding.state, goals }
+    await turnOfTheLoop()
+  }
+}
+
+function turnOfTheLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
