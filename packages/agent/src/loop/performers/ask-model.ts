@@ -4,13 +4,41 @@ import { messageOf } from "../../contracts/error.ts"
 import type { AskOptions, Model, ModelRequest } from "../../contracts/model.ts"
 import { readReply } from "./read-reply.ts"
 
+/** In characters, thinking included: several times what any model's window holds. A longer answer never ends. */
+const MAX_ANSWER = 8 * 1024 * 1024
+
 /** A model reports its failures; one that throws is broken, and that too is only a failed call. */
 export async function askModel(model: Model, request: ModelRequest, how: AskOptions): Promise<Reply> {
-  try {
-    return readReply(await model.ask(request, how))
-  } catch (error) {
-    return internal("model-crashed", `The model adapter failed: ${messageOf(error)}`)
+  const tooLong = new AbortController()
+  const passOn = () => tooLong.abort(how.signal.reason)
+  if (how.signal.aborted) passOn()
+  how.signal.addEventListener("abort", passOn)
+  let told = 0
+  /** Nothing beyond the limit is told, so that nothing of it is kept. */
+  const bounded = (tell: (delta: string) => void) => (delta: string) => {
+    told += delta.length
+    if (told <= MAX_ANSWER) tell(delta)
+    else tooLong.abort(TOO_LONG)
   }
+  try {
+    const { signal } = tooLong
+    const asked = { signal, onText: bounded(how.onText), onReasoning: bounded(how.onReasoning) }
+    const reply = readReply(await model.ask(request, asked))
+    const isTooLong = signal.reason === TOO_LONG || (reply.kind === "answer" && reply.text.length > MAX_ANSWER)
+    return isTooLong ? endless() : reply
+  } catch (error) {
+    if (tooLong.signal.reason === TOO_LONG) return endless()
+    return internal("model-crashed", `The model adapter failed: ${messageOf(error)}`)
+  } finally {
+    how.signal.removeEventListener("abort", passOn)
+  }
+}
+
+const TOO_LONG = "answer-too-long"
+
+function endless(): Reply {
+  const message = `The answer is longer than ${MAX_ANSWER / 1024 / 1024} million characters, and was broken off. Ask for less at once, or choose another model.`
+  return { kind: "failure", error: { class: "output", code: TOO_LONG, message } }
 }
 
 export function internal(code: string, message: string): Reply {
