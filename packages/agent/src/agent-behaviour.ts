@@ -94,12 +94,13 @@ export function grantsOf(options: Pick<AgentOptions, "grants">): Grants {
 const kept = new WeakMap<object, Grants>()
 
 function profileOptions(options: AgentOptions, { models }: AgentParts): ProfileOptions {
-  const { maxIterations, window } = options
+  const { maxIterations, maxRetryAfterMs, window } = options
   const fitting = fittingOf(models, window)
   return {
     models: models.length,
     fitting,
     ...(maxIterations !== undefined && { maxIterations }),
+    ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
     ...finishOf(options),
   }
 }

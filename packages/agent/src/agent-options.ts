@@ -79,6 +79,8 @@ export interface AgentOptions {
   /** How tool calls are written and read, when not as the profile says: "native", "xml", "structured", "bracket" ... */
   readonly dialect?: string
   readonly maxIterations?: number
+  /** A provider that wants to be left alone for longer than this (`Retry-After`) has failed; ten minutes unless given. */
+  readonly maxRetryAfterMs?: number
   /**
    * What an answer without a call is held against, when not as the profile says. "structure": only what is plain to see, as
    * an empty answer. "model": where it may have stopped short, a judge model is asked too. false: nothing. Or your own checks.

@@ -11,6 +11,8 @@ export interface CallModel {
   readonly iteration: number
   /** Not before this time, by the session's clock. */
   readonly notBefore?: number
+  /** How long the wait is meant to last, whatever the clock says by now. */
+  readonly waitMs?: number
   /** Which model of the chain, counted from 0; the first unless given. */
   readonly chain?: number
   /** In a turn that is carried out by a plan: what it is asked for, and for which step. */
@@ -33,6 +35,8 @@ export interface Expire {
   readonly call: string
   /** Until this time, by the session's clock, somebody may still settle it. */
   readonly notBefore: number
+  /** How long they were to have. */
+  readonly waitMs?: number
 }
 
 export interface Nudge {

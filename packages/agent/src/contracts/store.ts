@@ -211,11 +211,14 @@ export interface Leases {
    * lease if it still is at that beat.
    */
   acquire(session: string, runner: string, over?: Holder): Promise<Acquired>
-  /** `seen` is the newest command the runner looked at: a newer one makes the session due at once. */
+  /**
+   * `seen` is the newest command the runner looked at: a newer one makes the session due at once. `dueIn`: how long the wait
+   * until `dueAt` is meant to last. A session that would have to wait longer is due: the clock was set back.
+   */
   release(
     session: string,
     epoch: number,
-    rest: { readonly dueAt: number | null; readonly seen: number },
+    rest: { readonly dueAt: number | null; readonly dueIn?: number; readonly seen: number },
   ): Promise<boolean>
   /** When this runner last beat, in milliseconds by the clock on the wall; undefined when it has left or never was. */
   lastBeat(runner: string): Promise<number | undefined>

@@ -26,6 +26,9 @@ interface Setup {
   readonly performers?: Partial<Record<ActiveStep["kind"], Perform>>
   readonly commit?: RunPorts["commit"]
   readonly parkMs?: number
+  /** When what happened began, when not just now. */
+  readonly startsAt?: number
+  readonly isDue?: boolean
 }
 
 function start(setup: Setup = {}) {
@@ -49,7 +52,10 @@ function start(setup: Setup = {}) {
       consumed.push(...batch.consumed)
     },
   }
-  const run = new Run(foldFacts(fact.stamp([fact.opened(), ...(setup.happened ?? [fact.said("go")])])), ports)
+  const drafts = [fact.opened(), ...(setup.happened ?? [fact.said("go")])]
+  // What happened is past.
+  const facts = fact.stamp(drafts, setup.startsAt ?? clock.now() - drafts.length * 1000)
+  const run = new Run(foldFacts(facts), setup.isDue === undefined ? ports : { ...ports, isDue: setup.isDue })
   return { run, clock, commits, consumed, signals }
 }
 
@@ -438,7 +444,7 @@ describe("a step that has to wait", () => {
       result = value
     })
     await settle()
-    expect(result).toEqual(frees ? { state: "sleep", until: retryAt } : undefined)
+    expect(result).toEqual(frees ? { state: "sleep", until: retryAt, waitMs: expect.any(Number) } : undefined)
     if (frees) return
     await clock.advance(99_999)
     expect(commits).toEqual([])
@@ -497,7 +503,20 @@ describe("a request that expires", () => {
 
   it("frees the session meanwhile when it is long, until the first of them", async () => {
     const { run, clock } = start({ happened: waiting(["a", 60_000], ["b", 30_000]) })
-    expect(await run.run()).toEqual({ state: "sleep", until: clock.now() + 30_000 })
+    expect(await run.run()).toEqual({ state: "sleep", until: clock.now() + 30_000, waitMs: 30_000 })
+  })
+
+  it("waits no longer than it was meant to when the clock was set back a day", async () => {
+    const day = 24 * 3_600_000
+    // The request was made a day from now, and was to be open for a minute.
+    const startsAt = new FakeClock().now() + day
+    const [said, asked, answer, request] = waiting(["a", day + 60_000 + 4000])
+    const happened = [said, asked, answer, request] as readonly Draft[]
+    const { run, clock } = start({ happened, startsAt })
+    expect(await run.run()).toEqual({ state: "sleep", until: clock.now() + 60_000, waitMs: 60_000 })
+    const due = start({ happened, startsAt, isDue: true })
+    await due.clock.run(due.run.run())
+    expect(due.commits[0]).toBe("tool-finished model-asked")
   })
 
   it("does not hear a clock that is set", async () => {

@@ -34,6 +34,8 @@ export interface RunPorts {
   onWait?(until: number): void
   /** A wait longer than this frees the session. */
   readonly parkMs: number
+  /** The session was parked, and its time has come: where the clock was set back, that wait is over. */
+  readonly isDue?: boolean
 }
 
 export interface Batch {
@@ -44,7 +46,7 @@ export interface Batch {
 
 export type RunResult =
   | { readonly state: "idle" }
-  | { readonly state: "sleep"; readonly until: number }
+  | { readonly state: "sleep"; readonly until: number; readonly waitMs: number }
   | { readonly state: "suspended" }
 
 interface Delay {
@@ -156,13 +158,17 @@ export class Run {
 
   /** How long a step has to wait is measured, once it was seen, by the clock that never jumps. */
   #delayOf(step: ActiveStep): Delay | undefined {
-    const { notBefore = 0 } = step.kind === "call-model" || step.kind === "expire" ? step : {}
+    const { notBefore = 0, waitMs = Number.POSITIVE_INFINITY } =
+      step.kind === "call-model" || step.kind === "expire" ? step : {}
     if (notBefore === 0) return undefined
     const known = this.#delayed.get(step.key)
     if (known?.notBefore === notBefore) return known
     const { clock, onWait } = this.#ports
     if (step.kind === "call-model" && notBefore > clock.now()) onWait?.(notBefore)
-    return { notBefore, until: clock.monotonic() + Math.max(0, notBefore - clock.now()) }
+    const left = Math.max(0, notBefore - clock.now())
+    // Longer than it was meant to be: the clock was set back. Nobody waits for that.
+    const wait = left <= waitMs ? left : this.#ports.isDue === true ? 0 : waitMs
+    return { notBefore, until: clock.monotonic() + wait }
   }
 
   #startPerformer(step: ActiveStep): void {
@@ -193,7 +199,7 @@ export class Run {
     if (this.#stop !== undefined) return { state: "suspended" }
     if (wakeIn === undefined) return { state: "idle" }
     const { clock, parkMs } = this.#ports
-    return wakeIn > parkMs ? { state: "sleep", until: clock.now() + wakeIn } : undefined
+    return wakeIn > parkMs ? { state: "sleep", until: clock.now() + wakeIn, waitMs: wakeIn } : undefined
   }
 
   async #nextArrival(wakeIn: number | undefined): Promise<void> {

@@ -119,6 +119,13 @@ describe.each(routes)("$name", ({ model: build, isStreaming, isBridge }) => {
     if (reply.kind === "failure") expect(reply.error.message).toContain("0.15 s")
   })
 
+  it.each([0, 2])("is timeout when only comments come after %s frames", async (afterFrames) => {
+    if (!isStreaming || isBridge) return
+    server.misbehave({ kind: "comments", afterFrames })
+    const { reply } = await ask(build(server, { firstByteMs: 150, silenceMs: 150 }))
+    expect(reply).toMatchObject({ kind: "failure", error: { class: "timeout" } })
+  })
+
   it("waits for an answer that comes slowly, as long as it comes", async () => {
     server.misbehave({ kind: "drip", bytes: 40, ms: 4 })
     expect((await ask(build(server, { firstByteMs: 2000, silenceMs: 2000 }))).reply).toMatchObject({ text: TEXT })

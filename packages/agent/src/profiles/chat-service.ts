@@ -20,6 +20,7 @@ export function chatService({
   maxIterations = 20,
   models = 1,
   fitting = UNKNOWN_SIZE,
+  maxRetryAfterMs,
   finish = false,
   context = wholeHistory,
 }: ProfileOptions = {}): Profile {
@@ -38,7 +39,16 @@ export function chatService({
       ...settle({ parallel: false }),
       compactOnOverflow(),
       // A failed turn has its error, and no text.
-      retryModel({ attempts: 3, firstMs: 3000, factor: 2, maxMs: 6000, jitter: 0, models, words: () => "" }),
+      retryModel({
+        ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
+        attempts: 3,
+        firstMs: 3000,
+        factor: 2,
+        maxMs: 6000,
+        jitter: 0,
+        models,
+        words: () => "",
+      }),
       endTurn(),
       malformedCall({ max: 2 }),
       finishChecks(checksOf(finish)),

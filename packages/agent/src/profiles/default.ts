@@ -23,6 +23,7 @@ export function defaultProfile({
   models = 1,
   finish = "structure",
   fitting = UNKNOWN_SIZE,
+  maxRetryAfterMs,
   context = budgeted,
 }: ProfileOptions = {}): Profile {
   return {
@@ -38,7 +39,15 @@ export function defaultProfile({
       ...settle({ parallel: true, refuse: [refuseRepeats({ tellAt: 6 })] }),
       // Judge the last answer.
       compactOnOverflow(),
-      retryModel({ attempts: 4, firstMs: 1000, factor: 2, maxMs: 60_000, jitter: 0.5, models }),
+      retryModel({
+        ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
+        attempts: 4,
+        firstMs: 1000,
+        factor: 2,
+        maxMs: 60_000,
+        jitter: 0.5,
+        models,
+      }),
       endTurn(),
       stopSameError({ max: 5 }),
       stopRepeats({ refusals: 3 }),

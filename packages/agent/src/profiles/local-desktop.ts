@@ -31,6 +31,7 @@ export function localDesktop({
   models = 1,
   finish = CHECKS,
   fitting = UNKNOWN_SIZE,
+  maxRetryAfterMs,
   context = evicting,
 }: ProfileOptions = {}): Profile {
   return {
@@ -50,6 +51,7 @@ export function localDesktop({
       // A server error once more, then the next model; everything else at once.
       compactOnOverflow(),
       retryModel({
+        ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
         attempts: 2,
         firstMs: 500,
         factor: 1,

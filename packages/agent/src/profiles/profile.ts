@@ -54,6 +54,8 @@ export interface ProfileOptions {
   readonly fitting?: Fitting
   /** How the history is kept within their windows, when not as the profile does. */
   readonly context?: ContextPolicy
+  /** A provider that wants to be left alone for longer has failed; ten minutes unless given. */
+  readonly maxRetryAfterMs?: number
   /** How answers are held against what happened, when not as the profile does. */
   readonly finish?: Finish
 }

@@ -27,6 +27,7 @@ export function structuredReact({
   maxIterations = 5,
   models = 1,
   fitting = UNKNOWN_SIZE,
+  maxRetryAfterMs,
   finish = false,
   context = trimmedByChars,
 }: ProfileOptions = {}): Profile {
@@ -45,6 +46,7 @@ export function structuredReact({
       limitRequests({ max: maxIterations, text: OUT_OF_STEPS }),
       compactOnOverflow(),
       retryModel({
+        ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
         attempts: 4,
         firstMs: 1000,
         factor: 2,

@@ -21,6 +21,7 @@ export function terminal({
   maxIterations = 15,
   models = 1,
   fitting = UNKNOWN_SIZE,
+  maxRetryAfterMs,
   finish = false,
   context = summarised,
 }: ProfileOptions = {}): Profile {
@@ -34,7 +35,15 @@ export function terminal({
     rules: [
       ...settle({ parallel: true }),
       compactOnOverflow(),
-      retryModel({ attempts: 5, firstMs: 10_000, factor: 2, maxMs: 320_000, jitter: 0.5, models }),
+      retryModel({
+        ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
+        attempts: 5,
+        firstMs: 10_000,
+        factor: 2,
+        maxMs: 320_000,
+        jitter: 0.5,
+        models,
+      }),
       endTurn(),
       malformedCall({ max: 2 }),
       continueTruncated({ max: 2 }),

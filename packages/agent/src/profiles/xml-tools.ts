@@ -19,6 +19,7 @@ export function xmlTools({
   maxIterations = 25,
   models = 1,
   fitting = UNKNOWN_SIZE,
+  maxRetryAfterMs,
   context = halving,
 }: ProfileOptions = {}): Profile {
   return {
@@ -37,7 +38,15 @@ export function xmlTools({
     rules: [
       ...settle({ parallel: false, refuse: [refuseExtraCalls({ keep: 1 })] }),
       compactOnOverflow(),
-      retryModel({ attempts: 1, firstMs: 0, factor: 1, maxMs: 0, jitter: 0, models }),
+      retryModel({
+        ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
+        attempts: 1,
+        firstMs: 0,
+        factor: 1,
+        maxMs: 0,
+        jitter: 0,
+        models,
+      }),
       endTurn(),
       stopSameError({ max: 5 }),
       malformedCall({ max: Number.POSITIVE_INFINITY }),

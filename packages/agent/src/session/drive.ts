@@ -61,14 +61,16 @@ export async function drive(session: string, how: DriveOptions, setup: DrivePort
     const { state, snapshotSeq } = kept ?? (await load(store.log, session))
     const behaviour = await setup.behaviourOf(state.session?.profile, state.session?.delegated)
     const hear = () => inbox.hear()
-    run = new Run(state, runPorts(session, lease, setup, { ...behaviour, hear }))
+    const due = await isDue(session, state, setup)
+    run = new Run(state, { ...runPorts(session, lease, setup, { ...behaviour, hear }), isDue: due })
     if (how.signal.aborted) onSignal()
     const inbox = listen(session, store, run)
     how.onPoke(() => inbox.read())
     await inbox.hear()
     const result = await run.run()
     const now = clock.now()
-    const released = await keeper.release(session, lease.epoch, { dueAt: dueAtOf(result, now), seen: inbox.seen() })
+    const rest = { ...dueOf(result, now), seen: inbox.seen() }
+    const released = await keeper.release(session, lease.epoch, rest)
     if (released) await keepFold(session, lease, { state: run.state, snapshotSeq }, setup)
     return result.state === "suspended" ? { state: "idle" } : result
   } catch (error) {
@@ -102,9 +104,17 @@ async function letGo(session: string, lease: Lease, { keeper, clock }: DrivePort
   }
 }
 
-function dueAtOf(result: RunResult, now: number): number | null {
-  if (result.state === "sleep") return result.until
-  return result.state === "suspended" ? now : null
+function dueOf(result: RunResult, now: number): { readonly dueAt: number | null; readonly dueIn?: number } {
+  if (result.state === "sleep") return { dueAt: result.until, dueIn: result.waitMs }
+  return { dueAt: result.state === "suspended" ? now : null }
+}
+
+/** Only a turn that waits has to know: the row is read for no other. */
+async function isDue(session: string, { turn }: State, { store, clock }: DrivePorts): Promise<boolean> {
+  const waits = turn?.attempt?.failure !== undefined || turn?.calls.some(({ expiresAt }) => expiresAt !== undefined)
+  if (waits !== true) return false
+  const { dueAt = null } = (await store.sessions.get(session)) ?? {}
+  return dueAt !== null && dueAt <= clock.now()
 }
 
 type Behaviour = Awaited<ReturnType<DrivePorts["behaviourOf"]>> & Pick<PerformContext, "hear">

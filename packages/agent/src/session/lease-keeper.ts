@@ -55,7 +55,7 @@ export class LeaseKeeper {
     return this.#joined
   }
 
-  async release(session: string, epoch: number, rest: { dueAt: number | null; seen: number }): Promise<boolean> {
+  async release(session: string, epoch: number, rest: Parameters<Leases["release"]>[2]): Promise<boolean> {
     this.#held.delete(session)
     return this.#leases.release(session, epoch, rest)
   }

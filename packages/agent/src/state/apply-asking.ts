@@ -15,16 +15,19 @@ import { withUsage } from "./apply-own.ts"
 import { repairedBy } from "./apply-tool.ts"
 import type { CallState, State } from "./state.ts"
 
-export function askedIn(call: CallState, { seq, expiresAt }: QuestionAsked & Fact): CallState {
+export function askedIn(call: CallState, { seq, at, expiresAt }: QuestionAsked & Fact): CallState {
   if (call.stage === "started") return { ...call, asking: seq }
-  return { ...call, stage: "awaiting-answer", ...(expiresAt !== undefined && { expiresAt }) }
+  return { ...call, stage: "awaiting-answer", ...(expiresAt !== undefined && { expiresAt, expiresIn: expiresAt - at }) }
 }
 
 /** Of the call itself, or of a child's call that is shown here: then this one goes on, whatever is decided. */
 export function approvalAskedIn(call: CallState, fact: ApprovalRequested & Fact): CallState {
-  const { seq, name, risk, expiresAt, base } = fact
+  const { seq, at, name, risk, expiresAt, base } = fact
   if (call.stage === "started") return { ...call, asking: seq, asksLeave: risk }
-  const more = { ...(expiresAt !== undefined && { expiresAt }), ...(base !== undefined && { base }) }
+  const more = {
+    ...(expiresAt !== undefined && { expiresAt, expiresIn: expiresAt - at }),
+    ...(base !== undefined && { base }),
+  }
   return { ...call, stage: "awaiting-approval", name, risk, ...repairedBy(fact), ...more }
 }
 

@@ -276,8 +276,9 @@ export interface CallState {
   readonly base?: Readonly<Record<string, string | null>>
   /** What the model wrote was repaired: with these arguments it was shown or begun, and so it runs. */
   readonly repaired?: { readonly arguments: JsonObject; readonly repairs: readonly string[] }
-  /** Until then they may answer. */
+  /** Until then they may answer; and how long that was to be. */
   readonly expiresAt?: number
+  readonly expiresIn?: number
   /** The fact with the question that the tool has asked while it runs, until it is answered or withdrawn. */
   readonly asking?: number
   /** It is no question: a child's call wants to be allowed, with this risk. */

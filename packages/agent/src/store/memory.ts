@@ -53,6 +53,7 @@ function appendTo(tables: Tables, append: Append): Appended {
   const dueAt = append.columns.dueAt ?? (entry.inbox.length > 0 ? 0 : null)
   const { workspace = entry.row.workspace, ...columns } = append.columns
   entry.row = { ...entry.row, ...columns, workspace, dueAt, seq: entry.facts.length }
+  entry.dueIn = undefined
   tables.changed()
   return { ok: true }
 }

@@ -6,7 +6,7 @@ import { messageOf } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { type Script, type ScriptAnswer, type ScriptReply, ScriptRequest } from "../model/scripted.ts"
 import { anthropic } from "./model-server/anthropic.ts"
-import { type Fault, writeForever, writePieces } from "./model-server/faults.ts"
+import { type Fault, writeForever, writePieces, writeSlowly } from "./model-server/faults.ts"
 import { openai } from "./model-server/openai.ts"
 import type { Spoken } from "./model-server/spoken.ts"
 
@@ -134,6 +134,9 @@ async function send(
     case "silence":
       response.write(bytes.subarray(0, fault.afterBytes))
       return
+    case "comments":
+      response.write(inOnePiece ? " " : some(fault.afterFrames ?? 0))
+      return inOnePiece ? undefined : writeSlowly(response, ": still there\n\n")
     case "lingering":
       response.write(bytes)
       return

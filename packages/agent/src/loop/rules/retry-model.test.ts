@@ -114,10 +114,35 @@ describe("retryModel", () => {
   })
 
   it("waits for the time the provider named when that is later, and not when it is earlier", () => {
-    const late = failedTimes(1, 1_700_000_900_000)
-    expect(waitOf(retryModel(schedule)(late.state), 0)).toBe(1_700_000_900_000)
+    const late = failedTimes(1, 1_700_000_500_000)
+    expect(waitOf(retryModel(schedule)(late.state), 0)).toBe(1_700_000_500_000)
     const early = failedTimes(1, 1_700_000_000_001)
     expect(waitOf(retryModel(steady)(early.state), early.failedAt)).toBe(1000)
+  })
+
+  it("says how long a wait is meant to last, whatever the clock says later", () => {
+    const { state, failedAt } = failedTimes(1, 1_700_000_500_000)
+    expect(retryModel(schedule)(state)).toMatchObject([{ waitMs: 1_700_000_500_000 - failedAt }])
+  })
+
+  it.each([
+    { maxRetryAfterMs: undefined, retryInMs: 11 * 60_000, says: /left alone for 11 minutes/ },
+    { maxRetryAfterMs: undefined, retryInMs: 26 * 3_600_000, says: /left alone for 26 hours/ },
+    { maxRetryAfterMs: 5000, retryInMs: 6000, says: /left alone for 1 minutes/ },
+  ])("gives up in words when a provider wants to be left alone for $retryInMs ms", ({ retryInMs, says, ...limit }) => {
+    const { failedAt } = failedTimes(1)
+    const { state } = failedTimes(1, failedAt + retryInMs)
+    const { maxRetryAfterMs } = limit
+    const options = { ...steady, ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }) }
+    expect(retryModel(options)(state)).toMatchObject([
+      {
+        kind: "finish",
+        outcome: "failed",
+        text: expect.stringMatching(says),
+        error: { message: expect.stringMatching(says) },
+      },
+    ])
+    expect(retryModel({ ...options, models: 2 })(state)).toMatchObject([{ kind: "call-model", chain: 1 }])
   })
 
   it("takes at most the jitter's share off the wait, differently from session to session", () => {

@@ -22,15 +22,20 @@ export interface RetryOptions extends RetrySchedule {
   readonly models?: number
   /** Errors that another model may not have, on top of those that may pass; a wrong set-up and unreadable answers unless given. */
   readonly nextOn?: readonly ErrorClass[]
+  /** A provider that wants to be left alone for longer (Retry-After) has failed; ten minutes unless given. */
+  readonly maxRetryAfterMs?: number
   /** What the user is told when nobody could answer. */
   readonly words?: FailureWords
 }
+
+const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /** Who is told to come back later than this asks another model, if there is one. */
 const LONGEST_PATIENCE_MS = 60_000
 
 export function retryModel(options: RetryOptions): Rule {
   const { passing = PASSING, models = 1, nextOn = ["config", "output"], words = failureWords() } = options
+  const { maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options
   return (state) => {
     const { turn } = state
     const attempt = turn?.attempt
@@ -42,14 +47,20 @@ export function retryModel(options: RetryOptions): Rule {
     const next = maySwitch ? nextModel(state, chain, models) : undefined
     // A model on trial has its one request; with nobody else to ask it is as good as any.
     const attempts = next !== undefined && isOnTrial(state, chain) ? 1 : options.attempts
-    const mayPass = passing.includes(error.class) && attempt.failures < attempts
+    const asksFor = (attempt.failure.retryAt ?? 0) - attempt.failure.at
+    const mayPass = passing.includes(error.class) && attempt.failures < attempts && asksFor <= maxRetryAfterMs
     if (mayPass && !(next !== undefined && isTooLate(attempt, options))) {
-      return [callModelStep(turn, iteration, { chain, notBefore: retryTime(state, attempt, options) })]
+      const notBefore = retryTime(state, attempt, options)
+      return [callModelStep(turn, iteration, { chain, notBefore, waitMs: notBefore - attempt.failure.at })]
     }
     if (next !== undefined) return [callModelStep(turn, iteration, { chain: next })]
     if (turn.ending !== undefined) return [endingFinish(turn, turn.ending)]
-    const text = [turn.kept, words(error)].filter((each) => each !== "").join("\n\n")
-    return [finishStep(turn, "failed", text, { code: error.code, message: error.message })]
+    const isLong = passing.includes(error.class) && asksFor > maxRetryAfterMs
+    const later = isLong
+      ? ` It asks to be left alone for ${spokenTime(asksFor)}; say it again then, or choose another model.`
+      : ""
+    const text = [turn.kept, `${words(error)}${later}`].filter((each) => each.trim() !== "").join("\n\n")
+    return [finishStep(turn, "failed", text, { code: error.code, message: error.message + later })]
   }
 }
 
@@ -57,6 +68,11 @@ export function retryModel(options: RetryOptions): Rule {
 function isTooLate({ failure }: Attempt, { maxMs }: RetrySchedule): boolean {
   if (failure?.retryAt === undefined) return false
   return failure.retryAt - failure.at > Math.min(maxMs, LONGEST_PATIENCE_MS)
+}
+
+function spokenTime(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000)
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
 }
 
 function retryTime(state: State, attempt: Attempt, schedule: RetrySchedule): number {

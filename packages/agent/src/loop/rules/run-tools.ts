@@ -19,7 +19,9 @@ export function runTools(options: { readonly parallel: boolean }): Rule {
 }
 
 function expiry(call: CallState): readonly Step[] {
-  return isAwaiting(call) && call.expiresAt !== undefined ? [expireStep(call.call.id, call.expiresAt)] : []
+  return isAwaiting(call) && call.expiresAt !== undefined
+    ? [expireStep(call.call.id, call.expiresAt, call.expiresIn)]
+    : []
 }
 
 /** Where an earlier call that is still open writes to the same thing, request order decides. */

@@ -6,9 +6,9 @@ import type { AnswerState, Turn } from "../../state/state.ts"
 export function callModelStep(
   turn: Turn,
   iteration: number,
-  how: Pick<CallModel, "notBefore" | "chain" | "phase" | "step"> = {},
+  how: Pick<CallModel, "notBefore" | "waitMs" | "chain" | "phase" | "step"> = {},
 ): CallModel {
-  const { notBefore, chain } = how
+  const { notBefore, waitMs, chain } = how
   // Asked again, it is asked for the same thing.
   const { phase, step } = turn.attempt?.iteration === iteration ? turn.attempt : how
   return {
@@ -16,6 +16,7 @@ export function callModelStep(
     key: `call-model:${turn.number}.${iteration}`,
     iteration,
     ...(notBefore !== undefined && { notBefore }),
+    ...(waitMs !== undefined && { waitMs }),
     ...(chain !== undefined && chain > 0 && { chain }),
     ...(phase !== undefined && { phase }),
     ...(step !== undefined && { step }),
@@ -31,8 +32,8 @@ export function runToolStep(call: string, refusal?: RunTool["refusal"]): RunTool
 }
 
 /** Under a key of its own: once somebody has settled it after all, it is no longer wanted. */
-export function expireStep(call: string, notBefore: number): Expire {
-  return { kind: "expire", key: `expire:${call}`, call, notBefore }
+export function expireStep(call: string, notBefore: number, waitMs?: number): Expire {
+  return { kind: "expire", key: `expire:${call}`, call, notBefore, ...(waitMs !== undefined && { waitMs }) }
 }
 
 export function judgeStep(attempt: string, evidence: string): Judge {

@@ -74,10 +74,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, bytes: Buffer): void {
     if (this.#over) return
     const { receiver, limits, peer } = this.#call
-    this.#since = performance.now()
-    if (this.#phase !== "reading") this.#enter("reading", limits.silenceMs)
     this.#bytes += bytes.length
+    const before = receiver.heard
     receiver.data(bytes)
+    // A stream of comments is as silent as none.
+    if (receiver.heard !== before) {
+      this.#since = performance.now()
+      if (this.#phase !== "reading") this.#enter("reading", limits.silenceMs)
+    }
     if (receiver.isHopeless) this.#end()
     else if (this.#bytes > limits.answerBytes) {
       const what = `more than ${limits.answerBytes} bytes where an answer was expected`

@@ -3,9 +3,9 @@
 export interface Limits {
   /** Until the connection stands. */
   readonly connectMs: number
-  /** From there until the answer begins. */
+  /** From there until the answer begins: its first word, not a comment or a ping. */
   readonly firstByteMs: number
-  /** Between two pieces of the answer. */
+  /** Between two pieces of the answer that bring it on. */
   readonly silenceMs: number
   /** An answer that never ends is ended here. */
   readonly answerBytes: number

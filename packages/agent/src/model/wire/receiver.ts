@@ -37,6 +37,7 @@ export class Receiver {
   #body: Buffer[] | undefined
   #bodyBytes = 0
   #verdict: ModelError | undefined
+  #heard = 0
 
   constructor(how: Receiving) {
     this.#how = how
@@ -51,6 +52,11 @@ export class Receiver {
   /** The provider said that it is finished, though the connection may still be open. */
   get isDone(): boolean {
     return this.#reading.done
+  }
+
+  /** Grows with everything that brings the answer on; comments, pings and empty pieces do not. */
+  get heard(): number {
+    return this.#heard
   }
 
   start(status: number, headers: Headers): void {
@@ -74,6 +80,7 @@ export class Receiver {
 
   #collect(body: Buffer[], bytes: Buffer): void {
     this.#bodyBytes += bytes.length
+    this.#heard += 1
     const isError = this.#status < 200 || this.#status > 299
     if (!isError || this.#bodyBytes <= MOST_ERROR_BYTES) body.push(bytes)
   }
@@ -144,6 +151,7 @@ export class Receiver {
 
   #step(event: Json): void {
     const reading = this.#how.format.step(this.#reading, event)
+    if (isNews(this.#reading, reading)) this.#heard += 1
     this.#reading = reading
     if (reading.heardReasoning !== "") this.#how.onReasoning(reading.heardReasoning)
     if (reading.heardText !== "") this.#how.onText(reading.heardText)
@@ -154,6 +162,15 @@ export class Receiver {
     const what = `malformed JSON where an event was expected (${messageOf(error)})`
     this.#verdict = unreadableAnswer(this.#how.peer, "malformed-json", what)
   }
+}
+
+/** Something of the answer came with it. */
+function isNews(before: Reading, now: Reading): boolean {
+  if (now.heardText !== "" || now.heardReasoning !== "" || now.error !== undefined) return true
+  const { thoughts, calls, stop, usage, done } = before
+  return (
+    now.calls !== calls || now.thoughts !== thoughts || now.stop !== stop || now.usage !== usage || now.done !== done
+  )
 }
 
 function parse(data: string): Json {

@@ -185,6 +185,15 @@ export function sessionsSuite(current: Current): void {
       expect(others.map(({ id }) => id)).toEqual(["a", "c"])
     })
 
+    it("are due when they would have to wait longer than they were meant to: the clock was set back", async () => {
+      const { store } = current()
+      for (const id of ["a", "b"]) await held(store, id)
+      await store.leases.release("a", 1, { dueAt: 100_000, dueIn: 60_000, seen: 0 })
+      await store.leases.release("b", 1, { dueAt: 100_000, seen: 0 })
+      expect(await store.sessions.due({ before: 40_000 })).toEqual([])
+      expect(await store.sessions.due({ before: 39_999 })).toEqual([{ id: "a", dueAt: 100_000 }])
+    })
+
     it("are removed with everything they held, and cannot be written to any more", async () => {
       const { store } = current()
       await held(store, "a")

@@ -27,6 +27,7 @@ export function memoryLeases(tables: Tables): Leases {
       const hasNews = entry.inbox.some(({ place }) => place > rest.seen)
       entry.runner = undefined
       entry.row = { ...entry.row, dueAt: hasNews ? 0 : rest.dueAt }
+      entry.dueIn = rest.dueIn
       tables.changed()
       return true
     },

@@ -103,7 +103,7 @@ function due(tables: Tables, { before, notHeldBy }: DueQuery): readonly DueSessi
   const found: DueSession[] = []
   for (const entry of tables.sessions.values()) {
     const { id, dueAt, workspace } = entry.row
-    if (dueAt === null || dueAt > before) continue
+    if (dueAt === null || (dueAt > before && !(dueAt - before > (entry.dueIn ?? Number.POSITIVE_INFINITY)))) continue
     const holder = holderOf(tables, entry)
     if (holder !== undefined && holder.runner.id === notHeldBy) continue
     found.push({ id, dueAt, ...(workspace !== null && { workspace }), ...(holder !== undefined && { holder }) })

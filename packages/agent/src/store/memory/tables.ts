@@ -14,6 +14,8 @@ export interface Entry {
   inbox: readonly QueuedCommand[]
   snapshot: Snapshot | undefined
   live: LiveText | undefined
+  /** How long the wait until it is due was meant to last. */
+  dueIn?: number | undefined
 }
 
 export class Tables {

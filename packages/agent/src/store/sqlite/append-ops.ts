@@ -24,7 +24,7 @@ export function appendOps(db: Database): AppendOps {
        preview = ?, updated_at = ?, error = ?, workspace = coalesce(?, workspace) where key = ?`,
   )
   // Apart from the rest, because most appends leave these as they are, and their indexes with them.
-  const setIndexed = db.prepare("update sessions set due_at = ?, updated_second = ? where key = ?")
+  const setIndexed = db.prepare("update sessions set due_at = ?, due_in = null, updated_second = ? where key = ?")
   const consume = db.prepare("delete from inbox where session = ? and id = ?")
   const findCommand = db.prepare<[number]>("select 1 from inbox where session = ? limit 1")
   const addBlob = blobAdder(db)

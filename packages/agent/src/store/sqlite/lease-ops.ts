@@ -25,14 +25,15 @@ export function leaseOps(db: Database): LeaseOps {
   const letGo = db.prepare("update sessions set runner = null where runner = ?")
   const releaseIt = db.prepare(
     `update sessions set runner = null,
-       due_at = iif(exists (select 1 from inbox where session = sessions.key and place > ?), 0, ?)
+       due_at = iif(exists (select 1 from inbox where session = sessions.key and place > ?), 0, ?), due_in = ?
      where id = ? and epoch = ?`,
   )
   return {
     join: ({ id, pid, boot, started }) => insertRunner.run(id, pid, boot, started, Date.now()).changes > 0,
     leave: (runner) => letGo.run(runner).changes + deleteRunner.run(runner).changes > 0,
     acquire: acquireOp(db),
-    release: ({ session, epoch, dueAt, seen }) => releaseIt.run(seen, dueAt, session, epoch).changes > 0,
+    release: ({ session, epoch, dueAt, dueIn = null, seen }) =>
+      releaseIt.run(seen, dueAt, dueIn, session, epoch).changes > 0,
   }
 }
 

@@ -97,6 +97,7 @@ export interface ReleaseOp {
   readonly session: string
   readonly epoch: number
   readonly dueAt: number | null
+  readonly dueIn?: number
   readonly seen: number
 }
 

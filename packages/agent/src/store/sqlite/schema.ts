@@ -87,4 +87,6 @@ export const MIGRATIONS: readonly string[] = [
   alter table sessions add column archived_at integer;
   update sessions set archived_at = cast(strftime('%s', 'now') as integer) * 1000 where archived = 1;
   `,
+  // How long a session was meant to wait: with it nobody waits for a clock that was set back.
+  "alter table sessions add column due_in integer;",
 ]

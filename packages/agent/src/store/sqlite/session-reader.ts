@@ -65,14 +65,14 @@ function toWhere({ after, owner, archived }: SessionQuery): { readonly where: st
 }
 
 function dueReader(db: Database): SessionReader["due"] {
-  const due = db.prepare<[number, string | null, number], DueColumns>(
+  const due = db.prepare<[number, number, string | null, number], DueColumns>(
     `select s.id, s.due_at, s.workspace, s.epoch, r.id as runner, r.pid, r.boot, r.started, r.beat
      from sessions s left join runners r on r.id = s.runner
-     where s.due_at <= ? and s.runner is not ? order by s.due_at, s.id limit ?`,
+     where (s.due_at <= ? or s.due_at - ? > s.due_in) and s.runner is not ? order by s.due_at, s.id limit ?`,
   )
   return ({ before, limit = 100, notHeldBy }) =>
     // An id that no runner has stands for "leave out nobody": a null would leave out those that nobody holds.
-    due.all(before, notHeldBy ?? "", limit).map((row) => {
+    due.all(before, before, notHeldBy ?? "", limit).map((row) => {
       const holder = toHolder(row)
       const { id, due_at: dueAt, workspace } = row
       return { id, dueAt, ...(workspace !== null && { workspace }), ...(holder !== undefined && { holder }) }

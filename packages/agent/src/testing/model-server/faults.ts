@@ -22,6 +22,8 @@ export type Fault =
   | { readonly kind: "split"; readonly bytes: readonly number[] }
   /** A page where an answer should be. */
   | { readonly kind: "content-type"; readonly type: string; readonly body?: string }
+  /** Comments of the stream without end, after this many frames of the answer: a connection that lives and says nothing. */
+  | { readonly kind: "comments"; readonly afterFrames?: number }
   /** Text without end. */
   | { readonly kind: "endless" }
   /** An error inside a stream that began well, after this many frames. */
@@ -45,6 +47,12 @@ export async function writePieces(
 }
 
 /** As fast as the reader reads, until it hangs up. */
+/** Every few milliseconds, until somebody hangs up. */
+export function writeSlowly(response: ServerResponse, frame: string): void {
+  const timer = setInterval(() => response.write(frame), 10)
+  response.once("close", () => clearInterval(timer))
+}
+
 export async function writeForever(response: ServerResponse, frame: string): Promise<void> {
   const block = frame.repeat(200)
   while (!response.destroyed) {
