@@ -18,6 +18,7 @@ export type ErrorCode =
   | "setting-locked"
   | "store-corrupt"
   | "store-failed"
+  | "store-gone"
   | "store-newer"
   | "tool-duplicate"
 

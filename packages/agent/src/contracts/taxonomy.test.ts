@@ -97,6 +97,7 @@ it("puts everything that is thrown as a PawlError on the level of the system", (
     "setting-locked": true,
     "store-corrupt": true,
     "store-failed": true,
+    "store-gone": true,
     "store-newer": true,
     "tool-duplicate": true,
   }

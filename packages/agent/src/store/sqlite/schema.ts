@@ -89,4 +89,9 @@ export const MIGRATIONS: readonly string[] = [
   `,
   // How long a session was meant to wait: with it nobody waits for a clock that was set back.
   "alter table sessions add column due_in integer;",
+  // Tells this file from every other one, whatever its path is.
+  `
+  create table identity (token text not null);
+  insert into identity (token) values (lower(hex(randomblob(16))));
+  `,
 ]

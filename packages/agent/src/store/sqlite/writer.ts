@@ -4,6 +4,7 @@ import { assertNever } from "../../contracts/error.ts"
 import { type AppendOps, appendOps } from "./append-ops.ts"
 import type { WriterConnections } from "./connections.ts"
 import { pack } from "./explain.ts"
+import { FileIdentity } from "./file-identity.ts"
 import { type LeaseOps, type LooseOps, leaseOps, looseOps } from "./lease-ops.ts"
 import type { Batch, BatchDone, Failed, LooseOp, Op, Result } from "./protocol.ts"
 import { type SessionOps, sessionOps } from "./session-ops.ts"
@@ -22,6 +23,7 @@ export class Writer {
   readonly #begin: Statement
   readonly #end: Statement
   readonly #hook: CommitHook
+  readonly #identity: FileIdentity
   readonly #ops: AppendOps & LeaseOps & SessionOps
   readonly #looseOps: LooseOps
   readonly #busyTimeoutMs: number
@@ -34,6 +36,7 @@ export class Writer {
     this.#durable = durable
     this.#loose = loose
     this.#hook = hook
+    this.#identity = new FileIdentity(path, durable)
     this.#busyTimeoutMs = Number(durable.pragma("busy_timeout", { simple: true }))
     this.#begin = durable.prepare("begin immediate")
     this.#end = durable.prepare("commit")
@@ -55,6 +58,7 @@ export class Writer {
   runAtOnce(ops: readonly Op[]): BatchDone | "busy" {
     const began = performance.now()
     try {
+      if (this.#identity.isGone) this.#identity.check()
       this.#begin.run()
     } catch (error) {
       if (isBusy(error)) return "busy"
@@ -65,6 +69,8 @@ export class Writer {
   }
 
   close(): void {
+    // To close the last connection removes the WAL by its name, which may be another database's by now.
+    if (this.#identity.isGone) return
     this.#loose.close()
     // Last, because the last connection checkpoints, and this is the one that syncs.
     this.#durable.close()
@@ -73,6 +79,7 @@ export class Writer {
   #runDurable(ops: readonly Op[]): readonly (Result | Failed)[] {
     if (ops.length === 0) return []
     try {
+      if (this.#identity.isGone) this.#identity.check()
       this.#begin.run()
     } catch (error) {
       return ops.map(() => pack(this.#path, error))
@@ -83,6 +90,7 @@ export class Writer {
   /** Writes of a batch that broke are tried one by one, so that the broken one fails alone. */
   #settle(ops: readonly Op[], done: readonly Result[] | Rollback): readonly (Result | Failed)[] {
     if (!(done instanceof Rollback)) return done
+    if (this.#identity.isGone) return ops.map(() => pack(this.#path, done.cause))
     if (ops.length === 1) return [pack(this.#path, done.cause)]
     return ops.flatMap((op) => this.#runDurable([op]))
   }
@@ -103,6 +111,11 @@ export class Writer {
       return new Rollback(error)
     }
     if (written.length === 0) return results
+    try {
+      this.#identity.check()
+    } catch (error) {
+      return new Rollback(error)
+    }
     this.#commits += 1
     if (written.includes("remove")) this.#owes = "rewrite"
     this.#hook.afterCommit?.(this.#commits, written)
