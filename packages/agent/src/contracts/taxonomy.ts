@@ -74,7 +74,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "delegation-cancelled": tool,
   // What the model wrote.
   "malformed-json": { ...output, alias: "ParseError" },
-  "too-many-calls": { ...output, alias: "ParseError" },
+  "too-many-calls": output,
   "malformed-xml": { ...output, alias: "ParseError" },
   "missing-tool-name": { ...output, alias: "MissingField" },
   unclosed: { ...output, alias: "ParseError" },
