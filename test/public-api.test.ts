@@ -281,6 +281,7 @@ describe("@pawl/agent/observe", () => {
       "ModelCall",
       "ModelStats",
       "Recorder",
+      "RunnerRecord",
       "Spread",
       "Stats",
       "ToolCall",

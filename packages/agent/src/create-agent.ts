@@ -80,7 +80,9 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const watching = observe.length === 0 ? undefined : observers(observe, store.log, options.onError ?? warn)
   const { beatMs = 1000, lapseMs = 10_000, sweepMs = 1000 } = options.leases ?? {}
   const runner = identify(ids)
-  const keeper = new LeaseKeeper(store.leases, runner, clock, { beatMs, lapseMs })
+  const onBlocked = (ms: number, sessions: readonly string[]) =>
+    watching?.runner({ kind: "loop-blocked", at: clock.now(), ms, sessions })
+  const keeper = new LeaseKeeper(store.leases, runner, clock, { beatMs, lapseMs, onBlocked })
   const opened = new Set<string>()
   const onError = (session: string, error: unknown) => {
     hub.fail(session, error)

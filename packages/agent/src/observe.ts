@@ -13,6 +13,7 @@ export type {
   TurnFailure,
   TurnStart,
 } from "./observe/log-record.ts"
+export type { RunnerRecord } from "./observe/observer.ts"
 export { type Recorder, recorder, recordsOf } from "./observe/recorder.ts"
 export { percentile, type Spread } from "./observe/spread.ts"
 export { applyStats, type ModelStats, noStats, type Stats, statsOf, type ToolStats } from "./observe/stats.ts"

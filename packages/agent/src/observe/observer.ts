@@ -8,11 +8,22 @@ export interface Observer {
    * process goes on with what another began; empty otherwise.
    */
   hear(session: string, facts: readonly Fact[], before: readonly Fact[]): void
+  /** What happened to the process that runs sessions, and not to one of them. */
+  runner?(record: RunnerRecord): void
   /** Called when the agent is closed, after the last fact. */
   close?(): Promise<void> | void
 }
 
+/** Nothing of the process could run for this long, so that leases were nearly lost: something computed without a pause. */
+export interface RunnerRecord {
+  readonly kind: "loop-blocked"
+  readonly at: number
+  readonly ms: number
+  readonly sessions: readonly string[]
+}
+
 export interface Observers {
+  runner(record: RunnerRecord): void
   publish(session: string, facts: readonly Fact[]): void
   close(): Promise<void>
 }
@@ -55,6 +66,15 @@ export function observers(
   }
 
   return {
+    runner(record) {
+      for (const observer of list) {
+        try {
+          observer.runner?.(record)
+        } catch (error) {
+          onError("", error)
+        }
+      }
+    },
     publish(session, facts) {
       const [first] = facts
       if (first === undefined) return

@@ -226,3 +226,21 @@ describe("beating", () => {
     expect(left).toEqual([])
   })
 })
+
+describe("a process that was kept busy", () => {
+  it("says by how much a beat was late, and which sessions it holds", async () => {
+    const told: unknown[] = []
+    const onBlocked = (...said: unknown[]) => told.push(said)
+    const busy = new LeaseKeeper(store.leases, alive, clock, { ...times, onBlocked })
+    await busy.acquire("s1", nobodyMinds)
+    await clock.advance(1000)
+    expect(told).toEqual([])
+    // The timer is due after a second, and is heard after five.
+    const late = clock.monotonic.bind(clock)
+    clock.monotonic = () => late() + 4000
+    await clock.advance(1000)
+    clock.monotonic = late
+    expect(told).toEqual([[4000, ["s1"]]])
+    await busy.close()
+  })
+})

@@ -7,12 +7,17 @@ export interface LeaseTimes {
   readonly beatMs: number
   /** A holder whose counter stood still for this long, by our own clock, has lapsed. */
   readonly lapseMs: number
+  /** Hears that a beat came late because something kept the process busy, by how much, and which sessions it holds. */
+  readonly onBlocked?: (ms: number, sessions: readonly string[]) => void
 }
 
 export interface Lease {
   readonly epoch: number
   readonly seq: number
 }
+
+/** A tenth of the time in which a lease lapses: long before others take over, and longer than an ordinary pause. */
+const BLOCKED_SHARE = 10
 
 export class LeaseKeeper {
   readonly #leases: Leases
@@ -94,8 +99,11 @@ export class LeaseKeeper {
     if (this.#beating) return
     this.#beating = true
     while (this.#held.size > 0 && !this.#stopped.signal.aborted) {
+      const since = this.#clock.monotonic()
       await this.#clock.sleep(this.#times.beatMs, this.#stopped.signal)
       if (this.#stopped.signal.aborted) break
+      const late = this.#clock.monotonic() - since - this.#times.beatMs
+      if (late > this.#times.lapseMs / BLOCKED_SHARE) this.#times.onBlocked?.(Math.round(late), [...this.#held.keys()])
       await this.#beatOnce()
     }
     this.#beating = false

@@ -20,6 +20,10 @@ export function logObserver({ log, tell }: LogHow): Observer {
   }
 
   return {
+    runner({ kind, ...fields }) {
+      log.error(fields, kind)
+      tell?.(`${timeOf(fields.at)} this process was blocked for ${fields.ms} ms; it runs ${fields.sessions.join(", ")}`)
+    },
     hear(session, facts, before) {
       const known = before.length > 0 ? undefined : sessions.get(session)
       const record = known ?? recorder()
