@@ -1,6 +1,6 @@
 // The stories that are killed at every durable write.
 import { call, type ScriptRequest } from "../../packages/agent/src/model/scripted.ts"
-import { once, resultsText, type Story } from "./story.ts"
+import { letEndAfter, once, resultsText, type Story } from "./story.ts"
 
 type Reply = ReturnType<Story["script"]>
 
@@ -182,13 +182,17 @@ export const stories: Readonly<Record<string, Story>> = {
     script: (request) => {
       if (request.request.system.startsWith("You condense")) return `Notes: ${request.need("look a done")}.`
       const said = request.need(/first[\s\S]*second|first/)
-      if (request.results.length === 0) return { calls: [call("look", { path: said === "first" ? "a" : "b", ms: 20 })] }
+      if (request.results.length === 0)
+        return { calls: [call("look", said === "first" ? { path: "a" } : { path: "b", waits: true })] }
       if (said === "first") return conclude(request)
       return `${conclude(request)}. ${request.need(/Notes: look a done|look a done/)}`
     },
     says: ["first", "second"],
     react: async (event, session) => {
-      if (event.type === "tool-call" && event.arguments.path === "b") await session.compact({ id: "compact" })
+      if (event.type !== "tool-call" || event.arguments.path !== "b") return
+      await session.compact({ id: "compact" })
+      // A call that ended before the wish was heard would be answered first: then there is nothing to condense for.
+      await letEndAfter(event.call, ({ type }) => type === "compaction-asked", session)
     },
     ends: "Finished: look b done. Notes: look a done",
   },

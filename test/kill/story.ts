@@ -5,7 +5,7 @@ import type { AgentOptions } from "../../packages/agent/src/agent-options.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import { isPawlError } from "../../packages/agent/src/contracts/error.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
-import type { EffectClass } from "../../packages/agent/src/contracts/fact.ts"
+import type { EffectClass, Fact } from "../../packages/agent/src/contracts/fact.ts"
 import type { Script } from "../../packages/agent/src/model/scripted.ts"
 import type { Session } from "../../packages/agent/src/session/handle.ts"
 import { type Tool, tool } from "../../packages/agent/src/tools/tool.ts"
@@ -24,7 +24,10 @@ export interface Story {
 
 /** Tools whose effects are counted in a file that no store of ours can lose. */
 export function storyTools(effects: string): readonly Tool[] {
-  const input = { type: "object", properties: { ms: { type: "number" }, path: { type: "string" } } } as const
+  const input = {
+    type: "object",
+    properties: { ms: { type: "number" }, path: { type: "string" }, waits: { type: "boolean" } },
+  } as const
   const act = (name: string, effect: EffectClass, extra: Partial<Tool<typeof input>> = {}): Tool =>
     tool<typeof input>({
       name,
@@ -33,9 +36,10 @@ export function storyTools(effects: string): readonly Tool[] {
       effect,
       approval: false,
       touches: ({ path }) => (typeof path === "string" ? [path] : []),
-      run: async ({ ms, path }, { effectKey, signal }) => {
+      run: async ({ ms, path, waits }, { call, effectKey, signal }) => {
         appendFileSync(effects, `${effectKey}\n`)
         if (ms !== undefined) await pause(Number(ms), signal)
+        if (waits === true) await door(call, signal)
         return `${name} ${path ?? ""} done`
       },
       ...extra,
@@ -97,6 +101,31 @@ export function resultsText(results: readonly { readonly text: string }[]): stri
 
 export function textOf(event: Event): string {
   return "content" in event ? plainText(event.content) : ""
+}
+
+/** Calls that wait for somebody instead of for a time: what happens meanwhile happens before they end, however slow it is. */
+const doors = new Map<string, () => void>()
+
+function door(call: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    doors.set(call, resolve)
+    signal.addEventListener("abort", () => resolve())
+  })
+}
+
+/** Lets a call end once this is in the log. One that is over already waits for nobody. */
+export async function letEndAfter(call: string, isThere: (fact: Fact) => boolean, session: Session): Promise<void> {
+  for (;;) {
+    const facts = await session.facts()
+    if (facts.some((fact) => fact.type === "tool-finished" && fact.call === call)) return
+    const open = doors.get(call)
+    if (open !== undefined && facts.some(isThere)) {
+      doors.delete(call)
+      open()
+      return
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
