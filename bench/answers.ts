@@ -1,6 +1,7 @@
 // npm run bench -- answers [--data FILE] [--profile NAME]: labelled answers through a profile's real rules. How many are asked
 // about, how many nudged, and how many of those wrongly.
 // FILE is JSON lines {"id","user","calls":[{"name","args","result","isError","effect"}],"answer","label":"nudge"|"accept","tools":[]}.
+import { parseArgs } from "node:util"
 import type { Fact } from "@pawl/agent"
 import { nextSteps } from "../packages/agent/src/loop/next-steps.ts"
 import type { Profile } from "../packages/agent/src/profiles/profile.ts"
@@ -12,8 +13,8 @@ import { turnFacts } from "./answers/turn-facts.ts"
 import { round, table } from "./figures.ts"
 
 export async function run(): Promise<void> {
-  const [data, name = "default"] = [option("--data"), option("--profile")]
   try {
+    const { data, profile: name = "default" } = optionsIn(process.argv.slice(3))
     const profile = profileNamed(name)()
     const sets = data === undefined ? labelledSets() : [{ name: data, items: readSet(data) }]
     for (const each of sets) report(each.name, played(each.items, profile))
@@ -21,6 +22,7 @@ export async function run(): Promise<void> {
       sets.flatMap(({ items }) => items),
       profile,
     )
+    if (all.length === 0) throw new Error("There is no item in it, so there is nothing to measure.")
     if (sets.length > 1) report("all sets", all)
     console.log(JSON.stringify({ bench: "answers", profile: name, ...figuresOf(all) }))
   } catch (error) {
@@ -29,12 +31,9 @@ export async function run(): Promise<void> {
   }
 }
 
-function option(name: string): string | undefined {
-  const at = process.argv.indexOf(name)
-  if (at === -1) return undefined
-  const value = process.argv[at + 1]
-  if (value === undefined || value.startsWith("--")) throw new Error(`${name} needs a value.`)
-  return value
+function optionsIn(args: readonly string[]): { readonly data?: string; readonly profile?: string } {
+  const { values } = parseArgs({ args: [...args], options: { data: { type: "string" }, profile: { type: "string" } } })
+  return values
 }
 
 interface Played {

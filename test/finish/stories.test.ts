@@ -3,7 +3,15 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type AgentOptions, createAgent, type Event, type FinishCheck, structureChecks, tool } from "@pawl/agent"
+import {
+  type AgentOptions,
+  createAgent,
+  type Event,
+  type FinishCheck,
+  type Model,
+  structureChecks,
+  tool,
+} from "@pawl/agent"
 import { call, type Script, scripted } from "@pawl/agent/testing"
 import { afterEach, describe, expect, it } from "vitest"
 
@@ -160,6 +168,118 @@ describe("what was nudged and taken back", () => {
   })
 })
 
+describe("what was taken back in a turn that is condensed", () => {
+  it.each(["default", "local-desktop", "terminal", "chat-service"])("is in no later request of %s", async (profile) => {
+    const read = tool({
+      name: "read",
+      description: "",
+      input: { type: "object", properties: { n: { type: "integer" } } },
+      effect: "read",
+      run: () => "a page of words ".repeat(250),
+    })
+    const box = "- [ ] ABANDONED delete b.log"
+    const requests: string[] = []
+    let rounds = 0
+    const script: Script = ({ messages, said, request }) => {
+      requests.push(`${request.system}\n${JSON.stringify(messages)}`)
+      if (said === "And now?") return "Nothing more."
+      rounds += 1
+      if (rounds === 3) return `${box}\n\n{"name": "read", "arguments": {"n": 7}}`
+      return rounds < 14 ? { calls: [call("read", { n: rounds })] } : "Done."
+    }
+    const finish = "structure" as const
+    const { facts } = await told(script, ["Read it all.", "And now?"], { profile, finish, tools: [read], window: 8000 })
+    expect(facts.some(({ type }) => type === "history-compacted")).toBe(true)
+    expect(facts.filter((fact) => fact.type === "nudged" && fact.reason === "written-call")).toHaveLength(1)
+    expect(requests.at(-1)).not.toMatch(/ABANDONED|reads like a tool call/)
+  })
+})
+
+describe("a report that looks like a call", () => {
+  it("stands: an obedient model does not deploy twice", async () => {
+    let deployed = 0
+    const deploy = tool({
+      name: "deploy",
+      description: "",
+      input: { type: "object", properties: { env: { type: "string" } } },
+      effect: "once",
+      run: () => `deployed ${++deployed}`,
+    })
+    const script: Script = ({ results, said }) =>
+      results.length === 0 || /not run/.test(said)
+        ? { calls: [call("deploy", { env: "prod" })] }
+        : '{"name": "deploy", "status": "ok", "version": "1.4.2"}'
+    const { ends } = await told(script, ["Deploy, and report as JSON."], { tools: [deploy] })
+    expect(deployed).toBe(1)
+    expect(ends).toMatchObject([{ outcome: "completed" }])
+  })
+})
+
+describe("a judge", () => {
+  const look = tool({ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => "seen" })
+  const counting = () => {
+    const questions: string[] = []
+    const judge = scripted(({ said }) => {
+      questions.push(said)
+      return '{"verdict": "finished"}'
+    })
+    return { questions, judge }
+  }
+
+  it("is asked about nothing where no tools are offered", async () => {
+    const { questions, judge } = counting()
+    await told(() => "I have renamed all 7 files, 3 remaining.", ["Go"], { profile: "local-desktop", judge })
+    expect(questions).toEqual([])
+  })
+
+  it("is told what came before: a follow-up is no order by itself", async () => {
+    const { questions, judge } = counting()
+    const script: Script = ({ results, said }) => {
+      if (said === "Rename all screenshots") return "Shall I begin?"
+      return results.length === 0 ? { calls: [call("look")] } : "2 done, 3 remaining."
+    }
+    await told(script, ["Rename all screenshots", "Yes"], { profile: "local-desktop", judge, tools: [look] })
+    expect(questions).toHaveLength(1)
+    expect(JSON.parse(questions[0] ?? "")).toMatchObject({
+      before: { asked: "Rename all screenshots", answered: "Shall I begin?" },
+      asked: "Yes",
+    })
+  })
+
+  it.each(["native", "xml", "structured", "hermes", "bracket", "pythonic"])(
+    "is the session's own model, asked as it is, also where it speaks %s",
+    async (dialect) => {
+      const asked: string[] = []
+      const model: Model = {
+        name: "both",
+        ask: async ({ system }) => {
+          const isQuestion = system.startsWith("You check the work")
+          if (isQuestion) asked.push(system)
+          const text = isQuestion ? '{"verdict": "finished"}' : '{"type": "FinalResponse", "text": "I have moved it."}'
+          return { kind: "answer", text, reasoning: [], calls: [], problems: [], stop: "end" }
+        },
+      }
+      const options = { finish: "model" as const, dialect, tools: [look], model }
+      const { facts } = await told(() => "", ["Move it"], options)
+      expect(asked).toHaveLength(1)
+      expect(asked[0]).not.toContain("FinalResponse")
+      expect(facts.filter(({ type }) => type === "nudged")).toEqual([])
+    },
+  )
+
+  it("that lets an answer stand speaks for the checks that ask, and not for those behind them", async () => {
+    const answers = ["2 done, 3 remaining.", "2 done, 3 remaining, thanks."].values()
+    const thanks: FinishCheck = {
+      name: "says-thanks",
+      check: ({ answer }) => (/thanks/.test(answer) ? undefined : { kind: "nudge", evidence: "No thanks." }),
+    }
+    const doubt: FinishCheck = { name: "doubt", check: () => ({ kind: "ask", evidence: "Is it?" }) }
+    const { judge } = counting()
+    const { ends } = await told(() => answers.next().value ?? "", ["Go"], { finish: [doubt, thanks], judge })
+    expect(ends[0]?.text).toBe("2 done, 3 remaining, thanks.")
+  })
+})
+
 describe("seed 001's own request", () => {
   const SAY = "Review screenshots on Desktop, extract names, and rename them."
   const SHOTS = [1, 2, 3, 4, 5, 6, 7].map((each) => `Screenshot 2026-02-11 at 09.0${each}.15.png`)
@@ -275,6 +395,7 @@ describe("finish", () => {
     [{ finish: [{ name: "Has Space", check: () => undefined }] }, /a name of small letters/],
     [{ finish: [{ name: "x" }] }, /a function "check" for "x"/],
     [{ finish: [polite, polite] }, /"says-thanks" once/],
+    [{ finish: [{ name: "empty", check: () => undefined }] }, /another name for "empty"/],
     [{ finish: "model", profile: "xml-tools" }, /only a tool ends a turn/],
     [{ judge: 7 }, /judge: pass a model/],
   ])("refuses %j", async (options, says) => {

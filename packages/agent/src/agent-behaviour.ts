@@ -187,7 +187,8 @@ async function behave(
         profile.prompt?.layout?.["tool-rules"] ?? "system",
       ),
       // A call that a crash left open may come before the first request.
-      ...(parts.judge !== undefined && { judge: parts.judge }),
+      // As they are: a question has no tools, so that no dialect is needed to answer it.
+      judges: parts.judge === undefined ? parts.models : [parts.judge],
       toolbox: {
         ...tools,
         definitions: finding.definitions,

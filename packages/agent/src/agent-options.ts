@@ -143,7 +143,7 @@ export function checkOptions(options: AgentOptions): void {
       ? []
       : ['toolChoice: "all", "prefilter", "prefilter:10" or "categories"']),
     ...(finishing === undefined ? [] : [finishing]),
-    ...(finish === undefined || profile !== "xml-tools"
+    ...(finish === undefined || finish === false || profile !== "xml-tools"
       ? []
       : ["finish: leave it out, for in the profile xml-tools only a tool ends a turn"]),
     ...(judge === undefined || looksLikeModel(judge) ? [] : ['judge: pass a model, or "provider:name"']),

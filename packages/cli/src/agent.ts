@@ -85,7 +85,7 @@ function optionsFrom(
     profile: profile.make ?? profile.name,
     ...limit,
     ...(orchestrate !== undefined && { orchestrate }),
-    ...(finish !== undefined && { finish }),
+    ...(finish !== undefined && takesFinish(profile, settings) && { finish }),
     ...(judge !== undefined && { judge }),
     ...(approvalTimeout !== undefined && { approvals: { timeoutMs: approvalTimeout * 1000 || null } }),
     ...(dialect !== undefined && { dialect }),
@@ -106,6 +106,11 @@ function optionsFrom(
       onTrouble?.(session, error)
     },
   }
+}
+
+/** In xml-tools only a tool ends a turn. What a file or the environment says is for the other profiles; a flag is refused. */
+function takesFinish({ name }: LoadedProfile, { origins }: Settings): boolean {
+  return name !== "xml-tools" || origins.find(({ key }) => key === "finish")?.from === "flag"
 }
 
 /** A session keeps its profile, and that may be one of the user's own that only we can find. */

@@ -24,6 +24,9 @@ export function finishProblem(finish: unknown): string | undefined {
     const { name = "", check: look } = check ?? {}
     if (!/^[a-z][a-z0-9-]{0,40}$/.test(name)) return 'finish: a name of small letters, digits and "-" for each check'
     if (typeof look !== "function") return `finish: a function "check" for "${name}"`
+    const ours = builtInChecks.find((each) => each.name === name)
+    if (ours !== undefined && ours.check !== look)
+      return `finish: another name for "${name}", one of Pawl's checks has it`
     if (names.has(name)) return `finish: "${name}" once, it is there twice`
     names.add(name)
   }

@@ -19,7 +19,7 @@ export const writtenCall: FinishCheck = {
     const how =
       wanted === "native"
         ? "A call runs when it is made as a tool call of its own, and not as part of the text."
-        : "A call runs when it is written in the form that your instructions give for tool calls."
+        : "A call runs when it is written in the form that your instructions give for tool calls, and not in a code block."
     return {
       kind: "nudge",
       evidence: `the answer ends with a call of "${name}" written as text (${form})`,

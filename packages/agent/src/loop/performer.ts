@@ -60,8 +60,8 @@ export interface PerformPorts {
   readonly clock: Clock
   /** The first is asked; the others when it cannot answer. */
   readonly models: readonly Model[]
-  /** Who is asked whether an answer is finished; the model that gave it unless given. */
-  readonly judge?: Model
+  /** Who is asked whether an answer is finished, by place in the chain: one for all, or the models themselves. */
+  readonly judges?: readonly Model[]
   readonly toolbox: Toolbox
   /** `phase`: where the turn is carried out by a plan. */
   readonly buildRequest: (state: State, chain?: number, phase?: Phase) => Promise<BuiltRequest>

@@ -11,7 +11,7 @@ export function withWrittenCalls(model: Model, wanted: string): Model {
     // The readers are loaded when there is something to read.
     const { callAtEnd } = await import("./dialects/call-at-end.ts")
     const found = callAtEnd(reply.text, request.tools)
-    return found === undefined || found.form === wanted ? reply : { ...reply, written: { ...found, wanted } }
+    return found === undefined ? reply : { ...reply, written: { ...found, wanted } }
   })
 }
 

@@ -159,6 +159,28 @@ describe("a log record (M26)", () => {
     expect(records[0]).not.toHaveProperty("trace")
   })
 
+  it.each([
+    ['{"verdict": "unfinished"}', "unfinished"],
+    ["Well.", "none"],
+  ])("of a question to the judge names the check that led to it, and the verdict: %s", (reply, verdict) => {
+    const why = 'stopping-phrase: the answer says "the secret of the user"'
+    const records = recordsOf(
+      stamp([
+        opened(),
+        said("go"),
+        asked(),
+        answered({ text: "Well." }),
+        { ...asked("1.1.1.judge"), purpose: "judge", why } as Draft,
+        { ...answered({ text: reply }, "1.1.1.judge"), purpose: "judge" } as Draft,
+      ]),
+    )
+    expect(records.slice(2)).toMatchObject([
+      { kind: "decision", what: "judge", why: "stopping-phrase" },
+      { kind: "model-call", purpose: "judge", verdict },
+    ])
+    expect(JSON.stringify(records)).not.toContain("secret")
+  })
+
   it("of a fact that is new here is a decision by its type", () => {
     const fact = { ...stamp([opened()])[0], type: "something-new", input: [text("words")] } as unknown as Fact
     expect(recordsOf([fact])).toMatchObject([{ kind: "decision", what: "something-new" }])

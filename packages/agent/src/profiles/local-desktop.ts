@@ -3,6 +3,7 @@
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { evicting } from "../context/policy.ts"
 import { promptOf } from "../context/prompt/texts.ts"
+import type { Finish, FinishCheck } from "../contracts/finish-check.ts"
 import { checksOf } from "../finish/checks.ts"
 import { emptyAnswer } from "../finish/structure.ts"
 import { breakTool } from "../loop/rules/break-tool.ts"
@@ -24,12 +25,14 @@ const NOBODY =
   "None of the configured models can be reached right now. Check that the model server runs, then try again."
 
 /** Weak models give an empty answer now and then in long work: only two in a row end it. */
-const CHECKS = checksOf("model").map((check) => (check === emptyAnswer ? { ...check, once: "call" as const } : check))
+function checksFor(finish: Finish): readonly FinishCheck[] {
+  return checksOf(finish).map((check) => (check === emptyAnswer ? { ...check, once: "call" as const } : check))
+}
 
 export function localDesktop({
   maxIterations = 30,
   models = 1,
-  finish = CHECKS,
+  finish = "model",
   fitting = UNKNOWN_SIZE,
   maxRetryAfterMs,
   context = evicting,
@@ -45,7 +48,7 @@ export function localDesktop({
     sampling: { tools: { temperature: 0.1, topP: 0.2 }, prose: { temperature: 0.7, topP: 0.9 } },
     prompt: promptOf("local-desktop"),
     context,
-    checks: checksOf(finish),
+    checks: checksFor(finish),
     rules: [
       ...settle({ parallel: false, refuse: [refuseRepeats({ tellAt: 2, strict: true })] }),
       // A server error once more, then the next model; everything else at once.
@@ -67,7 +70,7 @@ export function localDesktop({
       breakTool({ failures: 3, scope: "turn", afterwards: "go-on" }),
       malformedCall({ max: 2 }),
       continueTruncated({ max: 2 }),
-      ...finishing(finish),
+      ...finishing(checksFor(finish)),
       limitIterations({ max: maxIterations, summary: true }),
       fitContext({ fitting, policy: context }),
       callModel({ models }),

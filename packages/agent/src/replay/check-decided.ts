@@ -2,6 +2,7 @@
 import type { Fact } from "../contracts/fact.ts"
 import type { Step } from "../contracts/step.ts"
 import { builtInChecks } from "../finish/checks.ts"
+import { UNFINISHED, UNJUDGED } from "../loop/rules/finish-checks.ts"
 import { NO_TOOLS, PLANS_OFF } from "../orchestrator/options.ts"
 import { isRunning } from "../state/state.ts"
 import { CLEAN_UP } from "./clean-up.ts"
@@ -27,7 +28,8 @@ const FORMER: ReadonlySet<string> = new Set(["incomplete", "deflection", "unprov
 function isFormer({ reason, attempt }: FactOf<"nudged">, { now: { turn } }: Past): boolean {
   if (!isRunning(turn) || attempt === undefined || turn.answer?.attempt !== attempt) return false
   if (turn.checks === undefined) return FORMER.has(reason)
-  return turn.checks.includes(reason) && !builtInChecks.some(({ name }) => name === reason)
+  const own = turn.checks.filter((name) => !builtInChecks.some((check) => check.name === name))
+  return own.includes(reason) || (own.length > 0 && (reason === UNFINISHED || reason === UNJUDGED))
 }
 
 /** Also when a request was found to be needless before it was made. */

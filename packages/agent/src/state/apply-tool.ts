@@ -42,15 +42,16 @@ export function applyToolFinished(state: State, fact: ToolFinished & Fact): Stat
   return outcome === "ok" ? countCall(changed, turn, before, made) : changed
 }
 
-/** What may have happened after all counts as a change; to keep Pawl's own lists is none. */
+/** What may have happened after all counts as a change. */
 const CHANGING: ReadonlySet<string> = new Set(["ok", "unknown", "timeout"])
 
 function countChange(state: State, { effect = "read" }: CallState, fact: ToolFinished): State {
   const { turn } = state
-  const isList = fact.tasks !== undefined || fact.notes !== undefined
-  if (turn === undefined || effect === "read" || isList || !CHANGING.has(fact.outcome)) return state
-  const counters = { ...turn.counters, changes: turn.counters.changes + 1 }
-  return { ...state, changes: state.changes + 1, turn: { ...turn, changing: [...turn.changing, fact.call], counters } }
+  if (turn === undefined || effect === "read" || !CHANGING.has(fact.outcome)) return state
+  const counted = { ...turn, counters: { ...turn.counters, changes: turn.counters.changes + 1 } }
+  // A list of its own that changed may be looked at again; in the world nothing is other than before.
+  if (fact.tasks !== undefined || fact.notes !== undefined) return { ...state, turn: counted }
+  return { ...state, changes: state.changes + 1, turn: { ...counted, changing: [...turn.changing, fact.call] } }
 }
 
 function countFailure(state: State, turn: Turn, { name, code, content }: ToolFinished): State {

@@ -45,7 +45,8 @@ export function forgetPassing(state: State, begins: number): State {
   }
 }
 
-function isPassing(message: Message): boolean {
+/** It is shown in this turn, and in no later one: no summary carries it on. */
+export function isPassing(message: Message): boolean {
   return message.role === "assistant" ? message.abandoned === true : message.role === "user" && message.from === "nudge"
 }
 

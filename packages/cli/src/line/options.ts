@@ -75,8 +75,7 @@ export const OPTIONS: readonly Option[] = [
     name: "finish",
     value: "HOW",
     choices: ["structure", "model", "off"],
-    summary:
-      "what an answer is held against: its structure, also a judge model where it may have stopped short, nothing",
+    summary: "what an answer is held against: structure, model (a judge is asked where it may have stopped short), off",
   },
   { name: "judge", value: "PROVIDER:NAME", summary: "who is asked whether an answer is finished, when not the model" },
   { name: "orchestrate", summary: "carry turns out by a plan: one model plans, another makes the calls" },

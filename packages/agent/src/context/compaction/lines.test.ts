@@ -22,7 +22,6 @@ describe("a summary without a model", () => {
       'called list {"path":"."}',
       "list returned: one two",
       "list failed: none",
-      "nudge: Go on.",
     ])
   })
 

@@ -1,5 +1,6 @@
 // A summary made without a model: a line for each message, the newest whole, the oldest left out when there are too many.
 import type { Message } from "../../contracts/message.ts"
+import { isPassing } from "../../state/passing.ts"
 import { type Entry, type Need, oneLine } from "./shape.ts"
 
 const WORDS = 80
@@ -24,6 +25,7 @@ export function linesOf(
 }
 
 function lineOf(message: Message, { textOf }: Pick<Need, "textOf">): readonly string[] {
+  if (isPassing(message)) return []
   switch (message.role) {
     case "user":
       return message.from === "digest" ? [] : [`${message.from ?? "user"}: ${oneLine(textOf(message.parts), WORDS)}`]

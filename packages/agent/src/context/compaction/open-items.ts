@@ -3,6 +3,7 @@
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import { isOpenTask, type Task, waitsFor } from "../../contracts/tasks.ts"
+import { isPassing } from "../../state/passing.ts"
 import { wordsOf } from "./shape.ts"
 
 /** `before`: what was open according to an earlier digest. Newer messages may have closed it. */
@@ -40,7 +41,7 @@ const knownLists = new WeakMap<Message, readonly string[]>()
 function boxesIn(message: Message): readonly Box[] {
   const known = knownBoxes.get(message)
   if (known !== undefined) return known
-  const words = wordsOf(message)
+  const words = isPassing(message) ? "" : wordsOf(message)
   // Lines that were cut apart are no items; what stood in the whole was carried over when it was cut.
   const found =
     words.includes("]") && !words.includes("characters left out")

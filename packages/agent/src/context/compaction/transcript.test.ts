@@ -15,7 +15,7 @@ describe("a transcript", () => {
       result("a", "there", { name: "walk" }),
     ]
     expect(told(messages, "Before.")).toBe(
-      'Summary of what came before:\nBefore.\n\nUser: Go.\n\nNote to the assistant: Really.\n\nAssistant: I go.\n\nAssistant calls walk {"to":"x"}\n\nwalk returned: there',
+      'Summary of what came before:\nBefore.\n\nUser: Go.\n\nAssistant: I go.\n\nAssistant calls walk {"to":"x"}\n\nwalk returned: there',
     )
   })
 

@@ -4,6 +4,7 @@
 import { text } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
+import { isPassing } from "../../state/passing.ts"
 import { clip, type Entry, type Need } from "./shape.ts"
 
 const HEAD_AND_TAIL = 700
@@ -16,7 +17,9 @@ export function transcriptOf(
   need: Pick<Need, "textOf">,
 ): string {
   const before = earlier.trim() === "" ? [] : [`Summary of what came before:\n${earlier}`]
-  const words = [...before, ...entries.flatMap(({ message }) => sayOf(message, need))].join("\n\n")
+  const words = [...before, ...entries.flatMap(({ message }) => (isPassing(message) ? [] : sayOf(message, need)))].join(
+    "\n\n",
+  )
   return clip(words, most, (left) => `[… ${left} characters of the conversation left out …]`)
 }
 

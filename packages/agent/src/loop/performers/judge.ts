@@ -1,13 +1,14 @@
 // One short question to the judge model: is the work finished? The conversation is not sent, only what the question needs,
 // and of the reply only one word counts.
-import { text } from "../../contracts/content.ts"
+import { ownWords, text } from "../../contracts/content.ts"
 import { type AnsweredCall, type AnsweredTurn, VERDICTS } from "../../contracts/finish-check.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
 import type { Judge } from "../../contracts/step.ts"
 import { answeredTurn } from "../../finish/answered-turn.ts"
 import { ABOUT } from "../../state/apply-judgement.ts"
-import type { Turn } from "../../state/state.ts"
+import { toArray } from "../../state/grow-list.ts"
+import type { State, Turn } from "../../state/state.ts"
 import { MAX_ORPHANS, type PerformContext, type Yielded } from "../performer.ts"
 import { askAside } from "./ask-aside.ts"
 
@@ -15,9 +16,9 @@ import { askAside } from "./ask-aside.ts"
 const LIMIT_MS = 60_000
 
 export async function* performJudge(step: Judge, context: PerformContext): AsyncGenerator<Yielded, void, void> {
-  const { state, models, judge } = context
+  const { state, models, judges = models } = context
   const turn = state.turn as Turn // A rule asked for this step, so there is a turn and an answer.
-  const model = judge ?? models[turn.attempt?.chain ?? 0] ?? (models[0] as Model) // There is at least one.
+  const model = judges[turn.attempt?.chain ?? 0] ?? (judges[0] as Model) // There is at least one.
   const attempt = `${step.attempt}${ABOUT}`
   const isHopeless = turn.judgement?.about === step.attempt && turn.judgement.tries >= MAX_ORPHANS
   if (turn.cancelled || isHopeless) {
@@ -25,7 +26,7 @@ export async function* performJudge(step: Judge, context: PerformContext): Async
     yield { fact: { type: "model-failed", purpose: "judge", attempt, error, ms: 0 } }
     return
   }
-  const sent = questionFor(answeredTurn(state, turn))
+  const sent = questionFor(answeredTurn(state, turn), before(state, turn))
   const about = { purpose: "judge", why: step.evidence, attempt } as const
   yield* askAside({ ...about, model, request: requestFor(sent), sent, limitMs: LIMIT_MS }, context)
 }
@@ -52,18 +53,30 @@ function requestFor(question: string): ModelRequest {
 
 const MAX_WORDS = 4000
 const MAX_CALLS = 60
+const MAX_BEFORE = 1000
 const MAX_ARGUMENTS = 200
 const MAX_RESULT = 400
 
-function questionFor({ said, calls, answer }: AnsweredTurn): string {
+function questionFor({ said, calls, answer }: AnsweredTurn, earlier: JsonObject): string {
   const shown = calls.slice(-MAX_CALLS).map(callLine)
   const left = calls.length - shown.length
   return JSON.stringify({
+    ...earlier,
     asked: said.slice(-MAX_WORDS),
     ...(left > 0 && { earlierCalls: left }),
     calls: shown,
     answer: answer.slice(-MAX_WORDS),
   }).toWellFormed()
+}
+
+/** The exchange before: "Yes." is no order without it. */
+function before({ history }: State, { begins }: Turn): JsonObject {
+  const past = toArray(history).slice(0, begins)
+  const asked = past.findLast((message) => message.role === "user" && message.from === undefined)
+  const answered = past.findLast((message) => message.role === "assistant" && message.text !== "")
+  if (asked?.role !== "user") return {}
+  const answer = answered?.role === "assistant" ? { answered: answered.text.slice(-MAX_BEFORE) } : {}
+  return { before: { asked: ownWords(asked.parts).slice(-MAX_BEFORE), ...answer } }
 }
 
 function callLine({ name, arguments: given, outcome, result }: AnsweredCall): JsonObject {

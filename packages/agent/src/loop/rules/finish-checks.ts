@@ -18,18 +18,19 @@ const MAX_JUDGED = 3
 
 /** Which checks are in force is said by the turn's first fact, so that a replay holds its answers against the same ones. */
 export function finishChecks(checks: readonly FinishCheck[]): Rule {
-  const lookedAt = new WeakMap<AnswerState, Found | undefined>()
+  const lookedAt = new WeakMap<AnswerState, readonly Found[]>()
   return (state) => {
     const { turn, answer } = textAnswer(state) ?? {}
     if (turn === undefined || answer === undefined || turn.ending !== undefined) return undefined
     if (answer.problems.length > 0 || isToStand(turn)) return undefined
     // Rules are asked again and again while an answer stands; it is looked at once.
-    if (!lookedAt.has(answer)) lookedAt.set(answer, firstFinding(state, turn, checks))
-    const found = lookedAt.get(answer)
-    if (found === undefined) return undefined
-    return found.finding.kind === "ask"
-      ? askJudge(turn, answer, found)
-      : [nudge(answer, found.check.name, found.finding)]
+    const found = lookedAt.get(answer) ?? findings(state, turn, checks)
+    lookedAt.set(answer, found)
+    // A judge that lets the answer stand has spoken for all checks that ask, and for no other.
+    const first = found.find(({ finding }) => finding.kind === "nudge" || !isCleared(turn, answer))
+    if (first === undefined) return undefined
+    const { check, finding } = first
+    return [finding.kind === "ask" ? judged(turn, answer, first) : nudge(answer, check.name, finding)]
   }
 }
 
@@ -38,19 +39,17 @@ interface Found {
   readonly finding: FinishFinding
 }
 
-function firstFinding(state: State, turn: Turn, checks: readonly FinishCheck[]): Found | undefined {
+function findings(state: State, turn: Turn, checks: readonly FinishCheck[]): readonly Found[] {
   let looked: AnsweredTurn | undefined
-  for (const name of turn.checks ?? []) {
+  return (turn.checks ?? []).flatMap((name): readonly Found[] => {
     const check = checks.find((each) => each.name === name)
-    if (check === undefined || isUsedUp(check, turn)) continue
+    if (check === undefined || isUsedUp(check, turn)) return []
     looked ??= answeredTurn(state, turn)
     const finding = check.check(looked)
-    if (finding === undefined) continue
     // What a person denied, or what may have happened, must not be tried again because somebody asks.
-    if (turn.counters.delicate > 0 && looked.answer.trim() !== "") return undefined
-    return { check, finding }
-  }
-  return undefined
+    const isDelicate = turn.counters.delicate > 0 && looked.answer.trim() !== ""
+    return finding === undefined || isDelicate ? [] : [{ check, finding }]
+  })
 }
 
 /** The model was asked because of what is plain to see, and made no call since: what it says now is its answer. */
@@ -62,17 +61,19 @@ function isUsedUp({ name, once = "turn" }: FinishCheck, { counters }: Turn): boo
   return countOf(once === "turn" ? counters.nudges : counters.nudgesSinceCall, name) > 0
 }
 
-function askJudge(turn: Turn, answer: AnswerState, { check, finding }: Found) {
-  const { counters, judgement } = turn
-  if (countOf(counters.nudgesSinceCall, UNFINISHED) >= MAX_JUDGED) return undefined
-  const why = `${check.name}: ${finding.evidence}`
-  if (judgement?.about !== answer.attempt || judgement.open) return [judgeStep(answer.attempt, why)]
-  if (judgement.verdict === "unfinished")
-    return [
-      nudge(answer, UNFINISHED, { evidence: why, seen: "Your last answer reads as if part of the work is open." }),
-    ]
-  if (judgement.verdict !== undefined || countOf(counters.nudges, UNJUDGED) > 0) return undefined
-  return [nudge(answer, UNJUDGED, { evidence: why, seen: "Your last answer may leave part of the work open." })]
+/** The judge let this answer stand, or is asked no more. */
+function isCleared({ counters, judgement }: Turn, { attempt }: AnswerState): boolean {
+  if (countOf(counters.nudgesSinceCall, UNFINISHED) >= MAX_JUDGED) return true
+  if (judgement?.about !== attempt || judgement.open || judgement.verdict === UNFINISHED) return false
+  return judgement.verdict !== undefined || countOf(counters.nudges, UNJUDGED) > 0
+}
+
+function judged({ judgement }: Turn, answer: AnswerState, { check, finding }: Found) {
+  const evidence = `${check.name}: ${finding.evidence}`
+  if (judgement?.about !== answer.attempt || judgement.open) return judgeStep(answer.attempt, evidence)
+  return judgement.verdict === UNFINISHED
+    ? nudge(answer, UNFINISHED, { evidence, seen: "Your last answer reads as if part of the work is open." })
+    : nudge(answer, UNJUDGED, { evidence, seen: "Your last answer may leave part of the work open." })
 }
 
 /** Asks, and does not push: an answer that is right is given again, and then stands. */

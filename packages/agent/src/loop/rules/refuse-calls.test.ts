@@ -202,9 +202,16 @@ describe("refuseRepeats", () => {
       expect(refusals(strict, made(...calls))).toEqual(refused ? [step] : undefined)
     })
 
-    it("runs one of two identical calls of one answer, and refuses the other (L13)", () => {
-      expect(refusals(strict, calling(aCall("a", "look"), aCall("b", "look")))).toEqual(["b repeated-call"])
-      expect(refusals(strict, calling(aCall("a", "look"), aCall("b", "list")))).toBeUndefined()
+    it("looks at a call when it comes to it: of two identical ones the second is refused after the first (L13)", () => {
+      const both = calling(aCall("a", "look"), aCall("b", "look"))
+      expect(refusals(strict, both)).toBeUndefined()
+      expect(refusals(strict, [...both, toolFinished("a")])).toEqual(["b repeated-call"])
+    })
+
+    it("runs look, change, look of one answer (L13)", () => {
+      const three = calling(aCall("a", "look"), aCall("b", "write"), aCall("c", "look"))
+      const done = [...three, toolFinished("a"), toolStarted("b"), toolFinished("b")]
+      expect(refusals(strict, done)).toBeUndefined()
     })
 
     it("counts the calls of this turn only", () => {

@@ -63,15 +63,11 @@ export function refuseRepeats({ tellAt, strict = false }: RepeatLimits): Rule {
     const known = turn.counters.recent.find((each) => each.signature === signature)
     // After a change a second look may show something new.
     const since = known?.changes === turn.counters.changes ? known : undefined
-    const before = strict ? (since?.made ?? 0) + siblings(turn, place, signature) : (since?.inVain ?? 0)
+    // Calls that run one after the other are looked at when they come to it: one in between may change something.
+    if (strict && place > (callsAtOnce(turn)[0]?.place ?? 0)) return undefined
+    const before = strict ? (since?.made ?? 0) : (since?.inVain ?? 0)
     if (before + 1 < tellAt) return undefined
     const message = `Not run: "${call.name}" was already called with exactly these arguments, and its result stands above. Use it, or do something else.`
     return { code: REPEATED_CALL, message }
   })
-}
-
-/** Earlier calls of the same answer that are still open. */
-function siblings(turn: Turn, place: number, signature: string): number {
-  const earlier = callsAtOnce(turn).filter((other) => other.place < place)
-  return earlier.filter(({ call }) => signatureOf(call.call) === signature).length
 }

@@ -2,8 +2,18 @@ import { describe, expect, it } from "vitest"
 import type { ToolDefinition } from "../../contracts/model.ts"
 import { callAtEnd } from "./call-at-end.ts"
 
-const tool = (name: string): ToolDefinition => ({ name, description: "", inputSchema: { type: "object" } })
-const tools = ["delete_file", "list_directory", "ocr__extract_text", "filesystem.move_file"].map(tool)
+const tool = (name: string, required: readonly string[] = [], ...more: readonly string[]): ToolDefinition => {
+  const properties = Object.fromEntries([...required, ...more].map((each) => [each, { type: "string" }]))
+  return { name, description: "", inputSchema: { type: "object", properties, required } }
+}
+const tools = [
+  tool("delete_file", ["path"]),
+  tool("list_directory", [], "path"),
+  tool("ocr__extract_text", ["path"]),
+  tool("filesystem.move_file", ["source", "destination"]),
+  tool("deploy", [], "env"),
+  tool("search", ["query"]),
+]
 const formOf = (answer: string) => callAtEnd(answer, tools)?.form
 const JSON_CALL = '{"name": "delete_file", "arguments": {"path": "a.log"}}'
 
@@ -25,6 +35,18 @@ describe("a call at the end of an answer", () => {
     { answer: `First this.\n\n${JSON_CALL}`, form: "json" },
     { answer: `\`\`\`\n<tool_call>${JSON_CALL}</tool_call>\n\`\`\``, form: "hermes" },
     { answer: `[${JSON_CALL}]`, form: "json" },
+    { answer: `I will delete it.\n${JSON_CALL}`, form: "json" },
+    { answer: `I will delete it: ${JSON_CALL}`, form: "json" },
+    { answer: '{\n\n"name": "list_directory",\n\n"arguments": {}\n}', form: "json" },
+    { answer: `Now.\r\n\r\n${JSON_CALL}\r\n`, form: "json" },
+    { answer: '{"type": "delete_file", "arguments": {"path": "a.log"}}', form: "json" },
+    { answer: '{"tool": "delete_file", "input": {"path": "a.log"}}', form: "json" },
+    { answer: '{"name": "delete_file", "arguments": "{\\"path\\": \\"a.log\\"}"}', form: "json" },
+    {
+      answer: '{"type": "function", "function": {"name": "delete_file", "arguments": {"path": "a.log"}}}',
+      form: "json",
+    },
+    { answer: '{"server": "ocr", "name": "extract_text", "arguments": {"path": "a.png"}}', form: "json" },
     { answer: '{"name": "ocr.extract_text", "arguments": {"path": "Screenshot 1.png"}}', form: "json" },
   ])("is read in $answer: $form", ({ answer, form }) => {
     expect(formOf(answer)).toBe(form)
@@ -41,6 +63,15 @@ describe("a call at the end of an answer", () => {
     ["a call that is cut off", '<tool_call>{"name": "delete_file", "arguments": {"path": "/home/u/pro'],
     ["a link", "See [the docs](list_directory)"],
     ["prose", "I deleted a.log with delete_file."],
+    ["a report of what was done", '{"name": "deploy", "status": "ok", "version": "1.4.2"}'],
+    ["reports of what was done", '[{"name": "deploy", "status": "green"}, {"name": "search", "status": "red"}]'],
+    ["a figure", '{"tool": "search", "hits": 3}'],
+    ["a list of tools", '[{"name": "delete_file", "description": "Deletes."}, {"name": "deploy"}]'],
+    ["a tool's definition", '{"name": "deploy", "parameters": {"type": "object", "properties": {"env": {}}}}'],
+    ["arguments that the tool does not take", '{"name": "deploy", "arguments": {"path": "a.log"}}'],
+    ["arguments of which one is missing", '{"name": "delete_file", "arguments": {}}'],
+    ["code", '```python\nresults = [search(query="a"), search(query="b")]\n```'],
+    ["a line of a log", 'The last line of the log was [deploy(env="prod")]'],
     ["shell code", "```sh\nlist_directory .\n```"],
   ])("is not read in %s", (_name, answer) => {
     expect(formOf(answer)).toBeUndefined()

@@ -1,5 +1,7 @@
-// A well-formed call of an offered tool as the last block of an answer, in any dialect that can be read.
+// A well-formed call of an offered tool as the last block of an answer, in any dialect that can be read. A report that looks
+// like one ("name": "deploy", "status": "ok") is none: whoever took it for one would have it done twice.
 import type { Dialect } from "../../contracts/dialect.ts"
+import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
 import { bracket } from "./bracket.ts"
 import { hermes } from "./hermes.ts"
@@ -12,53 +14,52 @@ export interface CallAtEnd {
   readonly form: string
 }
 
-const MAX_BLOCK = 20_000
+const MAX_READ = 20_000
 
-/** Words may stand before it. Words behind it tell that somebody is being shown a call, and not sent one. */
+/** Words may stand before a tag or JSON. Words behind it tell that somebody is being shown a call, and not sent one. */
 export function callAtEnd(answer: string, tools: readonly ToolDefinition[]): CallAtEnd | undefined {
-  const block = lastBlock(answer)
-  if (block === undefined || block.length > MAX_BLOCK) return undefined
-  for (const { form, dialect, looksLike, inside = (text: string) => text } of FORMS) {
-    if (!looksLike.test(block)) continue
-    const name = calledIn(inside(block), dialect(), tools)
-    if (name !== undefined) return { name, form }
+  for (const block of lastBlocks(answer.replaceAll("\r\n", "\n").trim())) {
+    const found = block.length > MAX_READ ? undefined : callIn(block, tools)
+    if (found !== undefined) return found
   }
   return undefined
+}
+
+function callIn(block: string, tools: readonly ToolDefinition[]): CallAtEnd | undefined {
+  const text = TEXT_FORMS.find(({ looksLike }) => looksLike.test(block))
+  const name = text === undefined ? calledByJson(block, tools) : calledIn(block, text.dialect(), tools)
+  return name === undefined ? undefined : { name, form: text?.form ?? "json" }
 }
 
 interface Form {
   readonly form: string
   readonly dialect: () => Dialect
-  /** What has to stand at the end. */
+  /** What the whole block has to look like. */
   readonly looksLike: RegExp
-  /** The same in the way the dialect wants it. */
-  readonly inside?: (block: string) => string
 }
 
-const FORMS: readonly Form[] = [
-  { form: "hermes", dialect: hermes, looksLike: /<\/tool_call>$/i },
-  { form: "xml", dialect: xml, looksLike: /<\/tool>$/i },
-  { form: "bracket", dialect: bracket, looksLike: /(?:\)\s*\]|<\|tool_call_end\|>)$/ },
-  { form: "pythonic", dialect: pythonic, looksLike: /^(?:tool|action)\b[\s\S]*:\s*\{[\s\S]*\}$/im },
-  // JSON alone: the way most models write a call that they do not know how to make.
+const TEXT_FORMS: readonly Form[] = [
+  { form: "hermes", dialect: hermes, looksLike: /^<tool_call>[\s\S]*<\/tool_call>$/i },
+  { form: "xml", dialect: xml, looksLike: /^<tool\b[\s\S]*<\/tool>$/i },
   {
-    form: "json",
-    dialect: hermes,
-    looksLike: /^[{[][\s\S]*[}\]]$/,
-    inside: (block) => `<tool_call>${block}</tool_call>`,
+    form: "bracket",
+    dialect: bracket,
+    looksLike: /^(?:\[[\s\S]*\)\s*\]|<\|tool_call_start\|>[\s\S]*<\|tool_call_end\|>)$/,
   },
+  { form: "pythonic", dialect: pythonic, looksLike: /^(?:tool|action)[ \t]*:[\s\S]*:\s*\{[\s\S]*\}$/i },
 ]
 
 const TAGS = ["<tool_call>", "<tool>", "<tool ", "<|tool_call_start|>"]
 
-/** What a fence holds, if the answer ends with one; else its last tag, or what comes after the last blank line. */
-function lastBlock(answer: string): string | undefined {
-  const text = answer.trim()
+/** What a fence holds, if the answer ends with one; else its last tag, what comes after the last blank line, or its JSON. */
+function lastBlocks(text: string): readonly string[] {
   const fence = lastFence(text.split("\n"))
-  if (fence !== "none") return fence
+  if (fence !== "none") return fence === undefined ? [] : [fence]
   const lower = text.toLowerCase()
   const tag = Math.max(...TAGS.map((each) => lower.lastIndexOf(each)))
-  return tag >= 0 ? text.slice(tag) : text.slice(text.lastIndexOf("\n\n") + 1).trim()
+  if (tag >= 0) return [text.slice(tag)]
+  const json = jsonAtEnd(text)
+  return [text.slice(text.lastIndexOf("\n\n") + 1).trim(), ...(json === undefined ? [] : [json])]
 }
 
 /** Undefined for a fence that nothing closes: nobody knows what it holds. */
@@ -80,15 +81,85 @@ function lastFence(lines: readonly string[]): string | undefined | "none" {
   return open === undefined ? "none" : undefined
 }
 
-/** The call's tool, if the block is nothing but calls of tools that were offered. */
+const MAX_STARTS = 40
+
+/** The longest JSON that the text ends with, wherever in its line it begins. */
+function jsonAtEnd(text: string): string | undefined {
+  if (!/[}\]]$/.test(text)) return undefined
+  const end = text.slice(-MAX_READ)
+  const starts = [...end.matchAll(/[{[]/g)].slice(-MAX_STARTS)
+  return starts.map(({ index }) => end.slice(index)).find((piece) => parsed(piece) !== undefined)
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+/** The call's tool, if the block is nothing but calls of tools that were offered, with arguments that they take. */
 function calledIn(block: string, dialect: Dialect, tools: readonly ToolDefinition[]): string | undefined {
   const reader = dialect.read(tools, { onText: () => {}, onThinking: () => {} })
   reader.push(block)
   const { text, calls, problems } = reader.end()
-  if (problems.length > 0 || calls.length === 0 || !block.startsWith(text.trim())) return undefined
-  const names = calls.map((call) => toAsked(call, tools))
-  const areOffered = names.every(({ name, unreadable }) => {
-    return unreadable === undefined && tools.some((tool) => tool.name === name)
-  })
-  return areOffered ? names[0]?.name : undefined
+  if (problems.length > 0 || calls.length === 0 || text.trim() !== "") return undefined
+  const asked = calls.map((call) => toAsked(call, tools))
+  const areCalls = asked.every((call) => call.unreadable === undefined && fits(call.name, call.arguments, tools))
+  return areCalls ? asked[0]?.name : undefined
+}
+
+/** JSON alone is the way most models write a call that they do not know how to make. */
+function calledByJson(block: string, tools: readonly ToolDefinition[]): string | undefined {
+  const json = parsed(block)
+  const list: readonly Json[] = Array.isArray(json) ? json : json === undefined ? [] : [json]
+  const calls = list.map((each) => callOf(each, tools))
+  return calls.length > 0 && calls.every((name) => name !== undefined) ? calls[0] : undefined
+}
+
+/** Ways to spell a name and its arguments. Anything else in the object, and it is no call. */
+const NAMES: ReadonlySet<string> = new Set(["name", "tool", "tool_name", "function", "type", "action"])
+const ARGUMENTS: ReadonlySet<string> = new Set([
+  "arguments",
+  "args",
+  "parameters",
+  "input",
+  "action_input",
+  "tool_input",
+])
+const BESIDES: ReadonlySet<string> = new Set(["id", "call_id", "server", "server_name"])
+
+function callOf(json: Json, tools: readonly ToolDefinition[]): string | undefined {
+  if (!isObject(json)) return undefined
+  // As OpenAI has it: {"type": "function", "function": {…}}.
+  if (isObject(json.function)) return json.type === "function" ? callOf(json.function, tools) : undefined
+  const keys = Object.keys(json)
+  const [names, given] = [keys.filter((key) => NAMES.has(key)), keys.filter((key) => ARGUMENTS.has(key))]
+  if (names.length !== 1 || given.length !== 1) return undefined
+  if (keys.some((key) => !NAMES.has(key) && !ARGUMENTS.has(key) && !BESIDES.has(key))) return undefined
+  const [name, args] = [json[names[0] ?? ""], json[given[0] ?? ""]]
+  const read = typeof args === "string" ? parsed(args) : args
+  if (typeof name !== "string" || !isObject(read)) return undefined
+  const { server = json.server_name } = json
+  const [first = "", ...rest] = name.split(".")
+  const dotted = rest.length > 0 ? [{ server: first, name: rest.join(".") }] : []
+  const spellings = [typeof server === "string" ? { server, name } : { name }, ...dotted]
+  return spellings
+    .map((spelling) => toAsked({ ...spelling, arguments: read }, tools).name)
+    .find((asked) => fits(asked, read, tools))
+}
+
+/** The tool was offered, and takes these arguments by their names; a definition of the tool does not fit it. */
+function fits(name: string, given: JsonObject, tools: readonly ToolDefinition[]): boolean {
+  const schema = tools.find((tool) => tool.name === name)?.inputSchema
+  if (schema === undefined) return false
+  const { properties, required } = schema
+  const isKnown = (key: string) => !isObject(properties) || Object.hasOwn(properties, key)
+  const needed = Array.isArray(required) ? required : []
+  return Object.keys(given).every(isKnown) && needed.every((key) => Object.hasOwn(given, String(key)))
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

@@ -110,7 +110,7 @@ export async function play(setup: Setup): Promise<Played> {
   const ports = {
     clock,
     models: chain,
-    judge,
+    judges: [judge],
     toolbox: box,
     buildRequest,
     blobs,
