@@ -15,6 +15,7 @@ import type { PerformPorts } from "./loop/performer.ts"
 import type { Rule } from "./loop/rule.ts"
 import { withTokenLimit } from "./loop/rules/limit-tokens.ts"
 import { withAttachments } from "./model/attachments/with-attachments.ts"
+import { withoutSecrets } from "./model/without-secrets.ts"
 import { withWrittenCalls } from "./model/written-calls.ts"
 import type { Profile, ProfileOptions } from "./profiles/profile.ts"
 import { profileNamed, profiles } from "./profiles/profiles.ts"
@@ -182,13 +183,17 @@ async function behave(
     ports: {
       clock,
       models: await speakers(
-        [...declared(parts.models, options.window), ...besideOf(parts)],
+        [...declared(parts.models, options.window), ...besideOf(parts)].map((model) =>
+          withoutSecrets(model, parts.secrets),
+        ),
         options.dialect ?? profile.dialect,
         profile.prompt?.layout?.["tool-rules"] ?? "system",
       ),
       // A call that a crash left open may come before the first request.
       // As they are: a question has no tools, so that no dialect is needed to answer it.
-      judges: parts.judge === undefined ? parts.models : [parts.judge],
+      judges: (parts.judge === undefined ? parts.models : [parts.judge]).map((model) =>
+        withoutSecrets(model, parts.secrets),
+      ),
       toolbox: {
         ...tools,
         definitions: finding.definitions,

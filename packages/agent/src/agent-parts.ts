@@ -54,7 +54,10 @@ export async function loadParts(options: AgentOptions): Promise<AgentParts> {
     const models = resultOf(chosen)
     const plugins = await pluginsOf(options)
     const live = await liveOf(options, plugins)
-    const secrets = plugins?.secrets ?? (options.mcp === undefined ? undefined : knownSecrets())
+    const keys = await providerKeys(options)
+    const isNeeded = options.mcp !== undefined || keys.length > 0
+    const secrets = plugins?.secrets ?? (isNeeded ? knownSecrets() : undefined)
+    for (const key of keys) secrets?.add(key)
     const { close, ...tools } = await closedOnFailure(sourcesOf(options, plugins, secrets), live.close)
     const closeAll = async () => {
       await close()
@@ -128,6 +131,19 @@ async function besideOf(options: AgentOptions): Promise<Pick<AgentParts, "planne
     ...(router !== undefined && { router: await modelOf(router) }),
     ...(judge !== undefined && { judge: await modelOf(judge) }),
   }
+}
+
+/** The keys of the providers that are named: what they open is for this agent alone. */
+async function providerKeys(options: AgentOptions): Promise<readonly string[]> {
+  const { model, judge, toolSearch } = options
+  const { planner, router } = orchestraOf(options) ?? {}
+  const chain: readonly unknown[] = Array.isArray(model) ? model : [model]
+  const named = [...chain, planner, router, judge, toolSearch?.embedder].filter((each) => typeof each === "string")
+  if (named.length === 0) return []
+  const { providers } = await import("./model/provider-table.ts")
+  const names = new Set(named.map((spec) => spec.split(":")[0]))
+  const used = providers.filter(({ name }) => names.has(name))
+  return used.flatMap(({ keyNames }) => keyNames.flatMap((name) => process.env[name] ?? []))
 }
 
 async function modelOf(model: Model | string): Promise<Model> {

@@ -146,6 +146,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       return open({ id: await forkSession(store, id, how, { clock, ids }) })
     },
     grant: (grant) => grantsOf(options).add(grant),
+    ...(parts.secrets !== undefined && { clean: parts.secrets.clean }),
     problemWith: (session, call, given) => {
       const toolboxOf = async (profile: string | undefined, delegated: Delegated | undefined) =>
         (await behaviours.of(profile, delegated)).ports.toolbox

@@ -1,5 +1,6 @@
 // Secrets whose values are known exactly: taken out of whatever tools say, in every form they are likely to take on their way.
 // One list an agent. What only looks like a secret is for redact.ts.
+import type { Json, JsonObject } from "./json.ts"
 
 export interface KnownSecrets {
   /** From now on. Shorter values than MIN_SECRET_CHARS are left alone: they would be found everywhere. */
@@ -46,6 +47,16 @@ export function knownSecrets(): KnownSecrets {
   }
 }
 
+/** Every text in it, keys as well. */
+export function cleanJson(value: Json, clean: KnownSecrets["clean"]): Json {
+  if (typeof value === "string") return clean(value)
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.map((each: Json) => cleanJson(each, clean))
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([key, each]) => [clean(key), cleanJson(each, clean)]),
+  )
+}
+
 /** How much of the text's end may be the beginning of a secret. */
 function openEnd(text: string, forms: readonly string[]): number {
   return forms.reduce((longest, form) => {
@@ -69,6 +80,10 @@ function formsOf(value: string): readonly string[] {
     JSON.stringify(inJson).slice(1, -1),
     inAddress,
     inAddress.replaceAll("%20", "+"),
+    // Some write more than they have to in this way.
+    percents(bytes, (byte) => !isPlainByte(byte)),
+    percents(bytes, () => true),
+    percents(bytes, () => true).toLowerCase(),
     ...base64,
     ...base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_")),
     hex,
@@ -79,6 +94,16 @@ function formsOf(value: string): readonly string[] {
 }
 
 const LONG_LINE = 16
+
+/** Letters and digits. */
+function isPlainByte(byte: number): boolean {
+  return /[A-Za-z0-9]/.test(String.fromCharCode(byte))
+}
+
+function percents(bytes: Uint8Array, isEncoded: (byte: number) => boolean): string {
+  const spelled = (byte: number) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`
+  return Array.from(bytes, (byte) => (isEncoded(byte) ? spelled(byte) : String.fromCharCode(byte))).join("")
+}
 
 /** Half of a pair has no such form. */
 function percentEncoded(value: string): string {

@@ -19,6 +19,7 @@ import type { Checkpoint } from "../state/checkpoints.ts"
 import { messagesOf } from "../state/messages.ts"
 import type { State } from "../state/state.ts"
 import { attach } from "./attach.ts"
+import { cleanCommand } from "./clean-command.ts"
 import type { ForkOptions } from "./fork.ts"
 import { InOrder } from "./in-order.ts"
 import { load } from "./load.ts"
@@ -103,6 +104,8 @@ export interface HandlePorts {
   readonly problemWith?: (session: string, call: string, given: JsonObject) => Promise<string | undefined>
   /** The request that would be sent in this state. */
   readonly report: (state: State) => Promise<ContextReport>
+  /** Takes the secrets that the agent knows out of what people say. */
+  readonly clean?: (text: string) => string
 }
 
 export class Session {
@@ -267,7 +270,9 @@ export class Session {
   }
 
   async #enqueue(command: Command, how?: EnqueueOptions): Promise<boolean> {
-    const enqueued = await this.#ports.store.inbox.enqueue(this.id, command, how)
+    const { store, clean } = this.#ports
+    const said = clean === undefined ? command : cleanCommand(command, clean)
+    const enqueued = await store.inbox.enqueue(this.id, said, how)
     if (enqueued.outcome === "refused") throw refusal(this.id, command, enqueued.reason)
     await this.#ports.host.wake(this.id)
     return enqueued.outcome === "duplicate"

@@ -1,0 +1,31 @@
+// What a model says, without the secrets that the agent knows: a model that was shown one by a file or a page must not bring it
+// into the log. It is told so too: it finds its words as they are kept.
+import type { Reply } from "../contracts/answer.ts"
+import type { Json } from "../contracts/json.ts"
+import { cleanJson, type KnownSecrets } from "../contracts/known-secrets.ts"
+import { type Model, withAsk } from "../contracts/model.ts"
+
+export function withoutSecrets(model: Model, secrets: KnownSecrets | undefined): Model {
+  if (secrets === undefined) return model
+  return withAsk(model, async (request, how) => {
+    const [text, reasoning] = [secrets.stream(how.onText), secrets.stream(how.onReasoning)]
+    const reply = await model.ask(request, { ...how, onText: text.push, onReasoning: reasoning.push })
+    text.end()
+    reasoning.end()
+    return cleanReply(reply, secrets.clean)
+  })
+}
+
+function cleanReply(reply: Reply, clean: KnownSecrets["clean"]): Reply {
+  if (reply?.kind !== "answer") return reply
+  const cleaned = (value: Json) => cleanJson(value, clean)
+  return {
+    ...reply,
+    text: clean(reply.text),
+    calls: reply.calls.map((call) => ({ ...call, arguments: cleaned(call.arguments) as typeof call.arguments })), // The same shape.
+    // What a provider signed goes back as it came, or it is refused.
+    reasoning: reply.reasoning.map((thought) =>
+      thought.signature === undefined ? { ...thought, text: clean(thought.text) } : thought,
+    ),
+  }
+}

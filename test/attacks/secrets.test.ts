@@ -1,0 +1,57 @@
+// Keys that the agent knows are never stored, whoever says them and in whatever form: a person, a model, a tool.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createAgent, sqlite, tool } from "@pawl/agent"
+import { call, modelServer } from "@pawl/agent/testing"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+
+/** A decoy. */
+const KEY = "decoy-9f3kq81mzXvT4"
+const FORMS = {
+  plain: KEY,
+  base64: Buffer.from(KEY).toString("base64"),
+  "base64 inside of other text": Buffer.from(`user:${KEY}`).toString("base64"),
+  "percent-encoded": encodeURIComponent(`${KEY}`).replaceAll("-", "%2D"),
+  hex: Buffer.from(KEY).toString("hex"),
+}
+
+let folder = ""
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pawl-secrets-"))
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
+
+describe("the key of a provider", () => {
+  it.each(Object.entries(FORMS))(
+    "is in no byte of the store when it is said, written or returned: %s",
+    async (_name, form) => {
+      const leak = tool({
+        name: "leak",
+        description: "",
+        input: { type: "object" },
+        effect: "read",
+        run: () => `got ${form}`,
+      })
+      await using server = await modelServer({
+        script: ({ results }) =>
+          results.length === 0 ? { calls: [call("leak", { note: form })] } : `The key is ${form}.`,
+      })
+      vi.stubEnv("OPENAI_API_KEY", KEY)
+      vi.stubEnv("OPENAI_BASE_URL", server.openai)
+      const path = join(folder, "pawl.db")
+      const agent = await createAgent({ model: "openai:m", tools: [leak], store: sqlite(path) })
+      const session = await agent.open()
+      const { outcome } = await session.ask(`Here is my key: ${form}. Use it.`)
+      const facts = JSON.stringify(await session.facts())
+      await agent.close()
+      expect(outcome).toBe("completed")
+      expect(facts).toContain("[redacted]")
+      const stored = readFileSync(path, "latin1")
+      for (const each of [KEY, form]) expect(facts + stored).not.toContain(each)
+    },
+  )
+})
