@@ -1,5 +1,6 @@
 // The folder that file tools may use, and how a path a model wrote becomes a path inside it. Names only: nothing is opened.
 import { realpathSync, statSync } from "node:fs"
+import { homedir, userInfo } from "node:os"
 import { isAbsolute, relative, resolve, sep } from "node:path"
 import { PawlError } from "../../../contracts/error.ts"
 import { ToolFailure } from "../../tool.ts"
@@ -9,18 +10,35 @@ export interface Workspace {
   readonly root: string
   /** As it was given: an absolute path may begin with it, too. */
   readonly given: string
+  /** It is the home folder, or holds it: what decides about programs and holds keys is within reach. */
+  readonly isHome: boolean
 }
 
 export function workspaceAt(given: string): Workspace {
   const path = resolve(given)
   try {
-    if (statSync(path).isDirectory()) return { root: realpathSync(path), given: path }
+    if (statSync(path).isDirectory()) {
+      const root = realpathSync(path)
+      return { root, given: path, isHome: homes().some((home) => !leaves(relative(root, home))) }
+    }
   } catch (error) {
     throw new PawlError("config-invalid", `The workspace "${given}" cannot be opened. Choose an existing folder.`, {
       cause: error,
     })
   }
   throw new PawlError("config-invalid", `The workspace "${given}" is not a folder. Choose an existing folder.`)
+}
+
+/** As the environment says and as the system does: they may differ. */
+function homes(): readonly string[] {
+  return [homedir, () => userInfo().homedir].flatMap((look) => {
+    try {
+      return [realpathSync(look())]
+    } catch {
+      // Unknown, or not there.
+      return []
+    }
+  })
 }
 
 /**

@@ -1,0 +1,104 @@
+// What a confined command sees: the workspace, the system's programs, and of /etc what they need. No home, no other folder.
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs"
+import { homedir } from "node:os"
+import { basename, dirname, join } from "node:path"
+import { protectedWhy } from "../../approval/protected-paths.ts"
+import { isBelow } from "./search-path.ts"
+
+export interface MountOptions {
+  /** Absolute, without symbolic links. */
+  readonly root: string
+  readonly allowNetwork: boolean
+  /** Readable beside the workspace: where a toolchain is installed. */
+  readonly readOnlyFolders: readonly string[]
+  /** The workspace holds the home folder: what is protected there stays as it is. */
+  readonly isHome: boolean
+}
+
+const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/run/current-system"]
+
+/** Nothing that is a secret on any system: no shadow, no keys, no settings of services. */
+const ETC = [
+  ...["alternatives", "ca-certificates", "ca-certificates.conf", "pki", "ssl/certs", "ssl/openssl.cnf", "ssl/cert.pem"],
+  ...["group", "passwd", "nsswitch.conf", "host.conf", "hosts", "gai.conf", "protocols", "services", "networks"],
+  ...["ld.so.cache", "ld.so.conf", "ld.so.conf.d", "locale.alias", "locale.conf", "localtime", "timezone"],
+  ...["debian_version", "lsb-release", "os-release", "redhat-release", "mime.types", "magic", "fonts", "terminfo"],
+  ...["java", "java-8-openjdk", "java-11-openjdk", "java-17-openjdk", "java-21-openjdk", "maven", "perl", "profile.d"],
+]
+
+/** Later ones lie over earlier ones. */
+export function mountsFor(options: MountOptions): readonly string[] {
+  const { root, allowNetwork, readOnlyFolders, isHome } = options
+  const etc = [...ETC, ...(allowNetwork ? ["resolv.conf"] : [])].map((name) => `/etc/${name}`)
+  // Bubblewrap leaves /proc/sys open, and to root that is the whole machine.
+  const processes = ["--dev", "/dev", "--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"]
+  const own = [
+    "--tmpfs",
+    "/tmp",
+    "--dir",
+    "/tmp/home",
+    "--dir",
+    "/run",
+    "--dir",
+    "/var",
+    "--symlink",
+    "/tmp",
+    "/var/tmp",
+  ]
+  const tools = [...new Set([...readOnlyFolders, ...nodeFolders(root)])].filter((each) => !isBelow(root, each))
+  return [
+    ...SYSTEM.flatMap(asItIs),
+    ...etc.flatMap(withTarget),
+    ...processes,
+    ...own,
+    ...tools.flatMap((each) => ["--ro-bind-try", each, each]),
+    ...["--bind", root, root],
+    ...(isHome ? protectedIn(root).flatMap((each) => ["--ro-bind", each, each]) : []),
+    ...["--remount-ro", "/"],
+  ]
+}
+
+/** /bin is a folder here and a link there. */
+function asItIs(path: string): readonly string[] {
+  if (!existsSync(path)) return []
+  return lstatSync(path).isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path]
+}
+
+/** A link that leads to where nothing is mounted is mounted as what it leads to. */
+function withTarget(path: string): readonly string[] {
+  if (!existsSync(path)) return []
+  const real = realpathSync(path)
+  return real !== path && real.startsWith("/usr/") ? ["--symlink", real, path] : ["--ro-bind", real, path]
+}
+
+/** That node and npm run where the running node is not the system's. Its folder, unless that holds more than a node. */
+function nodeFolders(root: string): readonly string[] {
+  const program = realpathSync(process.execPath)
+  if (program.startsWith("/usr/")) return []
+  const prefix = basename(dirname(program)) === "bin" ? dirname(dirname(program)) : undefined
+  const isWide =
+    prefix === undefined || ["/", "/opt"].includes(prefix) || [homedir(), root].some((each) => isBelow(prefix, each))
+  return [isWide ? program : prefix]
+}
+
+/** Those that are there: one that is not there yet cannot be covered without making it. */
+function protectedIn(root: string): readonly string[] {
+  const below = (folder: string): readonly string[] => {
+    try {
+      return readdirSync(folder, { withFileTypes: true })
+        .filter((each) => !each.isSymbolicLink())
+        .map(({ name }) => join(folder, name))
+    } catch {
+      return []
+    }
+  }
+  const within = (folder: string, depth: number): readonly string[] =>
+    below(folder).flatMap((path) => {
+      const name = path.slice(root.length)
+      if (protectedWhy(name.slice(1)) !== undefined) return [path]
+      return depth > 0 && protectedWhy(name.slice(1), { withFolders: true }) !== undefined
+        ? within(path, depth - 1)
+        : []
+    })
+  return within(root, 2)
+}
