@@ -20,6 +20,8 @@ export interface Known {
 const NUMBER = /^\d{1,9}$/
 const SIGNED = /^[+-]?\d{1,9}[kKMG]?$/
 const WORDS = /^[^\n]{1,400}$/
+/** Not what looks like an option itself: some would take it for one. */
+const PATTERN = /^[^-\n][^\n]{0,400}$/
 const WHEN = /^(?:always|never|auto)$/
 /** Not `%G`, which runs a program to check signatures, nor `%(`, behind which there are others. */
 const FORMAT = /^(?!.*%(?:[-+ ]?G|[-+ ]?\())[^\n]{0,400}$/
@@ -142,7 +144,7 @@ export const KNOWN_PROGRAMS: Readonly<Record<string, Known>> = {
   // Not -f and --exclude-from, which read files, -R, which follows links, and -P, which may take for ever.
   grep: {
     letters: "acEFGhHiIlLnoqrsvwxyzZ",
-    valued: { A: NUMBER, B: NUMBER, C: NUMBER, m: NUMBER, e: WORDS },
+    valued: { A: NUMBER, B: NUMBER, C: NUMBER, m: NUMBER, e: PATTERN },
     count: true,
     long: [
       ...["--count", "--extended-regexp", "--fixed-strings", "--ignore-case", "--invert-match", "--line-number"],

@@ -38,6 +38,8 @@ function readWords(words: readonly string[], known: Known): Read | undefined {
     }
     const taken = word.startsWith("--") ? longWords(word, known) : shortWords(word, words[at + 1], known)
     if (taken === undefined) return undefined
+    // Where options end at the first operand, it is a path.
+    if (taken.more > 0 && operands.length > 0) operands.push(words[at + 1] ?? "")
     hasPattern ||= taken.letter === "e" || word.startsWith("--regexp=")
     at += taken.more
   }
