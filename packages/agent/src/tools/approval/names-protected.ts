@@ -19,8 +19,8 @@ export function protectedIn(path: string, root: string | undefined, how: Protect
   return protectedWhy(isBelow ? path.slice(root.length + 1) : path, how)
 }
 
-/** Text of many lines is content, unless it is a command: of that, each word may be a path. */
-function textsIn(value: Json | undefined, name: string): readonly string[] {
+/** What may be a path. Text of many lines is content, unless it is a command: of that, each word may be one. */
+export function textsIn(value: Json | undefined, name: string): readonly string[] {
   if (typeof value === "string") {
     if (COMMANDS.test(name)) return value.split(/[\s"'`;|&<>()={},:$]+/).filter((word) => word !== "")
     return value.includes("\n") || value.length > LONGEST_PATH ? [] : [value]

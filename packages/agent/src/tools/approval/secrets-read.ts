@@ -3,8 +3,9 @@
 // another count as one, for they tell each other what they found.
 import { isAbsolute, join, resolve } from "node:path"
 import type { Fact } from "../../contracts/fact.ts"
-import type { Json } from "../../contracts/json.ts"
+import type { JsonObject } from "../../contracts/json.ts"
 import type { Log } from "../../contracts/store.ts"
+import { textsIn } from "./names-protected.ts"
 import { isSecretPath } from "./secret-paths.ts"
 
 export type HasReadSecrets = (session: string) => Promise<boolean>
@@ -51,27 +52,22 @@ function note(seen: Seen, fact: Fact, root: string): void {
   if (fact.type === "session-opened" && fact.parent?.kind === "delegation") seen.parent = fact.parent.session
   if (fact.type === "tool-started") {
     if (fact.child !== undefined) seen.children.add(fact.child)
-    seen.found ||= namesSecret(fact.arguments, root)
+    // An address is no file.
+    seen.found ||= fact.name !== "fetch_url" && namesSecret(fact.arguments, root)
   }
   if (fact.type === "tool-finished")
     seen.found ||= fact.content.some((part) => part.type === "text" && KEYS.test(part.text))
 }
 
-/** In any argument, for a server's tools read files too; of a command, in each of its words. */
-export function namesSecret(given: Json, root: string): boolean {
-  if (typeof given === "string") {
-    if (given.length > LONGEST) return false
-    return given.split(/[\s"'`;|&<>(),]+/).some((word) => isSecretPath(word) || isOutside(word, root))
-  }
-  if (Array.isArray(given)) return given.some((each: Json) => namesSecret(each, root))
-  return typeof given === "object" && given !== null && Object.values(given).some((each) => namesSecret(each, root))
+/** In any argument, for a server's tools read files too. */
+export function namesSecret(given: JsonObject, root: string): boolean {
+  return Object.entries(given).some(([name, value]) =>
+    textsIn(value, name).some((text) => isSecretPath(text) || isOutside(text, root)),
+  )
 }
 
-/** Longer texts are what a call writes, not what it reads. */
-const LONGEST = 8000
-
 function isOutside(word: string, root: string): boolean {
-  if (/^(?:~|\$HOME|\$\{HOME)/.test(word)) return true
+  if (/^(?:~|HOME$|HOME\/)/.test(word)) return true
   const path = word.replace(/^file:\/\//, "")
   if (!isAbsolute(path) && !path.split("/").includes("..")) return false
   const whole = resolve(root, path)
