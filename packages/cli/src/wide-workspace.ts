@@ -1,0 +1,22 @@
+// A workspace that holds everything of a user: their keys, what their shells run, and every other project.
+import { realpathSync } from "node:fs"
+import { homedir } from "node:os"
+import { sep } from "node:path"
+
+/** What somebody should know who works there; undefined anywhere else. */
+export function wideWorkspaceNote(workspace: string): string | undefined {
+  const root = realPath(workspace)
+  const home = realPath(homedir())
+  if (root !== "/" && home !== root && !home.startsWith(`${root}${sep}`)) return undefined
+  const what =
+    root === "/" ? "the whole file system" : root === home ? "your home folder" : "a folder that holds your home folder"
+  return `the workspace is ${what}: the model can read your keys and all your projects there. Choose a project's folder with --cwd.`
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
