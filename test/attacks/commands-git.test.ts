@@ -282,3 +282,28 @@ describe("a repository that may run or read what nobody can switch off", () => {
     expect(tools().asks("run_command", { command: "git status" })).toBe(true)
   })
 })
+
+describe("a repository that is above the workspace", () => {
+  it("is asked about, and then found by git as it is", async () => {
+    vi.stubEnv("PATH", pathFor("not confined"))
+    const made = repository()
+    made.put("sub/b.txt", "b\n")
+    const { asks, use } = made.tools({ workspace: join(made.workspace, "sub") })
+    expect(asks("run_command", { command: "git status -s" })).toBe(true)
+    expect(await use("run_command", { command: "git status -s" })).toMatch(/^\?\? \.\/\n/)
+    vi.unstubAllEnvs()
+  })
+
+  it("does not take the place of one that was judged", async () => {
+    const made = repository()
+    made.git("config", "core.fsmonitor", made.trap("evil"))
+    const { asks, use } = made.tools()
+    expect(asks("run_command", { command: "git status" })).toBe(false)
+    // Changed between the judgement and the run, so that git would look for another one.
+    rmSync(join(made.workspace, ".git/HEAD"))
+    mkdirSync(join(made.workspace, "..", ".git"))
+    made.isSprung()
+    await use("run_command", { command: "git status" })
+    expect(made.isSprung()).toBe(false)
+  })
+})

@@ -1,11 +1,12 @@
 // run_command: a shell command in the workspace, with a time limit, bounded output, and nothing left running afterwards.
-import { existsSync } from "node:fs"
+import { existsSync, lstatSync } from "node:fs"
 import { constants, homedir } from "node:os"
 import { join, resolve } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { isHarmlessLine, isKnownLine } from "../approval/harmless-lines.ts"
 import { type Tool, ToolFailure } from "../tool.ts"
 import { type Confinement, confinementFor } from "./command/confinement.ts"
+import { controlCharacters } from "./command/control-characters.ts"
 import { withoutSecrets } from "./command/environment.ts"
 import { type Looking, lookingAt } from "./command/looking.ts"
 import { type Ended, runProcess } from "./command/run-process.ts"
@@ -41,6 +42,15 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
   const readOnlyFolders = (options.readOnlyFolders ?? []).map((each) => resolve(each.replace(/^~(?=\/|$)/, homedir())))
   const confinement = confinementFor({ root, env, allowNetwork, readOnlyFolders, isHome })
   const shell = existsSync("/bin/bash") ? "/bin/bash" : "/bin/sh"
+  // What nobody was asked about never runs in another way because a file was changed meanwhile.
+  const unasked = new Set<string>()
+  const isHarmless = ({ command, cwd }: Input) =>
+    cwd === undefined && isHarmlessLine(command, root) && lookingOf(command) !== undefined
+  /** Also of what somebody was asked about: it does no less. But a repository that is elsewhere is found by git alone. */
+  const lookingOf = (command: string): Looking | undefined => {
+    const isHere = unasked.has(command) || !/\bgit\b/.test(command) || isFolder(join(root, ".git"))
+    return isHere && isKnownLine(command) ? lookingAt(root, command, env) : undefined
+  }
   return typedTool<Input>({
     name: "run_command",
     description: `Runs a shell command in the workspace and returns its output and exit code. It gets no input, and what it leaves in the background is ended with it. ${describe(confinement, allowNetwork)}`,
@@ -59,9 +69,13 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
       },
     }),
     // What needs nobody's leave only looks.
-    effect: (input) => (isHarmless(input, workspace, env) ? "read" : "once"),
+    effect: (input) => (isHarmless(input) ? "read" : "once"),
     risk: "unknown",
-    approval: (input) => !isHarmless(input, workspace, env),
+    approval: (input) => {
+      if (!isHarmless(input)) return true
+      unasked.add(input.command)
+      return false
+    },
     refuses: ({ command }) => controlCharacters(command),
     touches: () => [ANYTHING],
     preview: ({ command, cwd }) => `${cwd === undefined ? "" : `cd ${shownPath(workspace, cwd)}\n`}$ ${command}`,
@@ -69,7 +83,7 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
     timeoutMs: MAX_TIMEOUT_MS + 10_000,
     async run({ command, cwd = ".", timeout_ms: timeoutMs = DEFAULT_TIMEOUT_MS }, { signal, output }) {
       const folder = await withFolder(workspace, cwd, async (_, shown) => join(root, shown))
-      const looking = folder === root ? lookingOf(command, root, env) : undefined
+      const looking = folder === root ? lookingOf(command) : undefined
       // One stream for both, so that what was printed first comes first. On the same line, so that line numbers stay.
       const args = ["-c", `exec 2>&1; ${looking?.prelude ?? ""}${command}`]
       const line = confinement.wrap({ file: shell, args, cwd: folder, env: { ...(looking?.env ?? env), PWD: folder } })
@@ -79,27 +93,8 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
   })
 }
 
-function isHarmless({ command, cwd }: Input, { root }: Workspace, env: NodeJS.ProcessEnv): boolean {
-  return cwd === undefined && isHarmlessLine(command, root) && lookingOf(command, root, env) !== undefined
-}
-
-/**
- * Decided by the words alone, so that a line that ran unasked never runs in another way because a file was changed meanwhile.
- * One that somebody was asked about does no less in it.
- */
-function lookingOf(command: string, root: string, env: NodeJS.ProcessEnv): Looking | undefined {
-  return isKnownLine(command) ? lookingAt(root, command, env) : undefined
-}
-
-/** A terminal may not show them, or show something else because of them. */
-function controlCharacters(text: string): ToolFailure | undefined {
-  const found = /[^\P{Cc}\n\t]/u.exec(text)?.[0]
-  if (found === undefined) return undefined
-  const code = `U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`
-  return new ToolFailure(
-    "command-invalid",
-    `The command has a control character (${code}), so nobody could see what it does. Write it without: of these only line breaks and tabs are taken.`,
-  )
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function describe({ missing }: Confinement, allowNetwork: boolean): string {

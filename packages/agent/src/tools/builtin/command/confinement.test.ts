@@ -87,6 +87,10 @@ describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
     expect(shown).toMatch(/^\/tmp\/home\nx\n/)
   })
 
+  it("runs the node that runs Pawl, wherever it is installed", async () => {
+    expect(await run(folderIn(tmpdir()), `'${process.execPath}' -p 1+1`)).toMatch(/^2\n\[Exit code 0/)
+  })
+
   it("runs the programs that people have: node, npm, git, and what needs names of users and of time", async () => {
     const command = "node -p 1+1 && npm --version && git --version && id -un && date +%Z && python3 -c 'print(40 + 2)'"
     expect(await run(folderIn(tmpdir()), command)).toMatch(/^2\n[\d.]+\ngit version .*\nroot\nUTC\n42\n\[Exit code 0/s)
@@ -197,5 +201,8 @@ describe("the look for bubblewrap", () => {
     writeFileSync(join(root, "node_modules/.bin/bwrap"), `#!/bin/bash\ntouch '${root}/ran'\n`, { mode: 0o755 })
     const env = { PATH: join(root, "node_modules/.bin") }
     expect(confinementFor({ root, env, allowNetwork: false }).missing).toContain("is not installed")
+    const link = join(folderIn(tmpdir()), "bin")
+    symlinkSync(join(root, "node_modules/.bin"), link)
+    expect(confinementFor({ root, env: { PATH: link }, allowNetwork: false }).missing).toContain("is not installed")
   })
 })

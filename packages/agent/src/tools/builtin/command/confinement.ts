@@ -102,5 +102,6 @@ function works(bwrap: string, walls: readonly string[], { root, env }: Confineme
 /** Not from the workspace, which is somebody else's: looking for a sandbox must not run what it brings. */
 function findProgram(name: string, { env, root }: ConfinementOptions): string | undefined {
   const folders = (env.PATH ?? "/usr/bin:/bin").split(delimiter).filter((folder) => folder.startsWith("/"))
-  return folders.map((folder) => join(folder, name)).find((path) => isExecutable(path) && !isBelow(root, path))
+  const outside = folders.filter((folder) => !isBelow(root, folder))
+  return outside.map((folder) => join(folder, name)).find((path) => isExecutable(path) && !isBelow(root, path))
 }

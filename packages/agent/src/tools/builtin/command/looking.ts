@@ -23,12 +23,6 @@ export function lookingAt(root: string, line: string, env: NodeJS.ProcessEnv): L
   }
 }
 
-/**
- * Options that no variable stands for. A repository inside this one has settings of its own, which variables do not reach:
- * it is compared by its commit, and not looked into.
- */
-const GIT = `git() { case "$1" in status) shift; set -- status --ignore-submodules=dirty "$@" ;; *) name="$1"; shift; set -- "$name" --no-ext-diff --no-textconv --ignore-submodules=dirty --submodule=short "$@" ;; esac; command git --no-pager "$@"; }; `
-
 /** Set over whatever the repository says. */
 const SETTINGS: Readonly<Record<string, string>> = {
   "core.fsmonitor": "false",
@@ -57,6 +51,18 @@ const SETTINGS: Readonly<Record<string, string>> = {
   "status.submoduleSummary": "false",
   "submodule.recurse": "false",
 }
+
+/**
+ * Options that no variable stands for; and the settings once more, for a git that is too old to take them from variables. A
+ * repository inside this one has settings of its own, which neither reaches: it is compared by its commit, and not looked into.
+ */
+const GIT = [
+  `git() { name="$1"; shift; case "$name" in status) set -- --ignore-submodules=dirty "$@" ;;`,
+  ` *) set -- --no-ext-diff --no-textconv --ignore-submodules=dirty --submodule=short "$@" ;; esac;`,
+  ` command git --no-pager ${Object.entries(SETTINGS)
+    .map(([key, value]) => `-c '${key}=${value}'`)
+    .join(" ")} "$name" "$@"; }; `,
+].join("")
 
 function gitEnvironment(root: string): NodeJS.ProcessEnv {
   const settings = Object.entries(SETTINGS)
