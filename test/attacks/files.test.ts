@@ -1,6 +1,6 @@
 // What decides about later runs: Pawl's own folders, start files, hooks, keys. One answer "for the session" must not be a way to
 // them, and where the workspace is the home folder no tool changes them at all.
-import { existsSync, mkdirSync, readFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import type { Grant } from "../../packages/agent/src/contracts/fact.ts"
@@ -101,10 +101,19 @@ describe("in a home folder", () => {
     const paths = [".bashrc", ".ssh/authorized_keys", ".config/pawl/permissions.json"]
     const files = paths.map((path) => put(path, "theirs\n"))
     const { use } = tools()
-    const command = `${paths.map((path) => `echo evil >> ${path}; mv ${path} x; rm -f ${path}`).join("; ")}; mv .ssh y; echo mine > free`
+    const command = `${paths.map((path) => `echo evil >> ${path}; mv ${path} x; rm -f ${path}`).join("; ")}; mv .ssh y; mv .config z; mkdir -p .config/pawl; echo evil > .config/pawl/permissions.json; echo mine > free`
     expect(await use("run_command", { command })).toMatch(/Read-only file system|Device or resource busy/)
     for (const file of files) expect(readFileSync(file, "utf8")).toBe("theirs\n")
     expect(await use("run_command", { command: "cat free" })).toContain("mine")
+  })
+
+  it.skipIf(!isBubblewrapUsable)("nor where the workspace holds the home folder", async () => {
+    const { put, tools, workspace } = attacked()
+    vi.stubEnv("HOME", join(workspace, "ada"))
+    const file = put("ada/.bashrc", "theirs\n")
+    const { use } = tools()
+    await use("run_command", { command: "echo evil >> ada/.bashrc; mv ada/.bashrc x; echo evil > ada/.bashrc" })
+    expect(readFileSync(file, "utf8")).toBe("theirs\n")
   })
 
   it("above it, and for the whole file system, the same holds", () => {
@@ -140,6 +149,27 @@ describe("Pawl's own folders", () => {
       expect(refuses("write_file", { path: "other/permissions.json", content: "{}" })).toBeUndefined()
     },
   )
+
+  it.skipIf(!isBubblewrapUsable)("are not changed by a confined command either", async () => {
+    const { workspace, put, tools } = attacked()
+    const file = put("kept/permissions.json", "{}")
+    vi.stubEnv("PAWL_HOME", join(workspace, "kept"))
+    const command = "echo evil > kept/permissions.json; mv kept x; mkdir kept; echo evil > kept/permissions.json"
+    expect(await tools().use("run_command", { command })).toMatch(/Read-only file system/)
+    expect(readFileSync(file, "utf8")).toBe("{}")
+  })
+
+  it("are found behind a link", () => {
+    const { workspace, outside, tools } = attacked()
+    mkdirSync(join(workspace, "kept"))
+    symlinkSync(join(workspace, "kept"), join(outside, "link"))
+    for (const home of [join(outside, "link"), join(outside, "link/deeper")]) {
+      vi.stubEnv("PAWL_HOME", home)
+      expect(tools().refuses("write_file", { path: "kept/deeper/permissions.json", content: "" })).toBe(
+        "protected-path",
+      )
+    }
+  })
 
   it("do not make a workspace inside of them useless", () => {
     const { workspace, tools } = attacked()

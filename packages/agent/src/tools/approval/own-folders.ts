@@ -1,6 +1,7 @@
 // Where Pawl keeps its settings, sessions and plugins: whoever writes there decides what is allowed, and what runs.
+import { realpathSync } from "node:fs"
 import { homedir } from "node:os"
-import { isAbsolute, join, resolve, sep } from "node:path"
+import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path"
 
 /**
  * Whether the path is one of them, lies in one, or holds one: a folder that is moved takes what is in it along. A workspace
@@ -9,7 +10,7 @@ import { isAbsolute, join, resolve, sep } from "node:path"
 export function isOwnFolder(path: string, workspace?: string): boolean {
   const wanted = plain(resolve(path))
   const root = workspace === undefined ? undefined : plain(workspace)
-  const folders = ownFolders().map(plain)
+  const folders = ownFolders().flatMap((folder) => [folder, realPath(folder)].map(plain))
   return folders
     .filter((folder) => root === undefined || root === "/" || !isBelow(root, folder) || !isBelow(wanted, root))
     .some((folder) => isBelow(wanted, folder) || isBelow(folder, wanted))
@@ -29,10 +30,20 @@ export function ownFolders(env: NodeJS.ProcessEnv = process.env): readonly strin
   })
 }
 
-/** A user may be unknown to the system: in a container, for example. */
+/** Where it really is, as far as it is there. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path))
+  }
+}
+
+/** HOME may be empty, and a user may be unknown to the system: in a container, for example. */
 function homePath(name: string): string | undefined {
   try {
-    return join(homedir(), name)
+    const home = homedir()
+    return isAbsolute(home) ? join(home, name) : undefined
   } catch {
     return undefined
   }

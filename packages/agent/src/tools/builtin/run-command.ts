@@ -34,13 +34,13 @@ const DEFAULT_TIMEOUT_MS = 120_000
 const MAX_TIMEOUT_MS = 600_000
 
 export function runCommand(workspace: Workspace, options: CommandOptions): Tool {
-  const { root, isHome } = workspace
+  const { root } = workspace
   const given = options.env ?? withoutSecrets(process.env)
   const path = pathOutside(root, given.PATH)
   const env = { ...given, ...(path !== undefined && { PATH: path }) }
   const { allowNetwork = false } = options
   const readOnlyFolders = (options.readOnlyFolders ?? []).map((each) => resolve(each.replace(/^~(?=\/|$)/, homedir())))
-  const confinement = confinementFor({ root, env, allowNetwork, readOnlyFolders, isHome })
+  const confinement = confinementFor({ root, env, allowNetwork, readOnlyFolders })
   const shell = existsSync("/bin/bash") ? "/bin/bash" : "/bin/sh"
   // What nobody was asked about never runs in another way because a file was changed meanwhile.
   const unasked = new Set<string>()

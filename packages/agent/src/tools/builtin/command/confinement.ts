@@ -14,7 +14,7 @@ export interface Confinement {
 
 export interface ConfinementOptions
   extends Pick<MountOptions, "root" | "allowNetwork">,
-    Partial<Pick<MountOptions, "readOnlyFolders" | "isHome">> {
+    Partial<Pick<MountOptions, "readOnlyFolders">> {
   readonly env: NodeJS.ProcessEnv
 }
 
@@ -72,11 +72,11 @@ exit $code`
  * No --new-session: the group has no terminal that could be abused, and stays one group that can be ended.
  */
 function wallsAround(
-  { root, allowNetwork, readOnlyFolders = [], isHome = false }: ConfinementOptions,
+  { root, allowNetwork, readOnlyFolders = [] }: ConfinementOptions,
   env: NodeJS.ProcessEnv,
 ): readonly string[] {
   const spaces = ["--die-with-parent", "--unshare-pid", "--unshare-ipc", "--unshare-uts"]
-  const mounts = mountsFor({ root, allowNetwork, readOnlyFolders, isHome })
+  const mounts = mountsFor({ root, allowNetwork, readOnlyFolders })
   const home = env.HOME === undefined ? [] : ["--setenv", "HOME", "/tmp/home"]
   const network = allowNetwork ? [] : ["--unshare-net"]
   return [...spaces, ...powers(), ...mounts, ...network, "--setenv", "TMPDIR", "/tmp", ...home]

@@ -2,7 +2,9 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs"
 import { homedir } from "node:os"
 import { basename, dirname, join } from "node:path"
+import { ownFolders } from "../../approval/own-folders.ts"
 import { protectedWhy } from "../../approval/protected-paths.ts"
+import { homesIn } from "../workspace/workspace.ts"
 import { isBelow } from "./search-path.ts"
 
 export interface MountOptions {
@@ -11,8 +13,6 @@ export interface MountOptions {
   readonly allowNetwork: boolean
   /** Readable beside the workspace: where a toolchain is installed. */
   readonly readOnlyFolders: readonly string[]
-  /** The workspace holds the home folder: what is protected there stays as it is. */
-  readonly isHome: boolean
 }
 
 const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/run/current-system"]
@@ -28,7 +28,7 @@ const ETC = [
 
 /** Later ones lie over earlier ones. */
 export function mountsFor(options: MountOptions): readonly string[] {
-  const { root, allowNetwork, readOnlyFolders, isHome } = options
+  const { root, allowNetwork, readOnlyFolders } = options
   const etc = [...ETC, ...(allowNetwork ? ["resolv.conf"] : [])].map((name) => `/etc/${name}`)
   // Bubblewrap leaves /proc/sys open, and to root that is the whole machine.
   const processes = ["--dev", "/dev", "--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"]
@@ -53,7 +53,8 @@ export function mountsFor(options: MountOptions): readonly string[] {
     ...own,
     ...tools.flatMap((each) => ["--ro-bind-try", each, each]),
     ...["--bind", root, root],
-    ...(isHome ? protectedIn(root).flatMap((each) => ["--ro-bind", each, each]) : []),
+    ...homesIn(root).flatMap(protectedIn),
+    ...ownIn(root).flatMap((each) => ["--ro-bind", each, each]),
     ...["--remount-ro", "/"],
   ]
 }
@@ -81,24 +82,37 @@ function nodeFolders(root: string): readonly string[] {
   return [isWide ? program : prefix]
 }
 
-/** Those that are there: one that is not there yet cannot be covered without making it. */
-function protectedIn(root: string): readonly string[] {
-  const below = (folder: string): readonly string[] => {
-    try {
-      return readdirSync(folder, { withFileTypes: true })
-        .filter((each) => !each.isSymbolicLink())
-        .map(({ name }) => join(folder, name))
-    } catch {
-      return []
-    }
-  }
-  const within = (folder: string, depth: number): readonly string[] =>
-    below(folder).flatMap((path) => {
-      const name = path.slice(root.length)
-      if (protectedWhy(name.slice(1)) !== undefined) return [path]
-      return depth > 0 && protectedWhy(name.slice(1), { withFolders: true }) !== undefined
-        ? within(path, depth - 1)
-        : []
+/**
+ * What is protected in a home folder stays as it is, as far as it is there: what is not cannot be covered without making it. A
+ * folder on the way to it is mounted too, for then it cannot be moved away.
+ */
+function protectedIn(home: string): readonly string[] {
+  const within = (folder: string, names: readonly string[]): readonly string[] =>
+    entriesOf(folder).flatMap((name) => {
+      const path = join(folder, name)
+      const steps = [...names, name]
+      if (protectedWhy(steps.join("/")) !== undefined) return ["--ro-bind", path, path]
+      if (steps.length > 2 || protectedWhy(steps.join("/"), { withFolders: true }) === undefined) return []
+      const inner = within(path, steps)
+      return inner.length === 0 ? [] : ["--bind", path, path, ...inner]
     })
-  return within(root, 2)
+  return within(home, [])
+}
+
+/** Pawl's own folders, wherever they are: whoever writes there decides what is allowed. */
+function ownIn(root: string): readonly string[] {
+  const folders = ownFolders()
+    .filter((each) => existsSync(each))
+    .map((each) => realpathSync(each))
+  return [...new Set(folders)].filter((each) => each !== root && isBelow(root, each))
+}
+
+/** Without links: nothing can be mounted on one. */
+function entriesOf(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return entries.filter((each) => each.isFile() || each.isDirectory()).map(({ name }) => name)
+  } catch {
+    return []
+  }
 }

@@ -19,7 +19,7 @@ export function workspaceAt(given: string): Workspace {
   try {
     if (statSync(path).isDirectory()) {
       const root = realpathSync(path)
-      return { root, given: path, isHome: homes().some((home) => !leaves(relative(root, home))) }
+      return { root, given: path, isHome: homesIn(root).length > 0 }
     }
   } catch (error) {
     throw new PawlError("config-invalid", `The workspace "${given}" cannot be opened. Choose an existing folder.`, {
@@ -29,16 +29,19 @@ export function workspaceAt(given: string): Workspace {
   throw new PawlError("config-invalid", `The workspace "${given}" is not a folder. Choose an existing folder.`)
 }
 
-/** As the environment says and as the system does: they may differ. */
-function homes(): readonly string[] {
-  return [homedir, () => userInfo().homedir].flatMap((look) => {
+/** The user's home folder, where it is or lies in `root`. As the environment says and as the system does: they may differ. */
+export function homesIn(root: string): readonly string[] {
+  const homes = [homedir, () => userInfo().homedir].flatMap((look) => {
     try {
-      return [realpathSync(look())]
+      const home = look()
+      // An empty HOME would be the current folder.
+      return isAbsolute(home) ? [realpathSync(home)] : []
     } catch {
       // Unknown, or not there.
       return []
     }
   })
+  return [...new Set(homes)].filter((home) => !leaves(relative(root, home)))
 }
 
 /**
