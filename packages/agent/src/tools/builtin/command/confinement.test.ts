@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { homedir, tmpdir } from "node:os"
+import { homedir, tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { bench, SECRET } from "../__fixtures__/use-tools.ts"
@@ -89,11 +89,16 @@ describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
 
   it("runs the node that runs Pawl, wherever it is installed", async () => {
     expect(await run(folderIn(tmpdir()), `'${process.execPath}' -p 1+1`)).toMatch(/^2\n\[Exit code 0/)
+    const links = folderIn(tmpdir())
+    symlinkSync(process.execPath, join(links, "node"))
+    const { use } = bench({ env: { PATH: `${links}:/usr/bin:/bin` } })
+    expect(await use("run_command", { command: "node -v" })).toContain(process.version)
   })
 
-  it("runs the programs that people have: node, npm, git, and what needs names of users and of time", async () => {
-    const command = "node -p 1+1 && npm --version && git --version && id -un && date +%Z && python3 -c 'print(40 + 2)'"
-    expect(await run(folderIn(tmpdir()), command)).toMatch(/^2\n[\d.]+\ngit version .*\nroot\nUTC\n42\n\[Exit code 0/s)
+  it("runs the programs that people have, and those that need the names of users", async () => {
+    const shown = await run(folderIn(tmpdir()), "node -p 1+1 && npm --version && git --version && id -un")
+    expect(shown).toMatch(/^2\n[\d.]+\ngit version .*\n/)
+    expect(shown).toContain(`\n${userInfo().username}\n[Exit code 0`)
   })
 
   it("has a /tmp of its own, which is empty, writable and gone afterwards", async () => {

@@ -1,7 +1,7 @@
 // How commands are kept inside the workspace: bubblewrap, where it is installed and works. Where not, that is said.
 import { spawnSync } from "node:child_process"
 import { delimiter, join } from "node:path"
-import { type MountOptions, mountsFor } from "./mounts.ts"
+import { type MountOptions, mountsFor, pathToNode } from "./mounts.ts"
 import type { CommandLine } from "./run-process.ts"
 import { isBelow, isExecutable } from "./search-path.ts"
 
@@ -78,8 +78,9 @@ function wallsAround(
   const spaces = ["--die-with-parent", "--unshare-pid", "--unshare-ipc", "--unshare-uts"]
   const mounts = mountsFor({ root, allowNetwork, readOnlyFolders })
   const home = env.HOME === undefined ? [] : ["--setenv", "HOME", "/tmp/home"]
+  const path = env.PATH === undefined ? [] : ["--setenv", "PATH", pathToNode(env.PATH)]
   const network = allowNetwork ? [] : ["--unshare-net"]
-  return [...spaces, ...powers(), ...mounts, ...network, "--setenv", "TMPDIR", "/tmp", ...home]
+  return [...spaces, ...powers(), ...mounts, ...network, "--setenv", "TMPDIR", "/tmp", ...home, ...path]
 }
 
 /** Root keeps what it needs to work with other people's files, and loses what opens the walls again (mount, for one). */

@@ -1,7 +1,7 @@
 // What a confined command sees: the workspace, the system's programs, and of /etc what they need. No home, no other folder.
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs"
 import { homedir } from "node:os"
-import { basename, dirname, join } from "node:path"
+import { basename, delimiter, dirname, join } from "node:path"
 import { ownFolders } from "../../approval/own-folders.ts"
 import { protectedWhy } from "../../approval/protected-paths.ts"
 import { homesIn } from "../workspace/workspace.ts"
@@ -23,7 +23,7 @@ const ETC = [
   ...["group", "passwd", "nsswitch.conf", "host.conf", "hosts", "gai.conf", "protocols", "services", "networks"],
   ...["ld.so.cache", "ld.so.conf", "ld.so.conf.d", "locale.alias", "locale.conf", "localtime", "timezone"],
   ...["debian_version", "lsb-release", "os-release", "redhat-release", "mime.types", "magic", "fonts", "terminfo"],
-  ...["java", "java-8-openjdk", "java-11-openjdk", "java-17-openjdk", "java-21-openjdk", "maven", "perl", "profile.d"],
+  ...["java", "java-8-openjdk", "java-11-openjdk", "java-17-openjdk", "java-21-openjdk", "perl"],
 ]
 
 /** Later ones lie over earlier ones. */
@@ -70,6 +70,18 @@ function withTarget(path: string): readonly string[] {
   if (!existsSync(path)) return []
   const real = realpathSync(path)
   return real !== path && real.startsWith("/usr/") ? ["--symlink", real, path] : ["--ro-bind", real, path]
+}
+
+/** A PATH that leads to the running node where the user's own does so by links that are not mounted. */
+export function pathToNode(path: string): string {
+  const program = realpathSync(process.execPath)
+  const found = path
+    .split(delimiter)
+    .map((folder) => join(folder, "node"))
+    .find((each) => existsSync(each))
+  return found === undefined || found === program || realpathSync(found) !== program
+    ? path
+    : [dirname(program), path].join(delimiter)
 }
 
 /** That node and npm run where the running node is not the system's. Its folder, unless that holds more than a node. */
