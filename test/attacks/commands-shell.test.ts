@@ -30,7 +30,7 @@ it("for lines by chance, with every sign a shell knows", () => {
   const programs = [...new Set(names.map((name) => name.split(" ")[0] ?? ""))]
   // Each says what it was given, on the stream that no pipe takes.
   const tells = programs.map((name) => `${name}() { printf '%s\\0' ${name} "$@" $'\\x01' >&9; }`)
-  const all = [...lines].map((line) => `{ eval ${quoted(line)}; } 9>&1 >/dev/null; printf '\\x02'`)
+  const all = [...lines].map((line) => `( eval ${quoted(line)} ) 9>&1 >/dev/null; printf '\\x02'`)
   const script = ["HOME=/expanded", ...tells, ...all].join("\n")
   const told = execFileSync("bash", ["--norc", "--noprofile"], { input: script, encoding: "utf8", stdio: "pipe" })
   const found = told.split("\u0002").slice(0, -1)
