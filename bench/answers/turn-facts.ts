@@ -12,7 +12,7 @@ import {
   stamp,
   toolFinished,
 } from "../../packages/agent/src/testing/fact-builders.ts"
-import { HARMLESS_COMMANDS, isAllowedCommand } from "../../packages/agent/src/tools/approval/allowed-commands.ts"
+import { isKnownLine } from "../../packages/agent/src/tools/approval/harmless-lines.ts"
 import type { Judged, JudgedCall } from "./labelled.ts"
 
 export function turnFacts(given: Judged, { checks = [] }: Pick<Profile, "checks">): readonly Fact[] {
@@ -68,7 +68,7 @@ function writtenIn({ answer, calls, tools = [] }: Judged) {
 function effectOf({ name, args, effect }: JudgedCall): "read" | "once" | "idempotent" {
   if (effect !== undefined) return effect
   const command = args.command ?? args.cmd
-  if (typeof command === "string") return isAllowedCommand(command, HARMLESS_COMMANDS) ? "read" : "once"
+  if (typeof command === "string") return isKnownLine(command) ? "read" : "once"
   return LOOKS.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, "_")) ? "read" : "once"
 }
 

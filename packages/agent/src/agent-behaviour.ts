@@ -1,4 +1,5 @@
 // How a session of one profile behaves: its rules, and the ports its performers get. Made once for each profile in use.
+import { resolve } from "node:path"
 import { fittingOf, promptFor } from "./agent-context.ts"
 import { findingFor } from "./agent-finding.ts"
 import type { AgentOptions } from "./agent-options.ts"
@@ -19,7 +20,9 @@ import { withoutSecrets } from "./model/without-secrets.ts"
 import { withWrittenCalls } from "./model/written-calls.ts"
 import type { Profile, ProfileOptions } from "./profiles/profile.ts"
 import { profileNamed, profiles } from "./profiles/profiles.ts"
-import { type Grants, grantFor } from "./tools/approval/grants.ts"
+import { grantIn } from "./tools/approval/granting.ts"
+import type { Grants } from "./tools/approval/grants.ts"
+import { secretsReadIn } from "./tools/approval/secrets-read.ts"
 import { endingTools } from "./tools/builtin/ending-tools.ts"
 import { fixedTools, toolbox } from "./tools/toolbox.ts"
 
@@ -148,7 +151,9 @@ async function behave(
     ...limits,
     ...undo,
   })
-  const { blobs } = parts.store
+  const { blobs, log } = parts.store
+  const root = resolve(folder)
+  const granting = { grants: grantsOf(options), root, hasReadSecrets: secretsReadIn(log, root) }
   const definitions = async () => {
     await parts.ready()
     return finding.definitions()
@@ -206,7 +211,7 @@ async function behave(
       fitting: all,
       policy: profile.context,
       stopChild: (child) => children.cancel(child),
-      grantFor: (asked, ofSession) => grantFor(asked, [...ofSession, ...grantsOf(options).list()], folder),
+      grantFor: (asked, ofSession, session) => grantIn(session, asked, ofSession, granting),
       buildRequest: orchestra?.buildRequest(buildRequest) ?? withoutPlans(buildRequest),
       ...answerWithin(profile, options),
       ...(profile.interruptedTools !== undefined && { interruptedTools: profile.interruptedTools }),

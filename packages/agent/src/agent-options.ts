@@ -18,6 +18,7 @@ import type { Observer } from "./observe/observer.ts"
 import type { MakeProfile, Profile } from "./profiles/profile.ts"
 import type { Aliases } from "./tools/aliases.ts"
 import type { Grants } from "./tools/approval/grants.ts"
+import type { BuiltinOptions } from "./tools/builtin/builtin-tools.ts"
 import type { McpConfig } from "./tools/mcp/config.ts"
 import type { McpOptions } from "./tools/mcp/mcp-tools.ts"
 import type { Plugin } from "./tools/plugins/plugin.ts"
@@ -34,6 +35,8 @@ export interface AgentOptions {
   readonly aliases?: Aliases
   /** A folder: the built-in tools work in it, and nowhere else. */
   readonly workspace?: string
+  /** How the built-in tools work there: what commands may reach, which addresses may be fetched. */
+  readonly builtins?: Omit<BuiltinOptions, "workspace">
   /** MCP servers: the path of an `.mcp.json`, or an object of the same shape. */
   readonly mcp?: string | McpConfig
   readonly mcpOptions?: McpOptions

@@ -191,7 +191,7 @@ async function filesOf({ workspace }: AgentOptions): Promise<Files | undefined> 
   return workspaceFiles(workspaceAt(workspace))
 }
 
-async function builtinsOf({ workspace }: AgentOptions) {
+async function builtinsOf({ workspace, builtins }: AgentOptions) {
   if (workspace === undefined) return []
-  return (await import("./tools/builtin/builtin-tools.ts")).builtinTools({ workspace })
+  return (await import("./tools/builtin/builtin-tools.ts")).builtinTools({ ...builtins, workspace })
 }

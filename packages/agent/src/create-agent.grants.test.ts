@@ -182,7 +182,8 @@ describe("F18: a list of commands", () => {
     "that only look is there from the beginning: %j %j",
     (given, { asks, in: repository }: { asks: boolean; in?: string }) => {
       const { folder, path } = aFolder()
-      if (repository !== undefined) mkdirSync(path(repository))
+      for (const part of ["objects", "refs"])
+        if (repository !== undefined) mkdirSync(path(`${repository}/${part}`), { recursive: true })
       const found = builtinTools({ workspace: folder }).find(({ name }) => name === "run_command")
       expect(typeof found?.approval === "function" && found.approval(given)).toBe(asks)
     },

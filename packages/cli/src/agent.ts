@@ -12,6 +12,7 @@ import { permissionsIn } from "./permissions.ts"
 import { pluginsFor, tellPlugins } from "./plugins.ts"
 import { keptProfile, type LoadedProfile, loadProfile, rowNamed } from "./profiles/load.ts"
 import { startable } from "./servers.ts"
+import { wideWorkspaceNote } from "./wide-workspace.ts"
 
 export interface OpenedAgent {
   readonly agent: Agent
@@ -42,6 +43,8 @@ export interface OpenHow {
 
 /** `session`: the one that is meant, if there is one already. */
 export async function openAgent(settings: Settings, how: OpenHow, session?: string): Promise<OpenedAgent> {
+  const wide = how.run === "none" ? undefined : wideWorkspaceNote(settings.workspace)
+  if (wide !== undefined) how.warn(wide)
   const models = await modelsFrom(settings)
   const wanted = await loadProfile(settings.profile, files.profiles(settings.folders))
   const mcp = await mcpFrom(settings)
@@ -72,7 +75,7 @@ function optionsFrom(
   how: OpenHow,
 ): AgentOptions {
   const { approve, log, onTrouble, run, concurrency, pollMs } = how
-  const { toolChoice, embedder, delegation, tasks, notes, finish } = settings
+  const { toolChoice, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
   const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
     settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
@@ -82,6 +85,7 @@ function optionsFrom(
     approve,
     grants: permissionsIn(files.permissions(folders)),
     workspace,
+    ...(readOnlyFolders.length > 0 && { builtins: { readOnlyFolders } }),
     profile: profile.make ?? profile.name,
     ...limit,
     ...(orchestrate !== undefined && { orchestrate }),

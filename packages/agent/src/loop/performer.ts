@@ -70,7 +70,7 @@ export interface PerformPorts {
   readonly policy: ContextPolicy
   readonly blobs: Blobs
   /** The grant that covers a call, among these and those that hold in all sessions. */
-  readonly grantFor?: (asked: AskedFor, ofSession: readonly Grant[]) => Grant | undefined
+  readonly grantFor?: (asked: AskedFor, ofSession: readonly Grant[], session: string) => Promise<Grant | undefined>
   /** What becomes of calls that a crash interrupted and nobody can verify; `unknown` unless given. */
   readonly interruptedTools?: "unknown" | "re-run"
   /** The workspace's files, for undo. */

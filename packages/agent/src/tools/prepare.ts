@@ -1,5 +1,6 @@
 // A call before it runs: is there such a tool, do the arguments fit, must somebody be asked? What cannot run is a result.
 import { text } from "../contracts/content.ts"
+import { messageOf } from "../contracts/error.ts"
 import type { EffectClass } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
@@ -58,6 +59,8 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
     const problems = `The arguments of "${tool.name}" do not fit its schema: ${checked.problems}. Correct them and call again.`
     return immediate(tool.name, "arguments-invalid", problems)
   }
+  const refusal = refusalOf(tool, checked.value)
+  if (refusal !== undefined) return immediate(tool.name, refusal.code, refusal.message)
   const effect = effectOfCall(tool, checked.value)
   const repairs = resolved.repair === undefined ? given.repairs : [resolved.repair, ...given.repairs]
   const delegates = tool.delegates === true ? { delegates: true } : {}
@@ -68,6 +71,15 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
   const risk = tool.risk ?? "changes"
   if (approve === "deny") return { ...ready, approval: { preview: "", risk, refusal: nobodyHere(tool.name) } }
   return { ...ready, approval: { preview: await previewOf(tool, checked.value), risk } }
+}
+
+/** A function that fails refuses, too. */
+function refusalOf({ refuses }: Tool, input: unknown): { readonly code: string; readonly message: string } | undefined {
+  try {
+    return refuses?.(input as never) // Validated by the tool's own schema.
+  } catch (error) {
+    return { code: "tool-failed", message: messageOf(error) }
+  }
 }
 
 /** A function that fails never means that a call is harmless. */

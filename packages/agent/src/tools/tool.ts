@@ -27,6 +27,8 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   readonly leaves?: (input: InferInput<Schema>) => Readonly<Record<string, string | Uint8Array | null>>
   /** Ask a person first? By default everything but `read` asks. A function may say so for each call. */
   readonly approval?: boolean | ((input: InferInput<Schema>) => boolean)
+  /** Why this call is not made, whoever would allow it: said before anybody is asked. */
+  readonly refuses?: (input: InferInput<Schema>) => ToolFailure | undefined
   readonly risk?: Risk
   readonly preview?: (input: InferInput<Schema>) => string | Promise<string>
   /** Makes the call a question to a person, whose answer is its result; `run` is then never called. */

@@ -67,6 +67,8 @@ export interface Settings {
   readonly mcpConfig: string | undefined
   /** Those that were named: packages as they are, paths absolute. The rest is in folders. */
   readonly plugins: readonly string[]
+  /** Where toolchains are: confined commands read them too. Absolute. */
+  readonly readOnlyFolders: readonly string[]
   readonly folders: Folders
   readonly origins: readonly Origin[]
   readonly userServers: Tree
@@ -107,6 +109,7 @@ interface Key {
     | "thinking"
     | "runner"
     | "plugins"
+    | "readOnlyFolders"
   readonly flag?: string
   readonly env?: string
   /** Separated by commas where it is a word. */
@@ -138,6 +141,7 @@ export const KEYS: readonly Key[] = [
   { key: "thinking", flag: "thinking", env: "PAWL_THINKING", otherwise: "show" },
   { key: "runner", flag: "runner", env: "PAWL_RUNNER", otherwise: "here" },
   { key: "plugins", flag: "plugin", env: "PAWL_PLUGINS", isList: true },
+  { key: "readOnlyFolders", env: "PAWL_READ_ONLY_FOLDERS", isList: true },
 ]
 
 export async function loadSettings(flags: Flags, env: Environment = process.env): Promise<Settings> {
@@ -180,6 +184,7 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
     workspace,
     mcpConfig: flags.has("mcp-config") ? resolve(flags.get("mcp-config") ?? "") : undefined,
     plugins: pluginsFrom(origin("plugins"), paths),
+    readOnlyFolders: pathsFrom(origin("readOnlyFolders"), paths),
     folders,
     origins,
     userServers: isTree(user.mcpServers) ? user.mcpServers : {},
@@ -209,6 +214,7 @@ function refuseOverreach(project: Tree, paths: Layers["paths"]): void {
     ...(project.approve === "auto" ? ["approve: auto"] : []),
     ...programs.map((model) => `model: ${model}`),
     ...plugins.map((plugin) => `plugins: ${plugin}`),
+    ...listOf(project.readOnlyFolders ?? []).map((folder) => `readOnlyFolders: ${folder}`),
   ]
   if (overreach === undefined) return
   throw badConfig(
@@ -267,6 +273,11 @@ function pluginsFrom(origin: Origin | undefined, paths: Layers["paths"]): readon
   const folder = folderOf(origin, paths)
   const given = listOf(origin?.value ?? []).map((each) => each.replace(/^~(?=\/)/, homedir()))
   return given.map((each) => (/^[./]/.test(each) ? resolve(folder, each) : each))
+}
+
+function pathsFrom(origin: Origin | undefined, paths: Layers["paths"]): readonly string[] {
+  const folder = folderOf(origin, paths)
+  return listOf(origin?.value ?? []).map((each) => resolve(folder, each.replace(/^~(?=\/|$)/, homedir())))
 }
 
 /** As the environment has it: "de_DE.UTF-8" is "de-DE". */

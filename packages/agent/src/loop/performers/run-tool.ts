@@ -51,7 +51,7 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
     return
   }
   const asks = approval !== undefined && state.decision === undefined && state.starts === 0
-  const granted = asks ? grantOf(prepared, approval, context) : undefined
+  const granted = asks ? await grantOf(prepared, approval, context) : undefined
   if (asks && granted === undefined && approval.refusal !== undefined) {
     yield finished(call, name, approval.refusal, 0)
     return
@@ -93,12 +93,12 @@ async function abandoned(
   return usage === undefined ? result : { ...result, usage }
 }
 
-function grantOf(
+async function grantOf(
   { name, arguments: given }: PreparedCall,
   { risk }: NonNullable<PreparedCall["approval"]>,
-  { grantFor, state }: PerformContext,
-): Grant | undefined {
-  return grantFor?.({ name, arguments: given, risk }, state.grants)
+  { grantFor, state, session }: PerformContext,
+): Promise<Grant | undefined> {
+  return grantFor?.({ name, arguments: given, risk }, state.grants, session)
 }
 
 function expiry({ clock, answerWithinMs }: PerformContext): { readonly expiresAt?: number } {

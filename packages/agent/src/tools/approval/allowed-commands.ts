@@ -1,19 +1,19 @@
-// Which commands run without asking: a list of beginnings in words. "git status" allows "git status -s" and "git status |
-// head" only if head is allowed too; it never allows "git status; rm x". One that ends in " $" is the whole line.
-import { isTelling } from "./command-options.ts"
+// Which commands somebody allowed, by their words. A rule is the command itself; more words than it has are covered only
+// where the program is known to do nothing but look with them. "git status" allows "git status -s", and "git status | head"
+// only if head is allowed too; it never allows "git status; rm x". "make test" allows "make test", not "make test deploy".
+// One that ends in " $" is the whole line.
+import { staysInside } from "./harmless-lines.ts"
+import { knownWords } from "./known-words.ts"
 import { readShellLine } from "./shell-words.ts"
 
-/** Only looks, whatever options it is given. */
-export const HARMLESS_COMMANDS: readonly string[] = ["pwd", "ls", "git status", "git log", "git diff", "git show"]
-
-/** `allowed`: commands by their first words; one that ends in " $" must be the whole line. */
-export function isAllowedCommand(line: string, allowed: readonly string[]): boolean {
+/** `allowed`: commands by their first words; one that ends in " $" must be the whole line. `root`: where it is run. */
+export function isAllowedCommand(line: string, allowed: readonly string[], root?: string): boolean {
   // What is the same to the letter does the same, however it would be read.
   if (allowed.some((rule) => isWhole(rule) && wholeOf(rule) === line.trim())) return true
   const read = readShellLine(line)
   if (read.kind === "unclear") return false
   const rules = allowed.map(wordsOf)
-  return read.commands.every((words) => rules.some((rule) => matches(words, rule)))
+  return read.commands.every((words) => rules.some((rule) => matches(words, rule, root)))
 }
 
 /** A rule for this line and no other. */
@@ -51,9 +51,11 @@ function wordsOf(rule: string): Rule {
     : { words: rule.trim().split(/\s+/), isWhole: false }
 }
 
-function matches(words: readonly string[], { words: rule, isWhole: isAll }: Rule): boolean {
+function matches(words: readonly string[], { words: rule, isWhole: isAll }: Rule, root: string | undefined): boolean {
   if (rule[0] === "" || (isAll && rule.length !== words.length)) return false
   if (!rule.every((word, place) => words[place] === word)) return false
   // What the rule itself names was seen by whoever wrote it.
-  return !words.slice(rule.length).some((word) => isTelling(words[0] ?? "", word))
+  if (words.length === rule.length) return true
+  const known = knownWords(words)
+  return known !== undefined && (root === undefined || staysInside(root, known))
 }

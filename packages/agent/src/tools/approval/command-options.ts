@@ -1,5 +1,5 @@
-// What is known of programs: which options make them write files or run others, which only look or run a project's own
-// scripts, and which may destroy something. What is not known here is taken as it was written.
+// What is known of programs for grants: whose first words say all that matters, and which may destroy something. What is not
+// known here is taken as it was written.
 import { programOf, readShellLine } from "./shell-words.ts"
 
 /** Options by which programs that only look write files, or run others. Git takes any beginning of them as well. */
@@ -18,17 +18,8 @@ const TELLING = [
 /** Of find, which has its own kind of options. */
 const TELLING_OF_FIND = /^-(?:delete|exec|execdir|ok|okdir|fprint|fprint0|fprintf|fls)$/
 
-/** They run what a project's own files say; by an option or a variable, what another file says. */
-const RUNNERS: ReadonlySet<string> = new Set([
-  ...["make", "npm", "pnpm", "yarn", "cargo", "go", "pytest", "vitest", "tsc", "eslint", "biome", "prettier", "ruff"],
-  ...["mypy", "jest", "npx", "gradle", "mvn", "just", "task"],
-])
-
-/** An option, beyond what was allowed, that may make the program do something else than it says. */
-export function isTelling(program: string, word: string): boolean {
-  const name = programOf(program)
-  if (RUNNERS.has(name)) return word.startsWith("-") || word.includes("=")
-  if (name === "find" && TELLING_OF_FIND.test(word)) return true
+/** An option by which git does something else than it says. */
+function isTelling(word: string): boolean {
   const [, option] = /^--([a-z-]+)/.exec(word) ?? []
   return option !== undefined && TELLING.some((each) => each.startsWith(option))
 }
@@ -41,7 +32,7 @@ export function tellingWords(words: readonly string[]): number | undefined {
   return TWO_WORDS[program]?.includes(first) === true || (program === "make" && isPlainWord(first)) ? 2 : undefined
 }
 
-const PLAIN: ReadonlySet<string> = new Set(["ls", "pwd", "pytest", "tsc"])
+const PLAIN: ReadonlySet<string> = new Set(["ls", "pwd", "cat", "head", "tail", "wc", "grep", "pytest", "tsc"])
 const SCRIPTS: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn"])
 const TWO_WORDS: Readonly<Record<string, readonly string[]>> = {
   git: ["status", "log", "diff", "show"],
@@ -81,7 +72,7 @@ function isGraveCommand([program = "", ...words]: readonly string[]): boolean {
   const name = programOf(program)
   if (isGraveName(name)) return true
   if (name === "find") return words.some((word) => TELLING_OF_FIND.test(word))
-  if (name === "git") return !GIT_WORDS.has(words[0] ?? "") || words.some((word) => isTelling(name, word))
+  if (name === "git") return !GIT_WORDS.has(words[0] ?? "") || words.some(isTelling)
   // Programs given as text, on the line itself.
   if (/^(?:python|node|deno|bun|tsx|lua|php)[\d.]*$/.test(name)) return words.some((word) => TEXT_OPTION.test(word))
   return (

@@ -17,7 +17,10 @@ describe('L21: "like this one"', () => {
     ["npm run build", "npm run build"],
     ["make docs", "make docs"],
     ["cargo test", "cargo test"],
-    ["pytest tests/a.py", "pytest"],
+    ["pytest", "pytest"],
+    ["pytest tests/a.py", "pytest tests/a.py $"],
+    ["make test deploy", "make test deploy $"],
+    ["git diff --no-index a b", "git diff --no-index a b $"],
     ["npm test -- --watch", "npm test -- --watch $"],
     ["python3 test.py", "python3 test.py $"],
     ["find . -name x", "find . -name x $"],
@@ -87,6 +90,21 @@ describe('L21: "like this one"', () => {
   ])("for good of a file: %s in %s: %s", (path, root, expected) => {
     const grant = grantLike(asked("write_file", { path: "docs/a.md" }), "always", ROOT)
     expect(grantFor(asked("write_file", { path }), grant ? [grant] : [], root) !== undefined).toBe(expected)
+  })
+
+  it.each([
+    ["https://Docs.example.com", "https://docs.example.com/x?y=z", true],
+    ["https://docs.example.com/a", "https://DOCS.example.com/../b", true],
+    ["https://docs.example.com/a", "http://docs.example.com/a", false],
+    ["https://docs.example.com/a", "https://docs.example.com:8443/a", false],
+    ["https://docs.example.com/a", "https://docs.example.com.evil.net/", false],
+    ["https://docs.example.com/a", "https://docs.example.com@evil.net/", false],
+    ["https://docs.example.com/a", "https://evil.net/https://docs.example.com/a", false],
+    ["https://docs.example.com/a", "https://evil.net\\@docs.example.com/", false],
+  ])("of the page %s is its host, and %s: %s", (url, other, expected) => {
+    const grant = grantLike(asked("fetch_url", { url }), "session", ROOT)
+    expect(grant?.where).toEqual({ url: "https://docs.example.com/**" })
+    expect(grantFor(asked("fetch_url", { url: other }), grant ? [grant] : [], ROOT) !== undefined).toBe(expected)
   })
 
   it.each([".git/config", "sub/.git/hooks/pre-commit", ".GIT/config", ".pawl/plugins/x.ts", ".pawl.json", ".mcp.json"])(

@@ -2,7 +2,6 @@
 // command as it was written, unless its first words say all that matters; files of the workspace, or of one folder.
 import { posix } from "node:path"
 import type { Grant } from "../../contracts/fact.ts"
-import type { JsonObject } from "../../contracts/json.ts"
 import { wholeRule } from "./allowed-commands.ts"
 import { isGrave, tellingWords } from "./command-options.ts"
 import { type AskedFor, grantFor } from "./grants.ts"
@@ -10,7 +9,7 @@ import { readShellLine } from "./shell-words.ts"
 
 /** Undefined when it is asked each time: what may destroy something, and what no grant would cover. `root`: the workspace. */
 export function grantLike(asked: AskedFor, scope: Grant["scope"], root?: string): Grant | undefined {
-  for (const where of candidates(asked.arguments, scope, root)) {
+  for (const where of candidates(asked, scope, root)) {
     const grant: Grant = { tool: asked.name, scope, ...(Object.keys(where).length > 0 && { where }) }
     if (grantFor(asked, [grant], root) !== undefined) return grant
   }
@@ -20,13 +19,18 @@ export function grantLike(asked: AskedFor, scope: Grant["scope"], root?: string)
 type Where = NonNullable<Grant["where"]>
 
 /** The widest first. */
-function candidates(given: JsonObject, scope: Grant["scope"], root: string | undefined): readonly Where[] {
+function candidates(
+  { name, arguments: given }: AskedFor,
+  scope: Grant["scope"],
+  root: string | undefined,
+): readonly Where[] {
   const { command, cwd } = given
   if (typeof command === "string") {
     if (isGrave(command)) return []
     const place = typeof cwd === "string" ? { cwd } : {}
     return [...firstWords(command), wholeRule(command)].map((each) => ({ command: each, ...place }))
   }
+  if (typeof given.url === "string" && name === "fetch_url") return hostOf(given.url)
   const paths = Object.entries(given).filter(([name]) => PATHS.has(name))
   if (paths.length === 0) return [{}]
   if (!paths.every(([, path]) => typeof path === "string")) return []
@@ -37,6 +41,12 @@ function candidates(given: JsonObject, scope: Grant["scope"], root: string | und
 
 /** Arguments that name files. */
 const PATHS: ReadonlySet<string> = new Set(["path", "from", "to", "file", "file_path", "source", "destination"])
+
+/** All pages of one host, by the same protocol and port: another host may be somebody else's. */
+function hostOf(url: string): readonly Where[] {
+  const origin = URL.parse(url)?.origin ?? "null"
+  return origin === "null" ? [] : [{ url: `${origin}/**` }]
+}
 
 /** Only of a single command that is read for certain. */
 function firstWords(command: string): readonly string[] {

@@ -33,6 +33,22 @@ describe("a grant", () => {
     expect(grantFor(call, [given]) !== undefined).toBe(expected)
   })
 
+  it.each([
+    [asked("write_file", { path: ".bashrc" }), grant("write_file")],
+    [asked("write_file", { path: ".bashrc" }), grant("write_file", { path: ".bashrc" })],
+    [asked("write_file", { path: "a/.GIT/hooks/pre-commit" }), grant("write_file", { path: "**" })],
+    [asked("move_file", { from: "a", to: ".config" }), grant("move_file", { from: "**", to: "**" })],
+    [asked("fs__write", { files: [{ name: "/home/ada/.ssh/authorized_keys" }] }), grant("fs__write")],
+    [asked("run_command", { command: "cp a ~/.profile" }), grant("run_command", { command: "cp a ~/.profile $" })],
+    [asked("run_command", { command: "make", cwd: ".husky" }), grant("run_command")],
+    [asked("run_command", { command: "tee>.vscode/tasks.json" }), grant("run_command")],
+  ])("never covers %j", (call, given) => expect(grantFor(call, [given], "/work/garden")).toBeUndefined())
+
+  it("covers a workspace that lies where programs do", () => {
+    const given = grant("write_file", { path: "/usr/src/app/*" })
+    expect(grantFor(asked("write_file", { path: "/usr/src/app/a.ts" }), [given], "/usr/src/app")).toBe(given)
+  })
+
   it("never covers what may destroy something", () => {
     expect(grantFor(asked("delete_file", { path: "a" }, "destructive"), [grant("delete_file")])).toBeUndefined()
   })

@@ -3,6 +3,7 @@ import { posix } from "node:path"
 import type { Grant, Risk } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import { isAllowedCommand } from "./allowed-commands.ts"
+import { namesProtected } from "./names-protected.ts"
 
 export interface AskedFor {
   readonly name: string
@@ -21,18 +22,23 @@ export interface Grants {
  * workspace, in which relative paths begin.
  */
 export function grantFor(asked: AskedFor, grants: readonly Grant[], root?: string): Grant | undefined {
-  if (asked.risk === "destructive") return undefined
+  if (asked.risk === "destructive" || namesProtected(asked.arguments, root)) return undefined
   const own = grants.filter(({ tool }) => tool === asked.name)
-  return own.find((grant) => fits(asked.arguments, grant.where ?? {}, root)) ?? byCommands(asked, own)
+  return own.find((grant) => fits(asked.arguments, grant.where ?? {}, root)) ?? byCommands(asked, own, root)
 }
 
 /** Commands that are joined may each be allowed by another grant. */
-function byCommands({ arguments: { command, cwd } }: AskedFor, grants: readonly Grant[]): Grant | undefined {
+function byCommands(
+  { arguments: { command, cwd } }: AskedFor,
+  grants: readonly Grant[],
+  root: string | undefined,
+): Grant | undefined {
   const lists = grants.filter(({ where = {} }) => Object.keys(where).join() === "command")
   if (typeof command !== "string" || cwd !== undefined) return undefined
   return isAllowedCommand(
     command,
     lists.map(({ where }) => where?.command ?? ""),
+    root,
   )
     ? lists[0]
     : undefined
@@ -45,28 +51,32 @@ function fits(given: JsonObject, where: NonNullable<Grant["where"]>, root: strin
     const value = given[name]
     if (typeof value !== "string") return value !== undefined && JSON.stringify(value) === pattern
     // A command line is read as words: a beginning in letters would also allow "ls; rm x".
-    return name === "command" ? isAllowedCommand(value, [pattern]) : matches(value, pattern, root)
+    if (name === "command") return isAllowedCommand(value, [pattern], root)
+    return name === "url" ? matchesUrl(value, pattern) : matches(value, pattern, root)
   })
 }
 
 /**
- * `*` stands for anything but "/", `**` for anything. A way out of a folder ("..") matches no pattern, nor does what decides
- * what programs do: that is named in full, or asked. A pattern that begins at the root of the file system is held against
- * the whole path.
+ * `*` stands for anything but "/", `**` for anything. A way out of a folder ("..") matches no pattern. A pattern that begins at
+ * the root of the file system is held against the whole path.
  */
 function matches(value: string, pattern: string, root: string | undefined): boolean {
   if (value === pattern) return true
-  const steps = value.split(/[\\/]/)
-  if (!pattern.includes("*") || steps.includes("..") || steps.some(isDelicate)) return false
+  if (!pattern.includes("*") || value.split(/[\\/]/).includes("..")) return false
   const isWhole = pattern.startsWith("/") && !value.startsWith("/") && root !== undefined
+  return patternOf(pattern).test(isWhole ? posix.join(root, value) : value)
+}
+
+/** As it would be fetched: a host may be written in many ways. */
+function matchesUrl(value: string, pattern: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && url.username === "" && url.password === "" && patternOf(pattern).test(url.href)
+}
+
+function patternOf(pattern: string): RegExp {
   const source = pattern
     .split(/(\*\*|\*)/)
     .map((piece) => (piece === "**" ? ".*" : piece === "*" ? "[^/]*" : piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&")))
     .join("")
-  return new RegExp(`^${source}$`, "su").test(isWhole ? posix.join(root, value) : value)
-}
-
-/** Git's own files and Pawl's: what is written there is run later, by somebody who is not asked. */
-function isDelicate(step: string): boolean {
-  return /^(?:\.git|\.pawl|\.pawl\.json|\.mcp\.json)$/i.test(step)
+  return new RegExp(`^${source}$`, "su")
 }

@@ -19,6 +19,8 @@ describe("a command line", () => {
     ['git log -p "--out\\\nput=x"', [["git", "log", "-p", "--output=x"]]],
     ["ls '*' \"?\" \\[", [["ls", "*", "?", "["]]],
     ["echo ''", [["echo", ""]]],
+    ["git show HEAD~1 a~", [["git", "show", "HEAD~1", "a~"]]],
+    ["ls '~/x' \\~", [["ls", "~/x", "~"]]],
     ["ls 谢谢.txt", [["ls", "谢谢.txt"]]],
   ])("%j is read as its words", (line, commands) => {
     expect(readShellLine(line)).toEqual({ kind: "commands", commands })
@@ -53,6 +55,11 @@ describe("a command line", () => {
     ["export PATH=/tmp"],
     ["ls *"],
     ["git log -p *put*"],
+    ["ls ~"],
+    ["ls ~/x"],
+    ["ls ~root"],
+    ["ls a=~/x"],
+    ["ls a=b:~/x"],
     ["ls ?x"],
     ["ls [ab]"],
     ["eval ls"],

@@ -71,6 +71,9 @@ class Reader {
         return this.#escaped()
       case "$":
         return "it has a variable or a substitution"
+      // Elsewhere in a word it is itself: HEAD~1.
+      case "~":
+        return /(?:^|[=:])$/.test(this.#word ?? "") ? "it has a home folder" : this.#add(sign)
       case "#":
         return this.#word === undefined ? this.#comment() : this.#add(sign)
       case "&":

@@ -4,6 +4,7 @@ import type { Tool } from "../tool.ts"
 import { ANYTHING, objectSchema, PATH_SCHEMA, typedTool } from "./typed-tool.ts"
 import { lookAt } from "./workspace/files.ts"
 import { systemError, withPlace } from "./workspace/open-folder.ts"
+import { refusalFor } from "./workspace/protect.ts"
 import { shownPath, type Workspace } from "./workspace/workspace.ts"
 
 interface Input {
@@ -17,6 +18,7 @@ export function deleteFile(workspace: Workspace): Tool {
     input: objectSchema({ path: PATH_SCHEMA }),
     effect: "once",
     risk: "destructive",
+    refuses: ({ path }) => refusalFor(workspace, [path]),
     touches: ({ path }) => [shownPath(workspace, path), ANYTHING],
     changes: ({ path }) => [path],
     preview: ({ path }) => `Delete ${shownPath(workspace, path)}`,

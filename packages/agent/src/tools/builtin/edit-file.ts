@@ -6,6 +6,7 @@ import { lineDiff } from "./line-diff.ts"
 import { ANYTHING, objectSchema, PATH_SCHEMA, typedTool } from "./typed-tool.ts"
 import { readWhole, replaceFile } from "./workspace/files.ts"
 import { type Place, withPlace } from "./workspace/open-folder.ts"
+import { refusalFor } from "./workspace/protect.ts"
 import { shownPath, type Workspace } from "./workspace/workspace.ts"
 
 const MAX_BYTES = 10 * 1024 * 1024
@@ -21,6 +22,7 @@ export function editFile(workspace: Workspace): Tool {
       new_text: { type: "string", description: "What stands there afterwards; empty to remove the passage." },
     }),
     effect: "once",
+    refuses: ({ path }) => refusalFor(workspace, [path]),
     touches: ({ path }) => [shownPath(workspace, path), ANYTHING],
     changes: ({ path }) => [path],
     preview: (edit) =>

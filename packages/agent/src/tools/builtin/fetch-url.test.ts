@@ -82,12 +82,13 @@ describe("fetch_url", () => {
   })
 
   it.each([
-    { name: "a private address", code: "address-private", to: (port: number) => `http://127.0.0.2:${port}/` },
+    { name: "a private address", code: "redirect-elsewhere", to: (port: number) => `http://127.0.0.2:${port}/` },
     {
-      name: "a name of a private address",
-      code: "address-private",
+      name: "a name of another host",
+      code: "redirect-elsewhere",
       to: (port: number) => `http://inside.test:${port}/`,
     },
+    { name: "another port", code: "redirect-elsewhere", to: (port: number) => `http://127.0.0.1:${port}/` },
     { name: "a file", code: "url-invalid", to: () => "file:///etc/passwd" },
   ])("does not follow a redirect to $name", async ({ code, to }) => {
     let asked = 0

@@ -31,6 +31,10 @@ export function fetchUrl(options: FetchOptions = {}): Tool {
     description: `Fetches a web page or file by http or https (GET) and returns its text; HTML is turned into plain text, an image is shown. ${allowPrivateUrls ? "Private addresses are allowed." : "Private addresses are refused."}`,
     input: objectSchema({ url: { type: "string", minLength: 1, maxLength: 8000 } }),
     effect: "read",
+    // An address may carry away what was read. Which hosts need no leave is a matter of grants.
+    approval: true,
+    refuses: ({ url }) => urlProblem(url),
+    preview: ({ url }) => `Fetch ${parseUrl(url).href}`,
     // Ours comes first, and says more.
     timeoutMs: fetchTimeoutMs + 5000,
     async run({ url }, { signal }) {
@@ -53,6 +57,16 @@ export function fetchUrl(options: FetchOptions = {}): Tool {
       }
     },
   })
+}
+
+function urlProblem(url: string): ToolFailure | undefined {
+  try {
+    parseUrl(url)
+    return undefined
+  } catch (error) {
+    if (error instanceof ToolFailure) return error
+    throw error
+  }
 }
 
 interface Body {

@@ -5,6 +5,7 @@ import { ANYTHING, objectSchema, PATH_SCHEMA, typedTool } from "./typed-tool.ts"
 import { lookAt, mustBeFile } from "./workspace/files.ts"
 import { type Place, systemError, withPlace } from "./workspace/open-folder.ts"
 import { fileProblem } from "./workspace/problems.ts"
+import { refusalFor } from "./workspace/protect.ts"
 import { shownPath, type Workspace } from "./workspace/workspace.ts"
 
 interface Input {
@@ -20,6 +21,7 @@ export function moveFile(workspace: Workspace): Tool {
       "Moves or renames a file or folder of the workspace. `to` is the whole new path and must not exist yet; missing folders are made.",
     input: objectSchema({ from: PATH_SCHEMA, to: PATH_SCHEMA }),
     effect: "once",
+    refuses: ({ from, to }) => refusalFor(workspace, [from, to], { isMove: true }),
     touches: (input) => [...names(input), ANYTHING],
     changes: ({ from, to }) => [from, to],
     preview: (input) => names(input).join("\n-> "),

@@ -1,13 +1,16 @@
 // run_command: a shell command in the workspace, with a time limit, bounded output, and nothing left running afterwards.
-import { existsSync } from "node:fs"
-import { constants } from "node:os"
-import { join } from "node:path"
+import { existsSync, lstatSync } from "node:fs"
+import { constants, homedir } from "node:os"
+import { join, resolve } from "node:path"
 import { stripVTControlCharacters } from "node:util"
-import { HARMLESS_COMMANDS, isAllowedCommand } from "../approval/allowed-commands.ts"
+import { isHarmlessLine, isKnownLine } from "../approval/harmless-lines.ts"
 import { type Tool, ToolFailure } from "../tool.ts"
 import { type Confinement, confinementFor } from "./command/confinement.ts"
+import { controlCharacters } from "./command/control-characters.ts"
 import { withoutSecrets } from "./command/environment.ts"
+import { type Looking, lookingAt } from "./command/looking.ts"
 import { type Ended, runProcess } from "./command/run-process.ts"
+import { pathOutside } from "./command/search-path.ts"
 import { ANYTHING, objectSchema, typedTool } from "./typed-tool.ts"
 import { withFolder } from "./workspace/open-folder.ts"
 import { shownPath, type Workspace } from "./workspace/workspace.ts"
@@ -17,6 +20,8 @@ export interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv
   /** Confined commands reach no network unless you say so. */
   readonly allowNetwork?: boolean
+  /** Confined commands read these folders too: where a toolchain is installed, as in "~/.cargo" or "/opt/go". */
+  readonly readOnlyFolders?: readonly string[]
 }
 
 interface Input {
@@ -29,10 +34,23 @@ const DEFAULT_TIMEOUT_MS = 120_000
 const MAX_TIMEOUT_MS = 600_000
 
 export function runCommand(workspace: Workspace, options: CommandOptions): Tool {
-  const env = options.env ?? withoutSecrets(process.env)
-  const allowNetwork = options.allowNetwork ?? false
-  const confinement = confinementFor({ root: workspace.root, env, allowNetwork })
+  const { root } = workspace
+  const given = options.env ?? withoutSecrets(process.env)
+  const path = pathOutside(root, given.PATH)
+  const env = { ...given, ...(path !== undefined && { PATH: path }) }
+  const { allowNetwork = false } = options
+  const readOnlyFolders = (options.readOnlyFolders ?? []).map((each) => resolve(each.replace(/^~(?=\/|$)/, homedir())))
+  const confinement = confinementFor({ root, env, allowNetwork, readOnlyFolders })
   const shell = existsSync("/bin/bash") ? "/bin/bash" : "/bin/sh"
+  // What nobody was asked about never runs in another way because a file was changed meanwhile.
+  const unasked = new Set<string>()
+  const isHarmless = ({ command, cwd }: Input) =>
+    cwd === undefined && isHarmlessLine(command, root) && lookingOf(command) !== undefined
+  /** Also of what somebody was asked about: it does no less. But a repository that is elsewhere is found by git alone. */
+  const lookingOf = (command: string): Looking | undefined => {
+    const isHere = unasked.has(command) || !/\bgit\b/.test(command) || isFolder(join(root, ".git"))
+    return isHere && isKnownLine(command) ? lookingAt(root, command, env) : undefined
+  }
   return typedTool<Input>({
     name: "run_command",
     description: `Runs a shell command in the workspace and returns its output and exit code. It gets no input, and what it leaves in the background is ended with it. ${describe(confinement, allowNetwork)}`,
@@ -51,32 +69,32 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
       },
     }),
     // What needs nobody's leave only looks.
-    effect: (input) => (isHarmless(input, workspace) ? "read" : "once"),
+    effect: (input) => (isHarmless(input) ? "read" : "once"),
     risk: "unknown",
-    approval: (input) => !isHarmless(input, workspace),
+    approval: (input) => {
+      if (!isHarmless(input)) return true
+      unasked.add(input.command)
+      return false
+    },
+    refuses: ({ command }) => controlCharacters(command),
     touches: () => [ANYTHING],
     preview: ({ command, cwd }) => `${cwd === undefined ? "" : `cd ${shownPath(workspace, cwd)}\n`}$ ${command}`,
     // Ours comes first, and reports what the command printed until then.
     timeoutMs: MAX_TIMEOUT_MS + 10_000,
     async run({ command, cwd = ".", timeout_ms: timeoutMs = DEFAULT_TIMEOUT_MS }, { signal, output }) {
-      const folder = await withFolder(workspace, cwd, async (_, shown) => join(workspace.root, shown))
+      const folder = await withFolder(workspace, cwd, async (_, shown) => join(root, shown))
+      const looking = folder === root ? lookingOf(command) : undefined
       // One stream for both, so that what was printed first comes first. On the same line, so that line numbers stay.
-      const args = ["-c", `exec 2>&1; ${command}`]
-      const line = confinement.wrap({ file: shell, args, cwd: folder, env: { ...env, PWD: folder } })
+      const args = ["-c", `exec 2>&1; ${looking?.prelude ?? ""}${command}`]
+      const line = confinement.wrap({ file: shell, args, cwd: folder, env: { ...(looking?.env ?? env), PWD: folder } })
       const ended = await runProcess(line, { timeoutMs, signal, onOutput: output })
       return report(ended, timeoutMs, confinement)
     },
   })
 }
 
-function isHarmless({ command, cwd }: Input, workspace: Workspace): boolean {
-  return cwd === undefined && isAllowedCommand(command, harmlessIn(workspace))
-}
-
-/** What git runs follows from its files. Without a repository of the user's own, a tool's files could pass for one. */
-function harmlessIn({ root }: Workspace): readonly string[] {
-  const isRepository = existsSync(join(root, ".git"))
-  return isRepository ? HARMLESS_COMMANDS : HARMLESS_COMMANDS.filter((each) => !each.startsWith("git "))
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function describe({ missing }: Confinement, allowNetwork: boolean): string {
@@ -84,7 +102,7 @@ function describe({ missing }: Confinement, allowNetwork: boolean): string {
     return `It is NOT confined (${missing}): it can read and change whatever the user can, also outside the workspace, and use the network.`
   }
   const network = allowNetwork ? "It may use the network." : "It has no network."
-  return `It is confined: only the workspace and a private /tmp can be written. ${network}`
+  return `It is confined: only the workspace and a private /tmp can be written, and beside them only the system's programs can be read. ${network}`
 }
 
 function report(ended: Ended, timeoutMs: number, { missing }: Confinement): string {

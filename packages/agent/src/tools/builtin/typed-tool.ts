@@ -1,13 +1,14 @@
 // A built-in tool: its input type is stated beside its JSON Schema.
 import type { EffectClass } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
-import { type Tool, type ToolContext, type ToolOutput, tool } from "../tool.ts"
+import { type Tool, type ToolContext, type ToolFailure, type ToolOutput, tool } from "../tool.ts"
 
 export interface TypedTool<Input>
   extends Pick<Tool, "name" | "description" | "risk" | "timeoutMs" | "maxResultChars" | "delegates"> {
   readonly input: JsonObject
   readonly effect?: EffectClass | ((input: Input) => EffectClass)
   readonly approval?: boolean | ((input: Input) => boolean)
+  readonly refuses?: (input: Input) => ToolFailure | undefined
   readonly touches?: (input: Input) => readonly string[]
   readonly changes?: (input: Input) => readonly string[]
   readonly leaves?: (input: Input) => Readonly<Record<string, string | Uint8Array | null>>
@@ -18,7 +19,21 @@ export interface TypedTool<Input>
 export function typedTool<Input>(definition: TypedTool<Input>): Tool {
   // The toolbox has checked the arguments against `input` before `preview` and `run` see them; what `touches` makes of
   // others is caught there.
-  return tool(definition as unknown as Tool)
+  return tool(checked(definition) as unknown as Tool)
+}
+
+/** What it refuses, it refuses whoever runs it. */
+function checked<Input>(definition: TypedTool<Input>): TypedTool<Input> {
+  const { refuses, run } = definition
+  if (refuses === undefined) return definition
+  return {
+    ...definition,
+    run: (input, context) => {
+      const refusal = refuses(input)
+      if (refusal !== undefined) throw refusal
+      return run(input, context)
+    },
+  }
 }
 
 /** Touched by whatever changes files: a command may write anywhere, so it keeps its place among the writers. */

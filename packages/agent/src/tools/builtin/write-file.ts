@@ -5,6 +5,7 @@ import { ANYTHING, objectSchema, PATH_SCHEMA, typedTool } from "./typed-tool.ts"
 import { kindOf, SNIFF_BYTES } from "./workspace/file-kind.ts"
 import { lookAt, mustBeFile, readWhole, replaceFile } from "./workspace/files.ts"
 import { type Place, withPlace } from "./workspace/open-folder.ts"
+import { refusalFor } from "./workspace/protect.ts"
 import { shownPath, type Workspace } from "./workspace/workspace.ts"
 
 interface Input {
@@ -22,6 +23,7 @@ export function writeFile(workspace: Workspace): Tool {
       "Writes a whole text file of the workspace, creating it and its folders or replacing what was there. To change part of a file, use edit_file.",
     input: objectSchema({ path: PATH_SCHEMA, content: { type: "string", description: "The whole new content." } }),
     effect: "idempotent",
+    refuses: ({ path }) => refusalFor(workspace, [path]),
     touches: ({ path }) => [shownPath(workspace, path), ANYTHING],
     changes: ({ path }) => [path],
     leaves: ({ path, content }) => ({ [shownPath(workspace, path)]: content.toWellFormed() }),

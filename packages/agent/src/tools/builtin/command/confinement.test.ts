@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { homedir, tmpdir } from "node:os"
+import { homedir, tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { bench, SECRET } from "../__fixtures__/use-tools.ts"
@@ -49,23 +49,56 @@ describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
     expect(readFileSync(join(folder, "real/new"), "utf8")).toBe("mine\n")
   })
 
-  it("reads what is outside, and changes nothing there", async () => {
+  it("sees nothing outside: no home, no other folder, nothing of /etc that is secret", async () => {
     const outside = folderIn(homedir())
     writeFileSync(join(outside, "theirs"), SECRET)
     const { use } = bench()
     const attempts = [
-      `cat theirs`,
-      `echo x > theirs`,
-      `echo x > new`,
-      `rm theirs`,
-      `chmod 777 theirs`,
-      `mv theirs moved`,
+      `cat '${outside}/theirs'`,
+      `ls -a '${homedir()}'`,
+      `echo x > '${outside}/new'`,
+      `rm -r '${outside}'`,
+      "cat /etc/shadow",
+      "ls /etc/ssh /var/log /root /srv /mnt",
+      "ls /run/docker.sock",
+      "cat /etc/ssl/private/*",
     ]
     for (const attempt of attempts) {
-      const shown = await use("run_command", { command: `cd '${outside}' && ${attempt}` })
-      expect(shown).toMatch(attempt.startsWith("cat") ? SECRET : /Read-only file system/)
+      const shown = await use("run_command", { command: `${attempt} && echo it went through` })
+      expect(shown, attempt).toMatch(/No such file or directory|Directory nonexistent/)
+      expect(shown, attempt).not.toContain("it went through")
     }
     expect(readFileSync(join(outside, "theirs"), "utf8")).toBe(SECRET)
+  })
+
+  it("reads the folders it was given beside the workspace, and changes nothing there", async () => {
+    const toolchain = folderIn(homedir())
+    writeFileSync(join(toolchain, "theirs"), SECRET)
+    const { use } = bench({ readOnlyFolders: [toolchain.replace(homedir(), "~")] })
+    expect(await use("run_command", { command: `cat '${toolchain}/theirs'` })).toContain(SECRET)
+    for (const attempt of ["echo x > theirs", "rm theirs", "touch new", "chmod 777 theirs"]) {
+      const shown = await use("run_command", { command: `cd '${toolchain}' && ${attempt}` })
+      expect(shown, attempt).toContain("Read-only file system")
+    }
+  })
+
+  it("has a home of its own, which is empty, writable and no other's", async () => {
+    const shown = await run(folderIn(tmpdir()), "echo $HOME; ls -A ~; echo x > ~/.npmrc && cat ~/.npmrc")
+    expect(shown).toMatch(/^\/tmp\/home\nx\n/)
+  })
+
+  it("runs the node that runs Pawl, wherever it is installed", async () => {
+    expect(await run(folderIn(tmpdir()), `'${process.execPath}' -p 1+1`)).toMatch(/^2\n\[Exit code 0/)
+    const links = folderIn(tmpdir())
+    symlinkSync(process.execPath, join(links, "node"))
+    const { use } = bench({ env: { PATH: `${links}:/usr/bin:/bin` } })
+    expect(await use("run_command", { command: "node -v" })).toContain(process.version)
+  })
+
+  it("runs the programs that people have, and those that need the names of users", async () => {
+    const shown = await run(folderIn(tmpdir()), "node -p 1+1 && npm --version && git --version && id -un")
+    expect(shown).toMatch(/^2\n[\d.]+\ngit version .*\n/)
+    expect(shown).toContain(`\n${userInfo().username}\n[Exit code 0`)
   })
 
   it("has a /tmp of its own, which is empty, writable and gone afterwards", async () => {
@@ -132,7 +165,7 @@ describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
 
   it("is said to be confined", () => {
     const [tool] = builtinTools({ workspace: folderIn(tmpdir()) }).filter(({ name }) => name === "run_command")
-    expect(tool?.description).toContain("It is confined: only the workspace and a private /tmp can be written.")
+    expect(tool?.description).toContain("It is confined: only the workspace and a private /tmp can be written")
   })
 })
 
@@ -173,5 +206,8 @@ describe("the look for bubblewrap", () => {
     writeFileSync(join(root, "node_modules/.bin/bwrap"), `#!/bin/bash\ntouch '${root}/ran'\n`, { mode: 0o755 })
     const env = { PATH: join(root, "node_modules/.bin") }
     expect(confinementFor({ root, env, allowNetwork: false }).missing).toContain("is not installed")
+    const link = join(folderIn(tmpdir()), "bin")
+    symlinkSync(join(root, "node_modules/.bin"), link)
+    expect(confinementFor({ root, env: { PATH: link }, allowNetwork: false }).missing).toContain("is not installed")
   })
 })

@@ -1,8 +1,9 @@
 // How commands are kept inside the workspace: bubblewrap, where it is installed and works. Where not, that is said.
 import { spawnSync } from "node:child_process"
-import { accessSync, constants as flags, realpathSync } from "node:fs"
-import { delimiter, dirname, join } from "node:path"
+import { delimiter, join } from "node:path"
+import { type MountOptions, mountsFor, pathToNode } from "./mounts.ts"
 import type { CommandLine } from "./run-process.ts"
+import { isBelow, isExecutable } from "./search-path.ts"
 
 export interface Confinement {
   /** Undefined when commands are confined; else why they are not, for people and models. */
@@ -11,11 +12,10 @@ export interface Confinement {
   readonly wrap: (line: CommandLine) => CommandLine
 }
 
-export interface ConfinementOptions {
-  /** Absolute, without symbolic links. */
-  readonly root: string
+export interface ConfinementOptions
+  extends Pick<MountOptions, "root" | "allowNetwork">,
+    Partial<Pick<MountOptions, "readOnlyFolders">> {
   readonly env: NodeJS.ProcessEnv
-  readonly allowNetwork: boolean
 }
 
 const PROBE_MS = 3000
@@ -25,18 +25,31 @@ const tried = new Map<string, boolean>()
 /** Tried, not only looked for: a bwrap that is installed may still be forbidden to make namespaces. */
 export function confinementFor(options: ConfinementOptions): Confinement {
   const unconfined = (missing: string): Confinement => ({ missing, wrap: (line) => line })
-  if (process.platform !== "linux") return unconfined("bubblewrap exists only for Linux")
+  if (process.platform !== "linux")
+    return unconfined("there is no cage for commands on this system, bubblewrap exists only for Linux")
   if (options.root === "/") return unconfined("the workspace is the whole file system")
   const bwrap = findProgram("bwrap", options)
   if (bwrap === undefined) return unconfined("bubblewrap (bwrap) is not installed")
-  const walls = wallsAround(options)
   const wrap = (line: CommandLine): CommandLine => ({
     ...line,
     file: bwrap,
-    args: [...walls, "--chdir", line.cwd, "--", line.file, "-c", LOOK_BACK, line.file, ...line.args],
+    // Made anew for each: what is protected may have come meanwhile.
+    args: [
+      ...wallsAround(options, line.env),
+      "--chdir",
+      line.cwd,
+      "--",
+      line.file,
+      "-c",
+      LOOK_BACK,
+      line.file,
+      ...line.args,
+    ],
     tellsWhatIsLeft: true,
   })
-  return works(bwrap, walls, options) ? { wrap } : unconfined("bubblewrap (bwrap) is installed but does not work here")
+  return works(bwrap, wallsAround(options, options.env), options)
+    ? { wrap }
+    : unconfined("bubblewrap (bwrap) is installed but does not work here")
 }
 
 /**
@@ -54,17 +67,20 @@ done
 exit $code`
 
 /**
- * Everything readable, only the workspace and a /tmp of its own writable. /run is hidden because of the sockets of services in it
- * (docker and others), by which a command could leave; with the network allowed, name resolution is put back.
+ * Only what is mounted is there, only the workspace and a /tmp of its own can be written, and home is a folder in that. Nothing of
+ * /run: by the sockets of services in it (docker and others) a command could leave.
  * No --new-session: the group has no terminal that could be abused, and stays one group that can be ended.
  */
-function wallsAround({ root, allowNetwork }: ConfinementOptions): readonly string[] {
+function wallsAround(
+  { root, allowNetwork, readOnlyFolders = [] }: ConfinementOptions,
+  env: NodeJS.ProcessEnv,
+): readonly string[] {
   const spaces = ["--die-with-parent", "--unshare-pid", "--unshare-ipc", "--unshare-uts"]
-  // Bubblewrap leaves /proc/sys open, and to root that is the whole machine.
-  const processes = ["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"]
-  const system = ["--ro-bind", "/", "/", "--dev", "/dev", ...processes, "--tmpfs", "/tmp", "--tmpfs", "/run"]
-  const network = allowNetwork ? resolver() : ["--unshare-net"]
-  return [...spaces, ...powers(), ...system, ...network, "--bind", root, root, "--setenv", "TMPDIR", "/tmp"]
+  const mounts = mountsFor({ root, allowNetwork, readOnlyFolders })
+  const home = env.HOME === undefined ? [] : ["--setenv", "HOME", "/tmp/home"]
+  const path = env.PATH === undefined ? [] : ["--setenv", "PATH", pathToNode(env.PATH)]
+  const network = allowNetwork ? [] : ["--unshare-net"]
+  return [...spaces, ...powers(), ...mounts, ...network, "--setenv", "TMPDIR", "/tmp", ...home, ...path]
 }
 
 /** Root keeps what it needs to work with other people's files, and loses what opens the walls again (mount, for one). */
@@ -72,15 +88,6 @@ function powers(): readonly string[] {
   if (process.getuid?.() !== 0) return []
   const kept = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID"]
   return ["--cap-drop", "ALL", ...kept.flatMap((name) => ["--cap-add", `CAP_${name}`])]
-}
-
-function resolver(): readonly string[] {
-  try {
-    const folder = dirname(realpathSync("/etc/resolv.conf"))
-    return folder.startsWith("/run/") ? ["--ro-bind", folder, folder] : []
-  } catch {
-    return []
-  }
 }
 
 function works(bwrap: string, walls: readonly string[], { root, env }: ConfinementOptions): boolean {
@@ -96,18 +103,6 @@ function works(bwrap: string, walls: readonly string[], { root, env }: Confineme
 /** Not from the workspace, which is somebody else's: looking for a sandbox must not run what it brings. */
 function findProgram(name: string, { env, root }: ConfinementOptions): string | undefined {
   const folders = (env.PATH ?? "/usr/bin:/bin").split(delimiter).filter((folder) => folder.startsWith("/"))
-  return folders.map((folder) => join(folder, name)).find((path) => isExecutable(path) && !isBelow(root, path))
-}
-
-function isBelow(root: string, path: string): boolean {
-  return `${realpathSync(path)}/`.startsWith(`${root}/`) || `${realpathSync(dirname(path))}/`.startsWith(`${root}/`)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, flags.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  const outside = folders.filter((folder) => !isBelow(root, folder))
+  return outside.map((folder) => join(folder, name)).find((path) => isExecutable(path) && !isBelow(root, path))
 }

@@ -1,5 +1,5 @@
 // GET over HTTP from addresses that are allowed. The address is checked in the very lookup whose answer is connected to, so that a
-// name cannot point elsewhere between check and use; and again for every redirect.
+// name cannot point elsewhere between check and use; and again for every redirect, none of which leads to another host.
 import { promises as dns, type LookupAddress } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
 import type { Response } from "undici"
@@ -35,7 +35,7 @@ export async function guardedFetch(start: URL, options: GuardOptions, signal: Ab
       const location = isRedirect(response.status) ? response.headers.get("location") : null
       if (location === null) return { url, response, close }
       await response.body?.cancel()
-      url = parseUrl(location, url)
+      url = onSameHost(parseUrl(location, url), url)
     }
     throw new ToolFailure("too-many-redirects", `${start.origin} redirected more than ${MAX_REDIRECTS} times.`)
   } catch (error) {
@@ -54,6 +54,16 @@ export function parseUrl(text: string, base?: URL): URL {
     throw new ToolFailure("url-invalid", "A URL with a user name or password in it is not fetched. Leave them out.")
   }
   return url
+}
+
+/** Whoever allowed one host has not allowed another, and an open redirect leads anywhere. */
+function onSameHost(next: URL, from: URL): URL {
+  const isUpgrade = from.protocol === "http:" && next.protocol === "https:" && from.port === "" && next.port === ""
+  if (next.hostname === from.hostname && (next.origin === from.origin || isUpgrade)) return next
+  throw new ToolFailure(
+    "redirect-elsewhere",
+    `${from.origin} redirects to another host and was not followed. If you want what is there, fetch that address itself: ${next.href}`,
+  )
 }
 
 function isRedirect(status: number): boolean {

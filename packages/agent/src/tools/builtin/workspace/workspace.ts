@@ -1,5 +1,6 @@
 // The folder that file tools may use, and how a path a model wrote becomes a path inside it. Names only: nothing is opened.
 import { realpathSync, statSync } from "node:fs"
+import { homedir, userInfo } from "node:os"
 import { isAbsolute, relative, resolve, sep } from "node:path"
 import { PawlError } from "../../../contracts/error.ts"
 import { ToolFailure } from "../../tool.ts"
@@ -9,18 +10,38 @@ export interface Workspace {
   readonly root: string
   /** As it was given: an absolute path may begin with it, too. */
   readonly given: string
+  /** It is the home folder, or holds it: what decides about programs and holds keys is within reach. */
+  readonly isHome: boolean
 }
 
 export function workspaceAt(given: string): Workspace {
   const path = resolve(given)
   try {
-    if (statSync(path).isDirectory()) return { root: realpathSync(path), given: path }
+    if (statSync(path).isDirectory()) {
+      const root = realpathSync(path)
+      return { root, given: path, isHome: homesIn(root).length > 0 }
+    }
   } catch (error) {
     throw new PawlError("config-invalid", `The workspace "${given}" cannot be opened. Choose an existing folder.`, {
       cause: error,
     })
   }
   throw new PawlError("config-invalid", `The workspace "${given}" is not a folder. Choose an existing folder.`)
+}
+
+/** The user's home folder, where it is or lies in `root`. As the environment says and as the system does: they may differ. */
+export function homesIn(root: string): readonly string[] {
+  const homes = [homedir, () => userInfo().homedir].flatMap((look) => {
+    try {
+      const home = look()
+      // An empty HOME would be the current folder.
+      return isAbsolute(home) ? [realpathSync(home)] : []
+    } catch {
+      // Unknown, or not there.
+      return []
+    }
+  })
+  return [...new Set(homes)].filter((home) => !leaves(relative(root, home)))
 }
 
 /**

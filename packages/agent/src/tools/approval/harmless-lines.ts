@@ -1,0 +1,85 @@
+// Lines that run unasked: every command in them is known to look only, and every path leads to somewhere in the workspace.
+import { lstatSync, readFileSync, realpathSync } from "node:fs"
+import { dirname, join, sep } from "node:path"
+import { type KnownWords, knownWords } from "./known-words.ts"
+import { isSecretPath } from "./secret-paths.ts"
+import { readShellLine } from "./shell-words.ts"
+
+/** By its words alone: what it does is known. Where its paths lead is not looked at. */
+export function isKnownLine(line: string): boolean {
+  return commandsOf(line) !== undefined
+}
+
+/** `root`: the workspace, in which the line is run. */
+export function isHarmlessLine(line: string, root: string): boolean {
+  // There everything would lie in the workspace.
+  if (root === "/") return false
+  const commands = commandsOf(line)
+  if (commands?.every((command) => staysInside(root, command)) !== true) return false
+  return !commands.some(({ isGit }) => isGit) || isPlainRepository(root)
+}
+
+/** Also for what somebody allowed by its first words. */
+export function staysInside(root: string, { paths }: KnownWords): boolean {
+  return paths.every((path) => isInside(root, path) && !isSecretPath(path))
+}
+
+function commandsOf(line: string): readonly KnownWords[] | undefined {
+  const read = readShellLine(line)
+  if (read.kind === "unclear") return undefined
+  const known = read.commands.map(knownWords)
+  return known.every((each) => each !== undefined) ? known : undefined
+}
+
+/** With all links followed. What is not there yet is where the last folder on its way is that is there. */
+function isInside(root: string, path: string): boolean {
+  const top = realPath(root)
+  if (top === undefined) return true
+  for (let at = join(top, path); ; at = dirname(at)) {
+    const real = realPath(at)
+    if (real !== undefined) return real === top || real.startsWith(`${top}${sep}`)
+    // A link that leads nowhere may lead somewhere in a moment.
+    if (isThere(at)) return false
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A repository of the user's own in the workspace itself. What git runs follows from its files: most of that is switched off
+ * when it runs, but not filters, whose names nobody knows, nor what other files are included for.
+ */
+function isPlainRepository(root: string): boolean {
+  const folder = join(root, ".git")
+  try {
+    const parts = [folder, ...["objects", "refs"].map((name) => join(folder, name))].map((each) => lstatSync(each))
+    const isOwn = parts.every((each) => each.isDirectory() && each.uid === process.getuid?.())
+    const led = ["commondir", "objects/info/alternates", "objects/info/http-alternates"]
+    return isOwn && !led.some((name) => isThere(join(folder, name))) && hasPlainConfig(folder)
+  } catch {
+    return false
+  }
+}
+
+function hasPlainConfig(folder: string): boolean {
+  return ["config", "config.worktree"].every((name) => {
+    const path = join(folder, name)
+    if (!isThere(path)) return true
+    return lstatSync(path).isFile() && !/\[\s*(?:filter|include)/i.test(readFileSync(path, "utf8"))
+  })
+}

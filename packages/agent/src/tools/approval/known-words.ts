@@ -1,0 +1,91 @@
+// Whether the words of a command are among those that are known to do nothing but look, and which paths they name.
+import { KNOWN_PROGRAMS, type Known } from "./known-programs.ts"
+
+export interface KnownWords {
+  /** What may be a path, as it was written. */
+  readonly paths: readonly string[]
+  readonly isGit: boolean
+}
+
+/** Undefined for everything that is not known: whoever decides must then ask. */
+export function knownWords(words: readonly string[]): KnownWords | undefined {
+  const [program = "", first = ""] = words
+  const isGit = program === "git"
+  const name = isGit ? `git ${first}` : program
+  const known = Object.hasOwn(KNOWN_PROGRAMS, name) ? KNOWN_PROGRAMS[name] : undefined
+  if (known === undefined) return undefined
+  const read = readWords(words.slice(isGit ? 2 : 1), known)
+  const paths = read && pathsOf(read, known)
+  return paths?.every((each) => isPlainOperand(each, known)) === true ? { paths, isGit } : undefined
+}
+
+interface Read {
+  readonly operands: readonly string[]
+  /** Of grep: an option gave the pattern. */
+  readonly hasPattern: boolean
+}
+
+/** Options count wherever they stand, as GNU's programs and git take them, until "--". */
+function readWords(words: readonly string[], known: Known): Read | undefined {
+  const operands: string[] = []
+  let hasPattern = false
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ""
+    if (word === "--") return { operands: [...operands, ...words.slice(at + 1)], hasPattern }
+    if (!word.startsWith("-") || word === "-") {
+      operands.push(word)
+      continue
+    }
+    const taken = word.startsWith("--") ? longWords(word, known) : shortWords(word, words[at + 1], known)
+    if (taken === undefined) return undefined
+    // Where options end at the first operand, it is a path.
+    if (taken.more > 0 && operands.length > 0) operands.push(words[at + 1] ?? "")
+    hasPattern ||= taken.letter === "e" || word.startsWith("--regexp=")
+    at += taken.more
+  }
+  return { operands, hasPattern }
+}
+
+interface Taken {
+  /** How many of the words behind it belong to it. */
+  readonly more: number
+  readonly letter?: string
+}
+
+function longWords(word: string, { long = [], longValued = {} }: Known): Taken | undefined {
+  const [, name = word, value] = /^(--[a-z0-9-]+)=([\s\S]*)$/.exec(word) ?? []
+  if (value === undefined) return long.includes(word) ? { more: 0 } : undefined
+  return Object.hasOwn(longValued, name) && longValued[name]?.test(value) === true ? { more: 0 } : undefined
+}
+
+function shortWords(word: string, next: string | undefined, known: Known): Taken | undefined {
+  if (known.count === true && /^-\d{1,9}$/.test(word)) return { more: 0 }
+  const { letters = "", valued = {} } = known
+  for (let at = 1; at < word.length; at++) {
+    const letter = word.charAt(at)
+    if (letters.includes(letter)) continue
+    const fits = Object.hasOwn(valued, letter) ? valued[letter] : undefined
+    if (fits === undefined) return undefined
+    const rest = word.slice(at + 1)
+    // One that may stand without a value takes none from the next word.
+    if (rest !== "" || fits.test("")) return fits.test(rest) ? { more: 0, letter } : undefined
+    return next !== undefined && fits.test(next) ? { more: 1, letter } : undefined
+  }
+  return { more: 0 }
+}
+
+function pathsOf({ operands, hasPattern }: Read, { operands: kind }: Known): readonly string[] | undefined {
+  if (kind === "none") return operands.length === 0 ? operands : undefined
+  if (kind === "pattern, paths" && !hasPattern) return operands.length === 0 ? undefined : operands.slice(1)
+  return operands
+}
+
+/**
+ * A path below the folder it is used in, by its name alone; or a revision. A shell makes other words of "~", git of what
+ * begins with ":" or stands in "{}", and "-" is what comes from elsewhere.
+ */
+function isPlainOperand(word: string, { operands }: Known): boolean {
+  if (word === "" || word === "-" || word.length > 1000 || /^[/~:!]|[\n\0\\]/.test(word)) return false
+  if (word.split("/").includes("..") || /=.*~/.test(word)) return false
+  return operands !== "revisions, paths" || /^[\w.@^+,/ -](?:[\w.@^~+,:/ -]|@\{\d{1,6}\})*$/.test(word)
+}

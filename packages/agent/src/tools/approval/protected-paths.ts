@@ -1,0 +1,193 @@
+// Files that decide what programs do later, or that hold keys: what is written there is run or used by somebody who is not
+// asked. No grant covers them, and where the workspace is a home folder no tool changes them at all.
+
+interface Group {
+  readonly what: string
+  /** Names of one path each, and all below it. A name may end in "*". */
+  readonly paths: readonly string[]
+}
+
+export const PROTECTED: readonly Group[] = [
+  {
+    what: "Pawl's own settings",
+    paths: [".pawl", ".pawl.json", ".mcp.json", ".config/pawl", ".local/share/pawl", ".local/state/pawl"],
+  },
+  {
+    what: "a start file of a shell",
+    paths: [
+      ...[
+        ".bashrc",
+        ".bashrc.d",
+        ".bash_profile",
+        ".bash_login",
+        ".bash_logout",
+        ".bash_aliases",
+        ".profile",
+        ".inputrc",
+      ],
+      ...[
+        ".zshrc",
+        ".zshenv",
+        ".zprofile",
+        ".zlogin",
+        ".zlogout",
+        ".zsh",
+        ".oh-my-zsh",
+        ".config/zsh",
+        ".kshrc",
+        ".mkshrc",
+      ],
+      ...[".cshrc", ".tcshrc", ".login", ".logout", ".config/fish", ".config/nushell", ".config/powershell"],
+      ...[".config/elvish", ".xonshrc", ".config/xonsh", ".pam_environment", ".config/environment.d", ".tmux.conf"],
+      ...[
+        ".config/tmux",
+        ".screenrc",
+        ".direnvrc",
+        ".config/direnv",
+        ".envrc",
+        ".config/starship.toml",
+        ".config/mise",
+      ],
+    ],
+  },
+  {
+    what: "git's own files or hooks",
+    paths: [".git", ".gitconfig", ".config/git", ".git-credentials", ".githooks", ".husky", ".pre-commit-config.yaml"],
+  },
+  {
+    what: "something that is started by itself",
+    paths: [
+      ...[".config/systemd", ".local/share/systemd", ".config/autostart", ".config/plasma-workspace", ".crontab"],
+      ...[
+        "Library/LaunchAgents",
+        "Library/LaunchDaemons",
+        "Library/StartupItems",
+        ".xinitrc",
+        ".xprofile",
+        ".xsession",
+      ],
+      ...[".xsessionrc", ".Xresources", ".config/i3", ".config/sway", ".config/hypr", ".local/share/applications"],
+      ...[
+        "/etc",
+        "/var/spool/cron",
+        "/var/spool/at",
+        "/usr",
+        "/bin",
+        "/sbin",
+        "/lib*",
+        "/boot",
+        "/opt",
+        "/nix",
+        "/Library",
+      ],
+      ...["/System"],
+    ],
+  },
+  {
+    what: "keys or how others are reached",
+    paths: [
+      ...[".ssh", ".gnupg", ".netrc", "_netrc", ".aws", ".azure", ".kube", ".docker", ".config/gcloud", ".config/gh"],
+      ...[
+        ".password-store",
+        ".pgpass",
+        ".my.cnf",
+        ".curlrc",
+        ".wgetrc",
+        ".config/op",
+        ".config/rclone",
+        ".vault-token",
+      ],
+      ...["Library/Keychains", ".local/share/keyrings", ".terraformrc", ".terraform.d", ".boto", ".s3cfg"],
+    ],
+  },
+  {
+    what: "settings of a package manager, or programs it put on the search path",
+    paths: [
+      ...[".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmrc", ".pnpmfile.cjs", ".pypirc", ".pip", ".config/pip", "pip.conf"],
+      ...[".config/pnpm", ".config/yarn", ".cargo/config", ".cargo/config.toml", ".cargo/env", ".cargo/bin", ".gemrc"],
+      ...[
+        ".cargo/credentials*",
+        ".bundle",
+        ".m2",
+        ".gradle",
+        ".condarc",
+        ".bunfig.toml",
+        ".local/bin",
+        ".nvm",
+        ".pyenv",
+      ],
+      ...[".rbenv", ".asdf", ".volta", ".bun/bin", ".deno/bin", ".config/composer", ".composer"],
+    ],
+  },
+  {
+    what: "what an editor or another tool runs when it opens a folder",
+    paths: [
+      ...[".vscode", ".vscode-server", ".idea", ".zed", ".devcontainer", ".cursor", ".claude", ".codex", ".gemini"],
+      ...[".config/Code", ".config/zed", "Library/Application Support/Code", ".vimrc", ".gvimrc", ".exrc", ".vim"],
+      ...[".nvimrc", ".nvim.lua", ".config/nvim", ".emacs", ".emacs.d", ".config/emacs", ".dir-locals.el", ".gdbinit"],
+      ...[".config/gdb", ".lldbinit", ".pdbrc", ".pythonrc", ".Rprofile", ".irbrc", ".psqlrc", ".sqliterc", ".mailcap"],
+      ...[".mise.toml", "mise.toml", ".ipython", ".jupyter", ".config/matplotlib", ".octaverc", ".ghci", ".replit"],
+    ],
+  },
+]
+
+export interface ProtectedHow {
+  /** Also what would hold such a file: a folder that is moved takes what is in it along. */
+  readonly withFolders?: boolean
+}
+
+/** What it is, for people and models; undefined when it is nothing of the kind. `path`: relative or absolute, as written. */
+export function protectedWhy(path: string, { withFolders = false }: ProtectedHow = {}): string | undefined {
+  const isAbsolute = /^[\\/]/.test(path)
+  const names = plainNames(path)
+  for (const { what, steps, isTop } of ROWS) {
+    if (isTop && !isAbsolute) continue
+    for (let at = 0; at < (isTop ? 1 : names.length); at++) {
+      if (isPrefix(steps, names, at) || (withFolders && isHolder(steps, names, at))) return what
+    }
+  }
+  return undefined
+}
+
+interface Row {
+  readonly what: string
+  readonly steps: readonly string[]
+  /** It counts from the top of the file system only. */
+  readonly isTop: boolean
+}
+
+const ROWS: readonly Row[] = PROTECTED.flatMap(({ what, paths }) =>
+  paths.map((path) => ({ what, steps: plainNames(path), isTop: path.startsWith("/") })),
+)
+
+/** All names of the row stand there, one after the other. */
+function isPrefix(steps: readonly string[], names: readonly string[], at: number): boolean {
+  return steps.every((step, index) => isName(names[at + index], step))
+}
+
+/** The path ends in the middle of the row. */
+function isHolder(steps: readonly string[], names: readonly string[], at: number): boolean {
+  const held = names.slice(at)
+  return held.length < steps.length && held.length > 0 && held.every((name, index) => isName(name, steps[index] ?? ""))
+}
+
+function isName(name: string | undefined, step: string): boolean {
+  return step.endsWith("*") ? name?.startsWith(step.slice(0, -1)) === true : name === step
+}
+
+/**
+ * As a file system may take them that knows no case, drops signs nobody sees, takes several forms of a letter for one, and
+ * cuts dots and spaces off the end. Where it does none of this, too much is asked, never too little.
+ */
+function plainNames(path: string): readonly string[] {
+  return path
+    .split(/[\\/]+/)
+    .map((name) => name.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}|\p{Cc}/gu, ""))
+    .map((name) =>
+      (name.replace(/[. ]+$/, "") || name)
+        .toUpperCase()
+        .toLowerCase()
+        .replace(/^git~\d$/, ".git"),
+    )
+    .filter((name) => name !== "" && name !== ".")
+}

@@ -1,0 +1,96 @@
+// How commands run that nobody was asked about: with the system's programs, an environment of their own, and a git that runs
+// nothing a repository asks for. A repository's settings are its author's words, and they name programs.
+import { join } from "node:path"
+import { readShellLine } from "../../approval/shell-words.ts"
+import { isSystemProgram, SYSTEM_PATH } from "./search-path.ts"
+
+export interface Looking {
+  /** Stands before the line, on the same line, so that line numbers stay. */
+  readonly prelude: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** Undefined where the system has no such program of its own. `line`: known to look only. */
+export function lookingAt(root: string, line: string, env: NodeJS.ProcessEnv): Looking | undefined {
+  const read = readShellLine(line)
+  if (read.kind === "unclear") return undefined
+  const programs = new Set(read.commands.map(([program = ""]) => program))
+  if (![...programs].every((name) => name === "pwd" || isSystemProgram(name))) return undefined
+  const plain = Object.entries(env).filter(([name]) => /^(?:LANG|LANGUAGE|LC_\w+|TZ|TERM|USER|LOGNAME)$/.test(name))
+  return {
+    prelude: programs.has("git") ? GIT : "",
+    env: { ...Object.fromEntries(plain), PATH: SYSTEM_PATH, HOME: "/nonexistent", ...gitEnvironment(root) },
+  }
+}
+
+/** Set over whatever the repository says. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  "core.fsmonitor": "false",
+  "core.pager": "cat",
+  "core.hooksPath": "/dev/null",
+  "core.sshCommand": "false",
+  "core.gitProxy": "false",
+  "core.askPass": "false",
+  "core.editor": "false",
+  "core.alternateRefsCommand": "false",
+  "core.attributesFile": "/dev/null",
+  "credential.helper": "",
+  "diff.external": "",
+  "diff.autoRefreshIndex": "false",
+  "diff.orderFile": "/dev/null",
+  "diff.submodule": "short",
+  "diff.ignoreSubmodules": "dirty",
+  "gpg.program": "false",
+  "gpg.openpgp.program": "false",
+  "gpg.x509.program": "false",
+  "gpg.ssh.program": "false",
+  "log.showSignature": "false",
+  "log.diffMerges": "separate",
+  "mailmap.file": "/dev/null",
+  "protocol.allow": "never",
+  "status.submoduleSummary": "false",
+  "submodule.recurse": "false",
+}
+
+/**
+ * Options that no variable stands for; and the settings once more, for a git that is too old to take them from variables. A
+ * repository inside this one has settings of its own, which neither reaches: it is compared by its commit, and not looked into.
+ */
+const GIT = [
+  `git() { name="$1"; shift; case "$name" in status) set -- --ignore-submodules=dirty "$@" ;;`,
+  ` *) set -- --no-ext-diff --no-textconv --ignore-submodules=dirty --submodule=short "$@" ;; esac;`,
+  ` command git --no-pager ${Object.entries(SETTINGS)
+    .map(([key, value]) => `-c '${key}=${value}'`)
+    .join(" ")} "$name" "$@"; }; `,
+].join("")
+
+function gitEnvironment(root: string): NodeJS.ProcessEnv {
+  const settings = Object.entries(SETTINGS)
+  const folder = join(root, ".git")
+  return {
+    // Named, so that neither the files in it nor the folders above say where it is.
+    GIT_DIR: folder,
+    GIT_COMMON_DIR: folder,
+    GIT_WORK_TREE: root,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    // Empty: what is missing is fetched from nowhere.
+    GIT_ALLOW_PROTOCOL: "",
+    GIT_PROTOCOL_FROM_USER: "0",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_ASKPASS: "false",
+    GIT_SSH_COMMAND: "false",
+    GIT_PAGER: "cat",
+    PAGER: "cat",
+    GIT_CONFIG_COUNT: String(settings.length),
+    ...Object.fromEntries(
+      settings.flatMap(([key, value], place) => [
+        [`GIT_CONFIG_KEY_${place}`, key],
+        [`GIT_CONFIG_VALUE_${place}`, value],
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,130 @@
+// What a confined command sees: the workspace, the system's programs, and of /etc what they need. No home, no other folder.
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs"
+import { homedir } from "node:os"
+import { basename, delimiter, dirname, join } from "node:path"
+import { ownFolders } from "../../approval/own-folders.ts"
+import { protectedWhy } from "../../approval/protected-paths.ts"
+import { homesIn } from "../workspace/workspace.ts"
+import { isBelow } from "./search-path.ts"
+
+export interface MountOptions {
+  /** Absolute, without symbolic links. */
+  readonly root: string
+  readonly allowNetwork: boolean
+  /** Readable beside the workspace: where a toolchain is installed. */
+  readonly readOnlyFolders: readonly string[]
+}
+
+const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/run/current-system"]
+
+/** Nothing that is a secret on any system: no shadow, no keys, no settings of services. */
+const ETC = [
+  ...["alternatives", "ca-certificates", "ca-certificates.conf", "pki", "ssl/certs", "ssl/openssl.cnf", "ssl/cert.pem"],
+  ...["group", "passwd", "nsswitch.conf", "host.conf", "hosts", "gai.conf", "protocols", "services", "networks"],
+  ...["ld.so.cache", "ld.so.conf", "ld.so.conf.d", "locale.alias", "locale.conf", "localtime", "timezone"],
+  ...["debian_version", "lsb-release", "os-release", "redhat-release", "mime.types", "magic", "fonts", "terminfo"],
+  ...["java", "java-8-openjdk", "java-11-openjdk", "java-17-openjdk", "java-21-openjdk", "perl"],
+]
+
+/** Later ones lie over earlier ones. */
+export function mountsFor(options: MountOptions): readonly string[] {
+  const { root, allowNetwork, readOnlyFolders } = options
+  const etc = [...ETC, ...(allowNetwork ? ["resolv.conf"] : [])].map((name) => `/etc/${name}`)
+  // Bubblewrap leaves /proc/sys open, and to root that is the whole machine.
+  const processes = ["--dev", "/dev", "--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"]
+  const own = [
+    "--tmpfs",
+    "/tmp",
+    "--dir",
+    "/tmp/home",
+    "--dir",
+    "/run",
+    "--dir",
+    "/var",
+    "--symlink",
+    "/tmp",
+    "/var/tmp",
+  ]
+  const tools = [...new Set([...readOnlyFolders, ...nodeFolders(root)])].filter((each) => !isBelow(root, each))
+  return [
+    ...SYSTEM.flatMap(asItIs),
+    ...etc.flatMap(withTarget),
+    ...processes,
+    ...own,
+    ...tools.flatMap((each) => ["--ro-bind-try", each, each]),
+    ...["--bind", root, root],
+    ...homesIn(root).flatMap(protectedIn),
+    ...ownIn(root).flatMap((each) => ["--ro-bind", each, each]),
+    ...["--remount-ro", "/"],
+  ]
+}
+
+/** /bin is a folder here and a link there. */
+function asItIs(path: string): readonly string[] {
+  if (!existsSync(path)) return []
+  return lstatSync(path).isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path]
+}
+
+/** A link that leads to where nothing is mounted is mounted as what it leads to. */
+function withTarget(path: string): readonly string[] {
+  if (!existsSync(path)) return []
+  const real = realpathSync(path)
+  return real !== path && real.startsWith("/usr/") ? ["--symlink", real, path] : ["--ro-bind", real, path]
+}
+
+/** A PATH that leads to the running node where the user's own does so by links that are not mounted. */
+export function pathToNode(path: string): string {
+  const program = realpathSync(process.execPath)
+  const found = path
+    .split(delimiter)
+    .map((folder) => join(folder, "node"))
+    .find((each) => existsSync(each))
+  return found === undefined || found === program || realpathSync(found) !== program
+    ? path
+    : [dirname(program), path].join(delimiter)
+}
+
+/** That node and npm run where the running node is not the system's. Its folder, unless that holds more than a node. */
+function nodeFolders(root: string): readonly string[] {
+  const program = realpathSync(process.execPath)
+  if (program.startsWith("/usr/")) return []
+  const prefix = basename(dirname(program)) === "bin" ? dirname(dirname(program)) : undefined
+  const isWide =
+    prefix === undefined || ["/", "/opt"].includes(prefix) || [homedir(), root].some((each) => isBelow(prefix, each))
+  return [isWide ? program : prefix]
+}
+
+/**
+ * What is protected in a home folder stays as it is, as far as it is there: what is not cannot be covered without making it. A
+ * folder on the way to it is mounted too, for then it cannot be moved away.
+ */
+function protectedIn(home: string): readonly string[] {
+  const within = (folder: string, names: readonly string[]): readonly string[] =>
+    entriesOf(folder).flatMap((name) => {
+      const path = join(folder, name)
+      const steps = [...names, name]
+      if (protectedWhy(steps.join("/")) !== undefined) return ["--ro-bind", path, path]
+      if (steps.length > 2 || protectedWhy(steps.join("/"), { withFolders: true }) === undefined) return []
+      const inner = within(path, steps)
+      return inner.length === 0 ? [] : ["--bind", path, path, ...inner]
+    })
+  return within(home, [])
+}
+
+/** Pawl's own folders, wherever they are: whoever writes there decides what is allowed. */
+function ownIn(root: string): readonly string[] {
+  const folders = ownFolders()
+    .filter((each) => existsSync(each))
+    .map((each) => realpathSync(each))
+  return [...new Set(folders)].filter((each) => each !== root && isBelow(root, each))
+}
+
+/** Without links: nothing can be mounted on one. */
+function entriesOf(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return entries.filter((each) => each.isFile() || each.isDirectory()).map(({ name }) => name)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,109 @@
+// A workspace that an attacker has prepared, beside a folder with a decoy that nobody may read or change.
+import { execFileSync } from "node:child_process"
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { onTestFinished } from "vitest"
+import type { JsonObject } from "../../../packages/agent/src/contracts/json.ts"
+import { type BuiltinOptions, builtinTools } from "../../../packages/agent/src/tools/builtin/builtin-tools.ts"
+import type { Tool, ToolContext } from "../../../packages/agent/src/tools/tool.ts"
+
+export const DECOY = "decoy-of-another-folder"
+
+export interface Attacked {
+  readonly workspace: string
+  readonly outside: string
+  /** Puts a file into the workspace. */
+  readonly put: (name: string, content: string, mode?: number) => string
+  readonly git: (...args: readonly string[]) => string
+  /** A program that leaves a trace when it runs. */
+  readonly trap: (name: string) => string
+  /** Whether a trap was sprung since the last look. */
+  readonly isSprung: () => boolean
+  readonly tools: (options?: Partial<BuiltinOptions>) => Tools
+}
+
+export interface Tools {
+  readonly asks: (name: string, input: JsonObject) => boolean
+  /** Code of the refusal that comes before anybody is asked. */
+  readonly refuses: (name: string, input: JsonObject) => string | undefined
+  /** What the model is shown, also of a failure. */
+  readonly use: (name: string, input: JsonObject) => Promise<string>
+}
+
+export function attacked(): Attacked {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "pawl-attacked-")))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [workspace, outside] = [join(folder, "work"), join(folder, "outside")]
+  for (const each of [workspace, outside]) mkdirSync(each)
+  writeFileSync(join(outside, "secret.txt"), `${DECOY}\n`)
+  const put = (name: string, content: string, mode = 0o644) => {
+    const path = join(workspace, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, content)
+    chmodSync(path, mode)
+    return path
+  }
+  const sprung = join(workspace, "sprung")
+  return {
+    workspace,
+    outside,
+    put,
+    git: (...args) =>
+      execFileSync("git", args, { cwd: workspace, encoding: "utf8", stdio: "pipe", env: plainEnv(folder) }),
+    trap: (name) => put(name, `#!/bin/sh\ntouch '${sprung}'\ncat "$1" 2>/dev/null\nexit 0\n`, 0o755),
+    isSprung: () => {
+      const was = existsSync(sprung)
+      rmSync(sprung, { force: true })
+      return was
+    },
+    tools: (options = {}) => toolsOf(builtinTools({ workspace, ...options })),
+  }
+}
+
+/** A repository with one commit. */
+export function repository(): Attacked {
+  const made = attacked()
+  made.put("a.txt", "one\n")
+  made.git("init", "-q")
+  made.git("add", "a.txt")
+  made.git("commit", "-qm", "first")
+  return made
+}
+
+function plainEnv(home: string): NodeJS.ProcessEnv {
+  const who = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" }
+  return { PATH: process.env.PATH, HOME: home, ...who }
+}
+
+function toolsOf(tools: readonly Tool[]): Tools {
+  const find = (name: string): Tool => {
+    const found = tools.find((each) => each.name === name)
+    if (found === undefined) throw new Error(`No tool ${name}`)
+    return found
+  }
+  return {
+    asks(name, input) {
+      const { approval, effect } = find(name)
+      return typeof approval === "function" ? approval(input as never) : (approval ?? effect !== "read")
+    },
+    refuses: (name, input) => find(name).refuses?.(input as never)?.code,
+    use: async (name, input) => {
+      try {
+        return String(await find(name).run(input as never, CONTEXT))
+      } catch (error) {
+        return String(error)
+      }
+    },
+  }
+}
+
+const CONTEXT: ToolContext = {
+  signal: new AbortController().signal,
+  effectKey: "s:c",
+  call: "c",
+  session: "s",
+  trace: "t",
+  output: () => {},
+  readResult: async () => undefined,
+}

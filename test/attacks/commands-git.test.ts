@@ -1,0 +1,309 @@
+// A repository is its author's: its settings name programs, and its files name folders. A git that nobody was asked about runs
+// none of them and reads nothing elsewhere. Each attack is first seen to work with git as it is.
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { MODES, pathFor } from "../../packages/agent/src/tools/builtin/command/__fixtures__/modes.ts"
+import { type Attacked, attacked, DECOY, repository } from "./__fixtures__/attacked.ts"
+
+interface Attack {
+  readonly name: string
+  readonly prepare: (made: Attacked) => void
+  readonly commands: readonly string[]
+  /** This git does not fall for it even as it is. */
+  readonly isOld?: boolean
+}
+
+const change = ({ put }: Attacked) => void put("a.txt", "one\ntwo\n")
+
+/** A commit that says it is signed. */
+function signed({ git, put }: Attacked): void {
+  const tree = git("rev-parse", "HEAD^{tree}").trim()
+  const words = `tree ${tree}\nauthor a <a@b> 1 +0000\ncommitter a <a@b> 1 +0000\ngpgsig -----BEGIN PGP SIGNATURE-----\n x\n -----END PGP SIGNATURE-----\n\nsigned\n`
+  put("signed", words)
+  git("update-ref", "HEAD", git("hash-object", "-t", "commit", "-w", "signed").trim())
+}
+
+/** Where an object is missing, and a server that has it is named. */
+function partial({ git, workspace }: Attacked, settings: Readonly<Record<string, string>>): void {
+  const blob = git("rev-parse", "HEAD:a.txt").trim()
+  rmSync(join(workspace, ".git/objects", blob.slice(0, 2), blob.slice(2)), { force: true })
+  const all = { "remote.origin.promisor": "true", "extensions.partialClone": "origin", ...settings }
+  for (const [key, value] of Object.entries(all)) git("config", key, value)
+  git("config", "core.repositoryFormatVersion", "1")
+}
+
+/** A repository inside the repository, with settings of its own. */
+function inner({ put, git, trap, workspace }: Attacked): void {
+  put("sub/b.txt", "b\n")
+  git("-C", "sub", "init", "-q")
+  git("-C", "sub", "add", "b.txt")
+  git("-C", "sub", "commit", "-qm", "inner")
+  put(".gitmodules", '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n\tignore = none\n')
+  git("add", "sub", ".gitmodules")
+  git("commit", "-qm", "sub")
+  put("sub/b.txt", "changed\n")
+  const evil = trap("evil")
+  for (const key of ["core.fsmonitor", "diff.external"]) git("-C", "sub", "config", key, evil)
+  rmSync(join(workspace, "sprung"), { force: true })
+}
+
+const ATTACKS: readonly Attack[] = [
+  {
+    name: "core.fsmonitor",
+    prepare: ({ git, trap }) => void git("config", "core.fsmonitor", trap("evil")),
+    commands: ["git status", "git diff"],
+  },
+  {
+    name: "a hook of the repository",
+    prepare: (made) => {
+      made.trap(".git/hooks/post-index-change")
+      made.put("a.txt", "one\n")
+    },
+    commands: ["git status"],
+  },
+  {
+    name: "core.hooksPath",
+    prepare: (made) => {
+      made.trap("hooks/post-index-change")
+      made.git("config", "core.hooksPath", "hooks")
+      made.put("a.txt", "one\n")
+    },
+    commands: ["git status"],
+  },
+  {
+    name: "diff.external",
+    prepare: (made) => {
+      made.git("config", "diff.external", made.trap("evil"))
+      change(made)
+    },
+    commands: ["git diff", "git diff HEAD -- a.txt"],
+  },
+  {
+    name: "a driver with a command",
+    prepare: (made) => {
+      made.git("config", "diff.evil.command", made.trap("evil"))
+      made.put(".gitattributes", "*.txt diff=evil\n")
+      change(made)
+    },
+    commands: ["git diff"],
+  },
+  {
+    name: "textconv",
+    prepare: (made) => {
+      made.git("config", "diff.evil.textconv", made.trap("evil"))
+      made.put(".gitattributes", "*.txt diff=evil\n")
+      change(made)
+    },
+    commands: ["git diff", "git log -p", "git show"],
+  },
+  {
+    name: "a program that checks signatures",
+    prepare: (made) => {
+      signed(made)
+      made.git("config", "log.showSignature", "true")
+      made.git("config", "gpg.program", made.trap("evil"))
+    },
+    commands: ["git log", "git show"],
+  },
+  {
+    name: "the same by the format of a log",
+    prepare: (made) => {
+      signed(made)
+      made.git("config", "format.pretty", "%G?")
+      made.git("config", "gpg.openpgp.program", made.trap("evil"))
+    },
+    commands: ["git log"],
+  },
+  {
+    name: "the same by a format with a name",
+    prepare: (made) => {
+      signed(made)
+      made.git("config", "pretty.mine", "%GK")
+      made.git("config", "gpg.program", made.trap("evil"))
+    },
+    commands: ["git log --format=mine", "git show --pretty=mine"],
+  },
+  {
+    name: "a missing object that a program fetches",
+    prepare: (made) => {
+      const evil = made.trap("evil")
+      partial(made, { "remote.origin.url": made.workspace, "remote.origin.uploadpack": evil })
+    },
+    commands: ["git show", "git log -p"],
+  },
+  {
+    name: "a missing object behind an address that is a program",
+    prepare: (made) => {
+      const evil = made.trap("evil")
+      partial(made, { "remote.origin.url": `ext::${evil} %s`, "protocol.ext.allow": "always" })
+    },
+    commands: ["git show"],
+  },
+  {
+    name: "a missing object behind ssh",
+    prepare: (made) => {
+      const evil = made.trap("evil")
+      partial(made, { "remote.origin.url": "ssh://localhost/x", "core.sshCommand": evil })
+    },
+    commands: ["git show"],
+  },
+  { name: "a repository in the repository", prepare: inner, commands: ["git status", "git diff"] },
+  {
+    name: "differences of a repository in the repository",
+    prepare: (made) => {
+      inner(made)
+      made.git("-C", "sub", "commit", "-qam", "more")
+      made.git("config", "diff.submodule", "diff")
+    },
+    commands: ["git diff"],
+  },
+  {
+    name: "another name for a command",
+    prepare: ({ git, trap }) => void git("config", "alias.status", `!${trap("evil")}`),
+    commands: ["git status"],
+    isOld: true,
+  },
+  {
+    name: "a pager",
+    prepare: ({ git, trap }) => {
+      for (const key of ["core.pager", "pager.log", "pager.status"]) git("config", key, trap("evil"))
+    },
+    commands: ["git log", "git status"],
+    isOld: true,
+  },
+]
+
+for (const { mode, isPossible } of MODES) {
+  describe.skipIf(!isPossible)(`a hostile repository, ${mode}`, () => {
+    beforeEach(() => void vi.stubEnv("PATH", pathFor(mode)))
+    afterEach(() => void vi.unstubAllEnvs())
+
+    it.each(ATTACKS)("runs nothing of its own by $name", async ({ prepare, commands, isOld = false }) => {
+      for (const command of commands) {
+        const made = repository()
+        prepare(made)
+        made.isSprung()
+        const { asks, use } = made.tools()
+        expect(asks("run_command", { command }), command).toBe(false)
+        await use("run_command", { command })
+        expect(made.isSprung(), command).toBe(false)
+        if (isOld) continue
+        try {
+          made.git(...command.split(" ").slice(1))
+        } catch {
+          // It fails once the trap has run.
+        }
+        expect(made.isSprung(), `${command}, as git does it`).toBe(true)
+      }
+    })
+
+    it("shows nothing of another folder that it calls its own", async () => {
+      const made = repository()
+      made.put("secret.txt", "mine\n")
+      made.git("add", "secret.txt")
+      made.git("commit", "-qm", "second")
+      made.git("config", "core.worktree", made.outside)
+      expect(made.git("diff")).toContain(DECOY)
+      const { asks, use } = made.tools()
+      expect(asks("run_command", { command: "git diff" })).toBe(false)
+      for (const command of ["git diff", "git status", "git diff HEAD"])
+        expect(await use("run_command", { command })).not.toContain(DECOY)
+    })
+
+    it("shows nothing behind a link that stands where a folder was", async () => {
+      const made = repository()
+      made.put("d/secret.txt", "mine\n")
+      made.git("add", "d")
+      made.git("commit", "-qm", "second")
+      rmSync(join(made.workspace, "d"), { recursive: true })
+      symlinkSync(made.outside, join(made.workspace, "d"))
+      const { use } = made.tools()
+      for (const command of ["git diff", "git status", "git diff -- d/secret.txt"])
+        expect(await use("run_command", { command })).not.toContain(DECOY)
+    })
+
+    it("works as people know it where nobody attacks", async () => {
+      const made = repository()
+      change(made)
+      const { use } = made.tools()
+      expect(await use("run_command", { command: "git status -s" })).toMatch(/^ M a\.txt\n/)
+      expect(await use("run_command", { command: "git diff --stat && git log --oneline -1" })).toMatch(
+        /1 insertion.*first/s,
+      )
+      expect(await use("run_command", { command: "git show HEAD:a.txt | head -1" })).toMatch(/^one\n/)
+      expect(await use("run_command", { command: "ls -a | grep txt" })).toMatch(/^a\.txt\n/)
+    })
+  })
+}
+
+describe("a repository that may run or read what nobody can switch off", () => {
+  it.each<[string, (made: Attacked) => void]>([
+    ["has filters", ({ git, trap }) => void git("config", "filter.evil.clean", trap("evil"))],
+    ["includes other settings", ({ git }) => void git("config", "include.path", "/tmp/x")],
+    ["includes them on a condition", ({ git }) => void git("config", "includeIf.gitdir:/.path", "/tmp/x")],
+    ["has a filter behind another section", ({ put }) => void put(".git/config", '[core][Filter "x"]\nclean = y\n')],
+    ["has settings of this folder alone", ({ put }) => void put(".git/config.worktree", '[filter "x"]\nclean = y\n')],
+    ["has its objects elsewhere", ({ put }) => void put(".git/objects/info/alternates", "/tmp/x\n")],
+    ["has all but its head elsewhere", ({ put }) => void put(".git/commondir", "/tmp/x\n")],
+    [
+      "is elsewhere",
+      ({ workspace, put }) => {
+        rmSync(join(workspace, ".git"), { recursive: true })
+        put(".git", "gitdir: /tmp/x\n")
+      },
+    ],
+    [
+      "is behind a link",
+      ({ workspace, outside }) => {
+        rmSync(join(workspace, ".git"), { recursive: true })
+        symlinkSync(outside, join(workspace, ".git"))
+      },
+    ],
+    [
+      "has its objects behind a link",
+      ({ workspace, outside }) => {
+        rmSync(join(workspace, ".git/objects"), { recursive: true })
+        symlinkSync(outside, join(workspace, ".git/objects"))
+      },
+    ],
+  ])("asks: it %s", (_, prepare) => {
+    const made = repository()
+    expect(made.tools().asks("run_command", { command: "git status" })).toBe(false)
+    prepare(made)
+    expect(made.tools().asks("run_command", { command: "git status" })).toBe(true)
+    expect(made.tools().asks("run_command", { command: "ls" })).toBe(false)
+  })
+
+  it("asks where there is none, for a folder of files may pass for one", () => {
+    const { workspace, tools } = attacked()
+    for (const name of ["objects", "refs"]) mkdirSync(join(workspace, name))
+    writeFileSync(join(workspace, "HEAD"), "ref: refs/heads/main\n")
+    expect(tools().asks("run_command", { command: "git status" })).toBe(true)
+  })
+})
+
+describe("a repository that is above the workspace", () => {
+  it("is asked about, and then found by git as it is", async () => {
+    vi.stubEnv("PATH", pathFor("not confined"))
+    const made = repository()
+    made.put("sub/b.txt", "b\n")
+    const { asks, use } = made.tools({ workspace: join(made.workspace, "sub") })
+    expect(asks("run_command", { command: "git status -s" })).toBe(true)
+    expect(await use("run_command", { command: "git status -s" })).toMatch(/^\?\? \.\/\n/)
+    vi.unstubAllEnvs()
+  })
+
+  it("does not take the place of one that was judged", async () => {
+    const made = repository()
+    made.git("config", "core.fsmonitor", made.trap("evil"))
+    const { asks, use } = made.tools()
+    expect(asks("run_command", { command: "git status" })).toBe(false)
+    // Changed between the judgement and the run, so that git would look for another one.
+    rmSync(join(made.workspace, ".git/HEAD"))
+    mkdirSync(join(made.workspace, "..", ".git"))
+    made.isSprung()
+    await use("run_command", { command: "git status" })
+    expect(made.isSprung()).toBe(false)
+  })
+})

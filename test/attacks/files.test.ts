@@ -1,0 +1,214 @@
+// What decides about later runs: Pawl's own folders, start files, hooks, keys. One answer "for the session" must not be a way to
+// them, and where the workspace is the home folder no tool changes them at all.
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import type { Grant } from "../../packages/agent/src/contracts/fact.ts"
+import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
+import { grantLike } from "../../packages/agent/src/tools/approval/grant-like.ts"
+import { builtinTools } from "../../packages/agent/src/tools/builtin/builtin-tools.ts"
+import { isBubblewrapUsable } from "../../packages/agent/src/tools/builtin/command/__fixtures__/modes.ts"
+import { type Attacked, attacked } from "./__fixtures__/attacked.ts"
+
+afterEach(() => void vi.unstubAllEnvs())
+
+const START = [
+  ...[".config/pawl/permissions.json", ".config/pawl/plugins/evil/index.ts", ".config/pawl/profiles/evil.ts"],
+  ...[".local/share/pawl/trusted.json", ".local/state/pawl/last", ".pawl/plugins/evil.ts", ".pawl.json", ".mcp.json"],
+  ...[
+    ".bashrc",
+    ".BASHRC",
+    ".zshenv",
+    ".profile",
+    ".bash_aliases",
+    ".config/fish/conf.d/x.fish",
+    ".config/environment.d/x",
+  ],
+  ...[".git/hooks/pre-commit", ".git/config", "project/.git/config", "project/.husky/pre-commit", ".gitconfig"],
+  ...[".ssh/authorized_keys", ".SSH/config", "./.ssh/../.ssh/rc", ".gnupg/gpg.conf", ".netrc", ".npmrc", ".yarnrc.yml"],
+  ...[".config/systemd/user/x.service", ".config/autostart/x.desktop", "Library/LaunchAgents/x.plist", ".crontab"],
+  ...[
+    "project/.vscode/tasks.json",
+    "project/.envrc",
+    ".vimrc",
+    ".emacs.d/init.el",
+    ".local/bin/git",
+    ".cargo/bin/cargo",
+  ],
+]
+
+/** The workspace is the home folder, as the environment says. */
+function home(): Attacked {
+  const made = attacked()
+  vi.stubEnv("HOME", made.workspace)
+  for (const name of ["PAWL_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"]) vi.stubEnv(name, undefined)
+  return made
+}
+
+describe("in a home folder", () => {
+  it.each(START)("nothing writes, edits, moves or deletes %s, and it is said why", async (path) => {
+    const { put, workspace, tools } = home()
+    put("mine.txt", "mine\n")
+    if (!path.includes("..")) put(path, "theirs\n")
+    const { refuses, use } = tools()
+    const attempts = [
+      ["write_file", { path, content: "evil" }],
+      ["write_file", { path: join(workspace, path), content: "evil" }],
+      ["edit_file", { path, old_text: "theirs", new_text: "evil" }],
+      ["delete_file", { path }],
+      ["move_file", { from: path, to: "elsewhere" }],
+      ["move_file", { from: "mine.txt", to: `${path}.d/../${path}` }],
+      ["move_file", { from: "mine.txt", to: path }],
+    ] as const
+    for (const [name, input] of attempts) {
+      expect(refuses(name, input), `${name} ${JSON.stringify(input)}`).toBe("protected-path")
+      expect(await use(name, input)).toMatch(/home folder: there no tool changes it|Pawl's own settings/)
+    }
+    if (!path.includes("..")) expect(readFileSync(join(workspace, path), "utf8")).toBe("theirs\n")
+    expect(existsSync(join(workspace, "mine.txt"))).toBe(true)
+  })
+
+  it.each([
+    ["stage", ".config"],
+    ["stage", ".local"],
+    ["stage", ".local/share"],
+    ["stage", "Library"],
+    [".config", "elsewhere"],
+    [".local", "elsewhere"],
+    ["stage", ".cargo"],
+  ])("no folder takes such a file along: %s to %s", async (from, to) => {
+    const { put, tools, workspace } = home()
+    put("stage/pawl/permissions.json", "{}")
+    put("stage/bin/git", "evil")
+    for (const each of [".config", ".local"]) if (from === each) mkdirSync(join(workspace, each))
+    expect(tools().refuses("move_file", { from, to })).toBe("protected-path")
+    await tools().use("move_file", { from, to })
+    expect(existsSync(join(workspace, from))).toBe(true)
+  })
+
+  it("what is none of that is changed as anywhere", async () => {
+    const { tools, workspace } = home()
+    const { use } = tools()
+    expect(await use("write_file", { path: "notes/a.md", content: "x" })).toContain("Created")
+    expect(await use("move_file", { from: "notes", to: "papers" })).toContain("Moved")
+    expect(await use("write_file", { path: ".config/other/x", content: "x" })).toContain("Created")
+    expect(existsSync(join(workspace, "papers/a.md"))).toBe(true)
+  })
+
+  it.skipIf(!isBubblewrapUsable)("a confined command does not change what is there", async () => {
+    const { put, tools } = home()
+    const paths = [".bashrc", ".ssh/authorized_keys", ".config/pawl/permissions.json"]
+    const files = paths.map((path) => put(path, "theirs\n"))
+    const { use } = tools()
+    const command = `${paths.map((path) => `echo evil >> ${path}; mv ${path} x; rm -f ${path}`).join("; ")}; mv .ssh y; mv .config z; mkdir -p .config/pawl; echo evil > .config/pawl/permissions.json; echo mine > free`
+    expect(await use("run_command", { command })).toMatch(/Read-only file system|Device or resource busy/)
+    for (const file of files) expect(readFileSync(file, "utf8")).toBe("theirs\n")
+    expect(await use("run_command", { command: "cat free" })).toContain("mine")
+  })
+
+  it.skipIf(!isBubblewrapUsable)("nor where the workspace holds the home folder", async () => {
+    const { put, tools, workspace } = attacked()
+    vi.stubEnv("HOME", join(workspace, "ada"))
+    const file = put("ada/.bashrc", "theirs\n")
+    const { use } = tools()
+    await use("run_command", { command: "echo evil >> ada/.bashrc; mv ada/.bashrc x; echo evil > ada/.bashrc" })
+    expect(readFileSync(file, "utf8")).toBe("theirs\n")
+  })
+
+  it("above it, and for the whole file system, the same holds", () => {
+    const { put, workspace, outside } = attacked()
+    vi.stubEnv("HOME", join(workspace, "ada"))
+    put("ada/.bashrc", "theirs\n")
+    const refuses = (root: string, path: string) =>
+      builtinTools({ workspace: root })
+        .find(({ name }) => name === "write_file")
+        ?.refuses?.({ path, content: "" } as never)?.code
+    expect(refuses(workspace, "ada/.bashrc")).toBe("protected-path")
+    expect(refuses("/", join(workspace, "ada/.bashrc"))).toBe("protected-path")
+    expect(refuses("/", "/etc/cron.d/x")).toBe("protected-path")
+    expect(refuses("/", "usr/bin/x")).toBe("protected-path")
+    expect(refuses("/", "/srv/x")).toBeUndefined()
+    expect(refuses(outside, ".bashrc")).toBeUndefined()
+  })
+})
+
+describe("Pawl's own folders", () => {
+  it.each(["PAWL_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"])(
+    "are not changed in any workspace that holds them, as %s says",
+    (name) => {
+      const { workspace, tools } = attacked()
+      for (const each of ["PAWL_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"])
+        vi.stubEnv(each, undefined)
+      vi.stubEnv(name, join(workspace, "kept"))
+      const path = name === "PAWL_HOME" ? "kept/permissions.json" : "kept/pawl/permissions.json"
+      const { refuses } = tools()
+      expect(refuses("write_file", { path, content: "{}" })).toBe("protected-path")
+      expect(refuses("write_file", { path: path.toUpperCase(), content: "{}" })).toBe("protected-path")
+      expect(refuses("move_file", { from: "kept", to: "elsewhere" })).toBe("protected-path")
+      expect(refuses("write_file", { path: "other/permissions.json", content: "{}" })).toBeUndefined()
+    },
+  )
+
+  it.skipIf(!isBubblewrapUsable)("are not changed by a confined command either", async () => {
+    const { workspace, put, tools } = attacked()
+    const file = put("kept/permissions.json", "{}")
+    vi.stubEnv("PAWL_HOME", join(workspace, "kept"))
+    const command = "echo evil > kept/permissions.json; mv kept x; mkdir kept; echo evil > kept/permissions.json"
+    expect(await tools().use("run_command", { command })).toMatch(/Read-only file system/)
+    expect(readFileSync(file, "utf8")).toBe("{}")
+  })
+
+  it("are found behind a link", () => {
+    const { workspace, outside, tools } = attacked()
+    mkdirSync(join(workspace, "kept"))
+    symlinkSync(join(workspace, "kept"), join(outside, "link"))
+    for (const home of [join(outside, "link"), join(outside, "link/deeper")]) {
+      vi.stubEnv("PAWL_HOME", home)
+      expect(tools().refuses("write_file", { path: "kept/deeper/permissions.json", content: "" })).toBe(
+        "protected-path",
+      )
+    }
+  })
+
+  it("do not make a workspace inside of them useless", () => {
+    const { workspace, tools } = attacked()
+    vi.stubEnv("PAWL_HOME", join(workspace, ".."))
+    expect(tools().refuses("write_file", { path: "a.txt", content: "" })).toBeUndefined()
+  })
+})
+
+describe("a grant", () => {
+  const grants: readonly Grant[] = [
+    { tool: "write_file", scope: "always" },
+    { tool: "write_file", scope: "session", where: { path: "**" } },
+    { tool: "move_file", scope: "always" },
+    { tool: "run_command", scope: "always" },
+  ]
+
+  it.each(START)("of anything is no leave for %s, in any workspace", async (path) => {
+    const { workspace, put } = attacked()
+    put("mine.txt", "mine\n")
+    const calls = [
+      call("write_file", { path, content: "evil" }),
+      call("move_file", { from: "mine.txt", to: path }),
+      call("run_command", { command: `cp mine.txt ${path}` }),
+      call("run_command", { command: `cp mine.txt "$PWD"/${path}` }),
+    ]
+    const model = scripted(({ results }) => {
+      const next = calls[results.length]
+      return next === undefined ? "done" : { calls: [next] }
+    })
+    await using agent = await createAgent({ model, workspace, grants, approve: "ask" })
+    const session = await agent.open()
+    let asked = 0
+    for await (const event of session.send("go")) {
+      if (event.type !== "approval-requested") continue
+      asked++
+      expect(grantLike(event, "session", workspace)).toBeUndefined()
+      await session.approve(event.call, { decision: "denied" })
+    }
+    expect(asked).toBe(calls.length)
+    expect(existsSync(join(workspace, path))).toBe(false)
+  })
+})
