@@ -105,12 +105,13 @@ function describe({ missing }: Confinement, allowNetwork: boolean): string {
   return `It is confined: only the workspace and a private /tmp can be written, and beside them only the system's programs can be read. ${network}`
 }
 
-function report(ended: Ended, timeoutMs: number, { missing }: Confinement): string {
+function report(ended: Ended, timeoutMs: number, { missing, isClosed }: Confinement): string {
   const notes = [howItEnded(ended, timeoutMs)]
   if (ended.hadBackground) {
     notes.push("[It left processes in the background; they were ended. Run a server and what needs it in one command.]")
   }
   if (missing !== undefined) notes.push(`[This command was not confined: ${missing}.]`)
+  if (!isClosed) notes.push("[Processes that it started and that left its group on purpose may live on.]")
   const output = stripVTControlCharacters(ended.output).trimEnd()
   const all = [output === "" ? "[No output.]" : output, ...notes].join("\n")
   if (ended.why === "timeout") throw new ToolFailure("command-timeout", all, "timeout")

@@ -8,6 +8,8 @@ import { isBelow, isExecutable } from "./search-path.ts"
 export interface Confinement {
   /** Undefined when commands are confined; else why they are not, for people and models. */
   readonly missing?: string
+  /** Whatever a command starts ends with it, also what leaves its group and forgets its environment. */
+  readonly isClosed: boolean
   /** The shell's command line, made into one that runs confined. */
   readonly wrap: (line: CommandLine) => CommandLine
 }
@@ -24,7 +26,7 @@ const tried = new Map<string, boolean>()
 
 /** Tried, not only looked for: a bwrap that is installed may still be forbidden to make namespaces. */
 export function confinementFor(options: ConfinementOptions): Confinement {
-  const unconfined = (missing: string): Confinement => ({ missing, wrap: (line) => line })
+  const unconfined = (missing: string): Confinement => ({ missing, ...ownProcesses(options) })
   if (process.platform !== "linux")
     return unconfined("there is no cage for commands on this system, bubblewrap exists only for Linux")
   if (options.root === "/") return unconfined("the workspace is the whole file system")
@@ -47,9 +49,24 @@ export function confinementFor(options: ConfinementOptions): Confinement {
     ],
     tellsWhatIsLeft: true,
   })
-  return works(bwrap, wallsAround(options, options.env), options)
-    ? { wrap }
+  return works(bwrap, [...wallsAround(options, options.env), "--chdir", options.root], options)
+    ? { isClosed: true, wrap }
     : unconfined("bubblewrap (bwrap) is installed but does not work here")
+}
+
+/** Without a cage a command has at least processes of its own, where the system makes such a space: they end with it. */
+function ownProcesses(options: ConfinementOptions): Pick<Confinement, "isClosed" | "wrap"> {
+  const unshare = process.platform === "linux" ? findProgram("unshare", options) : undefined
+  const user = process.getuid?.() === 0 ? [] : ["--user", "--map-current-user"]
+  const space = [...user, "--pid", "--fork", "--kill-child", "--mount-proc"]
+  if (unshare === undefined || !works(unshare, space, options)) return { isClosed: false, wrap: (line) => line }
+  const wrap = (line: CommandLine): CommandLine => ({
+    ...line,
+    file: unshare,
+    args: [...space, "--", line.file, "-c", LOOK_BACK, line.file, ...line.args],
+    tellsWhatIsLeft: true,
+  })
+  return { isClosed: true, wrap }
 }
 
 /**
@@ -90,12 +107,12 @@ function powers(): readonly string[] {
   return ["--cap-drop", "ALL", ...kept.flatMap((name) => ["--cap-add", `CAP_${name}`])]
 }
 
-function works(bwrap: string, walls: readonly string[], { root, env }: ConfinementOptions): boolean {
-  const key = JSON.stringify([bwrap, walls])
+function works(program: string, walls: readonly string[], { root, env }: ConfinementOptions): boolean {
+  const key = JSON.stringify([program, walls])
   const known = tried.get(key)
   if (known !== undefined) return known
-  const args = [...walls, "--chdir", root, "--", "/bin/sh", "-c", ":"]
-  const { status } = spawnSync(bwrap, args, { env, cwd: root, stdio: "ignore", timeout: PROBE_MS })
+  const args = [...walls, "--", "/bin/sh", "-c", ":"]
+  const { status } = spawnSync(program, args, { env, cwd: root, stdio: "ignore", timeout: PROBE_MS })
   tried.set(key, status === 0)
   return status === 0
 }

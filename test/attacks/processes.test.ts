@@ -1,0 +1,46 @@
+// A command that wants to leave something behind: children that leave its group and forget their environment end with it.
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { MODES, pathFor } from "../../packages/agent/src/tools/builtin/command/__fixtures__/modes.ts"
+import { confinementFor } from "../../packages/agent/src/tools/builtin/command/confinement.ts"
+import { runProcess } from "../../packages/agent/src/tools/builtin/command/run-process.ts"
+
+let root = ""
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "pawl-processes-")))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** Beats into a file for as long as it lives. */
+const beat = "while :; do echo x >> beats; sleep 0.05; done"
+
+for (const { mode, isPossible } of MODES) {
+  describe.skipIf(!isPossible)(`a command, ${mode},`, () => {
+    it.each([
+      ["a daemon of its own", `setsid sh -c '${beat}' &`],
+      [
+        "a daemon without an environment",
+        `setsid env -i /bin/sh -c 'PATH=/usr/bin:/bin; ${beat}' </dev/null >/dev/null 2>&1 &`,
+      ],
+      [
+        "a daemon twice removed",
+        `(setsid env -i /bin/sh -c 'PATH=/usr/bin:/bin; (${beat}) & ' </dev/null >/dev/null 2>&1 &)`,
+      ],
+    ])("takes %s with it", async (_name, command) => {
+      const env = { PATH: pathFor(mode) }
+      const confinement = confinementFor({ root, env, allowNetwork: false })
+      if (!confinement.isClosed) return
+      const wait = "until [ -s beats ]; do sleep 0.02; done"
+      const line = { file: "/bin/sh", args: ["-c", `${command}\n${wait}`], cwd: root, env }
+      const how = { timeoutMs: 20_000, signal: new AbortController().signal, onOutput: () => {} }
+      expect(await runProcess(confinement.wrap(line), how)).toMatchObject({ why: "exit", code: 0, hadBackground: true })
+      expect(existsSync(join(root, "beats"))).toBe(true)
+      const before = readFileSync(join(root, "beats")).length
+      // Ten times as long as it takes to beat.
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      expect(readFileSync(join(root, "beats")).length).toBe(before)
+    })
+  })
+}
