@@ -7,6 +7,7 @@ import { badInput, Failure, wrongUsage } from "../failure.ts"
 import { files, makeFolder } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import { plain } from "../plain.ts"
+import { out } from "../screen.ts"
 import { isNamed, placed, type Server } from "../servers.ts"
 
 /** Long enough for somebody who has to look for their password. */
@@ -77,5 +78,5 @@ export function browserFor(platform: NodeJS.Platform, url: string): readonly [st
 }
 
 function tell(line: string): void {
-  process.stdout.write(`${line}\n`)
+  out.line(line)
 }

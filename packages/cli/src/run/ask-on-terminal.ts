@@ -1,16 +1,16 @@
 // Asks in the middle of a one-shot run: on stderr, so that stdout keeps to the answer.
-import { createInterface } from "node:readline"
-import { styleFor } from "../style.ts"
+import { lineEditor } from "../line-editor.ts"
+import { err } from "../screen.ts"
 import type { Asker } from "./person.ts"
 
 /** `leave`: Ctrl-D, the end of what will ever be typed here. */
 export function askOnTerminal(leave: () => void, root: string): Asker {
   return {
     root,
-    style: styleFor(process.stderr),
+    style: err.style,
     ask: (prompt, { prefill, signal }) =>
       new Promise((resolve) => {
-        const lines = createInterface({ input: process.stdin, output: process.stderr, historySize: 0 })
+        const lines = lineEditor(err, { historySize: 0 })
         let isOver = false
         const end = (line?: string) => {
           isOver = true
@@ -21,7 +21,7 @@ export function askOnTerminal(leave: () => void, root: string): Asker {
         const giveUp = () => end()
         lines.once("line", end).once("close", () => {
           if (isOver) return
-          process.stderr.write("\n")
+          err.write("\n")
           giveUp()
           leave()
         })
@@ -32,11 +32,11 @@ export function askOnTerminal(leave: () => void, root: string): Asker {
         lines.prompt()
         if (prefill !== undefined) lines.write(prefill)
       }),
-    tell: (line) => void process.stderr.write(`${line}\n`),
+    tell: (line) => err.line(line),
     keep: () => false,
   }
 }
 
 export function isTerminal(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true
+  return process.stdin.isTTY === true && err.isTerminal
 }
