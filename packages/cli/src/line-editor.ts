@@ -9,7 +9,7 @@ import {
   type ReadLineOptions,
 } from "node:readline"
 import { Writable } from "node:stream"
-import { plain } from "./plain.ts"
+import { named } from "./plain.ts"
 import { Screen } from "./screen.ts"
 import { painted } from "./style.ts"
 
@@ -26,7 +26,7 @@ export function lineEditor(screen: Screen, { input = process.stdin, isHidden, ..
     ...options,
     input,
     output,
-    ...(history !== undefined && { history: history.filter(isPlain) }),
+    ...(history !== undefined && { history: history.map(named) }),
     ...(completer !== undefined && { completer: (line: string) => plainOnly(completer as SyncCompleter, line) }),
   })
   const setPrompt = lines.setPrompt.bind(lines)
@@ -50,7 +50,7 @@ function plainOnly(complete: SyncCompleter, line: string): [string[], string] {
 }
 
 function isPlain(text: string): boolean {
-  return plain(text) === text && !/[\n\t]/.test(text)
+  return named(text) === text
 }
 
 function silence(): Writable {

@@ -60,7 +60,7 @@ async function runWithoutCommand(request: Request): Promise<number> {
   const { flags } = request
   if (flags.has("help")) return help(undefined)
   if (flags.has("prompt")) return (await import("./run/prompt.ts")).runPrompt(request)
-  if (process.stdin.isTTY && process.stdout.isTTY) return (await import("./repl/repl.ts")).repl(request)
+  if (process.stdin.isTTY && out.isTerminal) return (await import("./repl/repl.ts")).repl(request)
   const { readStdin, isNothing } = await import("./run/stdin.ts")
   const piped = await readStdin({ giveUpMs: 1000 })
   if (!isNothing(piped) || flags.size > 0) return (await import("./run/prompt.ts")).runPrompt(request, piped)

@@ -30,7 +30,7 @@ export async function logIn(request: LoginRequest): Promise<number> {
     tell(
       `Log in to ${server.key} on this page:\n\n  ${plain(url)}\n\nWaiting for it to send you back here; Ctrl-C gives up.`,
     )
-    if (!request.flags.has("no-browser") && process.stdout.isTTY === true) openBrowser(url)
+    if (!request.flags.has("no-browser") && out.isTerminal) openBrowser(url)
   }
   const outcome = await login(server, { folder, show, signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error

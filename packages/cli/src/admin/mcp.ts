@@ -120,7 +120,7 @@ export function trustText({ name, definition, from }: Server): string {
   const entry = visibleValue(cleaner(redactor(process.env))(definition))
   return [
     `  ${escaped(name)} ${dim(`(${escaped(from)})`)}`,
-    ...rowsOf(entry, TRUST_WIDTH).map((row) => `    ${row}`),
+    ...rowsOf(entry, TRUST_WIDTH).map((row) => `  | ${row}`),
   ].join("\n")
 }
 

@@ -66,7 +66,7 @@ async function crashStory(scene: Scene): Promise<boolean> {
   say(`The folder has ${witness.pictures().filter(isRenamed).length} new names.`)
   say(`The log ends at fact ${last}: the rename was started. Whether it took place, nobody wrote down.\n`)
   // On a terminal somebody reads that.
-  if (process.stdout.isTTY) await steadyClock.sleep(1500, signal)
+  if (out.isTerminal) await steadyClock.sleep(1500, signal)
   if (signal.aborted) return false
 
   const onResume = (pid: number) => say(dim(`process ${pid} opens the same session and goes on`))

@@ -20,7 +20,7 @@ export interface Part {
 export async function play(place: Place, { after, doom, signal }: Part): Promise<void> {
   const store = await sqlite(place.database)
   const agent = await createAgent({
-    model: demoModel(process.stdout.isTTY ? 25 : 0),
+    model: demoModel(out.isTerminal ? 25 : 0),
     store: doom === undefined ? store : doomedStore(store, doom),
     workspace: place.files,
     mcp: { mcpServers: { ocr: ocrServer(place.files) } },
