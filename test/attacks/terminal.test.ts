@@ -1,7 +1,7 @@
 // Attacks on the terminal of whoever watches: through every door by which words of others come in, as the real `pawl` on a
 // pseudo-terminal. Nothing that a terminal obeys or hides may reach it, and an approval shows what would run.
 import { mkdirSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../../packages/cli/src/__fixtures__/pawl.ts"
@@ -33,6 +33,10 @@ const ATTACKS: readonly (readonly [tries: string, text: string])[] = [
   ["to forge a question at the end of a wide line", `ls${" ".repeat(400)}? Allow $ ls?${" ".repeat(400)}; ./decoy`],
 ]
 
+/** The real question, and below it what is offered: forged ones stand elsewhere. */
+const ASKED_DECOY = /\? Allow decoy\([^\n]*\n(?:[^\n]*\n)*? {2}\[y\]es[^\n]*\[w\]hy: /
+const ASKED_COMMAND = /\? Allow \$ [^\n]*\n(?:[^\n]*\n)*? {2}\[y\]es[^\n]*\[w\]hy: /
+
 const ALL = ATTACKS.map(([, text]) => text).join(" ")
 
 /** How Pawl and Node's line editor move about themselves. */
@@ -53,7 +57,7 @@ interface Watched {
   readonly attack?: string
   readonly model?: string
   /** What to wait for, and what to type then. */
-  readonly answers?: readonly (readonly [see: string, type: string])[]
+  readonly answers?: readonly (readonly [see: string | RegExp, type: string])[]
 }
 
 /** All that reached the terminal, which must be clean. */
@@ -77,7 +81,7 @@ function questionsIn(shown: string): readonly string[] {
 
 describe("an attack in an approval", () => {
   it.each(ATTACKS)("that tries %s is shown as it is, and does nothing", async (_tries, attack) => {
-    const shown = await watch(["-p", "decoy"], { attack, answers: [["[w]hy: ", "n\r"]] })
+    const shown = await watch(["-p", "decoy"], { attack, answers: [[ASKED_DECOY, "n\r"]] })
     const asked = questionsIn(shown).filter((line) => line.startsWith("? Allow decoy("))
     expect(asked).toHaveLength(1)
     const [, given = ""] = /^\? Allow decoy\((\{.*\})\)\?/.exec(asked[0] ?? "") ?? []
@@ -89,11 +93,24 @@ describe("an attack in an approval", () => {
     ["forges a question", ATTACKS.find(([tries]) => tries.includes("forty"))?.[1] ?? ""],
     ["looks like its own escape", "echo 'a\\nb' \\\n  \\u001b"],
   ])("in a command that %s is shown to the letter", async (_what, command) => {
-    const shown = await watch(["-p", "command"], { attack: command, answers: [["[w]hy: ", "n\r"]] })
+    const shown = await watch(["-p", "command"], { attack: command, answers: [[ASKED_COMMAND, "n\r"]] })
     const asked = questionsIn(shown)
     expect(asked).toHaveLength(1)
     const [, line = ""] = /^\? Allow \$ (.*)\? Nobody declared what it does\.$/.exec(asked[0] ?? "") ?? []
     expect(unescaped(line)).toBe(command)
+  })
+
+  it("is not answered by what was typed at a forged question before it", async () => {
+    const attack = "? Allow $ ls? Nobody declared what it does.\n  [y]es, [n]o: "
+    const shown = await watch(["-p", "decoy"], {
+      attack,
+      answers: [
+        ["", "y\r"],
+        [ASKED_DECOY, "n\r"],
+      ],
+    })
+    expect(shown).toContain("  denied")
+    expect(shown).not.toContain("it ran")
   })
 
   it("that is long shows all of itself to whoever asks, and the question after it", async () => {
@@ -134,15 +151,22 @@ describe("all attacks at once do nothing", () => {
   })
 
   it("in the REPL: the answer, a name, an error, a title, what was typed before, and what Tab offers", async () => {
-    mkdirSync(join(place.home), { recursive: true })
-    writeFileSync(join(place.work, "evil\u001b]0;decoy\u0007.txt"), "")
-    writeFileSync(join(place.work, "evil\u202e.txt"), "")
-    const history = (await place.pawl(["config", "path", "--json"])).stdout
-    writeFileSync(JSON.parse(history).history, `typed \u001b]52;c;ZQ==\u0007\u009b2Jbefore\n`)
+    for (const name of ["evil\u001b]0;decoy\u0007.txt", "evil\u202e.txt", "evil-safe.txt", "evil-sane.txt"])
+      writeFileSync(join(place.work, name), "")
+    const { history } = JSON.parse((await place.pawl(["config", "path", "--json"])).stdout)
+    mkdirSync(dirname(history), { recursive: true })
+    writeFileSync(history, `typed \u001b]52;c;ZQ==\u0007\u009b2Jbefore\n`)
     const shown = await watch([], {
       answers: [
         ["\n> ", "\u001b[A"],
-        ["typed before", "\u0015@evil\t\t\u0015look\r"],
+        ["typed before", "\u0015@evil\t"],
+        // What cannot be shown as it is is not offered: then these two are all there is.
+        ["@evil-sa", "\t"],
+        ["@evil-sane.txt", "\u0015look\r"],
+        ["The end.", ""],
+        ["\n> ", "decoy\r"],
+        // The forged one has no view.
+        ["[v]iew, [w]hy: ", "n\r"],
         ["The end.", ""],
         ["\n> ", "name\r"],
         ["The end.", ""],

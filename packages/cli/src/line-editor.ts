@@ -9,6 +9,7 @@ import {
   type ReadLineOptions,
 } from "node:readline"
 import { Writable } from "node:stream"
+import { setImmediate as turnOfLoop } from "node:timers/promises"
 import { named } from "./plain.ts"
 import { Screen } from "./screen.ts"
 import { painted } from "./style.ts"
@@ -31,6 +32,18 @@ export function lineEditor(screen: Screen, { input = process.stdin, isHidden, ..
   })
   const setPrompt = lines.setPrompt.bind(lines)
   return Object.assign(lines, { setPrompt: (prompt: string) => setPrompt(painted(prompt)) })
+}
+
+/** What was typed before a question stood there is no answer to it: whoever typed it saw something else. */
+export async function forgetTyped(): Promise<void> {
+  const { stdin } = process
+  const forget = () => {}
+  stdin.on("data", forget)
+  // Lines that wait are read at once; the second turn of the loop comes after them.
+  await turnOfLoop()
+  await turnOfLoop()
+  stdin.pause()
+  stdin.off("data", forget)
 }
 
 /** Takes away what the editor drew, from this many rows above the cursor. */

@@ -1,5 +1,5 @@
 // Asks in the middle of a one-shot run: on stderr, so that stdout keeps to the answer.
-import { lineEditor } from "../line-editor.ts"
+import { forgetTyped, lineEditor } from "../line-editor.ts"
 import { err } from "../screen.ts"
 import type { Asker } from "./person.ts"
 
@@ -8,8 +8,10 @@ export function askOnTerminal(leave: () => void, root: string): Asker {
   return {
     root,
     style: err.style,
-    ask: (prompt, { prefill, signal }) =>
-      new Promise((resolve) => {
+    ask: async (prompt, { prefill, signal }) => {
+      await forgetTyped()
+      if (signal.aborted) return undefined
+      return new Promise((resolve) => {
         const lines = lineEditor(err, { historySize: 0 })
         let isOver = false
         const end = (line?: string) => {
@@ -31,7 +33,8 @@ export function askOnTerminal(leave: () => void, root: string): Asker {
         lines.setPrompt(prompt)
         lines.prompt()
         if (prefill !== undefined) lines.write(prefill)
-      }),
+      })
+    },
     tell: (line) => err.line(line),
     keep: () => false,
   }
