@@ -1,5 +1,6 @@
 // A command that cannot go on: one line for the user, and what to exit with.
 import { EXIT, exitOfError, isLibraryError } from "./exit-codes.ts"
+import { err } from "./screen.ts"
 
 /** The message says what happened, what was expected and what to do next. */
 export class Failure extends Error {
@@ -26,13 +27,13 @@ export function badConfig(message: string, cause?: unknown): Failure {
 
 /** One line on stderr, never a stack trace. Answers with the exit code. */
 export function report(error: unknown): number {
-  process.stderr.write(`pawl: ${oneLine(error)}\n`)
+  err.line(`pawl: ${oneLine(error)}`)
   return exitOfError(error)
 }
 
 /** Something to know about, which stops nothing. */
 export function warn(line: string): void {
-  process.stderr.write(`pawl: ${line}\n`)
+  err.line(`pawl: ${line}`)
 }
 
 export function oneLine(error: unknown): string {

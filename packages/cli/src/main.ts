@@ -3,14 +3,16 @@ import { leave, tellStrayExits } from "./leave.ts"
 import { COMMANDS, commandNamed } from "./line/commands.ts"
 import { COMMON_OPTIONS, PROMPT_OPTIONS } from "./line/options.ts"
 import { commandIn, parse, type Request } from "./line/parse.ts"
+import { err, out, showWarnings } from "./screen.ts"
 import { usageError, type Words } from "./usage.ts"
 
 /** Ends the process. */
 export async function main(words: Words): Promise<never> {
   tellStrayExits()
+  showWarnings()
   const isOutputLost = listenForLostOutput()
   const exit = await outcomeOf(words)
-  await Promise.all([process.stdout, process.stderr].map(written))
+  await Promise.all([out, err].map((screen) => screen.flushed()))
   // Everything is closed. A tool that does not listen, or a timer, would keep the process alive for nothing.
   leave(exit === 0 && isOutputLost() ? 1 : exit)
 }
@@ -43,7 +45,7 @@ async function run(words: Words): Promise<number> {
         name,
         COMMANDS.map((each) => each.name),
       )
-    process.stderr.write('pawl: a prompt comes after -p. Write pawl -p "...", or "pawl --help" to see what there is.\n')
+    err.line('pawl: a prompt comes after -p. Write pawl -p "...", or "pawl --help" to see what there is.')
     return 2
   }
   const request = parse(rest, [...command.options, ...COMMON_OPTIONS])
@@ -58,7 +60,7 @@ async function runWithoutCommand(request: Request): Promise<number> {
   const { flags } = request
   if (flags.has("help")) return help(undefined)
   if (flags.has("prompt")) return (await import("./run/prompt.ts")).runPrompt(request)
-  if (process.stdin.isTTY && process.stdout.isTTY) return (await import("./repl/repl.ts")).repl(request)
+  if (process.stdin.isTTY && out.isTerminal) return (await import("./repl/repl.ts")).repl(request)
   const { readStdin, isNothing } = await import("./run/stdin.ts")
   const piped = await readStdin({ giveUpMs: 1000 })
   if (!isNothing(piped) || flags.size > 0) return (await import("./run/prompt.ts")).runPrompt(request, piped)
@@ -84,23 +86,15 @@ async function logFailure(error: unknown): Promise<void> {
   log.close()
 }
 
-/** Pipes may take what is written later. */
-function written(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => {
-    // One that nobody reads any more has an error, and nothing to wait for.
-    stream.write("", () => resolve())
-  })
-}
-
 /** `pawl demo | head` closes our output: that is no error, and there is nobody left to tell. A full disk is one. */
 function listenForLostOutput(): () => boolean {
   let isLost = false
-  process.stderr.on("error", () => {})
-  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  err.onError(() => {})
+  out.onError(({ code }) => {
     if (code === "EPIPE" || isLost) return
     isLost = true
-    process.stderr.write(
-      `pawl: The output cannot be written (${code}). Make room for it; what was said is kept, see "pawl sessions list".\n`,
+    err.line(
+      `pawl: The output cannot be written (${code}). Make room for it; what was said is kept, see "pawl sessions list".`,
     )
   })
   return () => isLost

@@ -4,6 +4,7 @@ import { dirname } from "node:path"
 import type { Grant, Grants } from "@pawl/agent"
 import { badConfig } from "./failure.ts"
 import { makeFolder } from "./folders.ts"
+import { escaped, visibleValue } from "./visible.ts"
 
 export interface Permissions extends Grants {
   remove(place: number): Grant | undefined
@@ -60,21 +61,23 @@ function write(path: string, grants: readonly Grant[]): void {
   renameSync(next, path)
 }
 
-/** In words for people: what may not be asked about any more. */
+/** In words for people, to the last character: what may not be asked about any more. */
 export function grantText({ tool, where = {} }: Grant): string {
   const rules = Object.entries(where).map(([name, pattern]) =>
     name === "command" ? commandText(pattern) : argumentText(name, pattern),
   )
-  return rules.length === 0 ? `${tool}, whatever it is given` : `${tool} with ${rules.join(" and ")}`
+  return rules.length === 0 ? `${escaped(tool)}, whatever it is given` : `${escaped(tool)} with ${rules.join(" and ")}`
 }
 
 function commandText(pattern: string): string {
   const [, whole] = /^([\s\S]*) \$$/.exec(pattern) ?? []
   return whole === undefined
-    ? `commands that begin with ${JSON.stringify(pattern)}`
-    : `the command ${JSON.stringify(whole)}`
+    ? `commands that begin with ${visibleValue(pattern)}`
+    : `the command ${visibleValue(whole)}`
 }
 
 function argumentText(name: string, pattern: string): string {
-  return pattern === "**" ? `any ${name} (but git's files and Pawl's)` : `${name} ${JSON.stringify(pattern)}`
+  return pattern === "**"
+    ? `any ${escaped(name)} (but git's files and Pawl's)`
+    : `${escaped(name)} ${visibleValue(pattern)}`
 }

@@ -1,10 +1,21 @@
-// Text of models and tools made safe for a terminal: it may colour nothing, move no cursor and turn no line around.
+// Text of models, tools and servers made safe for a terminal: it may colour nothing, move no cursor, set no title, reach no
+// clipboard, turn no line around and hide nothing between letters.
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through.
-const UNSAFE = /\u001b\[[0-9;?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+/** What a terminal takes for its own: a title, the clipboard and the like up to their end; colours and movements. */
+const SEQUENCES = String.raw`(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)|(?:\u001b\[|\u009b)[0-?]*[ -/]?[@-~]`
+const CONTROLS = String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb]`
+/** Zero width and direction. What joins letters or chooses a picture stays where there are some: after ASCII it hides. */
+const UNSEEN = String.raw`(?![\u200c\u200d\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}|(?<=\p{ASCII})[\u200c\u200d]|(?<=(?![\d#*])\p{ASCII})[\ufe00-\ufe0f]`
+
+const UNSAFE = new RegExp(`${SEQUENCES}|${CONTROLS}|${UNSEEN}`, "gu")
 
 export function plain(text: string): string {
   return text.replace(UNSAFE, "")
+}
+
+/** A name, a title or a path on one line: with lines in it, it could pass for words of ours. */
+export function named(text: string): string {
+  return plain(text).replace(/[\n\t]+/g, " ")
 }
 
 /** On one line, and no longer than this. */

@@ -1,5 +1,7 @@
 // Words that no command understands: one line that says what to do, and exit code 2.
 import { nearest } from "./line/nearest.ts"
+import { named } from "./plain.ts"
+import { err } from "./screen.ts"
 
 export type Words = readonly string[]
 
@@ -8,6 +10,6 @@ export function usageError(word: string, known: Words = []): number {
   const kind = word.startsWith("-") ? "option" : "command"
   const meant = nearest(word, known)
   const hint = meant === undefined ? "" : ` Did you mean "${meant}"?`
-  process.stderr.write(`pawl: there is no ${kind} "${word}".${hint} Run "pawl --help" to see what there is.\n`)
+  err.line(`pawl: there is no ${kind} "${named(word)}".${hint} Run "pawl --help" to see what there is.`)
   return 2
 }

@@ -4,10 +4,11 @@ import { openStore } from "../agent.ts"
 import { loadSettings } from "../config/settings.ts"
 import { badInput } from "../failure.ts"
 import type { Request } from "../line/parse.ts"
-import { plain } from "../plain.ts"
+import { named } from "../plain.ts"
 import { cleaner, redactor } from "../redact.ts"
 import { readLastSession } from "../run/last-session.ts"
 import { callText } from "../run/notes.ts"
+import { out } from "../screen.ts"
 import { bold, dim, green, yellow } from "../style.ts"
 import { findSession } from "./find-session.ts"
 import { when } from "./list-sessions.ts"
@@ -20,7 +21,8 @@ export async function audit({ words, flags }: Request): Promise<number> {
   try {
     const { id } = await findSession(store, name)
     const rows = cleaner(redactor(process.env))(auditOf(await store.log.read(id, 0)))
-    process.stdout.write(flags.has("json") ? `${JSON.stringify(rows)}\n` : tableOf(id, rows))
+    if (flags.has("json")) out.json(rows)
+    else out.write(tableOf(id, rows))
     return 0
   } finally {
     await store.close()
@@ -39,7 +41,7 @@ function linesOf(row: AuditRow): string {
   const again = starts > 1 ? [`begun ${starts} times`] : []
   const facts = [`turn ${row.turn}`, when(at), `${ms} ms`, leaveOf(row), ...written, ...again]
   const more = [...repairs, ...(row.reason === undefined ? [] : [`reason: ${row.reason}`])]
-  const lines = [facts.join(", "), ...more].map((line) => dim(`    ${plain(line)}`))
+  const lines = [facts.join(", "), ...more].map((line) => dim(`    ${named(line)}`))
   return [`${(status === "ok" ? green : yellow)(outcome)}  ${callText(tool, given)}`, ...lines, ""].join("\n")
 }
 

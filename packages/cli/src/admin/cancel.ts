@@ -7,6 +7,7 @@ import { loadSettings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { Failure, wrongUsage } from "../failure.ts"
 import type { Request } from "../line/parse.ts"
+import { out } from "../screen.ts"
 import { sessionFor } from "../undo/undo-agent.ts"
 
 const LONGEST_MS = 10_000
@@ -25,8 +26,8 @@ export async function cancel({ words, flags }: Request): Promise<number> {
     const waits = says === 0 ? "" : ` ${says} messages wait to be answered there: pawl resume ${row.id}`
     const what = done === "nothing" ? "has no turn to cancel" : "is cancelled"
     const outcome = done === "nothing" ? "nothing" : "cancelled"
-    const line = flags.has("json") ? JSON.stringify({ session: row.id, outcome }) : `Session ${row.id} ${what}.${waits}`
-    process.stdout.write(`${line}\n`)
+    if (flags.has("json")) out.json({ session: row.id, outcome })
+    else out.line(`Session ${row.id} ${what}.${waits}`)
     return EXIT.done
   } finally {
     await store.close()

@@ -7,6 +7,7 @@ import { files } from "../folders.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { BUILT_IN, ownProfileNames, ownProfilePath } from "../profiles/chosen.ts"
 import { loadProfile } from "../profiles/load.ts"
+import { out } from "../screen.ts"
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -24,7 +25,8 @@ export async function cleanup({ words, flags }: Request): Promise<number> {
   try {
     const isDry = flags.has("dry-run")
     const done = await cleanUp(store, { ...times, dryRun: isDry, failsWhenStuck: (profile) => failing.has(profile) })
-    process.stdout.write(flags.has("json") ? `${JSON.stringify({ dryRun: isDry, ...done })}\n` : told(done, isDry))
+    if (flags.has("json")) out.json({ dryRun: isDry, ...done })
+    else out.write(told(done, isDry))
     return 0
   } finally {
     await store.close()

@@ -8,12 +8,13 @@ import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
 import { readProfileSchema } from "../profiles/own-file.ts"
 import { redactor } from "../redact.ts"
+import { out } from "../screen.ts"
 import { serversOf } from "../servers.ts"
 import { bold, dim } from "../style.ts"
 
 export async function config({ words, flags }: Request): Promise<number> {
   const [action = "", key] = words
-  if (action === "schema") return print(schemaOf(key))
+  if (action === "schema") return print(schemaOf(key), true)
   if (action !== "" && action !== "get" && action !== "path") {
     throw wrongUsage(
       `There is no "pawl config ${action}". Use one of: get KEY, path, schema [profile], or nothing to see all.`,
@@ -21,10 +22,10 @@ export async function config({ words, flags }: Request): Promise<number> {
   }
   const settings = await loadSettings(flags)
   // Paths as they are: whoever asks for them wants to use them.
-  if (action === "path") return write(pathsOf(settings, flags.has("json")))
+  if (action === "path") return write(pathsOf(settings, flags.has("json")), flags.has("json"))
   const origins = [...settings.origins, await serverOrigin(settings)]
   if (action === "get") return print(`${valueFor(origins, key)}\n`)
-  return print(flags.has("json") ? `${JSON.stringify(origins)}\n` : tableOf(origins))
+  return print(flags.has("json") ? `${JSON.stringify(origins)}\n` : tableOf(origins), flags.has("json"))
 }
 
 function schemaOf(what = "config"): string {
@@ -33,12 +34,13 @@ function schemaOf(what = "config"): string {
   throw wrongUsage(`There is no schema "${what}". Use "pawl config schema" or "pawl config schema profile".`)
 }
 
-function print(text: string): number {
-  return write(redactor(process.env)(text))
+function print(text: string, isJson = false): number {
+  return write(redactor(process.env)(text), isJson)
 }
 
-function write(text: string): number {
-  process.stdout.write(text)
+function write(text: string, isJson: boolean): number {
+  if (isJson) out.jsonText(text)
+  else out.exact(text)
   return 0
 }
 

@@ -1,18 +1,20 @@
 // Asks yes or no on a terminal; where there is none, nothing is done unasked.
-import { createInterface } from "node:readline/promises"
 import { wrongUsage } from "../failure.ts"
+import { lineEditor } from "../line-editor.ts"
+import { err } from "../screen.ts"
 
 export async function confirm(question: string, otherwise = false): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw wrongUsage(`${question} There is no terminal to answer on. Add --yes if you are sure.`)
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    const line = await lines.question(`${question} ${otherwise ? "[Y/n]" : "[y/N]"} `)
-    return line.trim() === "" ? otherwise : /^\s*y(es)?\s*$/i.test(line)
-  } catch {
+  const lines = lineEditor(err, {})
+  const answered = new Promise<string | undefined>((resolve) => {
     // Ctrl-C or Ctrl-D: that is no yes.
-    return false
-  } finally {
-    lines.close()
-  }
+    lines.once("line", resolve).once("close", () => resolve(undefined))
+  })
+  lines.setPrompt(`${question} ${otherwise ? "[Y/n]" : "[y/N]"} `)
+  lines.prompt()
+  const line = await answered
+  lines.close()
+  if (line === undefined) return false
+  return line.trim() === "" ? otherwise : /^\s*y(es)?\s*$/i.test(line)
 }

@@ -8,9 +8,10 @@ import { EXIT } from "../exit-codes.ts"
 import { warn, wrongUsage } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { openLog } from "../log-file.ts"
+import { named } from "../plain.ts"
 import { explainMissing } from "../run/choose-session.ts"
 import { readLastSession } from "../run/last-session.ts"
-import { styleFor } from "../style.ts"
+import { out } from "../screen.ts"
 
 export async function context({ words, flags }: Request): Promise<number> {
   const [name, ...more] = words
@@ -24,7 +25,9 @@ export async function context({ words, flags }: Request): Promise<number> {
     const id = await idOf(opened.agent, name, last)
     const report = id === undefined ? await freshReport(opened.agent) : await reportOf(opened.agent, id)
     const title = id === undefined ? `A new session in ${settings.workspace}` : `Session ${id}`
-    process.stdout.write(textFor(report, title, flags))
+    const text = textFor(report, title, flags)
+    if (flags.has("request") || flags.has("json")) out.jsonText(text)
+    else out.write(text)
     return EXIT.done
   } finally {
     await opened.close()
@@ -56,5 +59,5 @@ export function textFor(report: ContextReport, title: string, flags: Flags): str
   const spaces = flags.has("json") ? undefined : 2
   if (flags.has("request")) return `${JSON.stringify(requestOf(report), undefined, spaces)}\n`
   if (flags.has("json")) return `${JSON.stringify(report)}\n`
-  return `${title}\n${contextText(report, styleFor(process.stdout))}\n`
+  return `${named(title)}\n${contextText(report, out.style)}\n`
 }

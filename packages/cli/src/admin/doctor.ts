@@ -6,8 +6,10 @@ import { oneLine } from "../failure.ts"
 import { files, makeFolder } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
 import { chainOf } from "../models.ts"
+import { named } from "../plain.ts"
 import { pluginsFor } from "../plugins.ts"
 import { loadProfile } from "../profiles/load.ts"
+import { out } from "../screen.ts"
 import { serversOf } from "../servers.ts"
 import { green, red, yellow } from "../style.ts"
 import { probeModel } from "./probe-model.ts"
@@ -23,7 +25,7 @@ export async function doctor({ flags }: Request): Promise<number> {
   const say = ({ state, text }: Check) => {
     const paint = { ok: green, warn: yellow, fail: red }[state]
     failed ||= state === "fail"
-    process.stdout.write(`${paint(state.padEnd(4))}  ${text}\n`)
+    out.line(`${paint(state.padEnd(4))}  ${named(text)}`)
   }
   say({ state: "ok", text: `Node ${process.versions.node}` })
   const settings = await attempt(() => loadSettings(flags), say)

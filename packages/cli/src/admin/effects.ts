@@ -4,6 +4,7 @@ import { openStore } from "../agent.ts"
 import { loadSettings } from "../config/settings.ts"
 import type { Request } from "../line/parse.ts"
 import { callText } from "../run/notes.ts"
+import { out } from "../screen.ts"
 import { bold, dim, yellow } from "../style.ts"
 import { allSessions, findSession } from "./find-session.ts"
 import { when } from "./list-sessions.ts"
@@ -26,7 +27,8 @@ export async function effects({ words, flags }: Request): Promise<number> {
     const [name] = words
     const rows = name === undefined ? allSessions(store) : [await findSession(store, name)]
     for await (const row of rows) found.push(...(await effectsOf(row, store)))
-    process.stdout.write(flags.has("json") ? `${JSON.stringify(found)}\n` : tableOf(found))
+    if (flags.has("json")) out.json(found)
+    else out.write(tableOf(found))
     return 0
   } finally {
     await store.close()

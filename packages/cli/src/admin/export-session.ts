@@ -1,5 +1,6 @@
 // `pawl sessions export`: every fact as a line of JSON with what they refer to, or the conversation as Markdown.
 import type { SessionRow } from "@pawl/agent"
+import { out } from "../screen.ts"
 import { conversationOf, type Entry } from "./conversation.ts"
 import { findSession } from "./find-session.ts"
 import { nameFrom, type Work } from "./sessions.ts"
@@ -8,21 +9,16 @@ export async function exportSession({ store, words, flags }: Work): Promise<numb
   const row = await findSession(store, nameFrom(words, "pawl sessions export ID|NAME"))
   if (flags.get("format") !== "markdown") {
     const { exportSession: linesOf } = await import("@pawl/agent/sessions")
-    for await (const line of linesOf(store, row.id)) await write(`${line}\n`)
+    for await (const line of linesOf(store, row.id)) {
+      out.jsonText(`${line}\n`)
+      // Attachments are large.
+      await out.drained()
+    }
     return 0
   }
   const entries = await conversationOf(await store.log.read(row.id, 0), store)
-  process.stdout.write([titleOf(row), ...entries.map(markdownOf)].join("\n"))
+  out.exact([titleOf(row), ...entries.map(markdownOf)].join("\n"))
   return 0
-}
-
-/** A pipe takes its time, and attachments are large. */
-async function write(line: string): Promise<void> {
-  if (process.stdout.write(line)) return
-  // Whoever read it may have left: then nothing drains any more.
-  await new Promise<void>((resolve) => {
-    for (const event of ["drain", "close", "error"]) process.stdout.once(event, () => resolve())
-  })
 }
 
 function titleOf({ id, metadata, createdAt }: SessionRow): string {

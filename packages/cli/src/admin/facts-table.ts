@@ -8,9 +8,14 @@ export function factsTable(facts: readonly Fact[]): string {
   return facts
     .map(
       (fact) =>
-        `${dim(String(fact.seq).padStart(5))}  ${dim(timeOf(fact.at))}  ${fact.type.padEnd(20)} ${detailOf(fact)}\n`,
+        `${dim(String(fact.seq).padStart(5))}  ${dim(timeOf(fact.at))}  ${fact.type.padEnd(20)} ${onOneLine(detailOf(fact))}\n`,
     )
     .join("")
+}
+
+/** Names in it are those of tools and models, and may have lines that look like other facts. */
+function onOneLine(detail: string): string {
+  return detail.replace(/\s*\n\s*/g, " ")
 }
 
 function timeOf(at: number): string {

@@ -5,6 +5,7 @@ import { loadSettings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { wrongUsage } from "../failure.ts"
 import type { Request } from "../line/parse.ts"
+import { out } from "../screen.ts"
 import { findSession } from "./find-session.ts"
 import { nameFrom } from "./sessions.ts"
 
@@ -20,10 +21,9 @@ export async function fork({ words, flags }: Request): Promise<number> {
     const options = { ...(at !== undefined && { at: Number(at) }), ...(title !== undefined && { title }) }
     const id = await forkSession(store, parent.id, options)
     const { metadata } = (await store.sessions.get(id)) ?? parent
-    const words = `Session ${id} has the past of ${parent.id}${at === undefined ? "" : ` up to fact ${at}`}. Go on with pawl -r ${id}\n`
-    process.stdout.write(
-      flags.has("json") ? `${JSON.stringify({ id, parent: parent.id, title: metadata.title })}\n` : words,
-    )
+    const until = at === undefined ? "" : ` up to fact ${at}`
+    if (flags.has("json")) out.json({ id, parent: parent.id, title: metadata.title })
+    else out.line(`Session ${id} has the past of ${parent.id}${until}. Go on with pawl -r ${id}`)
     return EXIT.done
   } finally {
     await store.close()

@@ -4,6 +4,8 @@ import { createInterface } from "node:readline"
 import type { Readable } from "node:stream"
 import { archiveOf, importSession } from "@pawl/agent/sessions"
 import { badInput, wrongUsage } from "../failure.ts"
+import { named } from "../plain.ts"
+import { out } from "../screen.ts"
 import { yellow } from "../style.ts"
 import type { Work } from "./sessions.ts"
 
@@ -11,22 +13,22 @@ export async function backupSessions({ store, words, flags }: Work): Promise<num
   const file = oneFile(words, "Back up to where?", "pawl sessions backup FILE")
   const report = await archiveOf(store).backup(file)
   const { sessions, facts, blobs, bytes } = report
-  process.stdout.write(
-    flags.has("json")
-      ? `${JSON.stringify(report)}\n`
-      : `Wrote ${report.file}: ${sessions} sessions, ${facts} facts, ${blobs} blobs, ${sizeText(bytes)}. Read again and found sound.\n`,
-  )
+  if (flags.has("json")) out.json(report)
+  else
+    out.line(
+      `Wrote ${named(report.file)}: ${sessions} sessions, ${facts} facts, ${blobs} blobs, ${sizeText(bytes)}. Read again and found sound.`,
+    )
   return 0
 }
 
 export async function vacuumSessions({ store, flags }: Work): Promise<number> {
   const report = await archiveOf(store).vacuum()
   const freed = Math.max(0, report.bytesBefore - report.bytesAfter)
-  process.stdout.write(
-    flags.has("json")
-      ? `${JSON.stringify({ ...report, freed })}\n`
-      : `Freed ${sizeText(freed)}: the database had ${sizeText(report.bytesBefore)} and has ${sizeText(report.bytesAfter)} now.\n`,
-  )
+  if (flags.has("json")) out.json({ ...report, freed })
+  else
+    out.line(
+      `Freed ${sizeText(freed)}: the database had ${sizeText(report.bytesBefore)} and has ${sizeText(report.bytesAfter)} now.`,
+    )
   return 0
 }
 
@@ -35,14 +37,14 @@ export async function importSessions({ store, words, flags }: Work): Promise<num
   const lines = createInterface({ input: exportIn(file), crlfDelay: Number.POSITIVE_INFINITY })
   const imported = await importSession(store, lines)
   if (flags.has("json")) {
-    process.stdout.write(`${JSON.stringify(imported)}\n`)
+    out.json(imported)
     return 0
   }
   const { id, was, facts, blobs, missing } = imported
   const renamed = was === undefined ? "" : `, because there is a session ${was} already`
-  process.stdout.write(`Imported ${id}${renamed}: ${facts} facts, ${blobs} blobs.\n`)
+  out.line(`Imported ${named(id)}${named(renamed)}: ${facts} facts, ${blobs} blobs.`)
   if (missing.length > 0)
-    process.stdout.write(yellow(`${missing.length} blobs were missing when it was exported, and are missing here.\n`))
+    out.line(yellow(`${missing.length} blobs were missing when it was exported, and are missing here.`))
   return 0
 }
 

@@ -3,6 +3,7 @@ import type { SessionRow } from "@pawl/agent"
 import { wrongUsage } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
 import { short } from "../plain.ts"
+import { out } from "../screen.ts"
 import { bold, dim } from "../style.ts"
 import { withoutChildren } from "./children.ts"
 import type { Work } from "./sessions.ts"
@@ -12,9 +13,9 @@ export async function listSessions({ store, flags }: Work): Promise<number> {
   const rows = flags.has("all")
     ? await store.sessions.list({ limit })
     : await withoutChildren(store, { limit, archived: false })
-  if (flags.has("json")) process.stdout.write(`${JSON.stringify(rows)}\n`)
-  else if (rows.length === 0) process.stdout.write('There is no session yet. Start one with pawl -p "...".\n')
-  else process.stdout.write(sessionTable(rows))
+  if (flags.has("json")) out.json(rows)
+  else if (rows.length === 0) out.line('There is no session yet. Start one with pawl -p "...".')
+  else out.write(sessionTable(rows))
   return 0
 }
 

@@ -6,7 +6,8 @@ import { EXIT } from "../exit-codes.ts"
 import { badInput, wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Flags, Request } from "../line/parse.ts"
-import { plain } from "../plain.ts"
+import { named } from "../plain.ts"
+import { out } from "../screen.ts"
 import { type Server, serversOf, trustProject } from "../servers.ts"
 import { yellow } from "../style.ts"
 import { dropServer, hasServer, putServer, serversAt } from "./edit-servers.ts"
@@ -24,9 +25,9 @@ export async function addServer({ words: [, name, ...command], flags }: Request)
   await keepingTrust(settings, flags, () => putServer(path, name, entry))
   const added = (await serversOf(await loadSettings(flags))).find((server) => server.name === name)
   const probed = await probeAdded(added, settings)
-  if (flags.has("json")) say(JSON.stringify({ name, path, probe: probed }))
+  if (flags.has("json")) out.json({ name, path, probe: probed })
   else {
-    say(`Added ${plain(name)} to ${path}.`)
+    say(`Added ${named(name)} to ${path}.`)
     say(probed.ok ? `It works: ${probeText(probed)}.` : yellow(`It does not work yet: ${probeText(probed)}.`))
   }
   // It is written, and whoever trusts the project later starts it then.
@@ -45,7 +46,8 @@ export async function removeServer({ words: [, name], flags }: Request): Promise
     throw badInput(
       `There is no MCP server "${name}" in ${places.join(", ")}. Run "pawl mcp list" to see what there is.`,
     )
-  say(flags.has("json") ? JSON.stringify({ name, path: from }) : `Removed ${plain(name)} from ${from}.`)
+  if (flags.has("json")) out.json({ name, path: from })
+  else say(`Removed ${named(name)} from ${from}.`)
   return EXIT.done
 }
 
@@ -105,5 +107,5 @@ async function probeAdded(server: Server | undefined, settings: Settings): Promi
 }
 
 function say(line: string): void {
-  process.stdout.write(`${line}\n`)
+  out.line(line)
 }

@@ -7,6 +7,7 @@ import { badInput, Failure, wrongUsage } from "../failure.ts"
 import { files, makeFolder } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import { plain } from "../plain.ts"
+import { out } from "../screen.ts"
 import { isNamed, placed, type Server } from "../servers.ts"
 
 /** Long enough for somebody who has to look for their password. */
@@ -29,7 +30,7 @@ export async function logIn(request: LoginRequest): Promise<number> {
     tell(
       `Log in to ${server.key} on this page:\n\n  ${plain(url)}\n\nWaiting for it to send you back here; Ctrl-C gives up.`,
     )
-    if (!request.flags.has("no-browser") && process.stdout.isTTY === true) openBrowser(url)
+    if (!request.flags.has("no-browser") && out.isTerminal) openBrowser(url)
   }
   const outcome = await login(server, { folder, show, signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error
@@ -77,5 +78,5 @@ export function browserFor(platform: NodeJS.Platform, url: string): readonly [st
 }
 
 function tell(line: string): void {
-  process.stdout.write(`${line}\n`)
+  out.line(line)
 }

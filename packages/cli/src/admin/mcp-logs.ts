@@ -6,8 +6,9 @@ import { EXIT } from "../exit-codes.ts"
 import { badInput } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
-import { plain } from "../plain.ts"
+import { named, plain } from "../plain.ts"
 import { redactor } from "../redact.ts"
+import { out } from "../screen.ts"
 import { isNamed, serversOf } from "../servers.ts"
 import { bold } from "../style.ts"
 
@@ -22,11 +23,12 @@ export async function serverLogs({ words: [, name], flags }: Request): Promise<n
     name: each,
     lines: (readServerLog(files.mcpLogs(settings.folders), key, lines) ?? []).map((line) => plain(clean(line))),
   }))
-  process.stdout.write(flags.has("json") ? `${JSON.stringify(logs)}\n` : logs.map(textOf).join("\n"))
+  if (flags.has("json")) out.json(logs)
+  else out.write(logs.map(textOf).join("\n"))
   return EXIT.done
 }
 
 function textOf({ name, lines }: { readonly name: string; readonly lines: readonly string[] }): string {
   const shown = lines.length === 0 ? ["Nothing yet: it has not been started."] : lines
-  return `${bold(plain(name))}\n${shown.map((line) => `${line}\n`).join("")}`
+  return `${bold(named(name))}\n${shown.map((line) => `${line}\n`).join("")}`
 }

@@ -5,10 +5,12 @@ import { EXIT } from "../exit-codes.ts"
 import { badInput, wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
-import { plain, short } from "../plain.ts"
-import { redactor } from "../redact.ts"
+import { named, short } from "../plain.ts"
+import { cleaner, redactor } from "../redact.ts"
+import { out } from "../screen.ts"
 import { isNamed, placed, type Server, serversOf, trustProject } from "../servers.ts"
 import { dim, green, red, yellow } from "../style.ts"
+import { escaped, rowsOf, visibleValue } from "../visible.ts"
 import { type Probed, probeServer, probeText } from "./probe-server.ts"
 
 export const NO_SERVERS =
@@ -40,7 +42,7 @@ export async function mcp(request: Request): Promise<number> {
   say(
     `Trusted, until they change: ${servers
       .filter(({ trusted }) => !trusted)
-      .map(({ name: each }) => each)
+      .map(({ name: each }) => named(each))
       .join(", ")}.`,
   )
   return EXIT.done
@@ -51,17 +53,15 @@ async function list(servers: readonly Server[], settings: Settings, json: boolea
     servers.map(async (server) => ({ ...server, tools: await knownTools(server, settings) })),
   )
   if (json)
-    say(
-      JSON.stringify(
-        known.map(({ name, from, trusted, definition, tools, problem }) => ({
-          name,
-          from,
-          trusted,
-          runs: runsOf(definition),
-          ...(tools !== undefined && { tools }),
-          ...(problem !== undefined && { problem }),
-        })),
-      ),
+    out.json(
+      known.map(({ name, from, trusted, definition, tools, problem }) => ({
+        name,
+        from,
+        trusted,
+        runs: runsOf(definition),
+        ...(tools !== undefined && { tools }),
+        ...(problem !== undefined && { problem }),
+      })),
     )
   else if (servers.length === 0) say(NO_SERVERS)
   else for (const server of known) say(lineOf(server))
@@ -94,10 +94,10 @@ async function probe(servers: readonly Server[], settings: Settings, { name, jso
       : { ok: false, why: 'not trusted yet: look at it, then run "pawl mcp trust"' }
     all.push({ name: server.name, ...probed })
     if (json) continue
-    say(`${probed.ok ? green("ok  ") : red("fail")} ${server.name}: ${probeText(probed)}`)
+    say(`${probed.ok ? green("ok  ") : red("fail")} ${named(server.name)}: ${probeText(probed)}`)
     if (probed.ok && probed.tools.length > 0) say(dim(`     ${probed.tools.join(", ")}`))
   }
-  if (json) say(JSON.stringify(all))
+  if (json) out.json(all)
   return all.every(({ ok }) => ok) ? EXIT.done : EXIT.failed
 }
 
@@ -111,14 +111,25 @@ export function lineOf({
 }: Server & { readonly tools?: number | undefined }): string {
   const state = trusted ? "" : ` ${yellow('not trusted: "pawl mcp trust"')}`
   const count = tools === undefined ? "" : dim(` ${tools} tools`)
-  const wrong = problem === undefined ? "" : ` ${red(`misconfigured: ${plain(problem)}`)}`
-  return `${plain(name).padEnd(16)} ${runsOf(definition)} ${dim(`(${from})`)}${count}${state}${wrong}`
+  const wrong = problem === undefined ? "" : ` ${red(`misconfigured: ${named(problem)}`)}`
+  return `${named(name).padEnd(16)} ${runsOf(definition)} ${dim(`(${named(from)})`)}${count}${state}${wrong}`
 }
+
+/** For whoever decides whether it may run: all that its entry says, to the last character. Values that are secret are not told. */
+export function trustText({ name, definition, from }: Server): string {
+  const entry = visibleValue(cleaner(redactor(process.env))(definition))
+  return [
+    `  ${escaped(name)} ${dim(`(${escaped(from)})`)}`,
+    ...rowsOf(entry, TRUST_WIDTH).map((row) => `  | ${row}`),
+  ].join("\n")
+}
+
+const TRUST_WIDTH = 70
 
 /** What a server in use is doing. */
 export function stateText({ state, tools, error, restart }: ServerStatus): string {
   const which = restart === undefined ? "" : ` (${restart.number} of ${restart.of})`
-  if (error !== undefined) return `${red(plain(error))}${dim(` [${state}${which}]`)}`
+  if (error !== undefined) return `${red(named(error))}${dim(` [${state}${which}]`)}`
   const starts = state === "standby" ? ", starts when one of them is called" : ""
   return dim(`${state}, ${tools} tools${starts}`)
 }
@@ -131,5 +142,5 @@ function runsOf(definition: Server["definition"] | null): string {
 }
 
 function say(line: string): void {
-  process.stdout.write(`${line}\n`)
+  out.line(line)
 }

@@ -4,12 +4,14 @@ import { warn, wrongUsage } from "../failure.ts"
 import { files, foldersFrom } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
 import { grantText, permissionsIn } from "../permissions.ts"
-import { plain } from "../plain.ts"
+import { named } from "../plain.ts"
+import { out } from "../screen.ts"
 
 export async function permissions({ words, flags }: Request): Promise<number> {
   const [what = "list", ...rest] = words
   const kept = permissionsIn(files.permissions(foldersFrom(process.env)))
-  if (what === "list") return print(listText(kept.list(), flags.has("json")))
+  if (what === "list" && flags.has("json")) return printJson(kept.list())
+  if (what === "list") return print(listText(kept.list()))
   if (what === "allow") return allow(kept, rest)
   if (what !== "revoke")
     throw wrongUsage('Use "pawl permissions list", "allow TOOL [ARGUMENT=PATTERN...]" or "revoke NUMBER".')
@@ -18,13 +20,12 @@ export async function permissions({ words, flags }: Request): Promise<number> {
     throw wrongUsage('Say which: "pawl permissions revoke NUMBER", as the list numbers them.')
   const grant = kept.remove(place - 1)
   if (grant === undefined) throw wrongUsage(`There is no permission ${place}. "pawl permissions" lists them.`)
-  return print(`Asked again from now on: ${plain(grantText(grant))}\n`)
+  return print(`Asked again from now on: ${grantText(grant)}\n`)
 }
 
-function listText(grants: ReturnType<ReturnType<typeof permissionsIn>["list"]>, isJson: boolean): string {
-  if (isJson) return `${JSON.stringify(grants)}\n`
+function listText(grants: ReturnType<ReturnType<typeof permissionsIn>["list"]>): string {
   if (grants.length === 0) return "Nothing is allowed for good: tools that change things ask each time.\n"
-  return grants.map((grant, place) => `${String(place + 1).padStart(3)}  ${plain(grantText(grant))}\n`).join("")
+  return grants.map((grant, place) => `${String(place + 1).padStart(3)}  ${grantText(grant)}\n`).join("")
 }
 
 async function allow(kept: ReturnType<typeof permissionsIn>, [tool, ...rules]: readonly string[]): Promise<number> {
@@ -42,10 +43,8 @@ async function allow(kept: ReturnType<typeof permissionsIn>, [tool, ...rules]: r
   const grant = { tool, scope: "always", ...(pairs.length > 0 && { where: Object.fromEntries(pairs) }) } as const
   kept.add(grant)
   if (!isKnownTool(tool))
-    warn(`there is no built-in tool "${plain(tool)}": the permission counts once a server or plugin has one`)
-  return print(
-    `Allowed without asking: ${plain(grantText(grant))}. What may destroy something is asked all the same.\n`,
-  )
+    warn(`there is no built-in tool "${named(tool)}": the permission counts once a server or plugin has one`)
+  return print(`Allowed without asking: ${grantText(grant)}. What may destroy something is asked all the same.\n`)
 }
 
 const EXAMPLE = "\"pawl permissions allow run_command command='git status'\""
@@ -56,7 +55,7 @@ async function refuseVain(pattern: string): Promise<void> {
   const why = /^[*?\s]*$/.test(pattern) ? "patterns do not count in commands" : commandRuleProblem(pattern)
   if (why === undefined) return
   const advice = `Name a single command by its first words, as in ${EXAMPLE}; or end it with " $": then it is that line, to the letter.`
-  throw wrongUsage(`"${plain(pattern)}" would never allow anything: ${why}. ${advice}`)
+  throw wrongUsage(`"${named(pattern)}" would never allow anything: ${why}. ${advice}`)
 }
 
 function isKnownTool(name: string): boolean {
@@ -67,6 +66,11 @@ function isKnownTool(name: string): boolean {
 const BUILT_IN: ReadonlySet<string> = new Set([...["write_file", "edit_file", "move_file", "run_command", "fetch_url"]])
 
 function print(text: string): number {
-  process.stdout.write(text)
+  out.write(text)
+  return EXIT.done
+}
+
+function printJson(value: unknown): number {
+  out.json(value)
   return EXIT.done
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { EXIT } from "../exit-codes.ts"
 import { badConfig, badInput, wrongUsage } from "../failure.ts"
-import { plain } from "../plain.ts"
+import { out } from "../screen.ts"
 import { templateFor } from "./plugins-template.ts"
 
 export function newPlugin([given, ...more]: readonly string[], folder: string): number {
@@ -22,13 +22,13 @@ export function newPlugin([given, ...more]: readonly string[], folder: string): 
   } catch (error) {
     throw badConfig(`"${path}" cannot be written: ${error instanceof Error ? error.message : error}.`, error)
   }
-  process.stdout.write(
-    plain(`Written to ${path}: ${Object.keys(written).join(", ")}.
+  out.write(
+    `Written to ${path}: ${Object.keys(written).join(", ")}.
 
   cd ${given} && node --test   its test
   pawl plugins check ./${given}   can it be used?
   pawl --plugin ./${given}        use it
-`),
+`,
   )
   return EXIT.done
 }

@@ -2,8 +2,8 @@
 import type { Plugins, SettingStatus } from "@pawl/agent/plugins"
 import { EXIT } from "../exit-codes.ts"
 import { badInput, warn, wrongUsage } from "../failure.ts"
-import { plain } from "../plain.ts"
 import { readStdin } from "../run/stdin.ts"
+import { err, out } from "../screen.ts"
 import { askHidden } from "./ask-hidden.ts"
 
 export async function setPlugin(
@@ -43,7 +43,7 @@ async function valueFor(setting: SettingStatus | undefined, given: string | unde
   }
   // Nothing to ask for: the library says why.
   if (setting === undefined) return ""
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
+  if (process.stdin.isTTY !== true || !err.isTerminal)
     throw wrongUsage('Give the value, or "-" to read it from stdin: there is no terminal to ask on.')
   const value = await askHidden(`${setting.name}: `, isSecret)
   if (value === undefined || value === "") throw badInput("Nothing was entered, and nothing is stored.")
@@ -59,6 +59,6 @@ async function piped(): Promise<string> {
 }
 
 function say(text: string): number {
-  process.stdout.write(`${plain(text)}\n`)
+  out.line(text)
   return EXIT.done
 }

@@ -5,8 +5,9 @@ import { loadSettings, type Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { wrongUsage } from "../failure.ts"
 import type { Request } from "../line/parse.ts"
-import { plain } from "../plain.ts"
+import { named } from "../plain.ts"
 import { nameIn, optionsFor, type PluginPlace, placesOf, pluginsFor, trustPlugins } from "../plugins.ts"
+import { out } from "../screen.ts"
 import { yellow } from "../style.ts"
 import { newPlugin } from "./plugins-new.ts"
 import { setPlugin } from "./plugins-set.ts"
@@ -40,7 +41,7 @@ async function list(settings: Settings, isJson: boolean): Promise<number> {
   const places = await placesOf(settings)
   const off = places.filter(({ trusted }) => !trusted)
   const known = (await loaded(settings)).status()
-  if (isJson) say(JSON.stringify([...known, ...off.map(({ given }) => ({ place: given, state: "untrusted" }))]))
+  if (isJson) out.json([...known, ...off.map(({ given }) => ({ place: given, state: "untrusted" }))])
   else if (places.length === 0) say(NONE)
   else for (const text of [...known.map(statusText), ...off.map(untrustedText)]) say(text)
   return EXIT.done
@@ -56,7 +57,7 @@ async function check(settings: Settings, path: string | undefined, isJson: boole
   const checked =
     given === undefined ? await loaded(settings) : await loadPlugins(given, { ...how, from: process.cwd() })
   const known = checked.status()
-  if (isJson) say(JSON.stringify(known))
+  if (isJson) out.json(known)
   else if (known.length === 0) say(NONE)
   else for (const status of known) say(checkText(status))
   return known.some(isWrong) ? EXIT.failed : EXIT.done
@@ -74,14 +75,14 @@ async function trust(settings: Settings): Promise<number> {
     return EXIT.done
   }
   await trustPlugins(settings)
-  say(`Trusted, until they change: ${off.map(({ given }) => plain(nameIn(given))).join(", ")}.`)
+  say(`Trusted, until they change: ${off.map(({ given }) => named(nameIn(given))).join(", ")}.`)
   return EXIT.done
 }
 
 function untrustedText({ given }: PluginPlace): string {
-  return `${plain(nameIn(given))}  ${yellow('not trusted: look at it, then "pawl plugins trust"')}\n  ${plain(given)}`
+  return `${named(nameIn(given))}  ${yellow('not trusted: look at it, then "pawl plugins trust"')}\n  ${named(given)}`
 }
 
 function say(line: string): void {
-  process.stdout.write(`${line}\n`)
+  out.line(line)
 }

@@ -2,7 +2,7 @@
 import { loadServers, mcpTools, type ServerStatus } from "@pawl/agent/mcp"
 import type { Settings } from "../config/settings.ts"
 import { files } from "../folders.ts"
-import { plain } from "../plain.ts"
+import { named } from "../plain.ts"
 import { placed, problemIn, type Server } from "../servers.ts"
 
 export type Probed =
@@ -38,7 +38,7 @@ async function startAndLook(server: Server, { workspace, folders }: Settings): P
     const status = await servers.probe(server.key)
     if (status?.error !== undefined) return { ok: false, why: reasonIn(status.error) }
     // Pawl's own tools for what a server offers besides are not the server's.
-    const tools = servers.tools().flatMap(({ name }) => (name.startsWith(`${server.key}__`) ? [plain(name)] : []))
+    const tools = servers.tools().flatMap(({ name }) => (name.startsWith(`${server.key}__`) ? [named(name)] : []))
     return { ok: true, ms: Math.round(performance.now() - began), tools, about: status?.about ?? { offers: [] } }
   } finally {
     await servers.close()
@@ -50,13 +50,13 @@ export function probeText(probed: Probed): string {
   if (!probed.ok) return probed.why.replace(/\.$/, "")
   const { tools, about, ms } = probed
   const count = tools.length === 0 ? "no tools" : `${tools.length} ${tools.length === 1 ? "tool" : "tools"}`
-  const who = about.name === undefined ? "" : `, ${plain(about.name)} ${plain(about.version ?? "")}`.trimEnd()
-  const protocol = about.protocol === undefined ? "" : `, protocol ${plain(about.protocol)}`
-  const offers = about.offers.length === 0 ? "" : `, offers ${about.offers.map(plain).join(" ")}`
+  const who = about.name === undefined ? "" : `, ${named(about.name)} ${named(about.version ?? "")}`.trimEnd()
+  const protocol = about.protocol === undefined ? "" : `, protocol ${named(about.protocol)}`
+  const offers = about.offers.length === 0 ? "" : `, offers ${about.offers.map(named).join(" ")}`
   return `${count}${who}${protocol}${offers}, ${(ms / 1000).toFixed(1)} s`
 }
 
 /** Without the server's name, which stands before it. */
 function reasonIn(error: string): string {
-  return plain(error.replace(/^MCP server "[^"]*" /, "")).replace(/\s*\n\s*/g, " ")
+  return named(error.replace(/^MCP server "[^"]*" /, "")).replace(/\s*\n\s*/g, " ")
 }

@@ -2,10 +2,11 @@
 import { EXIT } from "../exit-codes.ts"
 import { files, foldersFrom } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
-import { plain } from "../plain.ts"
+import { named, plain } from "../plain.ts"
 import { chooseProfile } from "../profiles/chosen.ts"
 import { DIALECTS, isDialect } from "../profiles/dialects.ts"
 import { type ExplainedProfile, explainProfile, type ListedProfile, listedProfiles } from "../profiles/listed.ts"
+import { out } from "../screen.ts"
 import { bold, dim, yellow } from "../style.ts"
 
 /** Without the settings: whoever named a profile that is not there comes here to see what is. */
@@ -13,23 +14,23 @@ export async function profiles({ words, flags }: Request): Promise<number> {
   const folder = files.profiles(foldersFrom(process.env))
   const [name] = words
   const isJson = flags.has("json")
-  if (name === undefined) return print(listText(await listedProfiles(folder), isJson))
+  if (name === undefined) return print(await listedProfiles(folder), listText, isJson)
   const chosen = chooseProfile(name, { folder, from: process.cwd() })
   const explained = await explainProfile(chosen, folder)
-  return print(isJson ? `${JSON.stringify(explained)}\n` : explanation(explained))
+  return print(explained, explanation, isJson)
 }
 
-function print(text: string): number {
-  process.stdout.write(text)
+function print<Value>(value: Value, textOf: (value: Value) => string, isJson: boolean): number {
+  if (isJson) out.json(value)
+  else out.write(textOf(value))
   return EXIT.done
 }
 
-function listText(listed: readonly ListedProfile[], isJson: boolean): string {
-  if (isJson) return `${JSON.stringify(listed)}\n`
+function listText(listed: readonly ListedProfile[]): string {
   return listed
     .map(({ name, about, from, problem }) => {
       const file = from === "built in" || problem !== undefined ? "" : ` ${dim(`(${from})`)}`
-      return `${bold(plain(name).padEnd(17))} ${problem === undefined ? plain(about) : yellow(problem)}${file}\n`
+      return `${bold(named(name).padEnd(17))} ${problem === undefined ? named(about) : yellow(named(problem))}${file}\n`
     })
     .join("")
 }
@@ -38,7 +39,7 @@ function explanation(profile: ExplainedProfile): string {
   const { name, about, base, from } = profile
   const origin = base === undefined ? "" : `${dim(`Based on ${base}, from ${from}`)}\n`
   const rows = rowsOf(profile).map(([what, text]) => `  ${what.padEnd(22)} ${plain(text)}\n`)
-  return `${bold(plain(name))}: ${plain(about)}\n${origin}\n${rows.join("")}`
+  return `${bold(named(name))}: ${named(about)}\n${origin}\n${rows.join("")}`
 }
 
 function rowsOf(profile: ExplainedProfile): readonly (readonly [string, string])[] {

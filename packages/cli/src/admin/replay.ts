@@ -10,6 +10,7 @@ import type { Request } from "../line/parse.ts"
 import { chooseProfile, isBuiltIn } from "../profiles/chosen.ts"
 import { keptProfile, type LoadedProfile, loadProfile } from "../profiles/load.ts"
 import { readOwnProfile } from "../profiles/own-file.ts"
+import { out } from "../screen.ts"
 import { bold, yellow } from "../style.ts"
 import { findSession } from "./find-session.ts"
 import { type TestedProfile, writeTest } from "./replay-test.ts"
@@ -27,9 +28,8 @@ export async function replay({ words, flags }: Request): Promise<number> {
     const report = await run(facts, profile, { settings, store })
     const file = flags.get("as-test")
     const about = { session: row.id, profile: profile.name }
-    process.stdout.write(
-      flags.has("json") ? `${JSON.stringify({ ...about, ...report })}\n` : textOf(about, report, facts),
-    )
+    if (flags.has("json")) out.json({ ...about, ...report })
+    else out.write(textOf(about, report, facts))
     if (file !== undefined) {
       const { maxIterations } = settings
       writeTest(file, {
@@ -38,8 +38,7 @@ export async function replay({ words, flags }: Request): Promise<number> {
         tested: await testedAs(profile, settings),
         ...(maxIterations && { maxIterations }),
       })
-      if (!flags.has("json"))
-        process.stdout.write(`Wrote ${file}: run it with "node --test ${file}", or with vitest.\n`)
+      if (!flags.has("json")) out.line(`Wrote ${file}: run it with "node --test ${file}", or with vitest.`)
     }
     return report.exact ? EXIT.done : EXIT.failed
   } finally {

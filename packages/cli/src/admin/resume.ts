@@ -17,6 +17,7 @@ import { attendantFor } from "../run/prompt.ts"
 import { waitsForPerson } from "../run/say.ts"
 import { listenToSignals } from "../run/signals.ts"
 import { followTurn } from "../run/turn.ts"
+import { err } from "../screen.ts"
 
 export async function resume({ words, flags }: Request): Promise<number> {
   const [name] = words
@@ -37,9 +38,7 @@ export async function resume({ words, flags }: Request): Promise<number> {
     const retries = flags.has("retry") && row.status === "failed"
     if (!retries && row.dueAt === null && (row.status === "idle" || row.status === "failed")) {
       const hint = row.status === "failed" ? ` Try it again with pawl resume ${row.id} --retry, or say` : " Say"
-      process.stderr.write(
-        `Session ${row.id} has nothing to finish: its last turn ended.${hint} more with pawl -r ${row.id}.\n`,
-      )
+      err.line(`Session ${row.id} has nothing to finish: its last turn ended.${hint} more with pawl -r ${row.id}.`)
       return EXIT.done
     }
     mustBeHere(row, settings)

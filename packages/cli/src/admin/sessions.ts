@@ -5,6 +5,8 @@ import { loadSettings } from "../config/settings.ts"
 import { wrongUsage } from "../failure.ts"
 import { nearest } from "../line/nearest.ts"
 import type { Flags, Request } from "../line/parse.ts"
+import { named } from "../plain.ts"
+import { out } from "../screen.ts"
 import { confirm } from "./confirm.ts"
 import { exportSession } from "./export-session.ts"
 import { findSession } from "./find-session.ts"
@@ -59,7 +61,7 @@ async function renameSession({ store, words }: Work): Promise<number> {
   if (title === "") throw wrongUsage("Which title? Write pawl sessions rename ID|NAME TITLE.")
   const { id } = await findSession(store, name)
   await store.sessions.update(id, { title })
-  process.stdout.write(`${id} is called "${title}" now.\n`)
+  out.line(`${id} is called "${named(title)}" now.`)
   return 0
 }
 
@@ -69,10 +71,10 @@ async function removeSessions({ store, words, flags }: Work): Promise<number> {
   const rows = await Promise.all(words.map((word) => findSession(store, word)))
   for (const { id, turns, metadata, preview, status } of rows) {
     const busy = status === "processing" || status === "tool_loop" ? ", in the middle of a turn" : ""
-    const what = `${id} (${metadata.title ?? preview}, ${turns} turns${busy})`
+    const what = `${id} (${named(metadata.title ?? preview)}, ${turns} turns${busy})`
     if (!flags.has("yes") && !(await confirm(`Remove ${what} for good?`))) continue
     await (await import("@pawl/agent/sessions")).removeSession(store, id)
-    process.stdout.write(`Removed ${id}.\n`)
+    out.line(`Removed ${id}.`)
   }
   return 0
 }

@@ -3,9 +3,10 @@ import { type Fact, type Message, profiles, type SessionRow, type Store } from "
 import { type RecordedRequest, recordedRequests } from "@pawl/agent/replay"
 import { badInput, wrongUsage } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
-import { plain, short } from "../plain.ts"
+import { named, plain, short } from "../plain.ts"
 import { cleaner, redactor } from "../redact.ts"
 import { callText, partsText } from "../run/notes.ts"
+import { out } from "../screen.ts"
 import { bold, dim, yellow } from "../style.ts"
 import { when } from "./list-sessions.ts"
 
@@ -15,7 +16,11 @@ interface RequestsHow {
 }
 
 export async function showRequests(row: SessionRow, facts: readonly Fact[], how: RequestsHow): Promise<number> {
-  for await (const text of requestTexts(row, facts, how)) process.stdout.write(text)
+  const isJson = how.flags.has("json")
+  for await (const text of requestTexts(row, facts, how)) {
+    if (isJson) out.jsonText(text)
+    else out.write(text)
+  }
   return 0
 }
 
@@ -56,7 +61,7 @@ function callFrom(given: string | undefined): number | undefined {
 function headOf({ call, asked, reply }: RecordedRequest): string {
   const what = asked.purpose ?? asked.phase
   const about = what === undefined ? "" : `, ${what}${asked.step === undefined ? "" : ` of step ${asked.step.number}`}`
-  const title = bold(`Call ${call}: ${plain(asked.model)}, attempt ${asked.attempt}${about}`)
+  const title = bold(`Call ${call}: ${named(asked.model)}, attempt ${asked.attempt}${about}`)
   return `${title} ${dim(`fact ${asked.seq}, ${when(asked.at)}, ${outcomeOf(reply)}`)}\n`
 }
 
@@ -68,10 +73,12 @@ function outcomeOf(reply: RecordedRequest["reply"]): string {
 function briefOf(request: RecordedRequest): string {
   const sections = request.sections.map(({ name, hash, text }) =>
     text === undefined
-      ? yellow(`  ${name}: ${missing(hash)}\n`)
-      : `  ${name.padEnd(9)} ${dim(`${text.length} characters`)}\n`,
+      ? yellow(`  ${named(name)}: ${missing(hash)}\n`)
+      : `  ${named(name).padEnd(9)} ${dim(`${text.length} characters`)}\n`,
   )
-  const lines = request.messages.map((message) => `  ${nameOf(message).padEnd(9)} ${short(textOf(message), 100)}\n`)
+  const lines = request.messages.map(
+    (message) => `  ${named(nameOf(message)).padEnd(9)} ${short(textOf(message), 100)}\n`,
+  )
   return `${headOf(request)}${sections.join("")}${lines.join("")}\n`
 }
 
@@ -81,9 +88,11 @@ function wholeOf(request: RecordedRequest): string {
     .filter(({ name }) => name !== "turn" && name !== "route")
     .map(
       ({ name, hash, text }) =>
-        `${bold(`[${name}]`)}\n${text === undefined ? yellow(missing(hash)) : plain(name === "tools" ? oneALine(text) : text)}\n\n`,
+        `${bold(`[${named(name)}]`)}\n${text === undefined ? yellow(missing(hash)) : plain(name === "tools" ? oneALine(text) : text)}\n\n`,
     )
-  const messages = request.messages.map((message) => `${bold(`[${nameOf(message)}]`)}\n${plain(textOf(message))}\n\n`)
+  const messages = request.messages.map(
+    (message) => `${bold(`[${named(nameOf(message))}]`)}\n${plain(textOf(message))}\n\n`,
+  )
   return `${headOf(request)}\n${sections.join("")}${messages.join("")}`
 }
 

@@ -1,7 +1,8 @@
 // `pawl sessions show`: the conversation to read, or the log as a table.
 import type { Fact, Store } from "@pawl/agent"
-import { plain, short } from "../plain.ts"
+import { named, plain, short } from "../plain.ts"
 import { callText } from "../run/notes.ts"
+import { out } from "../screen.ts"
 import { bold, cyan, dim, green, yellow } from "../style.ts"
 import { conversationOf, type Entry } from "./conversation.ts"
 import { factsTable } from "./facts-table.ts"
@@ -16,21 +17,21 @@ export async function showSession({ store, words, flags }: Work): Promise<number
   if (flags.has("requests") || flags.has("call"))
     return (await import("./show-requests.ts")).showRequests(row, facts, { store, flags })
   if (flags.has("json")) {
-    process.stdout.write(`${JSON.stringify({ ...row, facts })}\n`)
+    out.json({ ...row, facts })
     return 0
   }
   const { inputTokens, outputTokens } = row.usage
-  const title = row.metadata.title === null ? "" : ` "${plain(row.metadata.title)}"`
-  process.stdout.write(`${bold(`Session ${row.id}${title}`)}\n`)
-  process.stdout.write(
+  const title = row.metadata.title === null ? "" : ` "${named(row.metadata.title)}"`
+  out.line(bold(`Session ${row.id}${title}`))
+  out.write(
     dim(
       `${row.status}, ${row.turns} turns, ${facts.length} facts, ${inputTokens} + ${outputTokens} tokens, updated ${when(row.updatedAt)}\n\n`,
     ),
   )
-  if (flags.has("facts")) process.stdout.write(factsTable(facts))
+  if (flags.has("facts")) out.write(factsTable(facts))
   else {
-    for (const entry of await conversationOf(facts, store)) process.stdout.write(lineOf(entry))
-    process.stdout.write(await besidesText(facts, store))
+    for (const entry of await conversationOf(facts, store)) out.write(lineOf(entry))
+    out.write(await besidesText(facts, store))
   }
   return 0
 }
@@ -56,7 +57,7 @@ function lineOf(entry: Entry): string {
       return `${bold("you")}    ${plain(entry.text)}\n`
     case "model":
       if (entry.takenBack !== undefined)
-        return dim(`model  ${plain(entry.text)}\n       (taken back: ${entry.takenBack})\n`)
+        return dim(`model  ${plain(entry.text)}\n       (taken back: ${named(entry.takenBack)})\n`)
       return `${cyan("model")}  ${plain(entry.text)}\n`
     case "call":
       return `${green("tool")}   ${callText(entry.name, entry.arguments)}\n`

@@ -7,6 +7,7 @@ import { wrongUsage } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { statsJson, statsText } from "../observe/stats-text.ts"
 import { redactor } from "../redact.ts"
+import { out } from "../screen.ts"
 import { allSessions, findSession } from "./find-session.ts"
 
 export async function stats({ words, flags }: Request): Promise<number> {
@@ -23,8 +24,8 @@ export async function stats({ words, flags }: Request): Promise<number> {
       summed = next
     }
     const clean = redactor(process.env)
-    const text = flags.has("json") ? `${JSON.stringify(statsJson(summed, sessions))}\n` : statsText(summed, sessions)
-    process.stdout.write(clean(text))
+    if (flags.has("json")) out.jsonText(clean(`${JSON.stringify(statsJson(summed, sessions))}\n`))
+    else out.write(clean(statsText(summed, sessions)))
     return 0
   } finally {
     await store.close()

@@ -7,6 +7,7 @@ import { badInput, wrongUsage } from "../failure.ts"
 import type { Request } from "../line/parse.ts"
 import { traceText } from "../observe/trace-text.ts"
 import { redactor } from "../redact.ts"
+import { out } from "../screen.ts"
 import { allSessions } from "./find-session.ts"
 
 export interface Traced {
@@ -34,7 +35,8 @@ export async function trace({ words, flags }: Request): Promise<number> {
   try {
     const traced = await find(store, id)
     const clean = redactor(process.env)
-    process.stdout.write(clean(flags.has("json") ? `${JSON.stringify(traced)}\n` : traceText(traced)))
+    if (flags.has("json")) out.jsonText(clean(`${JSON.stringify(traced)}\n`))
+    else out.write(clean(traceText(traced)))
     return 0
   } finally {
     await store.close()

@@ -4,7 +4,7 @@ import { loadSettings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { wrongUsage } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"
-import { styleFor } from "../style.ts"
+import { out } from "../screen.ts"
 import { withSession } from "../undo/undo-agent.ts"
 import { adviceFor, changeLines, checkpointLines, isAllDone, reportLines } from "../undo/undo-text.ts"
 
@@ -17,7 +17,7 @@ export async function undo({ words, flags }: Request): Promise<number> {
   return withSession(await loadSettings(flags), which, async (session) => {
     if (flags.has("list")) {
       const changes = await session.changes()
-      return print(flags, changes, changeLines(changes, styleFor(process.stdout)))
+      return print(flags, changes, changeLines(changes, out.style))
     }
     const chosen = { ...(turn !== undefined && { turn }), ...(call !== undefined && { call }) }
     const report = await session.undo({ ...chosen, ...howFrom(flags) })
@@ -33,7 +33,7 @@ export async function rewind({ words, flags }: Request): Promise<number> {
   return withSession(await loadSettings(flags), which, async (session) => {
     if (turn === undefined) {
       const checkpoints = await session.checkpoints()
-      return print(flags, checkpoints, checkpointLines(checkpoints, styleFor(process.stdout)))
+      return print(flags, checkpoints, checkpointLines(checkpoints, out.style))
     }
     const report = await session.rewind({ turn: turnFrom(turn), what: whatFrom(flags), ...howFrom(flags) })
     return printReport(report, flags, `pawl rewind ${session.id} ${turn} --files --force`)
@@ -66,15 +66,13 @@ export function turnFrom(word: string): number {
 /** Exits 1 when something was not put back: a script must be able to tell. */
 function printReport(report: UndoReport, flags: Flags, force: string): number {
   const isTry = flags.has("dry-run")
-  const lines = [
-    ...(isTry ? ["Nothing was changed. It would be:"] : []),
-    ...reportLines(report, styleFor(process.stdout)),
-  ]
+  const lines = [...(isTry ? ["Nothing was changed. It would be:"] : []), ...reportLines(report, out.style)]
   print(flags, report, [...lines, ...(flags.has("force") ? [] : adviceFor(report, force))])
   return isAllDone(report) ? EXIT.done : EXIT.failed
 }
 
 function print(flags: Flags, value: unknown, lines: readonly string[]): number {
-  process.stdout.write(flags.has("json") ? `${JSON.stringify(value)}\n` : `${lines.join("\n")}\n`)
+  if (flags.has("json")) out.json(value)
+  else out.line(lines.join("\n"))
   return EXIT.done
 }

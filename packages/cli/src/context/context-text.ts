@@ -1,7 +1,7 @@
 // What fills the model's window, as tables for a reader: the budget, then each part by name, with its tokens.
 
 import type { Budget, ContextReport } from "@pawl/agent"
-import { plain } from "../plain.ts"
+import { named } from "../plain.ts"
 import type { Style } from "../style.ts"
 
 type Row = readonly [name: string, tokens: number, about?: string]
@@ -10,7 +10,7 @@ type Row = readonly [name: string, tokens: number, about?: string]
 export function contextText(report: ContextReport, style: Style): string {
   const { model, budget, sections, tools } = report
   const parts = [
-    `${style.bold(plain(model))}, window ${count(budget.window)} tokens`,
+    `${style.bold(named(model))}, window ${count(budget.window)} tokens`,
     budgetText(budget, style),
     table(
       "prompt",
@@ -72,7 +72,7 @@ function table(title: string, rows: readonly Row[], { bold, dim }: Style): strin
 }
 
 function line(name: string, tokens: number): string {
-  return `  ${plain(name).padEnd(NAME_WIDTH)} ${count(tokens).padStart(COUNT_WIDTH)}`
+  return `  ${named(name).padEnd(NAME_WIDTH)} ${count(tokens).padStart(COUNT_WIDTH)}`
 }
 
 const NAME_WIDTH = 32

@@ -1,4 +1,6 @@
 // The demo: a scripted model names seven screenshots after what OCR reads in them, and the process is killed half-way.
+
+import { err, out } from "../screen.ts"
 import { bold, dim, green, red } from "../style.ts"
 import { usageError, type Words } from "../usage.ts"
 import { child } from "./child.ts"
@@ -64,7 +66,7 @@ async function crashStory(scene: Scene): Promise<boolean> {
   say(`The folder has ${witness.pictures().filter(isRenamed).length} new names.`)
   say(`The log ends at fact ${last}: the rename was started. Whether it took place, nobody wrote down.\n`)
   // On a terminal somebody reads that.
-  if (process.stdout.isTTY) await steadyClock.sleep(1500, signal)
+  if (out.isTerminal) await steadyClock.sleep(1500, signal)
   if (signal.aborted) return false
 
   const onResume = (pid: number) => say(dim(`process ${pid} opens the same session and goes on`))
@@ -89,10 +91,10 @@ function introduce(title: string, real: string): void {
 }
 
 function fail(message: string): boolean {
-  process.stderr.write(`pawl: ${message} Run "pawl demo" again, and report it if it repeats.\n`)
+  err.line(`pawl: ${message} Run "pawl demo" again, and report it if it repeats.`)
   return false
 }
 
 function say(text: string): void {
-  process.stdout.write(`${text}\n`)
+  out.line(text)
 }

@@ -1,5 +1,6 @@
 // One process's part in the story: open the store and the session, say the prompt or go on where the log ends, tell what happens.
 import { createAgent, sqlite } from "@pawl/agent"
+import { out } from "../screen.ts"
 import { type Doom, doomedStore } from "./doomed-store.ts"
 import { demoModel } from "./model.ts"
 import { narrator } from "./narrate.ts"
@@ -19,7 +20,7 @@ export interface Part {
 export async function play(place: Place, { after, doom, signal }: Part): Promise<void> {
   const store = await sqlite(place.database)
   const agent = await createAgent({
-    model: demoModel(process.stdout.isTTY ? 25 : 0),
+    model: demoModel(out.isTerminal ? 25 : 0),
     store: doom === undefined ? store : doomedStore(store, doom),
     workspace: place.files,
     mcp: { mcpServers: { ocr: ocrServer(place.files) } },
@@ -30,7 +31,7 @@ export async function play(place: Place, { after, doom, signal }: Part): Promise
     // Opening a session whose turn was interrupted is all it takes: the turn goes on.
     const session = await agent.open({ id: SESSION })
     if (after === undefined) await session.send(PROMPT).accepted()
-    const tell = narrator((text) => process.stdout.write(text))
+    const tell = narrator((text) => out.write(text))
     for await (const event of session.events({ after: after ?? 0, ...(signal !== undefined && { signal }) })) {
       tell(event)
       if (event.type === "turn-end") break

@@ -1,5 +1,6 @@
 // A process of the demo. The one that begins kills itself right after the fourth rename, before its result is on record.
 import { setTimeout } from "node:timers/promises"
+import { out } from "../screen.ts"
 import { usageError, type Words } from "../usage.ts"
 import { placeAt } from "./place.ts"
 import { play } from "./play.ts"
@@ -17,7 +18,7 @@ export async function demoProcess([mode, root, after]: Words): Promise<number> {
 async function die(): Promise<never> {
   // The reader should see the call before the end; the log has it already.
   await setTimeout(50)
-  process.stdout.write("\n")
+  out.write("\n")
   process.kill(process.pid, "SIGKILL")
   return new Promise(() => {})
 }

@@ -1,4 +1,6 @@
 // What `--help` and `pawl help COMMAND` print: enough to begin, and where to read on.
+
+import { out } from "../screen.ts"
 import { usageError } from "../usage.ts"
 import { COMMANDS, type Command, commandNamed } from "./commands.ts"
 import { COMMON_OPTIONS, optionNamed, PROMPT_OPTIONS } from "./options.ts"
@@ -12,7 +14,7 @@ export async function help(topic: string | undefined): Promise<number> {
 }
 
 function print(text: string): number {
-  process.stdout.write(text)
+  out.write(text)
   return 0
 }
 

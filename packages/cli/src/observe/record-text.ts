@@ -1,6 +1,6 @@
 // A log record as one line for people: what happened, how long it took, what came of it.
 import type { LogRecord, ModelCall, ToolCall, TurnEnd } from "@pawl/agent/observe"
-import { plain, short } from "../plain.ts"
+import { named, short } from "../plain.ts"
 
 /** Without colours: whoever prints it knows where. */
 export function recordText(record: LogRecord): string {
@@ -13,13 +13,13 @@ export function recordText(record: LogRecord): string {
       return toolText(record)
     case "decision":
       return [record.what, record.why, record.tool, record.by === undefined ? "" : `by ${record.by}`]
-        .map((word) => plain(word ?? ""))
+        .map((word) => named(word ?? ""))
         .filter((word) => word !== "")
         .join(" ")
     case "trim":
-      return `trim ${plain(record.strategy)}${sizes(record.before, record.after)}${record.lost > 0 ? `, ${record.lost} lost` : ""}`
+      return `trim ${named(record.strategy)}${sizes(record.before, record.after)}${record.lost > 0 ? `, ${record.lost} lost` : ""}`
     case "error":
-      return `error ${plain(record.code)}: ${short(record.message)}`
+      return `error ${named(record.code)}: ${short(record.message)}`
     case "turn-end":
       return turnText(record)
   }
@@ -29,19 +29,19 @@ function modelText(record: ModelCall): string {
   const { model, attempt, purpose, phase, outcome, error, calls, problems, usage, verdict, ms } = record
   const what = purpose ?? phase
   const about = what === undefined ? "" : ` (${what})`
-  const end = outcome === "ok" ? "ok" : `failed: ${plain(error?.code ?? "")}`
+  const end = outcome === "ok" ? "ok" : `failed: ${named(error?.code ?? "")}`
   const tokens = usage === undefined ? "" : `, ${count(usage.inputTokens)} + ${count(usage.outputTokens)} tokens`
   const asked = calls === 0 ? "" : `, ${many(calls, "call")}`
-  const unread = problems.length === 0 ? "" : `, ${problems.map(plain).join(", ")}`
+  const unread = problems.length === 0 ? "" : `, ${problems.map(named).join(", ")}`
   const says = verdict === undefined ? "" : `, ${verdict === "none" ? "no verdict" : verdict}`
   const cost = usage?.costUsd === undefined ? "" : `, ${usage.costUsd.toFixed(4)} USD`
-  return `model ${plain(model)} ${attempt}${about}: ${end}${says}${asked}${unread}, ${duration(ms)}${tokens}${cost}`
+  return `model ${named(model)} ${attempt}${about}: ${end}${says}${asked}${unread}, ${duration(ms)}${tokens}${cost}`
 }
 
 function toolText(record: ToolCall): string {
   const { tool, asked, arguments: given, outcome, code, repairs, again, ms, startedAt } = record
-  const name = asked === undefined ? plain(tool) : `${plain(tool)} (asked for as ${plain(asked)})`
-  const why = code === undefined || code === outcome ? "" : ` (${plain(code)})`
+  const name = asked === undefined ? named(tool) : `${named(tool)} (asked for as ${named(asked)})`
+  const why = code === undefined || code === outcome ? "" : ` (${named(code)})`
   const more = [
     ...(startedAt === undefined ? ["not run"] : [duration(ms)]),
     ...(again === undefined ? [] : [`run again: ${again}`]),
@@ -53,7 +53,7 @@ function toolText(record: ToolCall): string {
 /** The summary of a turn. */
 export function turnText(record: TurnEnd): string {
   const { outcome, code, ms, steps, modelCalls, toolRuns, failures, usage } = record
-  const why = code === undefined ? "" : ` (${plain(code)})`
+  const why = code === undefined ? "" : ` (${named(code)})`
   return `${outcome}${why} in ${duration(ms)}: ${many(steps, "step")}, ${many(modelCalls, "model call")}, ${many(toolRuns, "tool run")}, ${many(failures, "failure")}, ${count(usage.inputTokens)} + ${count(usage.outputTokens)} tokens`
 }
 

@@ -1,6 +1,6 @@
 // Statistics as tables for people, and as JSON for programs.
 import { type ModelStats, percentile, type Spread, type Stats, type ToolStats } from "@pawl/agent/observe"
-import { plain, short } from "../plain.ts"
+import { named, short } from "../plain.ts"
 import { bold } from "../style.ts"
 import { count, duration, many } from "./record-text.ts"
 
@@ -85,7 +85,7 @@ function share(part: number, whole: number): string {
 function countsText(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([name, number]) => `${plain(name)} ${number}`)
+    .map(([name, number]) => `${named(name)} ${number}`)
     .join(", ")
 }
 

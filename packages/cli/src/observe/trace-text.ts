@@ -1,12 +1,12 @@
 // A trace as a tree: the turn, its model calls and decisions, and below each model call the tools it asked for.
 import type { LogRecord, TurnEnd } from "@pawl/agent/observe"
 import type { Traced, TracedTurn } from "../admin/trace.ts"
-import { plain } from "../plain.ts"
+import { named } from "../plain.ts"
 import { bold, dim, red, yellow } from "../style.ts"
 import { duration, recordText, turnText } from "./record-text.ts"
 
 export function traceText({ session, title, turns }: Traced): string {
-  const head = bold(`Session ${session}${title === null ? "" : ` "${plain(title)}"`}`)
+  const head = bold(`Session ${session}${title === null ? "" : ` "${named(title)}"`}`)
   return `${head}\n${turns.length === 0 ? "Nothing happened in it yet.\n" : ""}${turns.map(turnTree).join("")}`
 }
 

@@ -6,7 +6,7 @@ import type { OpenHow } from "../agent.ts"
 import { files } from "../folders.ts"
 import { nearest } from "../line/nearest.ts"
 import { chainOf } from "../models.ts"
-import { plain, short } from "../plain.ts"
+import { named, short } from "../plain.ts"
 import { aboutProfile } from "../profiles/listed.ts"
 import { keptProfileNote } from "../run/kept-profile.ts"
 import { serversOf } from "../servers.ts"
@@ -103,7 +103,7 @@ export async function runCommand(room: Room, line: string): Promise<void> {
     REPL_COMMANDS.map((each) => each.name),
   )
   room.terminal.tell(
-    `There is no command "${plain(name)}".${meant === undefined ? "" : ` Did you mean ${meant}?`} /help lists them.`,
+    `There is no command "${named(name)}".${meant === undefined ? "" : ` Did you mean ${meant}?`} /help lists them.`,
   )
 }
 
@@ -129,7 +129,7 @@ async function session(room: Room, [action, ...words]: readonly string[]): Promi
     return terminal.tell(sessionTable(await agent.sessions.list({ limit: 20, archived: false })).trimEnd())
   if (action === "name" && name !== "") {
     await conversation.session.update({ title: name })
-    return terminal.tell(`This session is called "${plain(name)}" now.`)
+    return terminal.tell(`This session is called "${named(name)}" now.`)
   }
   if (action === "fork") return fork(room, words)
   if (action !== "new" && !(action === "resume" && name !== ""))
@@ -153,8 +153,8 @@ async function fork(room: Room, [at]: readonly string[]): Promise<void> {
 export async function describe({ conversation, terminal }: Pick<Room, "conversation" | "terminal">): Promise<void> {
   const row = await conversation.session.info()
   const { id, metadata, turns, preview, profile: name } = row
-  const title = metadata.title === null ? "" : ` "${plain(metadata.title)}"`
-  const kept = name === "default" ? "" : `, profile ${plain(name)}`
+  const title = metadata.title === null ? "" : ` "${named(metadata.title)}"`
+  const kept = name === "default" ? "" : `, profile ${named(name)}`
   const last = turns === 0 ? "" : `, ${turns} turns${preview === "" ? "" : `, begun with: ${short(preview, 50)}`}`
   terminal.tell(terminal.style.dim(`session ${id}${title}${kept}${last}`))
   const note = keptProfileNote(row, conversation.opened, conversation.settings)
@@ -166,21 +166,21 @@ async function profile({ conversation, terminal }: Room, [other]: readonly strin
   const { profile: name } = await conversation.session.info()
   const { folders } = conversation.settings
   const about = await aboutProfile(name, files.profiles(folders))
-  terminal.tell(`The profile of this session is ${plain(name)}${about === undefined ? "" : `. ${plain(about)}`}`)
-  const advice = other === undefined || other === name ? "" : ` For ${plain(other)}: pawl --profile ${plain(other)}`
-  terminal.tell(terminal.style.dim(`A session keeps it. "pawl profiles ${plain(name)}" explains it.${advice}`))
+  terminal.tell(`The profile of this session is ${named(name)}${about === undefined ? "" : `. ${named(about)}`}`)
+  const advice = other === undefined || other === name ? "" : ` For ${named(other)}: pawl --profile ${named(other)}`
+  terminal.tell(terminal.style.dim(`A session keeps it. "pawl profiles ${named(name)}" explains it.${advice}`))
 }
 
 async function model({ conversation, terminal, how }: Room, [name]: readonly string[]): Promise<void> {
-  if (name === undefined) return terminal.tell(`The model is ${plain(chainOf(conversation.settings).join(", then "))}.`)
+  if (name === undefined) return terminal.tell(`The model is ${named(chainOf(conversation.settings).join(", then "))}.`)
   if (conversation.isBusy) return terminal.tell("A turn is running. Wait for its end, or cancel it with Ctrl-C first.")
   await conversation.reopen({ ...conversation.settings, model: name }, how)
-  terminal.tell(`The model is ${plain(name)} now.`)
+  terminal.tell(`The model is ${named(name)} now.`)
 }
 
 async function tools({ conversation, terminal }: Room): Promise<void> {
   for (const { name, description } of await conversation.opened.agent.tools()) {
-    terminal.tell(`  ${plain(name).padEnd(24)} ${short(description, 90)}`)
+    terminal.tell(`  ${named(name).padEnd(24)} ${short(description, 90)}`)
   }
 }
 

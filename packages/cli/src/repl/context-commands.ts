@@ -2,7 +2,8 @@
 import { contextText } from "../context/context-text.ts"
 import { requestOf } from "../context/request-of.ts"
 import { writeSnapshot } from "../context/snapshot.ts"
-import { plain } from "../plain.ts"
+import { named } from "../plain.ts"
+import { visibleJson } from "../visible.ts"
 import type { ReplCommand, Room } from "./commands.ts"
 
 export const CONTEXT_COMMANDS: readonly ReplCommand[] = [
@@ -26,7 +27,7 @@ async function context({ conversation, terminal }: Room, [what]: readonly string
   const report = await conversation.session.context()
   if (what === undefined) return terminal.tell(contextText(report, terminal.style))
   if (what !== "request") return terminal.tell("Use /context, or /context request to see what would be sent.")
-  terminal.tell(plain(JSON.stringify(requestOf(report), undefined, 2)))
+  terminal.tell(visibleJson(JSON.stringify(requestOf(report), undefined, 2)))
 }
 
 async function snapshot({ conversation, terminal }: Room, words: readonly string[]): Promise<void> {
@@ -34,7 +35,7 @@ async function snapshot({ conversation, terminal }: Room, words: readonly string
   const at = new Date().toISOString()
   const report = await session.context()
   const path = writeSnapshot({ session: session.id, at, ...report }, words.join(" "), settings.workspace)
-  terminal.tell(`The context is in "${plain(path)}". It holds all that was said, so only you can read it.`)
+  terminal.tell(`The context is in "${named(path)}". It holds all that was said, so only you can read it.`)
 }
 
 async function shorten({ conversation, terminal }: Room, words: readonly string[]): Promise<void> {

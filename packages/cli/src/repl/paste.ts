@@ -1,5 +1,6 @@
 // Keys on their way to the line editor. A pasted text stays one line there: its line breaks are shown as a sign, and put
 // back when the line is sent.
+import { plain } from "../plain.ts"
 
 /** Stands for a line break inside a line. */
 export const BREAK = "\u23ce"
@@ -8,9 +9,6 @@ const TAB = "\u21e5"
 
 const START = "\u001b[200~"
 const END = "\u001b[201~"
-/** Asks the terminal to mark what is pasted, and to stop doing so. */
-export const MARK_PASTES = "\u001b[?2004h"
-export const UNMARK_PASTES = "\u001b[?2004l"
 
 /** `keep` may put a sign in the place of a long text. */
 export function pasteFilter(keep: (pasted: string) => string | undefined = () => undefined): (keys: string) => string {
@@ -45,14 +43,12 @@ export function fromLine(line: string): string {
 }
 
 export function toOneLine(text: string): string {
-  return (
-    text
-      .replace(/(\r\n|\r|\n)+$/, "")
-      .replace(/\r\n|\r|\n/g, BREAK)
-      .replaceAll("\t", TAB)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: a pasted Ctrl-C is no wish to leave.
-      .replace(/[\u0000-\u001f\u007f]/g, "")
-  )
+  const line = text
+    .replace(/(\r\n|\r|\n)+$/, "")
+    .replace(/\r\n|\r|\n/g, BREAK)
+    .replaceAll("\t", TAB)
+  // A pasted Ctrl-C is no wish to leave, and the line editor draws whatever is in the line.
+  return plain(line)
 }
 
 /** A mark may come in two pieces; a lone Escape is a key and must not wait, except inside a paste. */

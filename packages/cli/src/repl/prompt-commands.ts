@@ -1,6 +1,6 @@
 // What MCP servers have for the person who types: prompts as commands (/server:prompt name=value), and resources by mention
 // (@server:uri).
-import { plain, short } from "../plain.ts"
+import { named, short } from "../plain.ts"
 import type { InputPart } from "../run/attachments.ts"
 import type { ReplCommand, Room } from "./commands.ts"
 
@@ -72,5 +72,5 @@ export async function resourcesIn(line: string, agent: Agent): Promise<readonly 
 
 function usageOf({ server, name, arguments: blanks }: Prompt): string {
   const words = blanks.map((blank) => (blank.required ? `${blank.name}=…` : `[${blank.name}=…]`))
-  return plain([`/${server}:${/\s/.test(name) ? `"${name}"` : name}`, ...words].join(" "))
+  return named([`/${server}:${/\s/.test(name) ? `"${name}"` : name}`, ...words].join(" "))
 }

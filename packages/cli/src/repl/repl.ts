@@ -1,6 +1,6 @@
 // `pawl` on a terminal: a plain streaming conversation. Everything shown comes from the session's events.
 import { confirm } from "../admin/confirm.ts"
-import { lineOf } from "../admin/mcp.ts"
+import { trustText } from "../admin/mcp.ts"
 import { openAgent } from "../agent.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
@@ -8,9 +8,11 @@ import { oneLine, warn, wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
 import { openLog } from "../log-file.ts"
+import { named } from "../plain.ts"
 import { modelAdvice } from "../providers.ts"
 import { chooseSession, sessionMeant } from "../run/choose-session.ts"
 import type { Asker } from "../run/person.ts"
+import { out } from "../screen.ts"
 import { serversOf, trustProject } from "../servers.ts"
 import { describe, isCommand, isKnownCommand, type Room, runCommand, stop } from "./commands.ts"
 import { completePath } from "./complete-path.ts"
@@ -62,7 +64,7 @@ export async function repl({ flags }: Request): Promise<number> {
     for (const signal of ["SIGTERM", "SIGHUP"] as const)
       process.once(signal, () => left.resolve(signal === "SIGTERM" ? 143 : 129))
     terminal.tell(
-      `${terminal.style.bold("pawl")} ${settings.model} in ${settings.workspace}. /help lists commands, Ctrl-D leaves.`,
+      `${terminal.style.bold("pawl")} ${named(settings.model)} in ${named(settings.workspace)}. /help lists commands, Ctrl-D leaves.`,
     )
     await conversation.enter(session)
     await describe(room)
@@ -70,7 +72,7 @@ export async function repl({ flags }: Request): Promise<number> {
     const exit = await left.promise
     terminal.close()
     const lastWords = await conversation.leave()
-    if (lastWords !== undefined) process.stdout.write(`${terminal.style.dim(lastWords)}\n`)
+    if (lastWords !== undefined) out.line(terminal.style.dim(lastWords))
     return exit
   } finally {
     await conversation?.close()
@@ -102,7 +104,7 @@ function interrupt({ conversation, terminal }: Room, leave: (exit: number) => vo
 }
 
 async function sayHowToBegin(): Promise<number> {
-  process.stdout.write(`Pawl has no model to talk to yet.\n\n${modelAdvice()}\n`)
+  out.line(`Pawl has no model to talk to yet.\n\n${modelAdvice()}`)
   const { canRunDemo } = await import("../demo/ocr-server.ts")
   if (!canRunDemo() || !(await confirm("Run the demo instead? It needs no model.", true))) return EXIT.config
   return (await import("../demo/demo.ts")).demo([])
@@ -112,8 +114,6 @@ async function sayHowToBegin(): Promise<number> {
 async function askForTrust(settings: Settings): Promise<void> {
   const untrusted = (await serversOf(settings)).filter(({ trusted }) => !trusted)
   if (untrusted.length === 0) return
-  process.stdout.write(
-    `This project wants to start programs of its own:\n${untrusted.map((server) => `  ${lineOf(server)}\n`).join("")}`,
-  )
+  out.line(`This project wants to start programs of its own:\n${untrusted.map(trustText).join("\n")}`)
   if (await confirm("Trust them, until they change?")) await trustProject(settings)
 }

@@ -1,9 +1,11 @@
 // The terminal of the REPL: a line to type on, output that never tears it apart, and questions that borrow it.
-import { clearScreenDown, createInterface, cursorTo, type Interface, moveCursor } from "node:readline"
+import type { Interface } from "node:readline"
 import { PassThrough } from "node:stream"
-import { isScreen, type Style, styleFor } from "../style.ts"
+import { eraseRows, lineEditor } from "../line-editor.ts"
+import { out } from "../screen.ts"
+import type { Style } from "../style.ts"
 import { addToHistory, readHistory } from "./history.ts"
-import { MARK_PASTES, pasteFilter, UNMARK_PASTES } from "./paste.ts"
+import { pasteFilter } from "./paste.ts"
 import { Pastes } from "./pastes.ts"
 
 export interface TerminalListeners {
@@ -25,10 +27,9 @@ interface Ask {
 const PROMPT = "> "
 const ESCAPE = "\u001b"
 const ESCAPE_MS = 50
-const output = process.stdout
 
 export class Terminal {
-  readonly style: Style = styleFor(output)
+  readonly style: Style = out.style
   readonly #lines: Interface
   readonly #historyPath: string
   readonly #listeners: TerminalListeners
@@ -50,21 +51,20 @@ export class Terminal {
     this.#listeners = listeners
     const history = readHistory(historyPath)
     const options = {
-      output,
       terminal: true,
       history,
       historySize: 1000,
       removeHistoryDuplicates: true,
-      prompt: PROMPT,
       completer: (line: string): [string[], string] => (this.#ask === undefined ? listeners.onTab(line) : [[], line]),
     }
-    this.#lines = createInterface({ input: this.#keys(), ...options })
+    this.#lines = lineEditor(out, { input: this.#keys(), ...options })
+    this.#lines.setPrompt(PROMPT)
     this.#lines.on("line", (line) => this.#entered(line))
     this.#lines.on("SIGINT", () => listeners.onInterrupt())
     this.#lines.on("close", () => this.#ended())
     // Answers to questions are no messages: they stay out of the history.
     this.#lines.on("history", (entries: string[]) => void (this.#ask !== undefined && entries.shift()))
-    if (isScreen(output)) output.write(MARK_PASTES)
+    if (out.isScreen) out.control("mark-pastes")
   }
 
   /** What is typed and not sent. */
@@ -94,7 +94,7 @@ export class Terminal {
 
   /** False while somebody types, and where a line cannot be written over. */
   get canPass(): boolean {
-    return !this.#isClosed && !this.#isShown && isScreen(output)
+    return !this.#isClosed && !this.#isShown && out.isScreen
   }
 
   /** A line for now: the next one takes its place, and so does whatever else is written. */
@@ -103,7 +103,7 @@ export class Terminal {
     if (!this.#isAtLineStart) this.#put("\n")
     this.#takePassing()
     if (line === undefined) return
-    output.write(line)
+    out.write(line)
     this.#isPassing = true
   }
 
@@ -220,15 +220,15 @@ export class Terminal {
     this.#isClosed = true
     this.#takePassing()
     this.#answered(undefined)
-    if (this.#isShown) output.write("\n")
+    if (this.#isShown) out.write("\n")
     this.#isShown = false
-    if (isScreen(output)) output.write(UNMARK_PASTES)
+    if (out.isScreen) out.control("unmark-pastes")
     process.stdin.pause()
     this.#listeners.onEnd()
   }
 
   #takePassing(): void {
-    if (this.#isPassing) output.write("\r\u001b[2K")
+    if (this.#isPassing) out.rewrite("")
     this.#isPassing = false
   }
 
@@ -243,16 +243,10 @@ export class Terminal {
 
   #hide(): void {
     if (!this.#isShown) return
-    if (isScreen(output)) this.#erase()
-    else output.write("\n")
+    if (out.isScreen) eraseRows(out, this.#lines.getCursorPos().rows)
+    else out.write("\n")
     this.#isShown = false
     this.#isAtLineStart = true
-  }
-
-  #erase(): void {
-    moveCursor(output, 0, -this.#lines.getCursorPos().rows)
-    cursorTo(output, 0)
-    clearScreenDown(output)
   }
 
   #above(lines: string): void {
@@ -264,8 +258,8 @@ export class Terminal {
   #put(text: string): void {
     if (text === "") return
     this.#takePassing()
-    output.write(text)
-    this.#isAtLineStart = text.endsWith("\n")
+    const written = out.write(text)
+    if (written !== "") this.#isAtLineStart = written.endsWith("\n")
   }
 
   #takeHeld(): string {

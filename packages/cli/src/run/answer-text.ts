@@ -1,7 +1,7 @@
 // What models say, on its way to stdout. Where somebody watches it comes as it is said, and a note tells what was taken
 // back; a pipe or a file cannot be told, so it gets each answer when that stands.
 import type { Event } from "@pawl/agent"
-import { plain } from "../plain.ts"
+import { err, out } from "../screen.ts"
 
 export interface AnswerText {
   /** Told of every event before it is shown on stderr, and after. */
@@ -12,10 +12,9 @@ export interface AnswerText {
 }
 
 export function answerText(write: (text: string) => void): AnswerText {
-  const isScreen = process.stdout.isTTY === true
-  const lines = lineWriter(isScreen ? (text) => write(plain(text)) : write)
+  const lines = lineWriter(write)
   // The note about what was taken back goes to stderr: both must be seen.
-  return isScreen && process.stderr.isTTY === true ? asItComes(lines) : asItStands(lines)
+  return out.isTerminal && err.isTerminal ? asItComes(lines) : asItStands(lines)
 }
 
 interface LineWriter {

@@ -1,16 +1,18 @@
 // Asks in the middle of a one-shot run: on stderr, so that stdout keeps to the answer.
-import { createInterface } from "node:readline"
-import { styleFor } from "../style.ts"
+import { forgetTyped, lineEditor } from "../line-editor.ts"
+import { err } from "../screen.ts"
 import type { Asker } from "./person.ts"
 
 /** `leave`: Ctrl-D, the end of what will ever be typed here. */
 export function askOnTerminal(leave: () => void, root: string): Asker {
   return {
     root,
-    style: styleFor(process.stderr),
-    ask: (prompt, { prefill, signal }) =>
-      new Promise((resolve) => {
-        const lines = createInterface({ input: process.stdin, output: process.stderr, historySize: 0 })
+    style: err.style,
+    ask: async (prompt, { prefill, signal }) => {
+      await forgetTyped()
+      if (signal.aborted) return undefined
+      return new Promise((resolve) => {
+        const lines = lineEditor(err, { historySize: 0 })
         let isOver = false
         const end = (line?: string) => {
           isOver = true
@@ -21,7 +23,7 @@ export function askOnTerminal(leave: () => void, root: string): Asker {
         const giveUp = () => end()
         lines.once("line", end).once("close", () => {
           if (isOver) return
-          process.stderr.write("\n")
+          err.write("\n")
           giveUp()
           leave()
         })
@@ -31,12 +33,13 @@ export function askOnTerminal(leave: () => void, root: string): Asker {
         lines.setPrompt(prompt)
         lines.prompt()
         if (prefill !== undefined) lines.write(prefill)
-      }),
-    tell: (line) => void process.stderr.write(`${line}\n`),
+      })
+    },
+    tell: (line) => err.line(line),
     keep: () => false,
   }
 }
 
 export function isTerminal(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true
+  return process.stdin.isTTY === true && err.isTerminal
 }

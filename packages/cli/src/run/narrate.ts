@@ -1,6 +1,6 @@
 // What goes on besides the answer, told on stderr: tools, waits, and on a terminal what the model thinks.
 import type { Event } from "@pawl/agent"
-import { isScreen, styleFor } from "../style.ts"
+import { err } from "../screen.ts"
 import { notes } from "./notes.ts"
 import { thinking as thinkingText } from "./thinking.ts"
 import { isWait, type ModelErrorEvent, waitLineOn } from "./wait-line.ts"
@@ -12,27 +12,26 @@ export interface NarrateHow {
 }
 
 export function narrator({ thinking, chain }: NarrateHow): (event: Event) => void {
-  const { stderr } = process
-  const style = styleFor(stderr)
+  const { style } = err
   const noteOf = notes({ style, chain })
-  const waiting = waitLineOn(stderr, style)
-  const thoughts = thinking && isScreen(stderr) ? thinkingText(style) : undefined
+  const waiting = waitLineOn(err)
+  const thoughts = thinking && err.isScreen ? thinkingText(style) : undefined
   let failed: Pick<ModelErrorEvent, "error"> | undefined
   return (event) => {
     if (event.type === "model-error") failed = event
     if (event.type === "retry-wait" && waiting !== undefined) return waiting.begin(failed ?? UNKNOWN, event.until)
     waiting?.end()
     if (event.type === "thinking-delta") {
-      if (thoughts !== undefined) stderr.write(thoughts.add(event.text))
+      if (thoughts !== undefined) err.write(thoughts.add(event.text))
       return
     }
-    stderr.write(thoughts?.end() ?? "")
+    err.write(thoughts?.end() ?? "")
     const note = noteOf(event)
     // Told with what comes of it: a wait, another model, or the end.
     if (isWait(event)) return
     // How the turn ended is told once, as the command's own last line.
     if (event.type === "turn-end") return
-    if (note !== undefined) stderr.write(`${note}\n`)
+    if (note !== undefined) err.line(note)
   }
 }
 

@@ -1,7 +1,8 @@
 // Events -> short lines about what is going on besides the answer's text: tools, approvals, retries.
 import type { Event, JsonObject, Part } from "@pawl/agent"
-import { plain, short } from "../plain.ts"
+import { named, short } from "../plain.ts"
 import type { Style } from "../style.ts"
+import { escaped, visibleValue } from "../visible.ts"
 import { modelChanges } from "./model-changes.ts"
 import { nudgeWords } from "./nudge-words.ts"
 import { planNote } from "./plan-note.ts"
@@ -69,7 +70,7 @@ function noteOf(event: Event, style: Style): string | undefined {
     case "conversation-rewound":
       return dim(`what was said since turn ${event.turn ?? "?"} began counts no more`)
     case "turn-end":
-      if (event.outcome === "failed") return red(`failed: ${plain(event.error?.message ?? "for an unknown reason")}`)
+      if (event.outcome === "failed") return red(`failed: ${named(event.error?.message ?? "for an unknown reason")}`)
       return event.outcome === "cancelled" ? yellow("cancelled") : undefined
     default:
       return undefined
@@ -77,8 +78,8 @@ function noteOf(event: Event, style: Style): string | undefined {
 }
 
 export function callText(name: string, given: JsonObject): string {
-  const values = Object.entries(given).map(([key, value]) => `${plain(key)}=${short(JSON.stringify(value), 60)}`)
-  return [plain(name), ...values].join(" ")
+  const values = Object.entries(given).map(([key, value]) => `${escaped(key)}=${short(visibleValue(value), 60)}`)
+  return [escaped(name), ...values].join(" ")
 }
 
 export function partsText(parts: readonly Part[]): string {
@@ -104,7 +105,7 @@ function compactionNote({ tokens, strategy, lost }: CompactionDone, { dim, yello
   const count = (many: number) => many.toLocaleString("en")
   const weights = tokens === undefined ? "" : `, ${count(tokens.before)} -> ${count(tokens.after)} tokens`
   if (strategy === "nothing to gain") return dim("there is nothing to condense")
-  const done = dim(`the model is shown less of what was said (${plain(strategy)}${weights})`)
+  const done = dim(`the model is shown less of what was said (${named(strategy)}${weights})`)
   // Names of files that were read long ago are no loss to speak of.
   const told = lost.filter((each) => !/^\d+ older files$/.test(each))
   if (told.length === 0) return done

@@ -1,5 +1,6 @@
 // The three ways an answer leaves the process: streamed text, one object, or every event as a line of JSON.
 import { type Event, failureKind } from "@pawl/agent"
+import { out } from "../screen.ts"
 import { answerText } from "./answer-text.ts"
 import { type NarrateHow, narrator } from "./narrate.ts"
 import { standing } from "./standing.ts"
@@ -27,7 +28,7 @@ export function outputFor(format: OutputFormat, how: OutputHow): Output {
 }
 
 function streamOutput({ session }: OutputHow): Output {
-  return { show: (event) => print(`${JSON.stringify({ ...event, session })}\n`), end() {} }
+  return { show: (event) => out.json({ ...event, session }), end() {} }
 }
 
 function objectOutput({ session }: OutputHow): Output {
@@ -35,7 +36,7 @@ function objectOutput({ session }: OutputHow): Output {
     show() {},
     end({ text, outcome, usage, error = null, suggestions }, data) {
       const more = { ...(suggestions !== undefined && { suggestions }), ...(data !== undefined && { data }) }
-      print(`${JSON.stringify({ text, outcome, usage, session, error, ...more })}\n`)
+      out.json({ text, outcome, usage, session, error, ...more })
     },
   }
 }
@@ -44,7 +45,7 @@ function wholeOutput(how: OutputHow): Output {
   return {
     show: narrator(how),
     end(_, data) {
-      if (data !== undefined) print(`${JSON.stringify(data, undefined, 2)}\n`)
+      if (data !== undefined) out.jsonText(`${JSON.stringify(data, undefined, 2)}\n`)
     },
   }
 }
@@ -53,7 +54,7 @@ function wholeOutput(how: OutputHow): Output {
 function textOutput(how: OutputHow): Output {
   const narrate = narrator(how)
   const untoldAt = standing()
-  const text = answerText(print)
+  const text = answerText((words) => out.exact(words))
   return {
     show(event) {
       text.before(event)
@@ -71,8 +72,4 @@ function textOutput(how: OutputHow): Output {
 function isUnasked(event: Event): boolean {
   if (event.type !== "turn-end" || event.outcome !== "failed" || event.error === undefined) return false
   return failureKind(event.error.code).level === "provider"
-}
-
-function print(text: string): void {
-  process.stdout.write(text)
 }

@@ -2,6 +2,7 @@
 import { type Decision, PawlError, type Session } from "@pawl/agent"
 import { describe, expect, it } from "vitest"
 import { styleFor } from "../style.ts"
+import { unescaped } from "../visible.ts"
 import type { ApprovalEvent } from "./attendant.ts"
 import { type Asker, person } from "./person.ts"
 
@@ -89,5 +90,56 @@ describe("L21: a person at an approval", () => {
     expect(obeyed).toEqual(["/help"])
     expect(kept).toEqual(["some words"])
     expect(decided).toEqual([{ decision: "denied" }])
+  })
+
+  it("is shown all of a long command at v, then asked again, with the question last", async () => {
+    const command = `echo ${"\n".repeat(3000)}; ./evil`
+    const { told, prompts, decided } = await asked({ arguments: { command }, preview: `$ ${command}` }, ["v", "n"])
+    expect(prompts[0]).toContain("[e]dit, [v]iew, [w]hy: ")
+    const rows = told.split("\n")
+    const shown = rows.filter((row) => row.startsWith("  | ")).map((row) => row.slice(4))
+    expect(unescaped(shown.join(""))).toBe(`$ ${command}`)
+    expect(told.match(/^\? Allow \$ echo .*; \.\/evil\? Nobody declared what it does\.$/gm)).toHaveLength(2)
+    expect(rows.findLastIndex((row) => row.startsWith("  | "))).toBeLessThan(
+      rows.findLastIndex((row) => row[0] === "?"),
+    )
+    expect(decided).toEqual([{ decision: "denied" }])
+  })
+
+  it("takes v for no answer where there is nothing more to see", async () => {
+    const { prompts, kept } = await asked({}, ["v", "y"])
+    expect(prompts[0]).not.toContain("[v]iew")
+    expect(kept).toEqual(["v"])
+  })
+
+  it("is told nothing unseen: not in a name, an argument, a repair, a grant, a reason, nor who asks", async () => {
+    const trick = "x\u001b]52;c;ZQ==\u0007\u202e\u200b\n? Allow $ ls?"
+    const changes = {
+      name: trick,
+      arguments: { [trick]: trick },
+      preview: trick,
+      repairs: [trick, ...Array.from({ length: 50 }, () => "again")],
+      rationale: trick,
+      from: { session: "s", title: trick },
+    } as unknown as Partial<ApprovalEvent> // Only what is shown.
+    const { told, prompts } = await asked(changes, ["w", "s"])
+    for (const line of [...told.split("\n"), ...prompts]) {
+      expect(line).not.toMatch(/(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u)
+      expect(line).not.toMatch(/^\? Allow \$ ls/)
+    }
+    expect(told).toContain("Its reason: x\\u001b]52;c;ZQ==\\u0007\\u202e\\u200b\\n? Allow")
+    expect(told.split("\n").filter((line) => line === "  again")).toHaveLength(8)
+  })
+
+  it("edits what is executed, and sees all of it", async () => {
+    let prefilled = ""
+    const given = { command: "ls\u202e\u009b2J" }
+    const ask: Asker["ask"] = async (_prompt, { prefill }) => {
+      prefilled = prefill ?? ""
+      return prefill ?? "e"
+    }
+    const { decided } = await asked({ arguments: given }, [], { more: { ask } })
+    expect(prefilled).toBe('{"command":"ls\\u202e\\u009b2J"}')
+    expect(decided).toEqual([{ decision: "approved", arguments: given }])
   })
 })

@@ -4,6 +4,8 @@ import { oneLine } from "../failure.ts"
 import { grantText } from "../permissions.ts"
 import { plain } from "../plain.ts"
 import type { Style } from "../style.ts"
+import { escaped, folded, visibleJson, visibleValue } from "../visible.ts"
+import { approvalText, wholeText } from "./approval-text.ts"
 import { type ApprovalEvent, type Attendant, numberOf, type QuestionEvent } from "./attendant.ts"
 import { chosenSuggestion, suggestionLines } from "./suggestions.ts"
 
@@ -49,12 +51,29 @@ export function person(asker: Asker): Attendant {
   }
 }
 
+/** What the tool says comes first, and what is decided about comes last: however much it is, that stays on the screen. */
 function tellWhat(asker: Asker, event: ApprovalEvent): void {
-  const { bold, yellow } = asker.style
-  const ask = `Allow ${bold(plain(event.preview))}?${riskText(event.risk)}${expiryText(event)}`
+  const { bold, dim, yellow } = asker.style
+  const { preview, call, notes } = approvalText(event)
+  for (const line of preview) asker.tell(line)
+  const ask = `Allow ${bold(call)}?${riskText(event.risk)}${expiryText(event)}`
   asker.tell(`${yellow("?")} ${whoText(event)}${ask}`)
-  for (const repair of event.repairs ?? []) asker.tell(`  ${plain(repair)}`)
-  for (const line of offerLines(offerFor(event, asker.root))) asker.tell(asker.style.dim(line))
+  for (const line of notes) asker.tell(dim(line))
+  for (const line of repairLines(event)) asker.tell(line)
+  for (const line of offerLines(offerFor(event, asker.root))) asker.tell(dim(line))
+}
+
+const MOST_REPAIRS = 5
+
+function repairLines({ repairs = [] }: ApprovalEvent): readonly string[] {
+  const lines = repairs.slice(0, MOST_REPAIRS).map((repair) => `  ${fitted(repair)}`)
+  const left = repairs.length - lines.length
+  return left > 0 ? [...lines, `  \u2026 and ${left} more repairs like these`] : lines
+}
+
+/** Words of others beside the question, on one line that does not push it away. */
+function fitted(text: string): string {
+  return folded(escaped(text), 300).text
 }
 
 /** False when it cannot be taken as it stands: then nothing was decided. */
@@ -63,7 +82,7 @@ async function isTaken(asker: Asker, session: Session, call: string, decision: D
     await session.approve(call, decision)
   } catch (error) {
     if (!isPawlError(error, "input-invalid")) throw error
-    asker.tell(`  ${plain(oneLine(error))}`)
+    asker.tell(`  ${fitted(oneLine(error))}`)
     return false
   }
   if (decision.grant !== undefined) tellGrant(asker, decision.grant)
@@ -74,8 +93,9 @@ type Offer = Partial<Record<Grant["scope"], Grant>>
 
 async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Promise<Decision | undefined> {
   const offer = offerFor(event, asker.root)
+  const { isFolded } = approvalText(event)
   for (;;) {
-    const line = await asker.ask(`  ${choices(offer)}: `, { signal })
+    const line = await asker.ask(`  ${choices(offer, isFolded)}: `, { signal })
     if (line === undefined) return undefined
     const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(line) ?? []
     const choice = word.toLowerCase().replace(/[,.:;]+$/, "")
@@ -87,8 +107,14 @@ async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): 
     if (isWord(choice, "edit") && rest === "") {
       const edited = await edit(asker, event, signal)
       if (edited !== undefined) return { decision: "approved", arguments: edited }
-    } else if (isWord(choice, "why") && rest === "") asker.tell(explain(event))
-    else if (scope !== undefined && rest === "") asker.tell("  Calls like this one are asked each time: say yes or no.")
+    } else if (isWord(choice, "why") && rest === "") {
+      for (const told of explain(event)) asker.tell(told)
+      tellWhat(asker, event)
+    } else if (isFolded && isWord(choice, "view") && rest === "") {
+      for (const told of wholeText(event)) asker.tell(told)
+      tellWhat(asker, event)
+    } else if (scope !== undefined && rest === "")
+      asker.tell("  Calls like this one are asked each time: say yes or no.")
     else if (line.trim() === "" || (await asker.obey?.(line, { isSure: false })) === true) continue
     else if (asker.keep(line)) asker.tell("  That is no answer to this question: it is kept as your next message.")
   }
@@ -101,14 +127,16 @@ function offerFor({ name, arguments: given, risk }: ApprovalEvent, root: string 
   return { ...(session && { session }), ...(always && { always }) }
 }
 
-function choices({ session, always }: Offer): string {
+function choices({ session, always }: Offer, isFolded: boolean): string {
   const wider = [...(session === undefined ? [] : ["[s]ession"]), ...(always === undefined ? [] : ["[a]lways"])]
-  return ["[y]es", "[n]o (you may add a reason)", ...wider, "[e]dit", "[w]hy"].join(", ")
+  return ["[y]es", "[n]o (you may add a reason)", ...wider, "[e]dit", ...(isFolded ? ["[v]iew"] : []), "[w]hy"].join(
+    ", ",
+  )
 }
 
 /** What exactly would not be asked any more. */
 function offerLines({ session, always }: Offer): readonly string[] {
-  const texts = { session: session && plain(grantText(session)), always: always && plain(grantText(always)) }
+  const texts = { session: session && grantWords(session), always: always && grantWords(always) }
   if (texts.session !== undefined && texts.session === texts.always)
     return [`  session or always would allow ${texts.session}`]
   return Object.entries(texts).flatMap(([scope, text]) =>
@@ -116,9 +144,13 @@ function offerLines({ session, always }: Offer): readonly string[] {
   )
 }
 
+function grantWords(grant: Grant): string {
+  return folded(grantText(grant), 300).text
+}
+
 function tellGrant(asker: Asker, grant: Grant): void {
   const where = grant.scope === "session" ? "in this session" : 'in all sessions ("pawl permissions" takes it back)'
-  asker.tell(`  Not asked again ${where}: ${plain(grantText(grant))}.`)
+  asker.tell(`  Not asked again ${where}: ${grantWords(grant)}.`)
 }
 
 function isWord(given: string, word: string): boolean {
@@ -126,7 +158,7 @@ function isWord(given: string, word: string): boolean {
 }
 
 async function edit(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Promise<JsonObject | undefined> {
-  const line = await asker.ask("  arguments: ", { prefill: JSON.stringify(event.arguments), signal })
+  const line = await asker.ask("  arguments: ", { prefill: visibleValue(event.arguments), signal })
   if (line === undefined || line.trim() === "") return undefined
   try {
     const value: unknown = JSON.parse(line)
@@ -145,23 +177,26 @@ function riskText(risk: ApprovalEvent["risk"]): string {
 
 /** A sub-agent is named: what it was told to do is not what the conversation is about. */
 function whoText({ from }: ApprovalEvent | QuestionEvent): string {
-  return from === undefined ? "" : `[sub-agent ${plain(from.title ?? from.session)}] `
+  return from === undefined ? "" : `[sub-agent ${folded(escaped(from.title ?? from.session), 80).text}] `
 }
 
 function expiryText({ expiresAt }: ApprovalEvent | QuestionEvent): string {
   return expiresAt === undefined ? "" : ` (until ${new Date(expiresAt).toLocaleTimeString()})`
 }
 
-function explain({ name, arguments: given, risk, rationale }: ApprovalEvent): string {
-  const lines = JSON.stringify(given, undefined, 2).split("\n")
-  const why = `The model asked for ${plain(name)} (risk: ${risk}) with these arguments; nothing has happened yet:`
-  const reason = rationale === undefined ? "It gave no reason." : `Its reason: ${plain(rationale)}`
-  return [`  ${why}`, ...lines.map((line) => `    ${plain(line)}`), `  ${reason}`].join("\n")
+function explain({ name, arguments: given, risk, rationale }: ApprovalEvent): readonly string[] {
+  const lines = visibleJson(JSON.stringify(given, undefined, 2)).split("\n")
+  const why = `The model asked for ${escaped(name)} (risk: ${risk}) with these arguments; nothing has happened yet:`
+  const reason = rationale === undefined ? "It gave no reason." : `Its reason: ${escaped(rationale)}`
+  return [`  ${why}`, ...lines.map((line) => `    ${line}`), `  ${reason}`]
 }
 
 async function answer(asker: Asker, session: Session, event: QuestionEvent, signal: AbortSignal): Promise<void> {
   const { bold, yellow } = asker.style
-  asker.tell(`${yellow("?")} ${whoText(event)}${bold(plain(event.question))}${expiryText(event)}`)
+  const [first = "", ...more] = plain(event.question).trimEnd().split("\n")
+  asker.tell(`${yellow("?")} ${whoText(event)}${bold(first)}${expiryText(event)}`)
+  // A question may have lines, and none of them may pass for ours.
+  for (const line of more) asker.tell(`  | ${bold(line)}`)
   for (const line of suggestionLines(event.suggestions)) asker.tell(line)
   const prompt = event.suggestions.length > 0 ? "  a number, or your own words: " : "  your answer: "
   let line = await asker.ask(prompt, { signal })

@@ -1,7 +1,8 @@
 // What a worker does, a line each on stderr. Told once it is durable, because it is read off what the store has accepted.
 import type { Fact, Store } from "@pawl/agent"
-import { plain } from "../plain.ts"
+import { named } from "../plain.ts"
 import { redactor } from "../redact.ts"
+import { err } from "../screen.ts"
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -21,11 +22,8 @@ export function progress(format: "text" | "json"): Progress {
   const troubled = new Set<string>()
   function say(event: string, values: Values): void {
     const words = Object.entries(values).map(([key, value]) => (key === "session" ? value : `${key} ${value}`))
-    const line =
-      format === "json"
-        ? JSON.stringify({ at: Date.now(), event, ...values })
-        : plain(`worker: ${event}${words.length === 0 ? "" : ` ${words.join(", ")}`}`)
-    process.stderr.write(`${line}\n`)
+    if (format === "json") err.json({ at: Date.now(), event, ...values })
+    else err.line(named(`worker: ${event}${words.length === 0 ? "" : ` ${words.join(", ")}`}`))
   }
   return {
     say,

@@ -7,7 +7,7 @@ import { badInput, Failure, report, warn } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { openLog } from "../log-file.ts"
 import { chainOf } from "../models.ts"
-import { plain } from "../plain.ts"
+import { named } from "../plain.ts"
 import { serversOf } from "../servers.ts"
 import { type AnswerSchema, answerSchema, askAgain } from "./answer-schema.ts"
 import { attachedIn } from "./attached.ts"
@@ -159,7 +159,7 @@ function tellUnreadable(event: Event): void {
 
 /** Nobody is asked for trust in passing: that is a decision of its own. */
 async function tellUntrusted(settings: Settings): Promise<void> {
-  const names = (await serversOf(settings)).flatMap(({ name, trusted }) => (trusted ? [] : [plain(name)]))
+  const names = (await serversOf(settings)).flatMap(({ name, trusted }) => (trusted ? [] : [named(name)]))
   if (names.length === 0) return
   warn(`MCP servers of this project stay off until you trust them with "pawl mcp trust": ${names.join(", ")}`)
 }

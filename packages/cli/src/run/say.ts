@@ -1,6 +1,7 @@
 // Says something to a session that may be busy: then it waits for its turn, without leaving the prompt to another process.
 import { isPawlError, type Session, type SessionRow, type TurnStream } from "@pawl/agent"
 import { badInput, type Failure } from "../failure.ts"
+import { err } from "../screen.ts"
 import type { Input } from "./attachments.ts"
 
 export async function sayWhenFree(
@@ -15,7 +16,7 @@ export async function sayWhenFree(
     const stream = session.send(input, { whenBusy: "refuse" })
     if (await isAccepted(stream)) return stream
     await refuseWaiting(session)
-    if (!isTold) process.stderr.write(`pawl: session ${session.id} is in the middle of a turn; yours comes after it\n`)
+    if (!isTold) err.line(`pawl: session ${session.id} is in the middle of a turn; yours comes after it`)
     isTold = true
     for await (const event of session.events({ after: seq, signal, failFast: true }))
       if (event.type === "turn-end") break

@@ -6,6 +6,7 @@ import { badInput, wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { loadProfile } from "../profiles/load.ts"
+import { out } from "../screen.ts"
 import type { Input } from "./attachments.ts"
 import { chooseSession } from "./choose-session.ts"
 import { rememberLastSession } from "./last-session.ts"
@@ -30,7 +31,8 @@ export async function sendDetached(input: Input, settings: Settings, flags: Flag
     const session = await chooseSession(agent, settings, flags)
     await say(session, input, store)
     rememberLastSession(settings, session.id)
-    process.stdout.write(flags.has("json") ? `${JSON.stringify({ session: session.id })}\n` : `${session.id}\n`)
+    if (flags.has("json")) out.json({ session: session.id })
+    else out.line(session.id)
     return 0
   } finally {
     await agent.close()

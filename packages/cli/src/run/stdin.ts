@@ -1,6 +1,7 @@
 // What is piped in, as text, or as an image or a PDF to look at. Other bytes that are no UTF-8 are refused: a prompt with
 // holes in it would be asked without a word.
 import { badInput } from "../failure.ts"
+import { err } from "../screen.ts"
 import type { InputPart } from "./attachments.ts"
 
 export interface Piped {
@@ -22,7 +23,7 @@ export async function readStdin(how: { readonly giveUpMs?: number } = {}): Promi
   if (process.stdin.isTTY) return NOTHING
   const chunks: Buffer[] = []
   let size = 0
-  const hint = setTimeout(() => process.stderr.write(WAITING), PATIENCE_MS)
+  const hint = setTimeout(() => err.line(WAITING), PATIENCE_MS)
   const giveUp = how.giveUpMs === undefined ? undefined : setTimeout(() => process.stdin.destroy(), how.giveUpMs)
   try {
     for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
@@ -58,7 +59,7 @@ function read(bytes: Buffer): Piped {
   return { text: "", parts: [{ type: "bytes", mime: "application/octet-stream", bytes, name: `piped.${seen[1]}` }] }
 }
 
-const WAITING = "pawl: waiting for the end of the piped input (add < /dev/null if there is none)\n"
+const WAITING = "pawl: waiting for the end of the piped input (add < /dev/null if there is none)"
 
 function isGivenUp(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"

@@ -1,7 +1,8 @@
 // One line that says what a turn waits for: kept up to date where a line can be written over, and gone when the wait is.
 import type { Event } from "@pawl/agent"
 import { short } from "../plain.ts"
-import { isScreen, type Style } from "../style.ts"
+import { err, type Screen } from "../screen.ts"
+import type { Style } from "../style.ts"
 
 export type ModelErrorEvent = Extract<Event, { type: "model-error" }>
 
@@ -61,7 +62,7 @@ export function waitLine(put: (line: string | undefined) => void, style: Style):
       const since = Date.now()
       draw = () => {
         const wait: Wait = { message, since, ...(end !== undefined && { until: end }) }
-        put(style.yellow(waitText(wait, Date.now(), (process.stderr.columns || 80) - 1)))
+        put(style.yellow(waitText(wait, Date.now(), err.columns - 1)))
       }
       draw()
       timer = setInterval(() => draw(), 1000).unref()
@@ -78,9 +79,7 @@ export function waitLine(put: (line: string | undefined) => void, style: Style):
   }
 }
 
-const ERASE = "\r\u001b[2K"
-
 /** On stderr, where `-p` tells what goes on besides the answer; undefined where lines stay as they were written. */
-export function waitLineOn(stream: NodeJS.WriteStream, style: Style): WaitLine | undefined {
-  return isScreen(stream) ? waitLine((line = "") => void stream.write(ERASE + line), style) : undefined
+export function waitLineOn(screen: Screen): WaitLine | undefined {
+  return screen.isScreen ? waitLine((line = "") => screen.rewrite(line), screen.style) : undefined
 }

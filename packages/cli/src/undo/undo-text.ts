@@ -1,7 +1,7 @@
 // Changes, checkpoints and what became of an undo, in lines to read.
 import type { Change, Checkpoint, UndoReport } from "@pawl/agent"
 import { when } from "../admin/list-sessions.ts"
-import { plain, short } from "../plain.ts"
+import { named, short } from "../plain.ts"
 import { callText } from "../run/notes.ts"
 import type { Style } from "../style.ts"
 
@@ -11,7 +11,7 @@ export function reportLines({ files, notUndone, rewoundTo }: UndoReport, style: 
   const lines = files.map(({ path, outcome, why }) => {
     const isDone = outcome === "restored" || outcome === "removed"
     const what = (isDone ? green : yellow)(outcome.padEnd(8))
-    return `  ${what}  ${plain(path).padEnd(why === undefined ? 0 : width)}${why === undefined ? "" : dim(`  ${plain(why)}`)}`
+    return `  ${what}  ${named(path).padEnd(why === undefined ? 0 : width)}${why === undefined ? "" : dim(`  ${named(why)}`)}`
   })
   const rewound = rewoundTo === undefined ? [] : [`The conversation is as it was before turn ${rewoundTo}.`]
   const stays = notUndone.map(({ name, arguments: given, outcome }) => {
@@ -35,15 +35,15 @@ export function isAllDone({ files }: UndoReport): boolean {
 export function changeLines(changes: readonly Change[], { dim, green, yellow }: Style): readonly string[] {
   if (changes.length === 0) return ["No file was changed by a tool of this session."]
   return changes.flatMap(({ id, kind, tool, turn, at, files, skipped }) => {
-    const name = kind === "call" ? green(plain(tool)) : yellow("undo")
+    const name = kind === "call" ? green(named(tool)) : yellow("undo")
     const paths = Object.entries(files).map(([path, { before, after, undone }]) => {
       const what = before === null ? "created" : after === null ? "deleted" : "changed"
-      return `    ${what}  ${plain(path)}${undone === undefined ? "" : dim("  (undone)")}`
+      return `    ${what}  ${named(path)}${undone === undefined ? "" : dim("  (undone)")}`
     })
     const lost = Object.entries(skipped).map(
-      ([path, why]) => `    ${yellow("not kept")}  ${plain(path)}${dim(`  ${plain(why)}`)}`,
+      ([path, why]) => `    ${yellow("not kept")}  ${named(path)}${dim(`  ${named(why)}`)}`,
     )
-    return [`turn ${turn}  ${name}  ${dim(`${plain(id)}, ${when(at)}`)}`, ...paths, ...lost]
+    return [`turn ${turn}  ${name}  ${dim(`${named(id)}, ${when(at)}`)}`, ...paths, ...lost]
   })
 }
 
@@ -51,7 +51,7 @@ export function checkpointLines(checkpoints: readonly Checkpoint[], { dim, bold 
   if (checkpoints.length === 0) return ["Nothing was said yet, so there is nothing to go back to."]
   return checkpoints.map(({ turn, at, to, said, files, rewound }) => {
     const changed =
-      files.length === 0 ? "" : dim(`  ${files.length === 1 ? plain(files[0] ?? "") : `${files.length} files`}`)
+      files.length === 0 ? "" : dim(`  ${files.length === 1 ? named(files[0] ?? "") : `${files.length} files`}`)
     const line = `${String(turn).padStart(4)}  ${when(at)}  ${short(said, 60)}${changed}${dim(`  (after fact ${to})`)}`
     return rewound ? dim(`${line}  (taken back)`) : bold(line.slice(0, 4)) + line.slice(4)
   })

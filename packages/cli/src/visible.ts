@@ -1,0 +1,90 @@
+// Text written so that every character of it can be seen. Nothing is dropped: whoever decodes it has the very same text.
+// It is how a person is shown what they are asked to allow.
+
+/** No mark on the screen, or one that passes for another: controls, line breaks, zero width, direction, odd spaces. */
+const UNSEEN = String.raw`(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{Me}\u2800]`
+/** A mark that sits on something else than a letter, or on too many others, changes what stands around it. */
+const STRAY_MARK = String.raw`(?<![\p{L}\p{M}])\p{M}|(?<=\p{M}{3})\p{M}`
+/** Many spaces push the rest of a line to where it looks like another one. */
+const MANY_SPACES = "(?<= {8}) "
+/** Says that something is left out: only Pawl may say so. */
+const DOTS = "\u2026"
+
+const TO_ESCAPE = new RegExp(String.raw`${UNSEEN}|${STRAY_MARK}|${MANY_SPACES}|${DOTS}|\\`, "gu")
+const TO_ESCAPE_IN_VALUE = new RegExp(`${UNSEEN}|${STRAY_MARK}|${MANY_SPACES}|${DOTS}`, "gu")
+const TO_ESCAPE_IN_JSON = new RegExp(String.raw`(?![\n\r\t])(?:${UNSEEN}|${STRAY_MARK})`, "gu")
+
+const SHORT: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" }
+
+/** On one line. A backslash begins an escape, so a literal one is doubled. */
+export function escaped(text: string): string {
+  return text.replace(TO_ESCAPE, (found) => SHORT[found] ?? units(found))
+}
+
+/** What `escaped` was given. */
+export function unescaped(text: string): string {
+  const long = Object.fromEntries(Object.entries(SHORT).map(([from, to]) => [to, from]))
+  return text.replace(/\\u([0-9a-f]{4})|\\./g, (found, hex?: string) =>
+    hex === undefined ? (long[found] ?? found) : String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+}
+
+/** A value as JSON on one line: its own escapes do for what cannot be seen, too, and `JSON.parse` is the way back. */
+export function visibleValue(value: unknown): string {
+  return JSON.stringify(value).replace(TO_ESCAPE_IN_VALUE, units)
+}
+
+/** JSON that was written elsewhere, on one line or many: the same value, with nothing in it that a terminal obeys. */
+export function visibleJson(json: string): string {
+  return json.replace(TO_ESCAPE_IN_JSON, units)
+}
+
+export interface Folded {
+  readonly text: string
+  readonly isFolded: boolean
+}
+
+/** Of a long text its beginning and its end, and how much lies between. `visible`: as the functions above write it. */
+export function folded(visible: string, most: number, hint = ""): Folded {
+  if (visible.length <= most) return { text: visible, isFolded: false }
+  const pieces = piecesOf(visible)
+  const head = upTo(pieces, Math.floor((most * 2) / 3))
+  const tail = upTo(pieces.slice(head.length).reverse(), Math.floor(most / 3)).reverse()
+  const left = pieces.length - head.length - tail.length
+  const mark = ` ${DOTS} ${left.toLocaleString("en")} more characters${hint} ${DOTS} `
+  return { text: head.join("") + mark + tail.join(""), isFolded: true }
+}
+
+/** Rows of a long text: no row of it is wrapped by the terminal, so each can be told from what Pawl says. */
+export function rowsOf(visible: string, width: number): readonly string[] {
+  const rows: string[] = []
+  let row = ""
+  for (const piece of piecesOf(visible)) {
+    if (row !== "" && row.length + piece.length > width) {
+      rows.push(row)
+      row = ""
+    }
+    row += piece
+  }
+  return [...rows, row]
+}
+
+/** An escape is never cut in two, nor is a character. */
+function piecesOf(visible: string): readonly string[] {
+  return visible.match(/\\u[0-9a-f]{4}|\\.|./gsu) ?? []
+}
+
+function upTo(pieces: readonly string[], most: number): string[] {
+  let length = 0
+  const end = pieces.findIndex((piece) => {
+    length += piece.length
+    return length > most
+  })
+  return pieces.slice(0, end < 0 ? pieces.length : end)
+}
+
+function units(text: string): string {
+  let written = ""
+  for (let at = 0; at < text.length; at++) written += `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`
+  return written
+}
