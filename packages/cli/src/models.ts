@@ -4,6 +4,7 @@ import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Model, Tool } from "@pawl/agent"
 import type { Settings } from "./config/settings.ts"
+import { refuseUntrusted } from "./config/trusted-project.ts"
 import { badConfig } from "./failure.ts"
 import { noModel } from "./providers.ts"
 
@@ -24,6 +25,7 @@ export function chainOf({ model, fallbacks }: Pick<Settings, "model" | "fallback
 }
 
 export async function modelsFrom(settings: Settings): Promise<Models> {
+  await refuseUntrusted(settings)
   const names = chainOf(settings)
   if (names.length === 0) throw badConfig(await noModel())
   const chosen = await Promise.all(names.map(modelNamed))

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { readSchema } from "../config/read-file.ts"
 import { KEYS, loadSettings, type Origin, PROJECT_FILE, type Settings } from "../config/settings.ts"
+import { trustChoices } from "../config/trusted-project.ts"
 import { wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
@@ -15,17 +16,26 @@ import { bold, dim } from "../style.ts"
 export async function config({ words, flags }: Request): Promise<number> {
   const [action = "", key] = words
   if (action === "schema") return print(schemaOf(key), true)
-  if (action !== "" && action !== "get" && action !== "path") {
+  if (action !== "" && action !== "get" && action !== "path" && action !== "trust") {
     throw wrongUsage(
-      `There is no "pawl config ${action}". Use one of: get KEY, path, schema [profile], or nothing to see all.`,
+      `There is no "pawl config ${action}". Use one of: get KEY, path, schema [profile], trust, or nothing to see all.`,
     )
   }
   const settings = await loadSettings(flags)
+  if (action === "trust") return trust(settings)
   // Paths as they are: whoever asks for them wants to use them.
   if (action === "path") return write(pathsOf(settings, flags.has("json")), flags.has("json"))
   const origins = [...settings.origins, await serverOrigin(settings)]
   if (action === "get") return print(`${valueFor(origins, key)}\n`)
   return print(flags.has("json") ? `${JSON.stringify(origins)}\n` : tableOf(origins), flags.has("json"))
+}
+
+async function trust(settings: Settings): Promise<number> {
+  const chosen = await trustChoices(settings)
+  const names = chosen.map(({ key, value }) => `${key}: ${[value].flat().join(", ")}`).join("; ")
+  const told =
+    chosen.length === 0 ? "This project's file decides nothing that has to be trusted." : `Trusted: ${names}.`
+  return print(`${told}\n`)
 }
 
 function schemaOf(what = "config"): string {

@@ -1,6 +1,7 @@
 // `pawl doctor`: one line a check, ok, warn or fail, with what to do about it.
 import { openStore } from "../agent.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
+import { refuseUntrusted } from "../config/trusted-project.ts"
 import { EXIT } from "../exit-codes.ts"
 import { oneLine } from "../failure.ts"
 import { files, makeFolder } from "../folders.ts"
@@ -90,7 +91,11 @@ async function profileCheck({ profile, dialect, folders }: Settings): Promise<re
 /** One check each: a model that cannot be asked says nothing about the next. */
 function modelChecks(settings: Settings): readonly Checking[] {
   const chain = chainOf(settings)
-  if (chain.length > 0) return chain.map((model, place) => () => modelCheck(model, place > 0))
+  const checked = async (model: string, place: number) => {
+    await refuseUntrusted(settings)
+    return modelCheck(model, place > 0)
+  }
+  if (chain.length > 0) return chain.map((model, place) => () => checked(model, place))
   return [() => [{ state: "warn", text: 'no model configured. Run "pawl help models" to see how to get one.' }]]
 }
 

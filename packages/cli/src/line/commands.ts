@@ -242,11 +242,12 @@ comes before what is stored. "new" writes a plugin that works and is tested, to 
   },
   {
     name: "config",
-    usage: ["", "get KEY", "path", "schema [profile]"],
+    usage: ["", "get KEY", "path", "schema [profile]", "trust"],
     summary: "what is set, and where it comes from",
     details: `One JSON file for you and one for a project (.pawl.json); "path" says where, "schema" what may stand in them.
 Flags come before the environment, then the project's file, yours, and what is built in. In a file \${NAME} and
-\${NAME:-default} are taken from the environment, "#values.name" from the same file, and "base" names a file to build on.`,
+\${NAME:-default} are taken from the environment, "#values.name" from the same file, and "base" names a file to build on.
+A project's file may say to whom your words are sent only once you said "trust": a model, a judge, an embedder.`,
     options: ["json", ...RUN_OPTIONS],
     run: async (request) => (await import("../admin/config.ts")).config(request),
   },

@@ -156,6 +156,7 @@ describe("models in a chain", () => {
     const words = ["-p", "hello", "--model", "openai:gone"]
     expect((await place.pawl(words, { env: { ...env(), PAWL_FALLBACKS: "lmstudio:a" } })).stdout).toContain("hello")
     writeFileSync(join(place.work, ".pawl.json"), JSON.stringify({ fallbacks: ["openai:gone-too", "lmstudio:a"] }))
+    await place.pawl(["config", "trust"])
     const { code, stderr } = await place.pawl(words, { env: env() })
     expect(code).toBe(0)
     expect(stderr.split("\n").map((line) => line.replace(/ \(.*/, ""))).toEqual([

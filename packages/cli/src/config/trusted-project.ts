@@ -1,0 +1,39 @@
+// A project's file may not decide where the user's words go until the user trusts it with exactly that: a folder that was merely
+// opened could name a model of its own, and read along.
+import { badConfig } from "../failure.ts"
+import { files, makeFolder } from "../folders.ts"
+import { type Origin, PROJECT_FILE, type Settings } from "./settings.ts"
+
+/** Each names somebody who is sent what is said, or what is in files. */
+const SENDING: ReadonlySet<string> = new Set(["model", "fallbacks", "planner", "router", "judge", "embedder"])
+
+export async function refuseUntrusted(settings: Settings): Promise<void> {
+  const chosen = chosenByProject(settings)
+  if (chosen.length === 0) return
+  const { projectTrust } = await import("@pawl/agent/mcp")
+  const { folders, workspace } = settings
+  if (await projectTrust(files.trusted(folders)).isTrusted(workspace, whatOf(chosen))) return
+  const names = chosen.map(({ key, value }) => `${key}: ${[value].flat().join(", ")}`).join("; ")
+  throw badConfig(
+    `The project's "${PROJECT_FILE}" decides where your words go (${names}), and you have not trusted it with that. Trust it with "pawl config trust", or say yourself where they go, as in --model.`,
+  )
+}
+
+/** Trust is in these very values: another one, and the user is asked again. Undefined when there is nothing to trust. */
+export async function trustChoices(settings: Settings): Promise<readonly Origin[]> {
+  const chosen = chosenByProject(settings)
+  if (chosen.length === 0) return []
+  makeFolder(settings.folders.data, "data")
+  const { projectTrust } = await import("@pawl/agent/mcp")
+  await projectTrust(files.trusted(settings.folders)).trust(settings.workspace, whatOf(chosen))
+  return chosen
+}
+
+function chosenByProject({ origins }: Settings): readonly Origin[] {
+  return origins.filter(({ key, from, value }) => from === "project" && value !== undefined && SENDING.has(key))
+}
+
+/** Not to be taken for servers, which are trusted in the same place. */
+function whatOf(chosen: readonly Origin[]): object {
+  return { sends: Object.fromEntries(chosen.map(({ key, value }) => [key, value])) }
+}
