@@ -9,6 +9,7 @@ import { PawlError } from "./contracts/error.ts"
 import { FACT_VERSION, type Fact } from "./contracts/fact.ts"
 import type { ToolDefinition } from "./contracts/model.ts"
 import type { SessionQuery, SessionRow, Store } from "./contracts/store.ts"
+import { wellFormed } from "./contracts/well-formed.ts"
 import { Hub } from "./events/hub.ts"
 import type { Imported } from "./import-session.ts"
 import { observers } from "./observe/observer.ts"
@@ -163,9 +164,10 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   })
   let closing: Promise<void> | undefined
 
-  async function open(openOptions: OpenOptions = {}): Promise<Session> {
+  async function open(given: OpenOptions = {}): Promise<Session> {
+    const openOptions = wellFormed(given)
     if (closing !== undefined) throw new PawlError("agent-closed", "This agent is closed. Create another one.")
-    const id = openOptions.id === undefined ? ids.next() : readSessionId(openOptions.id)
+    const id = given.id === undefined ? ids.next() : readSessionId(given.id)
     const created = await createSession(id, openOptions)
     if (created && openOptions.title !== undefined) await store.sessions.update(id, { title: openOptions.title })
     opened.add(id)

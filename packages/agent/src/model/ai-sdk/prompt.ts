@@ -12,6 +12,7 @@ import { assertNever } from "../../contracts/error.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { AssistantMessage, Message, Reasoning, ToolMessage } from "../../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../../contracts/model.ts"
+import { wellFormed } from "../../contracts/well-formed.ts"
 import { givenArguments, inOrder, wireName } from "../wire/names.ts"
 import { fileNameOf, hasMedia, type ShownMedia, shownParts } from "../wire/pictures.ts"
 import { isObject } from "../wire/reading.ts"
@@ -26,7 +27,7 @@ type Blobs = ModelRequest["blobs"]
 
 export function toPrompt({ system, messages, blobs }: ModelRequest, target: Target): LanguageModelV4Prompt {
   const head: LanguageModelV4Prompt = system === "" ? [] : [{ role: "system", content: system }]
-  return [...head, ...messages.map((message) => encode(message, blobs, target))]
+  return wellFormed([...head, ...messages.map((message) => encode(message, blobs, target))])
 }
 
 export function toTools(tools: readonly ToolDefinition[]): LanguageModelV4FunctionTool[] {
@@ -93,7 +94,7 @@ function assistantContent({ text, reasoning, calls }: AssistantMessage, target: 
       const options = optionsFor(each, target)
       return options === undefined ? [] : [{ type: "reasoning", text: each.text, providerOptions: options }]
     }),
-    ...(text === "" ? [] : [{ type: "text", text } as const]),
+    ...(text.trim() === "" ? [] : [{ type: "text", text } as const]),
     ...calls.map((call, at) => {
       const extra = extras?.[at]
       const input = givenArguments(call)

@@ -3,6 +3,7 @@
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
+import { wholeText } from "../../contracts/well-formed.ts"
 import { anthropicBlocks, anthropicRole } from "./anthropic-messages.ts"
 import { stepAnthropic } from "./anthropic-reader.ts"
 import { inOrder, wireName } from "./names.ts"
@@ -39,7 +40,9 @@ export function anthropicEncoder(options: AnthropicOptions): (request: ModelRequ
   const tools = new WeakMap<readonly ToolDefinition[], string>()
   return (request) => {
     const system =
-      request.system === "" ? "" : `,"system":[{"type":"text","text":${JSON.stringify(request.system)},${MARKER}}]`
+      request.system.trim() === ""
+        ? ""
+        : `,"system":[{"type":"text","text":${JSON.stringify(wholeText(request.system))},${MARKER}}]`
     const offered = once(tools, request.tools, toolsJson)
     // Newer models take only one of the two.
     const { top_p: _one, ...sampling } = samplingFields(request, extra)

@@ -2,6 +2,7 @@
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
+import { wholeText } from "../../contracts/well-formed.ts"
 import { inOrder, wireName } from "./names.ts"
 import { once } from "./once.ts"
 import { openAiMessagesAt } from "./openai-messages.ts"
@@ -69,8 +70,8 @@ export function openAiEncoder(options: OpenAiChatOptions, format: string): (requ
     const fields = fieldsJson({ ...samplingFields(request, options.extra), ...answerFormat(request) })
     let body = `${opening}${fields}${once(tools, request.tools, toolsJson)},"messages":[`
     let separator = ""
-    if (system !== "") {
-      body += `{"role":"system","content":${JSON.stringify(system)}}`
+    if (system.trim() !== "") {
+      body += `{"role":"system","content":${JSON.stringify(wholeText(system))}}`
       separator = ","
     }
     for (let at = 0; at < messages.length; at++) {
