@@ -8,6 +8,8 @@ import { toPrompt, toTools } from "./ai-sdk/prompt.ts"
 import { type Part, PartReader } from "./ai-sdk/read-parts.ts"
 import { takesOf, windowOf } from "./catalogue.ts"
 import { ABORTED, cutShort, failure, type Peer, tooSlow, unreadableAnswer } from "./wire/failures.ts"
+import { withOwnNames } from "./wire/fit/fit-tools.ts"
+import { rulesFor } from "./wire/fit/rules.ts"
 import { defaultLimits, type Limits } from "./wire/limits.ts"
 
 export interface BridgeOptions {
@@ -97,7 +99,9 @@ class Bridging {
         const what = `more than ${limits.answerBytes} characters where an answer was expected`
         return this.#failed(unreadableAnswer(peer, "answer-too-large", what))
       }
-      return this.#reader.answer(request.tools) ?? this.#failed(cutShort(peer))
+      const answer = this.#reader.answer(request.tools)
+      if (answer === undefined) return this.#failed(cutShort(peer))
+      return withOwnNames(answer, request.known ?? request.tools, rulesFor(peer.provider))
     } catch (error) {
       return this.#explain(error)
     }
@@ -106,7 +110,7 @@ class Bridging {
   async #stream(request: ModelRequest): Promise<ReadableStream<Part>> {
     const { model, options } = this.#setup
     const { maxOutputTokens, headers, providerOptions } = options
-    const tools = toTools(request.tools)
+    const tools = toTools(request.tools, rulesFor(model.provider))
     const call = {
       prompt: toPrompt(request, { provider: model.provider, version: model.specificationVersion }),
       abortSignal: this.#controller.signal,

@@ -6,7 +6,8 @@ import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.
 import { wholeText } from "../../contracts/well-formed.ts"
 import { anthropicBlocks, anthropicRole } from "./anthropic-messages.ts"
 import { stepAnthropic } from "./anthropic-reader.ts"
-import { inOrder, wireName } from "./names.ts"
+import { fitTools } from "./fit/fit-tools.ts"
+import { ANTHROPIC } from "./fit/rules.ts"
 import { once } from "./once.ts"
 import { isComplete } from "./pictures.ts"
 import { fieldsJson, samplingFields } from "./sampling.ts"
@@ -28,6 +29,7 @@ export function anthropicMessages(options: AnthropicOptions): Model {
     path: /\/v1\/?$/.test(new URL(options.baseUrl).pathname) ? "/messages" : "/v1/messages",
     headers: { "anthropic-version": VERSION, ...(options.apiKey !== undefined && { "x-api-key": options.apiKey }) },
     encode: anthropicEncoder(options),
+    rules: ANTHROPIC,
   })
 }
 
@@ -78,10 +80,8 @@ function writeBlocks(message: Message, blobs: ModelRequest["blobs"], written: We
 
 function toolsJson(tools: readonly ToolDefinition[]): string {
   if (tools.length === 0) return ""
-  const definitions = inOrder(tools)
-    .map(({ name, description, inputSchema }) =>
-      JSON.stringify({ name: wireName(name), description, input_schema: inputSchema }),
-    )
+  const definitions = fitTools(tools, ANTHROPIC)
+    .map(({ schema, ...tool }) => JSON.stringify({ ...tool, input_schema: schema }))
     .join(",")
   return `,"tools":[${definitions.slice(0, -1)},${MARKER}}]`
 }
