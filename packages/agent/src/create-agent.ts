@@ -30,6 +30,7 @@ import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
 import type { SearchOptions, SessionHit } from "./store/archive.ts"
 import type { McpPrompt } from "./tools/mcp/prompts.ts"
+import { withSchemaNotes } from "./tools/mcp/schema-notes.ts"
 import type { ServerStatus } from "./tools/mcp/server-link.ts"
 import type { PluginStatus } from "./tools/plugins/status.ts"
 
@@ -208,7 +209,18 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       await parts.ready()
       return tools.definitions()
     },
-    servers: parts.servers,
+    servers: () => {
+      const servers = parts.servers()
+      const { sentOtherwise = () => [] } = parts.models[0] ?? {}
+      // Lists may not be there yet, and nobody is kept waiting.
+      return servers.length === 0
+        ? servers
+        : withSchemaNotes(servers, {
+            definitions: tools.definitions(),
+            serverOf: (name) => tools.serverOf?.(name),
+            sentOtherwise,
+          })
+    },
     ...mcpFor(parts),
     plugins: () => parts.plugins?.status() ?? [],
     [Symbol.asyncDispose]: () => close(),

@@ -8,7 +8,7 @@ import { toPrompt, toTools } from "./ai-sdk/prompt.ts"
 import { type Part, PartReader } from "./ai-sdk/read-parts.ts"
 import { takesOf, windowOf } from "./catalogue.ts"
 import { ABORTED, cutShort, failure, type Peer, tooSlow, unreadableAnswer } from "./wire/failures.ts"
-import { withOwnNames } from "./wire/fit/fit-tools.ts"
+import { changesOf, withOwnNames } from "./wire/fit/fit-tools.ts"
 import { rulesFor } from "./wire/fit/rules.ts"
 import { defaultLimits, type Limits } from "./wire/limits.ts"
 
@@ -35,6 +35,7 @@ export function fromAiSdk(model: LanguageModelV3 | LanguageModelV4, options: Bri
     name,
     ...(window !== undefined && { window }),
     ...(takes !== undefined && { takes }),
+    sentOtherwise: (tool) => changesOf(tool, rulesFor(model.provider)),
     ask: (request, how) => new Bridging({ model, options, peer, limits, how }).ask(request),
   }
 }

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
-import { wholeText } from "../../contracts/well-formed.ts"
+import { wellFormed, wholeText } from "../../contracts/well-formed.ts"
 import { fitTools } from "./fit/fit-tools.ts"
 import { rulesFor, type SchemaRules } from "./fit/rules.ts"
 import { once } from "./once.ts"
@@ -30,6 +30,7 @@ function streamingIfPossible(streaming: Model, inOnePiece: () => Model): Model {
   let chosen = streaming
   return {
     name: streaming.name,
+    ...(streaming.sentOtherwise !== undefined && { sentOtherwise: streaming.sentOtherwise }),
     async ask(request, how) {
       const reply = await chosen.ask(request, how)
       if (chosen !== streaming || reply.kind === "answer" || reply.error.class !== "invalid-request") return reply
@@ -99,7 +100,7 @@ function writeMessage(request: ModelRequest, at: number, format: string, written
 
 function answerFormat({ answerSchema }: ModelRequest): JsonObject {
   if (answerSchema === undefined) return {}
-  return { response_format: { type: "json_schema", json_schema: { name: "answer", schema: answerSchema } } }
+  return { response_format: { type: "json_schema", json_schema: { name: "answer", schema: wellFormed(answerSchema) } } }
 }
 
 function toolsJson(tools: readonly ToolDefinition[], rules: SchemaRules): string {

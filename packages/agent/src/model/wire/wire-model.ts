@@ -5,7 +5,7 @@ import type { Model, ModelRequest } from "../../contracts/model.ts"
 import { connectionsTo, type Environment } from "./connections.ts"
 import { exchange } from "./exchange.ts"
 import { ABORTED, failure, type Peer } from "./failures.ts"
-import { withOwnNames } from "./fit/fit-tools.ts"
+import { changesOf, withOwnNames } from "./fit/fit-tools.ts"
 import type { SchemaRules } from "./fit/rules.ts"
 import { defaultLimits, type Limits } from "./limits.ts"
 import { namesOf } from "./names.ts"
@@ -68,6 +68,7 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
   let dispatcher: Dispatcher | undefined
   return {
     name: options.name ?? `${options.provider ?? base.host}:${options.model}`,
+    sentOtherwise: (tool) => changesOf(tool, codec.rules),
     async ask(request, { signal, onText, onReasoning }) {
       if (signal.aborted) return failure(ABORTED, "")
       dispatcher ??= connectionsTo(origin, options.env ?? process.env)

@@ -20,7 +20,7 @@ export interface Place {
   readonly via: readonly string[]
 }
 
-export const MOST_SENT = 200_000
+export const MOST_SENT = 100_000
 /** Of a part that says nothing. */
 const LEAST = 20
 
@@ -46,6 +46,7 @@ export function listIn(value: Json | undefined): readonly Json[] {
 
 /** Each value once, in the order they came. */
 export function unique<Value extends Json>(values: readonly Value[]): readonly Value[] {
+  if (values.length < 2) return values
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
 }
 

@@ -16,6 +16,8 @@ export interface Flat {
 const DEEPEST = 8
 
 export function flattened(given: JsonObject, fitting: Fitting, place: Place): Flat {
+  // Looked at before anything is done: there may be millions of ways to the same place.
+  if (fitting.left < 0) return { properties: new Map(), required: [], words: [], isPlain: false }
   const { schema, via } = resolved(given, fitting, place)
   const parts = Object.keys(schema).filter((key) => COMBINING.has(key))
   const base = { properties: propertiesIn(schema), required: requiredIn(schema) }

@@ -31,7 +31,9 @@ function narrow(given: JsonObject, fitting: Fitting): JsonObject {
   const kinds = types.filter((type) => type !== "null")
   const alternatives =
     choices.length > 0
-      ? choices.filter((each) => each.type !== "null").map((each) => narrow(over(base, each), fitting))
+      ? choices
+          .filter((each) => each.type !== "null")
+          .map((each) => (fitting.left < 0 ? { type: "string" } : narrow(over(base, each), fitting)))
       : kinds.map((type) => typed(type, schema, fitting))
   const open = types.length > 0 && kinds.length === 0 ? [typed("string", {}, fitting)] : ANYTHING
   const all = unique(alternatives.length === 0 ? open : alternatives).flatMap(alone)
