@@ -21,6 +21,12 @@ it.each<[string, JsonObject, JsonObject, string]>([
   ["the whole", { type: "object", required: ["x"] }, {}, "input: must have required property 'x'"],
   ["nothing, where it is no schema", { type: "object", properties: { a: { type: "any" } } }, { a: 1 }, ""],
   ["nothing, where it refers to what is not there", { type: "object", $ref: "#/nowhere" }, { a: 1 }, ""],
+  [
+    "nothing, where it refers to itself for ever",
+    { type: "object", properties: { a: { $ref: "#/$defs/a" } }, $defs: { a: { anyOf: [{ $ref: "#/$defs/a" }] } } },
+    { a: 1 },
+    "",
+  ],
   ["nothing, where it is too large to be compiled", { type: "object", properties: many }, { p1: 1 }, ""],
 ])("checks %s", async (_, schema, value, said) => {
   expect(await problemsOf(schema, value)).toBe(said)

@@ -29,7 +29,7 @@ export function isChecked(schema: JsonObject): boolean {
 function checkerFor(schema: JsonObject): SchemaChecker {
   if (!isChecked(schema)) return () => []
   try {
-    return schemaChecker(schema, { root: "input" })
+    return schemaChecker(schema, { root: "input", isLenient: true })
   } catch {
     // It is none, or refers to what is not in it: its server says what is wrong with a call.
     return () => []
