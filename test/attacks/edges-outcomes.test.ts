@@ -36,7 +36,8 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port } = server.address() as { port: number }
-  source = mcpTools(loadServers({ mcpServers: { web: { url: `http://127.0.0.1:${port}/mcp` } } }))
+  const entries = loadServers({ mcpServers: { web: { url: `http://127.0.0.1:${port}/mcp` } } })
+  source = mcpTools(entries, { restarts: { delaysMs: [10], coolDownMs: 10_000, maxCoolDownMs: 10_000 } })
   await source.ready()
 })
 
