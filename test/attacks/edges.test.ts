@@ -141,8 +141,19 @@ describe("half a character", () => {
   it("in what a person answers, decides, edits and names", async () => {
     const asks = tool({ ...say, name: "asks", question: () => ({ question: HALF, suggestions: [LOW] }) })
     const acts = tool({ ...say, name: "acts", effect: "once" })
-    const script = calling(call("asks", {}), call("acts", { what: "x" }))
-    await attacked(script, { approve: "ask", tools: [asks, acts] }, async (session) => {
+    const asksLater = tool({
+      ...say,
+      name: "asks-later",
+      run: async (_, { ask, askModel }) => {
+        const answer = await ask?.({ question: `${HALF}?`, suggestions: [LOW] })
+        const request = { system: HALF, messages: [{ role: "user", parts: [{ type: "text", text: LOW }] }] } as const
+        const aside = await askModel?.({ ...request, blobs: new Map() })
+        return `${answer} ${aside?.reply.kind}`
+      },
+    })
+    const calls = calling(call("asks", {}), call("acts", { what: "x" }), call("asks-later", {}))
+    const script: Script = (asked) => (asked.request.tools.length === 0 ? HALF : calls(asked))
+    await attacked(script, { approve: "ask", tools: [asks, acts, asksLater] }, async (session) => {
       const turn = session.send("go")
       for await (const event of turn) {
         if (event.type === "question-asked") await session.answer(event.call, HALF, { by: LOW })
