@@ -9,6 +9,7 @@ import { PawlError } from "./contracts/error.ts"
 import { FACT_VERSION, type Fact } from "./contracts/fact.ts"
 import type { ToolDefinition } from "./contracts/model.ts"
 import type { SessionQuery, SessionRow, Store } from "./contracts/store.ts"
+import { wellFormed } from "./contracts/well-formed.ts"
 import { Hub } from "./events/hub.ts"
 import type { Imported } from "./import-session.ts"
 import { observers } from "./observe/observer.ts"
@@ -29,6 +30,7 @@ import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
 import type { SearchOptions, SessionHit } from "./store/archive.ts"
 import type { McpPrompt } from "./tools/mcp/prompts.ts"
+import { withSchemaNotes } from "./tools/mcp/schema-notes.ts"
 import type { ServerStatus } from "./tools/mcp/server-link.ts"
 import type { PluginStatus } from "./tools/plugins/status.ts"
 
@@ -166,9 +168,10 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   })
   let closing: Promise<void> | undefined
 
-  async function open(openOptions: OpenOptions = {}): Promise<Session> {
+  async function open(given: OpenOptions = {}): Promise<Session> {
+    const openOptions = wellFormed(given)
     if (closing !== undefined) throw new PawlError("agent-closed", "This agent is closed. Create another one.")
-    const id = openOptions.id === undefined ? ids.next() : readSessionId(openOptions.id)
+    const id = given.id === undefined ? ids.next() : readSessionId(given.id)
     const created = await createSession(id, openOptions)
     if (created && openOptions.title !== undefined) await store.sessions.update(id, { title: openOptions.title })
     opened.add(id)
@@ -209,7 +212,18 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       await parts.ready()
       return tools.definitions()
     },
-    servers: parts.servers,
+    servers: () => {
+      const servers = parts.servers()
+      const { sentOtherwise = () => [] } = parts.models[0] ?? {}
+      // Lists may not be there yet, and nobody is kept waiting.
+      return servers.length === 0
+        ? servers
+        : withSchemaNotes(servers, {
+            definitions: tools.definitions(),
+            serverOf: (name) => tools.serverOf?.(name),
+            sentOtherwise,
+          })
+    },
     ...mcpFor(parts),
     plugins: () => parts.plugins?.status() ?? [],
     [Symbol.asyncDispose]: () => close(),

@@ -8,7 +8,7 @@ import type { Store } from "./contracts/store.ts"
 import { checkLog } from "./replay/check-log.ts"
 import { endOpen } from "./session/end-open.ts"
 import { timeIds } from "./session/ids.ts"
-import { readSessionId } from "./session/read-input.ts"
+import { readMetadata, readSessionId } from "./session/read-input.ts"
 import { systemClock } from "./session/system-clock.ts"
 import { columnsOf } from "./state/columns.ts"
 import { foldFacts } from "./state/fold.ts"
@@ -44,7 +44,7 @@ export async function importSession(
   await write(store, { read, id, opened: named, later, now: clock.now() })
   // Its name must not make the other's ambiguous.
   const title = read.title !== null && id !== was ? `${read.title} (copy)` : read.title
-  if (title !== null) await store.sessions.update(id, { title })
+  if (title !== null) await store.sessions.update(id, readMetadata({ title }))
   const counts = { facts: read.facts.length, blobs: read.blobs.length, missing: read.missing }
   return { id, ...(id !== was && { was }), ...counts }
 }

@@ -11,18 +11,21 @@ export interface Model {
   readonly window?: number
   /** What it can be shown besides text. What it cannot is shown as extracted text, or named. */
   readonly takes?: readonly Media[]
+  /** What its provider is sent of a tool otherwise than it was written, in words; as far as is known yet. */
+  readonly sentOtherwise?: (tool: ToolDefinition) => readonly string[]
   /** Never rejects for what a provider did: that is a `failure`. */
   ask(request: ModelRequest, how: AskOptions): Promise<Reply>
 }
 
 /** The same model, asked in another way. Field by field, for a model may be of any class. */
 export function withAsk(model: Model, ask: Model["ask"], window = model.window): Model {
-  const { takesAnswerSchema, takes } = model
+  const { takesAnswerSchema, takes, sentOtherwise } = model
   return {
     name: model.name,
     ...(takesAnswerSchema !== undefined && { takesAnswerSchema }),
     ...(window !== undefined && { window }),
     ...(takes !== undefined && { takes }),
+    ...(sentOtherwise !== undefined && { sentOtherwise }),
     ask,
   }
 }

@@ -8,6 +8,8 @@ import { toPrompt, toTools } from "./ai-sdk/prompt.ts"
 import { type Part, PartReader } from "./ai-sdk/read-parts.ts"
 import { takesOf, windowOf } from "./catalogue.ts"
 import { ABORTED, cutShort, failure, type Peer, tooSlow, unreadableAnswer } from "./wire/failures.ts"
+import { changesOf, withOwnNames } from "./wire/fit/fit-tools.ts"
+import { rulesFor } from "./wire/fit/rules.ts"
 import { defaultLimits, type Limits } from "./wire/limits.ts"
 
 export interface BridgeOptions {
@@ -33,6 +35,7 @@ export function fromAiSdk(model: LanguageModelV3 | LanguageModelV4, options: Bri
     name,
     ...(window !== undefined && { window }),
     ...(takes !== undefined && { takes }),
+    sentOtherwise: (tool) => changesOf(tool, rulesFor(model.provider)),
     ask: (request, how) => new Bridging({ model, options, peer, limits, how }).ask(request),
   }
 }
@@ -97,7 +100,9 @@ class Bridging {
         const what = `more than ${limits.answerBytes} characters where an answer was expected`
         return this.#failed(unreadableAnswer(peer, "answer-too-large", what))
       }
-      return this.#reader.answer(request.tools) ?? this.#failed(cutShort(peer))
+      const answer = this.#reader.answer(request.tools)
+      if (answer === undefined) return this.#failed(cutShort(peer))
+      return withOwnNames(answer, request.known ?? request.tools, rulesFor(peer.provider))
     } catch (error) {
       return this.#explain(error)
     }
@@ -106,7 +111,7 @@ class Bridging {
   async #stream(request: ModelRequest): Promise<ReadableStream<Part>> {
     const { model, options } = this.#setup
     const { maxOutputTokens, headers, providerOptions } = options
-    const tools = toTools(request.tools)
+    const tools = toTools(request.tools, rulesFor(model.provider))
     const call = {
       prompt: toPrompt(request, { provider: model.provider, version: model.specificationVersion }),
       abortSignal: this.#controller.signal,

@@ -52,12 +52,13 @@ export function modelFrom(spec: string, options: ModelOptions = {}): Model {
 type Wire = WireOptions & Pick<ModelOptions, "maxTokens">
 
 /** The codec comes while the rest of the agent is made; a first question that is faster waits for it. */
-function loadedLater(provider: Provider, wire: Wire): Pick<Model, "ask"> {
+function loadedLater(provider: Provider, wire: Wire): Pick<Model, "ask" | "sentOtherwise"> {
   const loading = load(provider, wire)
   // Whoever asks first hears of it.
   loading.catch(() => {})
   let loaded: Model | undefined
   return {
+    sentOtherwise: (tool) => loaded?.sentOtherwise?.(tool) ?? [],
     async ask(request, how) {
       loaded ??= await loading
       return loaded.ask(request, how)

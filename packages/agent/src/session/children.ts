@@ -7,6 +7,7 @@ import { PawlError } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact, type Parent } from "../contracts/fact.ts"
 import type { NewSession } from "../contracts/store.ts"
 import { type HandlePorts, Session } from "./handle.ts"
+import { readMetadata } from "./read-input.ts"
 
 export interface ChildrenPorts {
   readonly handle: HandlePorts
@@ -27,7 +28,8 @@ export function children({ handle, clock, profile: own, onOpened, lend }: Childr
       const profile = child.profile ?? own
       const around = { profile, at: clock.now(), workspace: handle.files?.root }
       const isNew = await store.sessions.create(newSession(child, around))
-      if (isNew && child.title !== undefined) await store.sessions.update(child.id, { title: child.title })
+      if (isNew && child.title !== undefined)
+        await store.sessions.update(child.id, readMetadata({ title: child.title }))
       if (!isNew && (await store.sessions.get(child.id))?.parent !== child.parent) throw taken(child)
       onOpened(child.id)
       const leave = lend(child.parent)

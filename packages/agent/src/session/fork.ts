@@ -7,7 +7,7 @@ import type { Store } from "../contracts/store.ts"
 import { columnsOf } from "../state/columns.ts"
 import { foldFacts } from "../state/fold.ts"
 import { endOpen } from "./end-open.ts"
-import { readSessionId } from "./read-input.ts"
+import { readMetadata, readSessionId } from "./read-input.ts"
 
 export interface ForkOptions {
   /** The last fact they have in common; all of them unless given. */
@@ -49,7 +49,7 @@ export async function forkSession(parent: string, options: ForkOptions, ports: F
   }
   if (!(await store.sessions.create({ id, opened, ...about, past }))) throw taken(id)
   const title = options.title ?? (row.metadata.title === null ? undefined : `${row.metadata.title} (fork)`)
-  if (title !== undefined) await store.sessions.update(id, { title })
+  if (title !== undefined) await store.sessions.update(id, readMetadata({ title }))
   return id
 }
 

@@ -23,7 +23,7 @@ import { cleanCommand } from "./clean-command.ts"
 import type { ForkOptions } from "./fork.ts"
 import { InOrder } from "./in-order.ts"
 import { load } from "./load.ts"
-import { readInput } from "./read-input.ts"
+import { readCommand, readInput, readMetadata } from "./read-input.ts"
 import { missing, nothingToRetry, readGrant, refusal, retryNote } from "./refusals.ts"
 import { carryOut, tryOut } from "./restoring.ts"
 import { TurnStream } from "./turn-stream.ts"
@@ -243,7 +243,7 @@ export class Session {
   }
 
   async update(metadata: Partial<Metadata>): Promise<void> {
-    if (!(await this.#ports.store.sessions.update(this.id, metadata))) throw missing(this.id)
+    if (!(await this.#ports.store.sessions.update(this.id, readMetadata(metadata)))) throw missing(this.id)
   }
 
   async #restore(options: RestoreOptions, wishFor: (facts: readonly Fact[]) => Wish): Promise<UndoReport> {
@@ -269,10 +269,11 @@ export class Session {
     return this.#inOrder.run(command, (next) => this.#enqueue(next))
   }
 
-  async #enqueue(command: Command, how?: EnqueueOptions): Promise<boolean> {
+  async #enqueue(given: Command, how?: EnqueueOptions): Promise<boolean> {
     const { store, clean } = this.#ports
-    const said = clean === undefined ? command : cleanCommand(command, clean)
-    const enqueued = await store.inbox.enqueue(this.id, said, how)
+    const whole = readCommand(given)
+    const command = clean === undefined ? whole : cleanCommand(whole, clean)
+    const enqueued = await store.inbox.enqueue(this.id, command, how)
     if (enqueued.outcome === "refused") throw refusal(this.id, command, enqueued.reason)
     await this.#ports.host.wake(this.id)
     return enqueued.outcome === "duplicate"

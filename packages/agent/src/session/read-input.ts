@@ -1,6 +1,10 @@
 // What somebody says, read at the door: what is accepted is durable, so it must be what it claims to be.
+
+import type { Command } from "../contracts/command.ts"
 import { type Input, type InputPart, text } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
+import type { Metadata } from "../contracts/store.ts"
+import { wellFormed, wholeCharacters, wholeText } from "../contracts/well-formed.ts"
 
 /** Whatever a caller without types passed. */
 export function readInput(input: Input): readonly InputPart[] {
@@ -11,11 +15,28 @@ export function readInput(input: Input): readonly InputPart[] {
       "That cannot be said to a session. Pass a string, or a list of text, blob, bytes and file parts.",
     )
   }
-  const said = parts.map((part) => (part.type === "text" ? text(part.text.toWellFormed()) : part))
+  const said = parts.map(readPart)
   if (said.every((part) => part.type === "text" && part.text.trim() === "")) {
     throw new PawlError("input-invalid", "There is nothing in that message. Say something.")
   }
   return said
+}
+
+/** A path names a file of this machine: as it is, it may find one. */
+function readPart(part: InputPart): InputPart {
+  if (part.type === "file") return { ...wellFormed({ ...part, path: "" }), path: part.path }
+  return part.type === "text" ? text(wholeText(part.text)) : wellFormed(part)
+}
+
+/** What people decide and answer becomes a fact as well. Arguments that they edited keep what a model may send. */
+export function readCommand<Given extends Command>(command: Given): Given {
+  if (command.kind !== "approve" || command.arguments === undefined) return wellFormed(command)
+  const { arguments: edited, ...rest } = command
+  return { ...command, ...wellFormed(rest), arguments: wellFormed(edited, wholeCharacters) }
+}
+
+export function readMetadata<Given extends Partial<Metadata>>(metadata: Given): Given {
+  return wellFormed(metadata)
 }
 
 function isPart(part: unknown): part is InputPart {

@@ -1,6 +1,8 @@
-// What the two great wire formats demand of a history, as strictly as the providers do. An empty list means: accepted.
+// What the two great wire formats demand of a history, as strictly as the providers do, and as public reports of refused requests
+// tell. An empty list means: accepted. What is demanded of tools and of whole requests is beside it.
 import type { AnthropicBlock, AnthropicMessage } from "../model/wire/anthropic-messages.ts"
 import type { OpenAiMessage } from "../model/wire/openai-messages.ts"
+import { textObjections } from "./strict-text.ts"
 
 export interface OpenAiDemands {
   /** Neither user nor assistant twice in a row, as the chat templates of many local models demand. */
@@ -11,7 +13,7 @@ export function openAiObjections(
   messages: readonly OpenAiMessage[],
   { alternates = false }: OpenAiDemands = {},
 ): readonly string[] {
-  const objections: string[] = []
+  const objections: string[] = [...textObjections(messages, "messages")]
   const ids = new Set<string>()
   let unanswered = new Set<string>()
   messages.forEach((message, index) => {
@@ -36,11 +38,13 @@ export function openAiObjections(
       return
     }
     const calls = message.tool_calls ?? []
-    if (message.content === "" || (message.content === null && calls.length === 0))
+    if (message.content?.trim() === "" || (message.content === null && calls.length === 0))
       objections.push(`${at}: empty content`)
     for (const { id, function: spelled } of calls) {
       if (!/^[a-zA-Z0-9_-]{1,64}$/.test(spelled.name)) objections.push(`${at}: bad name ${spelled.name}`)
       if (ids.has(id)) objections.push(`${at}: id ${id} used twice`)
+      if (!/^.{1,40}$/.test(id)) objections.push(`${at}: id ${id} is empty or too long`)
+      objections.push(...argumentsObjections(spelled.arguments, at))
       ids.add(id)
       unanswered.add(id)
     }
@@ -49,8 +53,20 @@ export function openAiObjections(
   return objections
 }
 
+/** The text of an object, and nothing that its reader would refuse. */
+function argumentsObjections(text: string, at: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
+    return [...(isObject ? [] : [`${at}: arguments are no object`]), ...textObjections(value, `${at} arguments`)]
+  } catch {
+    return [`${at}: arguments are no JSON`]
+  }
+}
+
 export function anthropicObjections(messages: readonly AnthropicMessage[]): readonly string[] {
-  const objections: string[] = []
+  const objections: string[] = [...textObjections(messages, "messages")]
+  const ids = new Set<string>()
   if (messages[0]?.role !== "user") objections.push("the first message is not the user's")
   if (messages.at(-1)?.role !== "user") objections.push("the last message is not the user's")
   messages.forEach((message, index) => {
@@ -64,7 +80,16 @@ export function anthropicObjections(messages: readonly AnthropicMessage[]): read
         objections.push(`${at}: bad name ${block.name}`)
       if (block.type === "tool_result" && block.content.length === 0) objections.push(`${at}: empty result`)
       if (block.type === "tool_use" && !/^[a-zA-Z0-9_-]+$/.test(block.id)) objections.push(`${at}: bad id ${block.id}`)
+      if (block.type === "tool_use" && ids.has(block.id)) objections.push(`${at}: id ${block.id} used twice`)
+      if (block.type === "tool_use") ids.add(block.id)
+      if (block.type === "thinking" && block.signature === "") objections.push(`${at}: thinking without a signature`)
+      if (block.type === "tool_result" && block.content.some((each) => each.type === "text" && each.text.trim() === ""))
+        objections.push(`${at}: empty text block in a result`)
     }
+    const last = message.content.at(-1)
+    const endsBlank = last?.type === "text" && last.text !== last.text.trimEnd()
+    if (message.role === "assistant" && index === messages.length - 1 && endsBlank)
+      objections.push(`${at}: the last answer ends in white space`)
     const asked = message.role === "user" ? idsOf(before?.content ?? [], "tool_use") : []
     const answered = idsOf(message.content, "tool_result")
     if (asked.length !== answered.length || asked.some((id) => !answered.includes(id))) {

@@ -1,6 +1,8 @@
-// Around a tool's body: what it says in any way is cleaned of the secrets that the agent knows, before anybody hears of it.
+// Around a tool's body: what it says in any way is put into whole characters, and cleaned of the secrets that the agent knows, before
+// anybody hears of it.
 import type { KnownSecrets } from "../contracts/known-secrets.ts"
 import type { Preparation, RunOptions, ToolResult, Verdict } from "../contracts/toolbox.ts"
+import { wellFormed, wholeCharacters } from "../contracts/well-formed.ts"
 import { cleanPreparation, cleanResult, cleanValue } from "./clean.ts"
 
 export interface Guard {
@@ -11,7 +13,28 @@ export interface Guard {
 }
 
 export function guardFor(secrets: KnownSecrets | undefined): Guard {
-  if (secrets === undefined) return OPEN
+  return inWholeCharacters(secrets === undefined ? OPEN : withoutSecrets(secrets))
+}
+
+/** What a tool says and asks becomes a fact, and is sent with every later request. */
+function inWholeCharacters(guard: Guard): Guard {
+  return {
+    // The arguments are in it, and they are the model's own.
+    preparation: async (prepared) => wellFormed(await guard.preparation(prepared), wholeCharacters),
+    run: async ({ ask, askModel, askLeave, ...how }, body) => {
+      const whole = {
+        ...how,
+        ...(ask && { ask: (question, more) => ask(wellFormed(question), more) }),
+        ...(askLeave && { askLeave: (request, more) => askLeave(wellFormed(request, wholeCharacters), more) }),
+        ...(askModel && { askModel: (request, more) => askModel(wellFormed(request), more) }),
+      } satisfies RunOptions
+      return wellFormed(await guard.run(whole, body))
+    },
+    verdict: (verdict) => wellFormed(guard.verdict(verdict)),
+  }
+}
+
+function withoutSecrets(secrets: KnownSecrets): Guard {
   const { clean } = secrets
   return {
     preparation: async (prepared) => cleanPreparation(await prepared, clean),

@@ -71,6 +71,22 @@ describe("schemaChecker", () => {
     expect(() => schemaChecker(schema)).toThrow(refused)
   })
 
+  it.each<[string, unknown, boolean]>([
+    ["a text", "value 4999", true],
+    ["another text", "value 5000", false],
+    ["an object, its names in another order", { b: [1], a: null }, true],
+    ["an object that is like it", { b: [1, 2], a: null }, false],
+    ["a number", 5, true],
+    ["its text", "5", false],
+  ])("looks up %s among thousands", (_, value, fits) => {
+    const many = [...Array.from({ length: 5000 }, (_each, at) => `value ${at}`), { a: null, b: [1] }, 5]
+    const schema = { type: "object", properties: { a: { enum: many } }, default: { enum: many } }
+    const [problem, ...others] = schemaChecker(schema)({ a: value })
+    expect(others).toEqual([])
+    if (fits) expect(problem).toBeUndefined()
+    else expect(problem).toMatch(/^a: must be one of "value 0", .*"value 99", or one of 4902 more$/)
+  })
+
   it("ends on a schema that refers to itself for ever", () => {
     expect(schemaChecker({ $ref: "#" })(1)).toEqual([expect.stringMatching(/^the value: cannot be checked/)])
   })

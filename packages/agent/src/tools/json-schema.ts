@@ -4,18 +4,24 @@ import { createRequire } from "node:module"
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv"
 import { messageOf, PawlError } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
+import { knowsManyChoices, MANY_CHOICES, withManyChoices } from "./many-choices.ts"
 import { carefulRegExp, withoutSlowNames } from "./safe-pattern.ts"
 
 export interface SchemaCheckerOptions {
   /** What the whole value is called in a problem; what is inside goes by its path. */
   readonly root?: string
+  /** What the schema itself makes impossible to check is left to somebody else. */
+  readonly isLenient?: boolean
 }
 
 /** What does not fit, each with its place and what is wanted; empty when everything does. */
 export type SchemaChecker = (value: unknown) => readonly string[]
 
 /** Throws `config-invalid` for what is no JSON Schema, or refers to one that is not in it. */
-export function schemaChecker(schema: JsonObject, { root = "the value" }: SchemaCheckerOptions = {}): SchemaChecker {
+export function schemaChecker(
+  schema: JsonObject,
+  { root = "the value", isLenient = false }: SchemaCheckerOptions = {},
+): SchemaChecker {
   const validate = compiled.get(schema) ?? compile(schema)
   compiled.set(schema, validate)
   return (value) => {
@@ -23,7 +29,7 @@ export function schemaChecker(schema: JsonObject, { root = "the value" }: Schema
       return validate(value) ? [] : describe(validate.errors ?? [], root)
     } catch (error) {
       // A schema that refers to itself without an end, or to what only a deep value reaches.
-      return [`${root}: cannot be checked (${messageOf(error)})`]
+      return isLenient ? [] : [`${root}: cannot be checked (${messageOf(error)})`]
     }
   }
 }
@@ -36,7 +42,9 @@ function compile(schema: JsonObject): ValidateFunction {
   const { $schema: _dialect, $id: _id, ...plain } = schema
   try {
     const validator = validatorFor(plain)
-    const checked = NAMED.test(JSON.stringify(plain)) ? withoutSlowNames(plain) : plain
+    const written = JSON.stringify(plain)
+    const named = NAMED.test(written) ? withoutSlowNames(plain) : plain
+    const checked = written.includes('"enum":') ? withManyChoices(named) : named
     const validate = validator.compile(checked as JsonObject) // What was an object still is one.
     // It would be kept for ever otherwise, and lists of tools come and go.
     validator.removeSchema(checked as JsonObject)
@@ -77,11 +85,11 @@ const OPTIONS = {
 function validatorFor(schema: JsonObject): Ajv {
   if (NEWER.test(JSON.stringify(schema))) {
     const { Ajv2020 } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")
-    newer ??= new Ajv2020(OPTIONS)
+    newer ??= knowsManyChoices(new Ajv2020(OPTIONS) as unknown as Ajv) // Another dialect of the same.
     return newer
   }
   const { Ajv: Validator } = load("ajv") as typeof import("ajv")
-  common ??= new Validator(OPTIONS)
+  common ??= knowsManyChoices(new Validator(OPTIONS))
   return common
 }
 
@@ -100,12 +108,14 @@ function placeOf(pointer: string, root: string): string {
 }
 
 /** ajv's own words, with the names and values it leaves out. */
-function wantedBy({ keyword, params, message = "is not valid", data }: ErrorObject): string {
+function wantedBy({ keyword, params, message = "is not valid", data, schema }: ErrorObject): string {
   switch (keyword) {
     case "type":
       return `${message}, and is ${kindOf(data)}`
     case "enum":
-      return `must be one of ${(params.allowedValues as readonly unknown[]).map(shown).join(", ")}`
+      return choices(params.allowedValues as readonly unknown[])
+    case MANY_CHOICES:
+      return choices(schema as readonly unknown[])
     case "const":
       return `must be ${shown(params.allowedValue)}`
     case "additionalProperties":
@@ -120,6 +130,14 @@ function wantedBy({ keyword, params, message = "is not valid", data }: ErrorObje
     default:
       return message
   }
+}
+
+const MOST_SHOWN = 100
+
+/** A model that is told of thousands reads none of them. */
+function choices(values: readonly unknown[]): string {
+  const more = values.length > MOST_SHOWN ? `, or one of ${values.length - MOST_SHOWN} more` : ""
+  return `must be one of ${values.slice(0, MOST_SHOWN).map(shown).join(", ")}${more}`
 }
 
 function kindOf(value: unknown): string {

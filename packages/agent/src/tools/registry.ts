@@ -3,6 +3,7 @@ import { PawlError } from "../contracts/error.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import { type CompiledSchema, compileSchema, isStandard } from "./input-schema.ts"
 import { oddIn } from "./schema-shape.ts"
+import { tooLarge } from "./schema-size.ts"
 import { nearest } from "./similar.ts"
 import type { Tool, ToolSource } from "./tool.ts"
 
@@ -64,6 +65,11 @@ function registeredFrom(tool: Tool, isProven: boolean): Registered {
     throw new PawlError("config-invalid", message)
   }
   const schema = compileSchema(tool.name, tool.input, { late: true })
+  const large = isProven ? undefined : tooLarge(schema.jsonSchema)
+  if (large !== undefined) {
+    const message = `Tool "${tool.name}" cannot be offered: ${large}. Describe less of it, or split it into several tools.`
+    throw new PawlError("config-invalid", message)
+  }
   const { name, description } = tool
   return { tool, schema, definition: { name, description, inputSchema: schema.jsonSchema } }
 }

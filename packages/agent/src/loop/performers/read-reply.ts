@@ -5,6 +5,7 @@ import type { WrittenAsText } from "../../contracts/finish-check.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Reasoning } from "../../contracts/message.ts"
 import type { Usage } from "../../contracts/usage.ts"
+import { wellFormed, wholeCharacters, wholeText } from "../../contracts/well-formed.ts"
 
 export function readReply(given: unknown): Reply {
   if (!isObject(given)) return malformed("it is not an object")
@@ -22,10 +23,10 @@ function toAnswer(given: Readonly<Record<string, unknown>>, calls: readonly Aske
   const written = readWritten(given.written)
   return {
     kind: "answer",
-    text: String(given.text).toWellFormed(),
-    reasoning: Array.isArray(given.reasoning) ? given.reasoning.filter(isReasoning) : [],
+    text: wholeText(String(given.text)),
+    reasoning: Array.isArray(given.reasoning) ? wellFormed(given.reasoning.filter(isReasoning)) : [],
     calls,
-    problems: Array.isArray(given.problems) ? given.problems.filter(isProblem) : [],
+    problems: Array.isArray(given.problems) ? wellFormed(given.problems.filter(isProblem)) : [],
     ...(written !== undefined && { written }),
     stop: STOPS.find((stop) => stop === given.stop) ?? "other",
     ...(usage !== undefined && { usage }),
@@ -36,7 +37,7 @@ function readWritten(given: unknown): WrittenAsText | undefined {
   if (!isObject(given)) return undefined
   const { name, form, wanted } = given
   const isWhole = typeof name === "string" && typeof form === "string" && typeof wanted === "string"
-  return isWhole ? { name, form, wanted } : undefined
+  return isWhole ? wellFormed({ name, form, wanted }) : undefined
 }
 
 const STOPS: readonly Stop[] = ["end", "tool-calls", "max-tokens", "refused", "other"]
@@ -44,16 +45,16 @@ const STOPS: readonly Stop[] = ["end", "tool-calls", "max-tokens", "refused", "o
 /** Only what we know of a call: its id is ours to make. */
 function readCall(given: unknown): AskedCall | undefined {
   if (!isObject(given) || typeof given.name !== "string" || given.name === "") return undefined
-  const unreadable = typeof given.unreadable === "string" ? { unreadable: given.unreadable } : {}
+  const unreadable = typeof given.unreadable === "string" ? { unreadable: wholeText(given.unreadable) } : {}
   const args = readJson(given.arguments ?? {})
-  return args === undefined ? undefined : { name: given.name, arguments: args, ...unreadable }
+  return args === undefined ? undefined : { name: wholeText(given.name), arguments: args, ...unreadable }
 }
 
-/** A copy that is JSON and nothing else. */
+/** A copy that is JSON and nothing else, in whole characters: it is sent with every later request. */
 function readJson(given: unknown): JsonObject | undefined {
   try {
     const copy: unknown = JSON.parse(JSON.stringify(given))
-    return isObject(copy) ? (copy as JsonObject) : undefined // It has just been JSON.
+    return isObject(copy) ? wellFormed(copy as JsonObject, wholeCharacters) : undefined // It has just been JSON.
   } catch {
     return undefined
   }
@@ -66,11 +67,13 @@ function readFailure(given: Readonly<Record<string, unknown>>): Failure {
   if (!known) return malformed("its error has no class or no message")
   return {
     kind: "failure",
-    error: { class: kind as Failure["error"]["class"], code: typeof code === "string" ? code : kind, message },
-    ...(typeof given.text === "string" && { text: given.text }),
+    error: wellFormed({ class: kind as Class, code: typeof code === "string" ? code : kind, message }),
+    ...(typeof given.text === "string" && { text: wholeText(given.text) }),
     ...(typeof given.retryAfterMs === "number" && { retryAfterMs: given.retryAfterMs }),
   }
 }
+
+type Class = Failure["error"]["class"]
 
 function readUsage(given: unknown): Usage | undefined {
   if (!isObject(given)) return undefined

@@ -12,7 +12,10 @@ import { assertNever } from "../../contracts/error.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { AssistantMessage, Message, Reasoning, ToolMessage } from "../../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../../contracts/model.ts"
-import { givenArguments, inOrder, wireName } from "../wire/names.ts"
+import { wellFormed } from "../../contracts/well-formed.ts"
+import { fitTools } from "../wire/fit/fit-tools.ts"
+import type { SchemaRules } from "../wire/fit/rules.ts"
+import { givenArguments, wireName } from "../wire/names.ts"
 import { fileNameOf, hasMedia, type ShownMedia, shownParts } from "../wire/pictures.ts"
 import { isObject } from "../wire/reading.ts"
 import { bridgeFormat } from "./format.ts"
@@ -26,18 +29,20 @@ type Blobs = ModelRequest["blobs"]
 
 export function toPrompt({ system, messages, blobs }: ModelRequest, target: Target): LanguageModelV4Prompt {
   const head: LanguageModelV4Prompt = system === "" ? [] : [{ role: "system", content: system }]
-  return [...head, ...messages.map((message) => encode(message, blobs, target))]
+  return wellFormed([...head, ...messages.map((message) => encode(message, blobs, target))])
 }
 
-export function toTools(tools: readonly ToolDefinition[]): LanguageModelV4FunctionTool[] {
-  return inOrder(tools).map(({ name, description, inputSchema }) => ({
+export function toTools(tools: readonly ToolDefinition[], rules: SchemaRules): LanguageModelV4FunctionTool[] {
+  return fitTools(tools, rules).map(({ schema = NOTHING, ...tool }) => ({
     type: "function",
-    name: wireName(name),
-    description,
+    ...tool,
     // A JSON Schema is JSON; the SDK's type for it is narrower than what people write.
-    inputSchema: inputSchema as LanguageModelV4FunctionTool["inputSchema"],
+    inputSchema: schema as LanguageModelV4FunctionTool["inputSchema"],
   }))
 }
+
+/** The SDK leaves it out itself where it has to. */
+const NOTHING: JsonObject = { type: "object", properties: {} }
 
 function encode(message: Message, blobs: Blobs, target: Target): LanguageModelV4Message {
   switch (message.role) {
@@ -93,7 +98,7 @@ function assistantContent({ text, reasoning, calls }: AssistantMessage, target: 
       const options = optionsFor(each, target)
       return options === undefined ? [] : [{ type: "reasoning", text: each.text, providerOptions: options }]
     }),
-    ...(text === "" ? [] : [{ type: "text", text } as const]),
+    ...(text.trim() === "" ? [] : [{ type: "text", text } as const]),
     ...calls.map((call, at) => {
       const extra = extras?.[at]
       const input = givenArguments(call)

@@ -3,6 +3,7 @@
 import type { JsonObject } from "../../contracts/json.ts"
 import type { AssistantMessage, Message } from "../../contracts/message.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
+import { wellFormed } from "../../contracts/well-formed.ts"
 import { givenArguments, wireName } from "./names.ts"
 import { fileNameOf, type Shown, shownParts } from "./pictures.ts"
 
@@ -54,7 +55,12 @@ export function anthropicRole(message: Message): AnthropicMessage["role"] {
   return message.role === "assistant" ? "assistant" : "user"
 }
 
+/** In whole characters, whatever an old log holds: one that is not would be refused with every request. */
 export function anthropicBlocks(message: Message, blobs: ModelRequest["blobs"]): readonly AnthropicBlock[] {
+  return wellFormed(blocksOf(message, blobs))
+}
+
+function blocksOf(message: Message, blobs: ModelRequest["blobs"]): readonly AnthropicBlock[] {
   if (message.role === "assistant") return assistantBlocks(message)
   const content = shownParts(message.parts, blobs).map(toContent)
   if (message.role === "user") return content
@@ -77,7 +83,7 @@ function assistantBlocks({ text, reasoning, calls }: AssistantMessage): readonly
       if (redacted !== undefined) return [{ type: "redacted_thinking", data: redacted }]
       return signature === undefined ? [] : [{ type: "thinking", thinking, signature }]
     }),
-    ...(text === "" ? [] : [{ type: "text", text } as const]),
+    ...(text.trim() === "" ? [] : [{ type: "text", text } as const]),
     ...calls.map(
       (call) => ({ type: "tool_use", id: call.id, name: wireName(call.name), input: givenArguments(call) }) as const,
     ),

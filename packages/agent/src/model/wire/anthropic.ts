@@ -3,9 +3,11 @@
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
+import { wholeText } from "../../contracts/well-formed.ts"
 import { anthropicBlocks, anthropicRole } from "./anthropic-messages.ts"
 import { stepAnthropic } from "./anthropic-reader.ts"
-import { inOrder, wireName } from "./names.ts"
+import { fitTools } from "./fit/fit-tools.ts"
+import { ANTHROPIC } from "./fit/rules.ts"
 import { once } from "./once.ts"
 import { isComplete } from "./pictures.ts"
 import { fieldsJson, samplingFields } from "./sampling.ts"
@@ -27,6 +29,7 @@ export function anthropicMessages(options: AnthropicOptions): Model {
     path: /\/v1\/?$/.test(new URL(options.baseUrl).pathname) ? "/messages" : "/v1/messages",
     headers: { "anthropic-version": VERSION, ...(options.apiKey !== undefined && { "x-api-key": options.apiKey }) },
     encode: anthropicEncoder(options),
+    rules: ANTHROPIC,
   })
 }
 
@@ -39,7 +42,9 @@ export function anthropicEncoder(options: AnthropicOptions): (request: ModelRequ
   const tools = new WeakMap<readonly ToolDefinition[], string>()
   return (request) => {
     const system =
-      request.system === "" ? "" : `,"system":[{"type":"text","text":${JSON.stringify(request.system)},${MARKER}}]`
+      request.system.trim() === ""
+        ? ""
+        : `,"system":[{"type":"text","text":${JSON.stringify(wholeText(request.system))},${MARKER}}]`
     const offered = once(tools, request.tools, toolsJson)
     // Newer models take only one of the two.
     const { top_p: _one, ...sampling } = samplingFields(request, extra)
@@ -75,10 +80,8 @@ function writeBlocks(message: Message, blobs: ModelRequest["blobs"], written: We
 
 function toolsJson(tools: readonly ToolDefinition[]): string {
   if (tools.length === 0) return ""
-  const definitions = inOrder(tools)
-    .map(({ name, description, inputSchema }) =>
-      JSON.stringify({ name: wireName(name), description, input_schema: inputSchema }),
-    )
+  const definitions = fitTools(tools, ANTHROPIC)
+    .map(({ schema, ...tool }) => JSON.stringify({ ...tool, input_schema: schema }))
     .join(",")
   return `,"tools":[${definitions.slice(0, -1)},${MARKER}}]`
 }

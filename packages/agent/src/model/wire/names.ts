@@ -2,6 +2,7 @@
 // history with something bad in it would be refused for ever.
 import type { Call } from "../../contracts/message.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
+import { wellFormed, wholeCharacters } from "../../contracts/well-formed.ts"
 
 const ACCEPTED = /^[a-zA-Z0-9_-]{1,64}$/
 
@@ -11,9 +12,12 @@ export function wireName(name: string): string {
   return `${name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 55) || "tool"}_${hash(name)}`
 }
 
-/** Always an object: endpoints that parse a history's arguments refuse for ever what is none. The words are kept in it. */
+/**
+ * Always an object, in whole characters: endpoints that parse a history's arguments refuse for ever what is none. The words are
+ * kept in it.
+ */
 export function givenArguments(call: Call): Call["arguments"] {
-  return call.unreadable === undefined ? call.arguments : { unreadable: call.unreadable }
+  return wellFormed(call.unreadable === undefined ? call.arguments : { unreadable: call.unreadable }, wholeCharacters)
 }
 
 /** The way back, for the tools of one request. */

@@ -2,7 +2,9 @@
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
-import { inOrder, wireName } from "./names.ts"
+import { wellFormed, wholeText } from "../../contracts/well-formed.ts"
+import { fitTools } from "./fit/fit-tools.ts"
+import { rulesFor, type SchemaRules } from "./fit/rules.ts"
 import { once } from "./once.ts"
 import { openAiMessagesAt } from "./openai-messages.ts"
 import { stepOpenAi } from "./openai-reader.ts"
@@ -28,6 +30,7 @@ function streamingIfPossible(streaming: Model, inOnePiece: () => Model): Model {
   let chosen = streaming
   return {
     name: streaming.name,
+    ...(streaming.sentOtherwise !== undefined && { sentOtherwise: streaming.sentOtherwise }),
     async ask(request, how) {
       const reply = await chosen.ask(request, how)
       if (chosen !== streaming || reply.kind === "answer" || reply.error.class !== "invalid-request") return reply
@@ -48,6 +51,7 @@ function oneWay(options: OpenAiChatOptions): Model {
     path: "/chat/completions",
     headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
     encode,
+    rules: rulesFor(options.provider),
   })
 }
 
@@ -64,13 +68,14 @@ export function openAiEncoder(options: OpenAiChatOptions, format: string): (requ
   const opening = JSON.stringify(head).slice(0, -1)
   const written = new WeakMap<Message, string>()
   const tools = new WeakMap<readonly ToolDefinition[], string>()
+  const rules = rulesFor(options.provider)
   return (request) => {
     const { messages, system } = request
     const fields = fieldsJson({ ...samplingFields(request, options.extra), ...answerFormat(request) })
-    let body = `${opening}${fields}${once(tools, request.tools, toolsJson)},"messages":[`
+    let body = `${opening}${fields}${once(tools, request.tools, (offered) => toolsJson(offered, rules))},"messages":[`
     let separator = ""
-    if (system !== "") {
-      body += `{"role":"system","content":${JSON.stringify(system)}}`
+    if (system.trim() !== "") {
+      body += `{"role":"system","content":${JSON.stringify(wholeText(system))}}`
       separator = ","
     }
     for (let at = 0; at < messages.length; at++) {
@@ -95,14 +100,14 @@ function writeMessage(request: ModelRequest, at: number, format: string, written
 
 function answerFormat({ answerSchema }: ModelRequest): JsonObject {
   if (answerSchema === undefined) return {}
-  return { response_format: { type: "json_schema", json_schema: { name: "answer", schema: answerSchema } } }
+  return { response_format: { type: "json_schema", json_schema: { name: "answer", schema: wellFormed(answerSchema) } } }
 }
 
-function toolsJson(tools: readonly ToolDefinition[]): string {
+function toolsJson(tools: readonly ToolDefinition[], rules: SchemaRules): string {
   if (tools.length === 0) return ""
-  const definitions = inOrder(tools).map(({ name, description, inputSchema }) => ({
+  const definitions = fitTools(tools, rules).map(({ schema, ...tool }) => ({
     type: "function",
-    function: { name: wireName(name), description, parameters: inputSchema },
+    function: { ...tool, ...(schema !== undefined && { parameters: schema }) },
   }))
   return `,"tools":${JSON.stringify(definitions)}`
 }

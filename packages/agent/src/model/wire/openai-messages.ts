@@ -4,6 +4,7 @@ import { assertNever } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { AssistantMessage, Message, ToolMessage } from "../../contracts/message.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
+import { wellFormed, wholeText } from "../../contracts/well-formed.ts"
 import { givenArguments, wireName } from "./names.ts"
 import { fileNameOf, hasMedia, type Shown, shownParts } from "./pictures.ts"
 import { isObject } from "./reading.ts"
@@ -30,11 +31,14 @@ type Blobs = ModelRequest["blobs"]
 type Conversation = Pick<ModelRequest, "system" | "messages" | "blobs">
 
 export function toOpenAiMessages({ system, messages, blobs }: Conversation, format = ""): readonly OpenAiMessage[] {
-  const head: readonly OpenAiMessage[] = system === "" ? [] : [{ role: "system", content: system }]
+  const head: readonly OpenAiMessage[] = system.trim() === "" ? [] : [{ role: "system", content: wholeText(system) }]
   return [...head, ...messages.flatMap((_, at) => openAiMessagesAt(messages, at, { blobs, format }))]
 }
 
-/** What stands for the message at this place: itself, and after the last of some results the pictures they hold. */
+/**
+ * What stands for the message at this place: itself, and after the last of some results the pictures they hold. In whole
+ * characters, whatever an old log holds.
+ */
 export function openAiMessagesAt(
   messages: readonly Message[],
   at: number,
@@ -43,9 +47,9 @@ export function openAiMessagesAt(
   const message = messages[at]
   if (message === undefined) return []
   const encoded = encode(message, blobs, format)
-  if (message.role !== "tool" || messages[at + 1]?.role === "tool") return [encoded]
+  if (message.role !== "tool" || messages[at + 1]?.role === "tool") return wellFormed([encoded])
   const pictures = picturesBefore(messages, at, blobs)
-  return pictures === undefined ? [encoded] : [encoded, pictures]
+  return wellFormed(pictures === undefined ? [encoded] : [encoded, pictures])
 }
 
 function encode(message: Message, blobs: Blobs, format: string): OpenAiMessage {
@@ -55,7 +59,7 @@ function encode(message: Message, blobs: Blobs, format: string): OpenAiMessage {
     case "tool":
       return { role: "tool", tool_call_id: message.call, content: fullText(message.parts, blobs) }
     case "assistant": {
-      const content = message.text === "" ? null : message.text
+      const content = message.text.trim() === "" ? null : message.text
       const calls = callsOf(message, format)
       return { role: "assistant", content, ...(calls.length > 0 && { tool_calls: calls }) }
     }
@@ -80,7 +84,7 @@ function callsOf(message: AssistantMessage, format: string): readonly OpenAiTool
   const extras = isObject(data) ? data : {}
   return message.calls.map((call, at) => {
     const extra = extras[at]
-    const spelled = { name: wireName(call.name), arguments: JSON.stringify(givenArguments(call)) }
+    const spelled = { name: wireName(call.name), arguments: JSON.stringify(wellFormed(givenArguments(call))) }
     return { id: call.id, type: "function", function: spelled, ...(extra !== undefined && { extra_content: extra }) }
   })
 }

@@ -5,6 +5,8 @@ import type { Model, ModelRequest } from "../../contracts/model.ts"
 import { connectionsTo, type Environment } from "./connections.ts"
 import { exchange } from "./exchange.ts"
 import { ABORTED, failure, type Peer } from "./failures.ts"
+import { changesOf, withOwnNames } from "./fit/fit-tools.ts"
+import type { SchemaRules } from "./fit/rules.ts"
 import { defaultLimits, type Limits } from "./limits.ts"
 import { namesOf } from "./names.ts"
 import { type Format, Receiver } from "./receiver.ts"
@@ -35,6 +37,8 @@ export interface Codec {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly encode: (request: ModelRequest) => string
+  /** What tools are fitted to. */
+  readonly rules: SchemaRules
 }
 
 export function wireModel(options: WireOptions, codec: Codec): Model {
@@ -64,6 +68,7 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
   let dispatcher: Dispatcher | undefined
   return {
     name: options.name ?? `${options.provider ?? base.host}:${options.model}`,
+    sentOtherwise: (tool) => changesOf(tool, codec.rules),
     async ask(request, { signal, onText, onReasoning }) {
       if (signal.aborted) return failure(ABORTED, "")
       dispatcher ??= connectionsTo(origin, options.env ?? process.env)
@@ -76,7 +81,7 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
         onReasoning,
       })
       const body = codec.encode(request)
-      return exchange({
+      const reply = await exchange({
         dispatcher,
         origin,
         path,
@@ -87,6 +92,7 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
         signal,
         receiver,
       })
+      return withOwnNames(reply, request.known ?? request.tools, codec.rules)
     },
   }
 }

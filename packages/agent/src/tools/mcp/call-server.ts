@@ -8,6 +8,7 @@ import { type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts"
 import { HTTP_FLOOD } from "./chatter.ts"
 import type { McpServer } from "./config.ts"
 import type { Connection } from "./connection.ts"
+import { provesNotRun } from "./not-run.ts"
 import { isLoginNeeded } from "./oauth/login-needed.ts"
 import { resultParts } from "./result-parts.ts"
 import type { Supervisor } from "./supervisor.ts"
@@ -24,7 +25,6 @@ import {
   MALFORMED,
   neverSent,
   STREAM_ENDED,
-  wasRefused,
 } from "./words.ts"
 
 export interface ServerCall {
@@ -87,7 +87,7 @@ async function attempt(callee: Callee, call: ServerCall, context: ToolContext): 
     if (isLoginNeeded(error)) throw new ToolFailure("login-needed", loginAdvice(server.key))
     if (isOwnAnswer(error)) {
       supervisor.answered(connection)
-      throw new Error(hideSecrets(messageOf(error), server))
+      throw refused(error, callee, call)
     }
     return failed(error, callee, call, connection)
   }
@@ -141,6 +141,13 @@ function requestOf({ server }: Callee, call: ServerCall, context: ToolContext): 
   }
 }
 
+/** The server's own error. That it answered is not yet that it did nothing. */
+function refused(error: unknown, { server }: Callee, { effect }: ServerCall): Error {
+  const words = hideSecrets(messageOf(error), server)
+  if (effect === "read" || provesNotRun(error)) return new Error(words)
+  return new ToolFailure("outcome-unknown", `MCP server "${server.key}" failed the call: ${words}.${DOUBT}`, "unknown")
+}
+
 function loginAdvice(server: string): string {
   return `MCP server "${server}" wants somebody to log in, and did nothing. Tell the user to run "pawl mcp login ${server}", and try again afterwards.`
 }
@@ -152,7 +159,7 @@ function gaveUp(
   connection: Connection,
 ): Error {
   if (signal.reason === "timeout") supervisor.suspect(connection, timeoutMs)
-  return new Error(`the call was cancelled.${effect === "once" ? DOUBT : ""}`)
+  return new Error(`the call was cancelled.${effect === "read" ? "" : DOUBT}`)
 }
 
 function failed(error: unknown, { server, supervisor }: Callee, call: ServerCall, connection: Connection): Failed {
@@ -167,7 +174,7 @@ function failed(error: unknown, { server, supervisor }: Callee, call: ServerCall
     ? ending
     : `MCP server "${server.key}" ${hasAnswered(error) ? "failed the call" : "did not answer"}: ${why}.`
   const isUnsent = neverSent(error)
-  const isCertain = call.effect !== "once" || isUnsent || wasRefused(error)
+  const isCertain = call.effect === "read" || isUnsent || provesNotRun(error)
   return { kind: "failed", said, isLost, isUnsent, isCertain }
 }
 
@@ -176,7 +183,7 @@ function whyFailed(
   server: McpServer,
   { isForgetful, timeoutMs }: { readonly isForgetful: boolean; readonly timeoutMs: number },
 ): string {
-  if (isForgetful && wasRefused(error)) return "it had forgotten our session, and refused the call"
+  if (isForgetful && provesNotRun(error)) return "it had forgotten our session, and refused the call"
   return isMalformed(error) ? MALFORMED : explain(error, server, timeoutMs)
 }
 

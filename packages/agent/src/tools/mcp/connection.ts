@@ -1,6 +1,7 @@
 // One live connection to a server, over the official client. Loaded only when a server is started, for the client is large.
 import { Client, ProtocolError, ProtocolErrorCode, type StandardSchemaV1 } from "@modelcontextprotocol/client"
 import type { JsonObject } from "../../contracts/json.ts"
+import { wellFormed } from "../../contracts/well-formed.ts"
 import type { ToolContext } from "../tool.ts"
 import { isRecord, type McpServer } from "./config.ts"
 import { type HttpOptions, HttpTransport } from "./http-transport.ts"
@@ -218,12 +219,12 @@ async function answers(client: Client, timeout: number): Promise<boolean> {
 function aboutOf(client: Client): About {
   const { name, version } = client.getServerVersion() ?? {}
   const protocol = client.getNegotiatedProtocolVersion()
-  return {
+  return wellFormed({
     ...(protocol !== undefined && { protocol }),
     ...(name !== undefined && { name }),
     ...(version !== undefined && { version }),
     offers: Object.keys(client.getServerCapabilities() ?? {}).sort(),
-  }
+  })
 }
 
 /** Tells the server that nobody will come back; one that is gone need not know. */

@@ -1,7 +1,10 @@
-// A tool as a server lists it, made into one of ours: our name, a schema providers take, an effect class from its hints.
+// A tool as a server lists it, made into one of ours: our name, its schema, an effect class from its hints. What cannot be offered is
+// left out, what is broken is repaired, and both are noted for people.
 import type { EffectClass, Risk } from "../../contracts/fact.ts"
-import type { Json, JsonObject } from "../../contracts/json.ts"
-import { compileSchema, type InputSchema } from "../input-schema.ts"
+import type { JsonObject } from "../../contracts/json.ts"
+import { wellFormed, wholeText } from "../../contracts/well-formed.ts"
+import { isChecked, lenientSchema } from "../lenient-schema.ts"
+import { MOST_CHARS, sizeOf, tooLarge } from "../schema-size.ts"
 import type { Tool, ToolContext, ToolOutput, Verified } from "../tool.ts"
 import { isRecord } from "./config.ts"
 
@@ -12,6 +15,10 @@ export interface ListedTool {
   readonly annotations?: Annotations
   /** It takes an `effectKey` and says whether that call of its server took effect. */
   readonly verifies?: boolean
+  /** Why it is not offered, in words. */
+  readonly refused?: string
+  /** What was changed about it. */
+  readonly notes?: readonly string[]
 }
 
 interface Annotations {
@@ -23,25 +30,64 @@ interface Annotations {
 /** Read leniently: one odd tool must not cost the others. What has no name, or one that is taken, cannot be called. */
 export function readListed(given: unknown): readonly ListedTool[] {
   const byName = new Map<string, ListedTool>()
+  let chars = 0
   for (const tool of Array.isArray(given) ? given : []) {
-    if (isRecord(tool) && isName(tool.name) && !byName.has(tool.name)) byName.set(tool.name, readOne(tool, tool.name))
+    if (!isRecord(tool) || !isName(tool.name)) continue
+    const name = wholeText(tool.name)
+    // A name is how its server knows it: repaired, it would call another tool or none.
+    const broken = name === tool.name ? undefined : "its name has half a character or NUL in it"
+    if (byName.has(name)) continue
+    const read = broken === undefined ? readOne(tool, name) : refused(name, broken)
+    chars += sizeOf(read.inputSchema).chars
+    byName.set(name, chars <= MOST_LISTED_CHARS ? read : refused(name, "its server lists more than can be offered"))
   }
   return [...byName.values()]
 }
+
+function refused(name: string, why: string): ListedTool {
+  return { name: name.slice(0, LONGEST_NAME), inputSchema: {}, refused: why }
+}
+
+const LONGEST_NAME = 200
+/** Of all schemas together: many that are nearly too large are too large. */
+const MOST_LISTED_CHARS = 10 * MOST_CHARS
 
 function isName(name: unknown): name is string {
   return typeof name === "string" && name !== ""
 }
 
 function readOne(tool: Record<string, unknown>, name: string): ListedTool {
-  const description = typeof tool.description === "string" ? tool.description : tool.title
+  // As our own cache has it; a server that says so of its own tool is believed.
+  if (typeof tool.refused === "string") return refused(name, wholeText(tool.refused).slice(0, LONGEST_NAME))
+  const schema = isRecord(tool.inputSchema) ? (tool.inputSchema as JsonObject) : {} // Came from JSON.
+  const large = name.length > LONGEST_NAME ? `its name has more than ${LONGEST_NAME} characters` : tooLarge(schema)
+  if (large !== undefined) return refused(name, large)
+  const said = typeof tool.description === "string" ? tool.description : tool.title
+  const description = typeof said === "string" ? wholeText(said.slice(0, LONGEST_DESCRIPTION)) : undefined
+  const inputSchema = wellFormed(schema)
+  const isRepaired = inputSchema !== schema || (typeof said === "string" && !said.startsWith(description ?? ""))
+  const notes = [
+    ...(isRepaired ? ["half characters in its description or schema were replaced"] : []),
+    ...(typeof said === "string" && said.length > LONGEST_DESCRIPTION ? ["its description was cut"] : []),
+    ...(isChecked(inputSchema) ? [] : ["its schema is so large that its server alone checks the arguments"]),
+  ]
   return {
     name,
-    ...(typeof description === "string" && { description }),
-    inputSchema: isRecord(tool.inputSchema) ? (tool.inputSchema as JsonObject) : {}, // Came from JSON.
+    ...(description !== undefined && { description }),
+    inputSchema,
     ...(isRecord(tool.annotations) && { annotations: readAnnotations(tool.annotations) }),
     ...((tool.verifies === true || saysVerifies(tool._meta)) && { verifies: true }),
+    ...notesIn(notes, tool.notes),
   }
+}
+
+const LONGEST_DESCRIPTION = 20_000
+
+/** A list that was kept was repaired before. */
+function notesIn(found: readonly string[], kept: unknown): Pick<ListedTool, "notes"> {
+  const before = Array.isArray(kept) ? kept.filter((note) => typeof note === "string").slice(0, 3) : []
+  const notes = [...new Set([...before.map((note) => wholeText(note.slice(0, LONGEST_NAME))), ...found])]
+  return notes.length === 0 ? {} : { notes }
 }
 
 function saysVerifies(meta: unknown): boolean {
@@ -72,7 +118,7 @@ export function toTool(listed: ListedTool, body: ToolBody): Tool {
   return {
     name,
     description: listed.description ?? "",
-    input: schemaFor(name, listed.inputSchema),
+    input: lenientSchema(objectSchema(listed.inputSchema)),
     effect: effectOf(listed.annotations),
     ...(risk !== undefined && { risk }),
     timeoutMs,
@@ -96,18 +142,7 @@ function riskOf(annotations: Annotations | undefined): Risk | undefined {
   return annotations.destructiveHint === true ? "destructive" : undefined
 }
 
-/** An object schema that compiles. Where the server's own does not, the server alone checks the arguments. */
-function schemaFor(name: string, given: JsonObject): InputSchema {
-  // All else stays as the server wrote it: `$schema` says what its keywords mean.
-  const schema: JsonObject = {
-    ...given,
-    type: "object",
-    properties: isRecord(given.properties) ? given.properties : {},
-  }
-  try {
-    compileSchema(name, schema)
-    return schema
-  } catch {
-    return { type: "object", properties: {}, additionalProperties: true } satisfies Json
-  }
+/** All else stays as the server wrote it: `$schema` says what its keywords mean. */
+function objectSchema(given: JsonObject): JsonObject {
+  return { ...given, type: "object", properties: isRecord(given.properties) ? (given.properties as JsonObject) : {} } // Came from JSON.
 }

@@ -2,6 +2,7 @@
 import type { BytesPart, Part } from "../../contracts/content.ts"
 import { text } from "../../contracts/content.ts"
 import { PawlError } from "../../contracts/error.ts"
+import { wellFormed, wholeText } from "../../contracts/well-formed.ts"
 import { type AskServer, listAll } from "./ask-server.ts"
 import { isRecord } from "./config.ts"
 import { resultParts } from "./result-parts.ts"
@@ -22,9 +23,10 @@ export interface PromptArgument {
 export async function listPrompts(server: string, ask: AskServer): Promise<readonly McpPrompt[]> {
   const listed = await listAll(ask, "prompts/list", "prompts")
   return listed.flatMap(({ name, title, description, arguments: given }) => {
-    if (typeof name !== "string" || name === "") return []
+    // One with half a character in its name could not be asked for.
+    if (typeof name !== "string" || name === "" || wholeText(name) !== name) return []
     const about = [title, description].filter((each) => typeof each === "string" && each !== "").join(": ")
-    return [{ server, name, description: about, arguments: argumentsIn(given) }]
+    return [wellFormed({ server, name, description: about, arguments: argumentsIn(given) })]
   })
 }
 

@@ -11,7 +11,7 @@ import type { RestartPolicy } from "./restart-policy.ts"
 import type { ServerLog } from "./server-log.ts"
 import { type Health, Supervisor, type Timing } from "./supervisor.ts"
 import { Tail } from "./tail.ts"
-import { ToolList } from "./tool-list.ts"
+import { notesOn, ToolList } from "./tool-list.ts"
 import { explain, hideSecrets } from "./words.ts"
 
 export type { ServerState } from "./supervisor.ts"
@@ -21,6 +21,8 @@ export interface ServerStatus extends Health {
   readonly tools: number
   /** How it introduced itself, once it was started. */
   readonly about?: About
+  /** What of its list is left out or was changed, and why. */
+  readonly notes?: readonly string[]
 }
 
 export interface LinkOptions extends Omit<ConnectOptions, "stderr" | "signal" | "onClosed" | "onListChanged"> {
@@ -67,7 +69,7 @@ export class ServerLink {
   }
 
   get listed(): readonly ListedTool[] {
-    return this.#list.tools
+    return this.#list.offered
   }
 
   get isKnown(): boolean {
@@ -76,7 +78,9 @@ export class ServerLink {
 
   get status(): ServerStatus {
     const about = this.#about === undefined ? {} : { about: this.#about }
-    return { key: this.server.key, tools: this.listed.length, ...this.#supervisor.health, ...about }
+    const notes = notesOn(this.#list.tools)
+    const known = { ...about, ...(notes.length > 0 && { notes }) }
+    return { key: this.server.key, tools: this.listed.length, ...this.#supervisor.health, ...known }
   }
 
   get log(): string {

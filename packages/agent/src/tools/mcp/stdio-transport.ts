@@ -7,6 +7,7 @@ import { type Ending, ServerProcess } from "./server-process.ts"
 import type { Tail } from "./tail.ts"
 import { NotSent } from "./words.ts"
 
+const ENDING_MS = 500
 const NEWLINE = 10
 const BRACE = 123
 const LINE_END = Buffer.from("\n")
@@ -56,7 +57,13 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#process === undefined || this.ending !== undefined) throw new NotSent("the server is not running")
-    await this.#process.write(serializeMessage(message))
+    try {
+      await this.#process.write(serializeMessage(message))
+    } catch (cause) {
+      // It reads no more, so the line never ended for it. Whoever is told before its end is known would take it to be still there.
+      await Promise.race([this.#process.ended, new Promise((resolve) => setTimeout(resolve, ENDING_MS).unref())])
+      throw new NotSent("the server is not running", { cause })
+    }
   }
 
   async close(): Promise<void> {

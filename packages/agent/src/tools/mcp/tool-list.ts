@@ -21,6 +21,7 @@ export class ToolList {
   readonly #server: McpServer
   readonly #options: ToolListOptions
   #tools: readonly ListedTool[] | undefined
+  #offered: readonly ListedTool[] = []
   /** It was listed by the server itself. */
   #isFresh = false
   #first: Promise<void> | undefined
@@ -31,10 +32,16 @@ export class ToolList {
     this.#server = server
     this.#options = options
     this.#tools = options.cache.read(server)
+    this.#offered = offeredIn(this.tools)
   }
 
   get tools(): readonly ListedTool[] {
     return this.#tools ?? []
+  }
+
+  /** Without what cannot be offered. */
+  get offered(): readonly ListedTool[] {
+    return this.#offered
   }
 
   get isKnown(): boolean {
@@ -87,7 +94,23 @@ export class ToolList {
     this.#isFresh = true
     if (JSON.stringify(tools) === JSON.stringify(this.#tools)) return
     this.#tools = tools
+    this.#offered = offeredIn(tools)
     this.#options.cache.write(this.#server, tools)
     this.#options.onListed(why)
   }
+}
+
+function offeredIn(tools: readonly ListedTool[]): readonly ListedTool[] {
+  return tools.filter(({ refused }) => refused === undefined)
+}
+
+const MOST_NOTES = 20
+
+/** For people, each in a sentence. */
+export function notesOn(tools: readonly ListedTool[]): readonly string[] {
+  const all = tools.flatMap(({ name, refused, notes = [] }) => [
+    ...(refused === undefined ? [] : [`Tool "${name}" is left out: ${refused}.`]),
+    ...notes.map((note) => `Tool "${name}": ${note}.`),
+  ])
+  return all.length <= MOST_NOTES ? all : [...all.slice(0, MOST_NOTES), `And ${all.length - MOST_NOTES} more.`]
 }

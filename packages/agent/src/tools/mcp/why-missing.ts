@@ -1,5 +1,6 @@
 // A call to a server that has no tools to call: it is down, on its way, or its entry is wrong. Told to the model, which would
 // otherwise take it that there is no such server.
+import { wholeText } from "../../contracts/well-formed.ts"
 import type { BrokenServer } from "./config.ts"
 import { serverName } from "./names.ts"
 import type { ServerStatus } from "./server-link.ts"
@@ -17,5 +18,6 @@ export function whyMissing(called: string, servers: readonly ServerStatus[], now
 }
 
 export function statusOfBroken({ key, name, problem }: BrokenServer, since: number): ServerStatus {
-  return { key, tools: 0, state: "misconfigured", since, error: `MCP server "${name}" is misconfigured: ${problem}.` }
+  const error = wholeText(`MCP server "${name}" is misconfigured: ${problem}.`)
+  return { key: wholeText(key), tools: 0, state: "misconfigured", since, error }
 }

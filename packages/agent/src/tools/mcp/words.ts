@@ -43,7 +43,7 @@ export function isNoProtocol(error: unknown): boolean {
   return error instanceof Error && (error.name.endsWith("ZodError") || error instanceof SyntaxError)
 }
 
-/** What the server itself answered is its own business, and certain. */
+/** What the server itself answered is its own business. */
 export function isOwnAnswer(error: unknown): boolean {
   if (!(error instanceof Error) || error.name !== "ProtocolError") return false
   return !isCut(error) && !isMalformed(error)
@@ -82,12 +82,6 @@ export function neverSent(error: unknown): boolean {
   return causesOf(error).some((each) => each instanceof NotSent) || code === "ECONNREFUSED" || code === "ENOTFOUND"
 }
 
-/** It came back before anybody looked at it, or so its server says. */
-export function wasRefused(error: unknown): boolean {
-  const { status } = codesOf(error)
-  return status !== undefined && status >= 400 && status < 500
-}
-
 /** What no restart mends: somebody has to install it, or to correct its entry. */
 export function isHopeless(error: unknown, { kind }: McpServer): boolean {
   const { code, status } = codesOf(error)
@@ -118,11 +112,20 @@ const NETWORK: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "its certificate has expired",
 }
 
+interface Codes {
+  readonly code?: string
+  /** Of an HTTP answer. */
+  readonly status?: number
+  /** Of a JSON-RPC error. */
+  readonly rpc?: number
+}
+
 /** Read by shape: the client's classes are not loaded until a server is. */
-function codesOf(error: unknown): { readonly code?: string; readonly status?: number } {
-  const found: { code?: string; status?: number } = {}
+export function codesOf(error: unknown): Codes {
+  const found: { code?: string; status?: number; rpc?: number } = {}
   for (const at of causesOf(error)) {
     if ("code" in at && typeof at.code === "string") found.code = at.code
+    if ("code" in at && typeof at.code === "number" && at.name === "ProtocolError") found.rpc = at.code
     const data = "data" in at ? at.data : undefined
     if (typeof data === "object" && data !== null && "status" in data && typeof data.status === "number") {
       found.status = data.status

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, write
 import { join } from "node:path"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import type { JsonObject } from "../../contracts/json.ts"
+import { wellFormed, wholeCharacters } from "../../contracts/well-formed.ts"
 import { isObject } from "./schema-spots.ts"
 
 export interface SettingsFolder {
@@ -42,7 +43,7 @@ function readSettings(path: string): JsonObject {
   }
   try {
     const stored: unknown = JSON.parse(text)
-    if (isObject(stored)) return stored
+    if (isObject(stored)) return wellFormed(stored, wholeCharacters)
   } catch {
     // The engine quotes the text around the mistake, and that may be a secret.
   }

@@ -49,3 +49,9 @@ describe("values that do not fit", () => {
     expect(repairValues(given, schema)).toEqual({ arguments: given, repairs: [] })
   })
 })
+
+it("ends where alternatives refer to themselves, in many ways at once", () => {
+  const again = Array.from({ length: 50 }, () => ({ $ref: "#/$defs/a" }))
+  const schema = { type: "object", properties: { a: { $ref: "#/$defs/a" } }, $defs: { a: { anyOf: again } } }
+  expect(repairValues({ a: "5" }, schema)).toEqual({ arguments: { a: "5" }, repairs: [] })
+})

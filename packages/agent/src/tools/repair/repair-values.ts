@@ -51,14 +51,19 @@ function meantBy(text: string, wanted: ReadonlySet<JsonType>): Json | undefined 
 }
 
 /** What it may be; empty when the schema does not say. */
-function typesOf(schema: JsonObject, root: JsonObject): ReadonlySet<JsonType> {
+function typesOf(schema: JsonObject, root: JsonObject, looks = { left: MOST_LOOKS }): ReadonlySet<JsonType> {
+  looks.left -= 1
+  // Alternatives may refer to themselves, and each in many ways: then they say nothing.
+  if (looks.left < 0) return new Set()
   const choices = [schema.anyOf, schema.oneOf].flatMap((each) => (Array.isArray(each) ? (each as readonly Json[]) : []))
-  const inner = choices.filter(isObject).map((each) => typesOf(resolved(each, root), root))
+  const inner = choices.filter(isObject).map((each) => typesOf(resolved(each, root), root, looks))
   // A choice that says nothing may be anything.
   if (inner.some((each) => each.size === 0)) return new Set()
   const own = [schema.type].flat().map((type) => (type === "integer" ? "number" : type))
   return new Set([...own.filter(isType), ...inner.flatMap((each) => [...each])])
 }
+
+const MOST_LOOKS = 200
 
 const TYPES: ReadonlySet<unknown> = new Set(["string", "number", "boolean", "object", "array", "null"])
 

@@ -1,0 +1,170 @@
+// A tool's input schema -> the nearest one that a provider takes. Pure. It says what is sent: arguments are still held against the
+// schema that the tool has. It never says less than that allows, but for what only some alternatives at the top would.
+import type { Json, JsonObject } from "../../../contracts/json.ts"
+import { wellFormed } from "../../../contracts/well-formed.ts"
+import {
+  type Fitting,
+  fittingFor,
+  isObject,
+  listIn,
+  objectFrom,
+  own,
+  type Place,
+  someOf,
+  spend,
+  unique,
+  withWords,
+} from "./fitting.ts"
+import { flattened, requiredIn } from "./flatten-root.ts"
+import { plainKeywords, typesIn } from "./keywords.ts"
+import { narrowed } from "./narrow.ts"
+import { sentName } from "./property-names.ts"
+import { resolved } from "./resolve-refs.ts"
+import type { SchemaRules } from "./rules.ts"
+
+export interface Fitted {
+  readonly schema: JsonObject
+  /** What is sent otherwise than it was written, in words; empty when nothing that matters is. */
+  readonly changes: readonly string[]
+  /** Names of properties as they are sent, to the tool's own. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+const TOP: Place = { depth: 1, via: [] }
+
+/** Once for each schema and provider: the same tools are sent with every request. */
+export function fitSchema(schema: JsonObject, rules: SchemaRules): Fitted {
+  const known = fitted.get(rules) ?? new WeakMap<JsonObject, Fitted>()
+  fitted.set(rules, known)
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  const now = fit(schema, rules)
+  known.set(schema, now)
+  return now
+}
+
+const fitted = new WeakMap<SchemaRules, WeakMap<JsonObject, Fitted>>()
+
+function fit(given: JsonObject, rules: SchemaRules): Fitted {
+  const root = wellFormed(given)
+  const fitting = fittingFor(root, rules)
+  const { schema } = resolved(root, fitting, TOP)
+  const { properties, required, words, isPlain } = flattened(root, fitting, TOP)
+  const { title, description, additionalProperties } = schema
+  const inside = objectFields({ properties: objectFrom(properties), required }, fitting, TOP)
+  const more = isPlain ? additional(additionalProperties, fitting, TOP) : {}
+  const about = plainKeywords({
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+  })
+  const whole: JsonObject = { ...about, type: "object", ...inside, ...more }
+  const sent = words.length === 0 ? whole : withWords(whole, words.join(" "))
+  if (fitting.names.size > 0) fitting.changes.add("names of properties are others")
+  return {
+    schema: rules.isNarrow ? narrowed(sent, fitting) : sent,
+    changes: [...fitting.changes],
+    names: fitting.names,
+  }
+}
+
+/** Undefined where nothing can fit. */
+function fitPart(given: Json | undefined, fitting: Fitting, place: Place): JsonObject | undefined {
+  const hasRoom = spend(fitting)
+  if (given === false) return undefined
+  // True, and what is no schema: anything.
+  if (!isObject(given) || !hasRoom) return {}
+  if (place.depth > fitting.rules.deepest) {
+    fitting.changes.add(TOO_DEEP)
+    return {}
+  }
+  const { schema, via } = resolved(given, fitting, place)
+  const inside = { depth: place.depth + 1, via }
+  const types = typesIn(schema)
+  const plain = plainKeywords(schema)
+  if (!spend(fitting, JSON.stringify(plain).length)) return {}
+  const lost = Object.keys(schema).filter((key) => LEFT_OUT.has(key))
+  if (lost.length > 0) fitting.changes.add(`left out: ${lost.join(", ")}`)
+  const { anyOf, oneOf } = schema
+  const hasBoth = Array.isArray(anyOf) && Array.isArray(oneOf)
+  return withChoices(schema, fitting, {
+    ...plain,
+    ...(types.length > 0 && { type: types.length === 1 ? (types[0] as string) : types }),
+    ...(own(schema, "const") !== undefined && { const: schema.const as Json }),
+    ...(isAnObject(schema, types) ? objectFields(schema, fitting, inside) : {}),
+    ...additional(schema.additionalProperties, fitting, inside, schema),
+    ...listFields(schema, types, fitting, inside),
+    // "Exactly one" would forbid what fits several once they are loosened.
+    ...branches("anyOf", listIn(anyOf ?? oneOf), fitting, inside),
+    ...branches("allOf", [...listIn(schema.allOf), ...(hasBoth ? [{ anyOf: oneOf }] : [])], fitting, inside),
+  })
+}
+
+const TOO_DEEP = "what is too deep, or too much, is left open"
+
+function isAnObject(schema: JsonObject, types: readonly string[]): boolean {
+  return isObject(schema.properties) || types.includes("object") || requiredIn(schema).length > 0
+}
+
+/** Loosened elsewhere, they would forbid what is allowed; or they name what is named otherwise. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  ...["not", "if", "then", "else", "patternProperties", "propertyNames", "dependentRequired", "dependentSchemas"],
+  ...["dependencies", "unevaluatedProperties", "unevaluatedItems", "contains", "additionalItems"],
+])
+
+function objectFields(schema: JsonObject, fitting: Fitting, place: Place): JsonObject {
+  const given = isObject(schema.properties) ? Object.entries(schema.properties) : []
+  const fits = new Map<string, JsonObject>()
+  for (const [name, each] of given) {
+    const part = spend(fitting, name.length) ? fitPart(each, fitting, place) : undefined
+    if (part !== undefined) fits.set(name, part)
+  }
+  const isNever = (name: string) => given.some(([known, each]) => known === name && each === false)
+  const required = requiredIn(schema).filter((name) => !isNever(name))
+  // Some refuse a name that is required and not described.
+  for (const name of required) if (!fits.has(name) && spend(fitting, name.length)) fits.set(name, {})
+  const properties = objectFrom(Array.from(fits, ([name, part]) => [sentName(name, fitting.names), part] as const))
+  const names = required.filter((name) => fits.has(name)).map((name) => sentName(name, fitting.names))
+  return { properties, ...(names.length > 0 && { required: names }) }
+}
+
+function additional(given: Json | undefined, fitting: Fitting, place: Place, schema: JsonObject = {}): JsonObject {
+  // Names that a pattern allows would be forbidden without it.
+  if (given === undefined || isObject(schema.patternProperties)) return {}
+  if (typeof given !== "boolean" && !isObject(given)) return {}
+  return { additionalProperties: typeof given === "boolean" ? given : (fitPart(given, fitting, place) ?? false) }
+}
+
+/** A list says what it holds: one kind of thing, or several. */
+function listFields(schema: JsonObject, types: readonly string[], fitting: Fitting, place: Place): JsonObject {
+  const { items, prefixItems } = schema
+  const places = [...listIn(prefixItems), ...listIn(items)]
+  if (places.length > 0) {
+    fitting.changes.add("lists with a kind for each place may hold them in any")
+    const rest = isObject(items) ? [items] : []
+    const kinds = unique([...places, ...rest].map((each) => fitPart(each, fitting, place)).filter(isObject))
+    const isOpen = kinds.length === 0 || kinds.some((kind) => Object.keys(kind).length === 0)
+    return { items: isOpen ? {} : kinds.length === 1 ? (kinds[0] as JsonObject) : { anyOf: kinds } }
+  }
+  if (items !== undefined) return { items: fitPart(items, fitting, place) ?? {} }
+  if (!types.includes("array")) return {}
+  fitting.changes.add("lists that do not say what they hold may hold anything")
+  return { items: {} }
+}
+
+function branches(key: string, given: readonly Json[], fitting: Fitting, place: Place): JsonObject {
+  if (given.length === 0) return {}
+  const parts = unique(given.flatMap((each) => fitPart(each, fitting, place) ?? []))
+  return parts.length === 0 ? {} : { [key]: parts }
+}
+
+/** Too many values to choose from are named by a few of them. */
+function withChoices(schema: JsonObject, fitting: Fitting, part: JsonObject): JsonObject {
+  const { rules, changes } = fitting
+  const values = unique(listIn(schema.enum))
+  if (values.length === 0) return part
+  const chars = values.reduce<number>((sum, value) => sum + JSON.stringify(value).length, 0)
+  const isShort = values.length <= rules.mostChoices && chars <= rules.longestChoices
+  if (isShort && spend(fitting, chars)) return { ...part, enum: values }
+  changes.add(`${values.length} values to choose from are named by a few of them`)
+  return withWords(part, `One of ${values.length} values, such as ${someOf(values)}.`)
+}

@@ -1,0 +1,68 @@
+// Tools as one provider takes them, and calls as the tools know them again.
+import type { Reply } from "../../../contracts/answer.ts"
+import type { JsonObject } from "../../../contracts/json.ts"
+import type { ToolDefinition } from "../../../contracts/model.ts"
+import { wholeText } from "../../../contracts/well-formed.ts"
+import { inOrder, wireName } from "../names.ts"
+import { fitSchema } from "./fit-schema.ts"
+import { withWords } from "./fitting.ts"
+import { ownArguments } from "./property-names.ts"
+import type { SchemaRules } from "./rules.ts"
+
+export interface FittedTool {
+  readonly name: string
+  /** Some refuse one that is empty. */
+  readonly description?: string
+  /** Undefined where the tool takes nothing, and the provider wants that said by leaving it out. */
+  readonly schema: JsonObject | undefined
+}
+
+/** In the order in which they are sent. */
+export function fitTools(tools: readonly ToolDefinition[], rules: SchemaRules): readonly FittedTool[] {
+  return inOrder(tools).map((tool) => fitTool(tool, rules))
+}
+
+export function fitTool(tool: ToolDefinition, rules: SchemaRules): FittedTool {
+  const { schema } = fitSchema(tool.inputSchema, rules)
+  const words = wholeText(tool.description)
+  const isLong = words.length > rules.longestDescription
+  const [said, rest] = isLong ? cut(words, rules.longestDescription) : [words, ""]
+  const isNothing = rules.isNarrow === true && Object.keys(schema.properties ?? {}).length === 0
+  return {
+    name: wireName(tool.name),
+    ...(said.trim() !== "" && { description: said }),
+    // There it has no limit.
+    schema: isNothing ? undefined : rest === "" ? schema : withWords(schema, rest),
+  }
+}
+
+/** What is sent of a tool otherwise than it was written, in words. */
+export function changesOf({ inputSchema, description }: ToolDefinition, rules: SchemaRules): readonly string[] {
+  const { changes } = fitSchema(inputSchema, rules)
+  return description.length <= rules.longestDescription
+    ? changes
+    : [...changes, "the end of its description stands in its schema"]
+}
+
+/** Calls with the names of parameters that the tools have. */
+export function withOwnNames(reply: Reply, tools: readonly ToolDefinition[], rules: SchemaRules): Reply {
+  if (reply.kind === "failure" || reply.calls.length === 0) return reply
+  const calls = reply.calls.map((call) => {
+    const tool = tools.find(({ name }) => name === call.name)
+    if (tool === undefined) return call
+    return { ...call, arguments: ownArguments(call.arguments, fitSchema(tool.inputSchema, rules).names) }
+  })
+  return { ...reply, calls }
+}
+
+const MORE = " [More is said with its parameters.]"
+
+/** Between words where there is one near. */
+function cut(words: string, most: number): readonly [string, string] {
+  const room = most - MORE.length
+  const space = words.lastIndexOf(" ", room)
+  const at = space > room - 100 ? space : room
+  return [`${words.slice(0, at).toWellFormed()}${MORE}`, words.slice(at).trim().toWellFormed().slice(0, LONGEST_REST)]
+}
+
+const LONGEST_REST = 20_000

@@ -1,0 +1,96 @@
+// A tool's schema as one object: providers refuse alternatives, conditions and references at the top. What several may say is said
+// together; what only some alternatives need is in words.
+import type { Json, JsonObject } from "../../../contracts/json.ts"
+import { type Fitting, isObject, listIn, own, type Place, spend, unique } from "./fitting.ts"
+import { resolved } from "./resolve-refs.ts"
+
+export interface Flat {
+  readonly properties: ReadonlyMap<string, Json>
+  readonly required: readonly string[]
+  /** What the alternatives need, in words. */
+  readonly words: readonly string[]
+  /** It was one object to begin with. */
+  readonly isPlain: boolean
+}
+
+const DEEPEST = 8
+
+export function flattened(given: JsonObject, fitting: Fitting, place: Place): Flat {
+  // Looked at before anything is done: there may be millions of ways to the same place.
+  if (fitting.left < 0) return { properties: new Map(), required: [], words: [], isPlain: false }
+  const { schema, via } = resolved(given, fitting, place)
+  const parts = Object.keys(schema).filter((key) => COMBINING.has(key))
+  const base = { properties: propertiesIn(schema), required: requiredIn(schema) }
+  const isFull = place.depth > DEEPEST || !spend(fitting, 20 * base.properties.size)
+  if (parts.length === 0 || isFull) return { ...base, words: [], isPlain: parts.length === 0 }
+  fitting.changes.add(`${parts.join(", ")} at the top: written as one object`)
+  const inside = { depth: place.depth + 1, via }
+  const flat = (each: Json) => (isObject(each) ? [flattened(each, fitting, inside)] : [])
+  const all = listIn(schema.allOf).flatMap(flat)
+  const choices = [schema.anyOf, schema.oneOf].map((each) => listIn(each).flatMap(flat))
+  const maybe = [
+    schema.then,
+    schema.else,
+    ...Object.values(isObject(schema.dependentSchemas) ? schema.dependentSchemas : {}),
+  ]
+  const needed = choices.flatMap((alternatives) => commonTo(alternatives))
+  return {
+    properties: together([base, ...all], [...choices, maybe.flatMap((each) => flat(each ?? null))]),
+    required: unique([...base.required, ...all.flatMap(({ required }) => required), ...needed]),
+    words: [...all, ...choices.flat()].flatMap(({ words }) => words).concat(choices.flatMap(wordsFor)),
+    isPlain: false,
+  }
+}
+
+const COMBINING: ReadonlySet<string> = new Set([
+  ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "enum", "const"],
+  ...["dependentSchemas", "dependentRequired", "dependencies", "patternProperties", "propertyNames"],
+])
+
+type Named = Pick<Flat, "properties" | "required">
+
+/** What always holds comes first; of what may hold, every way in which a name is described. */
+function together(certain: readonly Named[], choices: readonly (readonly Flat[])[]): ReadonlyMap<string, Json> {
+  const found = new Map<string, Json>()
+  for (const { properties } of certain) {
+    for (const [name, schema] of properties) if (isOpen(found.get(name))) found.set(name, schema)
+  }
+  for (const alternatives of choices) {
+    const described = new Map<string, Json[]>()
+    for (const { properties } of alternatives) {
+      for (const [name, schema] of properties) described.set(name, [...(described.get(name) ?? []), schema])
+    }
+    for (const [name, schemas] of described) if (isOpen(found.get(name))) found.set(name, either(unique(schemas)))
+  }
+  return found
+}
+
+function isOpen(schema: Json | undefined): boolean {
+  return schema === undefined || schema === true || (isObject(schema) && Object.keys(schema).length === 0)
+}
+
+function either(schemas: readonly Json[]): Json {
+  return schemas.length === 1 && schemas[0] !== undefined ? schemas[0] : { anyOf: schemas }
+}
+
+function commonTo(alternatives: readonly Named[]): readonly string[] {
+  const [first, ...others] = alternatives
+  return first?.required.filter((name) => others.every(({ required }) => required.includes(name))) ?? []
+}
+
+function wordsFor(alternatives: readonly Named[]): readonly string[] {
+  const common = commonTo(alternatives)
+  const own = alternatives.map(({ required }) => required.filter((name) => !common.includes(name)))
+  if (own.length < 2 || own.some((names) => names.length === 0)) return []
+  const said = unique(own.map((names) => names.map((name) => JSON.stringify(name.slice(0, 64))).join(" and ")))
+  return said.length < 2 || said.length > 10 ? [] : [`Give ${said.join(", or ")}.`]
+}
+
+function propertiesIn(schema: JsonObject): ReadonlyMap<string, Json> {
+  const { properties } = schema
+  return new Map(isObject(properties) ? Object.entries(properties) : [])
+}
+
+export function requiredIn(schema: JsonObject): readonly string[] {
+  return unique(listIn(own(schema, "required")).filter((name) => typeof name === "string"))
+}

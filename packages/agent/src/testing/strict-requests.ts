@@ -1,0 +1,49 @@
+// A whole request, as strictly as its provider reads it: its bytes, its tools, its history.
+import type { AnthropicMessage } from "../model/wire/anthropic-messages.ts"
+import type { OpenAiMessage } from "../model/wire/openai-messages.ts"
+import { anthropicObjections, openAiObjections } from "./strict-providers.ts"
+import { textObjections } from "./strict-text.ts"
+import { type StrictProvider, toolObjections } from "./strict-tools.ts"
+
+interface Body {
+  readonly messages?: unknown
+  readonly tools?: unknown
+  readonly system?: unknown
+}
+
+/** `body`: as it is sent. */
+export function requestObjections(body: string, provider: StrictProvider): readonly string[] {
+  const request = JSON.parse(body) as Body // Ours, and JSON.
+  const tools = Array.isArray(request.tools) ? request.tools : []
+  return [
+    ...textObjections(request, "body"),
+    ...toolObjections(tools, provider),
+    ...(provider === "anthropic" ? anthropicRequest(request, body) : openAiRequest(request, provider)),
+  ]
+}
+
+function openAiRequest({ messages }: Body, provider: StrictProvider): readonly string[] {
+  const history = messages as readonly OpenAiMessage[] // Ours.
+  const objections = openAiObjections(history)
+  return provider === "gemini" ? [...objections, ...turnObjections(history)] : objections
+}
+
+/** A call comes right after what a person said, or after results. */
+function turnObjections(messages: readonly OpenAiMessage[]): readonly string[] {
+  const turns = messages.filter(({ role }) => role !== "system")
+  const first = turns[0]?.role === "user" ? [] : ["the first message is not the user's"]
+  const odd = turns.filter((message, at) => {
+    if (message.role !== "assistant" || message.tool_calls === undefined) return false
+    return !["user", "tool"].includes(turns[at - 1]?.role ?? "")
+  })
+  return [...first, ...odd.map(() => "a call follows neither a user's message nor a result")]
+}
+
+function anthropicRequest({ messages, system }: Body, body: string): readonly string[] {
+  const blocks = Array.isArray(system) ? (system as readonly { readonly text?: string }[]) : []
+  return [
+    ...anthropicObjections(messages as readonly AnthropicMessage[]), // Ours.
+    ...(blocks.some(({ text }) => (text ?? "").trim() === "") ? ["system: empty text block"] : []),
+    ...(body.split('"cache_control":{"type"').length > 5 ? ["more than four cache markers"] : []),
+  ]
+}

@@ -1,0 +1,43 @@
+// The schema of a tool that is somebody else's: shown as it is, compiled when the tool is first called, and left to whoever wrote it
+// where it cannot be checked here.
+import type { JsonObject } from "../contracts/json.ts"
+import type { StandardSchema } from "./input-schema.ts"
+import { type SchemaChecker, schemaChecker } from "./json-schema.ts"
+import { MOST_COMPILED, sizeOf } from "./schema-size.ts"
+
+export function lenientSchema(schema: JsonObject): StandardSchema {
+  let problemsOf: SchemaChecker | undefined
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "pawl",
+      jsonSchema: { input: () => schema },
+      validate(value) {
+        problemsOf ??= checkerFor(schema)
+        const problems = problemsOf(value)
+        return problems.length === 0 ? { value } : { issues: problems.map(toIssue) }
+      },
+    },
+  }
+}
+
+/** Whether arguments are held against it before the call is made. */
+export function isChecked(schema: JsonObject): boolean {
+  return sizeOf(schema).objects <= MOST_COMPILED
+}
+
+function checkerFor(schema: JsonObject): SchemaChecker {
+  if (!isChecked(schema)) return () => []
+  try {
+    return schemaChecker(schema, { root: "input", isLenient: true })
+  } catch {
+    // It is none, or refers to what is not in it: its server says what is wrong with a call.
+    return () => []
+  }
+}
+
+/** A problem begins with its place. */
+function toIssue(problem: string): { readonly message: string; readonly path: readonly string[] } {
+  const colon = problem.indexOf(": ")
+  return { path: [problem.slice(0, colon)], message: problem.slice(colon + 2) }
+}

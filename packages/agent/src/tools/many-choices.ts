@@ -1,0 +1,45 @@
+// Long lists of values to choose from. The validator compares each with each when it compiles one, which takes minutes for 60,000;
+// looked up in a set they cost nothing.
+import type { Ajv, FuncKeywordDefinition } from "ajv"
+import type { Json, JsonObject } from "../contracts/json.ts"
+
+export const MANY_CHOICES = "pawlEnum"
+
+/** Above this a list is looked up. */
+const FEW = 100
+
+export function knowsManyChoices(validator: Ajv): Ajv {
+  const keyword: FuncKeywordDefinition = {
+    keyword: MANY_CHOICES,
+    schemaType: "array",
+    errors: false,
+    compile(values: readonly Json[]) {
+      const known = new Set(values.map(written))
+      return (value: Json) => known.has(written(value))
+    },
+  }
+  validator.addKeyword(keyword)
+  return validator
+}
+
+/** The same schema, with long lists under a name of ours. */
+export function withManyChoices(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(withManyChoices)
+  if (typeof schema !== "object" || schema === null) return schema
+  const entries = Object.entries(schema).map(([key, value]): readonly [string, Json] => {
+    if (key === "enum" && Array.isArray(value)) return [value.length > FEW ? MANY_CHOICES : key, value]
+    return [key, DATA.has(key) ? value : withManyChoices(value)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** What stands there is a value and no schema. */
+const DATA: ReadonlySet<string> = new Set(["const", "default", "examples", "example"])
+
+/** Equal values are written alike, whatever the order of their names. */
+function written(value: Json): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(written).join()}]`
+  const names = Object.keys(value).sort()
+  return `{${names.map((name) => `${JSON.stringify(name)}:${written((value as JsonObject)[name] as Json)}`).join()}}`
+}

@@ -1,0 +1,41 @@
+// What proves that nothing ran, code by code: everything else leaves it in doubt.
+import { describe, expect, it } from "vitest"
+import { provesNotRun } from "./not-run.ts"
+
+function http(status: number): Error {
+  return Object.assign(new Error("the server answered"), { code: "CLIENT_HTTP_FAILED", data: { status } })
+}
+
+function rpc(code: number, message = "no"): Error {
+  return Object.assign(new Error(message), { name: "ProtocolError", code })
+}
+
+const PROOF = [401, 403, 404, 405, 413, 415]
+const STATUSES = Array.from({ length: 500 }, (_, at) => at + 100)
+const RPC_PROOF = [-32700, -32600, -32601, -32602]
+const RPC_CODES = [-32800, -32603, -32099, -32050, -32042, -32002, -32001, -32000, -1, 0, 1, 400, 404, 429, 500]
+
+describe("what proves that a call did nothing", () => {
+  it("is an HTTP status that is given before anything is executed, and no other", () => {
+    expect(STATUSES.filter((status) => provesNotRun(http(status)))).toEqual(PROOF)
+  })
+
+  it("is a JSON-RPC error that says the request was not understood, and no other", () => {
+    expect([...RPC_PROOF, ...RPC_CODES].filter((code) => provesNotRun(rpc(code)))).toEqual(RPC_PROOF)
+  })
+
+  it.each(["Output validation error: no structured content", "Tool x has an output schema but no structured content"])(
+    "is not %j, although it comes as invalid params: the tool has run",
+    (message) => expect(provesNotRun(rpc(-32602, message))).toBe(false),
+  )
+
+  it.each([new Error("boom"), Object.assign(new Error("x"), { code: -32601 }), undefined, "text", { status: 404 }])(
+    "is not %s",
+    (error) => expect(provesNotRun(error)).toBe(false),
+  )
+
+  it("is found behind what wraps it", () => {
+    expect(provesNotRun(new Error("the call failed", { cause: http(403) }))).toBe(true)
+    expect(provesNotRun(new Error("the call failed", { cause: http(409) }))).toBe(false)
+  })
+})

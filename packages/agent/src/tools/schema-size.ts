@@ -1,0 +1,53 @@
+// How large an input schema is, found without looking at more of it than may be there. What is larger says nothing to a model, and
+// would hold up every session of the process while it is compiled, written and counted.
+import type { Json, JsonObject } from "../contracts/json.ts"
+
+export interface SchemaSize {
+  /** Of every kind, objects and lists included. */
+  readonly values: number
+  readonly objects: number
+  readonly chars: number
+  readonly depth: number
+}
+
+export const MOST_VALUES = 20_000
+export const MOST_CHARS = 400_000
+export const DEEPEST = 100
+/** Objects. Compiling takes up to half a millisecond for each. */
+export const MOST_COMPILED = 400
+
+/** In words, why it is too large to be offered. */
+export function tooLarge(schema: JsonObject): string | undefined {
+  const { values, chars, depth } = sizeOf(schema)
+  if (values > MOST_VALUES) return `its schema has more than ${MOST_VALUES} values`
+  if (chars > MOST_CHARS) return `its schema has more than ${MOST_CHARS} characters`
+  return depth > DEEPEST ? `its schema is more than ${DEEPEST} levels deep` : undefined
+}
+
+/** Counted until a limit is passed, and no further. */
+export function sizeOf(schema: Json): SchemaSize {
+  const size = { values: 0, objects: 0, chars: 0, depth: 0 }
+  // A list of what is open instead of a call for each level: it may be deeper than the stack.
+  const open: { readonly value: Json; readonly depth: number }[] = [{ value: schema, depth: 1 }]
+  for (let next = open.pop(); next !== undefined && isWithin(size); next = open.pop()) {
+    const { value, depth } = next
+    size.values += 1
+    size.depth = Math.max(size.depth, depth)
+    if (typeof value === "string") size.chars += value.length
+    if (typeof value !== "object" || value === null) continue
+    const isList = Array.isArray(value)
+    if (!isList) size.objects += 1
+    for (const key in value) {
+      if (!isList) size.chars += key.length
+      open.push({ value: (value as JsonObject)[key] as Json, depth: depth + 1 })
+      if (open.length <= MOST_VALUES) continue
+      size.values = open.length
+      break
+    }
+  }
+  return size
+}
+
+function isWithin({ values, chars, depth }: SchemaSize): boolean {
+  return values <= MOST_VALUES && chars <= MOST_CHARS && depth <= DEEPEST
+}

@@ -1,0 +1,417 @@
+// Attack: a server lists one tool whose schema a provider refuses, and every request of the agent fails. For whatever it lists, the
+// strict checkers of three providers take what our encoders send, and arguments that fit the tool's own schema still do.
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { text } from "../../packages/agent/src/contracts/content.ts"
+import type { Json, JsonObject } from "../../packages/agent/src/contracts/json.ts"
+import type { ModelRequest, ToolDefinition } from "../../packages/agent/src/contracts/model.ts"
+import { anthropicEncoder } from "../../packages/agent/src/model/wire/anthropic.ts"
+import { fitSchema } from "../../packages/agent/src/model/wire/fit/fit-schema.ts"
+import { ownArguments, sentArguments } from "../../packages/agent/src/model/wire/fit/property-names.ts"
+import { ANTHROPIC, GEMINI, OPENAI } from "../../packages/agent/src/model/wire/fit/rules.ts"
+import { openAiEncoder } from "../../packages/agent/src/model/wire/openai-chat.ts"
+import { requestObjections } from "../../packages/agent/src/testing/strict-requests.ts"
+import { compileSchema } from "../../packages/agent/src/tools/input-schema.ts"
+import { readListed, toTool } from "../../packages/agent/src/tools/mcp/listed-tool.ts"
+import { toolNames } from "../../packages/agent/src/tools/mcp/names.ts"
+
+const options = { model: "m", baseUrl: "http://test/v1" }
+const RULES = { openai: OPENAI, anthropic: ANTHROPIC, gemini: GEMINI } as const
+const PROVIDERS = ["openai", "anthropic", "gemini"] as const
+
+function bodyFor(provider: (typeof PROVIDERS)[number], request: ModelRequest): string {
+  if (provider === "anthropic") return anthropicEncoder(options)(request)
+  return openAiEncoder({ ...options, provider }, "f")(request)
+}
+
+/** As a server's list becomes what is offered. */
+function offered(listed: readonly unknown[]): readonly ToolDefinition[] {
+  const tools = readListed(JSON.parse(JSON.stringify(listed))).filter(({ refused }) => refused === undefined)
+  const names = toolNames(
+    "server",
+    tools.map(({ name }) => name),
+  )
+  return tools.map((tool) => {
+    const name = names.get(tool.name) ?? tool.name
+    const made = toTool(tool, { name, server: "server", timeoutMs: 1, maxTimeoutMs: 1, run: async () => "" })
+    return { name, description: made.description, inputSchema: compileSchema(name, made.input).jsonSchema }
+  })
+}
+
+function objections(tools: readonly ToolDefinition[]): readonly string[] {
+  const messages = [{ role: "user", parts: [text("Go")] }] as const
+  return PROVIDERS.flatMap((provider) => {
+    const body = bodyFor(provider, { system: "Be careful.", messages, tools, blobs: new Map() })
+    return requestObjections(body, provider).map((said) => `${provider}: ${said}`)
+  })
+}
+
+// A word that promises have, too.
+const THEN = "then"
+const string: JsonObject = { type: "string" }
+const list = (length: number) => Array.from({ length }, (_, at) => `value ${at}`)
+const deep = (levels: number): JsonObject =>
+  Array.from({ length: levels }).reduce<JsonObject>((inner) => ({ type: "object", properties: { inner } }), string)
+
+const ATTACKS: readonly (readonly [string, Json])[] = [
+  [
+    "anyOf at the top",
+    {
+      anyOf: [
+        { properties: { a: string }, required: ["a"] },
+        { properties: { b: string }, required: ["b"] },
+      ],
+    },
+  ],
+  [
+    "oneOf at the top, beside properties",
+    { type: "object", properties: { a: string }, oneOf: [{ required: ["a"] }, { required: ["b"] }] },
+  ],
+  [
+    "allOf at the top",
+    { allOf: [{ $ref: "#/$defs/a" }, { properties: { b: string } }], $defs: { a: { properties: { a: string } } } },
+  ],
+  [
+    "not, enum, const and if at the top",
+    { not: {}, enum: [{}], const: {}, if: {}, [THEN]: { properties: { a: string } } },
+  ],
+  [
+    "a reference at the top",
+    { $ref: "#/definitions/x", definitions: { x: { type: "object", properties: { a: string } } } },
+  ],
+  ["a reference to itself", { $ref: "#" }],
+  ["two references in a circle", { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } }],
+  [
+    "a tree",
+    {
+      properties: { tree: { $ref: "#/$defs/node" } },
+      $defs: { node: { type: "object", properties: { children: { type: "array", items: { $ref: "#/$defs/node" } } } } },
+    },
+  ],
+  [
+    "a reference to elsewhere",
+    { properties: { a: { $ref: "https://example.test/schema.json" }, b: { $ref: "#nowhere" }, c: { $ref: 5 } } },
+  ],
+  [
+    "references that double and double",
+    {
+      properties: { a: { $ref: "#/$defs/d0" } },
+      $defs: Object.fromEntries(
+        Array.from({ length: 40 }, (_, at) => [
+          `d${at}`,
+          { type: "object", properties: { l: { $ref: `#/$defs/d${at + 1}` }, r: { $ref: `#/$defs/d${at + 1}` } } },
+        ]),
+      ),
+    },
+  ],
+  [
+    "arrays without items",
+    {
+      properties: {
+        a: { type: "array" },
+        b: { type: ["array", "null"] },
+        c: { items: true },
+        d: { type: "array", items: false },
+      },
+    },
+  ],
+  [
+    "items in order",
+    {
+      properties: {
+        a: { type: "array", items: [string, { type: "number" }], additionalItems: false },
+        b: { prefixItems: [string] },
+      },
+    },
+  ],
+  [
+    "objects without properties",
+    {
+      properties: {
+        a: { type: "object" },
+        b: { type: "object", additionalProperties: string },
+        c: { type: "array", items: { type: "object" } },
+      },
+    },
+  ],
+  ["nothing at all", {}],
+  [
+    "names that nobody takes",
+    {
+      properties: {
+        "filter[id]": string,
+        $top: string,
+        "@odata.type": string,
+        "": string,
+        "a b": string,
+        ["x".repeat(100)]: string,
+        naïve: string,
+      },
+      required: ["filter[id]", "a b"],
+    },
+  ],
+  ["names that look alike once changed", { properties: { "a b": string, a_b: string, "a!b": string, "a?b": string } }],
+  [
+    "names of every object",
+    { properties: { __proto__: string, constructor: string, toString: string, hasOwnProperty: string } },
+  ],
+  [
+    "required what is not described, twice, and not by name",
+    { properties: { a: string }, required: ["a", "a", "b", 5, null] },
+  ],
+  ["required as a flag", { properties: { a: { type: "string", required: true } }, required: true }],
+  [
+    "types that there are not",
+    {
+      properties: {
+        a: { type: "any" },
+        b: { type: null },
+        c: { type: ["string", "date"] },
+        d: { type: [] },
+        e: { type: {} },
+      },
+    },
+  ],
+  [
+    "lists of types",
+    { properties: { a: { type: ["string", "number", "null"], description: "x" }, b: { type: ["object", "array"] } } },
+  ],
+  ["const", { properties: { a: { const: "x" }, b: { const: 5 }, c: { const: null }, d: { const: { e: 1 } } } }],
+  [
+    "boolean schemas",
+    {
+      properties: { a: true, b: false, c: { anyOf: [false, true] }, d: { additionalProperties: false } },
+      required: ["b"],
+    },
+  ],
+  ["schemas that are none", { properties: { a: null, b: 5, c: "string", d: [], e: [string] } }],
+  ["properties that are none", { properties: [string] }],
+  ["huge enums", { properties: { a: { enum: list(5000) }, b: { enum: ["x".repeat(50_000)] } } }],
+  [
+    "odd enums",
+    {
+      properties: {
+        a: { enum: [] },
+        b: { enum: ["a", "a"] },
+        c: { enum: [1, 2] },
+        d: { enum: ["", "x"] },
+        e: { enum: [null, "x"] },
+        f: { enum: "x" },
+        g: { type: "integer", enum: ["1"] },
+      },
+    },
+  ],
+  [
+    "unknown formats",
+    {
+      properties: {
+        a: { type: "string", format: "uri-template" },
+        b: { type: "string", format: 5 },
+        c: { type: "integer", format: "uint128" },
+      },
+    },
+  ],
+  [
+    "limits of the oldest draft",
+    { properties: { a: { type: "number", minimum: 0, exclusiveMinimum: true, maximum: 5, exclusiveMaximum: false } } },
+  ],
+  [
+    "limits that are none",
+    {
+      properties: {
+        a: { type: "string", minLength: -1, maxLength: "5", pattern: "(" },
+        b: { multipleOf: 0 },
+        c: { minItems: 1.5 },
+      },
+    },
+  ],
+  ["patterns that look around", { properties: { a: { type: "string", pattern: "^(?!x).*$" } } }],
+  [
+    "alternatives of alternatives",
+    {
+      properties: {
+        a: {
+          description: "all",
+          anyOf: [
+            { oneOf: [string, { type: "null" }] },
+            { allOf: [{ type: "object" }, { properties: { b: string } }] },
+          ],
+          type: "object",
+          properties: { c: string },
+        },
+      },
+    },
+  ],
+  [
+    "conditions inside",
+    {
+      properties: {
+        a: {
+          type: "object",
+          if: { properties: { b: { const: 1 } } },
+          [THEN]: { required: ["c"] },
+          dependentRequired: { b: ["c"] },
+          patternProperties: { "^x": string },
+          additionalProperties: false,
+        },
+      },
+    },
+  ],
+  ["ninety levels", deep(40)],
+  [
+    "another dialect",
+    {
+      $schema: "http://json-schema.org/draft-04/schema#",
+      $id: "not a uri",
+      id: "x",
+      $anchor: "1",
+      properties: { a: { $id: "x", $anchor: "5", $comment: 5 } },
+    },
+  ],
+  [
+    "what OpenAPI has",
+    { properties: { a: { type: "string", nullable: true, example: "x", discriminator: { propertyName: "b" } } } },
+  ],
+  [
+    "half characters",
+    {
+      description: "\ud83d",
+      properties: { "\ud83d": { enum: ["\ude00"], default: "\ud83d", description: "\0", "\ud83dx": 1 } },
+      required: ["\ud83d"],
+    },
+  ],
+  [
+    "words where there should be lists",
+    { properties: { a: { anyOf: "x", allOf: {}, oneOf: 5, enum: {}, examples: "x" } } },
+  ],
+]
+
+describe("a server whose tool has", () => {
+  it.each(ATTACKS)("%s does not cost the request", (_, inputSchema) => {
+    const tools = offered([
+      { name: "good", description: "Good.", inputSchema: { type: "object" } },
+      { name: "bad", inputSchema },
+    ])
+    expect(tools).toHaveLength(2)
+    expect(objections(tools)).toEqual([])
+  })
+
+  it("a description of 50,000 characters, half characters in it, or none, does not cost the request", () => {
+    const described = ["x ".repeat(25_000), "\ud83d".repeat(3000), "", " ", "a\0b", 5, null].map((description, at) => ({
+      name: `t${at}`,
+      description,
+      inputSchema: {},
+    }))
+    expect(offered(described)).toHaveLength(7)
+    expect(objections(offered(described))).toEqual([])
+  })
+
+  it("a name that nobody takes does not cost the request", () => {
+    const named = ["a b", "a.b", "a/b", "😀", "x".repeat(100), "\ud83d", "", "a\0", 5, "__proto__"].map((name) => ({
+      name,
+      inputSchema: {},
+    }))
+    expect(objections(offered(named))).toEqual([])
+  })
+})
+
+const NAMES = fc.constantFrom(
+  "a",
+  "b",
+  "c d",
+  "filter[id]",
+  "__proto__",
+  "x".repeat(70),
+  "\ud83d",
+  "ü",
+  "",
+  "$ref",
+  "type",
+)
+const TYPE = fc.constantFrom<Json>("string", "number", "integer", "boolean", "object", "array", "null", "any", 5, null)
+const PLAIN = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant("\ud83d"))
+
+/** Valid or not: whatever a server may write. */
+const { schema: SCHEMA } = fc.letrec<{ schema: Json; object: JsonObject }>((tie) => ({
+  schema: fc.oneof(
+    { maxDepth: 3, depthSize: "small" },
+    fc.constantFrom<Json>({}, true, false, { type: "string" }, null),
+    tie("object"),
+  ),
+  object: fc.record(
+    {
+      type: fc.oneof(TYPE, fc.array(TYPE, { maxLength: 3 })),
+      description: fc.oneof(fc.string(), fc.constant("\ud83d"), fc.integer()),
+      properties: fc.oneof(fc.dictionary(NAMES, tie("schema"), { maxKeys: 4 }), fc.constant(null)),
+      required: fc.oneof(fc.array(NAMES, { maxLength: 3 }), fc.boolean()),
+      additionalProperties: fc.oneof(fc.boolean(), tie("schema")),
+      items: fc.oneof(tie("schema"), fc.array(tie("schema"), { maxLength: 3 })),
+      prefixItems: fc.array(tie("schema"), { maxLength: 3 }),
+      anyOf: fc.array(tie("schema"), { maxLength: 3 }),
+      oneOf: fc.array(tie("schema"), { maxLength: 3 }),
+      allOf: fc.array(tie("schema"), { maxLength: 3 }),
+      not: tie("schema"),
+      if: tie("schema"),
+      [THEN]: tie("schema"),
+      enum: fc.oneof(fc.array(PLAIN, { maxLength: 4 }), fc.constant(list(600)), fc.string()),
+      const: PLAIN,
+      default: PLAIN,
+      format: fc.constantFrom<Json>("date-time", "uri", "made-up", 5),
+      pattern: fc.constantFrom<Json>("^a", "(", "(?=x)", 5),
+      minimum: fc.oneof(fc.integer(), fc.string()),
+      exclusiveMinimum: fc.oneof(fc.boolean(), fc.integer()),
+      minLength: fc.integer(),
+      minItems: fc.double(),
+      nullable: fc.boolean(),
+      patternProperties: fc.dictionary(fc.constantFrom("^a", "(", "b"), tie("schema"), { maxKeys: 2 }),
+      $ref: fc.constantFrom<Json>("#", "#/$defs/a", "#/$defs/b", "#/properties/a", "#/nowhere", "elsewhere", 5),
+      $defs: fc.dictionary(fc.constantFrom("a", "b"), tie("schema"), { maxKeys: 2 }),
+      $schema: fc.constantFrom("http://json-schema.org/draft-07/schema#", "made-up"),
+      $id: fc.string(),
+    },
+    { requiredKeys: [] },
+  ) as fc.Arbitrary<JsonObject>,
+}))
+
+describe("for whatever a server lists", () => {
+  it("three providers take the request (property)", () => {
+    fc.assert(
+      fc.property(fc.array(SCHEMA, { minLength: 1, maxLength: 3 }), (schemas) => {
+        const tools = offered(schemas.map((inputSchema, at) => ({ name: `t${at}`, description: "x", inputSchema })))
+        expect(objections(tools)).toEqual([])
+      }),
+      // What fails is found again by its seed; making it smaller takes longer than finding it.
+      { numRuns: 150, endOnFailure: true },
+    )
+  })
+
+  it("arguments that fit its schema are read back as they were, and fit it still (property)", async () => {
+    const names = fc.dictionary(
+      NAMES,
+      fc.constantFrom<Json>({ type: "string" }, { type: "object", properties: { "c d": { type: "string" } } }),
+    )
+    await fc.assert(
+      fc.asyncProperty(names, fc.constantFrom(...PROVIDERS), async (properties, provider) => {
+        const [tool] = offered([{ name: "t", inputSchema: { type: "object", properties } }])
+        const inputSchema = tool?.inputSchema ?? {}
+        const own = Object.entries(inputSchema.properties ?? {}).map(([name, each]) => [
+          name,
+          isText(each) ? "x" : { "c d": "y" },
+        ])
+        const given = Object.fromEntries(own) as JsonObject
+        const { names: changed, schema } = fitSchema(inputSchema, RULES[provider])
+        const sent = sentArguments(given, changed)
+        // What a model is shown is what it writes.
+        expect(Object.keys(sent).sort()).toEqual(Object.keys(schema.properties ?? {}).sort())
+        const back = ownArguments(sent, changed)
+        expect(back).toEqual(given)
+        expect(await compileSchema("t", inputSchema).check(back)).toMatchObject({ ok: true })
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+function isText(schema: Json): boolean {
+  return JSON.stringify(schema).startsWith('{"type":"string"')
+}
