@@ -36,9 +36,9 @@ describe("permissions", () => {
 })
 
 it.each([
-  [{ command: "ls" }, 'run_command with commands that begin with "ls"'],
+  [{ command: "ls" }, 'run_command with the command "ls", also with options that only change how it looks'],
   [{ command: "cd sub && make $" }, 'run_command with the command "cd sub && make"'],
-  [{ path: "**" }, "run_command with any path (but git's files and Pawl's)"],
+  [{ path: "**" }, "run_command with any path (but files that decide what runs later)"],
   [{ path: "docs/*" }, 'run_command with path "docs/*"'],
   [undefined, "run_command, whatever it is given"],
 ])("a permission for %j is told in words", (where, words) => {

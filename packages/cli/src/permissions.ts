@@ -72,12 +72,12 @@ export function grantText({ tool, where = {} }: Grant): string {
 function commandText(pattern: string): string {
   const [, whole] = /^([\s\S]*) \$$/.exec(pattern) ?? []
   return whole === undefined
-    ? `commands that begin with ${visibleValue(pattern)}`
+    ? `the command ${visibleValue(pattern)}, also with options that only change how it looks`
     : `the command ${visibleValue(whole)}`
 }
 
 function argumentText(name: string, pattern: string): string {
   return pattern === "**"
-    ? `any ${escaped(name)} (but git's files and Pawl's)`
+    ? `any ${escaped(name)} (but files that decide what runs later)`
     : `${escaped(name)} ${visibleValue(pattern)}`
 }

@@ -103,7 +103,7 @@ function mustAsk({ approval }: Tool, effect: EffectClass, input: unknown): boole
 }
 
 function nobodyHere(name: string): ToolResult {
-  const words = `"${name}" changes things, and nobody is here to allow it.`
+  const words = `"${name}" has to be allowed by somebody, and nobody is here.`
   return { outcome: "denied", code: "approval-denied", content: [text(words)] }
 }
 

@@ -80,7 +80,7 @@ describe("pawl -p", () => {
     const { code, stdout, stderr } = await place.pawl(["-p", "note x"])
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: 'note: "note" changes things, and nobody is here to allow it.\n',
+      stdout: 'note: "note" has to be allowed by somebody, and nobody is here.\n',
     })
     expect(stderr).toContain("denied")
     expect(existsSync(place.notes)).toBe(false)
