@@ -69,7 +69,7 @@ describe("pawl", () => {
     const loaded = await loadedBy("-p", "x")
     expect(loaded).toContain("run/prompt.ts\n")
     expect(loaded).not.toMatch(
-      /\/repl\/|\/demo\/|\/admin\/|line\/help|undici|\/wire\/(openai|anthropic)|\/mcp\/(?!names)|modelcontext|\/ajv\//,
+      /\/repl\/|\/demo\/|\/admin\/|line\/help|undici|\/wire\/(openai|anthropic)|\/mcp\/(?!names|schema-notes)|modelcontext|\/ajv\//,
     )
   })
 
@@ -80,7 +80,7 @@ describe("pawl", () => {
     const loaded = await loadedBy("-p", "x", "--model", model)
     expect(loaded).toContain(`${own}\n`)
     expect(loaded).not.toContain(other)
-    expect(loaded).not.toMatch(/\/repl\/|\/testing\/|\/mcp\/(?!names)|modelcontext|ai-sdk|\/ajv\//)
+    expect(loaded).not.toMatch(/\/repl\/|\/testing\/|\/mcp\/(?!names|schema-notes)|modelcontext|ai-sdk|\/ajv\//)
   })
 
   it("answers --version at most 60 ms after Node itself would have ended", () => {

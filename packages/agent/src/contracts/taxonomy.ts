@@ -28,6 +28,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "approval-denied": tool,
   "changed-since-approval": tool,
   "changed-since": tool,
+  "protected-path": tool,
   "approval-timeout": { ...tool, alias: "ApprovalTimeout" },
   "question-timeout": tool,
   denied: { ...tool, alias: "RejectedByUser" },
