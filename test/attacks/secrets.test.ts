@@ -8,11 +8,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 
 /** A decoy. */
 const KEY = "decoy-9f3kq81mzXvT4"
+const LONG = `decoy-${"9f3kq81mzXvT4/".repeat(7)}`
 const FORMS = {
   plain: KEY,
   base64: Buffer.from(KEY).toString("base64"),
   "base64 inside of other text": Buffer.from(`user:${KEY}`).toString("base64"),
   "percent-encoded": encodeURIComponent(`${KEY}`).replaceAll("-", "%2D"),
+  "percent-encoded in small letters": encodeURIComponent(LONG).replaceAll("%2F", "%2f"),
+  "base64 in lines": (
+    Buffer.from(LONG)
+      .toString("base64")
+      .match(/.{1,76}/g) ?? []
+  ).join("\n"),
   hex: Buffer.from(KEY).toString("hex"),
 }
 
@@ -40,7 +47,7 @@ describe("the key of a provider", () => {
         script: ({ results }) =>
           results.length === 0 ? { calls: [call("leak", { note: form })] } : `The key is ${form}.`,
       })
-      vi.stubEnv("OPENAI_API_KEY", KEY)
+      vi.stubEnv("OPENAI_API_KEY", /lines|small/.test(_name) ? LONG : KEY)
       vi.stubEnv("OPENAI_BASE_URL", server.openai)
       const path = join(folder, "pawl.db")
       const agent = await createAgent({ model: "openai:m", tools: [leak], store: sqlite(path) })

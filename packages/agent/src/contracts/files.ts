@@ -10,8 +10,12 @@ export interface Files {
   /** What these files hold now, by hash; what is no regular file, or too large, is left out. */
   hashes(paths: readonly string[], maxFileBytes: number): Promise<FileHashes>
   /** In one step, with the folders it needs; throws in words for people. */
-  put(path: string, bytes: Uint8Array, mode?: number): Promise<void>
-  remove(path: string): Promise<void>
+  put(
+    path: string,
+    bytes: Uint8Array,
+    how?: { readonly mode?: number; readonly beforeChange?: () => Promise<void> },
+  ): Promise<void>
+  remove(path: string, beforeChange?: () => Promise<void>): Promise<void>
   /** Its permission bits; undefined where there is no such file. */
   mode(path: string): Promise<number | undefined>
   /** If it is empty; otherwise, and if there is none, nothing happens. */

@@ -25,7 +25,10 @@ export function knownSecrets(): KnownSecrets {
       values.add(value)
       // The longest first: one may be the beginning of another.
       forms = [...new Set([...forms, ...formsOf(value)])].sort((a, b) => b.length - a.length)
-      pattern = new RegExp(forms.map(escaped).join("|"), "g")
+      pattern = new RegExp(
+        forms.map((form) => (form.length > LINE_OF_BASE64 ? wrapped(form) : escaped(form))).join("|"),
+        "g",
+      )
     },
     clean,
     stream(tell) {
@@ -82,6 +85,8 @@ function formsOf(value: string): readonly string[] {
     inAddress.replaceAll("%20", "+"),
     // Some write more than they have to in this way.
     percents(bytes, (byte) => !isPlainByte(byte)),
+    lowerEscapes(inAddress),
+    lowerEscapes(percents(bytes, (byte) => !isPlainByte(byte))),
     percents(bytes, () => true),
     percents(bytes, () => true).toLowerCase(),
     ...base64,
@@ -94,6 +99,18 @@ function formsOf(value: string): readonly string[] {
 }
 
 const LONG_LINE = 16
+
+/** Programs break base64 into lines of 60 characters and more. */
+const LINE_OF_BASE64 = 59
+
+function wrapped(form: string): string {
+  return Array.from(form, escaped).join("(?:\\r?\\n)?")
+}
+
+/** `%2f` for `%2F`. */
+function lowerEscapes(text: string): string {
+  return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
+}
 
 /** Letters and digits. */
 function isPlainByte(byte: number): boolean {

@@ -22,7 +22,13 @@ function cleanReply(reply: Reply, clean: KnownSecrets["clean"]): Reply {
   return {
     ...reply,
     text: clean(reply.text),
-    calls: reply.calls.map((call) => ({ ...call, arguments: cleaned(call.arguments) as typeof call.arguments })), // The same shape.
+    calls: reply.calls.map(({ unreadable, ...call }) => ({
+      ...call,
+      name: clean(call.name),
+      arguments: cleaned(call.arguments) as typeof call.arguments, // The same shape.
+      ...(unreadable !== undefined && { unreadable: clean(unreadable) }),
+    })),
+    problems: reply.problems.map(({ code, message }) => ({ code, message: clean(message) })),
     // What a provider signed goes back as it came, or it is refused.
     reasoning: reply.reasoning.map((thought) =>
       thought.signature === undefined ? { ...thought, text: clean(thought.text) } : thought,

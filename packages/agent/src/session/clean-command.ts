@@ -1,5 +1,5 @@
 // What people say on its way into the inbox, without the secrets that the agent knows: whoever pastes a key does not store it.
-import type { Command } from "../contracts/command.ts"
+import type { Command, Say } from "../contracts/command.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { cleanJson, type KnownSecrets } from "../contracts/known-secrets.ts"
 
@@ -8,7 +8,7 @@ export function cleanCommand(command: Command, clean: KnownSecrets["clean"]): Co
     case "say":
       return {
         ...command,
-        input: command.input.map((part) => (part.type === "text" ? { ...part, text: clean(part.text) } : part)),
+        input: command.input.map((part) => cleanPart(part, clean)),
       }
     case "answer":
       return { ...command, answer: clean(command.answer) }
@@ -23,4 +23,9 @@ export function cleanCommand(command: Command, clean: KnownSecrets["clean"]): Co
     default:
       return command
   }
+}
+
+function cleanPart(part: Say["input"][number], clean: KnownSecrets["clean"]): Say["input"][number] {
+  if (part.type === "text") return { ...part, text: clean(part.text) }
+  return part.name === undefined ? part : { ...part, name: clean(part.name) }
 }

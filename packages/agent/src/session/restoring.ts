@@ -45,6 +45,6 @@ export async function tryOut(
   if (files === undefined) throw noWorkspace()
   const idle = { ...files, put: async () => {}, remove: async () => {}, removeFolder: async () => {} }
   const { signal } = new AbortController()
-  const done = await putBack(wish.files, {}, { files: idle, blobs, signal })
+  const done = await putBack(wish.files, {}, { files: idle, blobs, signal, fence: async () => {} })
   return { ...report, files: fileReports(done?.report ?? {}, done?.why ?? {}, wish.files), changes: wish.files.undoes }
 }

@@ -56,7 +56,9 @@ describe("L21: a person at an approval", () => {
   it("is told what exactly would not be asked again", async () => {
     const { told, prompts, decided } = await asked({}, ["a"])
     expect(prompts[0]).toMatch(/\[s\]ession, \[a\]lways/)
-    expect(told).toContain('session or always would allow run_command with the command "git status", also with options that only change how it looks')
+    expect(told).toContain(
+      'session or always would allow run_command with the command "git status", also with options that only change how it looks',
+    )
     expect(decided).toEqual([
       { decision: "approved", grant: { tool: "run_command", scope: "always", where: { command: "git status" } } },
     ])

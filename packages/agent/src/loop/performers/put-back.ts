@@ -1,5 +1,5 @@
 // Files back to what they held: those that our calls left as they are now, and nobody else's work, unless it is forced.
-import { messageOf } from "../../contracts/error.ts"
+import { isPawlError, messageOf } from "../../contracts/error.ts"
 import type { Files } from "../../contracts/files.ts"
 import { own } from "../../contracts/own.ts"
 import type { Blobs } from "../../contracts/store.ts"
@@ -9,6 +9,8 @@ export interface PutBackPorts {
   readonly files: Files
   readonly blobs: Blobs
   readonly signal: AbortSignal
+  /** Rejects when another process runs the session by now. */
+  readonly fence: () => Promise<void>
 }
 
 export type PutBack = Required<Pick<FilesRestored, "report" | "why">>
@@ -17,7 +19,7 @@ export type PutBack = Required<Pick<FilesRestored, "report" | "why">>
 export async function putBack(
   plan: RestorePlan,
   unkept: Readonly<Record<string, string>>,
-  { files, blobs, signal }: PutBackPorts,
+  { files, blobs, signal, fence }: PutBackPorts,
 ): Promise<PutBack | undefined> {
   const report = new Map<string, Restored>()
   const why = new Map<string, string>()
@@ -35,9 +37,13 @@ export async function putBack(
     if (isThere && (wanted === null || (await hasMode(path)))) say(path, done)
     else if (objection !== undefined) say(path, "skipped", objection)
     else
-      await (wanted === null ? files.remove(path) : write(path, wanted)).then(
+      await (wanted === null ? files.remove(path, () => stillIs(path)) : write(path, wanted)).then(
         () => say(path, done),
-        (error: unknown) => say(path, "failed", messageOf(error)),
+        (error: unknown) => {
+          if (isPawlError(error, "lease-lost")) throw error
+          if (error instanceof Changed) say(path, "skipped", CHANGED)
+          else say(path, "failed", messageOf(error))
+        },
       )
   }
   for (const folder of emptied(plan, report)) await files.removeFolder(folder)
@@ -51,9 +57,20 @@ export async function putBack(
   async function write(path: string, hash: string): Promise<void> {
     const bytes = await blobs.read(hash)
     if (bytes === undefined) throw new Error("its former bytes are missing in the store")
-    await files.put(path, bytes, own(plan.modes, path))
+    const mode = own(plan.modes, path)
+    await files.put(path, bytes, { ...(mode !== undefined && { mode }), beforeChange: () => stillIs(path) })
+  }
+
+  /** Right before it is changed: a process that stood still must not write over what came meanwhile. */
+  async function stillIs(path: string): Promise<void> {
+    await fence()
+    if (plan.force === true) return
+    const now = await files.hashes([path], Number.MAX_SAFE_INTEGER)
+    if (own(now, path) !== own(present, path)) throw new Changed(CHANGED)
   }
 }
+
+class Changed extends Error {}
 
 /** Innermost first. Only those that lost a file now: an empty one of somebody else's stays. */
 function emptied({ folders = [] }: RestorePlan, report: ReadonlyMap<string, Restored>): readonly string[] {

@@ -30,7 +30,8 @@ export async function* performRestore(context: PerformContext): AsyncGenerator<Y
   }
   // Another process may have taken over while this one stood still.
   await context.fence()
-  const done = await putBack(wish.files, unkept, { files, blobs: context.blobs, signal: context.signal })
+  const { blobs, signal, fence } = context
+  const done = await putBack(wish.files, unkept, { files, blobs, signal, fence })
   // Told to stop: whoever runs the session next goes on with it.
   if (done === undefined) return
   const fact: FilesRestored = { ...restored(wish), ...done, undoes: wish.files.undoes }

@@ -80,7 +80,7 @@ export class Receiver {
 
   #collect(body: Buffer[], bytes: Buffer): void {
     this.#bodyBytes += bytes.length
-    this.#heard += 1
+    if (!/^\s*$/.test(bytes.toString("latin1"))) this.#heard += 1
     const isError = this.#status < 200 || this.#status > 299
     if (!isError || this.#bodyBytes <= MOST_ERROR_BYTES) body.push(bytes)
   }
@@ -167,10 +167,14 @@ export class Receiver {
 /** Something of the answer came with it. */
 function isNews(before: Reading, now: Reading): boolean {
   if (now.heardText !== "" || now.heardReasoning !== "" || now.error !== undefined) return true
-  const { thoughts, calls, stop, usage, done } = before
-  return (
-    now.calls !== calls || now.thoughts !== thoughts || now.stop !== stop || now.usage !== usage || now.done !== done
-  )
+  return now.stop !== before.stop || now.done !== before.done || sizeOf(now) > sizeOf(before)
+}
+
+/** Of calls and thoughts: a piece that adds nothing to them is no news, and what was used is none either. */
+function sizeOf({ calls, thoughts }: Reading): number {
+  const of = (last: { readonly name?: string; readonly arguments?: string; readonly text?: string } | undefined) =>
+    (last?.name ?? "").length + (last?.arguments ?? "").length + (last?.text ?? "").length
+  return calls.length + thoughts.length + calls.reduce((sum, call) => sum + of(call), 0) + of(thoughts.at(-1))
 }
 
 function parse(data: string): Json {

@@ -39,3 +39,15 @@ describe("what proves that a call did nothing", () => {
     expect(provesNotRun(new Error("the call failed", { cause: http(409) }))).toBe(false)
   })
 })
+
+it.each([401, 403, 404])(
+  "takes a status of %s that a server puts into an error of its own for no word of the transport",
+  (status) => {
+    const error = Object.assign(new Error("wrote the row, then the next one said no"), {
+      name: "ProtocolError",
+      code: -32603,
+      data: { status },
+    })
+    expect(provesNotRun(error)).toBe(false)
+  },
+)

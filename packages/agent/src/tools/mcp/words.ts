@@ -126,7 +126,8 @@ export function codesOf(error: unknown): Codes {
   for (const at of causesOf(error)) {
     if ("code" in at && typeof at.code === "string") found.code = at.code
     if ("code" in at && typeof at.code === "number" && at.name === "ProtocolError") found.rpc = at.code
-    const data = "data" in at ? at.data : undefined
+    // What a server says in an error of its own is no word of the transport: it may be the status of somebody behind it.
+    const data = "data" in at && at.name !== "ProtocolError" ? at.data : undefined
     if (typeof data === "object" && data !== null && "status" in data && typeof data.status === "number") {
       found.status = data.status
     }

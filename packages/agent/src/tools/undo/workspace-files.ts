@@ -16,14 +16,9 @@ export function workspaceFiles(workspace: Workspace): Files {
     root: workspace.root,
     keep: (paths, limits) => keep(workspace, paths, limits),
     hashes: (paths, maxFileBytes) => hashes(workspace, paths, maxFileBytes),
-    put: (path, bytes, mode) =>
-      withPlace(
-        workspace,
-        path,
-        async (place) => void (await replaceFile(place, bytes, mode === undefined ? {} : { mode })),
-        { make: true },
-      ),
-    remove: (path) => withPlace(workspace, path, remove),
+    put: (path, bytes, how = {}) =>
+      withPlace(workspace, path, async (place) => void (await replaceFile(place, bytes, how)), { make: true }),
+    remove: (path, beforeChange) => withPlace(workspace, path, (place) => remove(place, beforeChange)),
     mode: async (path) => {
       const stats = await withPlace(workspace, path, lookAt).catch(() => undefined)
       return stats === undefined ? undefined : stats.mode & 0o7777
@@ -115,10 +110,11 @@ function tooLarge(size: number, most: number): string {
   return `it is too large to be kept: ${megabytes(size)}, at most ${megabytes(most)}`
 }
 
-async function remove(place: Place): Promise<void> {
+async function remove(place: Place, beforeChange?: () => Promise<void>): Promise<void> {
   const stats = await lookAt(place)
   if (stats === undefined) return
   mustBeFile(stats)
+  await beforeChange?.()
   await unlink(place.path)
 }
 

@@ -44,12 +44,16 @@ export function homesIn(root: string): readonly string[] {
   return [...new Set(homes)].filter((home) => !leaves(relative(root, home)))
 }
 
+/** What no system takes is not taken apart, folder by folder. */
+const MAX_PATH = 4096
+
 /**
  * The names from the workspace down to the path, none of them "." or "..". Taking out `..` by name is exact, because no
  * symbolic link is followed on the way.
  */
 export function namesOf(workspace: Workspace, path: string): readonly string[] {
   if (path.includes("\0")) throw new ToolFailure("path-invalid", "A path cannot contain a zero byte.")
+  if (path.length > MAX_PATH) throw new ToolFailure("path-invalid", `A path has at most ${MAX_PATH} characters.`)
   const { root, given } = workspace
   const fromGiven = relative(given, resolve(given, path))
   const inside = leaves(fromGiven) ? relative(root, resolve(root, path)) : fromGiven
