@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { createAgent, sqlite } from "@pawl/agent"
+import { createAgent, sqlite, type UndoLimits } from "@pawl/agent"
 import { call, type Script, scripted } from "@pawl/agent/testing"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 
@@ -26,8 +26,8 @@ afterEach(() => {
 })
 
 /** Resolves when the signal has struck: the intent is durable, and the file is as it was. */
-async function struckBy(signal: "SIGKILL" | "SIGSTOP"): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["--conditions=@pawl/source", VICTIM, folder, signal], {
+async function struckBy(signal: "SIGKILL" | "SIGSTOP", undo: UndoLimits = {}): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ["--conditions=@pawl/source", VICTIM, folder, signal, JSON.stringify(undo)], {
     stdio: ["ignore", "pipe", "inherit"],
   })
   victim = child
@@ -37,12 +37,13 @@ async function struckBy(signal: "SIGKILL" | "SIGSTOP"): Promise<ChildProcess> {
   return child
 }
 
-async function resume(script: Script) {
+async function resume(script: Script, undo: UndoLimits = {}) {
   await using agent = await createAgent({
     model: scripted(script),
     workspace: join(folder, "work"),
     store: sqlite(join(folder, "pawl.db")),
     approve: "auto",
+    undo,
     leases: { beatMs: 50, lapseMs: 400, sweepMs: 50 },
   })
   const session = await agent.open({ id: "s" })
@@ -73,6 +74,25 @@ describe("a call that a crash interrupted before it wrote", () => {
       text: expect.stringMatching(/"a\.txt" was changed by somebody else/),
     })
     expect(readFileSync(file(), "utf8")).toBe("what a person wrote")
+  })
+
+  describe.each([
+    ["too large to be kept", { maxFileBytes: 1 }],
+    ["more than the session may keep", { maxSessionBytes: 1 }],
+  ])("on a file that is %s", (_case, undo) => {
+    it("is run again when the file is as it was", async () => {
+      await struckBy("SIGKILL", undo)
+      await resume(says, undo)
+      expect(readFileSync(file(), "utf8")).toBe("v1")
+    })
+
+    it("leaves a person's edit alone", async () => {
+      await struckBy("SIGKILL", undo)
+      writeFileSync(file(), "pv")
+      const { facts } = await resume(says, undo)
+      expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({ code: "changed-since" })
+      expect(readFileSync(file(), "utf8")).toBe("pv")
+    })
   })
 
   it("knows its own work, when that was done before the crash", async () => {

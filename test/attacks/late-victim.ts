@@ -1,9 +1,10 @@
-// A process that calls write_file and stops or dies between the intent and the effect: `node late-victim.ts FOLDER SIGNAL`.
+// A process that calls write_file and stops or dies between the intent and the effect: `node late-victim.ts FOLDER SIGNAL UNDO`, the
+// last one being its limits as JSON.
 import { join } from "node:path"
 import { createAgent, type Store, sqlite } from "@pawl/agent"
 import { call, scripted } from "@pawl/agent/testing"
 
-const [folder = "", signal = "SIGKILL"] = process.argv.slice(2)
+const [folder = "", signal = "SIGKILL", undo = "{}"] = process.argv.slice(2)
 const store = await sqlite(join(folder, "pawl.db"))
 
 /** The signal comes right after the intent is durable, before the tool's body runs. */
@@ -30,6 +31,7 @@ const agent = await createAgent({
   workspace: join(folder, "work"),
   store: struck,
   approve: "auto",
+  undo: JSON.parse(undo),
   leases: { beatMs: 50, lapseMs: 400, sweepMs: 50 },
   onError: () => {},
 })

@@ -9,6 +9,8 @@ export interface Files {
   keep(paths: readonly string[], limits: KeepLimits): Promise<Kept>
   /** What these files hold now, by hash; what is no regular file, or too large, is left out. */
   hashes(paths: readonly string[], maxFileBytes: number): Promise<FileHashes>
+  /** As `hashes`; of a file that is too large, by what its folder says of it: to tell whether it is still the same. */
+  marks(paths: readonly string[], maxFileBytes: number): Promise<FileHashes>
   /** In one step, with the folders it needs; throws in words for people. */
   put(
     path: string,
@@ -34,6 +36,8 @@ export interface Kept {
   readonly modes: Readonly<Record<string, number>>
   /** By path as it was given, if it is not in the workspace. */
   readonly skipped: Readonly<Record<string, string>>
+  /** The marks of those that are not kept. */
+  readonly seen: FileHashes
   /** Folders that these files would need and that are not there. */
   readonly folders: readonly string[]
   readonly bytes: number

@@ -17,6 +17,8 @@ export interface CheckpointMade {
   readonly modes?: Readonly<Record<string, number>>
   /** What could not be kept, and why. */
   readonly skipped?: Readonly<Record<string, string>>
+  /** Of what could not be kept, the mark by which it is known to be unchanged. */
+  readonly seen?: FileHashes
   /** What was kept, together. */
   readonly bytes?: number
   /** Folders that these files would need and that were not there. */

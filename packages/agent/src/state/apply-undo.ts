@@ -11,12 +11,12 @@ export function restoreCheckpoint(command: string): string {
 }
 
 export function applyCheckpoint(state: State, fact: CheckpointMade): State {
-  const { checkpoint, files, bytes = 0, skipped = {} } = fact
+  const { checkpoint, files, bytes = 0, skipped = {}, seen = {} } = fact
   const counted = { ...state, keptBytes: state.keptBytes + bytes }
   const { restore } = state
   if (restore !== undefined && checkpoint === restoreCheckpoint(restore.command))
     return { ...counted, restore: { ...restore, unkept: skipped } }
-  return changeCall(counted, checkpoint, (call) => ({ ...call, before: files }))
+  return changeCall(counted, checkpoint, (call) => ({ ...call, before: { ...files, ...seen } }))
 }
 
 export function applyRestoreAsked(state: State, fact: RestoreAsked & Fact): State {

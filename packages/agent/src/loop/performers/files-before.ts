@@ -8,7 +8,7 @@ import { checkpoint } from "./checkpoint.ts"
 import { withGrace } from "./with-grace.ts"
 
 export interface KeptBefore extends Pick<Yielded, "ahead" | "blobs"> {
-  /** What the files held before the call was started first, as far as it could be kept. */
+  /** What the files held before the call was started first. */
   readonly before?: FileHashes
 }
 
@@ -26,7 +26,7 @@ export async function keptFor(
   const found = keeping && (await withGrace(keeping, signal, clock))
   if (found === undefined) return {}
   const { fact, blobs = [] } = checkpoint(call.id, found)
-  return { ahead: [fact], blobs, before: found.files }
+  return { ahead: [fact], blobs, before: { ...found.files, ...found.seen } }
 }
 
 /** A file that is not as it was shown to whoever approved. Who wrote arguments of their own did not go by what was shown. */
@@ -54,7 +54,7 @@ async function changedFile(
   leaves: FileHashes = {},
 ): Promise<string | undefined> {
   const paths = Object.keys(before)
-  const looking = files?.hashes(paths, maxFileBytes).catch(() => undefined)
+  const looking = files?.marks(paths, maxFileBytes).catch(() => undefined)
   const now = looking && (await withGrace(looking, signal, clock))
   const isExpected = (path: string) =>
     Object.hasOwn(now ?? {}, path) &&

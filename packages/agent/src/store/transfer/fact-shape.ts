@@ -75,7 +75,7 @@ export function shapeProblem(fact: Readonly<Record<string, unknown>>, type: Fact
 const MAY_HAVE: Readonly<Partial<Record<FactType, Readonly<Record<string, Kind>>>>> = {
   "session-opened": { workspace: "string", grants: "list" },
   "turn-started": { workspace: "string" },
-  "checkpoint-made": { root: "string", modes: "object", skipped: "object", folders: "strings" },
+  "checkpoint-made": { root: "string", modes: "object", skipped: "object", seen: "object", folders: "strings" },
 }
 
 const WORDS: Readonly<Record<Kind, string>> = {

@@ -29,7 +29,7 @@ export async function keepFor(
   if (paths.length === 0) return undefined
   const nothing = (why: string): Kept => {
     const skipped = Object.fromEntries(paths.map((path) => [path, why]))
-    return { root: files.root, files: {}, modes: {}, skipped, folders: [], bytes: 0, blobs: [] }
+    return { root: files.root, files: {}, modes: {}, skipped, seen: {}, folders: [], bytes: 0, blobs: [] }
   }
   return within(
     files.keep(paths, { maxFileBytes, maxBytes }).catch((error: unknown) => nothing(messageOf(error))),
@@ -78,7 +78,8 @@ export async function undoNote(
   if (kept === undefined) return { line: "" }
   const [first] = Object.entries(kept.skipped)
   const line = first === undefined ? "\n(can be undone)" : `\n(cannot be undone: of ${first[0]}, ${first[1]})`
-  return { line, ...(Object.keys(kept.files).length > 0 && { base: kept.files }) }
+  const base = { ...kept.files, ...kept.seen }
+  return { line, ...(Object.keys(base).length > 0 && { base }) }
 }
 
 function changedBy(tool: Tool, given: JsonObject): readonly string[] {

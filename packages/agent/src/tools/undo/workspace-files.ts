@@ -16,6 +16,7 @@ export function workspaceFiles(workspace: Workspace): Files {
     root: workspace.root,
     keep: (paths, limits) => keep(workspace, paths, limits),
     hashes: (paths, maxFileBytes) => hashes(workspace, paths, maxFileBytes),
+    marks: (paths, maxFileBytes) => marks(workspace, paths, maxFileBytes),
     put: (path, bytes, how = {}) =>
       withPlace(workspace, path, async (place) => void (await replaceFile(place, bytes, how)), { make: true }),
     remove: (path, beforeChange) => withPlace(workspace, path, (place) => remove(place, beforeChange)),
@@ -33,18 +34,24 @@ async function keep(workspace: Workspace, paths: readonly string[], limits: Keep
   const files = new Map<string, string | null>()
   const modes = new Map<string, number>()
   const skipped = new Map<string, string>()
+  const seen = new Map<string, string | null>()
   const folders = new Set<string>()
   const blobs = new Map<string, Blob>()
   let bytes = 0
   for (const given of new Set(paths)) {
     const path = shownOr(workspace, given)
     const held = await heldBy(workspace, given, limits.maxFileBytes).catch(reasonOf)
-    if (typeof held === "string") skipped.set(path, held)
-    else if (held === undefined) {
+    if (typeof held === "string") {
+      skipped.set(path, held)
+      const stamp = await stampOf(workspace, given)
+      if (stamp !== undefined) seen.set(path, stamp)
+    } else if (held === undefined) {
       files.set(path, null)
       for (const folder of await missingFolders(workspace, path)) folders.add(folder)
-    } else if (bytes + held.bytes.length > limits.maxBytes) skipped.set(path, NO_ROOM)
-    else {
+    } else if (bytes + held.bytes.length > limits.maxBytes) {
+      skipped.set(path, NO_ROOM)
+      seen.set(path, hashOf(held.bytes))
+    } else {
       const hash = hashOf(held.bytes)
       if (!blobs.has(hash)) bytes += held.bytes.length
       blobs.set(hash, { hash, bytes: held.bytes })
@@ -56,6 +63,7 @@ async function keep(workspace: Workspace, paths: readonly string[], limits: Keep
     files: Object.fromEntries(files),
     modes: Object.fromEntries(modes),
     skipped: Object.fromEntries(skipped),
+    seen: Object.fromEntries(seen),
   }
   return { root: workspace.root, ...named, folders: [...folders], bytes, blobs: [...blobs.values()] }
 }
@@ -80,6 +88,23 @@ async function hashes(workspace: Workspace, paths: readonly string[], maxFileByt
     if (typeof held !== "string") found.set(shownPath(workspace, given), held === undefined ? null : hashOf(held.bytes))
   }
   return Object.fromEntries(found)
+}
+
+async function marks(workspace: Workspace, paths: readonly string[], maxFileBytes: number): Promise<FileHashes> {
+  const found = new Map<string, string | null>()
+  for (const given of new Set(paths)) {
+    const held = await heldBy(workspace, given, maxFileBytes).catch(reasonOf)
+    const mark = typeof held === "string" ? await stampOf(workspace, given) : held ? hashOf(held.bytes) : null
+    if (mark !== undefined) found.set(shownPath(workspace, given), mark)
+  }
+  return Object.fromEntries(found)
+}
+
+/** Whatever is written to a file changes this, without a byte of it being read. Undefined for what is no regular file. */
+async function stampOf(workspace: Workspace, path: string): Promise<string | undefined> {
+  const stats = await withPlace(workspace, path, lookAt).catch(() => undefined)
+  if (stats === undefined || !stats.isFile()) return undefined
+  return `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`
 }
 
 interface Held {
