@@ -3,9 +3,8 @@
 // another count as one, for they tell each other what they found.
 import { isAbsolute, join, resolve } from "node:path"
 import type { Fact } from "../../contracts/fact.ts"
-import type { JsonObject } from "../../contracts/json.ts"
+import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Log } from "../../contracts/store.ts"
-import { textsIn } from "./names-protected.ts"
 import { isSecretPath } from "./secret-paths.ts"
 
 export type HasReadSecrets = (session: string) => Promise<boolean>
@@ -65,6 +64,19 @@ export function namesSecret(given: JsonObject, root: string): boolean {
     textsIn(value, name).some((text) => isSecretPath(text) || isOutside(text, root)),
   )
 }
+
+/** What may be a path. Text of many lines is content, unless it is a command: of that, each word may be one. */
+function textsIn(value: Json | undefined, name: string): readonly string[] {
+  if (typeof value === "string") {
+    if (COMMANDS.test(name)) return value.split(/[\s"'`;|&<>()={},:$]+/).filter((word) => word !== "")
+    return value.trim().includes("\n") ? [] : [value.trim()]
+  }
+  if (Array.isArray(value)) return value.flatMap((each: Json) => textsIn(each, name))
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([inner, each]) => [inner, ...textsIn(each, inner)])
+}
+
+const COMMANDS = /^(?:command|cmd|script|shell|code|args|argv)$/i
 
 function isOutside(word: string, root: string): boolean {
   if (/^(?:~|HOME$|HOME\/)/.test(word)) return true
