@@ -82,6 +82,25 @@ describe('L21: "like this one"', () => {
   })
 
   it.each([
+    ["fetch_url", { url: "http://*/" }, ROOT],
+    ["fetch_url", { url: "http://*.example.com/a" }, ROOT],
+    ["run_command", { command: "make test", cwd: "**" }, ROOT],
+    ["run_command", { command: "make test", cwd: "a*" }, ROOT],
+    ["write_file", { path: "**/x.txt" }, ROOT],
+    ["write_file", { path: "*" }, ROOT],
+    ["move_file", { from: "a", to: "b*/c" }, ROOT],
+    ["write_file", { path: "a.md" }, "/work/**"],
+  ] as const)("of %s %j in %s there is none for good: a name would be a pattern", (tool, given, root) => {
+    expect(grantLike(asked(tool, given), "always", root)).toBeUndefined()
+    if (root === ROOT) expect(grantLike(asked(tool, given), "session", root)).toBeUndefined()
+  })
+
+  it("of a page with a star in its path is its host, like any other", () => {
+    const grant = grantLike(asked("fetch_url", { url: "https://docs.example.com/*" }), "session", ROOT)
+    expect(grant?.where).toEqual({ url: "https://docs.example.com/**" })
+  })
+
+  it.each([
     ["docs/b.md", ROOT, true],
     ["docs/deep/b.md", ROOT, false],
     ["other/b.md", ROOT, false],
