@@ -1,5 +1,5 @@
 // Lines that run unasked: every command in them is known to look only, and every path leads to somewhere in the workspace.
-import { lstatSync, readFileSync, realpathSync } from "node:fs"
+import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs"
 import { dirname, join, sep } from "node:path"
 import { type KnownWords, knownWords } from "./known-words.ts"
 import { isSecretPath } from "./secret-paths.ts"
@@ -70,7 +70,8 @@ function isPlainRepository(root: string): boolean {
     const parts = [folder, ...["objects", "refs"].map((name) => join(folder, name))].map((each) => lstatSync(each))
     const isOwn = parts.every((each) => each.isDirectory() && each.uid === process.getuid?.())
     const led = ["commondir", "objects/info/alternates", "objects/info/http-alternates"]
-    return isOwn && !led.some((name) => isThere(join(folder, name))) && hasPlainConfig(folder)
+    if (!isOwn || led.some((name) => isThere(join(folder, name)))) return false
+    return hasPlainConfig(folder) && hasPlainEntries(folder)
   } catch {
     return false
   }
@@ -83,3 +84,24 @@ function hasPlainConfig(folder: string): boolean {
     return lstatSync(path).isFile() && !/\[\s*(?:filter|include)/i.test(readFileSync(path, "utf8"))
   })
 }
+
+/**
+ * No link on any level: git prints what it finds in its own files, and a link makes that a file of somebody else. Nor a pipe;
+ * but a socket, which is that of git's own watcher, and switched off. Of the objects by their hashes, which are many, only the folders. Where there is too much to look at, nobody knows.
+ */
+function hasPlainEntries(folder: string): boolean {
+  let left = MOST_ENTRIES
+  const waiting = [folder]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const entries = readdirSync(at, { withFileTypes: true })
+    left -= entries.length
+    if (left < 0 || entries.some((each) => !each.isFile() && !each.isDirectory() && !each.isSocket())) return false
+    const isObjects = at === join(folder, "objects")
+    for (const each of entries) {
+      if (each.isDirectory() && !(isObjects && /^[0-9a-f]{2}$/.test(each.name))) waiting.push(join(at, each.name))
+    }
+  }
+  return true
+}
+
+const MOST_ENTRIES = 10_000
