@@ -56,6 +56,8 @@ describe('L21: "like this one"', () => {
     "FOO=1 rm x",
     "echo x > a; rm y",
     "npm publish",
+    `git push${" x".repeat(500)}`,
+    `ls${" ".repeat(20_000)}`,
   ])("of the command %j there is none: it is asked each time", (line) => {
     expect(grantLike(command(line), "session", ROOT)).toBeUndefined()
     expect(grantLike(command(line), "always", ROOT)).toBeUndefined()
