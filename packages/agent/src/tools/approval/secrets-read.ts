@@ -1,7 +1,8 @@
 // Whether a session has read a secret, or a file outside the workspace: from then on nothing is sent unasked, whatever was allowed
 // before. Found in the log, so that neither a restart nor a condensed history forgets it. Sessions that work for one
 // another count as one, for they tell each other what they found.
-import { isAbsolute, join, resolve } from "node:path"
+import { realpathSync } from "node:fs"
+import { isAbsolute, join, relative, resolve } from "node:path"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Log } from "../../contracts/store.ts"
@@ -60,9 +61,22 @@ function note(seen: Seen, fact: Fact, root: string): void {
 
 /** In any argument, for a server's tools read files too. */
 export function namesSecret(given: JsonObject, root: string): boolean {
-  return Object.entries(given).some(([name, value]) =>
-    textsIn(value, name).some((text) => isSecretPath(text) || isOutside(text, root)),
-  )
+  const texts = Object.entries(given).flatMap(([name, value]) => textsIn(value, name))
+  if (texts.some((text) => isSecretPath(text) || isOutside(text, root))) return true
+  // Of very many words none is looked up: nothing else would be done meanwhile.
+  return texts.length > MOST_LOOKED_UP || texts.some((text) => leadsToSecret(text, root))
+}
+
+const MOST_LOOKED_UP = 500
+
+/** By links, as they are now. */
+function leadsToSecret(text: string, root: string): boolean {
+  try {
+    return isSecretPath(relative(realpathSync(root), realpathSync(resolve(root, text))))
+  } catch {
+    // It is no file.
+    return false
+  }
 }
 
 /** What may be a path. Text of many lines is content, unless it is a command: of that, each word may be one. */
@@ -73,7 +87,11 @@ function textsIn(value: Json | undefined, name: string): readonly string[] {
   }
   if (Array.isArray(value)) return value.flatMap((each: Json) => textsIn(each, name))
   if (typeof value !== "object" || value === null) return []
-  return Object.entries(value).flatMap(([inner, each]) => [inner, ...textsIn(each, inner)])
+  // A key may be a path, too; "secrets" alone is the name of a field.
+  return Object.entries(value).flatMap(([inner, each]) => [
+    ...(/[.\\/]/.test(inner) ? [inner] : []),
+    ...textsIn(each, inner),
+  ])
 }
 
 const COMMANDS = /^(?:command|cmd|script|shell|code|args|argv)$/i
