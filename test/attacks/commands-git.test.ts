@@ -1,7 +1,7 @@
 // A repository is its author's: its settings name programs, and its files name folders. A git that nobody was asked about runs
 // none of them and reads nothing elsewhere. Each attack is first seen to work with git as it is.
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { MODES, pathFor } from "../../packages/agent/src/tools/builtin/command/__fixtures__/modes.ts"
 import { type Attacked, attacked, DECOY, repository } from "./__fixtures__/attacked.ts"
@@ -211,6 +211,18 @@ for (const { mode, isPossible } of MODES) {
         expect(await use("run_command", { command })).not.toContain(DECOY)
     })
 
+    it("shows nothing of a file elsewhere that it says names what to ignore", async () => {
+      const made = repository()
+      made.put(DECOY, "x")
+      made.put("other", "x")
+      made.git("config", "core.excludesFile", join(made.outside, "secret.txt"))
+      expect(made.git("status", "-s", "--ignored")).toContain(`!! ${DECOY}`)
+      const { asks, use } = made.tools()
+      const command = "git status -s --ignored"
+      expect(asks("run_command", { command })).toBe(false)
+      expect(await use("run_command", { command })).toContain(`?? ${DECOY}`)
+    })
+
     it("shows nothing behind a link that stands where a folder was", async () => {
       const made = repository()
       made.put("d/secret.txt", "mine\n")
@@ -265,6 +277,26 @@ describe("a repository that may run or read what nobody can switch off", () => {
       ({ workspace, outside }) => {
         rmSync(join(workspace, ".git/objects"), { recursive: true })
         symlinkSync(outside, join(workspace, ".git/objects"))
+      },
+    ],
+    ...[
+      ...["BISECT_START", "rebase-merge/head-name", "rebase-merge/done", "info/grafts", "packed-refs", "shallow"],
+      ...["info/exclude", "HEAD", "index", "logs/HEAD", "sequencer/todo", "refs/heads/x", "worktrees", "config"],
+      ...["objects/pack", "objects/ab", "objects/info/commit-graph", "objects/pack/pack-x.idx"],
+    ].map((name): [string, (made: Attacked) => void] => [
+      `has a link at ${name}`,
+      ({ workspace, outside }) => {
+        const link = join(workspace, ".git", name)
+        rmSync(link, { recursive: true, force: true })
+        mkdirSync(dirname(link), { recursive: true })
+        symlinkSync(join(outside, "secret.txt"), link)
+      },
+    ]),
+    [
+      "has more files than anybody looks at",
+      ({ workspace }) => {
+        const folder = join(workspace, ".git/refs/tags")
+        for (let count = 0; count <= 10_000; count++) writeFileSync(join(folder, String(count)), "")
       },
     ],
   ])("asks: it %s", (_, prepare) => {

@@ -36,6 +36,7 @@ describe("a command that reads elsewhere", () => {
       "cat ''../outside/secret.txt",
       'cat "../outside/secret.txt"',
     ],
+    ...["cat notes.md", "head -1 notes.md", "grep . more.md", "cat shown/server", "ls | grep x notes.md"],
   ])("asks: %s", (command) => {
     const { workspace, outside, put, tools } = repository()
     symlinkSync(join(outside, "secret.txt"), join(workspace, "link"))
@@ -44,6 +45,10 @@ describe("a command that reads elsewhere", () => {
     symlinkSync(outside, join(workspace, "folder"))
     put(".env", "KEY=decoy\n")
     put("tls/server.key", "decoy\n")
+    symlinkSync(".env", join(workspace, "notes.md"))
+    symlinkSync("notes.md", join(workspace, "more.md"))
+    symlinkSync("server.key", join(workspace, "tls/server"))
+    symlinkSync("tls", join(workspace, "shown"))
     expect(tools().asks("run_command", { command })).toBe(true)
   })
 
@@ -56,6 +61,24 @@ describe("a command that reads elsewhere", () => {
       expect(tools().asks("run_command", { command, cwd: "." })).toBe(true)
     },
   )
+
+  it.each([
+    ["of 500 words does not", "cat", 499, false],
+    ["of 501 words asks", "cat", 500, true],
+    ["of 501 words in several commands asks", "cat a/b && cat", 498, true],
+    ["of 100000 words asks", "cat", 99_999, true],
+  ])("a line %s: each may be a file to look for", (_, first, count, expected) => {
+    const { tools } = attacked()
+    const command = `${first}${" a/b".repeat(count)}`
+    expect(tools().asks("run_command", { command })).toBe(expected)
+  })
+
+  it("asks for a line that is too long to read", () => {
+    const { tools } = attacked()
+    const line = (length: number) => `ls${" ".repeat(length - 2)}`
+    expect(tools().asks("run_command", { command: line(20_000) })).toBe(false)
+    expect(tools().asks("run_command", { command: line(20_001) })).toBe(true)
+  })
 
   it("asks for everything where the workspace is the whole file system", () => {
     const tool = builtinTools({ workspace: "/" }).find(({ name }) => name === "run_command")

@@ -159,6 +159,24 @@ describe("Pawl's own folders", () => {
     expect(readFileSync(file, "utf8")).toBe("{}")
   })
 
+  it.skipIf(!isBubblewrapUsable).each([
+    ["one above", "state/pawl", "mv state x; mkdir -p state/pawl"],
+    ["two above", "a/state/pawl", "mv a x; mv a/state x; mkdir -p a/state/pawl"],
+    ["just above", "a/state/pawl", "mv a/state x; mkdir -p a/state/pawl"],
+    ["beside the home folder", "ada/.config/a/pawl", "mv ada/.config/a x; mv ada/.config x; mv ada x"],
+  ])("nor moved away with a folder above: %s", async (_, home, moves) => {
+    const { workspace, put, tools } = attacked()
+    const files = [put(`${home}/permissions.json`, "{}"), put("ada/.bashrc", "{}"), put("ada/.config/fish/x", "{}")]
+    vi.stubEnv("HOME", join(workspace, "ada"))
+    vi.stubEnv("PAWL_HOME", join(workspace, home))
+    const more = "mv ada x; mkdir -p ada/.config/fish; echo evil > ada/.bashrc; echo evil > ada/.config/fish/x"
+    const command = `${moves}; mkdir -p ${home}; echo evil > ${home}/permissions.json; ${more}; echo mine > ${home}/../free`
+    expect(await tools().use("run_command", { command })).toMatch(/Device or resource busy/)
+    for (const file of files) expect(readFileSync(file, "utf8")).toBe("{}")
+    // What else is in those folders is changed as before.
+    expect(readFileSync(join(workspace, home, "../free"), "utf8")).toBe("mine\n")
+  })
+
   it("are found behind a link", () => {
     const { workspace, outside, tools } = attacked()
     mkdirSync(join(workspace, "kept"))

@@ -52,6 +52,8 @@ function isPlainWord(word: string): boolean {
 export function isGrave(line: string): boolean {
   const read = readShellLine(line)
   if (read.kind === "commands") return read.commands.some(isGraveCommand)
+  // More words do not make it less grave.
+  if (read.isLong) return true
   // It cannot be read for certain: any word of it may be what is run, and what is substituted may differ each time.
   return /[`$]|[<>]\(/.test(line) || line.split(/[^\w./-]+/).some((word) => isGraveName(programOf(word)))
 }

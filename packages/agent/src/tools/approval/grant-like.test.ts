@@ -56,6 +56,8 @@ describe('L21: "like this one"', () => {
     "FOO=1 rm x",
     "echo x > a; rm y",
     "npm publish",
+    `git push${" x".repeat(500)}`,
+    `ls${" ".repeat(20_000)}`,
   ])("of the command %j there is none: it is asked each time", (line) => {
     expect(grantLike(command(line), "session", ROOT)).toBeUndefined()
     expect(grantLike(command(line), "always", ROOT)).toBeUndefined()
@@ -79,6 +81,25 @@ describe('L21: "like this one"', () => {
     ["send", { to_whom: "ada" }, "always", undefined],
   ] as const)("of %s %j for the %s: %j", (tool, given, scope, where) => {
     expect(grantLike(asked(tool, given), scope, ROOT)).toEqual({ tool, scope, ...(where && { where }) })
+  })
+
+  it.each([
+    ["fetch_url", { url: "http://*/" }, ROOT],
+    ["fetch_url", { url: "http://*.example.com/a" }, ROOT],
+    ["run_command", { command: "make test", cwd: "**" }, ROOT],
+    ["run_command", { command: "make test", cwd: "a*" }, ROOT],
+    ["write_file", { path: "**/x.txt" }, ROOT],
+    ["write_file", { path: "*" }, ROOT],
+    ["move_file", { from: "a", to: "b*/c" }, ROOT],
+    ["write_file", { path: "a.md" }, "/work/**"],
+  ] as const)("of %s %j in %s there is none for good: a name would be a pattern", (tool, given, root) => {
+    expect(grantLike(asked(tool, given), "always", root)).toBeUndefined()
+    if (root === ROOT) expect(grantLike(asked(tool, given), "session", root)).toBeUndefined()
+  })
+
+  it("of a page with a star in its path is its host, like any other", () => {
+    const grant = grantLike(asked("fetch_url", { url: "https://docs.example.com/*" }), "session", ROOT)
+    expect(grant?.where).toEqual({ url: "https://docs.example.com/**" })
   })
 
   it.each([

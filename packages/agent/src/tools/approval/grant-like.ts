@@ -27,16 +27,24 @@ function candidates(
   const { command, cwd } = given
   if (typeof command === "string") {
     if (isGrave(command)) return []
+    if (typeof cwd === "string" && isPattern(cwd)) return []
     const place = typeof cwd === "string" ? { cwd } : {}
     return [...firstWords(command), wholeRule(command)].map((each) => ({ command: each, ...place }))
   }
   if (typeof given.url === "string" && name === "fetch_url") return hostOf(given.url)
   const paths = Object.entries(given).filter(([name]) => PATHS.has(name))
   if (paths.length === 0) return [{}]
-  if (!paths.every(([, path]) => typeof path === "string")) return []
+  if (!paths.every(([, path]) => typeof path === "string" && !isPattern(path))) return []
+  // It would stand in the pattern.
+  if (scope === "always" && root !== undefined && isPattern(root)) return []
   return [
     Object.fromEntries(paths.map(([name, path]) => [name, scope === "session" ? "**" : inFolder(String(path), root)])),
   ]
+}
+
+/** A name may have a "*" in it. In a grant that would stand for anything, and nothing there says that it does not. */
+function isPattern(text: string): boolean {
+  return text.includes("*")
 }
 
 /** Arguments that name files. */
@@ -45,7 +53,7 @@ const PATHS: ReadonlySet<string> = new Set(["path", "from", "to", "file", "file_
 /** All pages of one host, by the same protocol and port: another host may be somebody else's. */
 function hostOf(url: string): readonly Where[] {
   const origin = URL.parse(url)?.origin ?? "null"
-  return origin === "null" ? [] : [{ url: `${origin}/**` }]
+  return origin === "null" || isPattern(origin) ? [] : [{ url: `${origin}/**` }]
 }
 
 /** Only of a single command that is read for certain. */

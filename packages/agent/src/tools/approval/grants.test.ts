@@ -44,6 +44,53 @@ describe("a grant", () => {
     [asked("run_command", { command: "tee>.vscode/tasks.json" }), grant("run_command")],
   ])("never covers %j", (call, given) => expect(grantFor(call, [given], "/work/garden")).toBeUndefined())
 
+  it.each<JsonObject>([
+    { path: `${"./".repeat(2100)}.git/hooks/pre-commit` },
+    { path: `${"./".repeat(100_000)}a.md` },
+    { files: { "/root/.bashrc": "evil" } },
+    { "/root/.bashrc": "evil" },
+    { path: "/root/.bashrc\n" },
+    { path: " ~/.bashrc" },
+    { path: '"/root/.bashrc"' },
+    { path: "/root/.bashrc?x" },
+    { path: "/root/.bashrc#x" },
+    { path: "/work/garden/../../etc/cron.d/x" },
+    { paths: "a.txt,/root/.bashrc" },
+    { paths: "a.txt,.config" },
+    { uri: "file:///root/.bashrc" },
+    { uri: "file:///root/%2ebashrc" },
+    { uri: "file:///root/%2Ebash%72c" },
+    { uri: "file:///etc/x" },
+    { input: '{"path":"/root/.bashrc"}' },
+    { input: '{"path":"/root/\\u002ebashrc"}' },
+    { input: '{"text":"a\\n.bashrc"}' },
+    { input: '{"path":"Library/Application Support/Code/x"}' },
+    { patch: "--- a/x\n+++ b/.git/hooks/pre-commit\n@@ -0,0 +1 @@\n+evil\n" },
+    { patch: "*** Update File: .git/config\n" },
+    { words: "cp x $HOME/.bashrc" },
+    { words: "upload @/etc/x" },
+  ])("never covers %j, however it names the file", (given) => {
+    expect(grantFor(asked("server__put", given), [grant("server__put")], "/work/garden")).toBeUndefined()
+  })
+
+  it.each<[string, JsonObject]>([
+    [
+      "server__put",
+      { text: "Your profile is done / the library, too. See: git, config; ssh? (login) ... and/or #etc" },
+    ],
+    ["server__put", { profile: "in the library.", file: "src/profile.ts", library: { usr: "lib" } }],
+    ["server__put", { path: "/work/garden/src/a b (1).ts", uri: "https://example.com/usr/lib?x=1#etc" }],
+    ["write_file", { path: "a.sh", content: `#!/bin/sh\n. ~/.bashrc\n${"x".repeat(100_000)}` }],
+    ["edit_file", { path: "a.md", old_text: ".bashrc", new_text: "/etc/profile\n.git/hooks" }],
+  ])("covers %s %j, which names none", (tool, given) => {
+    expect(grantFor(asked(tool, given), [grant(tool)], "/work/garden")).toBeDefined()
+  })
+
+  it("covers a workspace whose name has signs that part words", () => {
+    const given = grant("write_file", { path: "/opt/my app, new/*" })
+    expect(grantFor(asked("write_file", { path: "/opt/my app, new/a.ts" }), [given], "/opt/my app, new")).toBe(given)
+  })
+
   it("covers a workspace that lies where programs do", () => {
     const given = grant("write_file", { path: "/usr/src/app/*" })
     expect(grantFor(asked("write_file", { path: "/usr/src/app/a.ts" }), [given], "/usr/src/app")).toBe(given)

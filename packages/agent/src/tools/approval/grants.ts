@@ -22,7 +22,7 @@ export interface Grants {
  * workspace, in which relative paths begin.
  */
 export function grantFor(asked: AskedFor, grants: readonly Grant[], root?: string): Grant | undefined {
-  if (asked.risk === "destructive" || namesProtected(asked.arguments, root)) return undefined
+  if (asked.risk === "destructive" || namesProtected(asked.name, asked.arguments, root)) return undefined
   const own = grants.filter(({ tool }) => tool === asked.name)
   return own.find((grant) => fits(asked.arguments, grant.where ?? {}, root)) ?? byCommands(asked, own, root)
 }

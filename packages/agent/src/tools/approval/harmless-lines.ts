@@ -1,6 +1,6 @@
 // Lines that run unasked: every command in them is known to look only, and every path leads to somewhere in the workspace.
-import { lstatSync, readFileSync, realpathSync } from "node:fs"
-import { dirname, join, sep } from "node:path"
+import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs"
+import { dirname, join, relative, sep } from "node:path"
 import { type KnownWords, knownWords } from "./known-words.ts"
 import { isSecretPath } from "./secret-paths.ts"
 import { readShellLine } from "./shell-words.ts"
@@ -21,7 +21,7 @@ export function isHarmlessLine(line: string, root: string): boolean {
 
 /** Also for what somebody allowed by its first words. */
 export function staysInside(root: string, { paths }: KnownWords): boolean {
-  return paths.every((path) => isInside(root, path) && !isSecretPath(path))
+  return paths.every((path) => !isSecretPath(path) && leadsToPlain(root, path))
 }
 
 function commandsOf(line: string): readonly KnownWords[] | undefined {
@@ -31,13 +31,18 @@ function commandsOf(line: string): readonly KnownWords[] | undefined {
   return known.every((each) => each !== undefined) ? known : undefined
 }
 
-/** With all links followed. What is not there yet is where the last folder on its way is that is there. */
-function isInside(root: string, path: string): boolean {
+/**
+ * With all links followed, it is in the workspace and no secret. What is not there yet is where the last folder on its way is
+ * that is there.
+ */
+function leadsToPlain(root: string, path: string): boolean {
   const top = realPath(root)
   if (top === undefined) return true
   for (let at = join(top, path); ; at = dirname(at)) {
     const real = realPath(at)
-    if (real !== undefined) return real === top || real.startsWith(`${top}${sep}`)
+    // Seen from the workspace: how the folders above it are called says nothing of the file.
+    if (real !== undefined)
+      return real === top || (real.startsWith(`${top}${sep}`) && !isSecretPath(relative(top, real)))
     // A link that leads nowhere may lead somewhere in a moment.
     if (isThere(at)) return false
   }
@@ -70,7 +75,8 @@ function isPlainRepository(root: string): boolean {
     const parts = [folder, ...["objects", "refs"].map((name) => join(folder, name))].map((each) => lstatSync(each))
     const isOwn = parts.every((each) => each.isDirectory() && each.uid === process.getuid?.())
     const led = ["commondir", "objects/info/alternates", "objects/info/http-alternates"]
-    return isOwn && !led.some((name) => isThere(join(folder, name))) && hasPlainConfig(folder)
+    if (!isOwn || led.some((name) => isThere(join(folder, name)))) return false
+    return hasPlainConfig(folder) && hasPlainEntries(folder)
   } catch {
     return false
   }
@@ -83,3 +89,25 @@ function hasPlainConfig(folder: string): boolean {
     return lstatSync(path).isFile() && !/\[\s*(?:filter|include)/i.test(readFileSync(path, "utf8"))
   })
 }
+
+/**
+ * No link on any level: git prints what it finds in its own files, and a link makes that a file of somebody else. Nor a pipe;
+ * but a socket, which is that of git's own watcher, and switched off. Of the objects by their hashes, which are many, only the
+ * folders. Where there is too much to look at, nobody knows.
+ */
+function hasPlainEntries(folder: string): boolean {
+  let left = MOST_ENTRIES
+  const waiting = [folder]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const entries = readdirSync(at, { withFileTypes: true })
+    left -= entries.length
+    if (left < 0 || entries.some((each) => !each.isFile() && !each.isDirectory() && !each.isSocket())) return false
+    const isObjects = at === join(folder, "objects")
+    for (const each of entries) {
+      if (each.isDirectory() && !(isObjects && /^[0-9a-f]{2}$/.test(each.name))) waiting.push(join(at, each.name))
+    }
+  }
+  return true
+}
+
+const MOST_ENTRIES = 10_000

@@ -167,8 +167,9 @@ function isPrefix(steps: readonly string[], names: readonly string[], at: number
 
 /** The path ends in the middle of the row. */
 function isHolder(steps: readonly string[], names: readonly string[], at: number): boolean {
-  const held = names.slice(at)
-  return held.length < steps.length && held.length > 0 && held.every((name, index) => isName(name, steps[index] ?? ""))
+  // Looked at first: of a long path nothing is copied.
+  if (names.length <= at || names.length - at >= steps.length) return false
+  return names.slice(at).every((name, index) => isName(name, steps[index] ?? ""))
 }
 
 function isName(name: string | undefined, step: string): boolean {

@@ -1,7 +1,10 @@
-import { describe, expect, it } from "vitest"
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, it, onTestFinished } from "vitest"
 import type { Fact } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
-import { secretsReadIn } from "./secrets-read.ts"
+import { namesSecret, secretsReadIn } from "./secrets-read.ts"
 
 /** Logs that grow, and how often they were read. */
 function logs() {
@@ -63,4 +66,23 @@ describe("a session has read secrets", () => {
     started("grandchild", { path: "/home/ada/notes" })
     for (const each of family) expect(await has(each), each).toBe(true)
   })
+})
+
+it.each<[JsonObject, boolean]>([
+  [{ path: "notes.md" }, true],
+  [{ command: "cat docs/more.md" }, true],
+  [{ path: ".env\n" }, true],
+  [{ path: `${"./".repeat(2100)}.env` }, true],
+  [{ files: { "a/.env": "x" } }, true],
+  [{ command: `cat${" a/b".repeat(500)}` }, true],
+  [{ command: `cat${" a/b".repeat(499)}` }, false],
+  [{ path: "a.md", options: { secrets: false } }, false],
+])("%j names a secret: %s", (given, expected) => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "pawl-secrets-")))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  writeFileSync(join(root, ".env"), "")
+  mkdirSync(join(root, "docs"))
+  symlinkSync(".env", join(root, "notes.md"))
+  symlinkSync("../notes.md", join(root, "docs/more.md"))
+  expect(namesSecret(given, root)).toBe(expected)
 })

@@ -1,11 +1,11 @@
 // Whether a session has read a secret, or a file outside the workspace: from then on nothing is sent unasked, whatever was allowed
 // before. Found in the log, so that neither a restart nor a condensed history forgets it. Sessions that work for one
 // another count as one, for they tell each other what they found.
-import { isAbsolute, join, resolve } from "node:path"
+import { realpathSync } from "node:fs"
+import { isAbsolute, join, relative, resolve } from "node:path"
 import type { Fact } from "../../contracts/fact.ts"
-import type { JsonObject } from "../../contracts/json.ts"
+import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Log } from "../../contracts/store.ts"
-import { textsIn } from "./names-protected.ts"
 import { isSecretPath } from "./secret-paths.ts"
 
 export type HasReadSecrets = (session: string) => Promise<boolean>
@@ -61,10 +61,40 @@ function note(seen: Seen, fact: Fact, root: string): void {
 
 /** In any argument, for a server's tools read files too. */
 export function namesSecret(given: JsonObject, root: string): boolean {
-  return Object.entries(given).some(([name, value]) =>
-    textsIn(value, name).some((text) => isSecretPath(text) || isOutside(text, root)),
-  )
+  const texts = Object.entries(given).flatMap(([name, value]) => textsIn(value, name))
+  if (texts.some((text) => isSecretPath(text) || isOutside(text, root))) return true
+  // Of very many words none is looked up: nothing else would be done meanwhile.
+  return texts.length > MOST_LOOKED_UP || texts.some((text) => leadsToSecret(text, root))
 }
+
+const MOST_LOOKED_UP = 500
+
+/** By links, as they are now. */
+function leadsToSecret(text: string, root: string): boolean {
+  try {
+    return isSecretPath(relative(realpathSync(root), realpathSync(resolve(root, text))))
+  } catch {
+    // It is no file.
+    return false
+  }
+}
+
+/** What may be a path. Text of many lines is content, unless it is a command: of that, each word may be one. */
+function textsIn(value: Json | undefined, name: string): readonly string[] {
+  if (typeof value === "string") {
+    if (COMMANDS.test(name)) return value.split(/[\s"'`;|&<>()={},:$]+/).filter((word) => word !== "")
+    return value.trim().includes("\n") ? [] : [value.trim()]
+  }
+  if (Array.isArray(value)) return value.flatMap((each: Json) => textsIn(each, name))
+  if (typeof value !== "object" || value === null) return []
+  // A key may be a path, too; "secrets" alone is the name of a field.
+  return Object.entries(value).flatMap(([inner, each]) => [
+    ...(/[.\\/]/.test(inner) ? [inner] : []),
+    ...textsIn(each, inner),
+  ])
+}
+
+const COMMANDS = /^(?:command|cmd|script|shell|code|args|argv)$/i
 
 function isOutside(word: string, root: string): boolean {
   if (/^(?:~|HOME$|HOME\/)/.test(word)) return true

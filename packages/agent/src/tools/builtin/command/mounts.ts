@@ -53,8 +53,7 @@ export function mountsFor(options: MountOptions): readonly string[] {
     ...own,
     ...tools.flatMap((each) => ["--ro-bind-try", each, each]),
     ...["--bind", root, root],
-    ...homesIn(root).flatMap(protectedIn),
-    ...ownIn(root).flatMap((each) => ["--ro-bind", each, each]),
+    ...kept(root, [...homesIn(root).flatMap(protectedIn), ...ownIn(root)]),
     ...["--remount-ro", "/"],
   ]
 }
@@ -95,18 +94,33 @@ function nodeFolders(root: string): readonly string[] {
 }
 
 /**
- * What is protected in a home folder stays as it is, as far as it is there: what is not cannot be covered without making it. A
- * folder on the way to it is mounted too, for then it cannot be moved away.
+ * They stay as they are. The folders on the way to them are mounted too, for then none of them can be moved away and made anew.
+ * A folder comes before what is in it: it would lie over that.
  */
+function kept(root: string, paths: readonly string[]): readonly string[] {
+  const all = new Set(paths.flatMap((path) => foldersBetween(root, path)))
+  // One that lies in what stays as it is stays so, too.
+  const ways = [...all].filter((way) => !paths.some((path) => isBelow(path, way)))
+  const depth = (path: string) => path.split("/").length
+  return [...new Set([...ways, ...paths])]
+    .sort((one, other) => depth(one) - depth(other))
+    .flatMap((path) => [paths.includes(path) ? "--ro-bind" : "--bind", path, path])
+}
+
+function foldersBetween(root: string, path: string): readonly string[] {
+  const folder = dirname(path)
+  return folder !== root && isBelow(root, folder) ? [...foldersBetween(root, folder), folder] : []
+}
+
+/** What is protected in a home folder, as far as it is there: what is not cannot be covered without making it. */
 function protectedIn(home: string): readonly string[] {
   const within = (folder: string, names: readonly string[]): readonly string[] =>
     entriesOf(folder).flatMap((name) => {
       const path = join(folder, name)
       const steps = [...names, name]
-      if (protectedWhy(steps.join("/")) !== undefined) return ["--ro-bind", path, path]
+      if (protectedWhy(steps.join("/")) !== undefined) return [path]
       if (steps.length > 2 || protectedWhy(steps.join("/"), { withFolders: true }) === undefined) return []
-      const inner = within(path, steps)
-      return inner.length === 0 ? [] : ["--bind", path, path, ...inner]
+      return within(path, steps)
     })
   return within(home, [])
 }
