@@ -31,7 +31,12 @@ export class Screen {
   }
 
   get columns(): number {
-    return this.#stream.columns || 80
+    return this.knownColumns ?? 80
+  }
+
+  /** Undefined where nobody says how wide it is. */
+  get knownColumns(): number | undefined {
+    return this.#stream.columns || undefined
   }
 
   /** Anybody's text, made safe. Answers with what was written. */

@@ -84,7 +84,7 @@ function readShared(settings: Settings): Tree {
 }
 
 function readExplicit(path: string): Tree {
-  const file = readJsonObject(path, "configuration", true)
+  const file = readJsonObject(path, "configuration", { mayBePipe: true })
   if (file === undefined) throw badInput(`There is no file "${path}" for --mcp-config. Check the path.`)
   return serversIn(file, path)
 }

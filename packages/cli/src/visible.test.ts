@@ -1,7 +1,7 @@
 // What a person is shown decodes to what there is, character by character, and nothing in it is unseen.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { escaped, folded, rowsOf, unescaped, visibleJson, visibleValue } from "./visible.ts"
+import { columnsOf, escaped, folded, rowsOf, unescaped, visibleJson, visibleValue } from "./visible.ts"
 
 /** Any UTF-16 at all, lone surrogates too, and often what deceives. */
 const TRICKS = [
@@ -100,8 +100,32 @@ describe("a long text", () => {
       fc.property(text, (given) => {
         const rows = rowsOf(escaped(given), 20)
         expect(unescaped(rows.join(""))).toBe(given)
-        for (const row of rows) expect(row.length).toBeLessThanOrEqual(20)
+        for (const row of rows) expect(columnsOf(row)).toBeLessThanOrEqual(20)
       }),
     )
+  })
+
+  it("keeps words together in rows where it can, and leaves out nothing", () => {
+    expect(rowsOf("one two three", 8, { atSpaces: true })).toEqual(["one two ", "three"])
+    expect(rowsOf("a ".concat("b".repeat(20)), 10, { atSpaces: true })).toEqual([
+      `a ${"b".repeat(8)}`,
+      "b".repeat(10),
+      "bb",
+    ])
+    fc.assert(
+      fc.property(text, (given) => {
+        const rows = rowsOf(escaped(given), 20, { atSpaces: true })
+        expect(unescaped(rows.join(""))).toBe(given)
+        for (const row of rows) expect(columnsOf(row)).toBeLessThanOrEqual(20)
+      }),
+    )
+  })
+
+  it.each([
+    ["ASCII", "abcd", ["abcd"]],
+    ["letters that are twice as wide", "\u6f22\u5b57\u6f22", ["\u6f22\u5b57", "\u6f22"]],
+    ["pictures", "\u{1f600}\u{1f600}\u{1f600}", ["\u{1f600}\u{1f600}", "\u{1f600}"]],
+  ])("has rows as wide as a terminal draws them: %s", (_what, given, rows) => {
+    expect(rowsOf(given, 4)).toEqual(rows)
   })
 })

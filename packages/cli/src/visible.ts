@@ -55,16 +55,35 @@ export function folded(visible: string, most: number, hint = ""): Folded {
   return { text: head.join("") + mark + tail.join(""), isFolded: true }
 }
 
-/** Rows of a long text: no row of it is wrapped by the terminal, so each can be told from what Pawl says. */
-export function rowsOf(visible: string, width: number): readonly string[] {
+/**
+ * How many columns it takes at most. Which characters a terminal draws twice as wide differs, and who counts one too few
+ * leaves the end of a row to be wrapped: all that is not ASCII counts twice.
+ */
+export function columnsOf(visible: string): number {
+  let columns = 0
+  for (const character of visible) columns += character === "\t" ? 8 : character < "\u0080" ? 1 : 2
+  return columns
+}
+
+/**
+ * Rows of a long text: no row of it is wrapped by the terminal, so each can be told from what Pawl says. Together they are
+ * the text; `atSpaces` keeps words together where it can.
+ */
+export function rowsOf(visible: string, width: number, { atSpaces = false } = {}): readonly string[] {
   const rows: string[] = []
   let row = ""
+  let taken = 0
   for (const piece of piecesOf(visible)) {
-    if (row !== "" && row.length + piece.length > width) {
-      rows.push(row)
-      row = ""
+    const columns = columnsOf(piece)
+    if (row !== "" && taken + columns > width) {
+      const space = atSpaces ? row.lastIndexOf(" ") + 1 : 0
+      const end = space > row.length / 2 ? space : row.length
+      rows.push(row.slice(0, end))
+      row = row.slice(end)
+      taken = columnsOf(row)
     }
     row += piece
+    taken += columns
   }
   return [...rows, row]
 }

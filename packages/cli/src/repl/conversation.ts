@@ -75,6 +75,7 @@ export class Conversation {
     const how = { since: seq, open: openRequests, onTrouble: (error: unknown) => this.trouble(error) }
     const asker = {
       style: this.#terminal.style,
+      columns: () => this.#terminal.columns,
       ask: this.#terminal.ask.bind(this.#terminal),
       tell: (line: string) => this.#terminal.tell(line),
       keep: (line: string) => this.say(line),

@@ -67,6 +67,10 @@ export class Terminal {
     if (out.isScreen) out.control("mark-pastes")
   }
 
+  get columns(): number | undefined {
+    return out.knownColumns
+  }
+
   /** What is typed and not sent. */
   get line(): string {
     return this.#lines.line

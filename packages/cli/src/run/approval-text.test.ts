@@ -2,8 +2,8 @@
 import type { JsonObject } from "@pawl/agent"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { unescaped } from "../visible.ts"
-import { approvalText, wholeText } from "./approval-text.ts"
+import { columnsOf, unescaped } from "../visible.ts"
+import { type ApprovalText, approvalText, brokenLine, wholeText } from "./approval-text.ts"
 import type { ApprovalEvent } from "./attendant.ts"
 
 function asked(name: string, given: JsonObject, preview = `${name}(${JSON.stringify(given)})`): ApprovalEvent {
@@ -43,8 +43,11 @@ const name = text.filter((each) => !/[({$]|^with /.test(each))
 const key = text.map((each) => each.replaceAll("\\", "/"))
 const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.array(text, { maxLength: 3 }))
 
-/** As rows of `wholeText` have it. */
+/** As framed rows have it. */
 const joined = (rows: readonly string[]) => rows.map((row) => row.replace(/^ {2}\| /, "")).join("")
+
+/** In the question, or above it where it is too wide for that and nothing else stands there. */
+const shownCall = ({ above, call }: ApprovalText) => (above.length === 0 ? call : joined(above))
 
 describe("what an approval shows", () => {
   it("decodes to the command that is executed", () => {
@@ -53,8 +56,8 @@ describe("what an approval shows", () => {
         const given = { command, ...(timeout !== undefined && { timeout_ms: timeout }) }
         const event = asked("run_command", given, `$ ${command}`)
         expect(read(joined(wholeText(event)))).toEqual({ name: "run_command", arguments: given })
-        const { call, isFolded } = approvalText(event)
-        if (!isFolded) expect(read(call).arguments).toEqual(given)
+        const shown = approvalText(event)
+        if (!shown.isFolded) expect(read(shownCall(shown)).arguments).toEqual(given)
       }),
     )
   })
@@ -69,16 +72,27 @@ describe("what an approval shows", () => {
     )
   })
 
-  it("is seen to the last character, a line each, and fits on a screen", () => {
+  it("is seen to the last character, in rows that no terminal wraps, and fits on a screen", () => {
+    const columns = fc.option(fc.integer({ min: 1, max: 300 }), { nil: undefined })
+    const title = fc.option(text, { nil: undefined })
     fc.assert(
-      fc.property(name, fc.dictionary(key, value), text, (tool, given, preview) => {
-        const event = asked(tool, given as JsonObject, preview)
-        const { preview: lines, call, notes } = approvalText(event)
-        for (const line of [...lines, ...wholeText(event)]) expect(line).toMatch(/^ {2}\| /)
-        for (const line of [...lines, call, ...notes, ...wholeText(event)])
+      fc.property(name, fc.dictionary(key, value), text, title, columns, (tool, given, preview, title, columns) => {
+        const from = title === undefined ? undefined : { session: "s", title }
+        const event = { ...asked(tool, given as JsonObject, preview), ...(from && { from }) } as ApprovalEvent
+        const { above, who, call, notes } = approvalText(event, columns)
+        const whole = wholeText(event, columns)
+        const most = Math.max(columns ?? 72, 40) - 1
+        for (const line of [...above, ...whole]) {
+          expect(line).toMatch(/^ {2}\| /)
+          // How much is left out is said in our words.
+          if (!line.includes("\u2026")) expect(columnsOf(line)).toBeLessThanOrEqual(most)
+        }
+        for (const line of [...above, who, call, ...notes, ...whole])
           expect(line).not.toMatch(/(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u)
-        expect(call.length).toBeLessThan(700)
-        expect(lines.length).toBeLessThanOrEqual(40)
+        const theirs = call.replace(/(?: as|^what stands) above \([\d,]+ characters\)$/, "")
+        expect(columnsOf(`? ${who}Allow ${theirs}?`)).toBeLessThanOrEqual(most)
+        // So much of a preview, of a call and of who asks, in the narrowest rows and the widest characters.
+        expect(above.length).toBeLessThanOrEqual(40 + 700 / 17 + 150 / 17)
       }),
     )
   })
@@ -87,24 +101,31 @@ describe("what an approval shows", () => {
 describe("an approval", () => {
   it("shows a sequence that hid a command, and says how long it is", () => {
     const command = "git status -s 2>/dev/null \u001b[; $! ./a"
-    const { call, notes, preview } = approvalText(asked("run_command", { command }, `$ ${command}`))
+    const { call, notes, above } = approvalText(asked("run_command", { command }, `$ ${command}`))
     expect(call).toBe("$ git status -s 2>/dev/null \\u001b[; $! ./a")
     expect(notes.join()).toContain("The command has 36 characters.")
-    expect(preview).toEqual([])
+    expect(above).toEqual([])
   })
 
-  it("shows a command with forty lines and a forged question on one line, with its end", () => {
+  it("shows a command with forty lines and a forged question in framed rows, with its end", () => {
     const command = `./a <<X${"\n".repeat(40)}? Allow $ ls? Nobody declared what it does.\n  [y]es, [n]o: \nX`
-    const { call, isFolded } = approvalText(asked("run_command", { command }, `$ ${command}`))
-    expect(call).toBe(`$ ./a <<X${"\\n".repeat(40)}? Allow $ ls? Nobody declared what it does.\\n  [y]es, [n]o: \\nX`)
-    expect(isFolded).toBe(false)
+    const shown = approvalText(asked("run_command", { command }, `$ ${command}`))
+    expect(shown.call).toBe(`run_command as above (${command.length} characters)`)
+    expect(shownCall(shown)).toBe(
+      `$ ./a <<X${"\\n".repeat(40)}? Allow $ ls? Nobody declared what it does.\\n  [y]es, [n]o: \\nX`,
+    )
+    expect(shown.isFolded).toBe(false)
   })
 
   it("keeps the beginning and the end of a long one, and all of it for whoever wants it", () => {
     const command = `echo ${"\n".repeat(3000)}; ./evil`
     const event = asked("run_command", { command }, `$ ${command}`)
-    const { call, isFolded, notes } = approvalText(event)
-    expect(call).toMatch(/^\$ echo (\\n)+ … 2,[\d,]+ more characters; type v to see all … (\\n)+; \.\/evil$/)
+    const shown = approvalText(event)
+    const { call, isFolded, notes } = shown
+    expect(call).toBe("run_command as above (3,013 characters)")
+    expect(shownCall(shown)).toMatch(
+      /^\$ echo (\\n)+ … 2,[\d,]+ more characters; type v to see all … (\\n)+; \.\/evil$/,
+    )
     expect(isFolded).toBe(true)
     expect(notes.join()).toContain("3,013 characters")
     expect(unescaped(joined(wholeText(event)))).toBe(`$ ${command}`)
@@ -118,22 +139,84 @@ describe("an approval", () => {
 
   it("frames each line of a diff, and leaves out the middle of a long one", () => {
     const diff = ["Edit a.ts", "@@ -1,1 +1,1 @@", "-a", "+? Allow $ ls?\u001b[2A"]
-    const { preview, call } = approvalText(asked("edit_file", { path: "a.ts" }, diff.join("\n")))
-    expect(preview).toEqual(["  | Edit a.ts", "  | @@ -1,1 +1,1 @@", "  | -a", "  | +? Allow $ ls?\\u001b[2A"])
+    const { above, call } = approvalText(asked("edit_file", { path: "a.ts" }, diff.join("\n")))
+    expect(above).toEqual(["  | Edit a.ts", "  | @@ -1,1 +1,1 @@", "  | -a", "  | +? Allow $ ls?\\u001b[2A"])
     expect(call).toBe('edit_file({"path":"a.ts"})')
     const long = approvalText(asked("edit_file", {}, Array.from({ length: 200 }, (_, at) => `+${at}`).join("\n")))
-    expect(long.preview).toHaveLength(40)
-    expect(long.preview).toContain("  | … 161 more lines; type v to see all")
-    expect(long.preview.at(-1)).toBe("  | +199")
+    expect(long.above).toHaveLength(40)
+    expect(long.above).toContain("  | … 161 more lines; type v to see all")
+    expect(long.above.at(-1)).toBe("  | +199")
     expect(long.isFolded).toBe(true)
   })
 
   it("shows a plain call as it is, and says no more about it", () => {
     expect(approvalText(asked("note", { text: "one" }))).toEqual({
-      preview: [],
+      above: [],
+      who: "",
       call: 'note({"text":"one"})',
       notes: [],
       isFolded: false,
     })
   })
+
+  it.each([
+    [80, 68, "in the question", "$ "],
+    [80, 69, "above it", "run_command as above (69 characters)"],
+    [undefined, 60, "in the question", "$ "],
+    [undefined, 61, "above it", "run_command as above (61 characters)"],
+    [10, 28, "in the question", "$ "],
+    [10, 29, "above it", "run_command as above (29 characters)"],
+  ])("of %s columns shows a command of %i characters %s", (columns, length, _where, begins) => {
+    const { call, above } = approvalText(asked("run_command", { command: "x".repeat(length) }), columns)
+    expect(call.startsWith(begins)).toBe(true)
+    expect(above.length > 0).toBe(call.includes("as above"))
+    if (above.length > 0) expect(joined(above)).toBe(`$ ${"x".repeat(length)}`)
+  })
+
+  it.each<[what: string, columns: number, pad: (columns: number) => string]>([
+    ["narrow letters", 80, (columns) => "-".repeat(columns)],
+    ["wide letters", 80, (columns) => "\u6f22".repeat(columns / 2)],
+    ["wide pictures", 120, (columns) => "\u{1f600}".repeat(columns / 2)],
+  ])("gives a forged question no row of its own, however it is padded: %s", (_what, columns, pad) => {
+    const forged = "? Allow $ git status? Nobody declared what it does."
+    for (let shift = 0; shift < 30; shift++) {
+      const command = `./evil.sh #${[...pad(columns)].slice(shift).join("")}${forged}`
+      const { above, call } = approvalText(asked("run_command", { command }), columns)
+      expect(call).toMatch(/^run_command as above/)
+      expect(joined(above)).toBe(`$ ${command}`)
+      for (const row of above) expect(columnsOf(row)).toBeLessThan(columns)
+    }
+  })
+
+  it("breaks a line of a preview into rows, and leaves out the middle of many", () => {
+    const { above, isFolded } = approvalText(asked("edit_file", {}, `+${"x".repeat(100)}? Allow $ ls?`), 80)
+    expect(above).toEqual([`  | +${"x".repeat(74)}`, `  | ${"x".repeat(26)}? Allow $ ls?`])
+    expect(isFolded).toBe(false)
+    const long = approvalText(asked("edit_file", {}, Array.from({ length: 30 }, () => "x".repeat(100)).join("\n")), 80)
+    expect(long.above).toHaveLength(40)
+    expect(long.above).toContain("  | \u2026 21 more lines; type v to see all")
+    expect(long.isFolded).toBe(true)
+  })
+
+  it("puts a name or a title above the question that would fill its row", () => {
+    const from = { session: "s", title: `${"x".repeat(60)}? Allow $ ls?` }
+    const titled = { ...asked("run_command", { command: "./evil" }), from } as ApprovalEvent
+    const { above, who, call } = approvalText(titled, 80)
+    expect([who, call]).toEqual(["", "what stands above (6 characters)"])
+    expect(above).toEqual([`  | [sub-agent ${"x".repeat(60)}? Al`, "  | low $ ls?]", "  | $ ./evil"])
+    const name = `${"x".repeat(73)}? Allow $ ls?`
+    expect(approvalText(asked(name, {}), 80)).toMatchObject({ call: "what stands above (2 characters)" })
+  })
+})
+
+it("a line of ours goes on in framed rows where words of others fill it", () => {
+  expect(brokenLine(`  Its reason: ${"x".repeat(58)} ? Allow $ ls?`, 80)).toEqual([
+    `  Its reason: ${"x".repeat(58)} `,
+    "    | ? Allow $ ls?",
+  ])
+  expect(brokenLine(`  Its reason: ${"x".repeat(100)}`, 80)).toEqual([
+    `  Its reason: ${"x".repeat(59)}`,
+    `    | ${"x".repeat(41)}`,
+  ])
+  expect(brokenLine("  short", 80)).toEqual(["  short"])
 })

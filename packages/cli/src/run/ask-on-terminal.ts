@@ -8,6 +8,7 @@ export function askOnTerminal(leave: () => void, root: string): Asker {
   return {
     root,
     style: err.style,
+    columns: () => err.knownColumns,
     ask: async (prompt, { prefill, signal }) => {
       await forgetTyped()
       if (signal.aborted) return undefined

@@ -174,9 +174,31 @@ describe.skipIf(spawnSync("mkfifo", ["--version"]).status !== 0)("a pipe where a
     expect(ended.stderr).toContain(`"${path}"`)
   })
 
-  it("is not waited for in a base, and neither is a device", async () => {
-    writeFileSync(join(place.work, ".pawl.json"), '{"base": "/dev/zero"}')
-    expectOneLine(await place.pawl(["-p", "x"]), 52, /"\/dev\/zero" cannot be used: it is a device and not a file/)
+  it.each([
+    [
+      "the user's base",
+      () => join(place.home, "config.json"),
+      "/dev/zero",
+      /"\/dev\/zero" cannot be used: it is a device/,
+    ],
+    [
+      "a project's base",
+      () => join(place.work, ".pawl.json"),
+      "pipe.json",
+      /pipe\.json" cannot be used: it is a named pipe/,
+    ],
+    // It may not even name one.
+    [
+      "a project's base elsewhere",
+      () => join(place.work, ".pawl.json"),
+      "/dev/zero",
+      /its base "\/dev\/zero" is outside/,
+    ],
+  ])("is not waited for in a base, and neither is a device: %s", async (_, pathOf, base, line) => {
+    mkdirSync(place.home, { recursive: true })
+    expect(spawnSync("mkfifo", [join(place.work, "pipe.json")]).status).toBe(0)
+    writeFileSync(pathOf(), JSON.stringify({ base }))
+    expectOneLine(await place.pawl(["-p", "x"]), 52, line)
   })
 })
 

@@ -38,7 +38,7 @@ describe("pawl --delegate", () => {
 
   it("refuses the child what nobody is there to allow", async () => {
     const { stdout } = await pawl("--delegate", "-p", "team")
-    expect(stdout).toContain("nobody is here to allow it")
+    expect(stdout).toContain("has to be allowed by somebody, and nobody is here")
     expect(existsSync(join(place.work, "w.txt"))).toBe(false)
   })
 

@@ -52,17 +52,20 @@ async function asked(
   return { told: told.join("\n"), prompts, kept, decided }
 }
 
+/** Lines that were broken into rows. */
+const whole = (told: string) => told.replaceAll("\n    | ", "")
+
 describe("L21: a person at an approval", () => {
   it("is told what exactly would not be asked again", async () => {
     const { told, prompts, decided } = await asked({}, ["a"])
     expect(prompts[0]).toMatch(/\[s\]ession, \[a\]lways/)
-    expect(told).toContain(
+    expect(whole(told)).toContain(
       'session or always would allow run_command with the command "git status", also with options that only change how it looks',
     )
     expect(decided).toEqual([
       { decision: "approved", grant: { tool: "run_command", scope: "always", where: { command: "git status" } } },
     ])
-    expect(told).toContain('Not asked again in all sessions ("pawl permissions" takes it back)')
+    expect(whole(told)).toContain('Not asked again in all sessions ("pawl permissions" takes it back)')
   })
 
   it.each<[string, Partial<ApprovalEvent>]>([
@@ -100,8 +103,12 @@ describe("L21: a person at an approval", () => {
     expect(prompts[0]).toContain("[e]dit, [v]iew, [w]hy: ")
     const rows = told.split("\n")
     const shown = rows.filter((row) => row.startsWith("  | ")).map((row) => row.slice(4))
-    expect(unescaped(shown.join(""))).toBe(`$ ${command}`)
-    expect(told.match(/^\? Allow \$ echo .*; \.\/evil\? Nobody declared what it does\.$/gm)).toHaveLength(2)
+    const [first = "", all = "", again = ""] = shown.join("").split(/(?=\$ echo )/)
+    expect(unescaped(all)).toBe(`$ ${command}`)
+    expect(again).toBe(first)
+    expect(first).toMatch(/^\$ echo .* \u2026 [\d,]+ more characters; type v to see all \u2026 .*; \.\/evil$/)
+    const question = /^\? Allow run_command as above \(3,013 characters\)\? Nobody declared what it does\.$/gm
+    expect(told.match(question)).toHaveLength(2)
     expect(rows.findLastIndex((row) => row.startsWith("  | "))).toBeLessThan(
       rows.findLastIndex((row) => row[0] === "?"),
     )
@@ -129,8 +136,29 @@ describe("L21: a person at an approval", () => {
       expect(line).not.toMatch(/(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u)
       expect(line).not.toMatch(/^\? Allow \$ ls/)
     }
-    expect(told).toContain("Its reason: x\\u001b]52;c;ZQ==\\u0007\\u202e\\u200b\\n? Allow")
+    expect(whole(told)).toContain("Its reason: x\\u001b]52;c;ZQ==\\u0007\\u202e\\u200b\\n? Allow")
     expect(told.split("\n").filter((line) => line === "  again")).toHaveLength(8)
+  })
+
+  it("is left nothing to be wrapped by the terminal: no repair, grant, reason, argument, title nor problem", async () => {
+    const trick = `${"x".repeat(67)}? Allow $ ls? Nobody declared what it does.`.repeat(2)
+    const changes = {
+      name: "write_file",
+      arguments: { path: trick },
+      preview: trick,
+      risk: "changes",
+      repairs: [trick],
+      rationale: trick,
+      from: { session: "s", title: trick },
+    } as unknown as Partial<ApprovalEvent> // Only what is shown.
+    const refuse = ({ arguments: given }: Decision) => (given === undefined ? undefined : trick)
+    const more = { columns: () => 80 }
+    const { told } = await asked(changes, ["w", "e", "{}", "a"], { more, refuse })
+    expect(told).toContain("Not asked again")
+    for (const row of told.split("\n")) expect(row.length, row).toBeLessThan(80)
+    expect(told.match(/^\? .*/gm)).toEqual(
+      Array(2).fill(expect.stringMatching(/^\? Allow what stands above \([\d,]+ characters\)\?$/)),
+    )
   })
 
   it("edits what is executed, and sees all of it", async () => {

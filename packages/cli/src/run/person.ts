@@ -5,12 +5,14 @@ import { grantText } from "../permissions.ts"
 import { plain } from "../plain.ts"
 import type { Style } from "../style.ts"
 import { escaped, folded, visibleJson, visibleValue } from "../visible.ts"
-import { approvalText, wholeText } from "./approval-text.ts"
+import { approvalText, brokenLine, wholeText, whoText } from "./approval-text.ts"
 import { type ApprovalEvent, type Attendant, numberOf, type QuestionEvent } from "./attendant.ts"
 import { chosenSuggestion, suggestionLines } from "./suggestions.ts"
 
 export interface Asker {
   readonly style: Style
+  /** How wide the terminal is now, if that is known. */
+  columns?(): number | undefined
   /** The next line, or undefined when nobody will answer any more. `prefill` may be edited. */
   ask(prompt: string, how: { readonly prefill?: string; readonly signal: AbortSignal }): Promise<string | undefined>
   tell(line: string): void
@@ -54,13 +56,18 @@ export function person(asker: Asker): Attendant {
 /** What the tool says comes first, and what is decided about comes last: however much it is, that stays on the screen. */
 function tellWhat(asker: Asker, event: ApprovalEvent): void {
   const { bold, dim, yellow } = asker.style
-  const { preview, call, notes } = approvalText(event)
-  for (const line of preview) asker.tell(line)
+  const { above, who, call, notes } = approvalText(event, asker.columns?.())
+  for (const row of above) asker.tell(row)
   const ask = `Allow ${bold(call)}?${riskText(event.risk)}${expiryText(event)}`
-  asker.tell(`${yellow("?")} ${whoText(event)}${ask}`)
+  asker.tell(`${yellow("?")} ${who}${ask}`)
   for (const line of notes) asker.tell(dim(line))
-  for (const line of repairLines(event)) asker.tell(line)
-  for (const line of offerLines(offerFor(event, asker.root))) asker.tell(dim(line))
+  for (const line of repairLines(event)) tellRows(asker, line)
+  for (const line of offerLines(offerFor(event, asker.root))) tellRows(asker, line, dim)
+}
+
+/** Words of others, of which the terminal wraps none. */
+function tellRows(asker: Asker, line: string, paint = (row: string) => row): void {
+  for (const row of brokenLine(line, asker.columns?.())) asker.tell(paint(row))
 }
 
 const MOST_REPAIRS = 5
@@ -82,7 +89,7 @@ async function isTaken(asker: Asker, session: Session, call: string, decision: D
     await session.approve(call, decision)
   } catch (error) {
     if (!isPawlError(error, "input-invalid")) throw error
-    asker.tell(`  ${fitted(oneLine(error))}`)
+    tellRows(asker, `  ${fitted(oneLine(error))}`)
     return false
   }
   if (decision.grant !== undefined) tellGrant(asker, decision.grant)
@@ -93,8 +100,9 @@ type Offer = Partial<Record<Grant["scope"], Grant>>
 
 async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Promise<Decision | undefined> {
   const offer = offerFor(event, asker.root)
-  const { isFolded } = approvalText(event)
   for (;;) {
+    // It depends on how wide the terminal is, which may change.
+    const { isFolded } = approvalText(event, asker.columns?.())
     const line = await asker.ask(`  ${choices(offer, isFolded)}: `, { signal })
     if (line === undefined) return undefined
     const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(line) ?? []
@@ -108,10 +116,10 @@ async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): 
       const edited = await edit(asker, event, signal)
       if (edited !== undefined) return { decision: "approved", arguments: edited }
     } else if (isWord(choice, "why") && rest === "") {
-      for (const told of explain(event)) asker.tell(told)
+      for (const told of explain(event)) tellRows(asker, told)
       tellWhat(asker, event)
     } else if (isFolded && isWord(choice, "view") && rest === "") {
-      for (const told of wholeText(event)) asker.tell(told)
+      for (const told of wholeText(event, asker.columns?.())) asker.tell(told)
       tellWhat(asker, event)
     } else if (scope !== undefined && rest === "")
       asker.tell("  Calls like this one are asked each time: say yes or no.")
@@ -150,7 +158,7 @@ function grantWords(grant: Grant): string {
 
 function tellGrant(asker: Asker, grant: Grant): void {
   const where = grant.scope === "session" ? "in this session" : 'in all sessions ("pawl permissions" takes it back)'
-  asker.tell(`  Not asked again ${where}: ${grantWords(grant)}.`)
+  tellRows(asker, `  Not asked again ${where}: ${grantWords(grant)}.`)
 }
 
 function isWord(given: string, word: string): boolean {
@@ -175,11 +183,6 @@ function riskText(risk: ApprovalEvent["risk"]): string {
   return risk === "unknown" ? " Nobody declared what it does." : ""
 }
 
-/** A sub-agent is named: what it was told to do is not what the conversation is about. */
-function whoText({ from }: ApprovalEvent | QuestionEvent): string {
-  return from === undefined ? "" : `[sub-agent ${folded(escaped(from.title ?? from.session), 80).text}] `
-}
-
 function expiryText({ expiresAt }: ApprovalEvent | QuestionEvent): string {
   return expiresAt === undefined ? "" : ` (until ${new Date(expiresAt).toLocaleTimeString()})`
 }
@@ -194,10 +197,12 @@ function explain({ name, arguments: given, risk, rationale }: ApprovalEvent): re
 async function answer(asker: Asker, session: Session, event: QuestionEvent, signal: AbortSignal): Promise<void> {
   const { bold, yellow } = asker.style
   const [first = "", ...more] = plain(event.question).trimEnd().split("\n")
-  asker.tell(`${yellow("?")} ${whoText(event)}${bold(first)}${expiryText(event)}`)
-  // A question may have lines, and none of them may pass for ours.
-  for (const line of more) asker.tell(`  | ${bold(line)}`)
-  for (const line of suggestionLines(event.suggestions)) asker.tell(line)
+  // A question may have lines and fill rows, and none of them may pass for ours.
+  const [head = "", ...rows] = brokenLine(`? ${whoText(event)}${first}${expiryText(event)}`, asker.columns?.())
+  asker.tell(`${yellow("?")}${bold(head.slice(1))}`)
+  for (const row of rows) asker.tell(bold(row))
+  for (const line of more) tellRows(asker, `  | ${line}`, bold)
+  for (const line of suggestionLines(event.suggestions)) tellRows(asker, line)
   const prompt = event.suggestions.length > 0 ? "  a number, or your own words: " : "  your answer: "
   let line = await asker.ask(prompt, { signal })
   // A path is an answer, though it begins like a command.
