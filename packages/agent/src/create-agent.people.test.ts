@@ -102,7 +102,7 @@ describe("a tool that changes things", () => {
     const { paid, pay } = payments()
     await using agent = await createAgent({ model: payThenReport, tools: [pay], approve: "deny" })
     const session = await agent.open()
-    expect((await session.ask("pay")).text).toContain("nobody is here to allow it")
+    expect((await session.ask("pay")).text).toContain("has to be allowed by somebody, and nobody is here")
     expect(paid).toEqual([])
   })
 })
