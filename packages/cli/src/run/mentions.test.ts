@@ -43,7 +43,8 @@ describe("words that begin with @", () => {
     expect(mentionsIn(text).map(looksLikeFile)).toEqual([expected])
   })
 
-  it("are found in a megabyte of anything at once", () => {
+  // Linear takes some tens of milliseconds, quadratic many minutes: what is between is a busy machine.
+  it("are found in a megabyte of anything at once", { timeout: 120_000 }, () => {
     const texts = [
       "@a ".repeat(350_000),
       '@"a '.repeat(260_000),
@@ -55,7 +56,7 @@ describe("words that begin with @", () => {
       const began = performance.now()
       mentionsIn(text)
       unescaped(text)
-      expect(performance.now() - began).toBeLessThan(2000)
+      expect(performance.now() - began).toBeLessThan(20_000)
     }
   })
 })
