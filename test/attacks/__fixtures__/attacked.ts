@@ -5,8 +5,9 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { onTestFinished } from "vitest"
 import type { JsonObject } from "../../../packages/agent/src/contracts/json.ts"
+import { noContext } from "../../../packages/agent/src/tools/builtin/__fixtures__/use-tools.ts"
 import { type BuiltinOptions, builtinTools } from "../../../packages/agent/src/tools/builtin/builtin-tools.ts"
-import type { Tool, ToolContext } from "../../../packages/agent/src/tools/tool.ts"
+import type { Tool } from "../../../packages/agent/src/tools/tool.ts"
 
 export const DECOY = "decoy-of-another-folder"
 
@@ -90,20 +91,10 @@ function toolsOf(tools: readonly Tool[]): Tools {
     refuses: (name, input) => find(name).refuses?.(input as never)?.code,
     use: async (name, input) => {
       try {
-        return String(await find(name).run(input as never, CONTEXT))
+        return String(await find(name).run(input as never, noContext))
       } catch (error) {
         return String(error)
       }
     },
   }
-}
-
-const CONTEXT: ToolContext = {
-  signal: new AbortController().signal,
-  effectKey: "s:c",
-  call: "c",
-  session: "s",
-  trace: "t",
-  output: () => {},
-  readResult: async () => undefined,
 }

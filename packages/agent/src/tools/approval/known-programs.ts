@@ -99,6 +99,15 @@ const LOG: Known = {
   },
 }
 
+const PART_OF_FILE: Known = {
+  letters: "qv",
+  valued: { n: SIGNED, c: SIGNED },
+  count: true,
+  long: ["--quiet", "--verbose"],
+  longValued: { "--lines": SIGNED, "--bytes": SIGNED },
+  operands: "paths",
+}
+
 /** By program, and of git by its command: an option in front of that (`-c`, `-C`, `--git-dir`) is not known. */
 export const KNOWN_PROGRAMS: Readonly<Record<string, Known>> = {
   pwd: { letters: "LP", operands: "none" },
@@ -122,23 +131,9 @@ export const KNOWN_PROGRAMS: Readonly<Record<string, Known>> = {
     long: ["--number", "--number-nonblank", "--show-all", "--show-ends", "--show-tabs", "--squeeze-blank"],
     operands: "paths",
   },
-  head: {
-    letters: "qv",
-    valued: { n: SIGNED, c: SIGNED },
-    count: true,
-    long: ["--quiet", "--verbose"],
-    longValued: { "--lines": SIGNED, "--bytes": SIGNED },
-    operands: "paths",
-  },
+  head: PART_OF_FILE,
   // Not -f, which never ends, and --pid, --retry with it.
-  tail: {
-    letters: "qv",
-    valued: { n: SIGNED, c: SIGNED },
-    count: true,
-    long: ["--quiet", "--verbose"],
-    longValued: { "--lines": SIGNED, "--bytes": SIGNED },
-    operands: "paths",
-  },
+  tail: PART_OF_FILE,
   // Not --files0-from, which reads names of files.
   wc: { letters: "clLmw", long: ["--bytes", "--chars", "--lines", "--words", "--max-line-length"], operands: "paths" },
   // Not -f and --exclude-from, which read files, -R, which follows links, and -P, which may take for ever.

@@ -1,6 +1,5 @@
 // What a call is to change, kept before it runs; and what it left behind, so that an undo can tell whether somebody else changed
 // it since. Nothing that goes wrong here stops the call.
-import { createHash } from "node:crypto"
 import type { Clock } from "../../contracts/clock.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Files, Kept } from "../../contracts/files.ts"
@@ -9,6 +8,7 @@ import type { ToolResult } from "../../contracts/toolbox.ts"
 import type { FileHashes } from "../../contracts/undo.ts"
 import { within } from "../deadline.ts"
 import type { Tool } from "../tool.ts"
+import { hashOf } from "./hash-of.ts"
 
 export interface UndoPorts {
   readonly files: Files
@@ -62,10 +62,6 @@ export function leavesOf(tool: Tool, given: JsonObject): FileHashes {
     // It does not know after all.
     return {}
   }
-}
-
-function hashOf(content: string | Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex")
 }
 
 /** For whoever is asked to allow the call: a line whether it can be undone, and what the files hold as they are shown. */

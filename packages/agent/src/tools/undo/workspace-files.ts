@@ -1,6 +1,5 @@
 // The files of a workspace for undo, read and written through the same doors as by the file tools: no link is followed, nothing
 // outside is reached, and a file is replaced in one step.
-import { createHash } from "node:crypto"
 import { rmdir, unlink } from "node:fs/promises"
 import { messageOf } from "../../contracts/error.ts"
 import type { Files, KeepLimits, Kept } from "../../contracts/files.ts"
@@ -10,13 +9,14 @@ import { lookAt, mustBeFile, readWhole, replaceFile } from "../builtin/workspace
 import { type Place, withPlace } from "../builtin/workspace/open-folder.ts"
 import { shownPath, type Workspace } from "../builtin/workspace/workspace.ts"
 import { ToolFailure } from "../tool.ts"
+import { hashOf } from "./hash-of.ts"
 
 export function workspaceFiles(workspace: Workspace): Files {
   return {
     root: workspace.root,
     keep: (paths, limits) => keep(workspace, paths, limits),
-    hashes: (paths, maxFileBytes) => hashes(workspace, paths, maxFileBytes),
-    marks: (paths, maxFileBytes) => marks(workspace, paths, maxFileBytes),
+    hashes: (paths, maxFileBytes) => marks(workspace, paths, maxFileBytes, async () => undefined),
+    marks: (paths, maxFileBytes) => marks(workspace, paths, maxFileBytes, (path) => stampOf(workspace, path)),
     put: (path, bytes, how = {}) =>
       withPlace(workspace, path, async (place) => void (await replaceFile(place, bytes, how)), { make: true }),
     remove: (path, beforeChange) => withPlace(workspace, path, (place) => remove(place, beforeChange)),
@@ -81,20 +81,19 @@ async function missingFolders(workspace: Workspace, path: string): Promise<reado
   return []
 }
 
-async function hashes(workspace: Workspace, paths: readonly string[], maxFileBytes: number): Promise<FileHashes> {
-  const found = new Map<string, string | null>()
-  for (const given of new Set(paths)) {
-    const held = await heldBy(workspace, given, maxFileBytes).catch(reasonOf)
-    if (typeof held !== "string") found.set(shownPath(workspace, given), held === undefined ? null : hashOf(held.bytes))
-  }
-  return Object.fromEntries(found)
-}
+type Mark = string | null | undefined
 
-async function marks(workspace: Workspace, paths: readonly string[], maxFileBytes: number): Promise<FileHashes> {
+/** What each file holds, by hash; of one that is not read, what `otherwise` says of it, if anything. */
+async function marks(
+  workspace: Workspace,
+  paths: readonly string[],
+  maxFileBytes: number,
+  otherwise: (path: string) => Promise<Mark>,
+): Promise<FileHashes> {
   const found = new Map<string, string | null>()
   for (const given of new Set(paths)) {
     const held = await heldBy(workspace, given, maxFileBytes).catch(reasonOf)
-    const mark = typeof held === "string" ? await stampOf(workspace, given) : held ? hashOf(held.bytes) : null
+    const mark = typeof held === "string" ? await otherwise(given) : held === undefined ? null : hashOf(held.bytes)
     if (mark !== undefined) found.set(shownPath(workspace, given), mark)
   }
   return Object.fromEntries(found)
@@ -165,8 +164,4 @@ function shownOr(workspace: Workspace, path: string): string {
   } catch {
     return path
   }
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex")
 }

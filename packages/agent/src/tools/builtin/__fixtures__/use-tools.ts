@@ -43,7 +43,7 @@ export function bench(options: Partial<BuiltinOptions> = {}): Bench {
   }
 }
 
-const noContext: ToolContext = {
+export const noContext: ToolContext = {
   signal: new AbortController().signal,
   effectKey: "s:c",
   call: "c",
