@@ -1,9 +1,21 @@
 // The database is taken away under a running program: it notices at its next write, says so once, and saves what it knows.
-import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs"
+import { randomUUID } from "node:crypto"
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createAgent, type Store, sqlite } from "@pawl/agent"
 import { scripted } from "@pawl/agent/testing"
+import Database from "better-sqlite3"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 
 let folder = ""
@@ -59,6 +71,79 @@ describe("a store whose file", () => {
     await again.close()
   })
 })
+
+const other = async () => {
+  const store = await sqlite(join(folder, "other.db"))
+  await store.close()
+  return readFileSync(join(folder, "other.db"))
+}
+
+describe("a store whose file is overwritten in place", () => {
+  it.each<{ name: string; attack: (before: Buffer) => void | Promise<void> }>([
+    { name: "by another store", attack: async () => writeFileSync(path(), await other()) },
+    { name: "by an older copy of itself", attack: (before) => writeFileSync(path(), before) },
+    { name: "by text", attack: () => writeFileSync(path(), "Dear diary\n".repeat(9999)) },
+    { name: "by nothing", attack: () => truncateSync(path(), 0) },
+  ])("$name stops at its next write, and completes nothing more", async ({ attack }) => {
+    const { store, ask, close } = await running()
+    const before = readFileSync(path())
+    // What is only in the WAL is not lost by this: the file itself has to have gone on.
+    await grow(store)
+    await attack(before)
+    const code = "store-gone"
+    const message = expect.stringMatching(/was overwritten while it was in use/)
+    await expect(ask("second")).rejects.toMatchObject({ code, message })
+    await expect(ask("third")).rejects.toMatchObject({ code })
+    await close()
+    // Half of one and half of the other is no rescue.
+    for (const copy of rescued()) expect(() => integrity(join(folder, copy))).not.toThrow()
+  })
+
+  it.each<{ name: string; attack: () => void }>([
+    { name: "by nothing", attack: () => truncateSync(`${path()}-wal`, 0) },
+    { name: "by text", attack: () => writeFileSync(`${path()}-wal`, "Dear diary\n".repeat(9999)) },
+  ])("$name, in its WAL, stops at its next write, and completes nothing more", async ({ attack }) => {
+    const { ask, close } = await running()
+    attack()
+    // Reading may meet what is missing first, and says that the file is damaged.
+    const code = expect.stringMatching(/^store-(gone|corrupt)$/)
+    await expect(ask("second")).rejects.toMatchObject({ code })
+    await expect(ask("third")).rejects.toMatchObject({ code })
+    await close()
+  })
+
+  it("is left alone where others write to it and tidy it, however long", async () => {
+    const { store, ask, close } = await running()
+    const [one, two] = [await sqlite(path()), await sqlite(path())]
+    for (const each of [one, two, store]) await grow(each)
+    const db = new Database(path())
+    db.exec("vacuum")
+    db.pragma("wal_checkpoint(TRUNCATE)")
+    db.close()
+    expect(await ask("second")).toMatchObject({ outcome: "completed" })
+    await one.close()
+    await two.close()
+    expect(await ask("third")).toMatchObject({ outcome: "completed" })
+    await close()
+  })
+})
+
+function integrity(file: string): void {
+  const db = new Database(file, { readonly: true })
+  expect(db.pragma("integrity_check(1)", { simple: true })).toBe("ok")
+  db.close()
+}
+
+/** Commits until the file has been written to from the WAL. */
+async function grow(store: Store): Promise<void> {
+  const before = statSync(path()).mtimeMs
+  for (let i = 0; i < 4000 && statSync(path()).mtimeMs === before; i += 1) {
+    const id = `grown-${randomUUID()}`
+    const opened = { type: "session-opened", session: id, profile: "default", v: 1, seq: 1, at: 1000 } as const
+    await store.sessions.create({ id, opened, profile: "default" })
+  }
+  expect(statSync(path()).mtimeMs).toBeGreaterThan(before)
+}
 
 it("a store whose folder is gone saves its copy elsewhere, and says where", async () => {
   const { ask, close } = await running()

@@ -6,6 +6,7 @@ import Database from "better-sqlite3"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { createAgent } from "../create-agent.ts"
 import { scripted } from "../model/scripted.ts"
+import { schemaOf, versionOf } from "./sqlite/file-version.ts"
 import { APPLICATION_ID, factId, MIGRATIONS } from "./sqlite/schema.ts"
 import { sqlite } from "./sqlite.ts"
 
@@ -68,7 +69,7 @@ describe("a file of an earlier schema", () => {
     await agent.close()
     await store.close()
     const db = new Database(path, { readonly: true })
-    expect(db.pragma("user_version", { simple: true })).toBe(MIGRATIONS.length)
+    expect(schemaOf(versionOf(db))).toBe(MIGRATIONS.length)
     db.close()
   })
 })

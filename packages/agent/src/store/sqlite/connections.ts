@@ -1,6 +1,7 @@
 // The connections to one file, and the schema they find there.
 import { chmodSync } from "node:fs"
 import Database from "better-sqlite3"
+import { countOf, firstCount, schemaOf, versionOf, versionWith } from "./file-version.ts"
 import { prepareFile, refuseNewer } from "./open-checks.ts"
 import type { OpenOptions } from "./protocol.ts"
 import { APPLICATION_ID, MIGRATIONS } from "./schema.ts"
@@ -60,22 +61,19 @@ function connect(path: string, timeout = BUSY_TIMEOUT_MS): Database.Database {
 }
 
 function migrate(db: Database.Database, path: string): void {
-  if (versionOf(db) === MIGRATIONS.length) return
+  if (schemaOf(versionOf(db)) === MIGRATIONS.length) return
   const steps = db.transaction(() => {
     // Asked again inside the transaction: another process may have been faster.
     const version = versionOf(db)
-    refuseNewer(path, version)
-    for (const step of MIGRATIONS.slice(version)) db.exec(step)
+    const schema = schemaOf(version)
+    refuseNewer(path, schema)
+    for (const step of MIGRATIONS.slice(schema)) db.exec(step)
     db.pragma(`application_id = ${APPLICATION_ID}`)
-    db.pragma(`user_version = ${MIGRATIONS.length}`)
+    db.pragma(`user_version = ${versionWith(MIGRATIONS.length, countOf(version) || firstCount())}`)
   })
   steps.immediate()
   // So that the file itself, without its WAL, says whose it is and how new.
   db.pragma("wal_checkpoint(TRUNCATE)")
-}
-
-function versionOf(db: Database.Database): number {
-  return Number(db.pragma("user_version", { simple: true }))
 }
 
 function keepPrivate(path: string): void {

@@ -5,7 +5,7 @@ import type { Failed } from "./protocol.ts"
 export function explain(path: string, error: unknown): PawlError {
   if (isPawlError(error)) return error
   const code = codeOf(error)
-  if (code?.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
+  if (code?.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB" || code === "SQLITE_IOERR_SHORT_READ") {
     const message = `The store "${path}" is damaged (${messageOf(error)}). Stop using it and restore a backup; what can be read may be saved with "sqlite3 ${path} .recover".`
     return new PawlError("store-corrupt", message, { cause: error })
   }

@@ -1,33 +1,53 @@
-// Is the file still the one that was opened? A database that is deleted, moved or replaced under a running program takes every
-// later write with it, and SQLite does not notice. So it is looked at after each commit, before anybody is told of it.
+// Is the file still the one that was opened? A database that is deleted, moved, replaced or overwritten under a running program
+// takes every later write with it, and SQLite does not notice. So it is looked at after each commit, before anybody is told of it.
 import { randomBytes } from "node:crypto"
-import { statSync } from "node:fs"
+import { rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import Database from "better-sqlite3"
 import { messageOf, PawlError } from "../../contracts/error.ts"
+import { canFollow, countOf, schemaOf, versionOf, versionWith } from "./file-version.ts"
+import { type Inode, inodeIn, OwnDescriptor } from "./own-descriptor.ts"
 
-/** The token in the file is read from the path so often at most: that opens it anew. */
-const TOKEN_MS = 5000
+/** A commit in so many moves the file's count on. A checkpoint, which alone changes the file itself, comes after more. */
+const COUNT_EVERY = 64
+const HEADER_BYTES = 72
+const VERSION_AT = 60
+const WAL_MAGIC = 0x377f0682
 
 export class FileIdentity {
   readonly #path: string
   readonly #db: Database.Database
-  readonly #file: string | undefined
-  readonly #token: string
-  #wal: string | undefined
-  #tokenReadAt = performance.now()
+  readonly #rescues: boolean
+  readonly #file: Inode | undefined
+  readonly #header: OwnDescriptor
+  #walFile: { readonly inode: Inode; readonly header: OwnDescriptor } | undefined
+  /** As it was in the file when it was last looked at. Undefined until the WAL's first pages are in the file. */
+  #count: number | undefined
+  #lookedAt = performance.now()
+  #commits = 0
   #gone: PawlError | undefined
 
-  constructor(path: string, db: Database.Database) {
+  /** Who reads alone leaves the rescue to who writes. */
+  constructor(path: string, db: Database.Database, { rescues = true }: { readonly rescues?: boolean } = {}) {
     this.#path = path
     this.#db = db
+    this.#rescues = rescues
     this.#file = inodeOf(path)
-    this.#token = tokenIn(db)
+    this.#header = new OwnDescriptor(path, this.#file ?? "")
+    this.#count = this.#countInFile()
   }
 
   get isGone(): boolean {
     return this.#gone !== undefined
+  }
+
+  /** Called in each transaction that writes. */
+  moveOn(): void {
+    this.#commits += 1
+    if (this.#commits % COUNT_EVERY !== 0) return
+    const version = versionOf(this.#db)
+    this.#db.pragma(`user_version = ${versionWith(schemaOf(version), countOf(version) + 1)}`)
   }
 
   /** Throws once the file is not ours any more, and from then on. */
@@ -39,55 +59,97 @@ export class FileIdentity {
     throw this.#gone
   }
 
+  /** Behind many an error is a file that is not ours any more. */
+  behind(error: unknown): unknown {
+    try {
+      this.check()
+      return error
+    } catch (gone) {
+      return gone
+    }
+  }
+
   #changed(): string | undefined {
     const file = inodeOf(this.#path)
     if (file === undefined) return `The store "${this.#path}" was deleted or moved while it was in use.`
     if (file !== this.#file) return `The store "${this.#path}" was replaced by another file while it was in use.`
-    const wal = inodeOf(`${this.#path}-wal`)
-    this.#wal ??= wal
-    if (wal !== this.#wal)
-      return `The file "${this.#path}-wal", in which the newest writes are, was deleted or replaced.`
-    if (performance.now() - this.#tokenReadAt < TOKEN_MS) return undefined
-    this.#tokenReadAt = performance.now()
-    return this.#hasToken()
-      ? undefined
-      : `The content of the store "${this.#path}" was overwritten while it was in use.`
+    if (!this.#isSameWal())
+      return `The file "${this.#path}-wal", in which the newest writes are, was deleted, replaced or overwritten.`
+    // Twice, for a checkpoint may be at it.
+    if (this.#isSameContent() || this.#isSameContent()) return undefined
+    return `The content of the store "${this.#path}" was overwritten while it was in use.`
   }
 
-  /** As somebody would find it who opens the file now. */
-  #hasToken(): boolean {
-    let now: Database.Database | undefined
-    try {
-      now = new Database(this.#path, { readonly: true, fileMustExist: true })
-      return now.prepare("select token from identity").pluck().get() === this.#token
-    } catch {
-      return false
-    } finally {
-      now?.close()
-    }
+  #isSameWal(): boolean {
+    const path = `${this.#path}-wal`
+    const inode = inodeOf(path)
+    if (inode === undefined) return this.#walFile === undefined
+    this.#walFile ??= { inode, header: new OwnDescriptor(path, inode) }
+    if (inode !== this.#walFile.inode) return false
+    const header = this.#walFile.header.read(4)
+    // Whoever empties it on purpose leaves no bytes.
+    if (header === undefined || header.length === 0) return true
+    return header.length === 4 && (header.readUInt32BE(0) & ~1) === WAL_MAGIC
+  }
+
+  #isSameContent(): boolean {
+    const count = this.#countInFile()
+    if (this.#count !== undefined && (count === undefined || !this.#isLater(count))) return false
+    this.#count = count
+    this.#lookedAt = performance.now()
+    return true
+  }
+
+  #isLater(count: number): boolean {
+    return this.#count === undefined || canFollow(count, this.#count, performance.now() - this.#lookedAt)
+  }
+
+  /** Undefined where the file does not begin like a database that counts, or cannot be read beside SQLite. */
+  #countInFile(): number | undefined {
+    const header = this.#header.read(HEADER_BYTES)
+    if (header?.length !== HEADER_BYTES || header.toString("latin1", 0, 15) !== "SQLite format 3") return undefined
+    return countOf(header.readUInt32BE(VERSION_AT)) || undefined
   }
 
   /** The connection still reaches what was there. All of it is copied, with what was committed last. */
   #rescue(): string {
     const stopped = "Nothing more is written."
+    if (!this.#rescues) return stopped
     const name = `${basename(this.#path)}.rescued-${Date.now()}-${randomBytes(3).toString("hex")}`
     for (const copy of [`${this.#path}${name.slice(basename(this.#path).length)}`, join(tmpdir(), name)]) {
-      try {
-        this.#db.prepare("vacuum into ?").run(copy)
+      if (this.#copiedTo(copy))
         return `${stopped} What this process knew of it is in "${copy}": put that in its place, and start again.`
-      } catch {
-        // Its folder may be gone as well: the next place is tried.
-      }
     }
     return `${stopped} What was in it could not be saved; restore a backup.`
+  }
+
+  /** A file that was overwritten may be half one and half the other: such a copy is none. */
+  #copiedTo(copy: string): boolean {
+    try {
+      this.#db.prepare("vacuum into ?").run(copy)
+      if (this.#isSound(copy)) return true
+      rmSync(copy)
+    } catch {
+      // Its folder may be gone as well, or what is left cannot be read: the next place is tried.
+      rmSync(copy, { force: true })
+    }
+    return false
+  }
+
+  #isSound(copy: string): boolean {
+    const db = new Database(copy, { readonly: true })
+    try {
+      return this.#isLater(countOf(versionOf(db))) && db.pragma("integrity_check(1)", { simple: true }) === "ok"
+    } finally {
+      db.close()
+    }
   }
 }
 
 /** Undefined where there is none. */
-function inodeOf(path: string): string | undefined {
+function inodeOf(path: string): Inode | undefined {
   try {
-    const { dev, ino } = statSync(path, { bigint: true })
-    return `${dev}:${ino}`
+    return inodeIn(statSync(path, { bigint: true }))
   } catch (error) {
     if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
       return undefined
@@ -95,8 +157,4 @@ function inodeOf(path: string): string | undefined {
       cause: error,
     })
   }
-}
-
-function tokenIn(db: Database.Database): string {
-  return String(db.prepare("select token from identity").pluck().get())
 }

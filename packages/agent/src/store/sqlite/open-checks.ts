@@ -1,8 +1,10 @@
 // Looks at a file before anything is written to it: what is not ours, is damaged or is newer stays byte for byte as it was.
-import { closeSync, fchmodSync, mkdirSync, openSync, readFileSync, readSync, statSync } from "node:fs"
+import { closeSync, fchmodSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import Database from "better-sqlite3"
 import { messageOf, PawlError } from "../../contracts/error.ts"
+import { schemaOf, versionOf } from "./file-version.ts"
+import { inodeIn, OwnDescriptor, readAnew } from "./own-descriptor.ts"
 import { APPLICATION_ID, MIGRATIONS } from "./schema.ts"
 
 /** Refuses what we must not touch; makes an empty file, readable by its owner only, where there is none. */
@@ -21,14 +23,15 @@ export function refuseNewer(path: string, version: number): void {
 }
 
 function inspect(path: string, size: number): void {
-  const header = readHeader(path)
-  if (!isSqlite(header)) throw damaged(path, "it does not begin like an SQLite file")
+  const inHand = new OwnDescriptor(path, inodeIn(statSync(path, { bigint: true }))).read(HEADER_BYTES)
+  const header = inHand ?? readAnew(path, HEADER_BYTES)
+  if (header.length < HEADER_BYTES || !isSqlite(header)) throw damaged(path, "it does not begin like an SQLite file")
   if (isUntouched(header)) return
   if (header.readUInt32BE(68) !== APPLICATION_ID) throw foreign(path)
-  refuseNewer(path, header.readUInt32BE(60))
+  refuseNewer(path, schemaOf(header.readUInt32BE(60)))
   const hasWal = (sizeOf(`${path}-wal`) ?? 0) > 0
   if (!hasWal && header.readUInt32BE(28) * pageSize(header) > size) throw damaged(path, "its end is missing")
-  if (!hasWal && size <= SMALL_BYTES) checkCopy(path)
+  if (!hasWal && size <= SMALL_BYTES && inHand === undefined) checkCopy(path)
   else checkInPlace(path, hasWal)
 }
 
@@ -50,17 +53,6 @@ function createFile(path: string): void {
   const file = openSync(path, "a", 0o600)
   fchmodSync(file, 0o600)
   closeSync(file)
-}
-
-function readHeader(path: string): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES)
-  const file = openSync(path, "r")
-  try {
-    readSync(file, header, 0, HEADER_BYTES, 0)
-  } finally {
-    closeSync(file)
-  }
-  return header
 }
 
 /** SQLite's header of 100 bytes, and the beginning of the first page of the schema. */
@@ -98,7 +90,7 @@ function check(path: string, open: () => Database.Database, how: { readonly quic
   let db: Database.Database | undefined
   try {
     db = open()
-    refuseNewer(path, Number(db.pragma("user_version", { simple: true })))
+    refuseNewer(path, schemaOf(versionOf(db)))
     db.prepare("select * from sessions order by key desc limit 1").get()
     const verdict = how.quick === true ? "ok" : db.pragma("quick_check(1)", { simple: true })
     if (verdict !== "ok") throw new Error(String(verdict))

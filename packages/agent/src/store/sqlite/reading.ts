@@ -2,24 +2,30 @@
 import type { Database } from "better-sqlite3"
 import { PawlError } from "../../contracts/error.ts"
 import { explain } from "./explain.ts"
+import { FileIdentity } from "./file-identity.ts"
 
 export class Reading {
   readonly #path: string
   readonly #db: Database
+  readonly #identity: FileIdentity
 
   constructor(path: string, db: Database) {
     this.#path = path
     this.#db = db
+    this.#identity = new FileIdentity(path, db, { rescues: false })
   }
 
   /** Asks before it first waits, so that the answer is as new as the call. */
   async ask<T>(question: () => T | Promise<T>): Promise<T> {
     this.refuseWhenClosed()
     try {
-      return await question()
+      const answer = await question()
+      // Nothing there may mean that it is another file by now.
+      if (isNothing(answer)) this.#identity.check()
+      return answer
     } catch (error) {
       this.refuseWhenClosed()
-      throw explain(this.#path, error)
+      throw explain(this.#path, this.#identity.behind(error))
     }
   }
 
@@ -30,6 +36,10 @@ export class Reading {
   refuseWhenClosed(): void {
     if (!this.#db.open) throw closed(this.#path)
   }
+}
+
+function isNothing(answer: unknown): boolean {
+  return answer === undefined || (Array.isArray(answer) && answer.length === 0)
 }
 
 export function closed(path: string): PawlError {

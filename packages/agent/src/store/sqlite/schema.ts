@@ -1,4 +1,4 @@
-// The tables, as a list of steps: a file's user_version says how many of them it has taken.
+// The tables, as a list of steps: the lowest byte of a file's user_version says how many of them it has taken.
 
 /** "Pawl" in ASCII: tells our files from other programs' SQLite files. */
 export const APPLICATION_ID = 0x5061776c
@@ -89,9 +89,7 @@ export const MIGRATIONS: readonly string[] = [
   `,
   // How long a session was meant to wait: with it nobody waits for a clock that was set back.
   "alter table sessions add column due_in integer;",
-  // Tells this file from every other one, whatever its path is.
-  `
-  create table identity (token text not null);
-  insert into identity (token) values (lower(hex(randomblob(16))));
-  `,
+  // Told this file from every other one, which its count does now.
+  "create table identity (token text not null);",
+  "drop table identity;",
 ]

@@ -1,5 +1,6 @@
 // Hears of commits by any process: SQLite's data_version, asked every 50 ms while somebody listens.
 import type { Database } from "better-sqlite3"
+import { messageOf } from "../../contracts/error.ts"
 
 export const POLL_EVERY_MS = 50
 
@@ -11,7 +12,14 @@ export class Watcher {
 
   constructor(db: Database) {
     const statement = db.prepare("pragma data_version").pluck()
-    this.#readVersion = () => statement.get()
+    this.#readVersion = () => {
+      try {
+        return statement.get()
+      } catch (error) {
+        // A file that cannot be read any more is news too: who listens reads, and meets the error where it can be told.
+        return messageOf(error)
+      }
+    }
   }
 
   watch(listener: () => void): () => void {

@@ -62,7 +62,7 @@ export class Writer {
       this.#begin.run()
     } catch (error) {
       if (isBusy(error)) return "busy"
-      return { ops: ops.map(() => pack(this.#path, error)), loose: [], ms: 0 }
+      return { ops: ops.map(() => this.#failed(error)), loose: [], ms: 0 }
     }
     const done = this.#settle(ops, this.#commit(ops))
     return { ops: done, loose: [], ms: performance.now() - began }
@@ -82,16 +82,20 @@ export class Writer {
       if (this.#identity.isGone) this.#identity.check()
       this.#begin.run()
     } catch (error) {
-      return ops.map(() => pack(this.#path, error))
+      return ops.map(() => this.#failed(error))
     }
     return this.#settle(ops, this.#commit(ops))
+  }
+
+  #failed(error: unknown): Failed {
+    return pack(this.#path, isBusy(error) ? error : this.#identity.behind(error))
   }
 
   /** Writes of a batch that broke are tried one by one, so that the broken one fails alone. */
   #settle(ops: readonly Op[], done: readonly Result[] | Rollback): readonly (Result | Failed)[] {
     if (!(done instanceof Rollback)) return done
     if (this.#identity.isGone) return ops.map(() => pack(this.#path, done.cause))
-    if (ops.length === 1) return [pack(this.#path, done.cause)]
+    if (ops.length === 1) return [this.#failed(done.cause)]
     return ops.flatMap((op) => this.#runDurable([op]))
   }
 
@@ -104,18 +108,22 @@ export class Writer {
         results.push(result)
         if (hasWritten(result)) written.push(nameOf(op))
       }
-      if (written.length > 0) this.#hook.beforeCommit?.(this.#commits + 1, written)
+      if (written.length > 0) {
+        this.#identity.moveOn()
+        this.#hook.beforeCommit?.(this.#commits + 1, written)
+      }
       this.#end.run()
     } catch (error) {
       if (this.#durable.inTransaction) this.#durable.exec("rollback")
       return new Rollback(error)
     }
-    if (written.length === 0) return results
     try {
+      // Also where nothing was written: "no such session" may be another file's answer.
       this.#identity.check()
     } catch (error) {
       return new Rollback(error)
     }
+    if (written.length === 0) return results
     this.#commits += 1
     if (written.includes("remove")) this.#owes = "rewrite"
     this.#hook.afterCommit?.(this.#commits, written)
