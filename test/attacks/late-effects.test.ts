@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 /** Resolves when the signal has struck: the intent is durable, and the file is as it was. */
-async function struckBy(signal: "SIGKILL" | "SIGSTOP", undo: UndoLimits = {}): Promise<ChildProcess> {
+async function struckBy(signal: "SIGKILL" | "SIGSTOP", undo: UndoLimits | false = {}): Promise<ChildProcess> {
   const child = spawn(process.execPath, ["--conditions=@pawl/source", VICTIM, folder, signal, JSON.stringify(undo)], {
     stdio: ["ignore", "pipe", "inherit"],
   })
@@ -37,7 +37,7 @@ async function struckBy(signal: "SIGKILL" | "SIGSTOP", undo: UndoLimits = {}): P
   return child
 }
 
-async function resume(script: Script, undo: UndoLimits = {}) {
+async function resume(script: Script, undo: UndoLimits | false = {}) {
   await using agent = await createAgent({
     model: scripted(script),
     workspace: join(folder, "work"),
@@ -76,9 +76,10 @@ describe("a call that a crash interrupted before it wrote", () => {
     expect(readFileSync(file(), "utf8")).toBe("what a person wrote")
   })
 
-  describe.each([
+  describe.each<readonly [string, UndoLimits | false]>([
     ["too large to be kept", { maxFileBytes: 1 }],
     ["more than the session may keep", { maxSessionBytes: 1 }],
+    ["never kept, as undo is off", false],
   ])("on a file that is %s", (_case, undo) => {
     it("is run again when the file is as it was", async () => {
       await struckBy("SIGKILL", undo)

@@ -138,7 +138,7 @@ async function behave(
   const limits = { resultLimits, ...(maxResultChars !== undefined && { maxResultChars }) }
   const { files } = parts
   const { maxFileBytes, maxSessionBytes } = { ...UNDO_LIMITS, ...options.undo }
-  const undo = options.undo === false || files === undefined ? {} : { undo: { files, maxFileBytes } }
+  const undo = files === undefined ? {} : { undo: { files, maxFileBytes, isOff: options.undo === false } }
   const secrets = parts.secrets === undefined ? {} : { secrets: parts.secrets }
   const { aliases = {}, workspace: folder = process.cwd() } = options
   const finding = await findingFor(profile, options, { toolbox: () => tools, fitting, clock })

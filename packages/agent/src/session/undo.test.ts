@@ -182,12 +182,13 @@ it("tells the model which files were put back, in the next turn", async () => {
   expect(said).toContain("As they were before: a.txt.")
 })
 
-it("does nothing for calls of tools that name no files, or when undo is off", async () => {
+it("keeps nothing when undo is off, and notes only what the files held", async () => {
   const { folder, put } = aFolder()
   put("a.txt", "one")
   await using work = await working(folder, { undo: false })
   await work.turn(["write_file", { path: "a.txt", content: "two" }], ["read_file", { path: "a.txt" }])
-  expect((await work.session.facts()).filter(({ type }) => type === "checkpoint-made")).toEqual([])
+  const made = (await work.session.facts()).filter(({ type }) => type === "checkpoint-made")
+  expect(made).toMatchObject([{ files: {}, skipped: { "a.txt": "undo is switched off" } }])
   await expect(work.session.undo()).rejects.toMatchObject({ code: "command-refused" })
 })
 

@@ -27,7 +27,7 @@ export interface ToolboxOptions {
   /** Where relative paths in arguments begin; the current folder unless given. */
   readonly folder?: string
   /** Where files are kept before calls change them; without it nothing can be undone. */
-  readonly undo?: Pick<UndoPorts, "files" | "maxFileBytes">
+  readonly undo?: Omit<UndoPorts, "clock">
   /** Taken out of whatever tools say. */
   readonly secrets?: KnownSecrets
 }

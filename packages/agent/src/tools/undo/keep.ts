@@ -14,6 +14,8 @@ export interface UndoPorts {
   readonly files: Files
   readonly maxFileBytes: number
   readonly clock: Clock
+  /** Nothing is kept; what the files hold is noted all the same, so that no late call writes over somebody's edit. */
+  readonly isOff?: boolean
 }
 
 /** A disk that hangs must not hang the call. */
@@ -23,16 +25,19 @@ export async function keepFor(
   tool: Tool,
   given: JsonObject,
   maxBytes: number,
-  { files, maxFileBytes, clock }: UndoPorts,
+  { files, maxFileBytes, clock, isOff = false }: UndoPorts,
 ): Promise<Kept | undefined> {
   const paths = changedBy(tool, given)
   if (paths.length === 0) return undefined
-  const nothing = (why: string): Kept => {
+  const nothing = (why: string, seen: FileHashes = {}): Kept => {
     const skipped = Object.fromEntries(paths.map((path) => [path, why]))
-    return { root: files.root, files: {}, modes: {}, skipped, seen: {}, folders: [], bytes: 0, blobs: [] }
+    return { root: files.root, files: {}, modes: {}, skipped, seen, folders: [], bytes: 0, blobs: [] }
   }
+  const keeping = isOff
+    ? files.marks(paths, maxFileBytes).then((seen) => nothing("undo is switched off", seen))
+    : files.keep(paths, { maxFileBytes, maxBytes })
   return within(
-    files.keep(paths, { maxFileBytes, maxBytes }).catch((error: unknown) => nothing(messageOf(error))),
+    keeping.catch((error: unknown) => nothing(messageOf(error))),
     { ms: LONGEST_MS, clock, late: () => nothing("it could not be read in time") },
   )
 }
