@@ -1,0 +1,34 @@
+// The page of checks is what the tests say.
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { CHECKS } from "./checks.ts"
+import { OPEN } from "./open.ts"
+import { page } from "./page.ts"
+import { checksIn, showings } from "./shown.ts"
+
+const ROOT = join(import.meta.dirname, "../..")
+const shown = showings(ROOT)
+
+it.each([
+  ["X18: puts it back", ["X18"]],
+  ["T7, T8 and T9: go on", ["T7", "T8", "T9"]],
+  ["goes on (T7, T8)", ["T7", "T8"]],
+  ["waits (L13) and looks (L14)", ["L13", "L14"]],
+  ["speaks of T7 without showing it", []],
+  ["is (X) and (M123)", []],
+])("the name %j shows %j", (name, checks) => expect(checksIn(name)).toEqual(checks))
+
+describe("each check", () => {
+  it.each(Object.keys(CHECKS))("%s has a test that carries its number, or a reason why it is open", (check) => {
+    expect([...(shown.get(check) ?? []), ...(OPEN[check] === undefined ? [] : [OPEN[check]])]).not.toEqual([])
+  })
+})
+
+it("no test carries the number of a check that there is not", () => {
+  expect([...shown.keys()].filter((check) => CHECKS[check] === undefined)).toEqual([])
+})
+
+it("docs/checks.md is as `npm run checks` writes it", () => {
+  expect(readFileSync(join(ROOT, "docs/checks.md"), "utf8")).toBe(page(ROOT))
+})
