@@ -1,7 +1,7 @@
 // An effect that comes too late: after a crash, after a stop, after somebody else's edit. It changes nothing, and says so.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -26,8 +26,13 @@ afterEach(() => {
 })
 
 /** Resolves when the signal has struck: the intent is durable, and the file is as it was. */
-async function struckBy(signal: "SIGKILL" | "SIGSTOP", undo: UndoLimits | false = {}): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["--conditions=@pawl/source", VICTIM, folder, signal, JSON.stringify(undo)], {
+async function struckBy(
+  signal: "SIGKILL" | "SIGSTOP",
+  undo: UndoLimits | false = {},
+  command: readonly string[] = [],
+): Promise<ChildProcess> {
+  const words = [VICTIM, folder, signal, JSON.stringify(undo), ...command]
+  const child = spawn(process.execPath, ["--conditions=@pawl/source", ...words], {
     stdio: ["ignore", "pipe", "inherit"],
   })
   victim = child
@@ -115,4 +120,14 @@ it("a process that was stopped before it wrote writes nothing when it wakes, and
   stopped.kill("SIGCONT")
   await ended
   expect(readFileSync(file(), "utf8")).toBe("v2")
+})
+
+it("a process that was stopped before its command ran does not run it when it wakes, and another has gone on", async () => {
+  const stopped = await struckBy("SIGSTOP", {}, ["echo woke > woke.txt"])
+  const { facts } = await resume(says)
+  expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({ outcome: "unknown" })
+  const ended = once(stopped, "exit")
+  stopped.kill("SIGCONT")
+  await ended
+  expect(existsSync(join(folder, "work", "woke.txt"))).toBe(false)
 })

@@ -1,10 +1,10 @@
-// A process that calls write_file and stops or dies between the intent and the effect: `node late-victim.ts FOLDER SIGNAL UNDO`, the
-// last one being its limits as JSON.
+// A process that calls a tool and stops or dies between the intent and the effect: `node late-victim.ts FOLDER SIGNAL UNDO COMMAND`.
+// UNDO is its limits as JSON; without a COMMAND it writes a file.
 import { join } from "node:path"
 import { createAgent, type Store, sqlite } from "@pawl/agent"
 import { call, scripted } from "@pawl/agent/testing"
 
-const [folder = "", signal = "SIGKILL", undo = "{}"] = process.argv.slice(2)
+const [folder = "", signal = "SIGKILL", undo = "{}", command] = process.argv.slice(2)
 const store = await sqlite(join(folder, "pawl.db"))
 
 /** The signal comes right after the intent is durable, before the tool's body runs. */
@@ -23,16 +23,17 @@ const struck: Store = {
   },
 }
 
-const model = scripted(({ results }) =>
-  results.length === 0 ? { calls: [call("write_file", { path: "a.txt", content: "v1" })] } : "Written.",
-)
+const wanted =
+  command === undefined ? call("write_file", { path: "a.txt", content: "v1" }) : call("run_command", { command })
+const model = scripted(({ results }) => (results.length === 0 ? { calls: [wanted] } : "Done."))
 const agent = await createAgent({
   model,
   workspace: join(folder, "work"),
   store: struck,
   approve: "auto",
   undo: JSON.parse(undo),
-  leases: { beatMs: 50, lapseMs: 400, sweepMs: 50 },
+  // It does not learn by its heart-beat that somebody else has gone on.
+  leases: { beatMs: 60_000, lapseMs: 120_000 },
   onError: () => {},
 })
 const session = await agent.open({ id: "s" })

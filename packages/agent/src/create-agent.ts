@@ -244,7 +244,7 @@ function later(children: () => Children): Children {
     begin: (child) => children().begin(child),
     follow: (child, signal) => children().follow(child, signal),
     isOpen: (child, call) => children().isOpen(child, call),
-    approve: (child, call, leave) => children().approve(child, call, leave),
+    approve: (child, request, leave) => children().approve(child, request, leave),
     answer: (child, call, answer) => children().answer(child, call, answer),
     cancel: (child) => children().cancel(child),
   }

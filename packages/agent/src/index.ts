@@ -6,7 +6,7 @@ export type { Categories, Prefilter, ToolChoice } from "./context/choice/tool-ch
 export type { ContextProvider, ProviderContext } from "./context/providers/provider.ts"
 export type { Retrieval, RetrievalOptions } from "./context/retrieval/retrieval.ts"
 export type { Answer, Failure, Reply } from "./contracts/answer.ts"
-export type { Command } from "./contracts/command.ts"
+export type { ApprovalOf, Command } from "./contracts/command.ts"
 export type { BlobPart, BytesPart, FilePart, Input, InputPart, Part, TextPart } from "./contracts/content.ts"
 export type { Budget, ContextReport, Section } from "./contracts/context.ts"
 export type { ChildKind, ChildRequest, DelegationOptions } from "./contracts/delegation.ts"

@@ -19,9 +19,17 @@ export interface Say extends Identified {
   readonly whenBusy: "queue" | "steer"
 }
 
+/**
+ * Which request is decided: the call that waits, or the event that asked. Requests of sub-agents share a call; their events
+ * tell them apart.
+ */
+export type ApprovalOf = string | { readonly call: string; readonly question?: number }
+
 export interface Approve extends Identified {
   readonly kind: "approve"
   readonly call: string
+  /** The fact that asked for it. Children of one call ask one after the other; without it only the first can be meant. */
+  readonly question?: number
   readonly decision: "approved" | "denied"
   readonly arguments?: JsonObject
   readonly reason?: string

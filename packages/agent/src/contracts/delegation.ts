@@ -1,5 +1,6 @@
 // Work that a session gives to another one: a child with a log of its own. The port by which a tool begins it, follows it
 // and passes on what people decide.
+import type { ApprovalOf } from "./command.ts"
 import type { Event } from "./event.ts"
 import type { ApprovalSettled, Grant } from "./fact.ts"
 import { traceFrom, traceIdOf } from "./trace-id.ts"
@@ -72,7 +73,7 @@ export interface Children {
   follow(child: string, signal: AbortSignal): AsyncIterable<Event>
   /** Does this call of it wait for a person now? */
   isOpen(child: string, call: string): Promise<boolean>
-  approve(child: string, call: string, leave: Leave): Promise<void>
+  approve(child: string, request: ApprovalOf, leave: Leave): Promise<void>
   answer(child: string, call: string, answer: { readonly text: string; readonly question: number }): Promise<void>
   /** Stops its turn, if one runs, and says what it has cost so far. */
   cancel(child: string): Promise<Usage | undefined>

@@ -102,8 +102,10 @@ export type EventBody =
       readonly repairs?: readonly string[]
       /** Until then somebody may settle it. */
       readonly expiresAt?: number
-      /** It is a child's call that waits; settled by `call`, like any other. */
+      /** It is a child's call that waits; settled by passing this event to `session.approve`, like any other. */
       readonly from?: ChildRequest
+      /** Tells the requests apart that come by one call, from children. */
+      readonly question?: number
     }
   | { readonly type: "approval-settled"; readonly call: string; readonly decision: "approved" | "denied" }
   | {

@@ -83,6 +83,8 @@ export interface OpenRequest {
   readonly kind: "approval" | "question"
   /** The fact that asks, when a running tool does: it may have asked other things before. */
   readonly question?: number
+  /** The call has asked for other approvals before: one that does not name its question may be meant for those. */
+  readonly isAgain?: boolean
 }
 
 export interface SessionRow extends Omit<Columns, "workspace"> {

@@ -174,7 +174,7 @@ export class Cursor {
           ...why,
           ...(repairs !== undefined && { repairs }),
           ...(expiresAt !== undefined && { expiresAt }),
-          ...(from !== undefined && { from }),
+          ...(from !== undefined && { from, question: fact.seq }),
         }
         return [this.#event({ type: "approval-requested", call, name, arguments: given, preview, risk, ...more })]
       }

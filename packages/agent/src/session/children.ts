@@ -50,8 +50,8 @@ export function children({ handle, clock, profile: own, onOpened, lend }: Childr
       return row?.openRequests.some((request) => request.call === call) === true
     },
     // What is allowed in all sessions was kept by the parent.
-    approve: (id, call, { grant, ...leave }) =>
-      session(id).approve(call, { ...leave, ...(grant?.scope === "session" && { grant }) }),
+    approve: (id, request, { grant, ...leave }) =>
+      session(id).approve(request, { ...leave, ...(grant?.scope === "session" && { grant }) }),
     answer: (id, call, { text: words, question }) => session(id).answer(call, words, { question }),
     async cancel(id) {
       const row = await store.sessions.get(id)

@@ -1,6 +1,6 @@
 // A session as its users hold it: anybody may, in any process. It sends commands and reads events; it never runs anything.
 import type { Ids } from "../contracts/clock.ts"
-import type { Command, Say } from "../contracts/command.ts"
+import type { ApprovalOf, Command, Say } from "../contracts/command.ts"
 import type { Input } from "../contracts/content.ts"
 import type { ContextReport } from "../contracts/context.ts"
 import { PawlError } from "../contracts/error.ts"
@@ -156,18 +156,20 @@ export class Session {
     return this.#ports.subscribe(this.id, failFast ? { ...how, failAfter: this.#ports.failureMark() } : how)
   }
 
-  async approve(call: string, decision: Decision | "approved" | "denied" = "approved"): Promise<void> {
+  async approve(request: ApprovalOf, decision: Decision | "approved" | "denied" = "approved"): Promise<void> {
     const details = typeof decision === "string" ? { decision } : decision
     if (details?.decision !== "approved" && details?.decision !== "denied") {
       throw new PawlError("input-invalid", 'A decision is "approved" or "denied". Anything else could be misread.')
     }
+    const { call, question } = typeof request === "string" ? { call: request } : request
     const { grant, ...rest } = details
     const edited = details.decision === "approved" ? details.arguments : undefined
     const problem = edited && (await this.#ports.problemWith?.(this.id, call, edited))
     if (problem !== undefined)
       throw new PawlError("input-invalid", `${problem} Nothing was decided: the call still waits.`)
     const kept = grant === undefined ? {} : { grant: readGrant(grant) }
-    await this.#command({ kind: "approve", call, ...rest, ...kept, id: details.id ?? this.#ports.ids.next() })
+    const which = { call, ...(question !== undefined && { question }) }
+    await this.#command({ kind: "approve", ...which, ...rest, ...kept, id: details.id ?? this.#ports.ids.next() })
     // Only what was accepted: a second answer to the same request is refused above.
     if (kept.grant?.scope === "always" && details.decision === "approved") await this.#ports.grant(kept.grant)
   }

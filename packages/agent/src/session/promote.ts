@@ -29,11 +29,12 @@ export function promote(state: State, command: Command, ports: PromotePorts): Pr
     case "say":
       return promoteSay(state, command, ports)
     case "approve": {
-      const { call, decision, arguments: edited, reason, grant } = command
+      const { call, question, decision, arguments: edited, reason, grant } = command
       const asked = callOf(state, call)
       // A child's call that this one waits for: what it touches is known there.
       const isChilds = isAt(state, call, "started") && asked?.asksLeave !== undefined
       if (!isChilds && !isAt(state, call, "awaiting-approval")) return "drop"
+      if (isChilds && question !== undefined && question !== asked.asking) return "drop"
       const name = asked?.name ?? asked?.call.name ?? ""
       const changed = edited && {
         arguments: edited,

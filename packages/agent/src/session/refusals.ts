@@ -31,7 +31,7 @@ export function refusal(session: string, command: Command, reason: RefusalReason
       const call = "call" in command ? command.call : ""
       return new PawlError(
         "approval-not-open",
-        `Call "${call}" of session ${session} waits for no answer: it was settled already, or never asked.`,
+        `Call "${call}" of session ${session} waits for no answer: it was settled already, or never asked. If it asks for sub-agents, one after the other, pass the event that asked instead of its call.`,
       )
     }
     case "missing":

@@ -23,7 +23,7 @@ export function askedIn(call: CallState, { seq, at, expiresAt }: QuestionAsked &
 /** Of the call itself, or of a child's call that is shown here: then this one goes on, whatever is decided. */
 export function approvalAskedIn(call: CallState, fact: ApprovalRequested & Fact): CallState {
   const { seq, at, name, risk, expiresAt, base } = fact
-  if (call.stage === "started") return { ...call, asking: seq, asksLeave: risk }
+  if (call.stage === "started") return { ...call, asking: seq, asksLeave: risk, leaves: (call.leaves ?? 0) + 1 }
   const more = {
     ...(expiresAt !== undefined && { expiresAt, expiresIn: expiresAt - at }),
     ...(base !== undefined && { base }),

@@ -30,9 +30,10 @@ export function statusOf(state: State): Status {
 
 function openRequestsOf(state: State): readonly OpenRequest[] {
   const open = state.turn === undefined ? [] : openCalls(state.turn)
-  return open.filter(isAsking).map(({ call, stage, asking, asksLeave }) => ({
+  return open.filter(isAsking).map(({ call, stage, asking, asksLeave, leaves = 0 }) => ({
     call: call.id,
     ...(asking !== undefined && { question: asking }),
+    ...(asksLeave !== undefined && leaves > 1 && { isAgain: true }),
     kind: stage === "awaiting-approval" || asksLeave !== undefined ? "approval" : "question",
   }))
 }

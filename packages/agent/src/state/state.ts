@@ -283,6 +283,8 @@ export interface CallState {
   readonly asking?: number
   /** It is no question: a child's call wants to be allowed, with this risk. */
   readonly asksLeave?: Risk
+  /** How often children have wanted that. */
+  readonly leaves?: number
   /** The session that does the work. */
   readonly child?: string
   readonly decision?: { readonly approved: boolean; readonly arguments?: JsonObject; readonly reason?: string }

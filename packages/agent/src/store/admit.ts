@@ -13,14 +13,18 @@ export interface Waiting {
   readonly kind: Command["kind"]
   /** The call that the command settles. */
   readonly call: string | null
+  /** Which request of that call is meant. */
+  readonly question?: number
 }
 
 export function admit(now: Situation, command: Waiting, admission: Admission = {}): RefusalReason | undefined {
   const { call } = command
   if (call !== null) {
     const wanted = command.kind === "approve" ? "approval" : "question"
-    const isAsked = now.openRequests.some((request) => request.call === call && request.kind === wanted)
-    return isAsked && !now.waiting().some((other) => other.call === call) ? undefined : "not-open"
+    const asked = now.openRequests.find((request) => request.call === call && request.kind === wanted)
+    return asked !== undefined && isMeant(asked, command) && !now.waiting().some((other) => other.call === call)
+      ? undefined
+      : "not-open"
   }
   if (command.kind === "restore") return isBusy(now) ? "busy" : undefined
   if (command.kind !== "say") return undefined
@@ -29,10 +33,17 @@ export function admit(now: Situation, command: Waiting, admission: Admission = {
   return undefined
 }
 
+/** A decision about one request is none about the next: not when it comes twice, and not when it comes late. */
+function isMeant({ kind, question, isAgain = false }: OpenRequest, command: Waiting): boolean {
+  if (kind === "question" || question === undefined) return true
+  return command.question === undefined ? !isAgain : command.question === question
+}
+
 /** What admission needs to know of a command. */
 export function waitingOf(command: Command): Waiting {
   const { kind } = command
-  return { kind, call: kind === "approve" || kind === "answer" ? command.call : null }
+  if (kind !== "approve" && kind !== "answer") return { kind, call: null }
+  return { kind, call: command.call, ...(command.question !== undefined && { question: command.question }) }
 }
 
 function isBusy(now: Situation): boolean {

@@ -17,7 +17,7 @@ export interface Attendant {
 export function absent(order: "approved" | "denied"): Attendant {
   const reason = "Nobody is here to allow it: this run has no terminal. Do without, or say what you would have done."
   return {
-    approval: (session, { call }) => session.approve(call, order === "approved" ? order : { decision: order, reason }),
+    approval: (session, event) => session.approve(event, order === "approved" ? order : { decision: order, reason }),
     question: (session, event) => session.answer(event.call, event.otherwise ?? NOBODY, { question: numberOf(event) }),
     settled() {},
     over() {},

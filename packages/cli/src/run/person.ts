@@ -42,7 +42,7 @@ export function person(asker: Asker): Attendant {
       inTurn(event.call, async (signal) => {
         tellWhat(asker, event)
         let decision = await decide(asker, event, signal)
-        while (decision !== undefined && !signal.aborted && !(await isTaken(asker, session, event.call, decision)))
+        while (decision !== undefined && !signal.aborted && !(await isTaken(asker, session, event, decision)))
           decision = await decide(asker, event, signal)
       }),
     question: (session, event) => inTurn(event.call, (signal) => answer(asker, session, event, signal)),
@@ -84,9 +84,9 @@ function fitted(text: string): string {
 }
 
 /** False when it cannot be taken as it stands: then nothing was decided. */
-async function isTaken(asker: Asker, session: Session, call: string, decision: Decision): Promise<boolean> {
+async function isTaken(asker: Asker, session: Session, event: ApprovalEvent, decision: Decision): Promise<boolean> {
   try {
-    await session.approve(call, decision)
+    await session.approve(event, decision)
   } catch (error) {
     if (!isPawlError(error, "input-invalid")) throw error
     tellRows(asker, `  ${fitted(oneLine(error))}`)

@@ -29,12 +29,9 @@ export async function keptFor(
   return { ahead: [fact], blobs, before: { ...found.files, ...found.seen } }
 }
 
-/** A file that is not as it was shown to whoever approved. Who wrote arguments of their own did not go by what was shown. */
-export async function staleFor(
-  { base, decision, starts }: CallState,
-  context: PerformContext,
-): Promise<string | undefined> {
-  if (base === undefined || decision?.arguments !== undefined || starts > 0) return undefined
+/** A file that is not as it was shown to whoever approved, with arguments of their own or without. */
+export async function staleFor({ base, starts }: CallState, context: PerformContext): Promise<string | undefined> {
+  if (base === undefined || starts > 0) return undefined
   return changedFile(base, context)
 }
 
@@ -54,7 +51,8 @@ async function changedFile(
   leaves: FileHashes = {},
 ): Promise<string | undefined> {
   const paths = Object.keys(before)
-  const looking = files?.marks(paths, maxFileBytes).catch(() => undefined)
+  // What cannot be looked at is not as it was.
+  const looking = files?.marks(paths, maxFileBytes).catch((): FileHashes => ({}))
   const now = looking && (await withGrace(looking, signal, clock))
   const isExpected = (path: string) =>
     Object.hasOwn(now ?? {}, path) &&

@@ -75,7 +75,7 @@ async function passOn(child: Child, event: Asked, context: ToolContext, children
       const until = expiresAt === undefined ? {} : { expiresAt }
       const request = { name, arguments: given, preview, risk, ...more, ...until, from }
       const leave = await heard(context.askLeave?.(request, { signal }))
-      if (leave !== undefined) await children.approve(child.id, event.call, leave)
+      if (leave !== undefined) await children.approve(child.id, event, leave)
       return
     }
     const { question, suggestions, otherwise } = event

@@ -99,10 +99,15 @@ async function marks(
   return Object.fromEntries(found)
 }
 
-/** Whatever is written to a file changes this, without a byte of it being read. Undefined for what is no regular file. */
+/**
+ * Whatever is written to a file changes this, without a byte of it being read; and so does whatever takes the place of a link
+ * or a folder. Undefined for what cannot be looked at.
+ */
 async function stampOf(workspace: Workspace, path: string): Promise<string | undefined> {
   const stats = await withPlace(workspace, path, lookAt).catch(() => undefined)
-  if (stats === undefined || !stats.isFile()) return undefined
+  if (stats === undefined) return undefined
+  // A folder's times change with what is put into it.
+  if (stats.isDirectory()) return `folder:${stats.dev}:${stats.ino}`
   return `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`
 }
 
