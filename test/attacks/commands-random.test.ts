@@ -1,6 +1,6 @@
 // Lines by chance, of the programs of the table and of what an attacker might add. Whatever runs unasked has only words of the
 // table and paths of the workspace; and when it is run, it shows no decoy and changes nothing.
-import { readdirSync, readFileSync, statSync, symlinkSync } from "node:fs"
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it, vi } from "vitest"
 import { KNOWN_PROGRAMS } from "../../packages/agent/src/tools/approval/known-programs.ts"
@@ -208,8 +208,8 @@ it("show no decoy and change nothing, where they run unasked", async () => {
     const pick = chance(15)
     for (let ran = 0; ran < 250; ) {
       const command = randomLine(pick)
-      // Searches of the whole folder meet the decoy that lies in it.
-      if (asks("run_command", { command }) || /^grep|[|;&\n]\s*grep/.test(command)) continue
+      // Searches of the whole folder too: they would meet the decoy that lies in it.
+      if (asks("run_command", { command })) continue
       ran++
       const shown = await use("run_command", { command, timeout_ms: 10_000 })
       expect(shown, command).not.toContain(DECOY)
@@ -225,7 +225,7 @@ it("of grep show no decoy of another folder", async () => {
   vi.stubEnv("PATH", pathFor("not confined"))
   try {
     const made = prepared()
-    made.put(".env", "")
+    rmSync(join(made.workspace, ".env"))
     const { asks, use } = made.tools()
     const pick = chance(7)
     for (let ran = 0; ran < 80; ) {

@@ -153,7 +153,7 @@ async function behave(
   })
   const { blobs, log } = parts.store
   const root = resolve(folder)
-  const granting = { grants: grantsOf(options), root, hasReadSecrets: secretsReadIn(log, root) }
+  const granting = { grants: grantsOf(options), root, hasReadSecrets: secretsReadIn({ log, blobs }, root) }
   const definitions = async () => {
     await parts.ready()
     return finding.definitions()

@@ -21,7 +21,7 @@ export function fittingOf(models: readonly Model[], window: number | undefined):
 export function promptFor(
   profile: Profile,
   options: AgentOptions,
-  { gatherer, models }: AgentParts,
+  { gatherer, models, secrets }: AgentParts,
   delegated?: string,
 ): PromptBuilder {
   const { instructions, task, locale, workspace } = options
@@ -36,6 +36,7 @@ export function promptFor(
     ...(locale !== undefined && { locale }),
     ...(workspace !== undefined && { workspace }),
     ...(live !== undefined && { live }),
+    ...(secrets !== undefined && { clean: secrets.clean }),
     ...(profile.context.place === "system" && {
       summary: ({ digest }: State) => digest && renderDigest(digest),
     }),

@@ -64,7 +64,7 @@ export async function loadParts(options: AgentOptions): Promise<AgentParts> {
       await live.close()
       await closeStore()
     }
-    const files = await filesOf(options)
+    const files = await filesOf(options, secrets)
     return {
       models,
       ...resultOf(beside),
@@ -182,13 +182,13 @@ async function sourcesOf(
   }
 }
 
-async function filesOf({ workspace }: AgentOptions): Promise<Files | undefined> {
+async function filesOf({ workspace }: AgentOptions, secrets: KnownSecrets | undefined): Promise<Files | undefined> {
   if (workspace === undefined) return undefined
   const [{ workspaceFiles }, { workspaceAt }] = await Promise.all([
     import("./tools/undo/workspace-files.ts"),
     import("./tools/builtin/workspace/workspace.ts"),
   ])
-  return workspaceFiles(workspaceAt(workspace))
+  return workspaceFiles(workspaceAt(workspace), secrets?.isIn)
 }
 
 async function builtinsOf({ workspace, builtins }: AgentOptions) {

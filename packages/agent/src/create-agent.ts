@@ -24,7 +24,7 @@ import { timeIds } from "./session/ids.ts"
 import { LeaseKeeper } from "./session/lease-keeper.ts"
 import { listenToOthers } from "./session/listen-to-others.ts"
 import { LocalHost } from "./session/local-host.ts"
-import { readSessionId } from "./session/read-input.ts"
+import { readName, readSessionId } from "./session/read-input.ts"
 import { removeSession } from "./session/remove-session.ts"
 import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
@@ -71,7 +71,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const { clock = systemClock, ids = timeIds, run = "opened" } = options
   checkOptions(options)
   const parts = await loadParts(options)
-  const { store } = parts
+  const { store, secrets } = parts
   const behaviours = await madeOrClosed(parts, () =>
     behavioursOf(options, parts, { clock, children: later(() => sessionsOfOthers) }),
   )
@@ -145,10 +145,10 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     ...(parts.files !== undefined && { files: parts.files }),
     fork: async (id, how) => {
       const { forkSession } = await import("./fork-session.ts")
-      return open({ id: await forkSession(store, id, how, { clock, ids }) })
+      return open({ id: await forkSession(store, id, how, { clock, ids, ...(secrets !== undefined && { secrets }) }) })
     },
     grant: (grant) => grantsOf(options).add(grant),
-    ...(parts.secrets !== undefined && { clean: parts.secrets.clean }),
+    ...(secrets !== undefined && { secrets }),
     problemWith: (session, call, given) => {
       const toolboxOf = async (profile: string | undefined, delegated: Delegated | undefined) =>
         (await behaviours.of(profile, delegated)).ports.toolbox
@@ -169,9 +169,9 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   let closing: Promise<void> | undefined
 
   async function open(given: OpenOptions = {}): Promise<Session> {
-    const openOptions = wellFormed(given)
+    const openOptions = cleanOpening(wellFormed(given), secrets)
     if (closing !== undefined) throw new PawlError("agent-closed", "This agent is closed. Create another one.")
-    const id = given.id === undefined ? ids.next() : readSessionId(given.id)
+    const id = given.id === undefined ? ids.next() : readSessionId(given.id, secrets)
     const created = await createSession(id, openOptions)
     if (created && openOptions.title !== undefined) await store.sessions.update(id, { title: openOptions.title })
     opened.add(id)
@@ -235,6 +235,17 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       export: (id) => exportFrom(store, id),
       import: async (lines) => (await import("./sessions.ts")).importSession(store, lines),
     },
+  }
+}
+
+function cleanOpening(given: OpenOptions, secrets: AgentParts["secrets"]): OpenOptions {
+  if (secrets === undefined) return given
+  const { owner, title, instructions } = given
+  if (owner !== undefined) readName(owner, "owner of the session", secrets)
+  return {
+    ...given,
+    ...(title !== undefined && { title: secrets.clean(title) }),
+    ...(instructions !== undefined && { instructions: secrets.clean(instructions) }),
   }
 }
 

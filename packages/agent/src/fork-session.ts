@@ -1,17 +1,25 @@
 // Forks of sessions with this library's own store format: what a fact refers to is the store's business, the rest is the session's.
 import type { Clock, Ids } from "./contracts/clock.ts"
+import type { KnownSecrets } from "./contracts/known-secrets.ts"
 import type { Store } from "./contracts/store.ts"
 import { type ForkOptions, forkSession as fork } from "./session/fork.ts"
 import { timeIds } from "./session/ids.ts"
 import { systemClock } from "./session/system-clock.ts"
 import { hashesIn } from "./store/transfer/hashes.ts"
 
+interface ForkSurroundings {
+  readonly clock?: Clock
+  readonly ids?: Ids
+  readonly secrets?: KnownSecrets
+}
+
 /** Answers with the id of the new session. Nothing runs; the parent stays as it is, whoever runs it. */
 export function forkSession(
   store: Store,
   parent: string,
   options: ForkOptions = {},
-  { clock = systemClock, ids = timeIds }: { readonly clock?: Clock; readonly ids?: Ids } = {},
+  { clock = systemClock, ids = timeIds, secrets }: ForkSurroundings = {},
 ): Promise<string> {
-  return fork(parent, options, { store, clock, hashesIn, newId: () => ids.next() })
+  const newId = () => ids.next()
+  return fork(parent, options, { store, clock, hashesIn, newId, ...(secrets !== undefined && { secrets }) })
 }

@@ -21,6 +21,7 @@ const BY_ERROR_CODE: Readonly<Record<string, number>> = {
   "tool-duplicate": EXIT.config,
   "store-corrupt": EXIT.config,
   "store-newer": EXIT.config,
+  "holds-secret": EXIT.input,
   "input-invalid": EXIT.input,
   "name-ambiguous": EXIT.input,
   "session-missing": EXIT.input,

@@ -7,6 +7,7 @@ export type ErrorCode =
   | "command-refused"
   | "config-invalid"
   | "fact-unreadable"
+  | "holds-secret"
   | "input-invalid"
   | "lease-lost"
   | "login-failed"

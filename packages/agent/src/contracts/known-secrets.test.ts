@@ -3,6 +3,8 @@ import { knownSecrets } from "./known-secrets.ts"
 
 const SECRET = 'p4ss "word"/ä+x'
 
+const PAIRS = Buffer.from(SECRET).toString("hex").match(/../g) ?? []
+
 function known(...values: readonly string[]) {
   const secrets = knownSecrets()
   for (const value of values) secrets.add(value)
@@ -22,6 +24,11 @@ describe("known secrets", () => {
     ["in base64 for addresses", Buffer.from(`user:${SECRET}`).toString("base64url")],
     ["in hex", Buffer.from(SECRET).toString("hex")],
     ["in large hex", Buffer.from(SECRET).toString("hex").toUpperCase()],
+    ["in hex with spaces", PAIRS.join(" ")],
+    ["in hex with colons, in mixed letters", PAIRS.map((pair, at) => (at % 2 ? pair.toUpperCase() : pair)).join(":")],
+    ["in hex in groups", (PAIRS.join("").match(/.{1,4}/g) ?? []).join("  ")],
+    ["in hex as C has it", PAIRS.map((pair) => `0x${pair}`).join(",\n  ")],
+    ["in hex as Python has it", PAIRS.map((pair) => `\\x${pair}`).join("")],
   ])("are taken out %s", (_, text) => {
     expect(known(SECRET).clean(text)).toContain("[redacted]")
     const rest = known(SECRET).clean(text).replace("[redacted]", "")
@@ -56,6 +63,43 @@ describe("known secrets", () => {
         expect(heard).toBe(`before [redacted][redacted] after ${SECRET.slice(0, 4)}`)
       }
     }
+  })
+
+  it.each([" ", ":", ", 0x"])("are taken out of hex in pieces, wherever it is cut, with %j between", (between) => {
+    const text = `0x6 ${PAIRS.join(between)} after`
+    for (let at = 0; at <= text.length; at++) {
+      let heard = ""
+      const stream = known(SECRET).stream((piece) => {
+        heard += piece
+      })
+      for (const piece of [text.slice(0, at), text.slice(at)]) stream.push(piece)
+      stream.end()
+      expect(heard).toBe("0x6 [redacted] after")
+    }
+  })
+
+  it.each([
+    ["as it is", Buffer.from(`\0\xff${SECRET}\0`), true],
+    ["in base64", Buffer.from(`\0${Buffer.from(SECRET).toString("base64")}`), true],
+    ["in UTF-16", Buffer.from(`a${SECRET}`, "utf16le"), true],
+    ["in UTF-16, the other way round", Buffer.from(SECRET, "utf16le").swap16(), true],
+    ["not at all", Buffer.from(SECRET.slice(1)), false],
+  ])("are found in bytes %s", (_, bytes, expected) => expect(known(SECRET).isIn(bytes)).toBe(expected))
+
+  it("are found in a part of a larger buffer alone", () => {
+    const bytes = Buffer.from(`${SECRET} and more`)
+    expect(known(SECRET).isIn(new Uint8Array(bytes.subarray(3)))).toBe(false)
+    expect(known(SECRET).isIn(bytes.subarray(3))).toBe(false)
+  })
+
+  it("take no longer for many: 20 MB and 30 of them", () => {
+    const many = known(...Array.from({ length: 30 }, (_, each) => `decoy-${each}-${"k3".repeat(18)}`))
+    const text = "6465636f 0a1b: ".repeat(1_400_000)
+    const began = performance.now()
+    expect(many.clean(text)).toBe(text)
+    expect(many.isIn(Buffer.from(text))).toBe(false)
+    // Minutes if each were looked for by an expression of its own; under a second here.
+    expect(performance.now() - began).toBeLessThan(10_000)
   })
 
   it("are not told by halves at the end of a stream", () => {

@@ -86,6 +86,7 @@ it("puts everything that is thrown as a PawlError on the level of the system", (
     "command-refused": true,
     "config-invalid": true,
     "fact-unreadable": true,
+    "holds-secret": true,
     "input-invalid": true,
     "lease-lost": true,
     "login-failed": true,

@@ -134,6 +134,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "command-refused": system,
   "config-invalid": system,
   "fact-unreadable": system,
+  "holds-secret": system,
   "input-invalid": system,
   "lease-lost": { ...system, retryable: true },
   "login-failed": system,

@@ -1,7 +1,6 @@
 // What a model says, without the secrets that the agent knows: a model that was shown one by a file or a page must not bring it
 // into the log. It is told so too: it finds its words as they are kept.
 import type { Reply } from "../contracts/answer.ts"
-import type { Json } from "../contracts/json.ts"
 import { cleanJson, type KnownSecrets } from "../contracts/known-secrets.ts"
 import { type Model, withAsk } from "../contracts/model.ts"
 
@@ -17,15 +16,15 @@ export function withoutSecrets(model: Model, secrets: KnownSecrets | undefined):
 }
 
 function cleanReply(reply: Reply, clean: KnownSecrets["clean"]): Reply {
+  if (reply?.kind === "failure") return cleanFailure(reply, clean)
   if (reply?.kind !== "answer") return reply
-  const cleaned = (value: Json) => cleanJson(value, clean)
   return {
     ...reply,
     text: clean(reply.text),
     calls: reply.calls.map(({ unreadable, ...call }) => ({
       ...call,
       name: clean(call.name),
-      arguments: cleaned(call.arguments) as typeof call.arguments, // The same shape.
+      arguments: cleanJson(call.arguments, clean),
       ...(unreadable !== undefined && { unreadable: clean(unreadable) }),
     })),
     problems: reply.problems.map(({ code, message }) => ({ code, message: clean(message) })),
@@ -33,5 +32,15 @@ function cleanReply(reply: Reply, clean: KnownSecrets["clean"]): Reply {
     reasoning: reply.reasoning.map((thought) =>
       thought.signature === undefined ? { ...thought, text: clean(thought.text) } : thought,
     ),
+  }
+}
+
+/** What was said until then is kept, and some providers say in their errors what they were sent. */
+function cleanFailure(reply: Extract<Reply, { kind: "failure" }>, clean: KnownSecrets["clean"]): Reply {
+  const { error, text } = reply
+  return {
+    ...reply,
+    error: { ...error, message: clean(error.message) },
+    ...(text !== undefined && { text: clean(text) }),
   }
 }

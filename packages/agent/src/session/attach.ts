@@ -1,10 +1,12 @@
 // What somebody attaches, on its way into the log: files are read here, bytes become blobs, text files too. What cannot be
-// read becomes a note, because the rest of the message still says something; only what is too large is refused.
+// read becomes a note, because the rest of the message still says something; only what is too large is refused, and what holds a secret
+// that cannot be taken out.
 import { constants } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
 import { basename } from "node:path"
 import { type BytesPart, type FilePart, type InputPart, type Part, text, unreadable } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
+import type { KnownSecrets } from "../contracts/known-secrets.ts"
 import type { Blob } from "../contracts/store.ts"
 import { spill } from "../loop/performers/spill.ts"
 import { mediaOf } from "./media-of.ts"
@@ -20,11 +22,29 @@ export interface Attached {
 type Ready = Part | BytesPart
 
 /** A promise only where a file has to be read. */
-export function attach(parts: readonly InputPart[]): Attached | Promise<Attached> {
-  if (!parts.some(isFile)) return spill(parts.flatMap((part) => (isFile(part) ? [] : atHand(part))))
+export function attach(parts: readonly InputPart[], secrets?: KnownSecrets): Attached | Promise<Attached> {
+  // Before anything is put aside: there it would not be found.
+  const put = (ready: readonly Ready[]) =>
+    spill(secrets === undefined ? ready : ready.map((part) => withoutSecrets(part, secrets)))
+  if (!parts.some(isFile)) return put(parts.flatMap((part) => (isFile(part) ? [] : atHand(part))))
   const ready = parts.map(async (part) => (isFile(part) ? fromFile(part) : atHand(part)))
-  return Promise.all(ready).then((all) => spill(all.flat()))
+  return Promise.all(ready).then((all) => put(all.flat()))
 }
+
+function withoutSecrets(given: Ready, { clean, isIn }: KnownSecrets): Ready {
+  if (given.type === "text") return { ...given, text: clean(given.text) }
+  const part = given.name === undefined ? given : { ...given, name: clean(given.name) }
+  if (part.type !== "bytes") return part
+  if (part.mime !== TEXT) {
+    if (isIn(part.bytes)) throw holdsSecret(part.name ?? part.mime)
+    return part
+  }
+  const words = Buffer.from(part.bytes).toString("utf8")
+  const cleaned = clean(words)
+  return cleaned === words ? part : { ...part, bytes: Buffer.from(cleaned, "utf8") }
+}
+
+const TEXT = "text/plain"
 
 function isFile(part: InputPart): part is FilePart {
   return part.type === "file"
@@ -87,7 +107,7 @@ function read({ bytes, mime, name: given }: BytesPart): readonly Ready[] {
 /** In UTF-8 and by reference, whatever its size: a file's words are not the user's. */
 function textFile(name: string, words: string): Ready {
   if (words.trim() === "") return text(`[Attached file '${name}' is empty]`)
-  return { type: "bytes", mime: "text/plain", bytes: Buffer.from(words.toWellFormed(), "utf8"), name }
+  return { type: "bytes", mime: TEXT, bytes: Buffer.from(words.toWellFormed(), "utf8"), name }
 }
 
 const UNKNOWN = "it is neither text in UTF-8, nor an image (PNG, JPEG, GIF, WebP), nor a PDF"
@@ -98,6 +118,13 @@ function tooLarge(name: string, size: number): PawlError {
   return new PawlError(
     "input-invalid",
     `The attachment "${oneLine(name)}" has ${is} MB; the limit is ${most} MB. Send a smaller one, or a part of it.`,
+  )
+}
+
+function holdsSecret(name: string): PawlError {
+  return new PawlError(
+    "holds-secret",
+    `The attachment "${oneLine(name)}" holds a secret that this agent knows, such as the key of a provider, and it is no text that it could be taken out of. Secrets are never stored: send it without.`,
   )
 }
 

@@ -21,7 +21,7 @@ export interface ChildrenPorts {
 }
 
 export function children({ handle, clock, profile: own, onOpened, lend }: ChildrenPorts): Children {
-  const { store, subscribe } = handle
+  const { store, subscribe, secrets } = handle
   const session = (id: string) => new Session(id, handle)
   return {
     async begin(child) {
@@ -29,7 +29,7 @@ export function children({ handle, clock, profile: own, onOpened, lend }: Childr
       const around = { profile, at: clock.now(), workspace: handle.files?.root }
       const isNew = await store.sessions.create(newSession(child, around))
       if (isNew && child.title !== undefined)
-        await store.sessions.update(child.id, readMetadata({ title: child.title }))
+        await store.sessions.update(child.id, readMetadata({ title: child.title }, secrets))
       if (!isNew && (await store.sessions.get(child.id))?.parent !== child.parent) throw taken(child)
       onOpened(child.id)
       const leave = lend(child.parent)

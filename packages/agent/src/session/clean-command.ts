@@ -1,31 +1,28 @@
-// What people say on its way into the inbox, without the secrets that the agent knows: whoever pastes a key does not store it.
-import type { Command, Say } from "../contracts/command.ts"
-import type { JsonObject } from "../contracts/json.ts"
+// What people decide and answer on its way into the inbox, without the secrets that the agent knows: whoever pastes a key does not
+// store it. What they say is cleaned where attachments are read, before any of it is put aside.
+import type { Command } from "../contracts/command.ts"
 import { cleanJson, type KnownSecrets } from "../contracts/known-secrets.ts"
+import { readName } from "./read-input.ts"
 
-export function cleanCommand(command: Command, clean: KnownSecrets["clean"]): Command {
-  switch (command.kind) {
-    case "say":
-      return {
-        ...command,
-        input: command.input.map((part) => cleanPart(part, clean)),
-      }
+export function cleanCommand(command: Command, secrets: Pick<KnownSecrets, "clean">): Command {
+  const { clean } = secrets
+  readName(command.id, "id of the command", secrets)
+  const from = command.by === undefined ? command : { ...command, by: readName(command.by, "sender", secrets) }
+  switch (from.kind) {
     case "answer":
-      return { ...command, answer: clean(command.answer) }
+      return { ...from, answer: clean(from.answer) }
+    case "compact":
+      return from.focus === undefined ? from : { ...from, focus: clean(from.focus) }
     case "approve": {
-      const { arguments: edited, reason } = command
+      const { arguments: edited, reason, grant } = from
       return {
-        ...command,
-        ...(edited !== undefined && { arguments: cleanJson(edited, clean) as JsonObject }), // The same shape.
+        ...from,
+        ...(edited !== undefined && { arguments: cleanJson(edited, clean) }),
+        ...(grant !== undefined && { grant: cleanJson(grant, clean) }),
         ...(reason !== undefined && { reason: clean(reason) }),
       }
     }
     default:
-      return command
+      return from
   }
-}
-
-function cleanPart(part: Say["input"][number], clean: KnownSecrets["clean"]): Say["input"][number] {
-  if (part.type === "text") return { ...part, text: clean(part.text) }
-  return part.name === undefined ? part : { ...part, name: clean(part.name) }
 }

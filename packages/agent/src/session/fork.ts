@@ -3,6 +3,7 @@
 import type { Clock } from "../contracts/clock.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
+import type { KnownSecrets } from "../contracts/known-secrets.ts"
 import type { Store } from "../contracts/store.ts"
 import { columnsOf } from "../state/columns.ts"
 import { foldFacts } from "../state/fold.ts"
@@ -22,18 +23,20 @@ export interface ForkPorts {
   /** Every hash that a fact refers to. */
   readonly hashesIn: (fact: Fact) => readonly string[]
   readonly newId: () => string
+  /** Those that must not be stored. */
+  readonly secrets?: KnownSecrets
 }
 
 /** Answers with the new session's id. Whoever runs the parent is not disturbed. */
 export async function forkSession(parent: string, options: ForkOptions, ports: ForkPorts): Promise<string> {
-  const { store, clock, hashesIn, newId } = ports
+  const { store, clock, hashesIn, newId, secrets } = ports
   const row = await store.sessions.get(parent)
   if (row === undefined) throw new PawlError("session-missing", `There is no session ${parent} to fork. Check the id.`)
   const { at = row.seq } = options
   if (!Number.isInteger(at) || at < 1 || at > row.seq) throw notAFact(parent, at, row.seq)
   const [first, ...facts] = (await store.log.read(parent, 0)).slice(0, at)
   if (first?.type !== "session-opened") throw notAFact(parent, at, row.seq)
-  const id = options.id === undefined ? newId() : readSessionId(options.id)
+  const id = options.id === undefined ? newId() : readSessionId(options.id, secrets)
   const opened: Fact = { ...first, session: id, parent: { session: parent, kind: "fork", seq: at } }
   const before = foldFacts([opened, ...facts])
   const now = clock.now()
@@ -49,7 +52,7 @@ export async function forkSession(parent: string, options: ForkOptions, ports: F
   }
   if (!(await store.sessions.create({ id, opened, ...about, past }))) throw taken(id)
   const title = options.title ?? (row.metadata.title === null ? undefined : `${row.metadata.title} (fork)`)
-  if (title !== undefined) await store.sessions.update(id, readMetadata({ title }))
+  if (title !== undefined) await store.sessions.update(id, readMetadata({ title }, secrets))
   return id
 }
 

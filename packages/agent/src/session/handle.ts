@@ -9,6 +9,7 @@ import type { Fact, Grant, TurnError, TurnOutcome } from "../contracts/fact.ts"
 import type { Files } from "../contracts/files.ts"
 import type { SessionHost } from "../contracts/host.ts"
 import type { JsonObject } from "../contracts/json.ts"
+import type { KnownSecrets } from "../contracts/known-secrets.ts"
 import type { Message } from "../contracts/message.ts"
 import type { EnqueueOptions, Metadata, SessionRow, Store } from "../contracts/store.ts"
 import type { Note, Task } from "../contracts/tasks.ts"
@@ -104,8 +105,8 @@ export interface HandlePorts {
   readonly problemWith?: (session: string, call: string, given: JsonObject) => Promise<string | undefined>
   /** The request that would be sent in this state. */
   readonly report: (state: State) => Promise<ContextReport>
-  /** Takes the secrets that the agent knows out of what people say. */
-  readonly clean?: (text: string) => string
+  /** Those that the agent knows: they are taken out of what people say. */
+  readonly secrets?: KnownSecrets
 }
 
 export class Session {
@@ -124,7 +125,7 @@ export class Session {
   send(input: Input, options: SendOptions = {}): TurnStream {
     const { whenBusy = this.#whenBusy, by } = options
     const id = options.id ?? this.#ports.ids.next()
-    const parts = attach(readInput(input))
+    const parts = attach(readInput(input), this.#ports.secrets)
     const mode = whenBusy === "steer" ? "steer" : "queue"
     const say = { kind: "say", id, whenBusy: mode, ...(by !== undefined && { by }) } as const
     const failAfter = this.#ports.failureMark()
@@ -245,7 +246,8 @@ export class Session {
   }
 
   async update(metadata: Partial<Metadata>): Promise<void> {
-    if (!(await this.#ports.store.sessions.update(this.id, readMetadata(metadata)))) throw missing(this.id)
+    const { store, secrets } = this.#ports
+    if (!(await store.sessions.update(this.id, readMetadata(metadata, secrets)))) throw missing(this.id)
   }
 
   async #restore(options: RestoreOptions, wishFor: (facts: readonly Fact[]) => Wish): Promise<UndoReport> {
@@ -272,9 +274,9 @@ export class Session {
   }
 
   async #enqueue(given: Command, how?: EnqueueOptions): Promise<boolean> {
-    const { store, clean } = this.#ports
+    const { store, secrets } = this.#ports
     const whole = readCommand(given)
-    const command = clean === undefined ? whole : cleanCommand(whole, clean)
+    const command = secrets === undefined ? whole : cleanCommand(whole, secrets)
     const enqueued = await store.inbox.enqueue(this.id, command, how)
     if (enqueued.outcome === "refused") throw refusal(this.id, command, enqueued.reason)
     await this.#ports.host.wake(this.id)

@@ -3,6 +3,7 @@
 import type { Command } from "../contracts/command.ts"
 import { type Input, type InputPart, text } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
+import type { KnownSecrets } from "../contracts/known-secrets.ts"
 import type { Metadata } from "../contracts/store.ts"
 import { wellFormed, wholeCharacters, wholeText } from "../contracts/well-formed.ts"
 
@@ -35,8 +36,10 @@ export function readCommand<Given extends Command>(command: Given): Given {
   return { ...command, ...wellFormed(rest), arguments: wellFormed(edited, wholeCharacters) }
 }
 
-export function readMetadata<Given extends Partial<Metadata>>(metadata: Given): Given {
-  return wellFormed(metadata)
+export function readMetadata(metadata: Partial<Metadata>, secrets?: Pick<KnownSecrets, "clean">): Partial<Metadata> {
+  const whole = wellFormed(metadata)
+  if (secrets === undefined || typeof whole.title !== "string") return whole
+  return { ...whole, title: secrets.clean(whole.title) }
 }
 
 function isPart(part: unknown): part is InputPart {
@@ -51,11 +54,20 @@ function isPart(part: unknown): part is InputPart {
 }
 
 /** Ids stand in databases, file names and URLs: printable, whole characters, not too long. */
-export function readSessionId(id: string): string {
+export function readSessionId(id: string, secrets?: Pick<KnownSecrets, "clean">): string {
   const isFine = typeof id === "string" && id.length <= 200 && id.isWellFormed() && /^[^\p{Cc}\s]+$/u.test(id)
-  if (isFine) return id
+  if (isFine) return readName(id, "id of the session", secrets)
   throw new PawlError(
     "input-invalid",
     "A session id is 1 to 200 printable characters without spaces. Leave it out to get a new one.",
+  )
+}
+
+/** What something is found by again. It cannot be cleaned: two would become one. */
+export function readName(name: string, what: string, secrets: Pick<KnownSecrets, "clean"> | undefined): string {
+  if (secrets === undefined || secrets.clean(name) === name) return name
+  throw new PawlError(
+    "holds-secret",
+    `The ${what} holds a secret that this agent knows, such as the key of a provider. Secrets are never stored: choose another.`,
   )
 }

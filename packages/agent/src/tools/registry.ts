@@ -1,5 +1,6 @@
 // Tools by name, from all their sources. Made anew when a source's list changed, and only then.
 import { PawlError } from "../contracts/error.ts"
+import { cleanJson } from "../contracts/known-secrets.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import { type CompiledSchema, compileSchema, isStandard } from "./input-schema.ts"
 import { oddIn } from "./schema-shape.ts"
@@ -23,20 +24,22 @@ export interface Registry {
 }
 
 /** Answers with the registry as the sources stand now. */
-export function registryOf(sources: readonly ToolSource[]): () => Registry {
+export function registryOf(sources: readonly ToolSource[], clean?: Clean): () => Registry {
   const compiled = new WeakMap<Tool, Registered>()
   let lists: readonly (readonly Tool[])[] = []
   let registry: Registry = { byName: new Map(), definitions: [], standby: new Map() }
   return () => {
     const now = sources.map((source) => source.tools())
     if (now.length === lists.length && now.every((list, index) => list === lists[index])) return registry
-    registry = register(sources, compiled)
+    registry = register(sources, compiled, clean)
     lists = now
     return registry
   }
 }
 
-function register(sources: readonly ToolSource[], compiled: WeakMap<Tool, Registered>): Registry {
+type Clean = (text: string) => string
+
+function register(sources: readonly ToolSource[], compiled: WeakMap<Tool, Registered>, clean?: Clean): Registry {
   const byName = new Map<string, Registered>()
   const offered = sources.flatMap((source) =>
     source.tools().map((tool) => ({ tool, isProven: source.isProven === true })),
@@ -48,7 +51,7 @@ function register(sources: readonly ToolSource[], compiled: WeakMap<Tool, Regist
         `Two tools are named "${tool.name}". Rename one: calls must reach the right one.`,
       )
     }
-    const registered = compiled.get(tool) ?? registeredFrom(tool, isProven)
+    const registered = compiled.get(tool) ?? registeredFrom(tool, isProven, clean)
     compiled.set(tool, registered)
     byName.set(tool.name, registered)
   }
@@ -58,7 +61,7 @@ function register(sources: readonly ToolSource[], compiled: WeakMap<Tool, Regist
 }
 
 /** Compiled when its tool is first called: of thousands few ever are, and compiling takes its time. */
-function registeredFrom(tool: Tool, isProven: boolean): Registered {
+function registeredFrom(tool: Tool, isProven: boolean, clean?: Clean): Registered {
   const odd = isProven || isStandard(tool.input) ? undefined : oddIn(tool.input)
   if (odd !== undefined) {
     const message = `The input schema of tool "${tool.name}" is not valid. ${odd} Pass JSON Schema such as {"type":"object","properties":{}}.`
@@ -71,7 +74,16 @@ function registeredFrom(tool: Tool, isProven: boolean): Registered {
     throw new PawlError("config-invalid", message)
   }
   const { name, description } = tool
-  return { tool, schema, definition: { name, description, inputSchema: schema.jsonSchema } }
+  const definition = { name, description, inputSchema: schema.jsonSchema }
+  return { tool, schema, definition: clean === undefined || isProven ? definition : cleaned(definition, clean) }
+}
+
+/** What is offered is stored with each request, and a server may say in it what it was given. */
+function cleaned(definition: ToolDefinition, clean: Clean): ToolDefinition {
+  const { description, inputSchema } = definition
+  const words = JSON.stringify([description, inputSchema])
+  if (clean(words) === words) return definition
+  return { ...definition, description: clean(description), inputSchema: cleanJson(inputSchema, clean) }
 }
 
 export function onStandby(name: string, why: string): string {

@@ -33,7 +33,7 @@ export interface ToolboxOptions {
 }
 
 export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions): Toolbox {
-  const registry = registryOf(sources)
+  const registry = registryOf(sources, options.secrets?.clean)
   // Asked once now, so that two tools of one name are a start-up error.
   registry()
   const guard = guardFor(options.secrets)

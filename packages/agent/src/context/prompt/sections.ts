@@ -38,6 +38,8 @@ export interface PromptOptions {
   /** Sections "live:PROVIDER" and "retrieved". That the former are data they say themselves. */
   readonly live?: (state: State, signal?: AbortSignal) => Promise<readonly Section[]>
   readonly summary?: (state: State) => string | undefined
+  /** Takes secrets out of every section: they are stored with each request. */
+  readonly clean?: (text: string) => string
 }
 
 /** By section name; `live` stands for all providers. */
@@ -61,7 +63,7 @@ export function promptBuilder(options: PromptOptions): PromptBuilder {
     : undefined
   const folder = workspace !== undefined && options.folder === true ? folderList(workspace) : undefined
   const capabilities = options.capabilities?.map((line) => `- ${line}`).join("\n")
-  const keep = keeper(layout)
+  const keep = keeper(layout, options.clean)
   return async (state, now) => {
     const [files, repo, live] = await Promise.all([folder?.(), repository?.(), liveSections(options, state, now)])
     const hasTools = now.tools.length > 0
@@ -100,11 +102,16 @@ async function liveSections({ live }: PromptOptions, state: State, { signal }: N
 }
 
 /** Leaves out what is empty, puts each into its place, and gives out what it gave out before wherever nothing changed. */
-function keeper(layout: Layout): (sections: readonly Section[]) => readonly Section[] {
+function keeper(
+  layout: Layout,
+  clean: PromptOptions["clean"] = (text) => text,
+): (sections: readonly Section[]) => readonly Section[] {
   const known = new Map<string, Section>()
   let last: readonly Section[] = []
   return (sections) => {
-    const kept = sections.filter(({ text }) => text.trim() !== "").map(same)
+    const kept = sections
+      .filter(({ text }) => text.trim() !== "")
+      .map((each) => same({ ...each, text: clean(each.text) }))
     const isSame = kept.length === last.length && kept.every((each, index) => each === last[index])
     if (!isSame) last = kept
     return last

@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs"
 import { dirname, join, relative, sep } from "node:path"
 import { type KnownWords, knownWords } from "./known-words.ts"
+import { hasSecretFiles, isSecretFile } from "./secret-files.ts"
 import { isSecretPath } from "./secret-paths.ts"
 import { readShellLine } from "./shell-words.ts"
 
@@ -20,8 +21,10 @@ export function isHarmlessLine(line: string, root: string): boolean {
 }
 
 /** Also for what somebody allowed by its first words. */
-export function staysInside(root: string, { paths }: KnownWords): boolean {
-  return paths.every((path) => !isSecretPath(path) && leadsToPlain(root, path))
+export function staysInside(root: string, { paths, searches }: KnownWords): boolean {
+  if (!paths.every((path) => !isSecretPath(path) && leadsToPlain(root, path))) return false
+  if (searches === undefined) return true
+  return !(paths.length === 0 ? ["."] : paths).some((path) => hasSecretFiles(root, path, searches))
 }
 
 function commandsOf(line: string): readonly KnownWords[] | undefined {
@@ -42,7 +45,7 @@ function leadsToPlain(root: string, path: string): boolean {
     const real = realPath(at)
     // Seen from the workspace: how the folders above it are called says nothing of the file.
     if (real !== undefined)
-      return real === top || (real.startsWith(`${top}${sep}`) && !isSecretPath(relative(top, real)))
+      return real === top || (real.startsWith(`${top}${sep}`) && !isSecretFile(top, relative(top, real)))
     // A link that leads nowhere may lead somewhere in a moment.
     if (isThere(at)) return false
   }

@@ -13,6 +13,8 @@ export interface Known {
   readonly longValued?: Readonly<Record<string, RegExp>>
   /** A number behind a dash, as in `head -5`. */
   readonly count?: boolean
+  /** The options by which it reads whatever is in a folder. */
+  readonly searches?: RegExp
   /** What its operands are. `pattern`: the first is no path, unless an option gave one. */
   readonly operands: "none" | "paths" | "pattern, paths" | "revisions, paths"
 }
@@ -161,6 +163,7 @@ export const KNOWN_PROGRAMS: Readonly<Record<string, Known>> = {
       "--color": WHEN,
       "--binary-files": /^(?:text|without-match|binary)$/,
     },
+    searches: /^(?:-[a-zA-Z]*r|--recursive$)/,
     operands: "pattern, paths",
   },
   // Not -v, which shows differences in the repository's own way.

@@ -1,10 +1,13 @@
 // Whether the words of a command are among those that are known to do nothing but look, and which paths they name.
 import { KNOWN_PROGRAMS, type Known } from "./known-programs.ts"
+import type { Passed } from "./secret-files.ts"
 
 export interface KnownWords {
   /** What may be a path, as it was written. */
   readonly paths: readonly string[]
   readonly isGit: boolean
+  /** It reads all that is in its folders, besides this. */
+  readonly searches?: Passed
 }
 
 /** Undefined for everything that is not known: whoever decides must then ask. */
@@ -16,7 +19,23 @@ export function knownWords(words: readonly string[]): KnownWords | undefined {
   if (known === undefined) return undefined
   const read = readWords(words.slice(isGit ? 2 : 1), known)
   const paths = read && pathsOf(read, known)
-  return paths?.every((each) => isPlainOperand(each, known)) === true ? { paths, isGit } : undefined
+  if (paths?.every((each) => isPlainOperand(each, known)) !== true) return undefined
+  return { paths, isGit, ...(searchesFolders(words, known) && { searches: passedBy(words) }) }
+}
+
+/** One too many is no harm: a value that looks like it. */
+function searchesFolders(words: readonly string[], { searches }: Known): boolean {
+  return searches !== undefined && words.some((word) => searches.test(word))
+}
+
+/** As grep has it: only files that end so, where nothing else decides; and folders by their whole names. */
+function passedBy(words: readonly string[]): Passed {
+  const valuesOf = (option: string) =>
+    words.filter((word) => word.startsWith(option)).map((word) => word.slice(option.length))
+  const endings = valuesOf("--include=").map((pattern) => /^\*(\.[\w.-]+)$/.exec(pattern)?.[1])
+  const isPlain = endings.every((each) => each !== undefined) && valuesOf("--exclude=").length === 0
+  const folders = valuesOf("--exclude-dir=").filter((pattern) => /^[\w.-]+$/.test(pattern))
+  return { folders, ...(endings.length > 0 && isPlain && { endings }) }
 }
 
 interface Read {

@@ -3,8 +3,13 @@ import { protectedWhy } from "./protected-paths.ts"
 
 /** `path`: as it was written, also in the form "HEAD:.env". */
 export function isSecretPath(path: string): boolean {
-  const names = path.toLowerCase().split(/[\\/:=]+/)
-  return names.some((name) => SECRET_NAMES.test(name)) || protectedWhy(path) === "keys or how others are reached"
+  const names = path.split(/[\\/:=]+/)
+  return names.some(isSecretName) || protectedWhy(path) === "keys or how others are reached"
+}
+
+/** By one name alone, without what its folders say. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAMES.test(name.toLowerCase())
 }
 
 const SECRET_NAMES = new RegExp(

@@ -24,6 +24,7 @@ function logs() {
       }),
     started: (session: string, given: JsonObject, child?: string) =>
       add(session, { type: "tool-started", name: "a_tool", arguments: given, ...(child && { child }) }),
+    blobs: { read: async () => undefined },
     log: {
       read: async (session: string, after: number, limit = 1) => {
         const facts = (all.get(session) ?? []).slice(after, after + limit)
@@ -36,8 +37,8 @@ function logs() {
 
 describe("a session has read secrets", () => {
   it("once a call named one, and from then on", async () => {
-    const { opened, started, log, read } = logs()
-    const has = secretsReadIn(log, "/work/garden")
+    const { opened, started, log, blobs, read } = logs()
+    const has = secretsReadIn({ log, blobs }, "/work/garden")
     opened("s")
     for (let call = 0; call < 1200; call++) started("s", { path: "a.txt" })
     expect(await has("s")).toBe(false)
@@ -52,7 +53,7 @@ describe("a session has read secrets", () => {
   })
 
   it("when one that works for it has, or one that it works for, or a sister", async () => {
-    const { opened, started, log } = logs()
+    const { opened, started, log, blobs } = logs()
     opened("parent")
     for (const child of ["one", "two"]) {
       started("parent", { task: "look" }, child)
@@ -60,7 +61,7 @@ describe("a session has read secrets", () => {
     }
     started("one", { task: "look closer" }, "grandchild")
     opened("grandchild", "one")
-    const has = secretsReadIn(log, "/work/garden")
+    const has = secretsReadIn({ log, blobs }, "/work/garden")
     const family = ["parent", "one", "two", "grandchild"]
     for (const each of family) expect(await has(each), each).toBe(false)
     started("grandchild", { path: "/home/ada/notes" })

@@ -3,10 +3,15 @@
 // another count as one, for they tell each other what they found.
 import { realpathSync } from "node:fs"
 import { isAbsolute, join, relative, resolve } from "node:path"
+import { isText, type Part } from "../../contracts/content.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
-import type { Log } from "../../contracts/store.ts"
+import type { Blobs, Log } from "../../contracts/store.ts"
+import { foldersSearched, type Searched } from "./searched-folders.ts"
+import { hasSecretFiles, isSecretFile } from "./secret-files.ts"
 import { isSecretPath } from "./secret-paths.ts"
+import { looksLikeSecret } from "./secret-shapes.ts"
+import { quotesSecretFile } from "./secret-sources.ts"
 
 export type HasReadSecrets = (session: string) => Promise<boolean>
 
@@ -22,16 +27,26 @@ const SLICE = 500
 /** Of more sessions nothing is kept: they are read again. */
 const MOST_KEPT = 200
 
-export function secretsReadIn(log: Pick<Log, "read">, root: string): HasReadSecrets {
+export interface ReadPorts {
+  readonly log: Pick<Log, "read">
+  /** Long results are there. */
+  readonly blobs: Pick<Blobs, "read">
+}
+
+export function secretsReadIn({ log, blobs }: ReadPorts, root: string): HasReadSecrets {
   const known = new Map<string, Seen>()
   const look = async (session: string): Promise<Seen> => {
     const seen = known.get(session) ?? { seq: 0, found: false, children: new Set<string>() }
     known.delete(session)
     known.set(session, seen)
     for (const oldest of known.keys()) if (known.size > MOST_KEPT) known.delete(oldest)
+    const hasSecrets = remembered(({ folder, passed }) => hasSecretFiles(root, folder, passed))
     for (;;) {
       const facts = await log.read(session, seen.seq, SLICE)
-      for (const fact of facts) note(seen, fact, root)
+      for (const fact of facts) {
+        note(seen, fact, { root, hasSecrets })
+        if (!seen.found && fact.type === "tool-finished") seen.found = await showsSecret(fact.content, blobs)
+      }
       if (facts.length < SLICE) return seen
     }
   }
@@ -47,16 +62,49 @@ export function secretsReadIn(log: Pick<Log, "read">, root: string): HasReadSecr
   }
 }
 
-function note(seen: Seen, fact: Fact, root: string): void {
+interface Looking {
+  readonly root: string
+  readonly hasSecrets: (searched: Searched) => boolean
+}
+
+function note(seen: Seen, fact: Fact, { root, hasSecrets }: Looking): void {
   seen.seq = Math.max(seen.seq, fact.seq)
   if (fact.type === "session-opened" && fact.parent?.kind === "delegation") seen.parent = fact.parent.session
   if (fact.type === "tool-started") {
     if (fact.child !== undefined) seen.children.add(fact.child)
     // An address is no file.
     seen.found ||= fact.name !== "fetch_url" && namesSecret(fact.arguments, root)
+    seen.found ||= commandsIn(fact.arguments)
+      .flatMap((line) => foldersSearched(line, root))
+      .some(hasSecrets)
   }
-  if (fact.type === "tool-finished")
-    seen.found ||= fact.content.some((part) => part.type === "text" && KEYS.test(part.text))
+}
+
+/** A key in it, or lines of a file that holds some. */
+async function showsSecret(content: readonly Part[], blobs: ReadPorts["blobs"]): Promise<boolean> {
+  for (const part of content) {
+    if (!isText(part)) continue
+    const text = part.type === "text" ? part.text : Buffer.from((await blobs.read(part.hash)) ?? []).toString("utf8")
+    if (looksLikeSecret(text) || quotesSecretFile(text)) return true
+  }
+  return false
+}
+
+/** The same folder is searched again and again. */
+function remembered(look: Looking["hasSecrets"]): Looking["hasSecrets"] {
+  const known = new Map<string, boolean>()
+  return (searched) => {
+    const key = JSON.stringify(searched)
+    const found = known.get(key) ?? look(searched)
+    known.set(key, found)
+    return found
+  }
+}
+
+function commandsIn(given: JsonObject): readonly string[] {
+  return Object.entries(given).flatMap(([name, value]) =>
+    COMMANDS.test(name) && typeof value === "string" ? [value] : [],
+  )
 }
 
 /** In any argument, for a server's tools read files too. */
@@ -72,7 +120,8 @@ const MOST_LOOKED_UP = 500
 /** By links, as they are now. */
 function leadsToSecret(text: string, root: string): boolean {
   try {
-    return isSecretPath(relative(realpathSync(root), realpathSync(resolve(root, text))))
+    const top = realpathSync(root)
+    return isSecretFile(top, relative(top, realpathSync(resolve(root, text))))
   } catch {
     // It is no file.
     return false
@@ -106,7 +155,3 @@ function isOutside(word: string, root: string): boolean {
 
 /** What is the same on every machine: programs, devices, and what is thrown away. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|dev|tmp|nix)\//
-
-/** What can be nothing else, by the beginning that its maker gave it. */
-const KEYS =
-  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY|\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bsk-[\w-]{20,}|\bgh[oprsu]_\w{20,}|\bgithub_pat_\w{20,}|\bxox[abeoprs]-[\w-]{10,}|\bAIza[\w-]{30,}|\bglpat-[\w-]{16,}|\bnpm_\w{30,}/

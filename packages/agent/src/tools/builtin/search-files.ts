@@ -94,9 +94,18 @@ function report({ matches, done, at }: Found, timeoutMs: number): string {
     )
   } else {
     if (!done.isComplete) notes.push("[There may be more: the limit max_results was reached.]")
+    if (done.secret > 0) notes.push(leftOut(done.secret))
     if (done.large > 0) notes.push(`[${done.large} files above 5 MB were not searched.]`)
   }
   return [...blocks, notes.join("\n")].join("\n\n")
+}
+
+function leftOut(count: number): string {
+  const which =
+    count === 1
+      ? "1 file that may hold secrets by its name was"
+      : `${count} files that may hold secrets by their names were`
+  return `[${which} not searched. To search one, name it as path.]`
 }
 
 function countOf(matches: Found["matches"], shown: number): string {

@@ -1,7 +1,8 @@
 // What a plugin's settings are now: the environment before what is stored, before the default; and what is missing.
 import { messageOf } from "../../contracts/error.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
-import { type KnownSecrets, MIN_SECRET_CHARS } from "../../contracts/known-secrets.ts"
+import type { KnownSecrets } from "../../contracts/known-secrets.ts"
+import { MIN_SECRET_CHARS } from "../../contracts/secret-forms.ts"
 import { type SchemaChecker, schemaChecker } from "../json-schema.ts"
 import type { CheckedPlugin } from "./check-plugin.ts"
 import { type Environment, fromEnvironment } from "./environment.ts"

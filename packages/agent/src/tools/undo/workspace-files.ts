@@ -11,10 +11,11 @@ import { shownPath, type Workspace } from "../builtin/workspace/workspace.ts"
 import { ToolFailure } from "../tool.ts"
 import { hashOf } from "./hash-of.ts"
 
-export function workspaceFiles(workspace: Workspace): Files {
+/** `isSecret`: what must not be kept. */
+export function workspaceFiles(workspace: Workspace, isSecret: IsSecret = () => false): Files {
   return {
     root: workspace.root,
-    keep: (paths, limits) => keep(workspace, paths, limits),
+    keep: (paths, limits) => keep(workspace, paths, { ...limits, isSecret }),
     hashes: (paths, maxFileBytes) => marks(workspace, paths, maxFileBytes, async () => undefined),
     marks: (paths, maxFileBytes) => marks(workspace, paths, maxFileBytes, (path) => stampOf(workspace, path)),
     put: (path, bytes, how = {}) =>
@@ -29,7 +30,13 @@ export function workspaceFiles(workspace: Workspace): Files {
   }
 }
 
-async function keep(workspace: Workspace, paths: readonly string[], limits: KeepLimits): Promise<Kept> {
+type IsSecret = (bytes: Uint8Array) => boolean
+
+async function keep(
+  workspace: Workspace,
+  paths: readonly string[],
+  { isSecret, ...limits }: KeepLimits & { readonly isSecret: IsSecret },
+): Promise<Kept> {
   // Maps, as a file may be called "__proto__".
   const files = new Map<string, string | null>()
   const modes = new Map<string, number>()
@@ -48,6 +55,9 @@ async function keep(workspace: Workspace, paths: readonly string[], limits: Keep
     } else if (held === undefined) {
       files.set(path, null)
       for (const folder of await missingFolders(workspace, path)) folders.add(folder)
+    } else if (isSecret(held.bytes)) {
+      skipped.set(path, HOLDS_SECRET)
+      seen.set(path, hashOf(held.bytes))
     } else if (bytes + held.bytes.length > limits.maxBytes) {
       skipped.set(path, NO_ROOM)
       seen.set(path, hashOf(held.bytes))
@@ -68,6 +78,7 @@ async function keep(workspace: Workspace, paths: readonly string[], limits: Keep
   return { root: workspace.root, ...named, folders: [...folders], bytes, blobs: [...blobs.values()] }
 }
 
+const HOLDS_SECRET = "it holds a secret, which is never stored"
 const NO_ROOM = "the session keeps as much for undo as it may"
 
 /** From the outermost that is not there. */

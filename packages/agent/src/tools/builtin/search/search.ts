@@ -21,7 +21,13 @@ export interface SearchJob extends SearchQuery {
 
 export type FromSearch =
   | { readonly kind: "matches"; readonly path: string; readonly lines: readonly string[]; readonly count: number }
-  | { readonly kind: "done"; readonly files: number; readonly large: number; readonly isComplete: boolean }
+  | {
+      readonly kind: "done"
+      readonly files: number
+      readonly large: number
+      readonly secret: number
+      readonly isComplete: boolean
+    }
   | { readonly kind: "failed"; readonly code: string; readonly message: string }
 
 export interface Found {

@@ -1,6 +1,7 @@
 // The search itself, in a thread of its own: a pattern that takes for ever can be ended with the thread, and nothing else waits.
 import { parentPort, workerData } from "node:worker_threads"
 import { globFilter } from "../../../files/git-ignore.ts"
+import { isSecretPath } from "../../approval/secret-paths.ts"
 import { kindOf, SNIFF_BYTES } from "../workspace/file-kind.ts"
 import { fill, withFile } from "../workspace/files.ts"
 import type { Place } from "../workspace/open-folder.ts"
@@ -20,10 +21,13 @@ const nameLength = new Uint32Array(job.at, 0, 1)
 let left = job.maxMatches
 let files = 0
 let large = 0
+let secret = 0
+// Whoever names one is told what is in it; that it was read is then known.
+const isNamedSecret = isSecretPath(job.path)
 
 try {
   await search()
-  tell({ kind: "done", files, large, isComplete: left > 0 })
+  tell({ kind: "done", files, large, secret, isComplete: left > 0 })
 } catch (error) {
   const problem = fileProblem(error, job.path)
   tell({ kind: "failed", message: problem.message, code: "code" in problem ? String(problem.code) : "tool-failed" })
@@ -41,6 +45,10 @@ async function search(): Promise<void> {
 
 async function visit(place: Place, isNamed = false): Promise<boolean> {
   if (!isNamed && !isWanted(place.shown)) return true
+  if (!isNamedSecret && isSecretPath(place.shown)) {
+    secret++
+    return true
+  }
   nameLength[0] = new TextEncoder().encodeInto(place.shown, name).written
   const content = await contentOf(place).catch((error: unknown) => {
     if (isNamed) throw error

@@ -1,0 +1,83 @@
+// Which files of a folder hold secrets: by their names, and of git's own by what is in them, for most of them hold none.
+import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs"
+import { basename, join, relative, sep } from "node:path"
+import { isSecretName, isSecretPath } from "./secret-paths.ts"
+import { looksLikeSecret } from "./secret-shapes.ts"
+
+/** What a search through a folder passes by. */
+export interface Passed {
+  /** Endings of the only files that are searched, as in ".ts"; all of them unless given. */
+  readonly endings?: readonly string[]
+  /** Names of folders that are not. */
+  readonly folders?: readonly string[]
+}
+
+/** `path`: from the root. */
+export function isSecretFile(root: string, path: string): boolean {
+  if (isSecretPath(path)) return true
+  return path.split(sep).includes(".git") && holdsSecret(join(root, path))
+}
+
+/** Links inside are not followed. Where there is too much to look at, nobody knows, and it counts. */
+export function hasSecretFiles(root: string, folder: string, { endings, folders = [] }: Passed = {}): boolean {
+  const [top, start] = [realOr(root), realOr(join(root, folder))]
+  // Below the folder that is git's own, nobody knows by name what there is.
+  if (relative(top, start).split(sep).slice(0, -1).includes(".git")) return true
+  let left = MOST_ENTRIES
+  const waiting = [start]
+  const isRead = (name: string) => endings === undefined || endings.some((ending) => name.endsWith(ending))
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const isGit = basename(at) === ".git"
+    if (
+      isGit &&
+      OF_GIT.filter(isRead)
+        .map((name) => join(at, name))
+        .some(holdsSecret)
+    )
+      return true
+    const entries = isGit ? [] : entriesOf(at)
+    left -= entries.length
+    if (left < 0) return true
+    // Looked up once a folder: of a file its own name is enough, unless it is a hidden one.
+    const isAllSecret = isSecretPath(relative(top, at))
+    const isSecret = (name: string) => isAllSecret || (/^[._]/.test(name) ? isSecretPath(name) : isSecretName(name))
+    if (entries.some((each) => each.isFile() && isRead(each.name) && isSecret(each.name))) return true
+    const inside = entries.filter((each) => each.isDirectory() && !folders.includes(each.name))
+    waiting.push(...inside.map((each) => join(at, each.name)))
+  }
+  return false
+}
+
+const MOST_ENTRIES = 10_000
+
+/** Where git writes the addresses that it was given. */
+const OF_GIT = ["config", "config.worktree", "FETCH_HEAD", "logs/HEAD"]
+
+function realOr(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    // No folder, or none that can be read.
+    return []
+  }
+}
+
+const MOST_BYTES = 1024 * 1024
+
+function holdsSecret(path: string): boolean {
+  try {
+    const stats = lstatSync(path)
+    if (!stats.isFile()) return false
+    return stats.size > MOST_BYTES || looksLikeSecret(readFileSync(path, "latin1"))
+  } catch {
+    return false
+  }
+}

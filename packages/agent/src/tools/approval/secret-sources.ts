@@ -1,0 +1,19 @@
+// Whether a text quotes a file that holds secrets by its name, as searches and differences name the files that their lines come from.
+import { isSecretPath } from "./secret-paths.ts"
+
+export function quotesSecretFile(text: string): boolean {
+  const named = new Set(SOURCES.flatMap((source) => Array.from(text.matchAll(source), ([, path = ""]) => path)))
+  return [...named].some(isSecretPath)
+}
+
+/** Each finds the path. One without a number behind it must look like a path: "secrets: all" is a line like others. */
+const SOURCES: readonly RegExp[] = [
+  // path:12: and path-12-, which is a line beside a match.
+  /^([^\n:]{1,300}):\d{1,9}[:-]/gm,
+  /^([^\n:]{1,300}?)-\d{1,9}-/gm,
+  /^((?=[^\n:\s]{0,300}[./])[^\n:\s]{1,300}):[ \t]?[^\s:]/gm,
+  // The path above its lines.
+  /^([^\n:]{1,300})\n\s{0,9}\d{1,9}[:\t -]/gm,
+  /^(?:\+\+\+|---|diff --git) "?(?:[abciow]\/)?([^\n\t"]{1,300})/gm,
+  /^==> ([^\n]{1,300}) <==$/gm,
+]

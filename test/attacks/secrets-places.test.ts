@@ -1,0 +1,221 @@
+// Places that a key could be stored in without anybody saying it in a message: names, attachments, prompts, copies for undo.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Agent, type AgentOptions, createAgent, type Session, sqlite, tool } from "@pawl/agent"
+import { call, type ModelServerOptions, modelServer } from "@pawl/agent/testing"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+
+/** A decoy. */
+const KEY = "decoy-9f3kq81mzXvT4"
+const pairs = Array.from(Buffer.from(KEY), (byte) => byte.toString(16).padStart(2, "0"))
+const FORMS: readonly string[] = [
+  KEY,
+  Buffer.from(KEY).toString("base64"),
+  pairs.join(" "),
+  pairs.join(":").toUpperCase(),
+  pairs.map((pair) => `0x${pair}`).join(",\n    "),
+  pairs.map((pair) => `\\x${pair}`).join(""),
+  (pairs.join("").match(/.{1,4}/g) ?? []).join(" "),
+]
+const ALL = FORMS.join(" and ")
+
+let folder = ""
+let database = ""
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pawl-secrets-"))
+  database = join(folder, "pawl.db")
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
+
+type Fault = ReturnType<NonNullable<ModelServerOptions["fault"]>>
+
+/** An agent that knows the key, as that of its provider. */
+async function knowing(
+  script: ModelServerOptions["script"],
+  use: (agent: Agent) => Promise<unknown>,
+  options: Partial<AgentOptions> = {},
+  fault?: Fault,
+) {
+  await using server = await modelServer({ script, fault: () => fault })
+  vi.stubEnv("OPENAI_API_KEY", KEY)
+  vi.stubEnv("OPENAI_BASE_URL", server.openai)
+  await using agent = await createAgent({ model: "openai:m", store: sqlite(database), ...options })
+  return await use(agent)
+}
+
+/** Every byte of the store, once nobody writes to it any more. */
+function stored(): Buffer {
+  return readFileSync(database)
+}
+
+function expectNone(): void {
+  for (const form of FORMS) expect(stored().includes(form), form).toBe(false)
+}
+
+const noted = tool({
+  name: "noted",
+  description: `Uses ${ALL}.`,
+  input: { type: "object", properties: { [`a ${KEY}`]: { type: "string", description: ALL } } },
+  effect: "read",
+  run: () => "ok",
+})
+
+type Used = readonly [place: string, use: (session: Session, agent: Agent) => Promise<unknown>]
+
+describe("X28: a known key is in no byte of the store", () => {
+  it.each<Used>([
+    ["the title of a new session", async (_, agent) => agent.open({ title: `My ${ALL}` })],
+    ["a new title", async (session) => session.update({ title: `My ${ALL}` })],
+    ["the title of a fork", async (session) => session.fork({ title: `My ${ALL}` })],
+    ["the instructions of a session", async (_, agent) => (await agent.open({ instructions: ALL })).ask("go")],
+    ["what a summary should dwell on", async (session) => session.compact({ focus: ALL })],
+    ["a message too long for a fact", async (session) => session.ask(`${"long ".repeat(20_000)}${ALL}`)],
+    ["a text that is attached", async (session) => session.ask([bytes(ALL, "notes.txt")])],
+    ["a text of megabytes", async (session) => session.ask([bytes(`${"ab 0f ".repeat(400_000)}${ALL}`, "dump.txt")])],
+    [
+      "a text in UTF-16",
+      async (session) => session.ask([{ ...bytes("", "w.txt"), bytes: Buffer.from(`\ufeff${ALL}`, "utf16le") }]),
+    ],
+    ["the name of an attachment", async (session) => session.ask([bytes("plain", `${KEY}.txt`)])],
+    [
+      "a file that is attached by its path",
+      async (session) => {
+        writeFileSync(join(folder, "env"), ALL)
+        return session.ask([{ type: "file", path: join(folder, "env") }])
+      },
+    ],
+  ])("%s", async (_, use) => {
+    await knowing(
+      () => "done",
+      async (agent) => use(await agent.open({ id: "s" }), agent),
+    )
+    expectNone()
+    expect(stored().includes("[redacted]")).toBe(true)
+  })
+
+  it("what the prompt quotes, and what tools say of themselves", async () => {
+    writeFileSync(join(folder, "AGENTS.md"), `# Use this\n${ALL}\n`)
+    const options = { workspace: folder, tools: [noted], instructions: ALL, profile: "terminal" } as const
+    await knowing(
+      () => "done",
+      async (agent) => (await agent.open()).ask("go"),
+      options,
+    )
+    expectNone()
+    expect(stored().includes("[redacted]")).toBe(true)
+  })
+
+  it.each<[string, Fault]>([
+    ["what was said before an answer broke off", { kind: "cut", afterBytes: 30_000 }],
+    ["what a provider says in an error", { kind: "status", status: 400, message: `You sent ${ALL}` }],
+  ])("%s", async (_, fault) => {
+    await knowing(
+      () => `The key is ${ALL} and ${"so on ".repeat(10_000)}`,
+      async (agent) => {
+        const session = await agent.open()
+        for await (const event of session.send("go")) if (event.type === "model-error") await session.cancel()
+        expect(JSON.stringify(await session.facts())).toContain("[redacted]")
+      },
+      {},
+      fault,
+    )
+    expectNone()
+  })
+})
+
+function bytes(text: string, name: string) {
+  return { type: "bytes", mime: "text/plain", bytes: Buffer.from(text), name } as const
+}
+
+const PNG = Buffer.from("\x89PNG\r\n\x1a\n", "latin1")
+
+describe("X28: what cannot be cleaned is refused, with the code holds-secret", () => {
+  it.each<Used>([
+    ["the id of a session", async (_, agent) => agent.open({ id: `s-${KEY}` })],
+    ["its owner", async (_, agent) => agent.open({ owner: KEY })],
+    ["the id of a fork", async (session) => session.fork({ id: KEY })],
+    ["the id of a message", async (session) => session.ask("go", { id: KEY })],
+    ["its sender", async (session) => session.ask("go", { by: Buffer.from(KEY).toString("base64") })],
+    ["an image", async (session) => session.ask([picture(Buffer.from(`tEXt${KEY}`))])],
+    ["an image, in base64", async (session) => session.ask([picture(Buffer.from(FORMS[1] ?? ""))])],
+    [
+      "a document in UTF-16",
+      async (session) => {
+        const wide = Buffer.from(KEY, "utf16le").swap16()
+        return session.ask([{ ...picture(), bytes: Buffer.concat([Buffer.from("%PDF-1.7\n("), wide]) }])
+      },
+    ],
+  ])("%s", async (_, use) => {
+    await knowing(
+      () => "done",
+      async (agent) => {
+        const session = await agent.open({ id: "s" })
+        await expect(use(session, agent)).rejects.toMatchObject({
+          code: "holds-secret",
+          message: expect.stringMatching(/holds a secret .* never stored/),
+        })
+        expect(await session.ask("go on")).toMatchObject({ outcome: "completed", text: "done" })
+      },
+    )
+    for (const form of [KEY, Buffer.from(KEY, "utf16le"), Buffer.from(KEY, "utf16le").swap16()])
+      expect(stored().includes(form)).toBe(false)
+  })
+})
+
+function picture(inside = Buffer.alloc(0)) {
+  return { type: "bytes", mime: "image/png", bytes: Buffer.concat([PNG, inside]), name: "shot.png" } as const
+}
+
+describe("X28: of a file with a known key", () => {
+  const rewriting: ModelServerOptions["script"] = ({ results }) =>
+    results.length === 0 ? { calls: [call("write_file", { path: "settings.ini", content: "new\n" })] } : "done"
+
+  /** Says yes to what is asked, after `meanwhile`. */
+  async function rewrite(session: Session, meanwhile: () => void) {
+    const asked: string[] = []
+    for await (const event of session.send("go")) {
+      if (event.type !== "approval-requested") continue
+      asked.push(event.preview)
+      meanwhile()
+      await session.approve(event.call)
+    }
+    return asked.join("\n")
+  }
+
+  it.each(FORMS.slice(0, 2))("no copy is kept for undo, and that is said: %s", async (form) => {
+    const path = join(folder, "settings.ini")
+    writeFileSync(path, `a = 1\nkey = ${form}\n`)
+    await knowing(
+      rewriting,
+      async (agent) => {
+        const session = await agent.open()
+        const asked = await rewrite(session, () => {})
+        expect(asked).toContain("cannot be undone: of settings.ini, it holds a secret, which is never stored")
+        expect(readFileSync(path, "utf8")).toBe("new\n")
+        expect(JSON.stringify(await session.changes())).toContain("it holds a secret, which is never stored")
+      },
+      { workspace: folder },
+    )
+    expect(stored().includes(form)).toBe(false)
+  })
+
+  it("what somebody writes meanwhile is left alone all the same", async () => {
+    const path = join(folder, "settings.ini")
+    writeFileSync(path, `key = ${KEY}\n`)
+    await knowing(
+      rewriting,
+      async (agent) => {
+        const session = await agent.open()
+        await rewrite(session, () => writeFileSync(path, `key = ${KEY} # mine\n`))
+        expect(JSON.stringify(await session.facts())).toContain("changed-since")
+      },
+      { workspace: folder },
+    )
+    expect(readFileSync(path, "utf8")).toBe(`key = ${KEY} # mine\n`)
+    expectNone()
+  })
+})
