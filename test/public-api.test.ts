@@ -379,6 +379,7 @@ describe("@pawl/agent/sessions", () => {
       "importSession",
       "listsIn",
       "removeSession",
+      "updateSession",
     ])
     expect(packagesLoadedBy("@pawl/agent/sessions", "/packages/agent/src/sessions.ts")).toEqual([])
   })

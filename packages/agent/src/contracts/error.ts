@@ -9,6 +9,7 @@ export type ErrorCode =
   | "fact-unreadable"
   | "input-invalid"
   | "lease-lost"
+  | "limit-reached"
   | "login-failed"
   | "name-ambiguous"
   | "performer-stalled"

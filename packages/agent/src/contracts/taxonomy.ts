@@ -136,6 +136,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "fact-unreadable": system,
   "input-invalid": system,
   "lease-lost": { ...system, retryable: true },
+  "limit-reached": { ...system, retryable: true },
   "login-failed": system,
   "name-ambiguous": system,
   "performer-stalled": system,

@@ -5,6 +5,7 @@ import { type Input, type InputPart, text } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Metadata } from "../contracts/store.ts"
 import { wellFormed, wholeCharacters, wholeText } from "../contracts/well-formed.ts"
+import { LONGEST_TITLE } from "../state/title.ts"
 
 /** Whatever a caller without types passed. */
 export function readInput(input: Input): readonly InputPart[] {
@@ -36,7 +37,18 @@ export function readCommand<Given extends Command>(command: Given): Given {
 }
 
 export function readMetadata<Given extends Partial<Metadata>>(metadata: Given): Given {
+  if (typeof metadata.title === "string") checkTitle(metadata.title)
   return wellFormed(metadata)
+}
+
+function checkTitle(title: string): void {
+  if (title.trim() !== "" && title.length <= LONGEST_TITLE) return
+  throw new PawlError(
+    "input-invalid",
+    title.trim() === ""
+      ? "A title has words. Leave it out, or pass null: then the session goes by what was said first."
+      : `The title has ${title.length} characters; the limit is ${LONGEST_TITLE}. Choose a shorter one.`,
+  )
 }
 
 function isPart(part: unknown): part is InputPart {

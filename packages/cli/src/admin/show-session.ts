@@ -21,7 +21,7 @@ export async function showSession({ store, words, flags }: Work): Promise<number
     return 0
   }
   const { inputTokens, outputTokens } = row.usage
-  const title = row.metadata.title === null ? "" : ` "${named(row.metadata.title)}"`
+  const title = row.title === null ? "" : ` "${named(row.title)}"`
   out.line(bold(`Session ${row.id}${title}`))
   out.write(
     dim(
@@ -42,7 +42,7 @@ async function besidesText(facts: readonly Fact[], store: Store): Promise<string
   const { tasks, notes } = listsIn(facts)
   const rows = await Promise.all(childrenIn(facts).map((id) => store.sessions.get(id)))
   const children = rows.flatMap((row) =>
-    row === undefined ? [] : [`  ${row.id}  ${row.status.padEnd(10)} ${short(row.metadata.title ?? row.preview, 60)}`],
+    row === undefined ? [] : [`  ${row.id}  ${row.status.padEnd(10)} ${short(row.title ?? "", 60)}`],
   )
   return [
     ...(children.length === 0 ? [] : [`\n${bold("Gave work to")}\n${children.join("\n")}\n`]),

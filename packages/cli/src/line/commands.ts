@@ -19,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
       "show ID|NAME",
       "search WORDS",
       "rename ID|NAME TITLE",
+      "pin|unpin|archive|unarchive ID|NAME...",
       "export ID|NAME",
       "import FILE",
       "backup FILE",
@@ -27,6 +28,8 @@ export const COMMANDS: readonly Command[] = [
     ],
     summary: "look at sessions, copy them and tidy up",
     details: `A session is named by its id, by its title, or by the beginning of its id. A name that fits several is refused with their ids.
+Without a title it goes by the first words that were said to it. What is pinned is neither archived nor removed by "pawl cleanup"; what is archived
+is listed with --all only, until somebody speaks to it again.
 "show" prints the conversation, "show --facts" the log: every call with its arguments, who allowed it, how it ended and how long it took.
 "search" finds sessions that mention all of the words, or words that begin like them. "export" writes to stdout, with attachments and
 long results; "import" takes that back, or refuses it as a whole. "backup" copies the database while others write, and reads the copy

@@ -1,0 +1,9 @@
+// Names, pins and archives a session for whoever has a store and no agent. It stands beside the log: a turn that runs cannot
+// overwrite it, and is not disturbed.
+import type { Metadata, Store } from "../contracts/store.ts"
+import { readMetadata } from "./read-input.ts"
+import { missing } from "./refusals.ts"
+
+export async function updateSession(store: Store, id: string, metadata: Partial<Metadata>): Promise<void> {
+  if (!(await store.sessions.update(id, readMetadata(metadata)))) throw missing(id)
+}
