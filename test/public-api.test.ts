@@ -119,6 +119,7 @@ describe("@pawl/agent", () => {
       "Section",
       "SendOptions",
       "Session",
+      "SessionLimits",
       "SessionRow",
       "Status",
       "Store",
