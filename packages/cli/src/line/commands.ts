@@ -225,13 +225,21 @@ what each server offers and how long that took. "logs" shows what a server wrote
   },
   {
     name: "plugins",
-    usage: ["list", "check [PATH]", "set PLUGIN SETTING [VALUE|-]", "unset PLUGIN SETTING", "new NAME", "trust"],
+    usage: [
+      "list",
+      "check [PATH]",
+      "set PLUGIN SETTING [VALUE|-]",
+      "unset PLUGIN SETTING",
+      "reveal PLUGIN SETTING",
+      "new NAME",
+      "trust",
+    ],
     summary: "plugins: what they bring, what is missing, their settings, a new one",
     details: `Plugins are the folders and modules in "plugins" beside config.json, what --plugin or "plugins" in the configuration names, and
 .pawl/plugins of the workspace. A project's own are programs that somebody else wrote: they are loaded only after "pawl plugins trust",
 until they change. "check" says whether a plugin can be loaded and used, and exits 1 if it cannot be loaded or is set up wrongly.
 "set" stores a setting in a file for you alone; a secret is asked for without showing it, or read from stdin with "-". The environment
-comes before what is stored. "new" writes a plugin that works and is tested, to begin with.`,
+comes before what is stored. Lists show secrets masked; "reveal" prints one, and nothing else does. "new" writes a plugin that works and is tested, to begin with.`,
     options: ["json", "plugin"],
     run: async (request) => (await import("../admin/plugins.ts")).plugins(request),
   },
