@@ -66,8 +66,7 @@ export async function repl({ flags }: Request): Promise<number> {
     terminal.tell(
       `${terminal.style.bold("pawl")} ${named(settings.model)} in ${named(settings.workspace)}. /help lists commands, Ctrl-D leaves.`,
     )
-    await conversation.enter(session)
-    await describe(room)
+    await conversation.enter(session, () => describe(room))
     settle(room)
     const exit = await left.promise
     terminal.close()
