@@ -21,7 +21,7 @@ export async function showSession({ store, words, flags }: Work): Promise<number
     return 0
   }
   const { inputTokens, outputTokens } = row.usage
-  const title = row.title === null ? "" : ` "${named(row.title)}"`
+  const title = row.metadata.title === null ? "" : ` "${named(row.metadata.title)}"`
   out.line(bold(`Session ${row.id}${title}`))
   out.write(
     dim(
