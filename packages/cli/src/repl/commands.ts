@@ -116,7 +116,7 @@ async function helpText(room: Room): Promise<string> {
 
   Esc or Ctrl-C cancels the turn; Ctrl-C twice leaves. A line that ends with \\ goes on in the next one.
   What you type while a turn runs is kept, and said when it ends.
-  @FILE shows the model a file, an image, a PDF or a folder; Tab completes it, \\@ is just an @.
+  @FILE shows the model a file, an image, a PDF, a Word document or a folder; Tab completes it, \\@ is just an @.
   @SERVER:URI shows it what an MCP server has there.`
 }
 
