@@ -119,6 +119,7 @@ describe("@pawl/agent", () => {
       "Section",
       "SendOptions",
       "Session",
+      "SessionLimits",
       "SessionRow",
       "Status",
       "Store",
@@ -379,6 +380,7 @@ describe("@pawl/agent/sessions", () => {
       "importSession",
       "listsIn",
       "removeSession",
+      "updateSession",
     ])
     expect(packagesLoadedBy("@pawl/agent/sessions", "/packages/agent/src/sessions.ts")).toEqual([])
   })

@@ -24,6 +24,7 @@ import { grantIn } from "./tools/approval/granting.ts"
 import type { Grants } from "./tools/approval/grants.ts"
 import { secretsReadIn } from "./tools/approval/secrets-read.ts"
 import { endingTools } from "./tools/builtin/ending-tools.ts"
+import { onlyTools } from "./tools/only-tools.ts"
 import { fixedTools, toolbox } from "./tools/toolbox.ts"
 
 export interface Behaviour {
@@ -132,7 +133,7 @@ async function behave(
   const sources = [
     ...sourcesFor(parts.sources, delegated, options),
     ...(profile.endingTools ? [fixedTools(endingTools())] : []),
-    fixedTools(own, { isProven: true }),
+    ...onlyTools([fixedTools(own, { isProven: true, group: "builtin" })], options.onlyTools),
   ]
   const maxResultChars = resultChars === null ? Number.POSITIVE_INFINITY : resultChars
   const limits = { resultLimits, ...(maxResultChars !== undefined && { maxResultChars }) }

@@ -16,21 +16,28 @@ import type { Embedder } from "./contracts/tool-index.ts"
 import { finishProblem } from "./finish/checks.ts"
 import type { Observer } from "./observe/observer.ts"
 import type { MakeProfile, Profile } from "./profiles/profile.ts"
+import { limitProblems, type SessionLimits } from "./session/limits.ts"
 import type { Aliases } from "./tools/aliases.ts"
 import type { Grants } from "./tools/approval/grants.ts"
 import type { BuiltinOptions } from "./tools/builtin/builtin-tools.ts"
 import type { McpConfig } from "./tools/mcp/config.ts"
 import type { McpOptions } from "./tools/mcp/mcp-tools.ts"
+import { type OnlyTools, onlyToolsProblem } from "./tools/only-tools.ts"
 import type { Plugin } from "./tools/plugins/plugin.ts"
 import type { PluginOptions } from "./tools/plugins/plugins.ts"
 import type { ApprovalPolicy } from "./tools/prepare.ts"
 import type { Tool } from "./tools/tool.ts"
 import type { ResultLimits } from "./tools/truncate.ts"
 
-export interface AgentOptions {
+export interface AgentOptions extends SessionLimits {
   /** A model, or "provider:name" as in "anthropic:claude-sonnet-4-5" or "ollama:qwen3:8b", with its key in the environment. A list is a chain: when one cannot answer, the next is asked. */
   readonly model: Model | string | readonly (Model | string)[]
   readonly tools?: readonly Tool[]
+  /**
+   * Of all tools only these, by name, by the beginning of a name ("server__*"), or by group: "builtin", "mcp". The others do
+   * not exist for the model, and MCP servers that nobody wants are not started. An empty list: none at all.
+   */
+  readonly onlyTools?: OnlyTools
   /** Other names that tools may be called by, as in `{ rename_file: "move_file" }`; there are some already. */
   readonly aliases?: Aliases
   /** A folder: the built-in tools work in it, and nowhere else. */
@@ -151,6 +158,8 @@ export function checkOptions(options: AgentOptions): void {
       : ["finish: leave it out, for in the profile xml-tools only a tool ends a turn"]),
     ...(judge === undefined || looksLikeModel(judge) ? [] : ['judge: pass a model, or "provider:name"']),
     ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
+    ...limitProblems(options),
+    ...[onlyToolsProblem(options.onlyTools)].filter((each) => each !== undefined),
   ]
   if (problems.length > 0)
     throw new PawlError("config-invalid", `createAgent cannot work with that: ${problems.join("; ")}.`)

@@ -4,6 +4,7 @@ import type { AgentOptions } from "./agent-options.ts"
 import type { Clock } from "./contracts/clock.ts"
 import type { ChildKind, Children, Delegated, DelegationOptions } from "./contracts/delegation.ts"
 import type { Profile } from "./profiles/profile.ts"
+import { onlyTools, restricted } from "./tools/only-tools.ts"
 import { effectOf, type Tool, type ToolSource } from "./tools/tool.ts"
 
 export type DelegationLimits = Required<Omit<DelegationOptions, "maxTokens">> & Pick<DelegationOptions, "maxTokens">
@@ -65,38 +66,24 @@ function mayHandOn(delegated: Delegated | undefined, options: Pick<AgentOptions,
   return tools === "all" || (tools !== "read" && tools.includes("delegate"))
 }
 
-/** Not only what is offered: what a child's kind leaves out does not exist for it. */
+/** Not only what is offered: what the agent, or a child's kind, leaves out does not exist for it. */
 export function sourcesFor(
-  sources: readonly ToolSource[],
+  all: readonly ToolSource[],
   delegated: Delegated | undefined,
-  options: Pick<AgentOptions, "delegation">,
+  options: Pick<AgentOptions, "delegation" | "onlyTools">,
 ): readonly ToolSource[] {
+  const sources = onlyTools(all, options.onlyTools)
   if (delegated === undefined) return sources
   // A kind that nobody knows any more is no reason to allow everything.
   const { tools = "all" } = kindOf(delegated, options) ?? { tools: "read" }
   if (tools === "all") return sources
-  const isWanted = (tool: Tool) => (tools === "read" ? effectOf(tool) === "read" : tools.includes(tool.name))
+  const isWanted = (name: string, tool: Tool) => (tools === "read" ? effectOf(tool) === "read" : tools.includes(name))
   return sources.map((source) => restricted(source, isWanted))
 }
 
 export function kindOf(delegated: Delegated, options: Pick<AgentOptions, "delegation">): ChildKind | undefined {
   const kinds = delegationOf(options)?.kinds ?? KINDS
   return Object.hasOwn(kinds, delegated.kind) ? kinds[delegated.kind] : undefined
-}
-
-/** A list that changed is another array, and one that did not is the same. */
-function restricted(source: ToolSource, isWanted: (tool: Tool) => boolean): ToolSource {
-  let last: { readonly all: readonly Tool[]; readonly wanted: readonly Tool[] } | undefined
-  return {
-    tools() {
-      const all = source.tools()
-      if (last?.all !== all) last = { all, wanted: all.filter(isWanted) }
-      return last.wanted
-    },
-    ...(source.whyChanged && { whyChanged: (name: string) => source.whyChanged?.(name) }),
-    ...(source.whyMissing && { whyMissing: (name: string) => source.whyMissing?.(name) }),
-    ...(source.isProven !== undefined && { isProven: source.isProven }),
-  }
 }
 
 /** What a child is told besides the agent's instructions. */

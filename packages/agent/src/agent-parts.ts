@@ -11,6 +11,7 @@ import { systemClock } from "./session/system-clock.ts"
 import { memory } from "./store/memory.ts"
 import type { McpTools } from "./tools/mcp/mcp-tools.ts"
 import type { ServerStatus } from "./tools/mcp/server-link.ts"
+import { mayWant } from "./tools/only-tools.ts"
 import type { Plugins } from "./tools/plugins/plugins.ts"
 import type { ToolSource } from "./tools/tool.ts"
 import { fixedTools } from "./tools/toolbox.ts"
@@ -155,11 +156,12 @@ async function sourcesOf(
   plugins: Plugins | undefined,
   secrets: KnownSecrets | undefined,
 ): Promise<Pick<AgentParts, "sources" | "ready" | "servers" | "mcp" | "close">> {
-  const builtin = fixedTools(await builtinsOf(options), { isProven: true })
+  const builtin = fixedTools(await builtinsOf(options), { isProven: true, group: "builtin" })
   const own = [fixedTools(options.tools ?? []), builtin, ...(plugins === undefined ? [] : [plugins])]
   // Settings may have changed meanwhile.
   const pluginsReady = async () => plugins?.ready()
-  if (options.mcp === undefined) return { sources: own, ready: pluginsReady, servers: () => [], close: async () => {} }
+  if (options.mcp === undefined || !mayWant("mcp", options.onlyTools))
+    return { sources: own, ready: pluginsReady, servers: () => [], close: async () => {} }
   const { readServers, mcpTools } = await import("./mcp.ts")
   const { servers: checked, broken } = readServers(options.mcp, { folder: options.workspace })
   refuseSameNames(plugins, checked)

@@ -22,9 +22,10 @@ import { type HandlePorts, Session } from "./session/handle.ts"
 import { HealthBoard } from "./session/health-board.ts"
 import { timeIds } from "./session/ids.ts"
 import { LeaseKeeper } from "./session/lease-keeper.ts"
+import { limitsIn } from "./session/limits.ts"
 import { listenToOthers } from "./session/listen-to-others.ts"
 import { LocalHost } from "./session/local-host.ts"
-import { readName, readSessionId } from "./session/read-input.ts"
+import { readMetadata, readName, readSessionId } from "./session/read-input.ts"
 import { removeSession } from "./session/remove-session.ts"
 import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
@@ -149,6 +150,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     },
     grant: (grant) => grantsOf(options).add(grant),
     ...(secrets !== undefined && { secrets }),
+    limits: limitsIn(options),
     problemWith: (session, call, given) => {
       const toolboxOf = async (profile: string | undefined, delegated: Delegated | undefined) =>
         (await behaviours.of(profile, delegated)).ports.toolbox
@@ -160,7 +162,8 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     },
   }
   const sessionsOfOthers = children({
-    handle,
+    // They work for sessions that were admitted.
+    handle: { ...handle, limits: {} },
     clock,
     profile: profile.name,
     onOpened: (id) => opened.add(id),
@@ -172,8 +175,10 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     const openOptions = cleanOpening(wellFormed(given), secrets)
     if (closing !== undefined) throw new PawlError("agent-closed", "This agent is closed. Create another one.")
     const id = given.id === undefined ? ids.next() : readSessionId(given.id, secrets)
+    const { title } = openOptions
+    const named = title === undefined ? undefined : readMetadata({ title }, secrets)
     const created = await createSession(id, openOptions)
-    if (created && openOptions.title !== undefined) await store.sessions.update(id, { title: openOptions.title })
+    if (created && named !== undefined) await store.sessions.update(id, named)
     opened.add(id)
     // An interrupted turn goes on as soon as somebody opens its session.
     if (!created) await wake(id)
@@ -190,7 +195,9 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     const named = { session: id, profile: profile.name, ...(owner !== undefined && { owner }) }
     const own = { ...(instructions !== undefined && { instructions }), ...(workspace !== undefined && { workspace }) }
     const fact: Fact = { v: FACT_VERSION, seq: 1, at: clock.now(), type: "session-opened", ...named, ...own }
-    return store.sessions.create({ id, opened: fact, profile: profile.name, ...(owner !== undefined && { owner }) })
+    const { maxSessions } = limitsIn(options)
+    const about = { ...(owner !== undefined && { owner }), ...(maxSessions !== undefined && { maxSessions }) }
+    return store.sessions.create({ id, opened: fact, profile: profile.name, ...about })
   }
 
   async function close(how: { readonly deadlineMs?: number } = {}): Promise<void> {

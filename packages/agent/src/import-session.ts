@@ -13,6 +13,7 @@ import { systemClock } from "./session/system-clock.ts"
 import { columnsOf } from "./state/columns.ts"
 import { foldFacts } from "./state/fold.ts"
 import { messagesOf } from "./state/messages.ts"
+import { cutAtWord, LONGEST_TITLE } from "./state/title.ts"
 import { broken, type ReadExport, readExport } from "./store/transfer/read-export.ts"
 
 export interface Imported {
@@ -43,8 +44,9 @@ export async function importSession(
   const named: SessionOpened = { ...opened, session: id, parent }
   await write(store, { read, id, opened: named, later, now: clock.now() })
   // Its name must not make the other's ambiguous.
-  const title = read.title !== null && id !== was ? `${read.title} (copy)` : read.title
-  if (title !== null) await store.sessions.update(id, readMetadata({ title }))
+  const own = read.title === null ? "" : cutAtWord(read.title, LONGEST_TITLE - 7)
+  const title = id === was ? own : `${own} (copy)`
+  if (own !== "") await store.sessions.update(id, readMetadata({ title }))
   const counts = { facts: read.facts.length, blobs: read.blobs.length, missing: read.missing }
   return { id, ...(id !== was && { was }), ...counts }
 }

@@ -4,6 +4,7 @@ export { forkSession } from "./fork-session.ts"
 export { type Imported, importSession } from "./import-session.ts"
 export { type Cancelled, cancelSession } from "./session/cancel-session.ts"
 export { removeSession } from "./session/remove-session.ts"
+export { updateSession } from "./session/update-session.ts"
 export { childrenIn, type Lists, listsIn } from "./state/lists.ts"
 export {
   type Archive,

@@ -61,8 +61,22 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
   const told = () => {
     for (const { error } of agent.servers()) if (error !== undefined) how.warn(oneLine(error))
   }
-  agent.tools().then(told, told)
+  agent.tools().then((tools) => {
+    told()
+    for (const line of unknownTools(settings, tools)) how.warn(line)
+  }, told)
   return { agent, profile: profile.name, wantedProfile: wanted.name, close: () => agent.close() }
+}
+
+/** Of servers that did not start, nobody can say what they have. */
+function unknownTools(
+  { tools: wanted = [] }: Settings,
+  known: readonly { readonly name: string }[],
+): readonly string[] {
+  const isKnown = (each: string) =>
+    ["builtin", "mcp"].includes(each) ||
+    known.some(({ name }) => (each.endsWith("*") ? name.startsWith(each.slice(0, -1)) : name === each))
+  return wanted.filter((each) => !isKnown(each)).map((each) => `no tool is called "${each}", which --tools names`)
 }
 
 interface Parts extends Models {
@@ -75,13 +89,15 @@ function optionsFrom(
   how: OpenHow,
 ): AgentOptions {
   const { approve, log, onTrouble, run, concurrency, pollMs } = how
-  const { toolChoice, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
+  const { tools: onlyTools, limits, toolChoice, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
   const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
     settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
   return {
     model: models,
     tools,
+    ...(onlyTools !== undefined && { onlyTools }),
+    ...limits,
     approve,
     grants: permissionsIn(files.permissions(folders)),
     workspace,

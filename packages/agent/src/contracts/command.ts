@@ -71,6 +71,12 @@ export interface Admission {
   readonly refuseWhenBusy?: boolean
   /** Refuse a `say` when this many commands wait already. */
   readonly maxQueued?: number
+  /** Refuse a `say` whose files would be more than so many in the session, with those that wait. */
+  readonly maxFiles?: number
+  /** Refuse a `say` while so many other sessions of the same owner have a turn under way or before them. */
+  readonly maxActiveSessions?: number
+  /** A session that comes back from the archive must not make more of them: the owner's oldest go there. */
+  readonly maxSessions?: number
 }
 
 export type Enqueued =
@@ -78,4 +84,4 @@ export type Enqueued =
   | { readonly outcome: "duplicate" }
   | { readonly outcome: "refused"; readonly reason: RefusalReason }
 
-export type RefusalReason = "busy" | "queue-full" | "not-open" | "missing"
+export type RefusalReason = "busy" | "queue-full" | "not-open" | "missing" | "too-many-files" | "too-many-active"

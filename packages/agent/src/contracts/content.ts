@@ -47,6 +47,9 @@ export type InputPart = Part | BytesPart | FilePart
 /** Values above this go to the blob table instead of into the fact. */
 export const INLINE_LIMIT_BYTES = 64 * 1024
 
+/** Word's own format. */
+export const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
 export function text(value: string): TextPart {
   return { type: "text", text: value }
 }

@@ -10,6 +10,7 @@ export type ErrorCode =
   | "holds-secret"
   | "input-invalid"
   | "lease-lost"
+  | "limit-reached"
   | "login-failed"
   | "name-ambiguous"
   | "performer-stalled"

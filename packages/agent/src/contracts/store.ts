@@ -99,10 +99,13 @@ export interface SessionRow extends Omit<Columns, "workspace"> {
   readonly metadata: Metadata
   /** Since when it is archived; null while it is not. */
   readonly archivedAt: number | null
+  /** What to call it: the title that somebody gave it, else the first words that were said; null before there are any. */
+  readonly title: string | null
 }
 
 /** Beside the log: a running turn cannot overwrite it. */
 export interface Metadata {
+  /** Given by a person. */
   readonly title: string | null
   readonly pinned: boolean
   readonly archived: boolean
@@ -114,6 +117,8 @@ export interface NewSession {
   readonly profile: string
   readonly owner?: string
   readonly parent?: Parent
+  /** How many of its owner's may stand outside the archive, with this one: the oldest that are not pinned go there. */
+  readonly maxSessions?: number
   /** It begins with a past: facts from 2 on, what they add up to, and what they refer to. */
   readonly past?: {
     readonly facts: readonly Fact[]
@@ -177,7 +182,10 @@ export interface EnqueueOptions extends Admission {
 }
 
 export interface Inbox {
-  /** Admission, idempotence, the bytes the command refers to and the new due time in one transaction. */
+  /**
+   * Admission, idempotence, the bytes the command refers to and the new due time in one transaction. Who speaks to an archived
+   * session takes it from the archive.
+   */
   enqueue(session: string, command: Command, options?: EnqueueOptions): Promise<Enqueued>
   read(session: string, after?: number): Promise<readonly QueuedCommand[]>
   /** Commands of all sessions that came after `place`, oldest first: how a runner hears of other processes' commands. */

@@ -89,6 +89,7 @@ it("puts everything that is thrown as a PawlError on the level of the system", (
     "holds-secret": true,
     "input-invalid": true,
     "lease-lost": true,
+    "limit-reached": true,
     "login-failed": true,
     "name-ambiguous": true,
     "performer-stalled": true,

@@ -137,6 +137,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "holds-secret": system,
   "input-invalid": system,
   "lease-lost": { ...system, retryable: true },
+  "limit-reached": { ...system, retryable: true },
   "login-failed": system,
   "name-ambiguous": system,
   "performer-stalled": system,

@@ -53,6 +53,23 @@ describe("a plan is read from", () => {
       name: "a JSON list with other names",
       text: 'Plan: [{"id":1,"description":"List the folder","tool":"list"},{"id":2,"task":"Read the first file","tool_name":"read_file","depends_on":1}]',
     },
+    {
+      name: "L17: calls of add_step, as seed 001 has them",
+      text: '[plan.add_step(step_number=1, description="List the folder", expected_server="list"), plan.add_step(step_number=2, description="Read the first file", expected_server="read_file", depends_on=[1]), plan.done()]',
+    },
+    {
+      name: "L17: calls of add_step, one a line, between other words and special tokens",
+      text: "Here is it:\n<|tool_call_start|>[add_step('List the folder', 'list')]\n[add_step('Read the first file', 'read_file', [1])]\n[done()]<|tool_call_end|>",
+    },
+    {
+      name: "L17: lines that begin with add_step",
+      text: 'add_step: [list] List the folder\nadd_step "[read_file] Read the first file (needs 1)"\ndone',
+    },
+    {
+      name: "L17: add_step with commas, brackets, quotes and calls in its words",
+      text: String.raw`plan.add_step(description="Say \"a, b)\", then add_step(x)", tool=None)`,
+      steps: [step('Say "a, b)", then add_step(x)')],
+    },
     { name: "a list of strings", text: '["[list] List the folder", "[read_file] Read the first file (needs 1)"]' },
     {
       name: "numbers that begin elsewhere",
@@ -122,6 +139,18 @@ describe("there is no plan", () => {
     {
       name: "bullets are boxes, links or remarks",
       text: "- [x] Done\n- [ ] To do\n- [docs](https://example.com) to read\n- [see the notes] first\n- Hello",
+      why: "The plan could not be read.",
+    },
+    { name: "L17: a plan only responds", text: '[plan.respond(text="Paris, of course.")]', why: NO_TOOLS_NEEDED },
+    { name: "L17: a plan is done at once", text: "[done()]", why: NO_TOOLS_NEEDED },
+    {
+      name: "L17: a step never ends",
+      text: '[add_step("List"), add_step("Read',
+      why: "The plan could not be read.",
+    },
+    {
+      name: "L17: a step has no words",
+      text: "[add_step(step_number=1), add_step('Read')]",
       why: "The plan could not be read.",
     },
     { name: "no tools are needed", text: "no tools", why: NO_TOOLS_NEEDED },

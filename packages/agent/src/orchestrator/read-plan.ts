@@ -1,5 +1,8 @@
-// A planner's words -> steps. Small models write plans in many ways: numbered lines, JSON, either of them between other words.
+// A planner's words -> steps. Small models write plans in many ways: numbered lines, JSON, calls of
+// `add_step`, each of them between other words.
 import type { PlanStep } from "../contracts/plan.ts"
+import { addedSteps } from "./added-steps.ts"
+import { isObject, LINE, numbersIn, readEntry, readLine, type Written } from "./plan-entry.ts"
 
 export type ReadPlan = { readonly steps: readonly PlanStep[] } | { readonly why: string }
 
@@ -13,24 +16,27 @@ export function readPlan(said: { readonly text: string; readonly isCut: boolean 
   if (said.isCut) return { why: "The plan was cut off at the output limit." }
   // What follows is an answer, perhaps with a list in it, and no plan.
   if (NONE_FIRST.test(said.text)) return { why: NO_TOOLS_NEEDED }
+  const added = addedSteps(said.text)
+  if (added !== undefined) return planOf(added, maxSteps)
   const json = stepsInJson(said.text)
   const lines = stepsInLines(said.text)
   // A line may quote JSON; JSON as a plan stands by itself.
   const written = json !== undefined && (lines.length === 0 || /^\s*(?:```\w*\s*)?[[{]/.test(said.text)) ? json : lines
   if (written.length === 0) {
     const isNone = NONE.test(said.text) || json !== undefined
-    return { why: isNone ? NO_TOOLS_NEEDED : "The plan could not be read." }
+    return { why: isNone ? NO_TOOLS_NEEDED : UNREADABLE }
   }
-  if (written.length > maxSteps) return { why: `The plan has ${written.length} steps, and ${maxSteps} are allowed.` }
-  return numbered(written)
+  return planOf(written, maxSteps)
 }
 
-/** As it was written: the planner's own numbers, which may begin anywhere. */
-interface Written {
-  readonly number?: number
-  readonly what: string
-  readonly tool?: string
-  readonly needs: readonly number[]
+const UNREADABLE = "The plan could not be read."
+
+/** `written`: none means that there is nothing to do, "unreadable" that one of them is. */
+function planOf(written: readonly Written[] | "unreadable", maxSteps: number): ReadPlan {
+  if (written === "unreadable") return { why: UNREADABLE }
+  if (written.length === 0) return { why: NO_TOOLS_NEEDED }
+  if (written.length > maxSteps) return { why: `The plan has ${written.length} steps, and ${maxSteps} are allowed.` }
+  return numbered(written)
 }
 
 const NONE_FIRST = /^\W*(?:no tools?|none)(?: (?:are |is )?(?:needed|required|necessary))?[\s*.!:]*(?:\n|$)/i
@@ -68,26 +74,8 @@ function mentions(what: string): readonly number[] {
   return [...found].flatMap(([, list = ""]) => numbersIn(list))
 }
 
-/** "1, 2", and "1-3" as all three. */
-function numbersIn(list: string): readonly number[] {
-  return [...list.matchAll(/(\d+)(?:\s*(?:-|–|to|bis|through)\s*#?(\d+))?/gi)].flatMap(([, first, last = first]) =>
-    Array.from(
-      { length: Math.min(MOST_IN_A_RANGE, Math.max(1, Number(last) - Number(first) + 1)) },
-      (_, index) => Number(first) + index,
-    ),
-  )
-}
-
-const MOST_IN_A_RANGE = 1000
-
-const LINE =
-  /^\s*(?:[-*]\s+|#{1,6}\s+(?=(?:\*\*)?step\b))?(?:\*\*)?(?:step\s*)?(\d{1,3})(?:\*\*)?\s*[.):–-](?:\*\*)?(?:\s+|(?=\[))(.*\S)\s*$/i
 /** With a tool in front: other bullets are remarks, "[x]" is a box, and "[a](b)" a link. */
 const BULLET = /^[-*•]\s+(\[(?!\s*x?\s*\])[^\]]+\](?!\().*\S)\s*$/i
-const HINT = /^\[\s*([^\]()\s]+)\s*(?:\([^)]*\))?\s*\]\s*:?\s*/
-const NEEDS =
-  /\s*[([]\s*(?:needs?|after|depends on|requires|uses)\s*:?\s*(?:steps?\s*)?((?:steps?|through|and|und|bis|to|[#\d\s,;/&–-])*|nothing|none)\s*[)\]]\s*\.?/gi
-
 function stepsInLines(text: string): readonly Written[] {
   const steps: Written[] = []
   let outermost = Number.POSITIVE_INFINITY
@@ -110,14 +98,6 @@ function stepsInLines(text: string): readonly Written[] {
 function readBullet(line: string): readonly Written[] {
   const [, rest] = BULLET.exec(line.trim()) ?? []
   return rest === undefined ? [] : [readLine(undefined, rest)].filter(({ tool }) => tool !== undefined)
-}
-
-function readLine(number: number | undefined, line: string): Written {
-  const needs = [...line.matchAll(NEEDS)].flatMap(([, list = ""]) => numbersIn(list))
-  const plain = line.replaceAll(NEEDS, "").replaceAll("**", "").trim()
-  const [hint = "", tool] = HINT.exec(plain) ?? []
-  const what = plain.slice(hint.length).trim() || (tool ?? "")
-  return { what, needs, ...(number !== undefined && { number }), ...(tool !== undefined && { tool }) }
 }
 
 /** Undefined when there is no JSON in it that looks like a plan. */
@@ -146,40 +126,4 @@ function parse(body: string): unknown {
 function listIn(parsed: unknown): readonly unknown[] | undefined {
   if (!isObject(parsed)) return undefined
   return [parsed.steps, parsed.plan, parsed.tasks].find((each): each is unknown[] => Array.isArray(each))
-}
-
-/** By the names that models give these things. */
-const WHAT = ["what", "description", "step", "task", "action", "instruction"]
-const TOOL = ["tool", "tool_name", "toolName", "tool_hint", "server"]
-const AFTER = ["needs", "depends_on", "dependsOn", "after", "dependencies", "requires"]
-const NUMBER = ["number", "id", "step_number", "index"]
-
-function readEntry(given: unknown): Written | undefined {
-  if (typeof given === "string") return given.trim() === "" ? undefined : plainEntry(given)
-  if (!isObject(given)) return undefined
-  const text = (names: readonly string[]) => names.map((name) => given[name]).find((each) => typeof each === "string")
-  const [what, tool] = [text(WHAT), text(TOOL)]
-  if (typeof what !== "string" || what.trim() === "") return undefined
-  const number = NUMBER.map((name) => Number(given[name])).find((each) => Number.isInteger(each) && each >= 0)
-  const after = AFTER.map((name) => given[name]).find((each) => each !== undefined)
-  const needs = (Array.isArray(after) ? after : after === undefined ? [] : [after]).flatMap((each) =>
-    numbersIn(String(each)),
-  )
-  return {
-    what: what.trim(),
-    needs,
-    ...(number !== undefined && { number }),
-    ...(typeof tool === "string" && tool !== "" && { tool }),
-  }
-}
-
-/** A step as one string, perhaps with a number of its own. */
-function plainEntry(given: string): Written {
-  const [, number = "", rest = ""] = LINE.exec(given) ?? []
-  if (number !== "") return readLine(Number(number), rest)
-  return readLine(undefined, given.trim())
-}
-
-function isObject(given: unknown): given is Readonly<Record<string, unknown>> {
-  return typeof given === "object" && given !== null && !Array.isArray(given)
 }

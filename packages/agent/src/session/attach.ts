@@ -110,7 +110,8 @@ function textFile(name: string, words: string): Ready {
   return { type: "bytes", mime: TEXT, bytes: Buffer.from(words.toWellFormed(), "utf8"), name }
 }
 
-const UNKNOWN = "it is neither text in UTF-8, nor an image (PNG, JPEG, GIF, WebP), nor a PDF"
+const UNKNOWN =
+  "it is neither text in UTF-8, nor an image (PNG, JPEG, GIF, WebP), nor a PDF, nor a Word document (DOCX)"
 
 function tooLarge(name: string, size: number): PawlError {
   const most = ATTACHMENT_LIMIT_BYTES / 1024 / 1024

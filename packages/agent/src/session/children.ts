@@ -6,6 +6,7 @@ import type { Child, Children } from "../contracts/delegation.ts"
 import { PawlError } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact, type Parent } from "../contracts/fact.ts"
 import type { NewSession } from "../contracts/store.ts"
+import { cutAtWord, LONGEST_TITLE } from "../state/title.ts"
 import { type HandlePorts, Session } from "./handle.ts"
 import { readMetadata } from "./read-input.ts"
 
@@ -28,8 +29,8 @@ export function children({ handle, clock, profile: own, onOpened, lend }: Childr
       const profile = child.profile ?? own
       const around = { profile, at: clock.now(), workspace: handle.files?.root }
       const isNew = await store.sessions.create(newSession(child, around))
-      if (isNew && child.title !== undefined)
-        await store.sessions.update(child.id, readMetadata({ title: child.title }, secrets))
+      if (isNew && child.title !== undefined && child.title.trim() !== "")
+        await store.sessions.update(child.id, readMetadata({ title: cutAtWord(child.title, LONGEST_TITLE) }, secrets))
       if (!isNew && (await store.sessions.get(child.id))?.parent !== child.parent) throw taken(child)
       onOpened(child.id)
       const leave = lend(child.parent)

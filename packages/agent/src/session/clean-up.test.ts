@@ -258,3 +258,31 @@ describe("sessions that rest (T25)", () => {
     expect(await tidy(store, 91 * DAY, { deleteAfterMs: 0 })).toEqual(NOTHING)
   })
 })
+
+it("T13: of the children of a removed session those stay that somebody spoke to within 90 days, or pinned", async () => {
+  const store = memory()
+  const start = Date.now()
+  const make = async (id: string, parent?: string) => {
+    const of = parent === undefined ? {} : { parent: { session: parent, kind: "delegation", call: "c1" } as const }
+    const [opened] = stamp([{ type: "session-opened", session: id, profile: "default", ...of }], start)
+    if (opened !== undefined) await store.sessions.create({ id, opened, profile: "default", ...of })
+  }
+  await make("parent")
+  for (const child of ["spoken-to", "pinned", "left"]) await make(child, "parent")
+  await store.leases.join({ ...identify(timeIds), id: "r" })
+  const told = async (id: string, facts: readonly Draft[], at: number) => {
+    const lease = await store.leases.acquire(id, "r")
+    const epoch = lease.ok ? lease.epoch : 0
+    const stamped = stamp(facts, at).map((fact, index) => ({ ...fact, seq: 2 + index }))
+    const columns = { ...columnsOf(foldFacts(await store.log.read(id, 0))), updatedAt: at }
+    await store.log.append({ session: id, expectedSeq: 1, epoch, facts: stamped, columns })
+    await store.leases.release(id, epoch, { dueAt: null, seen: 0 })
+  }
+  const calls = ["spoken-to", "pinned", "left"].map((child): Draft => ({ ...toolStarted("1.1.1"), child }) as Draft)
+  await told("parent", [said("begin"), ...calls], start)
+  await told("spoken-to", [said("a word")], start + 100 * DAY)
+  await store.sessions.update("pinned", { pinned: true })
+  await store.sessions.update("parent", { archived: true }, start)
+  expect((await tidy(store, 120 * DAY, { archiveAfterMs: 0 })).deleted).toEqual(["parent"])
+  expect((await store.sessions.list()).map(({ id }) => id).sort()).toEqual(["pinned", "spoken-to"])
+})

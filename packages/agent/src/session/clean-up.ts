@@ -43,7 +43,9 @@ export async function cleanUp(store: Store, options: CleanUpOptions): Promise<Cl
     const stuck = options.stuckAfterMs > 0 ? await failStuck(store, keeper, how) : { failed: [], interrupted: [] }
     const { old, idle } = await sortOut(store, how)
     const deleted: string[] = []
-    for (const row of old) if (dryRun || (await removeOld(row, { store, keeper }))) deleted.push(row.id)
+    const isOld = ({ metadata, updatedAt }: SessionRow) =>
+      !metadata.pinned && clock.now() - updatedAt >= options.deleteAfterMs
+    for (const row of old) if (dryRun || (await removeOld(row, { store, keeper, isOld }))) deleted.push(row.id)
     if (!dryRun) for (const id of idle) await store.sessions.update(id, { archived: true }, clock.now())
     return { ...stuck, archived: idle, deleted }
   } finally {

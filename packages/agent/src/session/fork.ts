@@ -7,6 +7,7 @@ import type { KnownSecrets } from "../contracts/known-secrets.ts"
 import type { Store } from "../contracts/store.ts"
 import { columnsOf } from "../state/columns.ts"
 import { foldFacts } from "../state/fold.ts"
+import { cutAtWord, LONGEST_TITLE } from "../state/title.ts"
 import { endOpen } from "./end-open.ts"
 import { readMetadata, readSessionId } from "./read-input.ts"
 
@@ -33,6 +34,7 @@ export async function forkSession(parent: string, options: ForkOptions, ports: F
   const row = await store.sessions.get(parent)
   if (row === undefined) throw new PawlError("session-missing", `There is no session ${parent} to fork. Check the id.`)
   const { at = row.seq } = options
+  if (options.title !== undefined) readMetadata({ title: options.title })
   if (!Number.isInteger(at) || at < 1 || at > row.seq) throw notAFact(parent, at, row.seq)
   const [first, ...facts] = (await store.log.read(parent, 0)).slice(0, at)
   if (first?.type !== "session-opened") throw notAFact(parent, at, row.seq)
@@ -51,7 +53,9 @@ export async function forkSession(parent: string, options: ForkOptions, ports: F
     ...(owner !== undefined && { owner }),
   }
   if (!(await store.sessions.create({ id, opened, ...about, past }))) throw taken(id)
-  const title = options.title ?? (row.metadata.title === null ? undefined : `${row.metadata.title} (fork)`)
+  const title =
+    options.title ??
+    (row.metadata.title === null ? undefined : `${cutAtWord(row.metadata.title, LONGEST_TITLE - 7)} (fork)`)
   if (title !== undefined) await store.sessions.update(id, readMetadata({ title }, secrets))
   return id
 }

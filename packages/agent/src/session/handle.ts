@@ -23,8 +23,9 @@ import { attach } from "./attach.ts"
 import { cleanCommand } from "./clean-command.ts"
 import type { ForkOptions } from "./fork.ts"
 import { InOrder } from "./in-order.ts"
+import { refuseLong, type SessionLimits } from "./limits.ts"
 import { load } from "./load.ts"
-import { readCommand, readInput, readMetadata } from "./read-input.ts"
+import { readCommand, readInput } from "./read-input.ts"
 import { missing, nothingToRetry, readGrant, refusal, retryNote } from "./refusals.ts"
 import { carryOut, tryOut } from "./restoring.ts"
 import { TurnStream } from "./turn-stream.ts"
@@ -39,6 +40,7 @@ import {
   wishToRewind,
   wishToUndo,
 } from "./undo.ts"
+import { updateSession } from "./update-session.ts"
 
 export interface TurnResult {
   readonly outcome: TurnOutcome
@@ -107,30 +109,35 @@ export interface HandlePorts {
   readonly report: (state: State) => Promise<ContextReport>
   /** Those that the agent knows: they are taken out of what people say. */
   readonly secrets?: KnownSecrets
+  readonly limits?: SessionLimits
 }
 
 export class Session {
   readonly id: string
+  /** What becomes of what is said while a turn runs, unless it says otherwise. */
+  readonly whenBusy: WhenBusy
   readonly #ports: HandlePorts
-  readonly #whenBusy: WhenBusy
   readonly #inOrder = new InOrder()
 
   constructor(id: string, ports: HandlePorts, whenBusy: WhenBusy = "queue") {
     this.id = id
     this.#ports = ports
-    this.#whenBusy = whenBusy
+    this.whenBusy = whenBusy
   }
 
   /** Says something and streams the turn it becomes part of. Leaving the stream does not stop the turn; `cancel` does. */
   send(input: Input, options: SendOptions = {}): TurnStream {
-    const { whenBusy = this.#whenBusy, by } = options
+    const { whenBusy = this.whenBusy, by } = options
     const id = options.id ?? this.#ports.ids.next()
-    const parts = attach(readInput(input), this.#ports.secrets)
+    const { limits = {}, secrets } = this.#ports
+    const read = readInput(input)
+    refuseLong(read, limits)
+    const parts = attach(read, secrets)
     const mode = whenBusy === "steer" ? "steer" : "queue"
     const say = { kind: "say", id, whenBusy: mode, ...(by !== undefined && { by }) } as const
     const failAfter = this.#ports.failureMark()
     const accepted = this.#inOrder.run(parts, ({ content, blobs }) =>
-      this.#say({ ...say, input: content }, { refuseWhenBusy: whenBusy === "refuse", blobs }),
+      this.#say({ ...say, input: content }, { ...limits, refuseWhenBusy: whenBusy === "refuse", blobs }),
     )
     const events = (after: number, deltas: boolean) => this.#ports.subscribe(this.id, { after, failAfter, deltas })
     return new TurnStream(id, accepted, events)
@@ -246,8 +253,7 @@ export class Session {
   }
 
   async update(metadata: Partial<Metadata>): Promise<void> {
-    const { store, secrets } = this.#ports
-    if (!(await store.sessions.update(this.id, readMetadata(metadata, secrets)))) throw missing(this.id)
+    await updateSession(this.#ports.store, this.id, metadata, this.#ports.secrets)
   }
 
   async #restore(options: RestoreOptions, wishFor: (facts: readonly Fact[]) => Wish): Promise<UndoReport> {

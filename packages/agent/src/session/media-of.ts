@@ -1,4 +1,5 @@
-// What bytes are, judged by what they begin with: an image that models can see, a PDF, text, or nothing we can show.
+// What bytes are, judged by what they begin with: an image that models can see, a PDF, a Word document, text, or nothing we can show.
+import { DOCX } from "../contracts/content.ts"
 
 export type Attachable =
   | { readonly kind: "media"; readonly mime: string }
@@ -7,6 +8,7 @@ export type Attachable =
 
 export function mediaOf(bytes: Uint8Array): Attachable {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString("latin1")
+  if (isWordDocument(head, bytes)) return { kind: "media", mime: DOCX }
   const known = SIGNATURES.find(([signature]) => signature.test(head))
   if (known !== undefined) return { kind: "media", mime: known[1] }
   const text = readText(bytes, encodingOf(head))
@@ -22,6 +24,13 @@ const SIGNATURES: readonly (readonly [RegExp, string])[] = [
   // Some writers put a byte order mark or a line break in front.
   [/^(?:\xef\xbb\xbf)?\s{0,16}%PDF-\d/, "application/pdf"],
 ]
+
+/** An archive tells what it is by the names in it, and those are never packed. */
+function isWordDocument(head: string, bytes: Uint8Array): boolean {
+  if (!head.startsWith("PK\x03\x04")) return false
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return all.includes("[Content_Types].xml") && all.includes("word/document")
+}
 
 function encodingOf(head: string): string {
   if (head.startsWith("\xff\xfe")) return "utf-16le"

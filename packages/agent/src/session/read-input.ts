@@ -6,6 +6,7 @@ import { PawlError } from "../contracts/error.ts"
 import type { KnownSecrets } from "../contracts/known-secrets.ts"
 import type { Metadata } from "../contracts/store.ts"
 import { wellFormed, wholeCharacters, wholeText } from "../contracts/well-formed.ts"
+import { LONGEST_TITLE } from "../state/title.ts"
 
 /** Whatever a caller without types passed. */
 export function readInput(input: Input): readonly InputPart[] {
@@ -36,10 +37,24 @@ export function readCommand<Given extends Command>(command: Given): Given {
   return { ...command, ...wellFormed(rest), arguments: wellFormed(edited, wholeCharacters) }
 }
 
-export function readMetadata(metadata: Partial<Metadata>, secrets?: Pick<KnownSecrets, "clean">): Partial<Metadata> {
+export function readMetadata<Given extends Partial<Metadata>>(
+  metadata: Given,
+  secrets?: Pick<KnownSecrets, "clean">,
+): Given {
   const whole = wellFormed(metadata)
-  if (secrets === undefined || typeof whole.title !== "string") return whole
-  return { ...whole, title: secrets.clean(whole.title) }
+  if (typeof whole.title !== "string") return whole
+  checkTitle(whole.title)
+  return secrets === undefined ? whole : { ...whole, title: secrets.clean(whole.title) }
+}
+
+function checkTitle(title: string): void {
+  if (title.trim() !== "" && title.length <= LONGEST_TITLE) return
+  throw new PawlError(
+    "input-invalid",
+    title.trim() === ""
+      ? "A title has words. Leave it out, or pass null: then the session goes by what was said first."
+      : `The title has ${title.length} characters; the limit is ${LONGEST_TITLE}. Choose a shorter one.`,
+  )
 }
 
 function isPart(part: unknown): part is InputPart {

@@ -34,6 +34,16 @@ export function refusal(session: string, command: Command, reason: RefusalReason
         `Call "${call}" of session ${session} waits for no answer: it was settled already, or never asked. If it asks for sub-agents, one after the other, pass the event that asked instead of its call.`,
       )
     }
+    case "too-many-files":
+      return new PawlError(
+        "input-invalid",
+        `Session ${session} has as many attached files as it may have (limit maxFiles). Say it without one, or open another session.`,
+      )
+    case "too-many-active":
+      return new PawlError(
+        "limit-reached",
+        `As many sessions work at once as may (limit maxActiveSessions), so session ${session} was told nothing. Wait for a turn of another to end, or cancel one.`,
+      )
     case "missing":
       return missing(session)
   }

@@ -12,11 +12,11 @@ export async function removeSession(store: Store, id: string): Promise<boolean> 
 /** False when it is run, or spoken to, or taken from the archive by then: what was said is never lost to a clean-up. */
 export async function removeOld(
   { id, seq }: Pick<SessionRow, "id" | "seq">,
-  { store, keeper }: { readonly store: Store; readonly keeper: LeaseKeeper },
+  { store, keeper, isOld }: Removing,
 ): Promise<boolean> {
   const lease = await keeper.acquire(id, () => {})
   if (lease === undefined) return false
-  const children = await childrenOf(store, id)
+  const children = await childrenOf(store, id, isOld)
   if (!(await store.sessions.remove(id, { seq, epoch: lease.epoch }))) {
     // What waits in the inbox makes it due again.
     await keeper.release(id, lease.epoch, { dueAt: null, seen: 0 })
@@ -28,15 +28,27 @@ export async function removeOld(
   return true
 }
 
+interface Removing {
+  readonly store: Store
+  readonly keeper: LeaseKeeper
+  /** Of its children only these go with it: somebody may have spoken to one of them since. */
+  readonly isOld: (child: SessionRow) => boolean
+}
+
 async function removeAll(store: Store, ids: readonly string[]): Promise<void> {
   for (const id of ids) await removeSession(store, id)
 }
 
-async function childrenOf(store: Store, id: string): Promise<readonly string[]> {
+async function childrenOf(
+  store: Store,
+  id: string,
+  isWanted: (child: SessionRow) => boolean = () => true,
+): Promise<readonly string[]> {
   const found: string[] = []
   for (const child of childrenIn(await store.log.read(id, 0))) {
     // A fork names the children of the session it comes from.
-    if ((await store.sessions.get(child))?.parent === id) found.push(child)
+    const row = await store.sessions.get(child)
+    if (row?.parent === id && isWanted(row)) found.push(child)
   }
   return found
 }

@@ -28,6 +28,7 @@ import { openResults, shown, visible } from "./messages.ts"
 import { abandonAnswer, forgetPassing } from "./passing.ts"
 import { remember } from "./remember.ts"
 import { isRunning, noCounters, type State, type Turn } from "./state.ts"
+import { PREVIEW_CHARS } from "./title.ts"
 
 export function apply(before: State, fact: Fact): State {
   const state: State = { ...before, seq: fact.seq, at: fact.at }
@@ -150,7 +151,7 @@ function applyTurnStarted(state: State, fact: TurnStarted & Fact): State {
     withheld: closed.withheld.filter(({ until }) => until === "session"),
     turns: fact.turn,
     down: fact.down === undefined ? closed.down : { ...closed.down, ...fact.down },
-    preview: state.preview === "" ? plainText(fact.input).slice(0, 100).toWellFormed() : state.preview,
+    preview: state.preview === "" ? plainText(fact.input).slice(0, PREVIEW_CHARS).toWellFormed() : state.preview,
     turn: {
       number: fact.turn,
       trace: fact.trace,

@@ -1,12 +1,18 @@
 // Whether a command may enter a session's inbox: the one rule for every store, asked inside the enqueue's transaction.
 import type { Admission, Command, RefusalReason } from "../contracts/command.ts"
+import type { Part } from "../contracts/content.ts"
+import type { Fact } from "../contracts/fact.ts"
 import type { OpenRequest, Status } from "../contracts/store.ts"
 
 export interface Situation {
   readonly status: Status
   readonly openRequests: readonly OpenRequest[]
-  /** Commands that wait already; only looked at when the answer depends on them. */
+  /** Commands that wait already; only looked at when the answer depends on them, as what follows. */
   readonly waiting: () => readonly Waiting[]
+  /** Files that were attached in the session, also by what still waits. */
+  readonly files: () => number
+  /** How many other sessions of the same owner are busy. Children work for their parents, and are none of them. */
+  readonly othersActive: () => number
 }
 
 export interface Waiting {
@@ -15,6 +21,8 @@ export interface Waiting {
   readonly call: string | null
   /** Which request of that call is meant. */
   readonly question?: number
+  /** How many files come with it. */
+  readonly files?: number
 }
 
 export function admit(now: Situation, command: Waiting, admission: Admission = {}): RefusalReason | undefined {
@@ -29,8 +37,13 @@ export function admit(now: Situation, command: Waiting, admission: Admission = {
   if (command.kind === "restore") return isBusy(now) ? "busy" : undefined
   if (command.kind !== "say") return undefined
   if (admission.refuseWhenBusy === true && isBusy(now)) return "busy"
-  if (admission.maxQueued !== undefined && now.waiting().length >= admission.maxQueued) return "queue-full"
-  return undefined
+  const { maxQueued, maxFiles, maxActiveSessions } = admission
+  if (maxQueued !== undefined && now.waiting().length >= maxQueued) return "queue-full"
+  const { files = 0 } = command
+  if (maxFiles !== undefined && files > 0 && now.files() + files > maxFiles) return "too-many-files"
+  // Whoever is busy already takes up no more room.
+  if (maxActiveSessions === undefined || isBusy(now)) return undefined
+  return now.othersActive() >= maxActiveSessions ? "too-many-active" : undefined
 }
 
 /** A decision about one request is none about the next: not when it comes twice, and not when it comes late. */
@@ -42,11 +55,28 @@ function isMeant({ kind, question, isAgain = false }: OpenRequest, command: Wait
 /** What admission needs to know of a command. */
 export function waitingOf(command: Command): Waiting {
   const { kind } = command
+  if (kind === "say") return { kind, call: null, files: filesIn(command.input) }
   if (kind !== "approve" && kind !== "answer") return { kind, call: null }
   return { kind, call: command.call, ...(command.question !== undefined && { question: command.question }) }
 }
 
+/** Words that were too long for the log are kept like files, without a name. */
+export function filesIn(input: readonly Part[]): number {
+  return input.filter((part) => part.type === "blob" && (part.name !== undefined || part.mime !== "text/plain")).length
+}
+
+/** Of everything that was said to a session. */
+export function filesSaid(facts: Iterable<Fact>): number {
+  let files = 0
+  for (const fact of facts) if ("input" in fact) files += filesIn(fact.input)
+  return files
+}
+
+export function isActive(status: Status): boolean {
+  return status === "processing" || status === "tool_loop" || status === "waiting"
+}
+
 function isBusy(now: Situation): boolean {
-  if (now.status === "processing" || now.status === "tool_loop" || now.status === "waiting") return true
+  if (isActive(now.status)) return true
   return now.waiting().some((other) => other.kind === "say")
 }

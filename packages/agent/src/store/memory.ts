@@ -1,6 +1,7 @@
 // A store that lives in this process: for tests, examples and throw-away sessions. Same meaning as SQLite, no disk.
 import type { Fact } from "../contracts/fact.ts"
 import type { Append, Appended, Live, LiveText, Log, Snapshot, Store } from "../contracts/store.ts"
+import { titleOf } from "../state/title.ts"
 import { consume, memoryInbox } from "./memory/inbox.ts"
 import { memoryLeases } from "./memory/leases.ts"
 import { memorySessions } from "./memory/sessions.ts"
@@ -52,7 +53,8 @@ function appendTo(tables: Tables, append: Append): Appended {
   consume(tables, entry, append.consumed ?? [])
   const dueAt = append.columns.dueAt ?? (entry.inbox.length > 0 ? 0 : null)
   const { workspace = entry.row.workspace, ...columns } = append.columns
-  entry.row = { ...entry.row, ...columns, workspace, dueAt, seq: entry.facts.length }
+  const title = titleOf(entry.row.metadata.title, columns.preview)
+  entry.row = { ...entry.row, ...columns, workspace, dueAt, seq: entry.facts.length, title }
   entry.dueIn = undefined
   tables.changed()
   return { ok: true }

@@ -2,6 +2,7 @@
 import { PawlError } from "../contracts/error.ts"
 import type { Append, Columns, Metadata, NewSession, SessionRow } from "../contracts/store.ts"
 import { noUsage } from "../contracts/usage.ts"
+import { titleOf } from "../state/title.ts"
 
 export function newRow(session: NewSession): SessionRow {
   const { opened, past } = session
@@ -17,6 +18,7 @@ export function newRow(session: NewSession): SessionRow {
     workspace: workspace ?? own ?? null,
     metadata: noMetadata,
     archivedAt: null,
+    title: titleOf(null, columns.preview),
     ...columns,
   }
 }

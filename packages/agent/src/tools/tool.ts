@@ -170,6 +170,8 @@ export interface ToolSource {
   standby?(): readonly { readonly name: string; readonly why: string }[]
   /** Its schemas are known to be good: each is compiled when its tool is first called, for that takes its time. */
   readonly isProven?: boolean
+  /** What all of its tools are together called, where somebody wants only some tools. */
+  readonly group?: "builtin" | "mcp"
 }
 
 export function tool<Schema extends InputSchema>(definition: Tool<Schema>): Tool<Schema> {

@@ -122,6 +122,6 @@ function adviceFor(call: string): Advice {
 }
 
 /** A list that never changes. */
-export function fixedTools(tools: readonly Tool[], options: Pick<ToolSource, "isProven"> = {}): ToolSource {
+export function fixedTools(tools: readonly Tool[], options: Pick<ToolSource, "isProven" | "group"> = {}): ToolSource {
   return { tools: () => tools, ...options }
 }

@@ -17,10 +17,14 @@ export const tools: readonly Tool[] = [
   }),
 ]
 
+const BRACKETS =
+  '[plan.add_step(step_number=1, description="Pick a word", expected_server="pick"), plan.add_step(step_number=2, description="Keep the word", expected_server="keep", depends_on=[1]), plan.done()]'
+
 const script: Script = (request) => {
   if (/ plan it\b/.test(request.said)) {
     if (request.said.includes("Just say hello")) return "no tools"
     request.need("- keep:")
+    if (request.said.includes("in brackets")) return BRACKETS
     return `1. [pick] Pick a word\n2. [keep] Keep the word (needs 1)`
   }
   const [, step] = /<step number="\d">\n(.*)\n/.exec(request.said) ?? []

@@ -21,8 +21,8 @@ export async function exportSession({ store, words, flags }: Work): Promise<numb
   return 0
 }
 
-function titleOf({ id, metadata, createdAt }: SessionRow): string {
-  return `# ${metadata.title ?? `Session ${id}`}\n\nSession \`${id}\`, begun ${new Date(createdAt).toISOString()}.\n`
+function titleOf({ id, title, createdAt }: SessionRow): string {
+  return `# ${title ?? `Session ${id}`}\n\nSession \`${id}\`, begun ${new Date(createdAt).toISOString()}.\n`
 }
 
 function markdownOf(entry: Entry): string {

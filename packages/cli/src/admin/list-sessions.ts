@@ -27,11 +27,13 @@ export function limitFrom(flags: Flags): number {
 
 export function sessionTable(rows: readonly SessionRow[]): string {
   const head = bold(
-    `${"ID".padEnd(26)}  ${"UPDATED".padEnd(16)}  ${"STATUS".padEnd(10)}  ${"TURNS".padStart(5)}  TITLE OR FIRST WORDS\n`,
+    `${"ID".padEnd(26)}  ${"UPDATED".padEnd(16)}  ${"STATUS".padEnd(10)}  ${"TURNS".padStart(5)}  TITLE\n`,
   )
-  const lines = rows.map(({ id, updatedAt, status, turns, metadata, preview, parent }) => {
-    const words = metadata.title === null ? dim(short(preview, 50)) : short(metadata.title, 50)
-    const what = parent === null ? words : `${words} ${dim(`(of ${parent})`)}`
+  const lines = rows.map(({ id, updatedAt, status, turns, metadata, title, parent }) => {
+    const words = metadata.title === null ? dim(short(title ?? "", 50)) : short(metadata.title, 50)
+    const marks = [...(metadata.pinned ? ["pinned"] : []), ...(metadata.archived ? ["archived"] : [])]
+    const notes = [...marks, ...(parent === null ? [] : [`of ${parent}`])]
+    const what = notes.length === 0 ? words : `${words} ${dim(`(${notes.join(", ")})`)}`
     return `${id.padEnd(26)}  ${when(updatedAt).padEnd(16)}  ${status.padEnd(10)}  ${String(turns).padStart(5)}  ${what}\n`
   })
   return head + lines.join("")

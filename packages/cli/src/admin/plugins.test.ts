@@ -40,6 +40,24 @@ describe("pawl plugins", () => {
     expect(existsSync(join(place.root, "evil"))).toBe(false)
   })
 
+  it("M22: reveal prints a secret, from the environment before what is stored, and nothing else does", async () => {
+    withPlugin()
+    expect(await place.pawl(["plugins", "reveal", "hello", "key"])).toMatchObject({ code: 42, stdout: "" })
+    await place.pawl(["plugins", "set", "hello", "key", "-"], { stdin: `${KEY}\n` })
+    expect(await place.pawl(["plugins", "reveal", "hello", "key"])).toMatchObject({
+      code: 0,
+      stdout: `${KEY}\n`,
+      stderr: "",
+    })
+    const env = { PAWL_PLUGIN_HELLO_KEY: "another-key-than-that" }
+    const json = await place.pawl(["plugins", "reveal", "hello", "key", "--json"], { env })
+    expect(JSON.parse(json.stdout)).toBe("another-key-than-that")
+    expect((await place.pawl(["plugins", "reveal", "hello", "greeting"])).stdout).toBe("Hello\n")
+    const unknown = await place.pawl(["plugins", "reveal", "hello", "nothing"])
+    expect([unknown.code, unknown.stderr]).toEqual([42, expect.stringContaining('has no setting "nothing"')])
+    expect((await place.pawl(["plugins", "reveal", "hello"])).code).toBe(2)
+  })
+
   it("M14, M22: list says what is on standby, what is set where, and shows no secret", async () => {
     withPlugin()
     const before = await place.pawl(["plugins"])

@@ -10,6 +10,7 @@ import { nameIn, optionsFor, type PluginPlace, placesOf, pluginsFor, trustPlugin
 import { out } from "../screen.ts"
 import { yellow } from "../style.ts"
 import { newPlugin } from "./plugins-new.ts"
+import { revealPlugin } from "./plugins-reveal.ts"
 import { setPlugin } from "./plugins-set.ts"
 import { checkText, statusText } from "./plugins-text.ts"
 
@@ -25,10 +26,12 @@ export async function plugins({ words, flags }: Request): Promise<number> {
     case "set":
     case "unset":
       return setPlugin(action, rest, await loaded(settings))
+    case "reveal":
+      return revealPlugin(rest, await loaded(settings), flags.has("json"))
     case "trust":
       return trust(settings)
     default:
-      throw wrongUsage(`There is no "pawl plugins ${action}". Use one of: list, check, set, unset, new, trust.`)
+      throw wrongUsage(`There is no "pawl plugins ${action}". Use one of: list, check, set, unset, reveal, new, trust.`)
   }
 }
 

@@ -24,6 +24,10 @@ const ACTIONS: Readonly<Record<string, (work: Work) => Promise<number>>> = {
   show: showSession,
   search: async (work) => (await import("./search-sessions.ts")).searchSessions(work),
   rename: renameSession,
+  pin: (work) => mark(work, "pin"),
+  unpin: (work) => mark(work, "unpin"),
+  archive: (work) => mark(work, "archive"),
+  unarchive: (work) => mark(work, "unarchive"),
   export: exportSession,
   import: async (work) => (await import("./keep-sessions.ts")).importSessions(work),
   backup: async (work) => (await import("./keep-sessions.ts")).backupSessions(work),
@@ -60,8 +64,28 @@ async function renameSession({ store, words }: Work): Promise<number> {
   const title = words.slice(1).join(" ").trim()
   if (title === "") throw wrongUsage("Which title? Write pawl sessions rename ID|NAME TITLE.")
   const { id } = await findSession(store, name)
-  await store.sessions.update(id, { title })
+  await (await import("@pawl/agent/sessions")).updateSession(store, id, { title })
   out.line(`${id} is called "${named(title)}" now.`)
+  return 0
+}
+
+const MARKS = {
+  pin: [{ pinned: true }, "is pinned: it is neither archived nor removed by itself."],
+  unpin: [{ pinned: false }, "is not pinned any more."],
+  archive: [{ archived: true }, "is archived. Whoever speaks to it brings it back."],
+  unarchive: [{ archived: false }, "is not archived any more."],
+} as const
+
+async function mark({ store, words }: Work, how: keyof typeof MARKS): Promise<number> {
+  nameFrom(words, `pawl sessions ${how} ID|NAME...`)
+  const [metadata, told] = MARKS[how]
+  // All are found before the first is touched: a wrong name must not leave half the work done.
+  const rows = await Promise.all(words.map((word) => findSession(store, word)))
+  const { updateSession } = await import("@pawl/agent/sessions")
+  for (const { id } of rows) {
+    await updateSession(store, id, metadata)
+    out.line(`${id} ${told}`)
+  }
   return 0
 }
 
@@ -69,9 +93,9 @@ async function removeSessions({ store, words, flags }: Work): Promise<number> {
   nameFrom(words, "pawl sessions rm ID|NAME...")
   // All are found before the first is removed: a wrong name must not leave half the work done.
   const rows = await Promise.all(words.map((word) => findSession(store, word)))
-  for (const { id, turns, metadata, preview, status } of rows) {
+  for (const { id, turns, title, status } of rows) {
     const busy = status === "processing" || status === "tool_loop" ? ", in the middle of a turn" : ""
-    const what = `${id} (${named(metadata.title ?? preview)}, ${turns} turns${busy})`
+    const what = `${id} (${named(title ?? "nothing was said")}, ${turns} turns${busy})`
     if (!flags.has("yes") && !(await confirm(`Remove ${what} for good?`))) continue
     await (await import("@pawl/agent/sessions")).removeSession(store, id)
     out.line(`Removed ${id}.`)

@@ -42,7 +42,7 @@ async function besidesText(facts: readonly Fact[], store: Store): Promise<string
   const { tasks, notes } = listsIn(facts)
   const rows = await Promise.all(childrenIn(facts).map((id) => store.sessions.get(id)))
   const children = rows.flatMap((row) =>
-    row === undefined ? [] : [`  ${row.id}  ${row.status.padEnd(10)} ${short(row.metadata.title ?? row.preview, 60)}`],
+    row === undefined ? [] : [`  ${row.id}  ${row.status.padEnd(10)} ${short(row.title ?? "", 60)}`],
   )
   return [
     ...(children.length === 0 ? [] : [`\n${bold("Gave work to")}\n${children.join("\n")}\n`]),

@@ -39,6 +39,18 @@ export function checkedToolChoice(value: unknown): string | undefined {
   )
 }
 
+/** Undefined: all of them. */
+export function checkedTools(value: unknown): readonly string[] | undefined {
+  if (value === undefined) return undefined
+  const names = listOf(value)
+  const odd = names.find((name) => !/^[a-zA-Z0-9_.-]{1,64}\*?$/.test(name))
+  if (odd === undefined && names.length > 0 && !names.includes("none")) return names
+  if (odd === undefined && names.length <= 1) return []
+  throw badConfig(
+    `--tools (or PAWL_TOOLS) cannot be "${names.join(",")}". Use none, builtin, mcp, or names of tools with commas between them; "server__*" stands for all of a server's.`,
+  )
+}
+
 /** A switch of the command line has no value, a variable has a word for it. */
 export function checkedSwitch(value: unknown, what: string): boolean {
   const words = String(value ?? "false").toLowerCase()

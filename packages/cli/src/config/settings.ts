@@ -2,8 +2,8 @@
 import { realpathSync, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join, resolve, sep } from "node:path"
-import type { ApprovalPolicy, DelegationOptions } from "@pawl/agent"
-import { badConfig, badInput } from "../failure.ts"
+import type { ApprovalPolicy, DelegationOptions, SessionLimits } from "@pawl/agent"
+import { badConfig } from "../failure.ts"
 import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import { type ChosenProfile, chooseProfile } from "../profiles/chosen.ts"
@@ -17,10 +17,12 @@ import {
   checkedSwitch,
   checkedThinking,
   checkedToolChoice,
+  checkedTools,
   listOf,
   textOf,
 } from "./check-values.ts"
 import { type Environment, isTree, readConfigFile, type Tree } from "./read-file.ts"
+import { localeFrom, workspaceFrom } from "./surroundings.ts"
 
 export interface Settings {
   readonly model: string | undefined
@@ -44,6 +46,10 @@ export interface Settings {
   /** Whether the model has these lists, when not as the profile says. */
   readonly tasks: boolean | undefined
   readonly notes: boolean | undefined
+  /** Only these tools, by name or group; an empty list: none. */
+  readonly tools: readonly string[] | undefined
+  /** What owners of sessions may say and have. */
+  readonly limits: SessionLimits
   /** Which tools a request offers, when not as the profile says. */
   readonly toolChoice: string | undefined
   /** Finds tools by meaning too. */
@@ -101,6 +107,8 @@ interface Key {
     | "delegation"
     | "tasks"
     | "notes"
+    | "tools"
+    | "limits"
     | "toolChoice"
     | "embedder"
     | "window"
@@ -127,6 +135,8 @@ export const KEYS: readonly Key[] = [
   { key: "maxIterations", flag: "max-iterations", env: "PAWL_MAX_ITERATIONS" },
   { key: "finish", flag: "finish", env: "PAWL_FINISH" },
   { key: "judge", flag: "judge", env: "PAWL_JUDGE" },
+  { key: "tools", flag: "tools", env: "PAWL_TOOLS", isList: true },
+  { key: "limits", otherwise: {} },
   { key: "toolChoice", flag: "tool-choice", env: "PAWL_TOOL_CHOICE" },
   { key: "embedder", flag: "embedder", env: "PAWL_EMBEDDER" },
   { key: "orchestrate", flag: "orchestrate", env: "PAWL_ORCHESTRATE" },
@@ -168,6 +178,9 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
     maxIterations: checkedCount(value("maxIterations"), "--max-iterations (or PAWL_MAX_ITERATIONS)"),
     finish: checkedFinish(value("finish")),
     judge: textOf(value("judge")),
+    tools: checkedTools(value("tools")),
+    // A file is the only place for them, and the schema has checked it.
+    limits: value("limits") as SessionLimits,
     toolChoice: checkedToolChoice(value("toolChoice")),
     embedder: textOf(value("embedder")),
     orchestrate: orchestraFrom(value),
@@ -278,20 +291,4 @@ function pluginsFrom(origin: Origin | undefined, paths: Layers["paths"]): readon
 function pathsFrom(origin: Origin | undefined, paths: Layers["paths"]): readonly string[] {
   const folder = folderOf(origin, paths)
   return listOf(origin?.value ?? []).map((each) => resolve(folder, each.replace(/^~(?=\/|$)/, homedir())))
-}
-
-/** As the environment has it: "de_DE.UTF-8" is "de-DE". */
-function localeFrom({ LC_ALL, LC_MESSAGES, LANG }: Environment): string | undefined {
-  const given = [LC_ALL, LC_MESSAGES, LANG].find((each) => each !== undefined && each !== "")
-  const [locale = ""] = (given ?? "").split(/[.@]/)
-  return /^[a-z]{2,3}(?:[_-][A-Za-z0-9]+)*$/.test(locale) ? locale.replaceAll("_", "-") : undefined
-}
-
-function workspaceFrom(flags: Flags): string {
-  const given = flags.get("cwd")
-  const path = resolve(given ?? ".")
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats?.isDirectory() === true) return realpathSync(path)
-  const what = stats === undefined ? "is not there" : "is not a folder"
-  throw badInput(`The workspace "${path}" ${what}. Create it, or pass a folder with --cwd.`)
 }

@@ -19,6 +19,10 @@ export const COMMANDS: readonly Command[] = [
       "show ID|NAME",
       "search WORDS",
       "rename ID|NAME TITLE",
+      "pin ID|NAME...",
+      "unpin ID|NAME...",
+      "archive ID|NAME...",
+      "unarchive ID|NAME...",
       "export ID|NAME",
       "import FILE",
       "backup FILE",
@@ -27,6 +31,8 @@ export const COMMANDS: readonly Command[] = [
     ],
     summary: "look at sessions, copy them and tidy up",
     details: `A session is named by its id, by its title, or by the beginning of its id. A name that fits several is refused with their ids.
+Without a title it goes by the first words that were said to it. What is pinned is neither archived nor removed by "pawl cleanup"; what is archived
+is listed with --all only, until somebody speaks to it again.
 "show" prints the conversation, "show --facts" the log: every call with its arguments, who allowed it, how it ended and how long it took.
 "search" finds sessions that mention all of the words, or words that begin like them. "export" writes to stdout, with attachments and
 long results; "import" takes that back, or refuses it as a whole. "backup" copies the database while others write, and reads the copy
@@ -222,13 +228,21 @@ what each server offers and how long that took. "logs" shows what a server wrote
   },
   {
     name: "plugins",
-    usage: ["list", "check [PATH]", "set PLUGIN SETTING [VALUE|-]", "unset PLUGIN SETTING", "new NAME", "trust"],
+    usage: [
+      "list",
+      "check [PATH]",
+      "set PLUGIN SETTING [VALUE|-]",
+      "unset PLUGIN SETTING",
+      "reveal PLUGIN SETTING",
+      "new NAME",
+      "trust",
+    ],
     summary: "plugins: what they bring, what is missing, their settings, a new one",
     details: `Plugins are the folders and modules in "plugins" beside config.json, what --plugin or "plugins" in the configuration names, and
 .pawl/plugins of the workspace. A project's own are programs that somebody else wrote: they are loaded only after "pawl plugins trust",
 until they change. "check" says whether a plugin can be loaded and used, and exits 1 if it cannot be loaded or is set up wrongly.
 "set" stores a setting in a file for you alone; a secret is asked for without showing it, or read from stdin with "-". The environment
-comes before what is stored. "new" writes a plugin that works and is tested, to begin with.`,
+comes before what is stored. Lists show secrets masked; "reveal" prints one, and nothing else does. "new" writes a plugin that works and is tested, to begin with.`,
     options: ["json", "plugin"],
     run: async (request) => (await import("../admin/plugins.ts")).plugins(request),
   },

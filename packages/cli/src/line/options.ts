@@ -84,6 +84,12 @@ export const OPTIONS: readonly Option[] = [
   { name: "delegate", summary: "let the model give tasks to sub-agents, each with a session of its own" },
   { name: "window", value: "TOKENS", summary: "how many tokens the model takes, when you know better than Pawl" },
   {
+    name: "tools",
+    value: "WHICH",
+    repeatable: true,
+    summary: "only these tools: none, builtin, mcp, or names with commas; server__* for all of a server's",
+  },
+  {
     name: "tool-choice",
     value: "HOW",
     summary: "which tools the model is offered: all, prefilter: those that fit, prefilter:N, categories",
@@ -182,6 +188,7 @@ export const RUN_OPTIONS = [
   "router",
   "delegate",
   "window",
+  "tools",
   "tool-choice",
   "embedder",
   "retrieval",

@@ -116,7 +116,7 @@ async function helpText(room: Room): Promise<string> {
 
   Esc or Ctrl-C cancels the turn; Ctrl-C twice leaves. A line that ends with \\ goes on in the next one.
   What you type while a turn runs is kept, and said when it ends.
-  @FILE shows the model a file, an image, a PDF or a folder; Tab completes it, \\@ is just an @.
+  @FILE shows the model a file, an image, a PDF, a Word document or a folder; Tab completes it, \\@ is just an @.
   @SERVER:URI shows it what an MCP server has there.`
 }
 
@@ -135,8 +135,8 @@ async function session(room: Room, [action, ...words]: readonly string[]): Promi
   if (action !== "new" && !(action === "resume" && name !== ""))
     return terminal.tell("Use /session, /session new, list, name TITLE, resume ID|NAME, or fork [FACT].")
   if (conversation.isBusy) return terminal.tell("A turn is running. Wait for its end, or cancel it with Ctrl-C first.")
-  await conversation.change(action === "new" ? undefined : await agent.sessions.find(name), how)
-  await describe(room)
+  const row = action === "new" ? undefined : await agent.sessions.find(name)
+  await conversation.change(row, how, () => describe(room))
 }
 
 /** The conversation goes on in the fork; the session it comes from stays as it is. */
@@ -146,8 +146,7 @@ async function fork(room: Room, [at]: readonly string[]): Promise<void> {
     return terminal.tell("Use /session fork, or /session fork FACT with the number of a fact; /checkpoint shows some.")
   if (conversation.isBusy) return terminal.tell("A turn is running. Wait for its end, or cancel it with Ctrl-C first.")
   const made = await conversation.session.fork(at === undefined ? {} : { at: Number(at) })
-  await conversation.change(await made.info(), how)
-  await describe(room)
+  await conversation.change(await made.info(), how, () => describe(room))
 }
 
 export async function describe({ conversation, terminal }: Pick<Room, "conversation" | "terminal">): Promise<void> {
@@ -159,7 +158,6 @@ export async function describe({ conversation, terminal }: Pick<Room, "conversat
   terminal.tell(terminal.style.dim(`session ${id}${title}${kept}${last}`))
   const note = keptProfileNote(row, conversation.opened, conversation.settings)
   if (note !== undefined) terminal.tell(note)
-  for (const line of await conversation.question()) terminal.tell(line)
 }
 
 async function profile({ conversation, terminal }: Room, [other]: readonly string[]): Promise<void> {

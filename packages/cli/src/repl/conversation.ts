@@ -5,14 +5,15 @@ import { type OpenedAgent, type OpenHow, openAgent } from "../agent.ts"
 import type { Settings } from "../config/settings.ts"
 import { oneLine } from "../failure.ts"
 import { chainOf } from "../models.ts"
-import { plain, short } from "../plain.ts"
+import { short } from "../plain.ts"
 import { isBuiltIn } from "../profiles/chosen.ts"
 import { type Input, type InputPart, inputOf, promptWith } from "../run/attachments.ts"
 import { attend } from "../run/attendant.ts"
 import { rememberLastSession } from "../run/last-session.ts"
 import { mustBeHere } from "../run/other-folder.ts"
 import { type Asker, person } from "../run/person.ts"
-import { chosenSuggestion, suggestionLines } from "../run/suggestions.ts"
+import { chosenSuggestion } from "../run/suggestions.ts"
+import { pastLine, pastOf, tellPast } from "./past.ts"
 import type { Terminal } from "./terminal.ts"
 import { view } from "./view.ts"
 
@@ -61,7 +62,8 @@ export class Conversation {
     return this.#isCancelling
   }
 
-  async enter(session: Session): Promise<void> {
+  /** `greet` says which session it is, and its last turns follow. Without it they are on the screen already. */
+  async enter(session: Session, greet?: () => Promise<void>): Promise<void> {
     this.#following.abort("another session")
     this.#following = new AbortController()
     if (this.#session?.id !== session.id) await this.#dropIfEmpty()
@@ -82,23 +84,19 @@ export class Conversation {
       obey: this.#obey,
       root: this.#settings.workspace,
     }
-    const listeners = [
-      view(this.#terminal, {
-        isOurs: (command) => this.#said.has(command),
-        thinking: () => this.#settings.thinking,
-        chain: chainOf(this.#settings),
-      }),
-      attend(session, person(asker), how),
-      (event: Event) => this.#track(event),
-    ]
+    const shown = view(this.#terminal, {
+      isOurs: (command) => this.#said.has(command),
+      thinking: () => this.#settings.thinking,
+      chain: chainOf(this.#settings),
+    })
+    await greet?.()
+    const past = greet === undefined ? undefined : pastOf(facts)
+    if (past !== undefined) {
+      this.#terminal.tell(this.#terminal.style.dim(pastLine(past)))
+      await tellPast(session, past, shown)
+    }
+    const listeners = [shown, attend(session, person(asker), how), (event: Event) => this.#track(event)]
     this.#follow(session, after, listeners).catch((error: unknown) => this.trouble(error))
-  }
-
-  /** The question that the last turn ended with, and what it suggests to answer. */
-  async question(): Promise<readonly string[]> {
-    if (this.#suggestions.length === 0) return []
-    const { text = "" } = lastTurn(await this.session.facts()) ?? {}
-    return [plain(text), ...suggestionLines(this.#suggestions)]
   }
 
   /** Durable at once, also while a turn runs: then it comes after it. The number of a suggestion stands for it. */
@@ -144,17 +142,17 @@ export class Conversation {
   }
 
   /** Another session, or a new one. */
-  async change(row: SessionRow | undefined, how: OpenHow): Promise<void> {
+  async change(row: SessionRow | undefined, how: OpenHow, greet: () => Promise<void>): Promise<void> {
     const { agent, profile, wantedProfile } = this.#opened
     if (row !== undefined) mustBeHere(row, this.#settings)
     // One of the user's own profiles is known only to an agent that was opened with it.
     const isFitting = row === undefined ? profile === wantedProfile : isBuiltIn(row.profile) || row.profile === profile
-    if (isFitting) return this.enter(await agent.open(row === undefined ? {} : { id: row.id }))
+    if (isFitting) return this.enter(await agent.open(row === undefined ? {} : { id: row.id }), greet)
     const opened = await openAgent(this.#settings, how, row?.id)
     this.#following.abort("another session")
     await this.#dropIfEmpty()
     this.#session = undefined
-    await this.#move(opened, row?.id)
+    await this.#move(opened, row?.id, greet)
   }
 
   /** Another agent, the same session: for another model. */
@@ -165,11 +163,11 @@ export class Conversation {
     await this.#move(opened, id)
   }
 
-  async #move(opened: OpenedAgent, id: string | undefined): Promise<void> {
+  async #move(opened: OpenedAgent, id: string | undefined, greet?: () => Promise<void>): Promise<void> {
     this.#following.abort("reopened")
     await this.#opened.close()
     this.#opened = opened
-    await this.enter(await opened.agent.open(id === undefined ? {} : { id }))
+    await this.enter(await opened.agent.open(id === undefined ? {} : { id }), greet)
   }
 
   /** True when nothing was ever said: then nothing is left of it. */

@@ -41,6 +41,29 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     expect((await place.pawl(["-c", "-p", "turns"])).stdout).toBe("2 messages\n")
   })
 
+  it("L26: whoever comes back with -c or -r sees the last turns with the lines of their tools", async () => {
+    for (const words of ["zero", "first", "note kept", "last"])
+      await place.pawl([...(words === "zero" ? [] : ["-c"]), "-p", words, "--approve", "auto"])
+    const [{ id }] = JSON.parse((await place.pawl(["sessions", "list", "--json"])).stdout)
+    const shown = [
+      `session ${id}, 4 turns, begun with: zero\n`,
+      "the last 3 of 4 turns:\n",
+      "> first\nYou said: first\n",
+      '> note kept\ntool note text="kept"',
+      "note: noted kept\n",
+      "> last\nYou said: last\n> ",
+    ]
+    for (const words of [["-c"], ["-r", id]]) {
+      const { say, see, type, ended, screen } = start(words)
+      for (const text of shown) await see(text)
+      expect(screen()).not.toContain("You said: zero")
+      await say("/model", "> ")
+      type(CTRL_D)
+      await ended
+    }
+    expect(readFileSync(place.notes, "utf8")).toBe("kept\n")
+  })
+
   it("asks before a tool changes something: yes, no with a reason, why, edited", async () => {
     const { say, see, type } = start()
     await see("\n> ")

@@ -18,6 +18,7 @@ import { describe, isCommand, isKnownCommand, type Room, runCommand, stop } from
 import { completePath } from "./complete-path.ts"
 import { Conversation } from "./conversation.ts"
 import { isPrompt, resourcesIn, sayPrompt } from "./prompt-commands.ts"
+import { renewing } from "./renew.ts"
 import { Terminal } from "./terminal.ts"
 
 export async function repl({ flags }: Request): Promise<number> {
@@ -52,13 +53,14 @@ export async function repl({ flags }: Request): Promise<number> {
     screen = terminal
     const obey: NonNullable<Asker["obey"]> = async (line, { isSure }) => {
       if (isSure ? !isKnownCommand(line) : !isCommand(line) && !isPrompt(line)) return false
-      await handle(room, line).catch((error: unknown) => terminal.tell(terminal.style.red(oneLine(error))))
+      await handle(room, line, renew).catch((error: unknown) => terminal.tell(terminal.style.red(oneLine(error))))
       return true
     }
     conversation = new Conversation(settings, opened, terminal, obey)
     const room: Room = { conversation, terminal, how, leave: () => left.resolve(EXIT.done) }
+    const renew = renewing(flags, settings)
     const enter = (line: string) =>
-      handle(room, line)
+      handle(room, line, renew)
         .catch((error: unknown) => terminal.tell(terminal.style.red(oneLine(error))))
         .finally(() => settle(room))
     for (const signal of ["SIGTERM", "SIGHUP"] as const)
@@ -66,8 +68,7 @@ export async function repl({ flags }: Request): Promise<number> {
     terminal.tell(
       `${terminal.style.bold("pawl")} ${named(settings.model)} in ${named(settings.workspace)}. /help lists commands, Ctrl-D leaves.`,
     )
-    await conversation.enter(session)
-    await describe(room)
+    await conversation.enter(session, () => describe(room))
     settle(room)
     const exit = await left.promise
     terminal.close()
@@ -81,10 +82,12 @@ export async function repl({ flags }: Request): Promise<number> {
   }
 }
 
-async function handle(room: Room, line: string): Promise<void> {
+async function handle(room: Room, line: string, renew: (room: Room) => Promise<void>): Promise<void> {
   if (line.trim() === "") return
-  if (isCommand(line)) await runCommand(room, line)
-  else if (isPrompt(line)) await sayPrompt(room, line)
+  if (isCommand(line)) return runCommand(room, line)
+  // Settings that nobody can work with are told, and what was set before counts.
+  await renew(room).catch((error: unknown) => room.terminal.tell(room.terminal.style.red(oneLine(error))))
+  if (isPrompt(line)) await sayPrompt(room, line)
   else if (line.includes("@")) room.conversation.say(line, await resourcesIn(line, room.conversation.opened.agent))
   else room.conversation.say(line)
 }

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Fact } from "@pawl/agent"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { PNG, pdf } from "../__fixtures__/attachable.ts"
+import { DOCX, PNG, pdf } from "../__fixtures__/attachable.ts"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
 import { inputOf, MOST_ATTACHMENTS, promptWith } from "./attachments.ts"
 
@@ -39,6 +39,17 @@ describe("pawl -p with files", () => {
     expect(stdout).toBe(`You said: ${prompt}\n${PDF_TEXT}\n${IMAGE}\n${NOTES}\n`)
   })
 
+  it("T23: shows the text of a Word document, named or piped in", async () => {
+    put("minutes.docx", DOCX)
+    const named = await pawl(["-p", "Read @minutes.docx"])
+    expect(named.stdout).toBe("You said: Read @minutes.docx\n[Text of minutes.docx]\nMinutes of May: 7 decisions\n")
+    const piped = await pawl(["-p", "Read"], DOCX)
+    expect(piped.stdout).toBe("You said: Read\n[Text of piped.docx]\nMinutes of May: 7 decisions\n")
+    put("broken.docx", DOCX.subarray(0, -40))
+    const broken = await pawl(["-p", "Read @broken.docx"])
+    expect(broken.stdout).toContain("[broken.docx: no text could be extracted; it is damaged, or no Word document]")
+  })
+
   it("shows those of --attach, also without a word, and with commas and spaces in their names", async () => {
     put("a, b.md", "ab\n")
     const { stdout } = await pawl(["--attach", "a, b.md", "--attach=report.pdf"])
@@ -60,7 +71,7 @@ describe("pawl -p with files", () => {
     expect(stdout).toBe(
       "You said: See @gone.pdf, @a.zip, @ada, ada@x.org, @types/node, @notes.md\n" +
         "[Attached file 'gone.pdf' could not be read: no such file]\n" +
-        "[Attached file 'a.zip' could not be read: it is neither text in UTF-8, nor an image (PNG, JPEG, GIF, WebP), nor a PDF]\n",
+        "[Attached file 'a.zip' could not be read: it is neither text in UTF-8, nor an image (PNG, JPEG, GIF, WebP), nor a PDF, nor a Word document (DOCX)]\n",
     )
     expect(stderr).toMatch(
       /^pawl: file 'gone.pdf' could not be read: no such file\npawl: file 'a.zip' could not be read/,

@@ -42,6 +42,12 @@ describe("--orchestrate", () => {
   afterEach(() => place.remove())
   const pawl = (...words: readonly string[]) => place.pawl([...words, "--model", PLANNING, "--approve", "auto"])
 
+  it.each([[], ["--dialect", "bracket"]])("L17: carries out a plan of add_step calls %j", async (...dialect) => {
+    const { code, stdout, stderr } = await pawl("--orchestrate", "-p", "Keep a word, in brackets.", ...dialect)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "It is kept: Kept heron.\n" })
+    expect(stderr).toMatch(/step 1 Pick a word\n[\s\S]*step 1 done\n[\s\S]*step 2 Keep the word\n[\s\S]*step 2 done/)
+  })
+
   it("prints the answer, tells the steps beside it, and leaves a log that can be read and replayed", async () => {
     const { code, stdout, stderr } = await pawl("--orchestrate", "-p", "Keep a word.")
     expect({ code, stdout }).toEqual({ code: 0, stdout: "It is kept: Kept heron.\n" })

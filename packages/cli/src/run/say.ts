@@ -1,4 +1,5 @@
-// Says something to a session that may be busy: then it waits for its turn, without leaving the prompt to another process.
+// Says something to a session that may be busy: then it waits for its turn, without leaving the prompt to another process. Where
+// the session's profile refuses what comes meanwhile, it is refused.
 import { isPawlError, type Session, type SessionRow, type TurnStream } from "@pawl/agent"
 import { badInput, type Failure } from "../failure.ts"
 import { err } from "../screen.ts"
@@ -14,7 +15,7 @@ export async function sayWhenFree(
     // Read first: a turn that ends between the refusal and the wait must not be missed.
     const { seq } = await session.info()
     const stream = session.send(input, { whenBusy: "refuse" })
-    if (await isAccepted(stream)) return stream
+    if (await isAccepted(stream, session.whenBusy)) return stream
     await refuseWaiting(session)
     if (!isTold) err.line(`pawl: session ${session.id} is in the middle of a turn; yours comes after it`)
     isTold = true
@@ -24,12 +25,12 @@ export async function sayWhenFree(
   return undefined
 }
 
-async function isAccepted(stream: TurnStream): Promise<boolean> {
+async function isAccepted(stream: TurnStream, whenBusy: Session["whenBusy"]): Promise<boolean> {
   try {
     await stream.accepted()
     return true
   } catch (error) {
-    if (isPawlError(error, "session-busy")) return false
+    if (whenBusy !== "refuse" && isPawlError(error, "session-busy")) return false
     throw error
   }
 }

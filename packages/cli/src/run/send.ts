@@ -25,7 +25,14 @@ export async function sendDetached(input: Input, settings: Settings, flags: Flag
   const store = await openStore(settings)
   const profile = await loadProfile(settings.profile, files.profiles(settings.folders))
   const { workspace } = settings
-  const how = { store, model: NOBODY, profile: profile.make ?? profile.name, workspace, run: "none" } as const
+  const how = {
+    store,
+    model: NOBODY,
+    profile: profile.make ?? profile.name,
+    workspace,
+    run: "none",
+    ...settings.limits,
+  } as const
   const agent = await createAgent(how)
   try {
     const session = await chooseSession(agent, settings, flags)

@@ -1,4 +1,4 @@
-// What is piped in, as text, or as an image or a PDF to look at. Other bytes that are no UTF-8 are refused: a prompt with
+// What is piped in, as text, or as an image, a PDF or a Word document to look at. Other bytes that are no UTF-8 are refused: a prompt with
 // holes in it would be asked without a word.
 import { badInput } from "../failure.ts"
 import { err } from "../screen.ts"
@@ -52,9 +52,12 @@ const SEEN: readonly (readonly [RegExp, string])[] = [
   [/^RIFF[\s\S]{4}WEBP/, "webp"],
 ]
 
+const WORD = [/^PK/, "docx"] as const
+
 function read(bytes: Buffer): Piped {
   const head = bytes.toString("latin1", 0, 32)
-  const seen = SEEN.find(([signature]) => signature.test(head))
+  const isWord = head.startsWith("PK\x03\x04") && bytes.includes("word/document")
+  const seen = isWord ? WORD : SEEN.find(([signature]) => signature.test(head))
   if (seen === undefined) return { text: decode(bytes), parts: [] }
   return { text: "", parts: [{ type: "bytes", mime: "application/octet-stream", bytes, name: `piped.${seen[1]}` }] }
 }

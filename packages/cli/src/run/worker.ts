@@ -9,6 +9,7 @@ import { openLog } from "../log-file.ts"
 import { untilNothingIsDue } from "./nothing-due.ts"
 import { isHere, type Placed } from "./other-folder.ts"
 import { type Progress, progress } from "./progress.ts"
+import { renewed } from "./renewed-agent.ts"
 
 /** How long what runs may rest by itself, once the worker is told to end. What does not is gone on with by another. */
 const DRAIN_MS = 10_000
@@ -27,7 +28,10 @@ export async function worker({ words, flags }: Request): Promise<number> {
   }
   // Nobody is here to be asked: what needs a person waits for one.
   const how = { approve: settings.approve, log, run: "all", concurrency, pollMs, warn, through } as const
-  const opened = await openAgent(settings, { ...how, onTrouble: (id, error) => told.trouble(id, oneLine(error)) })
+  const onTrouble = (id: string, error: unknown) => told.trouble(id, oneLine(error))
+  const opened = await openAgent(settings, { ...how, onTrouble })
+  const onChanged = (keys: readonly string[]) => told.say("settings-changed", { keys: keys.join(" ") })
+  const agent = renewed(opened, settings, flags, { ...how, onTrouble, onChanged })
   const ending = endSignals()
   try {
     told.say("ready", { pid: process.pid, concurrency })
@@ -38,12 +42,12 @@ export async function worker({ words, flags }: Request): Promise<number> {
       : new Promise<void>(() => {}) // Opened with the agent.
     await Promise.race([done, ending.asked])
     told.say("ending", { running: told.running() })
-    await opened.agent.close({ deadlineMs: DRAIN_MS })
+    await agent.close(DRAIN_MS)
     told.say("ended", {})
     return 0
   } finally {
     ending.done()
-    await opened.close()
+    await agent.close(0)
     log.close()
   }
 }

@@ -2,8 +2,9 @@
 // first, then newer before older; what has no room is named, and sentences that ask for something are kept apart.
 
 import type { Said } from "../../contracts/compaction.ts"
-import { type BlobPart, text } from "../../contracts/content.ts"
+import { type BlobPart, DOCX, text } from "../../contracts/content.ts"
 import { labelOf } from "../../state/digest.ts"
+import { docxTokens } from "../../state/tokens/message-counts.ts"
 import { clip, type Need, oneLine } from "./shape.ts"
 
 export interface FittedSaid {
@@ -80,6 +81,7 @@ function costOf(said: Said, need: Measures): number {
 /** What is not text, as message-counts.ts has it. */
 function bytesCost({ mime, size }: BlobPart): number {
   if (mime.startsWith("image/")) return 1200
+  if (mime === DOCX) return docxTokens(size)
   return mime === "application/pdf" ? Math.ceil(size / 50) : 0
 }
 

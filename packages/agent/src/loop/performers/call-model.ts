@@ -10,6 +10,7 @@ import type { CallModel } from "../../contracts/step.ts"
 import type { Attempt, Turn } from "../../state/state.ts"
 import { type BuiltRequest, MAX_ORPHANS, type PerformContext, type Yielded } from "../performer.ts"
 import { askModel, internal } from "./ask-model.ts"
+import { withCalls } from "./calls-as-words.ts"
 import { catalogueChange } from "./catalogue-change.ts"
 import { withGrace } from "./with-grace.ts"
 
@@ -51,7 +52,7 @@ export async function* performCallModel(step: CallModel, context: PerformContext
       ? tooLarge(budget)
       : await ask(built, attempt, model, isAside(step) ? { ...context, emit: () => {} } : context)
   const ms = Math.round(clock.monotonic() - started)
-  yield { fact: toFact(isAside(step) ? withoutWords(reply) : reply, { attempt, ms, phase: step.phase }, context) }
+  yield { fact: toFact(isAside(step) ? withoutWords(reply, step) : reply, { attempt, ms, phase: step.phase }, context) }
 }
 
 /** What a planner or a router says is not said to the user. */
@@ -59,8 +60,8 @@ function isAside({ phase }: CallModel): boolean {
   return phase === "plan" || phase === "route"
 }
 
-function withoutWords(reply: Reply): Reply {
-  if (reply.kind === "answer") return reply
+function withoutWords(reply: Reply, { phase }: CallModel): Reply {
+  if (reply.kind === "answer") return phase === "plan" ? { ...reply, text: withCalls(reply) } : reply
   const { text: _untold, ...failure } = reply
   return failure
 }

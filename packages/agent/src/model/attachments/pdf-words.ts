@@ -1,11 +1,11 @@
 // A PDF as a model reads it that cannot be shown one: its text under a heading, and what is missing said plainly.
-import type { PdfFailure } from "./pdf-protocol.ts"
-import { type PdfText, pdfLimits } from "./read-pdf.ts"
+import type { DocumentFailure } from "./document-protocol.ts"
+import { type DocumentText, documentLimits } from "./read-document.ts"
 
 export function pdfWords(
   name: string,
-  { pages, read, failure }: PdfText,
-  maxChars: number = pdfLimits.maxChars,
+  { pages, read, failure }: DocumentText,
+  maxChars: number = documentLimits.maxChars,
 ): string {
   const { text, shown } = upTo(maxChars, read.map(cleaned))
   const count = pages === 0 ? "" : `, ${pages} ${pages === 1 ? "page" : "pages"}`
@@ -31,7 +31,7 @@ function upTo(maxChars: number, pages: readonly string[]): { readonly text: stri
   return { text, shown: pages.length }
 }
 
-const WHY_NONE: Readonly<Record<PdfFailure | "scan", string>> = {
+export const WHY_NONE: Readonly<Record<DocumentFailure | "scan", string>> = {
   scan: "it may be a scan",
   encrypted: "it is protected by a password",
   damaged: "it is damaged, or no PDF",
@@ -40,7 +40,7 @@ const WHY_NONE: Readonly<Record<PdfFailure | "scan", string>> = {
 }
 
 /** Characters that no provider needs to see, and blank lines that only cost. */
-function cleaned(text: string): string {
+export function cleaned(text: string): string {
   return (
     text
       .toWellFormed()

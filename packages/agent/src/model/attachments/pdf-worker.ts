@@ -1,9 +1,9 @@
 // Reads the text of one PDF, on a thread of its own that may be ended at any moment: a PDF is a program by a stranger.
 import { parentPort, workerData } from "node:worker_threads"
 import { getDocumentProxy } from "unpdf"
-import type { FromPdf, PdfFailure, PdfTask } from "./pdf-protocol.ts"
+import type { DocumentFailure, FromReader, ReadTask } from "./document-protocol.ts"
 
-const { bytes, maxPages, maxChars } = workerData as PdfTask
+const { bytes, maxPages, maxChars } = workerData as ReadTask
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>
 
 try {
@@ -37,10 +37,10 @@ async function textOf(pdf: Document, number: number, most: number): Promise<stri
   return text
 }
 
-function reasonOf(error: unknown): PdfFailure {
+function reasonOf(error: unknown): DocumentFailure {
   return error instanceof Error && error.name === "PasswordException" ? "encrypted" : "damaged"
 }
 
-function tell(message: FromPdf): void {
+function tell(message: FromReader): void {
   parentPort?.postMessage(message)
 }

@@ -2,9 +2,10 @@
 import { describe, expect, it } from "vitest"
 import { pdf } from "./__fixtures__/pdf.ts"
 import { pdfWords } from "./pdf-words.ts"
-import { pdfLimits, readPdf } from "./read-pdf.ts"
+import { documentLimits, readDocument } from "./read-document.ts"
 
-const words = async (bytes: Uint8Array, limits = pdfLimits) => pdfWords("a.pdf", await readPdf(bytes, limits))
+const words = async (bytes: Uint8Array, limits = documentLimits) =>
+  pdfWords("a.pdf", await readDocument("pdf", bytes, limits))
 
 describe("the text of a PDF", () => {
   it("stands under its name and the number of its pages", async () => {
@@ -34,7 +35,7 @@ describe("the text of a PDF", () => {
 
   it("ends with a notice after so many pages", async () => {
     const long = pdf(Array.from({ length: 30 }, (_, index) => `page ${index + 1}`))
-    const read = await words(long, { ...pdfLimits, maxPages: 3 })
+    const read = await words(long, { ...documentLimits, maxPages: 3 })
     expect(read).toMatch(/^\[Text of a.pdf, 30 pages\]\npage 1\n\npage 2\n\npage 3\n\[The text of a.pdf ends here, /)
     expect(read).toContain("on page 3 of 30: the rest is left out]")
   })
@@ -43,7 +44,7 @@ describe("the text of a PDF", () => {
     const line = `BT /F1 12 Tf (${"many words ".repeat(10)}) Tj ET\n`
     const long = pdf(["begin", "never reached"], { padding: { text: line, times: 20_000 } })
     const read = await words(long)
-    expect(read.length).toBeLessThan(pdfLimits.maxChars + 300)
+    expect(read.length).toBeLessThan(documentLimits.maxChars + 300)
     expect(read).toMatch(/\n\[The text of a.pdf ends here, on page 1 of 2: the rest is left out\]$/)
   })
 
@@ -51,7 +52,7 @@ describe("the text of a PDF", () => {
     // The graphics state is saved for ever, which takes a reader minutes.
     const endless = pdf(["x"], { padding: { text: "q ", times: 20_000_000 } })
     const began = performance.now()
-    expect(await words(endless, { ...pdfLimits, timeoutMs: 1500 })).toBe(
+    expect(await words(endless, { ...documentLimits, timeoutMs: 1500 })).toBe(
       "[a.pdf, 1 page: no text could be extracted; reading it took too long]",
     )
     expect(performance.now() - began).toBeLessThan(5000)
@@ -60,7 +61,7 @@ describe("the text of a PDF", () => {
   it("is given up when it grows out of all proportion", async () => {
     const bomb = pdf(["x"], { padding: { text: " ".repeat(1000), times: 300_000 } })
     expect(bomb.length).toBeLessThan(1_000_000)
-    const limits = { ...pdfLimits, maxGrowthBytes: 128 * 1024 * 1024 }
+    const limits = { ...documentLimits, maxGrowthBytes: 128 * 1024 * 1024 }
     expect(await words(bomb, limits)).toBe(
       "[a.pdf, 1 page: no text could be extracted; reading it took too much memory]",
     )

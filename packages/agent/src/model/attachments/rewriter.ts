@@ -2,7 +2,7 @@
 import { type BlobPart, missing, type Part, text } from "../../contracts/content.ts"
 import type { Message, ToolMessage, UserMessage } from "../../contracts/message.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
-import { isPdf, isPicture } from "../wire/pictures.ts"
+import { isDocx, isPdf, isPicture } from "../wire/pictures.ts"
 import { type Eyes, shownAs } from "./shown-as.ts"
 
 type Holder = UserMessage | ToolMessage
@@ -13,7 +13,7 @@ export function hasAttachments(message: Message): message is Holder {
 }
 
 function isAttachment(part: Part): part is BlobPart {
-  return isPicture(part) || isPdf(part)
+  return isPicture(part) || isPdf(part) || isDocx(part)
 }
 
 function hashesIn({ parts }: Holder): readonly string[] {

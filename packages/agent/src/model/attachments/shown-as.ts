@@ -1,8 +1,8 @@
 // What a model with these eyes is shown of an attachment: the thing itself, or words for it.
 
-import { type BlobPart, type Part, text } from "../../contracts/content.ts"
+import { type BlobPart, DOCX, type Part, text } from "../../contracts/content.ts"
 import type { Media } from "../../contracts/model.ts"
-import { pdfTokens } from "../../state/tokens/message-counts.ts"
+import { docxTokens, pdfTokens } from "../../state/tokens/message-counts.ts"
 import { isPdf } from "../wire/pictures.ts"
 import { imageSize } from "./image-size.ts"
 
@@ -20,22 +20,32 @@ export async function shownAs(
   bytes: Uint8Array,
   { takes, isRefused = false, window }: Eyes,
 ): Promise<Part> {
+  if (part.mime === DOCX) {
+    const [{ textOfDocx }, { docxWords }] = await Promise.all([
+      import("./document-texts.ts"),
+      import("./docx-words.ts"),
+    ])
+    const most = mostChars(docxTokens(part.size), window)
+    return text(docxWords(part.name ?? "a Word document", await textOfDocx(part.hash, bytes), most))
+  }
   if (!isPdf(part)) {
     if (takes?.includes("image") === false) return text(imageWords(part, bytes, "this model cannot see images"))
     return isRefused ? text(imageWords(part, bytes, "it cannot be shown to this model, or not as it is")) : part
   }
   if (takes?.includes("pdf") === true && !isRefused && isSound(bytes)) return part
   // Loaded for the first PDF that has to be read.
-  const [{ textOfPdf }, { pdfWords }] = await Promise.all([import("./pdf-texts.ts"), import("./pdf-words.ts")])
-  return text(pdfWords(part.name ?? "a PDF", await textOfPdf(part.hash, bytes), mostChars(part.size, window)))
+  const [{ textOfPdf }, { pdfWords }] = await Promise.all([import("./document-texts.ts"), import("./pdf-words.ts")])
+  return text(
+    pdfWords(part.name ?? "a PDF", await textOfPdf(part.hash, bytes), mostChars(pdfTokens(part.size), window)),
+  )
 }
 
 /** Few, so that the text weighs no more than was reckoned with. */
 const CHARS_A_TOKEN = 3
 
 /** About half of a small window: a text that fills it leaves no room for the question. */
-function mostChars(size: number, window = Number.POSITIVE_INFINITY): number {
-  return Math.min(MOST_CHARS, window * 2, pdfTokens(size) * CHARS_A_TOKEN)
+function mostChars(tokens: number, window = Number.POSITIVE_INFINITY): number {
+  return Math.min(MOST_CHARS, window * 2, tokens * CHARS_A_TOKEN)
 }
 
 const MOST_CHARS = 200_000

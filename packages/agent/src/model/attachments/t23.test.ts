@@ -11,6 +11,7 @@ import { createAgent } from "../../create-agent.ts"
 import { sqlite } from "../../store/sqlite.ts"
 import { type ModelServer, modelServer } from "../../testing/model-server.ts"
 import { modelFrom } from "../providers.ts"
+import { docx, paragraph } from "./__fixtures__/docx.ts"
 import { png } from "./__fixtures__/images.ts"
 import { pdf } from "./__fixtures__/pdf.ts"
 
@@ -196,4 +197,17 @@ describe("T23: an attached PDF", () => {
       { type: "text", text: "second" },
     ])
   })
+})
+
+it("T23: a Word document goes to every provider as its text, and the stored history holds only the reference", async () => {
+  const minutes = docx(paragraph("Decided: 7 things"))
+  const part = { type: "bytes", mime: "application/octet-stream", bytes: minutes, name: "minutes.docx" } as const
+  for (const model of [capable(), textOnly()]) {
+    const sent = await ask(model, [{ type: "text", text: "Read it." }, part])
+    expect(sent).toContain("[Text of minutes.docx]\\nDecided: 7 things")
+    expect(sent).not.toContain(minutes.toString("base64").slice(0, 40))
+  }
+  const bodies = sql<{ readonly body: string }>("select body from facts").map(({ body }) => body)
+  expect(bodies.some((body) => body.includes("wordprocessingml.document"))).toBe(true)
+  expect(bodies.some((body) => body.includes("Decided"))).toBe(false)
 })

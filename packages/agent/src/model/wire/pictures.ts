@@ -1,6 +1,6 @@
 // Parts of a message as a wire format shows them: runs of text, and the images and PDFs that models can see. Other bytes are
 // named. Which model is shown what is decided before (attachments/): what arrives here is sent.
-import { type BlobPart, fullText, type Part } from "../../contracts/content.ts"
+import { type BlobPart, DOCX, fullText, type Part } from "../../contracts/content.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
 
 export type Shown = { readonly kind: "text"; readonly text: string } | ShownMedia
@@ -54,6 +54,11 @@ export function isPicture(part: Part): part is BlobPart {
 
 export function isPdf(part: Part): part is BlobPart {
   return part.type === "blob" && part.mime === "application/pdf"
+}
+
+/** No provider is shown one as it is: it is read here, and shown in words. */
+export function isDocx(part: Part): part is BlobPart {
+  return part.type === "blob" && part.mime === DOCX
 }
 
 /** Some formats want a file to have a name. */

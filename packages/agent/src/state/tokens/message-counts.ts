@@ -1,6 +1,6 @@
 // What a message or a set of tool definitions is made of. A text is counted once: messages and parts never change, so
 // their counts are kept by object for as long as the object lives.
-import { isText, type Part } from "../../contracts/content.ts"
+import { DOCX, isText, type Part } from "../../contracts/content.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { AssistantMessage, Message } from "../../contracts/message.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
@@ -19,6 +19,14 @@ export function pdfTokens(size: number): number {
   const asText = Math.min(size / PDF_TEXT_BYTES_A_TOKEN, SMALL_PDF_TOKENS)
   return Math.ceil(Math.max(size / PDF_BYTES_A_TOKEN, asText))
 }
+
+/** Of a Word document, which is packed, and always shown as text: there is no more of it than this. */
+export function docxTokens(size: number): number {
+  return Math.ceil(Math.min(Math.max(size / 4, SMALL_DOCX_TOKENS), MOST_DOCX_TOKENS))
+}
+
+const SMALL_DOCX_TOKENS = 2000
+const MOST_DOCX_TOKENS = 66_667
 
 export function countMessage(message: Message): Counts {
   if (message.role === "assistant") return kept(ofAssistants, message, countAssistant)
@@ -50,6 +58,7 @@ function countPart(part: Part): Counts {
   if (isText(part)) return countBytes(part.size)
   if (part.mime.startsWith("image/")) return tokens(IMAGE_TOKENS)
   if (part.mime === "application/pdf") return tokens(pdfTokens(part.size))
+  if (part.mime === DOCX) return tokens(docxTokens(part.size))
   // Named, not sent.
   return countText(`[${part.name ?? part.mime}, ${part.size} bytes]`)
 }

@@ -1,6 +1,7 @@
 // Commands: idempotence, admission and the due time, all in the enqueue's own transaction.
 import { describe, expect, it } from "vitest"
-import type { Command, Enqueued } from "../../contracts/command.ts"
+import type { Command, Enqueued, Say } from "../../contracts/command.ts"
+import type { Draft } from "../../contracts/fact.ts"
 import type { Status } from "../../contracts/store.ts"
 import { append, type Current, create, fact, held, say, started } from "./data.ts"
 
@@ -52,6 +53,56 @@ export function inboxSuite(current: Current): void {
       expect(await store.inbox.arrivals(all[0]?.place ?? 0)).toEqual(all.slice(1))
       await store.sessions.remove("b")
       expect((await store.inbox.arrivals(0)).map(({ session }) => session)).toEqual(["a", "a"])
+    })
+
+    it("T13: what is said takes a session from the archive, and nothing else does", async () => {
+      const { store } = current()
+      await create(store, "a")
+      await store.sessions.update("a", { archived: true, pinned: true, title: "Mine" }, 500)
+      await store.inbox.enqueue("a", cancel("c1"))
+      expect(await store.sessions.get("a")).toMatchObject({ archivedAt: 500, metadata: { archived: true } })
+      await store.inbox.enqueue("a", say("c2"))
+      const metadata = { archived: false, pinned: true, title: "Mine" }
+      expect(await store.sessions.get("a")).toMatchObject({ archivedAt: null, metadata })
+    })
+
+    it("T21: of sends at once to one owner's sessions only so many are taken as may be active", async () => {
+      const { store } = current()
+      const ids = ["a", "b", "c", "d", "e"]
+      for (const id of ids) await create(store, id, 1000, "ann")
+      await create(store, "bobs", 1000, "bob")
+      const tell = (id: string) => store.inbox.enqueue(id, say(`c-${id}`), { maxActiveSessions: 3 })
+      const told = await Promise.all([...ids, "bobs"].map(tell))
+      expect(told.map(({ outcome }) => outcome).sort()).toEqual([
+        "accepted",
+        "accepted",
+        "accepted",
+        "accepted",
+        "refused",
+        "refused",
+      ])
+      expect(told[5]).toEqual(accepted)
+      expect(told.find(({ outcome }) => outcome === "refused")).toEqual({
+        outcome: "refused",
+        reason: "too-many-active",
+      })
+      // One that is active already takes up no more room.
+      const active = ids.find((_, at) => told[at]?.outcome === "accepted") ?? ""
+      expect(await store.inbox.enqueue(active, say("more"), { maxActiveSessions: 3 })).toEqual(accepted)
+    })
+
+    it("T21: files are counted over all that was said and all that waits", async () => {
+      const { store } = current()
+      await held(store, "a")
+      const file = (hash: string) => ({ type: "blob", hash, mime: "application/pdf", size: 1, name: "a.pdf" }) as const
+      const words = { type: "blob", hash: "w", mime: "text/plain", size: 99_999 } as const
+      const tell = (id: string, input: Say["input"]) => store.inbox.enqueue("a", { ...say(id), input }, { maxFiles: 3 })
+      await append(store, "a", { facts: [fact(2, { ...started("c0"), input: [file("1"), words] } as Draft)] })
+      expect(await tell("c1", [file("2")])).toEqual(accepted)
+      const both = await Promise.all([tell("c2", [file("3")]), tell("c3", [file("4")])])
+      expect(both.map(({ outcome }) => outcome).sort()).toEqual(["accepted", "refused"])
+      expect(await tell("c4", [words])).toEqual(accepted)
+      expect(await tell("c5", [file("5")])).toEqual({ outcome: "refused", reason: "too-many-files" })
     })
 
     it("refuses a command for a session that does not exist", async () => {

@@ -96,6 +96,7 @@ export function logSuite(current: Current): void {
         createdAt: 1000,
         workspace: null,
         metadata: { title: "Mine", pinned: true, archived: false },
+        title: "Mine",
         archivedAt: null,
       })
     })

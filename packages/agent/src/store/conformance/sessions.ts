@@ -1,5 +1,6 @@
 // The list of sessions: made, found, named, due, and truly removed.
 import { describe, expect, it } from "vitest"
+import type { Fact, Parent } from "../../contracts/fact.ts"
 import type { SessionQuery, Store } from "../../contracts/store.ts"
 import { append, appendOf, type Current, create, fact, held, idle, nudge, runner, say, started } from "./data.ts"
 
@@ -32,6 +33,7 @@ export function sessionsSuite(current: Current): void {
         createdAt: opened.at,
         workspace: "/work",
         metadata: { title: null, pinned: false, archived: false },
+        title: null,
         archivedAt: null,
       })
       expect(await store.sessions.get("b")).toBeUndefined()
@@ -108,6 +110,60 @@ export function sessionsSuite(current: Current): void {
       await store.sessions.update("a", { title: null, pinned: false })
       expect((await store.sessions.get("a"))?.metadata).toEqual({ title: null, pinned: false, archived: true })
       expect(await store.sessions.update("nobody", { title: "x" })).toBe(false)
+    })
+
+    const titles: readonly (readonly [string, string | null])[] = [
+      ["", null],
+      ["  what is\n\nthis? ", "what is this?"],
+      [`${"word ".repeat(18)}an unfinished w`.slice(0, 100), `${"word ".repeat(18)}an`],
+      ["x".repeat(100), "x".repeat(100)],
+    ]
+    it.each(titles)("go by their first words, cut at a word: %j gives %j", async (preview, expected) => {
+      const { store } = current()
+      await held(store, "a")
+      await append(store, "a", { columns: { preview } })
+      expect((await store.sessions.get("a"))?.title).toBe(expected)
+      await store.sessions.update("a", { title: "Mine" })
+      expect((await store.sessions.get("a"))?.title).toBe("Mine")
+      await store.sessions.update("a", { title: null })
+      expect((await store.sessions.get("a"))?.title).toBe(expected)
+    })
+
+    it("T26: one more than its owner may have sends the oldest that is not pinned to the archive", async () => {
+      const { store } = current()
+      const make = (id: string, at: number, owner: string, parent?: Parent) => {
+        const opened: Fact = {
+          type: "session-opened",
+          session: id,
+          profile: "default",
+          v: 1,
+          seq: 1,
+          at,
+          ...(parent && { parent }),
+        }
+        return store.sessions.create({
+          id,
+          opened,
+          profile: "default",
+          owner,
+          maxSessions: 3,
+          ...(parent && { parent }),
+        })
+      }
+      await make("pinned", 1, "ann")
+      await store.sessions.update("pinned", { pinned: true })
+      await make("oldest", 2, "ann")
+      await make("bobs", 1, "bob")
+      await make("child", 1, "ann", { session: "oldest", kind: "delegation", call: "c" })
+      await make("older", 3, "ann")
+      const archived = async () => (await store.sessions.list({ archived: true })).map(({ id }) => id)
+      expect(await archived()).toEqual([])
+      await make("newest", 4, "ann")
+      expect(await archived()).toEqual(["oldest"])
+      // Spoken to again it comes back, and the next one goes.
+      await store.inbox.enqueue("oldest", say("c1"), { maxSessions: 3 })
+      expect(await archived()).toEqual(["older"])
+      expect((await store.sessions.get("older"))?.archivedAt).toBeGreaterThan(0)
     })
 
     it("remember since when they are archived", async () => {

@@ -1,7 +1,8 @@
 // Commands that wait, in memory.
 import type { Command, Enqueued } from "../../contracts/command.ts"
 import type { EnqueueOptions, Inbox } from "../../contracts/store.ts"
-import { admit, waitingOf } from "../admit.ts"
+import { admit, filesSaid, waitingOf } from "../admit.ts"
+import { archiveOldest, othersActive, setArchived } from "./owners.ts"
 import type { Entry, Tables } from "./tables.ts"
 
 export function memoryInbox(tables: Tables): Inbox {
@@ -38,9 +39,18 @@ function enqueue(tables: Tables, session: string, { command, options }: Request)
   const isKnown = entry.commands.has(command.id) || entry.inbox.some((queued) => queued.command.id === command.id)
   if (isKnown) return { outcome: "duplicate" }
   const waiting = () => entry.inbox.map((queued) => waitingOf(queued.command))
-  const { status, openRequests } = entry.row
-  const reason = admit({ status, openRequests, waiting }, waitingOf(command), options)
+  const { status, openRequests, metadata } = entry.row
+  const queued = () => entry.inbox.reduce((sum, { command: other }) => sum + (waitingOf(other).files ?? 0), 0)
+  const now = {
+    status,
+    openRequests,
+    waiting,
+    files: () => filesSaid(entry.facts) + queued(),
+    othersActive: () => othersActive(tables, entry),
+  }
+  const reason = admit(now, waitingOf(command), options)
   if (reason !== undefined) return { outcome: "refused", reason }
+  if (command.kind === "say" && metadata.archived) comeBack(tables, entry, options)
   for (const blob of options.blobs ?? []) tables.keep(blob, entry)
   tables.place += 1
   tables.arrivals.set(tables.place, session)
@@ -48,4 +58,10 @@ function enqueue(tables: Tables, session: string, { command, options }: Request)
   entry.row = { ...entry.row, dueAt: Math.min(entry.row.dueAt ?? 0, 0) }
   tables.changed()
   return { outcome: "accepted" }
+}
+
+/** Who speaks to it wants to find it again. */
+function comeBack(tables: Tables, entry: Entry, { maxSessions }: EnqueueOptions): void {
+  setArchived(entry, null)
+  if (maxSessions !== undefined) archiveOldest(tables, entry, maxSessions)
 }

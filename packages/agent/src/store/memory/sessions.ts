@@ -9,8 +9,10 @@ import type {
   SessionRow,
   Sessions,
 } from "../../contracts/store.ts"
+import { titleOf } from "../../state/title.ts"
 import { newRow } from "../new-session.ts"
 import { holderOf } from "./leases.ts"
+import { archiveOldest } from "./owners.ts"
 import type { Entry, Tables } from "./tables.ts"
 
 export function memorySessions(tables: Tables): Sessions {
@@ -42,6 +44,7 @@ function create(tables: Tables, session: NewSession): boolean {
   tables.sessions.set(session.id, entry)
   for (const hash of hashes) tables.share(hash, entry)
   for (const blob of blobs) tables.keep(blob, entry)
+  if (session.maxSessions !== undefined) archiveOldest(tables, entry, session.maxSessions)
   tables.changed()
   return true
 }
@@ -73,7 +76,8 @@ function update(tables: Tables, id: string, changes: Partial<Metadata>, at: numb
   if (entry === undefined) return false
   const metadata = { ...entry.row.metadata, ...changes }
   const archivedAt = metadata.archived ? (entry.row.archivedAt ?? at) : null
-  entry.row = { ...entry.row, metadata, archivedAt }
+  const title = titleOf(metadata.title, entry.row.preview)
+  entry.row = { ...entry.row, metadata, archivedAt, title }
   tables.changed()
   return true
 }

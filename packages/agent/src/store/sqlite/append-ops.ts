@@ -1,8 +1,10 @@
 // Facts, commands and snapshots: the writer thread's part, inside a transaction. Each checks before it writes.
 import type { Database } from "better-sqlite3"
-import type { Enqueued } from "../../contracts/command.ts"
+import type { Enqueued, Say } from "../../contracts/command.ts"
+import type { Fact } from "../../contracts/fact.ts"
 import type { Appended, Blob, OpenRequest, Snapshot, Status } from "../../contracts/store.ts"
-import { admit, type Waiting } from "../admit.ts"
+import { admit, filesIn, filesSaid, type Waiting } from "../admit.ts"
+import type { OwnerOps } from "./owner-ops.ts"
 import { type AppendOp, type EnqueueOp, type FactRow, secondOf } from "./protocol.ts"
 import { factId } from "./schema.ts"
 
@@ -14,7 +16,7 @@ export interface AppendOps {
   addBlob(key: number, blob: Blob): void
 }
 
-export function appendOps(db: Database): AppendOps {
+export function appendOps(db: Database, owners: OwnerOps): AppendOps {
   const find = db.prepare<[string], Position>(
     "select key, seq, epoch, due_at, updated_second from sessions where id = ?",
   )
@@ -55,7 +57,7 @@ export function appendOps(db: Database): AppendOps {
     return saveSnapshot.run(version, seq, body, session).changes > 0
   }
 
-  return { append, addFact, addBlob, snapshot, enqueue: enqueueOp(db, addBlob) }
+  return { append, addFact, addBlob, snapshot, enqueue: enqueueOp(db, addBlob, owners) }
 }
 
 type AddBlob = (key: number, blob: Blob) => void
@@ -77,14 +79,15 @@ interface Position {
   readonly updated_second: number
 }
 
-function enqueueOp(db: Database, addBlob: AddBlob): (op: EnqueueOp) => Enqueued {
-  const find = db.prepare<[string], Door>("select key, status, open_requests from sessions where id = ?")
+function enqueueOp(db: Database, addBlob: AddBlob, owners: OwnerOps): (op: EnqueueOp) => Enqueued {
+  const find = db.prepare<[string], Door>("select key, status, open_requests, archived from sessions where id = ?")
   const findWaiting = db.prepare<[number, string]>("select 1 from inbox where session = ? and id = ?")
   const findFact = db.prepare<[string, number, number]>("select 1 from facts where command = ? and id > ? and id < ?")
   const isKnown = (key: number, id: string) =>
     findWaiting.get(key, id) !== undefined || findFact.get(id, factId(key, 0), factId(key + 1, 0)) !== undefined
   const waitingIn = db.prepare<[number], Waiting>("select kind, call from inbox where session = ?")
   const insert = db.prepare("insert into inbox (session, id, kind, call, body) values (?, ?, ?, ?, ?)")
+  const filesOf = filesCounter(db)
   const makeDue = db.prepare("update sessions set due_at = 0 where key = ? and (due_at is null or due_at > 0)")
 
   return ({ session, id, waiting: command, body, admission, blobs }) => {
@@ -93,8 +96,15 @@ function enqueueOp(db: Database, addBlob: AddBlob): (op: EnqueueOp) => Enqueued 
     if (isKnown(row.key, id)) return { outcome: "duplicate" }
     const openRequests = JSON.parse(row.open_requests) as readonly OpenRequest[]
     const waiting = () => waitingIn.all(row.key)
-    const reason = admit({ status: row.status, openRequests, waiting }, command, admission)
+    const { key, status } = row
+    const files = () => filesOf(key)
+    const othersActive = () => owners.othersActive(key)
+    const reason = admit({ status, openRequests, waiting, files, othersActive }, command, admission)
     if (reason !== undefined) return { outcome: "refused", reason }
+    if (command.kind === "say" && row.archived === 1) {
+      owners.comeBack(key)
+      if (admission.maxSessions !== undefined) owners.archiveOldest(key, admission.maxSessions)
+    }
     for (const blob of blobs) addBlob(row.key, blob)
     insert.run(row.key, id, command.kind, command.call, body)
     makeDue.run(row.key)
@@ -106,4 +116,20 @@ interface Door {
   readonly key: number
   readonly status: Status
   readonly open_requests: string
+  readonly archived: number
+}
+
+/** Of what was said and what waits. Asked only for what comes with files, where their number is limited. */
+function filesCounter(db: Database): (key: number) => number {
+  const said = db
+    .prepare<[number, number], string>(
+      "select body from facts where id > ? and id < ? and command is not null and instr(body, '\"blob\"') > 0",
+    )
+    .pluck()
+  const waiting = db.prepare<[number], string>("select body from inbox where session = ? and kind = 'say'").pluck()
+  return (key) => {
+    const facts = said.all(factId(key, 0), factId(key + 1, 0)).map((body) => JSON.parse(body) as Fact)
+    const commands = waiting.all(key).map((body) => JSON.parse(body) as Say)
+    return commands.reduce((sum, { input }) => sum + filesIn(input), filesSaid(facts))
+  }
 }

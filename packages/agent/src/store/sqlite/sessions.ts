@@ -29,13 +29,15 @@ export function sqliteSessions({ writer, reading, list, live, known, index }: Pa
 }
 
 function toCreateOp(session: NewSession): CreateOp {
-  const { id, profile, owner, parent, createdAt, workspace, ...columns } = newRow(session)
+  const { id, profile, owner, parent, createdAt, workspace, title: _, ...columns } = newRow(session)
   const { facts: later = [], hashes = [], blobs = [] } = session.past ?? {}
   const facts = [session.opened, ...later].map(toFactRow)
   const { dueAt } = columns
   const values = toColumnValues({ ...columns, ...(workspace !== null && { workspace }) })
   const row = { profile, owner, parent, createdAt, columns: values, dueAt }
-  return { kind: "create", session: id, ...row, facts, hashes, blobs: blobs.map(toOwnBytes) }
+  const { maxSessions } = session
+  const most = maxSessions === undefined ? {} : { maxSessions }
+  return { kind: "create", session: id, ...row, ...most, facts, hashes, blobs: blobs.map(toOwnBytes) }
 }
 
 export function sqliteInbox({ writer, reading, log }: Parts): Inbox {

@@ -2,6 +2,7 @@
 import type { Fact } from "../../contracts/fact.ts"
 import type { Blob, Columns, OpenRequest, SessionRow, Status } from "../../contracts/store.ts"
 import type { Usage } from "../../contracts/usage.ts"
+import { titleOf } from "../../state/title.ts"
 import type { ColumnValues, FactRow } from "./protocol.ts"
 
 export function toFactRow(fact: Fact): FactRow {
@@ -53,6 +54,7 @@ export function toSessionRow(row: SessionColumns): SessionRow {
     createdAt: row.created_at,
     workspace,
     archivedAt: row.archived_at,
+    title: titleOf(row.title, preview),
     metadata: { title: row.title, pinned: row.pinned === 1, archived: row.archived === 1 },
     status,
     dueAt: row.due_at,

@@ -6,6 +6,7 @@ import type { WriterConnections } from "./connections.ts"
 import { pack } from "./explain.ts"
 import { FileIdentity } from "./file-identity.ts"
 import { type LeaseOps, type LooseOps, leaseOps, looseOps } from "./lease-ops.ts"
+import { ownerOps } from "./owner-ops.ts"
 import type { Batch, BatchDone, Failed, LooseOp, Op, Result } from "./protocol.ts"
 import { type SessionOps, sessionOps } from "./session-ops.ts"
 
@@ -40,8 +41,9 @@ export class Writer {
     this.#busyTimeoutMs = Number(durable.pragma("busy_timeout", { simple: true }))
     this.#begin = durable.prepare("begin immediate")
     this.#end = durable.prepare("commit")
-    const appending = appendOps(durable)
-    this.#ops = { ...appending, ...leaseOps(durable), ...sessionOps(durable, appending) }
+    const owners = ownerOps(durable)
+    const appending = appendOps(durable, owners)
+    this.#ops = { ...appending, ...leaseOps(durable), ...sessionOps(durable, { ...appending, ...owners }) }
     this.#looseOps = looseOps(loose)
   }
 

@@ -138,6 +138,7 @@ export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}
 
   return {
     tools: () => tools,
+    group: "mcp",
     whyMissing: (called) => whyMissing(called, statuses(), clock.now()),
     whyChanged: (name) => sources.map(({ changed }) => changed.get(name)).find((why) => why !== undefined),
     ready() {

@@ -7,7 +7,7 @@ import type { Field } from "./fields.ts"
 import { readValue } from "./read-value.ts"
 import { isObject } from "./schema-spots.ts"
 import { isMasked } from "./secret.ts"
-import { problemOf, put, type Tree } from "./settings.ts"
+import { look, problemOf, put, type Tree } from "./settings.ts"
 import type { SettingsFolder } from "./settings-folder.ts"
 
 export interface ChangePorts {
@@ -38,12 +38,21 @@ export function unsetSetting(plugin: CheckedPlugin, name: string, { folder, env 
   return true
 }
 
-function changeable({ name: plugin, fields }: CheckedPlugin, name: string, env: ChangePorts["env"]): Field {
+/** The value itself, a secret's too; undefined where it has none. The one way to read one back, and only for who asks for it. */
+export function revealSetting(plugin: CheckedPlugin, name: string, { folder, env }: ChangePorts): Json | undefined {
+  return look(fieldNamed(plugin, name), { env, stored: folder.read(plugin.name) }).value
+}
+
+function fieldNamed({ name: plugin, fields }: CheckedPlugin, name: string): Field {
   const field = fields.find((each) => each.name === name)
-  if (field === undefined) {
-    const known = fields.length === 0 ? "It has none." : `It has: ${fields.map((each) => each.name).join(", ")}.`
-    throw new PawlError("input-invalid", `The plugin "${plugin}" has no setting "${name}". ${known}`)
-  }
+  if (field !== undefined) return field
+  const known = fields.length === 0 ? "It has none." : `It has: ${fields.map((each) => each.name).join(", ")}.`
+  throw new PawlError("input-invalid", `The plugin "${plugin}" has no setting "${name}". ${known}`)
+}
+
+function changeable(checked: CheckedPlugin, name: string, env: ChangePorts["env"]): Field {
+  const { name: plugin } = checked
+  const field = fieldNamed(checked, name)
   const set = fromEnvironment(field, env)
   if (set === undefined) return field
   throw new PawlError(

@@ -4,7 +4,7 @@ import { PawlError } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"
 import { type KnownSecrets, knownSecrets } from "../../contracts/known-secrets.ts"
 import type { ToolSource } from "../tool.ts"
-import { setSetting, unsetSetting } from "./change-settings.ts"
+import { revealSetting, setSetting, unsetSetting } from "./change-settings.ts"
 import type { CheckedPlugin } from "./check-plugin.ts"
 import { refuseDuplicates } from "./duplicates.ts"
 import { loadPlugin } from "./load-plugin.ts"
@@ -50,6 +50,8 @@ export interface Plugins extends ToolSource {
   set(plugin: string, setting: string, value: Json): Promise<void>
   /** True when something was stored. */
   unset(plugin: string, setting: string): Promise<boolean>
+  /** What a setting is, unmasked: for the person whose secret it is. Undefined where it is not set. */
+  reveal(plugin: string, setting: string): Json | undefined
 }
 
 /** How long a plugin may think about whether it can be used, unless said otherwise. */
@@ -84,6 +86,7 @@ export async function loadPlugins(
       await watched.ready()
       return isDone
     },
+    reveal: (plugin, setting) => revealSetting(named(plugin, running), setting, { folder, env }),
   }
 }
 

@@ -69,7 +69,7 @@ interface Found {
   readonly problem?: string
 }
 
-function look(field: Field, { env, stored }: SettingSources): Found {
+export function look(field: Field, { env, stored }: Pick<SettingSources, "env" | "stored">): Found {
   const set = fromEnvironment(field, env)
   if (set?.read.ok === false)
     return { field, from: "environment", value: undefined, problem: `${set.variable}: ${set.read.problem}` }

@@ -1,20 +1,20 @@
 // PDFs are read once by their hash, a few at a time, and the oldest are forgotten.
 import { beforeEach, describe, expect, it } from "vitest"
-import { pdfTexts, type TextOfPdf } from "./pdf-texts.ts"
-import type { PdfText } from "./read-pdf.ts"
+import { documentTexts, type TextOfDocument } from "./document-texts.ts"
+import type { DocumentText } from "./read-document.ts"
 
 const begun: { readonly name: string; readonly end: () => void }[] = []
 const begin = (bytes: Uint8Array) =>
-  new Promise<PdfText>((resolve) => {
+  new Promise<DocumentText>((resolve) => {
     const name = Buffer.from(bytes).toString()
     begun.push({ name, end: () => resolve({ pages: 1, read: [name] }) })
   })
-let textOfPdf: TextOfPdf
+let textOfPdf: TextOfDocument
 
 const read = (name: string) => textOfPdf(name, Buffer.from(name))
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 beforeEach(() => {
-  textOfPdf = pdfTexts(begin)
+  textOfPdf = documentTexts(begin)
   begun.length = 0
 })
 

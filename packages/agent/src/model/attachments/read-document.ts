@@ -1,17 +1,17 @@
-// The text of a PDF, whatever the PDF is: read on another thread, within limits of time, memory, pages and characters.
+// The text of a document, whatever it is: read on another thread, within limits of time, memory, pages and characters.
 import { Worker } from "node:worker_threads"
-import type { FromPdf, PdfFailure, PdfTask } from "./pdf-protocol.ts"
+import type { DocumentFailure, FromReader, ReadTask } from "./document-protocol.ts"
 
-export interface PdfText {
-  /** How many pages it has; 0 when it could not be opened. */
+export interface DocumentText {
+  /** How many pages it has, where it has any; 0 when it could not be opened. */
   readonly pages: number
-  /** The text of the pages that were read, in order. */
+  /** The text of the pages that were read, or its pieces, in order. */
   readonly read: readonly string[]
   /** Why it ends early, if it does. */
-  readonly failure?: PdfFailure
+  readonly failure?: DocumentFailure
 }
 
-export interface PdfLimits {
+export interface DocumentLimits {
   readonly timeoutMs: number
   readonly maxPages: number
   readonly maxChars: number
@@ -19,7 +19,7 @@ export interface PdfLimits {
   readonly maxGrowthBytes: number
 }
 
-export const pdfLimits: PdfLimits = {
+export const documentLimits: DocumentLimits = {
   timeoutMs: 10_000,
   maxPages: 500,
   maxChars: 200_000,
@@ -29,14 +29,20 @@ export const pdfLimits: PdfLimits = {
 const HEAP_MB = 256
 const LOOK_EVERY_MS = 50
 
-export function readPdf(bytes: Uint8Array, limits: PdfLimits = pdfLimits): Promise<PdfText> {
+export type DocumentKind = "pdf" | "docx"
+
+export function readDocument(
+  kind: DocumentKind,
+  bytes: Uint8Array,
+  limits: DocumentLimits = documentLimits,
+): Promise<DocumentText> {
   const { timeoutMs, maxGrowthBytes, ...most } = limits
-  const worker = startWorker({ bytes, ...most })
+  const worker = startWorker(kind, { bytes, ...most })
   let pages = 0
   const read: string[] = []
   const began = process.memoryUsage.rss()
   return new Promise((resolve) => {
-    const end = (failure?: PdfFailure) => {
+    const end = (failure?: DocumentFailure) => {
       clearTimeout(timer)
       clearInterval(watch)
       void worker.terminate()
@@ -46,7 +52,7 @@ export function readPdf(bytes: Uint8Array, limits: PdfLimits = pdfLimits): Promi
     const watch = setInterval(() => {
       if (process.memoryUsage.rss() - began > maxGrowthBytes) end("too-large")
     }, LOOK_EVERY_MS)
-    worker.on("message", (message: FromPdf) => {
+    worker.on("message", (message: FromReader) => {
       if (message.kind === "opened") pages = message.pages
       else if (message.kind === "page") read.push(message.text)
       else end(message.kind === "failed" ? message.why : undefined)
@@ -57,8 +63,8 @@ export function readPdf(bytes: Uint8Array, limits: PdfLimits = pdfLimits): Promi
   })
 }
 
-function startWorker(task: PdfTask): Worker {
-  const file = import.meta.url.endsWith(".ts") ? "./pdf-worker.ts" : "./pdf-worker.js"
+function startWorker(kind: DocumentKind, task: ReadTask): Worker {
+  const file = `./${kind}-worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`
   return new Worker(new URL(file, import.meta.url), {
     workerData: task,
     env: {},

@@ -1,16 +1,18 @@
-// Texts of PDFs by the hash of their bytes: a conversation shows the same file with every request, and reads it once.
-import { type PdfText, readPdf } from "./read-pdf.ts"
+// Texts of documents by the hash of their bytes: a conversation shows the same file with every request, and reads it once.
+import { type DocumentText, readDocument } from "./read-document.ts"
 
 /** Each has at most 200,000 characters. */
 const MOST_KEPT = 32
 /** A thread and some hundred megabytes each, at worst. */
 const MOST_AT_ONCE = 2
 
-export type TextOfPdf = (hash: string, bytes: Uint8Array) => Promise<PdfText>
+export type TextOfDocument = (hash: string, bytes: Uint8Array) => Promise<DocumentText>
 
-export function pdfTexts(read: (bytes: Uint8Array) => Promise<PdfText>): TextOfPdf {
-  const kept = new Map<string, Promise<PdfText>>()
-  const inTurn = fewAtOnce()
+export function documentTexts(
+  read: (bytes: Uint8Array) => Promise<DocumentText>,
+  inTurn = fewAtOnce(),
+): TextOfDocument {
+  const kept = new Map<string, Promise<DocumentText>>()
   return (hash, bytes) => {
     const known = kept.get(hash) ?? inTurn(() => read(bytes))
     // Put back at the end: the first of them is the one that was not asked for the longest.
@@ -23,8 +25,6 @@ export function pdfTexts(read: (bytes: Uint8Array) => Promise<PdfText>): TextOfP
     return known
   }
 }
-
-export const textOfPdf = pdfTexts(readPdf)
 
 function fewAtOnce() {
   const waiting: (() => void)[] = []
@@ -41,3 +41,8 @@ function fewAtOnce() {
     }
   }
 }
+
+/** Whatever they are. */
+const together = fewAtOnce()
+export const textOfPdf = documentTexts((bytes) => readDocument("pdf", bytes), together)
+export const textOfDocx = documentTexts((bytes) => readDocument("docx", bytes), together)

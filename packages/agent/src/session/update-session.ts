@@ -1,0 +1,15 @@
+// Names, pins and archives a session for whoever has a store and no agent. It stands beside the log: a turn that runs cannot
+// overwrite it, and is not disturbed.
+import type { KnownSecrets } from "../contracts/known-secrets.ts"
+import type { Metadata, Store } from "../contracts/store.ts"
+import { readMetadata } from "./read-input.ts"
+import { missing } from "./refusals.ts"
+
+export async function updateSession(
+  store: Store,
+  id: string,
+  metadata: Partial<Metadata>,
+  secrets?: Pick<KnownSecrets, "clean">,
+): Promise<void> {
+  if (!(await store.sessions.update(id, readMetadata(metadata, secrets)))) throw missing(id)
+}

@@ -1,0 +1,31 @@
+// What the sessions of one owner may be together, in memory.
+import { isActive } from "../admit.ts"
+import type { Entry, Tables } from "./tables.ts"
+
+export function othersActive(tables: Tables, entry: Entry): number {
+  const isBusy = ({ row, inbox }: Entry) => isActive(row.status) || inbox.some(({ command }) => command.kind === "say")
+  return ofOwner(tables, entry).filter((other) => other !== entry && isBusy(other)).length
+}
+
+/** Until there are so many: the oldest first, and neither pinned ones, nor what is under way, nor this one. */
+export function archiveOldest(tables: Tables, entry: Entry, maxSessions: number): void {
+  const shown = ofOwner(tables, entry).filter(({ row }) => !row.metadata.archived)
+  const may = shown.filter((other) => other !== entry && !other.row.metadata.pinned && !isActive(other.row.status))
+  const oldest = may.sort((a, b) => a.row.updatedAt - b.row.updatedAt).slice(0, Math.max(0, shown.length - maxSessions))
+  for (const other of oldest) setArchived(other, Date.now())
+}
+
+/** Null takes it out. */
+export function setArchived(entry: Entry, at: number | null): void {
+  const metadata = { ...entry.row.metadata, archived: at !== null }
+  entry.row = { ...entry.row, metadata, archivedAt: at }
+}
+
+/** Children work for their parents: they are none of them. */
+function ofOwner(tables: Tables, { row }: Entry): Entry[] {
+  return [...tables.sessions.values()].filter((other) => other.row.owner === row.owner && !isChild(other))
+}
+
+function isChild({ facts: [opened] }: Entry): boolean {
+  return opened?.type === "session-opened" && opened.parent?.kind === "delegation"
+}

@@ -1,0 +1,45 @@
+// What the sessions of one owner may be together: the writer thread's part, inside the transaction of whoever asks.
+import type { Database } from "better-sqlite3"
+import { factId } from "./schema.ts"
+
+export interface OwnerOps {
+  /** How many others have a turn under way, or something said to them that waits. */
+  othersActive(key: number): number
+  /** Until there are so many: the oldest first, and neither pinned ones, nor what is under way, nor this one. */
+  archiveOldest(key: number, maxSessions: number): void
+  comeBack(key: number): void
+}
+
+const ACTIVE = "status in ('processing', 'tool_loop', 'waiting')"
+const SAME_OWNER = "owner is (select owner from sessions where key = @key)"
+/** A fork has a parent too; only its first fact tells it from a session that works for another. */
+const NO_CHILD = `(parent is null or (select json_extract(body, '$.parent.kind') from facts
+  where id = s.key * ${factId(1, 0)} + 1) is not 'delegation')`
+
+export function ownerOps(db: Database): OwnerOps {
+  const active = db
+    .prepare<{ readonly key: number }, number>(
+      `select count(*) from sessions s where ${SAME_OWNER} and key <> @key and ${NO_CHILD}
+         and (${ACTIVE} or exists (select 1 from inbox where session = s.key and kind = 'say'))`,
+    )
+    .pluck()
+  const shown = db
+    .prepare<{ readonly key: number }, number>(
+      `select count(*) from sessions s where ${SAME_OWNER} and archived = 0 and ${NO_CHILD}`,
+    )
+    .pluck()
+  const archive = db.prepare<{ readonly key: number; readonly at: number; readonly most: number }>(
+    `update sessions set archived = 1, archived_at = @at where key in (
+       select key from sessions s where ${SAME_OWNER} and key <> @key and archived = 0 and pinned = 0 and not ${ACTIVE}
+         and ${NO_CHILD} order by updated_at, key limit @most)`,
+  )
+  const takeOut = db.prepare("update sessions set archived = 0, archived_at = null where key = ?")
+  return {
+    othersActive: (key) => active.get({ key }) ?? 0,
+    archiveOldest: (key, maxSessions) => {
+      const most = (shown.get({ key }) ?? 0) - maxSessions
+      if (most > 0) archive.run({ key, at: Date.now(), most })
+    },
+    comeBack: (key) => void takeOut.run(key),
+  }
+}

@@ -1,0 +1,44 @@
+// An agent that is to have only some of its tools: what is left out does not exist for it.
+import type { Tool, ToolSource } from "./tool.ts"
+
+/** Names of tools, beginnings of names ("server__*"), or a group: "builtin", "mcp". None of them: no tools at all. */
+export type OnlyTools = readonly string[]
+
+export function onlyTools(sources: readonly ToolSource[], only: OnlyTools | undefined): readonly ToolSource[] {
+  if (only === undefined) return sources
+  return sources.map((source) => {
+    if (source.group !== undefined && only.includes(source.group)) return source
+    return restricted(source, (name) => isNamed(name, only))
+  })
+}
+
+/** Whether anything of a group can be wanted, by its name or by one of its tools'. */
+export function mayWant(group: "builtin" | "mcp", only: OnlyTools | undefined): boolean {
+  return only === undefined || only.some((each) => each === group || (each !== "builtin" && each !== "mcp"))
+}
+
+/** What is wrong with such a list, in words. */
+export function onlyToolsProblem(only: unknown): string | undefined {
+  if (only === undefined) return undefined
+  const isFine = Array.isArray(only) && only.every((each) => typeof each === "string" && each !== "")
+  return isFine ? undefined : 'onlyTools: a list of names, "builtin" or "mcp"; an empty one for no tools'
+}
+
+function isNamed(name: string, only: OnlyTools): boolean {
+  return only.some((each) => (each.endsWith("*") ? name.startsWith(each.slice(0, -1)) : each === name))
+}
+
+/** A list that changed is another array, and one that did not is the same. */
+export function restricted(source: ToolSource, isWanted: (name: string, tool: Tool) => boolean): ToolSource {
+  let last: { readonly all: readonly Tool[]; readonly wanted: readonly Tool[] } | undefined
+  return {
+    tools() {
+      const all = source.tools()
+      if (last?.all !== all) last = { all, wanted: all.filter((tool) => isWanted(tool.name, tool)) }
+      return last.wanted
+    },
+    ...(source.whyChanged && { whyChanged: (name: string) => source.whyChanged?.(name) }),
+    ...(source.whyMissing && { whyMissing: (name: string) => source.whyMissing?.(name) }),
+    ...(source.isProven !== undefined && { isProven: source.isProven }),
+  }
+}

@@ -1,0 +1,22 @@
+// What is taken from where a command is run, and not from a setting.
+import { realpathSync, statSync } from "node:fs"
+import { resolve } from "node:path"
+import { badInput } from "../failure.ts"
+import type { Flags } from "../line/parse.ts"
+import type { Environment } from "./read-file.ts"
+
+/** As the environment has it: "de_DE.UTF-8" is "de-DE". */
+export function localeFrom({ LC_ALL, LC_MESSAGES, LANG }: Environment): string | undefined {
+  const given = [LC_ALL, LC_MESSAGES, LANG].find((each) => each !== undefined && each !== "")
+  const [locale = ""] = (given ?? "").split(/[.@]/)
+  return /^[a-z]{2,3}(?:[_-][A-Za-z0-9]+)*$/.test(locale) ? locale.replaceAll("_", "-") : undefined
+}
+
+export function workspaceFrom(flags: Flags): string {
+  const given = flags.get("cwd")
+  const path = resolve(given ?? ".")
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats?.isDirectory() === true) return realpathSync(path)
+  const what = stats === undefined ? "is not there" : "is not a folder"
+  throw badInput(`The workspace "${path}" ${what}. Create it, or pass a folder with --cwd.`)
+}

@@ -1,0 +1,37 @@
+// What was said and done last, when a session is entered again: its last turns as they were shown, from the log.
+import type { Event, Fact, Session } from "@pawl/agent"
+
+/** As many as fit on a screen, mostly. */
+const MOST_TURNS = 3
+
+export interface Past {
+  /** The fact before the first of them. */
+  readonly after: number
+  readonly shown: number
+  readonly turns: number
+}
+
+/** Turns that are over; what was taken back is not shown again. Undefined when there are none. */
+export function pastOf(facts: readonly Fact[]): Past | undefined {
+  const since = facts.findLast(({ type }) => type === "conversation-rewound")?.seq ?? 0
+  const ended = facts.filter(({ type, seq }) => type === "turn-finished" && seq > since)
+  const last = ended.at(-1)?.seq ?? 0
+  const begun = facts.filter(({ type, seq }) => type === "turn-started" && seq > since && seq < last)
+  const first = begun.slice(-MOST_TURNS)[0]
+  if (first === undefined) return undefined
+  const turns = facts.filter(({ type }) => type === "turn-finished").length
+  return { after: first.seq - 1, shown: Math.min(MOST_TURNS, begun.length), turns }
+}
+
+/** Resolves when all of it was told. */
+export async function tellPast(session: Session, past: Past, listener: (event: Event) => void): Promise<void> {
+  let left = past.shown
+  for await (const event of session.events({ after: past.after })) {
+    listener(event)
+    if (event.type === "turn-end" && --left === 0) return
+  }
+}
+
+export function pastLine({ shown, turns }: Past): string {
+  return shown < turns ? `the last ${shown} of ${turns} turns:` : "so far:"
+}

@@ -1,0 +1,28 @@
+// What becomes of a prompt while the session's turn runs: by its profile.
+import { afterEach, beforeEach, expect, it } from "vitest"
+import { makePlace, type Place } from "../__fixtures__/pawl.ts"
+
+let place: Place
+beforeEach(() => {
+  place = makePlace()
+})
+afterEach(() => place.remove())
+
+it("T11: -r with -p on a live turn of chat-service is refused, as send is", async () => {
+  const waiting = Promise.withResolvers<void>()
+  const onOutput = (stdout: string) => {
+    if (stdout.includes("Waiting now.")) waiting.resolve()
+  }
+  const first = place.start(["-p", "hang", "--profile", "chat-service", "--title", "live"], { onOutput })
+  await waiting.promise
+  for (const words of [
+    ["-r", "live", "-p", "second"],
+    ["send", "live", "second"],
+  ]) {
+    const { code, stdout, stderr } = await place.pawl(words)
+    expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/Session \S+ is busy/)])
+  }
+  first.child.kill("SIGINT")
+  expect((await first.ended).code).toBe(130)
+  expect((await place.pawl(["-r", "live", "-p", "third"])).stdout).toBe("You said: third\n")
+})
