@@ -104,6 +104,8 @@ export type EventBody =
       readonly expiresAt?: number
       /** It is a child's call that waits; settled by `call`, like any other. */
       readonly from?: ChildRequest
+      /** Arguments that hold what a file will, and name none. */
+      readonly contents?: readonly string[]
     }
   | { readonly type: "approval-settled"; readonly call: string; readonly decision: "approved" | "denied" }
   | {

@@ -142,8 +142,8 @@ async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): 
 }
 
 /** What may destroy something is allowed once; so is what no grant would cover. */
-function offerFor({ name, arguments: given, risk }: ApprovalEvent, root: string | undefined): Offer {
-  const like = (scope: Grant["scope"]) => grantLike({ name, arguments: given, risk }, scope, root)
+function offerFor(event: ApprovalEvent, root: string | undefined): Offer {
+  const like = (scope: Grant["scope"]) => grantLike(event, scope, root)
   const [session, always] = [like("session"), like("always")]
   return { ...(session && { session }), ...(always && { always }) }
 }
