@@ -3,12 +3,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
+import type { AgentOptions } from "../../packages/agent/src/agent-options.ts"
 import type { Grant } from "../../packages/agent/src/contracts/fact.ts"
 import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { grantLike } from "../../packages/agent/src/tools/approval/grant-like.ts"
 import { builtinTools } from "../../packages/agent/src/tools/builtin/builtin-tools.ts"
 import { isBubblewrapUsable } from "../../packages/agent/src/tools/builtin/command/__fixtures__/modes.ts"
+import { tool } from "../../packages/agent/src/tools/tool.ts"
 import { type Attacked, attacked } from "./__fixtures__/attacked.ts"
 
 afterEach(() => void vi.unstubAllEnvs())
@@ -245,6 +247,39 @@ describe("Pawl's own folders", () => {
     const { workspace, tools } = attacked()
     vi.stubEnv("PAWL_HOME", join(workspace, ".."))
     expect(tools().refuses("write_file", { path: "a.txt", content: "" })).toBeUndefined()
+  })
+})
+
+describe("what a call says a file will hold", () => {
+  const given = { path: "a.txt", content: "x\n/root/.ssh/authorized_keys" }
+  const ownTool = tool({
+    name: "write_file",
+    description: "Writes a file somewhere else: what it calls content may be a path.",
+    input: { type: "object", properties: { path: { type: "string" }, content: { type: "string" } } },
+    run: () => "done",
+  })
+
+  async function asksFor(options: Partial<AgentOptions>): Promise<number> {
+    const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("write_file", given)] } : "done"))
+    const grants = [{ tool: "write_file", scope: "always" }] as const
+    await using agent = await createAgent({ model, grants, approve: "ask", ...options })
+    const session = await agent.open()
+    let asked = 0
+    for await (const event of session.send("go")) {
+      if (event.type !== "approval-requested") continue
+      asked++
+      expect(grantLike(event, "session")).toBeUndefined()
+      await session.approve(event.call, { decision: "denied" })
+    }
+    return asked
+  }
+
+  it("is searched for protected files where the tool only has the name of the built-in one", async () => {
+    expect(await asksFor({ tools: [ownTool] })).toBe(1)
+  })
+
+  it("is not where it is the built-in one", async () => {
+    expect(await asksFor({ workspace: attacked().workspace })).toBe(0)
   })
 })
 

@@ -89,6 +89,7 @@ function textsIn(given: JsonObject): readonly string[] | undefined {
   const waiting: { readonly value: Json; readonly name?: string }[] = [{ value: given }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, name = "" } = next
+    if (Array.isArray(value) && value.length > left) return undefined
     const found = typeof value === "string" ? pathsIn(value, name, left) : []
     if (found === undefined) return undefined
     for (const each of found) texts.push(each)

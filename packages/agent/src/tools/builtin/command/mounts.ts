@@ -112,9 +112,7 @@ function kept(root: string, paths: readonly string[], closed: readonly string[])
     ...[...closed, ...paths].map((path) => [path, "--ro-bind"] as const),
   ])
   const depth = ([path]: readonly [string, string]) => path.split("/").length
-  return [...mounts]
-    .sort((one, other) => depth(one) - depth(other))
-    .flatMap(([path, how]) => [how, path, path])
+  return [...mounts].sort((one, other) => depth(one) - depth(other)).flatMap(([path, how]) => [how, path, path])
 }
 
 /** Each is a mount, and a command line has an end. */
