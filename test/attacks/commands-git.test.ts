@@ -283,6 +283,7 @@ describe("a repository that may run or read what nobody can switch off", () => {
       ...["BISECT_START", "rebase-merge/head-name", "rebase-merge/done", "info/grafts", "packed-refs", "shallow"],
       ...["info/exclude", "HEAD", "index", "logs/HEAD", "sequencer/todo", "refs/heads/x", "worktrees", "config"],
       ...["objects/pack", "objects/ab", "objects/info/commit-graph", "objects/pack/pack-x.idx"],
+      ...[`objects/ab/${"c".repeat(38)}`, `objects/00/${"0".repeat(62)}`],
     ].map((name): [string, (made: Attacked) => void] => [
       `has a link at ${name}`,
       ({ workspace, outside }) => {
@@ -296,7 +297,7 @@ describe("a repository that may run or read what nobody can switch off", () => {
       "has more files than anybody looks at",
       ({ workspace }) => {
         const folder = join(workspace, ".git/refs/tags")
-        for (let count = 0; count <= 10_000; count++) writeFileSync(join(folder, String(count)), "")
+        for (let count = 0; count <= 20_000; count++) writeFileSync(join(folder, String(count)), "")
       },
     ],
   ])("asks: it %s", (_, prepare) => {

@@ -1,14 +1,16 @@
 // What decides about later runs: Pawl's own folders, start files, hooks, keys. One answer "for the session" must not be a way to
 // them, and where the workspace is the home folder no tool changes them at all.
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
+import type { AgentOptions } from "../../packages/agent/src/agent-options.ts"
 import type { Grant } from "../../packages/agent/src/contracts/fact.ts"
 import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { grantLike } from "../../packages/agent/src/tools/approval/grant-like.ts"
 import { builtinTools } from "../../packages/agent/src/tools/builtin/builtin-tools.ts"
 import { isBubblewrapUsable } from "../../packages/agent/src/tools/builtin/command/__fixtures__/modes.ts"
+import { tool } from "../../packages/agent/src/tools/tool.ts"
 import { type Attacked, attacked } from "./__fixtures__/attacked.ts"
 
 afterEach(() => void vi.unstubAllEnvs())
@@ -133,6 +135,11 @@ describe("in a home folder", () => {
   })
 })
 
+interface Links {
+  readonly home: string
+  readonly links: Readonly<Record<string, string>>
+}
+
 describe("Pawl's own folders", () => {
   it.each(["PAWL_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"])(
     "are not changed in any workspace that holds them, as %s says",
@@ -189,10 +196,90 @@ describe("Pawl's own folders", () => {
     }
   })
 
+  it.skipIf(!isBubblewrapUsable).each([
+    ["in the workspace", "kept", "mkdir -p kept; echo evil > kept/permissions.json"],
+    ["deeper in it", "a/b/pawl", "mkdir -p a/b/pawl; echo evil > a/b/pawl/permissions.json; mv a x"],
+  ])("are not made by a confined command where they are not there yet: %s", async (_, home, command) => {
+    const { workspace, tools } = attacked()
+    vi.stubEnv("PAWL_HOME", join(workspace, home))
+    expect(await tools().use("run_command", { command })).toMatch(/Read-only file system/)
+    expect(readdirSync(join(workspace, home))).toEqual([])
+  })
+
+  it.skipIf(!isBubblewrapUsable).each<[string, (made: Attacked) => Links]>([
+    ["at the top", ({ outside }) => ({ home: "kept", links: { kept: join(outside, "pawl") } })],
+    ["in a folder", ({ outside }) => ({ home: "a/b/kept", links: { "a/b/kept": join(outside, "pawl") } })],
+    ["above it", ({ outside }) => ({ home: "a/kept/pawl", links: { "a/kept": outside } })],
+    ["to another link", ({ outside }) => ({ home: "a/kept", links: { "a/kept": "../b", b: join(outside, "pawl") } })],
+    ["that leads nowhere", () => ({ home: "a/kept", links: { "a/kept": "../not/there" } })],
+    ["into the workspace", () => ({ home: "a/kept", links: { "a/kept": "../there" } })],
+  ])("stay where they are behind a link in the workspace: %s", async (_, prepare) => {
+    const made = attacked()
+    const { workspace, outside, put, tools } = made
+    const { home, links } = prepare(made)
+    put("mine.txt", "mine\n")
+    put("a/mine.txt", "mine\n")
+    put("sub/mine.txt", "mine\n")
+    for (const folder of [join(outside, "pawl"), join(workspace, "there")]) mkdirSync(folder, { recursive: true })
+    for (const [link, target] of Object.entries(links)) {
+      mkdirSync(dirname(join(workspace, link)), { recursive: true })
+      symlinkSync(target, join(workspace, link))
+    }
+    vi.stubEnv("PAWL_HOME", join(workspace, home))
+    const { refuses, use } = tools()
+    for (const link of Object.keys(links)) {
+      for (const path of [link, link.toUpperCase()]) expect(refuses("delete_file", { path })).toBe("protected-path")
+      expect(refuses("move_file", { from: link, to: "elsewhere" })).toBe("protected-path")
+      expect(refuses("move_file", { from: "sub", to: link })).toBe("protected-path")
+      const evil = `rm -f ${link}; mv ${link} x; mv a x; mv b y; mkdir -p ${home}; echo evil > ${home}/permissions.json`
+      expect(await use("run_command", { command: evil })).toMatch(/Read-only file system|resource busy/)
+      expect(readlinkSync(join(workspace, link))).toBe(links[link])
+    }
+    expect(existsSync(join(workspace, home, "permissions.json"))).toBe(false)
+    // What is there already is changed as before, also beside the link.
+    const mine = "echo more >> mine.txt; echo more >> a/mine.txt; echo more > sub/new.txt"
+    expect(await use("run_command", { command: mine })).toMatch(/Exit code 0/)
+    for (const path of ["mine.txt", "a/mine.txt", "sub/new.txt"])
+      expect(readFileSync(join(workspace, path), "utf8")).toContain("more")
+  })
+
   it("do not make a workspace inside of them useless", () => {
     const { workspace, tools } = attacked()
     vi.stubEnv("PAWL_HOME", join(workspace, ".."))
     expect(tools().refuses("write_file", { path: "a.txt", content: "" })).toBeUndefined()
+  })
+})
+
+describe("what a call says a file will hold", () => {
+  const given = { path: "a.txt", content: "x\n/root/.ssh/authorized_keys" }
+  const ownTool = tool({
+    name: "write_file",
+    description: "Writes a file somewhere else: what it calls content may be a path.",
+    input: { type: "object", properties: { path: { type: "string" }, content: { type: "string" } } },
+    run: () => "done",
+  })
+
+  async function asksFor(options: Partial<AgentOptions>): Promise<number> {
+    const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("write_file", given)] } : "done"))
+    const grants = [{ tool: "write_file", scope: "always" }] as const
+    await using agent = await createAgent({ model, grants, approve: "ask", ...options })
+    const session = await agent.open()
+    let asked = 0
+    for await (const event of session.send("go")) {
+      if (event.type !== "approval-requested") continue
+      asked++
+      expect(grantLike(event, "session")).toBeUndefined()
+      await session.approve(event.call, { decision: "denied" })
+    }
+    return asked
+  }
+
+  it("is searched for protected files where the tool only has the name of the built-in one", async () => {
+    expect(await asksFor({ tools: [ownTool] })).toBe(1)
+  })
+
+  it("is not where it is the built-in one", async () => {
+    expect(await asksFor({ workspace: attacked().workspace })).toBe(0)
   })
 })
 

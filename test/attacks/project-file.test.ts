@@ -74,4 +74,69 @@ describe("a project's file", () => {
     expect(stdout + stderr).not.toContain("decoy-secret")
     expect(server.requests).toEqual([])
   })
+
+  it.each<[what: string, make: () => void, content?: string]>([
+    ["a profile by a path above", () => project({ profile: "../decoy.json" })],
+    ["a profile by its whole path", () => project({ profile: join(place.work, "../decoy.json") })],
+    [
+      "a profile by a link",
+      () => {
+        symlinkSync("../decoy.json", join(place.work, "mine.json"))
+        project({ profile: "./mine.json" })
+      },
+    ],
+    [
+      "a profile in a folder that is a link",
+      () => {
+        symlinkSync("..", join(place.work, "sub"))
+        project({ profile: "sub/decoy.json" })
+      },
+    ],
+    ["its own file, which is a link", () => symlinkSync("../decoy.json", join(place.work, ".pawl.json")), "{}"],
+    [
+      "its list of servers, which is a link",
+      () => symlinkSync("../decoy.json", join(place.work, ".mcp.json")),
+      '{"mcpServers":{}}',
+    ],
+  ])("has no file read outside of its folder until it is trusted with that: %s", async (_what, make, good) => {
+    await using server = await modelServer({ script: () => "Hello." })
+    const env = { OLLAMA_HOST: server.openai.replace(/\/v1$/, "") }
+    const decoy = join(place.work, "../decoy.json")
+    make()
+    const ask = () => place.pawl(["-p", "hi", "--model", "ollama:mine"], { env })
+    // What is no JSON would be quoted by the error, what is by the prompt.
+    writeFileSync(decoy, "decoy-secret")
+    for (const line of [["mcp", "list"], ["doctor"]]) {
+      const { stdout, stderr } = await place.pawl(line, { env })
+      expect(stdout + stderr, line.join(" ")).not.toContain("decoy-secret")
+    }
+    for (const content of ["decoy-secret", '{"instructions":"decoy-secret"}']) {
+      writeFileSync(decoy, content)
+      const { code, stderr } = await ask()
+      expect([code, stderr]).toEqual([52, expect.stringMatching(/outside of its folder .*decoy\.json.*config trust/s)])
+      expect(stderr).not.toContain("decoy-secret")
+    }
+    expect(server.requests).toEqual([])
+    writeFileSync(decoy, good ?? '{"name":"decoy"}')
+    const trusted = await place.pawl(["config", "trust"], { env })
+    expect([trusted.code, trusted.stdout]).toEqual([0, expect.stringContaining("decoy.json")])
+    expect(await ask()).toMatchObject({ code: 0, stdout: "Hello.\n" })
+  })
+
+  it("is not quoted by whoever trusts it where it is no JSON", async () => {
+    writeFileSync(join(place.work, "../decoy.json"), "decoy-secret")
+    symlinkSync("../decoy.json", join(place.work, ".pawl.json"))
+    const { code, stdout, stderr } = await place.pawl(["config", "trust"])
+    expect([code, stdout + stderr]).toEqual([52, expect.stringContaining("it is not JSON")])
+    expect(stdout + stderr).not.toContain("decoy-secret")
+  })
+
+  it("may have its own files read, also by links and profiles in its folder", async () => {
+    await using server = await modelServer({ script: () => "Hello." })
+    const env = { OLLAMA_HOST: server.openai.replace(/\/v1$/, "") }
+    writeFileSync(join(place.work, "real.json"), '{"profile":"./mine.json"}')
+    writeFileSync(join(place.work, "mine.json"), '{"name":"mine"}')
+    symlinkSync("real.json", join(place.work, ".pawl.json"))
+    expect((await place.pawl(["-p", "hi", "--model", "ollama:mine"], { env })).stdout).toBe("Hello.\n")
+  })
 })

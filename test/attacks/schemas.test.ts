@@ -4,9 +4,11 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { text } from "../../packages/agent/src/contracts/content.ts"
 import type { Json, JsonObject } from "../../packages/agent/src/contracts/json.ts"
-import type { ModelRequest, ToolDefinition } from "../../packages/agent/src/contracts/model.ts"
+import type { FitTool, Model, ModelRequest, ToolDefinition } from "../../packages/agent/src/contracts/model.ts"
+import { dialectNamed, speaking } from "../../packages/agent/src/model/dialects/dialects.ts"
 import { anthropicEncoder } from "../../packages/agent/src/model/wire/anthropic.ts"
 import { fitSchema } from "../../packages/agent/src/model/wire/fit/fit-schema.ts"
+import { sentTool } from "../../packages/agent/src/model/wire/fit/fit-tools.ts"
 import { ownArguments, sentArguments } from "../../packages/agent/src/model/wire/fit/property-names.ts"
 import { ANTHROPIC, GEMINI, OPENAI } from "../../packages/agent/src/model/wire/fit/rules.ts"
 import { openAiEncoder } from "../../packages/agent/src/model/wire/openai-chat.ts"
@@ -44,6 +46,38 @@ function objections(tools: readonly ToolDefinition[]): readonly string[] {
     const body = bodyFor(provider, { system: "Be careful.", messages, tools, blobs: new Map() })
     return requestObjections(body, provider).map((said) => `${provider}: ${said}`)
   })
+}
+
+/** As a model is asked that every answer of is held to one schema, whether its provider says that it can do so or not. */
+async function heldObjections(tools: readonly ToolDefinition[]): Promise<readonly string[]> {
+  const said = await Promise.all(
+    PROVIDERS.map(async (provider) => {
+      const { body } = await heldRequest(provider, tools)
+      return requestObjections(body, provider).map((each) => `${provider}: ${each}`)
+    }),
+  )
+  return said.flat()
+}
+
+/** By the path that every request takes; `answer` is what the model says to it. */
+async function heldRequest(provider: (typeof PROVIDERS)[number], tools: readonly ToolDefinition[], answer = "{}") {
+  let body = ""
+  const rules = RULES[provider]
+  const fit: FitTool = (tool) => sentTool(tool, rules)
+  const model: Model = {
+    name: "m",
+    takesAnswerSchema: true,
+    toolFitting: async () => fit,
+    ask: async (request) => {
+      body = bodyFor(provider, request)
+      return { kind: "answer", text: answer, reasoning: [], calls: [], problems: [], stop: "end" }
+    },
+  }
+  const messages = [{ role: "user", parts: [text("Go")] }] as const
+  const request = { system: "Be careful.", messages, tools, blobs: new Map() }
+  const how = { signal: new AbortController().signal, onText: () => {}, onReasoning: () => {} }
+  const reply = await speaking(model, dialectNamed("structured")).ask(request, how)
+  return { body, reply }
 }
 
 // A word that promises have, too.
@@ -287,13 +321,34 @@ const ATTACKS: readonly (readonly [string, Json])[] = [
 ]
 
 describe("a server whose tool has", () => {
-  it.each(ATTACKS)("%s does not cost the request", (_, inputSchema) => {
+  it.each(ATTACKS)("%s does not cost the request", async (_, inputSchema) => {
     const tools = offered([
       { name: "good", description: "Good.", inputSchema: { type: "object" } },
       { name: "bad", inputSchema },
     ])
     expect(tools).toHaveLength(2)
     expect(objections(tools)).toEqual([])
+    expect(await heldObjections(tools)).toEqual([])
+  })
+
+  it("more tools of the largest kind than fit into one schema does not cost a request that is held to it", async () => {
+    const huge = { properties: Object.fromEntries(list(900).map((name) => [name, { enum: list(200) }])) }
+    const tools = offered(Array.from({ length: 30 }, (_, at) => ({ name: `t${at}`, inputSchema: huge })))
+    expect(await heldObjections(tools.slice(0, 1))).toEqual([])
+    expect(await heldObjections(tools)).toEqual([])
+  })
+
+  it("names of parameters that no provider takes is called with its own, also by an answer that is held to others", async () => {
+    const properties = { "filter[id]": string, more: { type: "object", properties: { "a b": string } } }
+    const tools = offered([{ name: "t", inputSchema: { type: "object", properties } }])
+    const own = { "filter[id]": "x", more: { "a b": "y" } }
+    for (const provider of PROVIDERS) {
+      const { names } = fitSchema(tools[0]?.inputSchema ?? {}, RULES[provider])
+      const call = { type: tools[0]?.name ?? "", thought: "", arguments: sentArguments(own, names) }
+      expect(JSON.stringify(call)).not.toContain("filter[id]")
+      const { reply } = await heldRequest(provider, tools, JSON.stringify({ decision: call }))
+      expect(reply).toMatchObject({ calls: [{ name: tools[0]?.name, arguments: own }] })
+    }
   })
 
   it("a description of 50,000 characters, half characters in it, or none, does not cost the request", () => {
@@ -381,6 +436,16 @@ describe("for whatever a server lists", () => {
         expect(objections(tools)).toEqual([])
       }),
       // What fails is found again by its seed; making it smaller takes longer than finding it.
+      { numRuns: 150, endOnFailure: true },
+    )
+  })
+
+  it("three providers take the request that holds every answer to one schema (property)", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(SCHEMA, { minLength: 1, maxLength: 3 }), async (schemas) => {
+        const tools = offered(schemas.map((inputSchema, at) => ({ name: `t${at}`, description: "x", inputSchema })))
+        expect(await heldObjections(tools)).toEqual([])
+      }),
       { numRuns: 150, endOnFailure: true },
     )
   })

@@ -1,6 +1,7 @@
 // Which MCP servers there are, where each comes from, and whether it may be started: a project's own only once it is trusted.
 import { dirname, isAbsolute, join, resolve } from "node:path"
 import type { McpConfig } from "@pawl/agent/mcp"
+import { refuseOutside } from "./config/outside-files.ts"
 import { readJsonObject, type Tree } from "./config/read-file.ts"
 import { PROJECT_FILE, type Settings } from "./config/settings.ts"
 import { badConfig, badInput } from "./failure.ts"
@@ -22,7 +23,7 @@ type Entry = McpConfig["mcpServers"][string]
 /** `--mcp-config` first, then the user's, then the project's: a name that is taken stays taken. */
 export async function serversOf(settings: Settings): Promise<readonly Server[]> {
   const { mcpConfig, userServers, projectServers, folders, workspace } = settings
-  const shared = readShared(settings)
+  const shared = await readShared(settings)
   const isTrusted = await isProjectTrusted(settings, shared)
   const explicit = mcpConfig === undefined ? {} : readExplicit(mcpConfig)
   const lists = [
@@ -50,7 +51,7 @@ export async function startable(settings: Settings): Promise<McpConfig> {
 export async function trustProject(settings: Settings): Promise<void> {
   makeFolder(settings.folders.data, "data")
   const { projectTrust } = await import("@pawl/agent/mcp")
-  const servers = [settings.projectServers, readShared(settings)]
+  const servers = [settings.projectServers, await readShared(settings)]
   await projectTrust(files.trusted(settings.folders)).trust(settings.workspace, servers)
 }
 
@@ -73,12 +74,15 @@ export function placed({ definition, from }: Server, workspace: string): Entry {
 }
 
 /** The file that agents share. */
+const SHARED_FILE = ".mcp.json"
+
 function sharedPath({ workspace }: Settings): string {
-  return join(workspace, ".mcp.json")
+  return join(workspace, SHARED_FILE)
 }
 
-function readShared(settings: Settings): Tree {
+async function readShared(settings: Settings): Promise<Tree> {
   const path = sharedPath(settings)
+  await refuseOutside({ what: SHARED_FILE, path }, settings)
   const file = readJsonObject(path)
   return file === undefined ? {} : serversIn(file, path)
 }

@@ -1,7 +1,8 @@
 // What a person is shown decodes to what there is, character by character, and nothing in it is unseen.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { columnsOf, escaped, folded, rowsOf, unescaped, visibleJson, visibleValue } from "./visible.ts"
+import { folded, writtenParts } from "./folded.ts"
+import { columnsOf, escaped, piecesOf, rowsOf, unescaped, visibleJson, visibleValue } from "./visible.ts"
 
 /** Any UTF-16 at all, lone surrogates too, and often what deceives. */
 const TRICKS = [
@@ -78,7 +79,7 @@ describe("a long text", () => {
   })
 
   it("keeps its beginning and its end, and says how much is left out", () => {
-    const { text: shown, isFolded } = folded(`begin${"x".repeat(10_000)}end`, 90, "; type v to see all")
+    const { text: shown, isFolded } = folded(`begin${"x".repeat(10_000)}end`, 90, { hint: "; type v to see all" })
     expect(isFolded).toBe(true)
     expect(shown).toMatch(/^beginx{55} … 9,918 more characters; type v to see all … x{27}end$/)
   })
@@ -86,12 +87,42 @@ describe("a long text", () => {
   it("is cut between characters, never inside one or its escape", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 12, max: 60 }), (given, most) => {
-        const shown = escaped(given)
-        const [head = "", tail = ""] = folded(shown, most).text.split(/ … [\d,]+ more characters … /)
-        expect(given.startsWith(unescaped(head))).toBe(true)
-        expect(given.endsWith(unescaped(tail))).toBe(true)
-        expect(head.length + tail.length).toBeLessThanOrEqual(most)
+        for (const { text: shown, isFolded } of [folded(given, most, { as: "text" }), folded(escaped(given), most)]) {
+          const [head = "", tail = ""] = shown.split(/ … [\d,]+ more characters … /)
+          if (!isFolded) expect(shown).toBe(escaped(given))
+          expect(escaped(given).startsWith(head)).toBe(true)
+          expect(escaped(given).endsWith(tail)).toBe(true)
+          expect(given.startsWith(unescaped(head))).toBe(true)
+          expect(given.endsWith(unescaped(tail))).toBe(true)
+          expect(head.length + tail.length).toBeLessThanOrEqual(most)
+        }
       }),
+    )
+  })
+
+  it("says how many of its own characters are left out", () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 12, max: 60 }), (given, most) => {
+        const { text: shown, isFolded } = folded(given, most, { as: "text" })
+        if (!isFolded) return
+        const [head = "", tail = ""] = shown.split(/ … [\d,]+ more characters … /)
+        const left = given.length - unescaped(head).length - unescaped(tail).length
+        expect(shown).toContain(` … ${left} more characters … `)
+      }),
+    )
+  })
+
+  it("is the same in parts as at once, wherever it is cut", () => {
+    const long = fc.tuple(text, fc.constantFrom("a", "\\", "😀", "\u0301", "  ", "\n", "é\u200b"), text)
+    fc.assert(
+      fc.property(long, fc.integer({ min: 16_370, max: 16_400 }), ([before, unit, after], length) => {
+        const given = before + unit.repeat(length) + after
+        expect([...writtenParts(given, "text")].join("")).toBe(escaped(given))
+        const json = JSON.stringify(given)
+        expect([...writtenParts(json, "json")].join("")).toBe(visibleValue(given))
+        for (const part of writtenParts(json, "json")) expect(piecesOf(part).at(-1)).not.toBe("\\")
+      }),
+      { numRuns: 60 },
     )
   })
 

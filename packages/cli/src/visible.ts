@@ -18,7 +18,11 @@ const SHORT: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r
 
 /** On one line. A backslash begins an escape, so a literal one is doubled. */
 export function escaped(text: string): string {
-  return text.replace(TO_ESCAPE, (found) => SHORT[found] ?? units(found))
+  return text.replace(TO_ESCAPE, inShort)
+}
+
+function inShort(found: string): string {
+  return SHORT[found] ?? units(found)
 }
 
 /** What `escaped` was given. */
@@ -39,21 +43,21 @@ export function visibleJson(json: string): string {
   return json.replace(TO_ESCAPE_IN_JSON, units)
 }
 
-export interface Folded {
-  readonly text: string
-  readonly isFolded: boolean
+/** How a text becomes one that can be seen: as `escaped`, as `visibleValue` writes JSON, or not at all, for it is one. */
+export type Writing = "text" | "json" | "visible"
+
+/** What stands between two places of it, as it is written in the whole: that depends on what stands before. */
+export function writtenPart(raw: string, writing: Writing, from = 0, to = raw.length): string {
+  if (writing === "visible") return raw.slice(from, to)
+  const start = Math.max(0, from - LOOKS_BACK)
+  const skipped = from - start
+  const [pattern, write] = writing === "text" ? [TO_ESCAPE, inShort] : [TO_ESCAPE_IN_VALUE, units]
+  const part = raw.slice(start, to)
+  return part.replace(pattern, (found, at: number) => (at < skipped ? found : write(found))).slice(skipped)
 }
 
-/** Of a long text its beginning and its end, and how much lies between. `visible`: as the functions above write it. */
-export function folded(visible: string, most: number, hint = ""): Folded {
-  if (visible.length <= most) return { text: visible, isFolded: false }
-  const pieces = piecesOf(visible)
-  const head = upTo(pieces, Math.floor((most * 2) / 3))
-  const tail = upTo(pieces.slice(head.length).reverse(), Math.floor(most / 3)).reverse()
-  const left = pieces.length - head.length - tail.length
-  const mark = ` ${DOTS} ${left.toLocaleString("en")} more characters${hint} ${DOTS} `
-  return { text: head.join("") + mark + tail.join(""), isFolded: true }
-}
+/** More than any pattern above looks at before the place where it matches. */
+const LOOKS_BACK = 16
 
 /**
  * How many columns it takes at most. Which characters a terminal draws twice as wide differs, and who counts one too few
@@ -69,37 +73,34 @@ export function columnsOf(visible: string): number {
  * Rows of a long text: no row of it is wrapped by the terminal, so each can be told from what Pawl says. Together they are
  * the text; `atSpaces` keeps words together where it can.
  */
-export function rowsOf(visible: string, width: number, { atSpaces = false } = {}): readonly string[] {
-  const rows: string[] = []
+export function rowsOf(visible: string, width: number, how?: { readonly atSpaces?: boolean }): readonly string[] {
+  return [...rowsIn([visible], width, how)]
+}
+
+/** One by one, of a text that comes in whole pieces: whoever tells very many can do something else in between. */
+export function* rowsIn(visible: Iterable<string>, width: number, { atSpaces = false } = {}): Generator<string> {
   let row = ""
   let taken = 0
-  for (const piece of piecesOf(visible)) {
-    const columns = columnsOf(piece)
-    if (row !== "" && taken + columns > width) {
-      const space = atSpaces ? row.lastIndexOf(" ") + 1 : 0
-      const end = space > row.length / 2 ? space : row.length
-      rows.push(row.slice(0, end))
-      row = row.slice(end)
-      taken = columnsOf(row)
+  for (const part of visible) {
+    for (const piece of piecesOf(part)) {
+      const columns = columnsOf(piece)
+      if (row !== "" && taken + columns > width) {
+        const space = atSpaces ? row.lastIndexOf(" ") + 1 : 0
+        const end = space > row.length / 2 ? space : row.length
+        yield row.slice(0, end)
+        row = row.slice(end)
+        taken = columnsOf(row)
+      }
+      row += piece
+      taken += columns
     }
-    row += piece
-    taken += columns
   }
-  return [...rows, row]
+  yield row
 }
 
 /** An escape is never cut in two, nor is a character. */
-function piecesOf(visible: string): readonly string[] {
+export function piecesOf(visible: string): readonly string[] {
   return visible.match(/\\u[0-9a-f]{4}|\\.|./gsu) ?? []
-}
-
-function upTo(pieces: readonly string[], most: number): string[] {
-  let length = 0
-  const end = pieces.findIndex((piece) => {
-    length += piece.length
-    return length > most
-  })
-  return pieces.slice(0, end < 0 ? pieces.length : end)
 }
 
 function units(text: string): string {

@@ -1,6 +1,6 @@
 // The port to a dialect: how tool calls are written into a request, and read from an answer's text as it streams.
 import type { AskedCall, Problem } from "./answer.ts"
-import type { ModelRequest, ToolDefinition } from "./model.ts"
+import type { FitTool, ModelRequest, ToolDefinition } from "./model.ts"
 
 export interface Dialect {
   readonly name: string
@@ -13,6 +13,8 @@ export interface Dialect {
 export interface WriteOptions {
   /** The provider can hold the answer to a JSON Schema (`ModelRequest.answerSchema`). */
   readonly jsonSchema: boolean
+  /** How the provider takes tools in such a schema. */
+  readonly fit?: FitTool
 }
 
 /** Heard as soon as it is certain: text that is no markup, and thinking apart from it. */

@@ -106,6 +106,8 @@ export type EventBody =
       readonly from?: ChildRequest
       /** Tells the requests apart that come by one call, from children. */
       readonly question?: number
+      /** Arguments that hold what a file will, and name none. */
+      readonly contents?: readonly string[]
     }
   | { readonly type: "approval-settled"; readonly call: string; readonly decision: "approved" | "denied" }
   | {

@@ -214,6 +214,8 @@ export interface ApprovalRequested {
   readonly from?: ChildRequest
   /** What the files held that the call is to change, as they were shown: by path, the hash of each, null where there was none. */
   readonly base?: Readonly<Record<string, string | null>>
+  /** Arguments that hold what a file will, and name none: as the tool's definition says. */
+  readonly contents?: readonly string[]
 }
 
 export type Risk = "changes" | "destructive" | "unknown"

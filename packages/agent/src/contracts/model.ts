@@ -13,21 +13,34 @@ export interface Model {
   readonly takes?: readonly Media[]
   /** What its provider is sent of a tool otherwise than it was written, in words; as far as is known yet. */
   readonly sentOtherwise?: (tool: ToolDefinition) => readonly string[]
+  /** How its provider takes tools, for a dialect that writes them into the schema of the answer. The same function each time. */
+  readonly toolFitting?: () => Promise<FitTool>
   /** Never rejects for what a provider did: that is a `failure`. */
   ask(request: ModelRequest, how: AskOptions): Promise<Reply>
 }
 
 /** The same model, asked in another way. Field by field, for a model may be of any class. */
 export function withAsk(model: Model, ask: Model["ask"], window = model.window): Model {
-  const { takesAnswerSchema, takes, sentOtherwise } = model
+  const { takesAnswerSchema, takes, sentOtherwise, toolFitting } = model
   return {
     name: model.name,
     ...(takesAnswerSchema !== undefined && { takesAnswerSchema }),
     ...(window !== undefined && { window }),
     ...(takes !== undefined && { takes }),
     ...(sentOtherwise !== undefined && { sentOtherwise }),
+    ...(toolFitting !== undefined && { toolFitting }),
     ask,
   }
+}
+
+export type FitTool = (tool: ToolDefinition) => SentTool
+
+/** A tool as a provider is sent it. */
+export interface SentTool {
+  readonly description: string
+  readonly inputSchema: JsonObject
+  /** Names of parameters as they are sent, to the tool's own. */
+  readonly names: ReadonlyMap<string, string>
 }
 
 export type Media = "image" | "pdf"

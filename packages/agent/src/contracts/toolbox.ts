@@ -58,6 +58,8 @@ export interface Approval {
   readonly risk: Risk
   /** What the files held that the call is to change, when the preview was made. */
   readonly base?: FileHashes
+  /** Arguments that hold what a file will, and name none. */
+  readonly contents?: readonly string[]
   /** Nobody can be asked: the result of a call that nobody allowed before. */
   readonly refusal?: ToolResult
 }

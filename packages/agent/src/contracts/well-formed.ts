@@ -48,16 +48,20 @@ function repairedObject(object: object, repair: (text: string) => string): objec
     return whole
   })
   if (isFine) return object
-  const taken = new Set(entries.filter(({ key, name }) => key === name).map(({ key }) => key))
-  return Object.fromEntries(
-    entries.map(({ key, name, value }) => [key === name ? key : free(name, taken), value] as const),
-  )
+  const free = freeNames(entries.filter(({ key, name }) => key === name).map(({ key }) => key))
+  return Object.fromEntries(entries.map(({ key, name, value }) => [key === name ? key : free(name), value] as const))
 }
 
-/** Two broken keys may look alike once they are repaired: neither may hide the other. */
-function free(key: string, taken: Set<string>): string {
-  let name = key
-  while (taken.has(name)) name += "\uFFFD"
-  taken.add(name)
-  return name
+/** Two broken keys may look alike once they are repaired: neither may hide the other, and very many may look alike. */
+function freeNames(known: readonly string[]): (key: string) => string {
+  const taken = new Set(known)
+  const tried = new Map<string, number>()
+  return (key) => {
+    let count = tried.get(key) ?? 0
+    const nameAt = (at: number) => (at === 0 ? key : `${key}\uFFFD${at === 1 ? "" : at}`)
+    while (taken.has(nameAt(count))) count++
+    tried.set(key, count + 1)
+    taken.add(nameAt(count))
+    return nameAt(count)
+  }
 }

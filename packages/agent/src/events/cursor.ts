@@ -168,13 +168,14 @@ export class Cursor {
         return [...taken, this.#event({ type: "nudge", reason, text })]
       }
       case "approval-requested": {
-        const { call, name, arguments: given, preview, risk, rationale, repairs, expiresAt, from } = fact
+        const { call, name, arguments: given, preview, risk, rationale, repairs, expiresAt, from, contents } = fact
         const why = rationale === undefined ? {} : { rationale }
         const more = {
           ...why,
           ...(repairs !== undefined && { repairs }),
           ...(expiresAt !== undefined && { expiresAt }),
           ...(from !== undefined && { from, question: fact.seq }),
+          ...(contents !== undefined && { contents }),
         }
         return [this.#event({ type: "approval-requested", call, name, arguments: given, preview, risk, ...more })]
       }

@@ -89,6 +89,7 @@ export interface AskedFor {
   readonly name: string
   readonly arguments: JsonObject
   readonly risk: Risk
+  readonly contents?: readonly string[]
 }
 
 export interface BuiltRequest {

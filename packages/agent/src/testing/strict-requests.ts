@@ -3,12 +3,13 @@ import type { AnthropicMessage } from "../model/wire/anthropic-messages.ts"
 import type { OpenAiMessage } from "../model/wire/openai-messages.ts"
 import { anthropicObjections, openAiObjections } from "./strict-providers.ts"
 import { textObjections } from "./strict-text.ts"
-import { type StrictProvider, toolObjections } from "./strict-tools.ts"
+import { type StrictProvider, schemaObjections, toolObjections } from "./strict-tools.ts"
 
 interface Body {
   readonly messages?: unknown
   readonly tools?: unknown
   readonly system?: unknown
+  readonly response_format?: { readonly json_schema?: { readonly name?: unknown; readonly schema?: unknown } }
 }
 
 /** `body`: as it is sent. */
@@ -18,8 +19,17 @@ export function requestObjections(body: string, provider: StrictProvider): reado
   return [
     ...textObjections(request, "body"),
     ...toolObjections(tools, provider),
+    ...answerObjections(request, provider),
     ...(provider === "anthropic" ? anthropicRequest(request, body) : openAiRequest(request, provider)),
   ]
+}
+
+function answerObjections({ response_format: format }: Body, provider: StrictProvider): readonly string[] {
+  if (format === undefined) return []
+  const { name, schema } = format.json_schema ?? {}
+  const isNamed = typeof name === "string" && /^[a-zA-Z0-9_-]{1,64}$/.test(name)
+  const said = [...(isNamed ? [] : ["bad name"]), ...schemaObjections(schema, provider)]
+  return said.map((each) => `response_format: ${each}`)
 }
 
 function openAiRequest({ messages }: Body, provider: StrictProvider): readonly string[] {

@@ -48,7 +48,8 @@ function objectionsTo({ name, description, schema }: SentTool, provider: StrictP
   ]
 }
 
-function schemaObjections(given: unknown, provider: StrictProvider): readonly string[] {
+/** Also of what an answer is held to. */
+export function schemaObjections(given: unknown, provider: StrictProvider): readonly string[] {
   const schema = objectOf(given)
   const forbidden = ["anyOf", "oneOf", "allOf", "enum", "not", "const", "$ref"].filter((key) => key in schema)
   const own = [

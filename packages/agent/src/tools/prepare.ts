@@ -68,9 +68,10 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
   if (tool.lastWords !== undefined) return { ...ready, ends: tool.lastWords(checked.value as never) } // Validated.
   if (tool.question !== undefined) return { ...ready, question: tool.question(checked.value as never) } // Validated.
   if (approve === "auto" || !mustAsk(tool, effect, checked.value)) return ready
-  const risk = tool.risk ?? "changes"
-  if (approve === "deny") return { ...ready, approval: { preview: "", risk, refusal: nobodyHere(tool.name) } }
-  return { ...ready, approval: { preview: await previewOf(tool, checked.value), risk } }
+  const { risk = "changes", contents } = tool
+  const asked = { risk, ...(contents && { contents }) }
+  if (approve === "deny") return { ...ready, approval: { preview: "", ...asked, refusal: nobodyHere(tool.name) } }
+  return { ...ready, approval: { preview: await previewOf(tool, checked.value), ...asked } }
 }
 
 /** A function that fails refuses, too. */
@@ -114,11 +115,11 @@ export function lateToLook(tool: Tool): Preparation {
 
 /** A preview that fails never means that nobody is asked. */
 async function previewOf(tool: Tool, input: unknown): Promise<string> {
-  const plain = `${tool.name}(${JSON.stringify(input)})`
+  const plain = () => `${tool.name}(${JSON.stringify(input)})`
   try {
-    return (await tool.preview?.(input as never)) ?? plain // Validated by the tool's own schema.
+    return (await tool.preview?.(input as never)) ?? plain() // Validated by the tool's own schema.
   } catch {
-    return plain
+    return plain()
   }
 }
 

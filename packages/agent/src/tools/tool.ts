@@ -30,6 +30,11 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   /** Why this call is not made, whoever would allow it: said before anybody is asked. */
   readonly refuses?: (input: InferInput<Schema>) => ToolFailure | undefined
   readonly risk?: Risk
+  /**
+   * Arguments that hold what a file will, and name none. The others are searched for files that no permission covers, whatever
+   * they are called.
+   */
+  readonly contents?: readonly string[]
   readonly preview?: (input: InferInput<Schema>) => string | Promise<string>
   /** Makes the call a question to a person, whose answer is its result; `run` is then never called. */
   readonly question?: (input: InferInput<Schema>) => {

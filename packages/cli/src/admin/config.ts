@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { readSchema } from "../config/read-file.ts"
 import { KEYS, loadSettings, type Origin, PROJECT_FILE, type Settings } from "../config/settings.ts"
-import { trustChoices } from "../config/trusted-project.ts"
+import { trustChoices, trustReads } from "../config/trusted-project.ts"
 import { wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
@@ -21,7 +21,7 @@ export async function config({ words, flags }: Request): Promise<number> {
       `There is no "pawl config ${action}". Use one of: get KEY, path, schema [profile], trust, or nothing to see all.`,
     )
   }
-  const settings = await loadSettings(flags)
+  const settings = await loadSettings(flags, process.env, { isTrusting: action === "trust" })
   if (action === "trust") return trust(settings)
   // Paths as they are: whoever asks for them wants to use them.
   if (action === "path") return write(pathsOf(settings, flags.has("json")), flags.has("json"))
@@ -32,9 +32,12 @@ export async function config({ words, flags }: Request): Promise<number> {
 
 async function trust(settings: Settings): Promise<number> {
   const chosen = await trustChoices(settings)
-  const names = chosen.map(({ key, value }) => `${key}: ${[value].flat().join(", ")}`).join("; ")
-  const told =
-    chosen.length === 0 ? "This project's file decides nothing that has to be trusted." : `Trusted: ${names}.`
+  const read = await trustReads(settings)
+  const names = [
+    ...chosen.map(({ key, value }) => `${key}: ${[value].flat().join(", ")}`),
+    ...read.map(({ what, path }) => `${what}: ${path}`),
+  ].join("; ")
+  const told = names === "" ? "This project's file decides nothing that has to be trusted." : `Trusted: ${names}.`
   return print(`${told}\n`)
 }
 

@@ -105,7 +105,9 @@ export function isTree(value: unknown): value is Tree {
 /** `within`: the folder of a project, whose file may have no others read than its own. */
 function readWithBase(path: string, above: readonly string[], within: string | undefined): Tree | undefined {
   if (above.includes(path)) throw broken(path, new Error(`it is its own base: ${[...above, path].join(" -> ")}`))
-  const own = readJsonObject(path, "configuration", { isPrivate: within !== undefined && above.length > 0 })
+  const own = readJsonObject(path, "configuration", {
+    isPrivate: within !== undefined && (above.length > 0 || !isInside(within, path)),
+  })
   if (own === undefined || typeof own.base !== "string") return own
   const basePath = resolve(dirname(path), own.base)
   if (within !== undefined && !isInside(within, basePath))
@@ -122,7 +124,7 @@ function readWithBase(path: string, above: readonly string[], within: string | u
 }
 
 /** With links followed; what is not there leads nowhere, and is judged by its name. */
-function isInside(folder: string, path: string): boolean {
+export function isInside(folder: string, path: string): boolean {
   const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined
   const way = isThere ? relative(realpathSync(folder), realpathSync(path)) : relative(folder, path)
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)

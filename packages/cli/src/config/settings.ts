@@ -6,7 +6,7 @@ import type { ApprovalPolicy, DelegationOptions, SessionLimits } from "@pawl/age
 import { badConfig } from "../failure.ts"
 import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
-import { type ChosenProfile, chooseProfile } from "../profiles/chosen.ts"
+import { type ChosenProfile, chooseProfile, isProfilePath } from "../profiles/chosen.ts"
 import type { DialectName } from "../profiles/dialects.ts"
 import {
   checkedApprove,
@@ -21,6 +21,7 @@ import {
   listOf,
   textOf,
 } from "./check-values.ts"
+import { refuseOutside, type Wanted } from "./outside-files.ts"
 import { type Environment, isTree, readConfigFile, type Tree } from "./read-file.ts"
 import { localeFrom, workspaceFrom } from "./surroundings.ts"
 
@@ -154,24 +155,37 @@ export const KEYS: readonly Key[] = [
   { key: "readOnlyFolders", env: "PAWL_READ_ONLY_FOLDERS", isList: true },
 ]
 
-export async function loadSettings(flags: Flags, env: Environment = process.env): Promise<Settings> {
+export interface LoadHow {
+  /** The user is about to trust what the project wants: it is read. */
+  readonly isTrusting?: boolean
+}
+
+export async function loadSettings(
+  flags: Flags,
+  env: Environment = process.env,
+  { isTrusting = false }: LoadHow = {},
+): Promise<Settings> {
   const folders = foldersFrom(env)
   refuseFiles(folders)
   const workspace = workspaceFrom(flags)
   const paths = { user: files.config(folders), project: join(workspace, PROJECT_FILE) }
   const user = (await readConfigFile(paths.user, env)) ?? {}
+  if (!isTrusting) await refuseOutside({ what: PROJECT_FILE, path: paths.project }, { workspace, folders })
   const project = (await readConfigFile(paths.project, env, "project")) ?? {}
   refuseOverreach(project, paths)
   const origins = KEYS.map((key) => originOf(key, { flags, env, user, project, paths }))
   const origin = (key: Key["key"]) => origins.find((each) => each.key === key)
   const value = (key: Key["key"]) => origin(key)?.value
+  const profile = chooseProfile(String(value("profile")), {
+    folder: files.profiles(folders),
+    from: folderOf(origin("profile"), paths),
+  })
+  const wanted = namedByProject(profile, origin("profile"))
+  if (wanted !== undefined && !isTrusting) await refuseOutside(wanted, { workspace, folders })
   return {
     model: textOf(value("model")),
     fallbacks: listOf(value("fallbacks") ?? []),
-    profile: chooseProfile(String(value("profile")), {
-      folder: files.profiles(folders),
-      from: folderOf(origin("profile"), paths),
-    }),
+    profile,
     dialect: checkedDialect(value("dialect")),
     approve: checkedApprove(String(value("approve"))),
     approvalTimeout: checkedCount(value("approvalTimeout"), "--approval-timeout (or PAWL_APPROVAL_TIMEOUT)", 0),
@@ -203,6 +217,12 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
     userServers: isTree(user.mcpServers) ? user.mcpServers : {},
     projectServers: isTree(project.mcpServers) ? project.mcpServers : {},
   }
+}
+
+/** A profile by a path; those with a name are the user's own. */
+export function namedByProject(profile: ChosenProfile, origin: Origin | undefined): Wanted | undefined {
+  if (profile.kind !== "own" || origin?.from !== "project" || !isProfilePath(String(origin.value))) return undefined
+  return { what: "profile", path: profile.path }
 }
 
 /** Whoever names a planner or a router wants them to plan, unless they say no. */

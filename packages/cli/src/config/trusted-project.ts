@@ -1,8 +1,11 @@
 // A project's file may not decide where the user's words go until the user trusts it with exactly that: a folder that was merely
 // opened could name a model of its own, and read along.
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { badConfig } from "../failure.ts"
 import { files, makeFolder } from "../folders.ts"
-import { type Origin, PROJECT_FILE, type Settings } from "./settings.ts"
+import { trustOutside } from "./outside-files.ts"
+import { namedByProject, type Origin, PROJECT_FILE, type Settings } from "./settings.ts"
 
 /** Each names somebody who is sent what is said, or what is in files. */
 const SENDING: ReadonlySet<string> = new Set(["model", "fallbacks", "planner", "router", "judge", "embedder"])
@@ -27,6 +30,19 @@ export async function trustChoices(settings: Settings): Promise<readonly Origin[
   const { projectTrust } = await import("@pawl/agent/mcp")
   await projectTrust(files.trusted(settings.folders)).trust(settings.workspace, whatOf(chosen))
   return chosen
+}
+
+/** Files outside of the project that it wants read. */
+export async function trustReads(settings: Settings) {
+  const { workspace, profile, origins } = settings
+  const named = namedByProject(
+    profile,
+    origins.find(({ key }) => key === "profile"),
+  )
+  const brought = [PROJECT_FILE, ".mcp.json"].map((what) => ({ what, path: join(workspace, what) }))
+  const wanted = [...brought.filter(({ path }) => existsSync(path)), ...(named === undefined ? [] : [named])]
+  makeFolder(settings.folders.data, "data")
+  return trustOutside(wanted, settings)
 }
 
 function chosenByProject({ origins }: Settings): readonly Origin[] {

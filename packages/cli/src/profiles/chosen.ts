@@ -17,7 +17,7 @@ export interface ProfilePlaces {
 
 /** What stands in an own profile is looked at when it is used: here it is only found. */
 export function chooseProfile(given: string, { folder, from }: ProfilePlaces): ChosenProfile {
-  if (isPath(given)) {
+  if (isProfilePath(given)) {
     const path = resolve(from, given)
     if (existsSync(path)) return { kind: "own", path }
     throw badInput(
@@ -59,6 +59,6 @@ export function nameInFolder(folder: string, path: string): string | undefined {
   return path === ownProfilePath(folder, name) ? name : undefined
 }
 
-function isPath(given: string): boolean {
+export function isProfilePath(given: string): boolean {
   return /[\\/]/.test(given) || given.endsWith(".json")
 }

@@ -55,7 +55,7 @@ describe("what an approval shows", () => {
       fc.property(text, fc.option(fc.integer(), { nil: undefined }), (command, timeout) => {
         const given = { command, ...(timeout !== undefined && { timeout_ms: timeout }) }
         const event = asked("run_command", given, `$ ${command}`)
-        expect(read(joined(wholeText(event)))).toEqual({ name: "run_command", arguments: given })
+        expect(read(joined([...wholeText(event)]))).toEqual({ name: "run_command", arguments: given })
         const shown = approvalText(event)
         if (!shown.isFolded) expect(read(shownCall(shown)).arguments).toEqual(given)
       }),
@@ -67,7 +67,7 @@ describe("what an approval shows", () => {
       fc.property(name, fc.dictionary(key, value), (tool, made) => {
         const given = JSON.parse(JSON.stringify(made)) as JsonObject // Parsed from JSON.
         const event = asked(tool, given)
-        expect(read(joined(wholeText(event)))).toEqual({ name: tool, arguments: given })
+        expect(read(joined([...wholeText(event)]))).toEqual({ name: tool, arguments: given })
       }),
     )
   })
@@ -80,7 +80,7 @@ describe("what an approval shows", () => {
         const from = title === undefined ? undefined : { session: "s", title }
         const event = { ...asked(tool, given as JsonObject, preview), ...(from && { from }) } as ApprovalEvent
         const { above, who, call, notes } = approvalText(event, columns)
-        const whole = wholeText(event, columns)
+        const whole = [...wholeText(event, columns)]
         const most = Math.max(columns ?? 72, 40) - 1
         for (const line of [...above, ...whole]) {
           expect(line).toMatch(/^ {2}\| /)
@@ -128,7 +128,7 @@ describe("an approval", () => {
     )
     expect(isFolded).toBe(true)
     expect(notes.join()).toContain("3,013 characters")
-    expect(unescaped(joined(wholeText(event)))).toBe(`$ ${command}`)
+    expect(unescaped(joined([...wholeText(event)]))).toBe(`$ ${command}`)
   })
 
   it("says what else a command is given", () => {
@@ -194,7 +194,7 @@ describe("an approval", () => {
     expect(isFolded).toBe(false)
     const long = approvalText(asked("edit_file", {}, Array.from({ length: 30 }, () => "x".repeat(100)).join("\n")), 80)
     expect(long.above).toHaveLength(40)
-    expect(long.above).toContain("  | \u2026 21 more lines; type v to see all")
+    expect(long.above).toContain("  | \u2026 11 more lines; type v to see all")
     expect(long.isFolded).toBe(true)
   })
 

@@ -2,7 +2,8 @@
 // where they fit into its row, and above it what the tool says about them. No row of it can pass for a line of Pawl's: where
 // the terminal wraps is known to whoever wrote the call, so nothing of theirs is left to the terminal to wrap.
 import type { JsonObject } from "@pawl/agent"
-import { columnsOf, escaped, folded, rowsOf, visibleValue } from "../visible.ts"
+import { folded, writtenParts } from "../folded.ts"
+import { columnsOf, escaped, rowsIn, rowsOf, type Writing, writtenPart } from "../visible.ts"
 import type { ApprovalEvent, QuestionEvent } from "./attendant.ts"
 
 export interface ApprovalText {
@@ -21,6 +22,8 @@ export interface ApprovalText {
 const CALL_LENGTH = 600
 const LINE_LENGTH = 240
 const PREVIEW_LINES = 40
+const TAIL_ROWS = 10
+const HEAD_ROWS = PREVIEW_LINES - TAIL_ROWS - 1
 /** Where nobody says how wide the terminal is, and where it is too narrow to read anything. */
 const USUAL_COLUMNS = 72
 const FEWEST_COLUMNS = 40
@@ -30,16 +33,14 @@ const INNER_FRAME = "    | "
 const HINT = "; type v to see all"
 
 export function approvalText(event: ApprovalEvent, columns?: number): ApprovalText {
-  const call = folded(callOf(event), CALL_LENGTH, HINT)
-  const lines = previewOf(event).map((line) => folded(line, LINE_LENGTH, HINT))
-  const rows = lines.flatMap(({ text }) => framedRows(text, columns))
-  const preview = foldedLines(rows)
-  const { above, ...question } = questionFor(event, call.text, columns)
+  const spans = callOf(event).map(({ raw, as, most }) => folded(raw, most, { as, hint: HINT }))
+  const preview = foldedPreview(previewOf(event), columns)
+  const { above, ...question } = questionFor(event, spans.map(({ text }) => text).join(""), columns)
   return {
-    above: [...preview, ...above.flatMap((text) => framedRows(text, columns))],
+    above: [...preview.rows, ...above.flatMap((text) => framedRows(text, columns))],
     ...question,
     notes: notesFor(event),
-    isFolded: call.isFolded || preview.length < rows.length || lines.some(({ isFolded }) => isFolded),
+    isFolded: preview.isFolded || spans.some(({ isFolded }) => isFolded),
   }
 }
 
@@ -56,12 +57,20 @@ function questionFor(event: ApprovalEvent, call: string, columns: number | undef
 
 /** A sub-agent is named: what it was told to do is not what the conversation is about. */
 export function whoText({ from }: ApprovalEvent | QuestionEvent): string {
-  return from === undefined ? "" : `[sub-agent ${folded(escaped(from.title ?? from.session), 80).text}] `
+  return from === undefined ? "" : `[sub-agent ${folded(from.title ?? from.session, 80, { as: "text" }).text}] `
 }
 
-/** All of it. */
-export function wholeText(event: ApprovalEvent, columns?: number): readonly string[] {
-  return [...previewOf(event), callOf(event)].flatMap((line) => framedRows(line, columns))
+/** All of it, row by row: of megabytes the next row is made when the last one is told. */
+export function* wholeText(event: ApprovalEvent, columns?: number): Generator<string> {
+  const framed = function* (parts: Iterable<string>) {
+    for (const row of rowsIn(parts, widthOf(columns) - FRAME.length)) yield FRAME + row
+  }
+  for (const line of linesOf(previewOf(event))) yield* framed(writtenParts(line, "text"))
+  yield* framed(allParts(callOf(event)))
+}
+
+function* allParts(spans: readonly Span[]): Generator<string> {
+  for (const { raw, as } of spans) yield* writtenParts(raw, as)
 }
 
 /** A line of ours with words of others in it: what is wider than a row goes on in rows that are framed further in. */
@@ -80,12 +89,25 @@ function widthOf(columns = USUAL_COLUMNS): number {
   return Math.max(columns, FEWEST_COLUMNS) - 1
 }
 
+interface Span {
+  readonly raw: string
+  readonly as: Writing
+  /** How much of it is shown at once. */
+  readonly most: number
+}
+
 /** A command as a shell would be given it; any other call by its name and its arguments as JSON. */
-function callOf({ name, arguments: given }: ApprovalEvent): string {
-  if (!isCommand(name, given)) return `${escaped(name)}(${visibleValue(given)})`
+function callOf({ name, arguments: given }: ApprovalEvent): readonly Span[] {
+  // A name that is visible is not changed by being written once more.
+  if (!isCommand(name, given)) return [{ raw: `${escaped(name)}(${jsonOf(given)})`, as: "json", most: CALL_LENGTH }]
   const { command, ...rest } = given
-  const lead = Object.keys(rest).length === 0 ? "" : `with ${visibleValue(rest)}: `
-  return `${lead}$ ${escaped(command)}`
+  const hasMore = Object.keys(rest).length > 0
+  const lead: Span = { raw: `with ${jsonOf(rest)}: `, as: "json", most: LINE_LENGTH }
+  return [...(hasMore ? [lead] : []), visibleSpan("$ "), { raw: command, as: "text", most: CALL_LENGTH }]
+}
+
+function visibleSpan(raw: string): Span {
+  return { raw, as: "visible", most: raw.length }
 }
 
 function isCommand(name: string, given: JsonObject): given is JsonObject & { readonly command: string } {
@@ -93,32 +115,79 @@ function isCommand(name: string, given: JsonObject): given is JsonObject & { rea
 }
 
 /** The call itself stands in the question: a preview that only repeats it says nothing. */
-function previewOf({ name, arguments: given, preview }: ApprovalEvent): readonly string[] {
-  if (isCommand(name, given) || preview === "" || preview === `${name}(${JSON.stringify(given)})`) return []
-  return preview.split("\n").map(escaped)
+function previewOf({ name, arguments: given, preview }: ApprovalEvent): string {
+  return isCommand(name, given) || preview === `${name}(${jsonOf(given)})` ? "" : preview
 }
 
-function foldedLines(rows: readonly string[]): readonly string[] {
-  if (rows.length <= PREVIEW_LINES) return rows
-  const [head, tail] = [rows.slice(0, PREVIEW_LINES - 11), rows.slice(-10)]
-  const left = rows.length - head.length - tail.length
-  return [...head, `${FRAME}\u2026 ${left.toLocaleString("en")} more lines${HINT}`, ...tail]
+function* linesOf(preview: string, most = Number.POSITIVE_INFINITY): Generator<string> {
+  if (preview === "") return
+  for (let from = 0, told = 0; from <= preview.length && told < most; told++) {
+    const end = preview.indexOf("\n", from)
+    yield preview.slice(from, end < 0 ? preview.length : end)
+    from = end < 0 ? preview.length + 1 : end + 1
+  }
+}
+
+/** Only what is shown is broken into rows. What is left out is counted as the tool wrote it, in lines. */
+function foldedPreview(preview: string, columns: number | undefined) {
+  const first = [...linesOf(preview, PREVIEW_LINES + 1)]
+  const isShort = first.length <= PREVIEW_LINES
+  const shown = isShort ? first : [...first.slice(0, HEAD_ROWS), ...lastLines(preview, TAIL_ROWS)]
+  const pieces = shown.map((line) => folded(line, LINE_LENGTH, { as: "text", hint: HINT }))
+  const rows = pieces.map(({ text }) => framedRows(text, columns))
+  const all = rows.flat()
+  if (isShort && all.length <= PREVIEW_LINES) return { rows: all, isFolded: pieces.some(({ isFolded }) => isFolded) }
+  const left = lineCount(preview) - wholeLines(rows, HEAD_ROWS) - wholeLines(rows.toReversed(), TAIL_ROWS)
+  const mark = `${FRAME}\u2026 ${left.toLocaleString("en")} more lines${HINT}`
+  return { rows: [...all.slice(0, HEAD_ROWS), mark, ...all.slice(-TAIL_ROWS)], isFolded: true }
+}
+
+function lastLines(preview: string, count: number): readonly string[] {
+  let start = preview.length + 1
+  for (let each = 0; each < count && start > 0; each++) start = preview.lastIndexOf("\n", start - 2) + 1
+  return preview.slice(start).split("\n")
+}
+
+function lineCount(preview: string): number {
+  let count = 1
+  for (let at = 0; at < preview.length; at++) if (preview.charCodeAt(at) === 10) count++
+  return count
+}
+
+/** How many lines are whole in so many rows. */
+function wholeLines(rows: readonly (readonly string[])[], most: number): number {
+  let taken = 0
+  const end = rows.findIndex((each) => {
+    taken += each.length
+    return taken > most
+  })
+  return end < 0 ? rows.length : end
 }
 
 /** What the length of a call is measured by. */
 function rawOf({ name, arguments: given }: ApprovalEvent): string {
-  return isCommand(name, given) ? given.command : JSON.stringify(given)
+  return isCommand(name, given) ? given.command : jsonOf(given)
 }
+
+/** Of arguments that do not change, and may be megabytes. */
+function jsonOf(given: JsonObject): string {
+  const json = known.get(given) ?? JSON.stringify(given)
+  known.set(given, json)
+  return json
+}
+
+const known = new WeakMap<JsonObject, string>()
 
 /** How long it is, and how to read it: said only where the call is not simply what it looks like. */
 function notesFor(event: ApprovalEvent): readonly string[] {
   const { name, arguments: given } = event
   const isShell = isCommand(name, given)
   const raw = rawOf(event)
-  const shown = isShell ? escaped(given.command) : visibleValue(given)
-  if (raw === shown && escaped(name) === name && shown.length <= CALL_LENGTH) return []
+  const isLong = raw.length > CALL_LENGTH
+  // A long one is not looked at for it: somewhere in it there may be some.
+  const hasEscapes = isLong || writtenPart(raw, isShell ? "text" : "json") !== raw
+  if (!hasEscapes && escaped(name) === name) return []
   const what = isShell ? "The command" : "What it is given"
-  const escapes =
-    raw === shown ? "" : " \\n is a line break, \\\\ a backslash, \\u and four digits what cannot be seen."
+  const escapes = hasEscapes ? " \\n is a line break, \\\\ a backslash, \\u and four digits what cannot be seen." : ""
   return [`  ${what} has ${raw.length.toLocaleString("en")} characters.${escapes}`]
 }

@@ -1,10 +1,12 @@
 // A person at a terminal, asked in words: may this tool run, and what is the answer to this question?
+import { setImmediate } from "node:timers/promises"
 import { type Decision, type Grant, grantLike, isPawlError, type JsonObject, type Session } from "@pawl/agent"
 import { oneLine } from "../failure.ts"
+import { folded } from "../folded.ts"
 import { grantText } from "../permissions.ts"
 import { plain } from "../plain.ts"
 import type { Style } from "../style.ts"
-import { escaped, folded, visibleJson, visibleValue } from "../visible.ts"
+import { escaped, visibleJson, visibleValue } from "../visible.ts"
 import { approvalText, brokenLine, wholeText, whoText } from "./approval-text.ts"
 import { type ApprovalEvent, type Attendant, numberOf, type QuestionEvent } from "./attendant.ts"
 import { chosenSuggestion, suggestionLines } from "./suggestions.ts"
@@ -70,6 +72,17 @@ function tellRows(asker: Asker, line: string, paint = (row: string) => row): voi
   for (const row of brokenLine(line, asker.columns?.())) asker.tell(paint(row))
 }
 
+/** What else goes on does so between two slices, however much there is to tell. */
+async function tellMany(asker: Asker, rows: Iterable<string>, signal: AbortSignal): Promise<void> {
+  let told = 0
+  for (const row of rows) {
+    asker.tell(row)
+    if (++told % SLICE === 0) await setImmediate()
+    if (signal.aborted) return
+  }
+}
+
+const SLICE = 500
 const MOST_REPAIRS = 5
 
 function repairLines({ repairs = [] }: ApprovalEvent): readonly string[] {
@@ -80,7 +93,7 @@ function repairLines({ repairs = [] }: ApprovalEvent): readonly string[] {
 
 /** Words of others beside the question, on one line that does not push it away. */
 function fitted(text: string): string {
-  return folded(escaped(text), 300).text
+  return folded(text, 300, { as: "text" }).text
 }
 
 /** False when it cannot be taken as it stands: then nothing was decided. */
@@ -119,7 +132,7 @@ async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): 
       for (const told of explain(event)) tellRows(asker, told)
       tellWhat(asker, event)
     } else if (isFolded && isWord(choice, "view") && rest === "") {
-      for (const told of wholeText(event, asker.columns?.())) asker.tell(told)
+      await tellMany(asker, wholeText(event, asker.columns?.()), signal)
       tellWhat(asker, event)
     } else if (scope !== undefined && rest === "")
       asker.tell("  Calls like this one are asked each time: say yes or no.")
@@ -129,8 +142,8 @@ async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): 
 }
 
 /** What may destroy something is allowed once; so is what no grant would cover. */
-function offerFor({ name, arguments: given, risk }: ApprovalEvent, root: string | undefined): Offer {
-  const like = (scope: Grant["scope"]) => grantLike({ name, arguments: given, risk }, scope, root)
+function offerFor(event: ApprovalEvent, root: string | undefined): Offer {
+  const like = (scope: Grant["scope"]) => grantLike(event, scope, root)
   const [session, always] = [like("session"), like("always")]
   return { ...(session && { session }), ...(always && { always }) }
 }
@@ -166,6 +179,10 @@ function isWord(given: string, word: string): boolean {
 }
 
 async function edit(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Promise<JsonObject | undefined> {
+  if (isHuge(event)) {
+    asker.tell("  The arguments are too long to be edited in a line. Say no, and what you want instead.")
+    return undefined
+  }
   const line = await asker.ask("  arguments: ", { prefill: visibleValue(event.arguments), signal })
   if (line === undefined || line.trim() === "") return undefined
   try {
@@ -178,6 +195,11 @@ async function edit(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Pr
   return undefined
 }
 
+/** Nobody reads so much at once, and an editor of lines is busy with it for seconds. */
+function isHuge({ arguments: given }: Pick<ApprovalEvent, "arguments">): boolean {
+  return JSON.stringify(given).length > 100_000
+}
+
 function riskText(risk: ApprovalEvent["risk"]): string {
   if (risk === "destructive") return " It may destroy something."
   return risk === "unknown" ? " Nobody declared what it does." : ""
@@ -188,7 +210,9 @@ function expiryText({ expiresAt }: ApprovalEvent | QuestionEvent): string {
 }
 
 function explain({ name, arguments: given, risk, rationale }: ApprovalEvent): readonly string[] {
-  const lines = visibleJson(JSON.stringify(given, undefined, 2)).split("\n")
+  const lines = isHuge({ arguments: given })
+    ? ["{\u2026} more than can be told here; type v to see all"]
+    : visibleJson(JSON.stringify(given, undefined, 2)).split("\n")
   const why = `The model asked for ${escaped(name)} (risk: ${risk}) with these arguments; nothing has happened yet:`
   const reason = rationale === undefined ? "It gave no reason." : `Its reason: ${escaped(rationale)}`
   return [`  ${why}`, ...lines.map((line) => `    ${line}`), `  ${reason}`]

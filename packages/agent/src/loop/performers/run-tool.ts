@@ -95,10 +95,10 @@ async function abandoned(
 
 async function grantOf(
   { name, arguments: given }: PreparedCall,
-  { risk }: NonNullable<PreparedCall["approval"]>,
+  { risk, contents }: NonNullable<PreparedCall["approval"]>,
   { grantFor, state, session }: PerformContext,
 ): Promise<Grant | undefined> {
-  return grantFor?.({ name, arguments: given, risk }, state.grants, session)
+  return grantFor?.({ name, arguments: given, risk, ...(contents && { contents }) }, state.grants, session)
 }
 
 function expiry({ clock, answerWithinMs }: PerformContext): { readonly expiresAt?: number } {

@@ -1,7 +1,15 @@
 // A model that is spoken to in a dialect: requests are written in it, answers are read from it.
 import type { Answer, AskedCall, Reply, Stop } from "../../contracts/answer.ts"
 import type { Dialect, ReadAnswer, WrittenCall } from "../../contracts/dialect.ts"
-import { type AskOptions, type Model, type ModelRequest, type ToolDefinition, withAsk } from "../../contracts/model.ts"
+import {
+  type AskOptions,
+  type FitTool,
+  type Model,
+  type ModelRequest,
+  type ToolDefinition,
+  withAsk,
+} from "../../contracts/model.ts"
+import { ownArguments } from "../wire/fit/property-names.ts"
 import { fullName } from "./reading/tool-names.ts"
 
 export function speaking(model: Model, dialect: Dialect): Model {
@@ -23,13 +31,21 @@ async function ask(model: Model, dialect: Dialect, request: ModelRequest, how: A
     heard += piece.length
     reader.push(piece)
   }
-  const written = dialect.write(request, { jsonSchema: model.takesAnswerSchema === true })
+  const jsonSchema = model.takesAnswerSchema === true
+  const fit = jsonSchema ? await model.toolFitting?.() : undefined
+  const written = dialect.write(request, { jsonSchema, ...(fit && { fit }) })
   const reply = await model.ask(written, { signal, onReasoning, onText: push })
   // Half a call is no text: what was held back when it broke off stays untold.
   if (reply.kind === "failure") return told === "" ? withoutText(reply) : { ...reply, text: told }
   // Some models tell nothing until the end.
   if (reply.text.length > heard) push(reply.text.slice(heard))
-  return toAnswer(reply, reader.end(), tools)
+  return toAnswer(reply, reader.end(), { tools, ...(fit && written.answerSchema && { fit }) })
+}
+
+/** Held to names that the provider takes, a model writes those. */
+function withOwnNames(call: AskedCall, tools: readonly ToolDefinition[], fit: FitTool): AskedCall {
+  const tool = tools.find(({ name }) => name === call.name)
+  return tool === undefined ? call : { ...call, arguments: ownArguments(call.arguments, fit(tool).names) }
 }
 
 function withoutText(reply: Reply & { kind: "failure" }): Reply {
@@ -37,8 +53,15 @@ function withoutText(reply: Reply & { kind: "failure" }): Reply {
   return rest
 }
 
-function toAnswer(answer: Answer, read: ReadAnswer, tools: readonly ToolDefinition[]): Answer {
-  const calls = [...answer.calls, ...read.calls.map((call) => toAsked(call, tools))]
+interface ReadBy {
+  readonly tools: readonly ToolDefinition[]
+  /** How they stood in the schema that the answer was held to. */
+  readonly fit?: FitTool
+}
+
+function toAnswer(answer: Answer, read: ReadAnswer, { tools, fit }: ReadBy): Answer {
+  const asked = read.calls.map((call) => toAsked(call, tools))
+  const calls = [...answer.calls, ...(fit === undefined ? asked : asked.map((call) => withOwnNames(call, tools, fit)))]
   return {
     ...answer,
     text: read.text,

@@ -179,7 +179,7 @@ describe("what a profile asks of the sampling", () => {
   })
 
   it("goes with the schema of the answer, where there is one", () => {
-    const schema = { type: "object" }
+    const schema = { type: "object", properties: { verdict: { enum: ["yes", "no"] } }, required: ["verdict"] }
     const sent = JSON.parse(openAiEncoder(wire, "f")(request({}, schema)))
     expect(sent.response_format).toEqual({ type: "json_schema", json_schema: { name: "answer", schema } })
   })

@@ -2,7 +2,8 @@
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
-import { wellFormed, wholeText } from "../../contracts/well-formed.ts"
+import { wholeText } from "../../contracts/well-formed.ts"
+import { fitAnswer } from "./fit/fit-schema.ts"
 import { fitTools } from "./fit/fit-tools.ts"
 import { rulesFor, type SchemaRules } from "./fit/rules.ts"
 import { once } from "./once.ts"
@@ -31,6 +32,7 @@ function streamingIfPossible(streaming: Model, inOnePiece: () => Model): Model {
   return {
     name: streaming.name,
     ...(streaming.sentOtherwise !== undefined && { sentOtherwise: streaming.sentOtherwise }),
+    ...(streaming.toolFitting !== undefined && { toolFitting: streaming.toolFitting }),
     async ask(request, how) {
       const reply = await chosen.ask(request, how)
       if (chosen !== streaming || reply.kind === "answer" || reply.error.class !== "invalid-request") return reply
@@ -68,10 +70,13 @@ export function openAiEncoder(options: OpenAiChatOptions, format: string): (requ
   const opening = JSON.stringify(head).slice(0, -1)
   const written = new WeakMap<Message, string>()
   const tools = new WeakMap<readonly ToolDefinition[], string>()
+  const answers = new WeakMap<JsonObject, JsonObject>()
   const rules = rulesFor(options.provider)
+  const held = ({ answerSchema }: ModelRequest) =>
+    answerSchema === undefined ? {} : once(answers, answerSchema, (schema) => answerFormat(schema, rules))
   return (request) => {
     const { messages, system } = request
-    const fields = fieldsJson({ ...samplingFields(request, options.extra), ...answerFormat(request) })
+    const fields = fieldsJson({ ...samplingFields(request, options.extra), ...held(request) })
     let body = `${opening}${fields}${once(tools, request.tools, (offered) => toolsJson(offered, rules))},"messages":[`
     let separator = ""
     if (system.trim() !== "") {
@@ -98,9 +103,9 @@ function writeMessage(request: ModelRequest, at: number, format: string, written
   return json
 }
 
-function answerFormat({ answerSchema }: ModelRequest): JsonObject {
-  if (answerSchema === undefined) return {}
-  return { response_format: { type: "json_schema", json_schema: { name: "answer", schema: wellFormed(answerSchema) } } }
+function answerFormat(answerSchema: JsonObject, rules: SchemaRules): JsonObject {
+  const schema = fitAnswer(answerSchema, rules)
+  return { response_format: { type: "json_schema", json_schema: { name: "answer", schema } } }
 }
 
 function toolsJson(tools: readonly ToolDefinition[], rules: SchemaRules): string {

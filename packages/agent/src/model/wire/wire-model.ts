@@ -1,11 +1,11 @@
 // A Model out of a codec: encode, exchange, read. All that the two formats share is here.
 import type { Dispatcher } from "undici"
 import type { JsonObject } from "../../contracts/json.ts"
-import type { Model, ModelRequest } from "../../contracts/model.ts"
+import type { FitTool, Model, ModelRequest } from "../../contracts/model.ts"
 import { connectionsTo, type Environment } from "./connections.ts"
 import { exchange } from "./exchange.ts"
 import { ABORTED, failure, type Peer } from "./failures.ts"
-import { changesOf, withOwnNames } from "./fit/fit-tools.ts"
+import { changesOf, sentTool, withOwnNames } from "./fit/fit-tools.ts"
 import type { SchemaRules } from "./fit/rules.ts"
 import { defaultLimits, type Limits } from "./limits.ts"
 import { namesOf } from "./names.ts"
@@ -66,9 +66,11 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
   const { format } = codec
   // Looked up once: reading process.env costs more than the rest of the lookup.
   let dispatcher: Dispatcher | undefined
+  const fit: FitTool = (tool) => sentTool(tool, codec.rules)
   return {
     name: options.name ?? `${options.provider ?? base.host}:${options.model}`,
     sentOtherwise: (tool) => changesOf(tool, codec.rules),
+    toolFitting: async () => fit,
     async ask(request, { signal, onText, onReasoning }) {
       if (signal.aborted) return failure(ABORTED, "")
       dispatcher ??= connectionsTo(origin, options.env ?? process.env)

@@ -32,7 +32,7 @@ function candidates(
     return [...firstWords(command), wholeRule(command)].map((each) => ({ command: each, ...place }))
   }
   if (typeof given.url === "string" && name === "fetch_url") return hostOf(given.url)
-  const paths = Object.entries(given).filter(([name]) => PATHS.has(name))
+  const paths = [...PATHS].flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]] as const] : []))
   if (paths.length === 0) return [{}]
   if (!paths.every(([, path]) => typeof path === "string" && !isPattern(path))) return []
   // It would stand in the pattern.

@@ -80,10 +80,20 @@ describe("a grant", () => {
     ],
     ["server__put", { profile: "in the library.", file: "src/profile.ts", library: { usr: "lib" } }],
     ["server__put", { path: "/work/garden/src/a b (1).ts", uri: "https://example.com/usr/lib?x=1#etc" }],
-    ["write_file", { path: "a.sh", content: `#!/bin/sh\n. ~/.bashrc\n${"x".repeat(100_000)}` }],
-    ["edit_file", { path: "a.md", old_text: ".bashrc", new_text: "/etc/profile\n.git/hooks" }],
   ])("covers %s %j, which names none", (tool, given) => {
     expect(grantFor(asked(tool, given), [grant(tool)], "/work/garden")).toBeDefined()
+  })
+
+  it.each<[string, JsonObject, readonly string[]]>([
+    ["write_file", { path: "a.sh", content: `#!/bin/sh\n. ~/.bashrc\n${"x".repeat(100_000)}` }, ["content"]],
+    ["edit_file", { path: "a.md", old_text: ".bashrc", new_text: "/etc/profile\n.git" }, ["old_text", "new_text"]],
+  ])("covers what a file will hold where the definition of %s says that it is that, and nowhere else", (...row) => {
+    const [tool, given, contents] = row
+    const covers = (call: AskedFor) => grantFor(call, [grant(tool)], "/work/garden") !== undefined
+    expect(covers({ ...asked(tool, given), contents })).toBe(true)
+    expect(covers(asked(tool, given))).toBe(false)
+    expect(covers({ ...asked(tool, { path: "a", more: given }), contents })).toBe(false)
+    expect(covers({ ...asked(tool, { ...given, path: ".git/config" }), contents })).toBe(false)
   })
 
   it("covers a workspace whose name has signs that part words", () => {

@@ -9,6 +9,8 @@ export interface AskedFor {
   readonly name: string
   readonly arguments: JsonObject
   readonly risk: Risk
+  /** As the tool's definition says: arguments that hold what a file will. Of others nobody knows what they name. */
+  readonly contents?: readonly string[]
 }
 
 /** Grants that hold in all sessions, kept by whoever runs the agent. */
@@ -22,7 +24,7 @@ export interface Grants {
  * workspace, in which relative paths begin.
  */
 export function grantFor(asked: AskedFor, grants: readonly Grant[], root?: string): Grant | undefined {
-  if (asked.risk === "destructive" || namesProtected(asked.name, asked.arguments, root)) return undefined
+  if (asked.risk === "destructive" || namesProtected(asked, root)) return undefined
   const own = grants.filter(({ tool }) => tool === asked.name)
   return own.find((grant) => fits(asked.arguments, grant.where ?? {}, root)) ?? byCommands(asked, own, root)
 }

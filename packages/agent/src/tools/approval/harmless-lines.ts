@@ -1,5 +1,5 @@
 // Lines that run unasked: every command in them is known to look only, and every path leads to somewhere in the workspace.
-import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs"
+import { type Dir, lstatSync, opendirSync, readFileSync, realpathSync } from "node:fs"
 import { dirname, join, relative, sep } from "node:path"
 import { type KnownWords, knownWords } from "./known-words.ts"
 import { hasSecretFiles, isSecretFile } from "./secret-files.ts"
@@ -95,22 +95,29 @@ function hasPlainConfig(folder: string): boolean {
 
 /**
  * No link on any level: git prints what it finds in its own files, and a link makes that a file of somebody else. Nor a pipe;
- * but a socket, which is that of git's own watcher, and switched off. Of the objects by their hashes, which are many, only the
- * folders. Where there is too much to look at, nobody knows.
+ * but a socket, which is that of git's own watcher, and switched off. Where there is too much to look at, nobody knows: git
+ * packs its objects long before there are so many.
  */
 function hasPlainEntries(folder: string): boolean {
   let left = MOST_ENTRIES
   const waiting = [folder]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    const entries = readdirSync(at, { withFileTypes: true })
-    left -= entries.length
-    if (left < 0 || entries.some((each) => !each.isFile() && !each.isDirectory() && !each.isSocket())) return false
-    const isObjects = at === join(folder, "objects")
-    for (const each of entries) {
-      if (each.isDirectory() && !(isObjects && /^[0-9a-f]{2}$/.test(each.name))) waiting.push(join(at, each.name))
+    const entries = openFolder(at)
+    try {
+      for (let each = entries.readSync(); each !== null; each = entries.readSync()) {
+        if (--left < 0 || !(each.isFile() || each.isDirectory() || each.isSocket())) return false
+        if (each.isDirectory()) waiting.push(join(at, each.name))
+      }
+    } finally {
+      entries.closeSync()
     }
   }
   return true
 }
 
-const MOST_ENTRIES = 10_000
+/** Read piece by piece: of a folder without end no more than is looked at. */
+function openFolder(path: string): Dir {
+  return opendirSync(path, { bufferSize: 1024 })
+}
+
+const MOST_ENTRIES = 20_000

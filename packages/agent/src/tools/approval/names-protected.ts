@@ -2,16 +2,21 @@
 // like, and a server may take a path out of a patch, an address or a text of its own format. Too much is asked, never too little.
 import { posix } from "node:path"
 import type { Json, JsonObject } from "../../contracts/json.ts"
-import { isOwnFolder } from "./own-folders.ts"
+import { ownFolderTest } from "./own-folders.ts"
 import { type ProtectedHow, protectedWhy } from "./protected-paths.ts"
 
+export interface NamedFiles {
+  readonly arguments: JsonObject
+  /** Arguments that are no paths, whatever they say: what a file will hold. */
+  readonly contents?: readonly string[]
+}
+
 /** `root`: the workspace, in which relative paths begin. */
-export function namesProtected(tool: string, given: JsonObject, root?: string): boolean {
-  const contents = Object.hasOwn(CONTENTS, tool) ? CONTENTS[tool] : undefined
-  const looked = Object.entries(given).filter(([name]) => contents?.has(name) !== true)
-  const texts = [...allTexts(Object.fromEntries(looked), "")]
-  // What is too long to look at may name anything.
-  if (texts.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_LOOK) return true
+export function namesProtected({ arguments: given, contents = [] }: NamedFiles, root?: string): boolean {
+  const texts = textsIn(given, contents)
+  // What is too much to look at may name anything.
+  if (texts === undefined) return true
+  const isProtected = protectionIn(root)
   const seen = new Set<string>()
   return texts.some(({ text, name, isKey }) =>
     formsOf(text, root).some((form) => {
@@ -23,20 +28,28 @@ export function namesProtected(tool: string, given: JsonObject, root?: string): 
       const key = `${withFolders} ${form}`
       if (seen.has(key)) return false
       seen.add(key)
-      return protectedIn(form, root, { withFolders }) !== undefined
+      return isProtected(form, { withFolders }) !== undefined
     }),
   )
 }
 
 /** Why the path is protected, seen from the workspace: one that lies in /usr or /opt is not therefore. */
 export function protectedIn(path: string, root: string | undefined, how: ProtectedHow = {}): string | undefined {
-  if (isOwnFolder(root === undefined ? path : posix.resolve(root, path), root)) return "Pawl's own settings"
-  // As it is written, and where it leads: a link on the way may make either true.
-  const whys = [...new Set([path, posix.normalize(path)])].map((each) => {
-    const isBelow = root !== undefined && root !== "/" && each.startsWith(`${root}/`)
-    return protectedWhy(isBelow ? each.slice(root.length + 1) : each, how)
-  })
-  return whys.find((why) => why !== undefined)
+  return protectionIn(root)(path, how)
+}
+
+/** For many paths of one workspace. */
+function protectionIn(root: string | undefined): (path: string, how: ProtectedHow) => string | undefined {
+  const isOwn = ownFolderTest(root)
+  return (path, how) => {
+    if (isOwn(root === undefined ? path : posix.resolve(root, path))) return "Pawl's own settings"
+    // As it is written, and where it leads: a link on the way may make either true.
+    const whys = [...new Set([path, posix.normalize(path)])].map((each) => {
+      const isBelow = root !== undefined && root !== "/" && each.startsWith(`${root}/`)
+      return protectedWhy(isBelow ? each.slice(root.length + 1) : each, how)
+    })
+    return whys.find((why) => why !== undefined)
+  }
 }
 
 interface Text {
@@ -46,15 +59,40 @@ interface Text {
   readonly isKey: boolean
 }
 
-/** Keys too: a tool may take its files as `{"path": "content"}`. */
-function* allTexts(value: Json | undefined, name: string): Generator<Text> {
-  if (typeof value === "string") yield { text: value, name, isKey: false }
-  else if (Array.isArray(value)) for (const each of value as readonly Json[]) yield* allTexts(each, name)
-  else if (typeof value === "object" && value !== null)
-    for (const [key, each] of Object.entries(value)) {
-      yield { text: key, name, isKey: true }
-      yield* allTexts(each, key)
+/** Keys too: a tool may take its files as `{"path": "content"}`. Undefined where there is more than is looked at. */
+function textsIn(given: JsonObject, contents: readonly string[]): readonly Text[] | undefined {
+  const texts: Text[] = []
+  let left = LONGEST_LOOK
+  // Not deeper than a stack: how deep arguments are is for whoever writes them to say.
+  const waiting: { readonly value: Json; readonly name: string }[] = [{ value: given, name: "" }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, name } = next
+    if (--left < 0) return undefined
+    if (typeof value === "string") {
+      left -= value.length
+      texts.push({ text: value, name, isKey: false })
     }
+    if (typeof value !== "object" || value === null) continue
+    if (isList(value)) {
+      if (value.length > left) return undefined
+      for (const each of value) waiting.push({ value: each, name })
+      continue
+    }
+    // One by one: there may be more of them than are looked at.
+    for (const key in value) {
+      const inner = value[key]
+      if (inner === undefined || (value === given && contents.includes(key))) continue
+      left -= key.length + 1
+      if (left < 0) return undefined
+      texts.push({ text: key, name, isKey: true })
+      waiting.push({ value: inner, name: key })
+    }
+  }
+  return left < 0 ? undefined : texts
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
 }
 
 /** As it is, without what may stand for other signs, and in pieces: by lines and quotes, for names have spaces, and by words. */
@@ -84,12 +122,7 @@ function decoded(text: string): string {
     })
 }
 
-/** What a file will hold is no path, whatever it says. Of the tools that are ours alone: of others nobody knows. */
-const CONTENTS: Readonly<Record<string, ReadonlySet<string>>> = {
-  write_file: new Set(["content"]),
-  edit_file: new Set(["old_text", "new_text"]),
-}
-
 const PATHS = /path|file|dir|folder|^from$|^to$|source|dest|target|^old|^new|uri/i
 const COMMANDS = /^(?:command|cmd|script|shell|code|args|argv)$/i
+/** In characters and values. */
 const LONGEST_LOOK = 20_000

@@ -1,19 +1,45 @@
 // Where Pawl keeps its settings, sessions and plugins: whoever writes there decides what is allowed, and what runs.
-import { realpathSync } from "node:fs"
+import { readlinkSync } from "node:fs"
 import { homedir } from "node:os"
-import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path"
+import { dirname, isAbsolute, join, parse, resolve, sep } from "node:path"
 
 /**
  * Whether the path is one of them, lies in one, or holds one: a folder that is moved takes what is in it along. A workspace
  * that was made inside of one is no part of it.
  */
 export function isOwnFolder(path: string, workspace?: string): boolean {
-  const wanted = plain(resolve(path))
+  return ownFolderTest(workspace)(path)
+}
+
+/** For many paths: where the folders are is looked up once. */
+export function ownFolderTest(workspace?: string): (path: string) => boolean {
   const root = workspace === undefined ? undefined : plain(workspace)
-  const folders = ownFolders().flatMap((folder) => [folder, realPath(folder)].map(plain))
-  return folders
-    .filter((folder) => root === undefined || root === "/" || !isBelow(root, folder) || !isBelow(wanted, root))
-    .some((folder) => isBelow(wanted, folder) || isBelow(folder, wanted))
+  const places = ownPlaces()
+  const folders = [...new Set(places.flatMap(({ named, real }) => [named, real]))].map(plain)
+  const links = places.flatMap((each) => each.links).map(plain)
+  return (path) => {
+    const wanted = plain(resolve(path))
+    const isApart = (folder: string) =>
+      root !== undefined && root !== "/" && isBelow(root, folder) && isBelow(wanted, root)
+    return (
+      folders.some((folder) => !isApart(folder) && (isBelow(wanted, folder) || isBelow(folder, wanted))) ||
+      // What lies behind a link need not be ours.
+      links.some((link) => isBelow(link, wanted))
+    )
+  }
+}
+
+export interface OwnPlace {
+  /** As it is called. */
+  readonly named: string
+  /** Where it is, or would be made. */
+  readonly real: string
+  /** Those on the way, by where they are themselves: whoever replaces one says where the folder is. */
+  readonly links: readonly string[]
+}
+
+export function ownPlaces(): readonly OwnPlace[] {
+  return ownFolders().map((named) => ({ named, ...wayTo(named) }))
 }
 
 /** As the command line finds them. */
@@ -30,12 +56,32 @@ export function ownFolders(env: NodeJS.ProcessEnv = process.env): readonly strin
   })
 }
 
-/** Where it really is, as far as it is there. */
-function realPath(path: string): string {
+/** Name by name, for what is not there yet has a way, too, and a link may lead to it. */
+function wayTo(path: string): Omit<OwnPlace, "named"> {
+  const top = parse(path).root
+  const links: string[] = []
+  const left = path.slice(top.length).split(sep)
+  let real = top
+  for (let name = left.shift(); name !== undefined; name = left.shift()) {
+    if (name === "" || name === ".") continue
+    const next = name === ".." ? dirname(real) : join(real, name)
+    const target = links.length < MOST_LINKS ? targetOf(next) : undefined
+    real = target === undefined ? next : isAbsolute(target) ? parse(target).root : real
+    if (target === undefined) continue
+    links.push(next)
+    left.unshift(...(isAbsolute(target) ? target.slice(parse(target).root.length) : target).split(sep))
+  }
+  return { real, links }
+}
+
+/** More than any system follows. */
+const MOST_LINKS = 40
+
+function targetOf(path: string): string | undefined {
   try {
-    return realpathSync(path)
+    return readlinkSync(path)
   } catch {
-    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path))
+    return undefined
   }
 }
 

@@ -140,13 +140,14 @@ export interface ProtectedHow {
 export function protectedWhy(path: string, { withFolders = false }: ProtectedHow = {}): string | undefined {
   const isAbsolute = /^[\\/]/.test(path)
   const names = plainNames(path)
-  for (const { what, steps, isTop } of ROWS) {
-    if (isTop && !isAbsolute) continue
-    for (let at = 0; at < (isTop ? 1 : names.length); at++) {
-      if (isPrefix(steps, names, at) || (withFolders && isHolder(steps, names, at))) return what
+  let first: Row | undefined
+  for (const [at, name] of names.entries()) {
+    for (const row of rowsFor(name)) {
+      if ((row.isTop && (!isAbsolute || at > 0)) || (first !== undefined && first.rank < row.rank)) continue
+      if (isPrefix(row.steps, names, at) || (withFolders && isHolder(row.steps, names, at))) first = row
     }
   }
-  return undefined
+  return first?.what
 }
 
 interface Row {
@@ -154,11 +155,26 @@ interface Row {
   readonly steps: readonly string[]
   /** It counts from the top of the file system only. */
   readonly isTop: boolean
+  /** Its place in the table: where several fit, the first one says what it is. */
+  readonly rank: number
 }
 
-const ROWS: readonly Row[] = PROTECTED.flatMap(({ what, paths }) =>
-  paths.map((path) => ({ what, steps: plainNames(path), isTop: path.startsWith("/") })),
+const ROWS: readonly Row[] = PROTECTED.flatMap(({ what, paths }) => paths.map((path) => ({ what, path }))).map(
+  ({ what, path }, rank) => ({ what, steps: plainNames(path), isTop: path.startsWith("/"), rank }),
 )
+
+/** By their first name, for a path may have very many: each is looked up, and not held against the whole table. */
+const BY_NAME = Map.groupBy(
+  ROWS.filter(({ steps: [first = ""] }) => !first.endsWith("*")),
+  ({ steps: [first = ""] }) => first,
+)
+const BY_BEGINNING = ROWS.filter(({ steps: [first = ""] }) => first.endsWith("*"))
+
+function rowsFor(name: string): readonly Row[] {
+  const rows = BY_NAME.get(name) ?? []
+  const more = BY_BEGINNING.filter(({ steps: [first = ""] }) => isName(name, first))
+  return more.length === 0 ? rows : [...rows, ...more]
+}
 
 /** All names of the row stand there, one after the other. */
 function isPrefix(steps: readonly string[], names: readonly string[], at: number): boolean {

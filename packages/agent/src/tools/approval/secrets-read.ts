@@ -109,13 +109,16 @@ function commandsIn(given: JsonObject): readonly string[] {
 
 /** In any argument, for a server's tools read files too. */
 export function namesSecret(given: JsonObject, root: string): boolean {
-  const texts = Object.entries(given).flatMap(([name, value]) => textsIn(value, name))
-  if (texts.some((text) => isSecretPath(text) || isOutside(text, root))) return true
-  // Of very many words none is looked up: nothing else would be done meanwhile.
+  const texts = textsIn(given)
+  // What is too much to look at may be one: nothing else would be done meanwhile.
+  if (texts === undefined || texts.some((text) => isSecretPath(text) || isOutside(text, root))) return true
+  // Of very many words none is looked up.
   return texts.length > MOST_LOOKED_UP || texts.some((text) => leadsToSecret(text, root))
 }
 
 const MOST_LOOKED_UP = 500
+/** In characters and values. */
+const LONGEST_LOOK = 100_000
 
 /** By links, as they are now. */
 function leadsToSecret(text: string, root: string): boolean {
@@ -128,19 +131,37 @@ function leadsToSecret(text: string, root: string): boolean {
   }
 }
 
-/** What may be a path. Text of many lines is content, unless it is a command: of that, each word may be one. */
-function textsIn(value: Json | undefined, name: string): readonly string[] {
-  if (typeof value === "string") {
-    if (COMMANDS.test(name)) return value.split(/[\s"'`;|&<>()={},:$]+/).filter((word) => word !== "")
-    return value.trim().includes("\n") ? [] : [value.trim()]
+/** What may be a path; undefined where that is more than is looked at. */
+function textsIn(given: JsonObject): readonly string[] | undefined {
+  const texts: string[] = []
+  let left = LONGEST_LOOK
+  const waiting: { readonly value: Json; readonly name?: string }[] = [{ value: given }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, name = "" } = next
+    if (Array.isArray(value) && value.length > left) return undefined
+    const found = typeof value === "string" ? pathsIn(value, name, left) : []
+    if (found === undefined) return undefined
+    for (const each of found) texts.push(each)
+    left -= 1 + found.reduce((sum, each) => sum + each.length, 0)
+    if (typeof value === "object" && value !== null)
+      for (const [key, inner] of Object.entries(value)) {
+        // A key of an argument may be a path, too; "secrets" alone is the name of a field.
+        if (name !== "" && !Array.isArray(value) && /[.\\/]/.test(key)) texts.push(key)
+        left -= Array.isArray(value) ? 0 : key.length
+        waiting.push({ value: inner, name: Array.isArray(value) ? name : key })
+        if (left < waiting.length) return undefined
+      }
   }
-  if (Array.isArray(value)) return value.flatMap((each: Json) => textsIn(each, name))
-  if (typeof value !== "object" || value === null) return []
-  // A key may be a path, too; "secrets" alone is the name of a field.
-  return Object.entries(value).flatMap(([inner, each]) => [
-    ...(/[.\\/]/.test(inner) ? [inner] : []),
-    ...textsIn(each, inner),
-  ])
+  return texts
+}
+
+/** Text of many lines is content, unless it is a command: of that, each word may be one. */
+function pathsIn(text: string, name: string, most: number): readonly string[] | undefined {
+  const isCommand = COMMANDS.test(name)
+  const trimmed = text.trim()
+  if (!isCommand && trimmed.includes("\n")) return []
+  if (trimmed.length > most) return undefined
+  return isCommand ? trimmed.split(/[\s"'`;|&<>()={},:$]+/).filter((word) => word !== "") : [trimmed]
 }
 
 const COMMANDS = /^(?:command|cmd|script|shell|code|args|argv)$/i

@@ -22,6 +22,7 @@ export function editFile(workspace: Workspace): Tool {
       new_text: { type: "string", description: "What stands there afterwards; empty to remove the passage." },
     }),
     effect: "once",
+    contents: ["old_text", "new_text"],
     refuses: ({ path }) => refusalFor(workspace, [path]),
     touches: ({ path }) => [shownPath(workspace, path), ANYTHING],
     changes: ({ path }) => [path],

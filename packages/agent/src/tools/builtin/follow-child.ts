@@ -70,8 +70,9 @@ async function passOn(child: Child, event: Asked, context: ToolContext, children
   const from: ChildRequest = { session: child.id, call: event.call, ...(title !== "" && { title }) }
   try {
     if (event.type === "approval-requested") {
-      const { name, arguments: given, preview, risk, rationale, repairs, expiresAt } = event
-      const more = { ...(rationale !== undefined && { rationale }), ...(repairs && { repairs }) }
+      const { name, arguments: given, preview, risk, rationale, repairs, expiresAt, contents } = event
+      const own = { ...(repairs && { repairs }), ...(contents && { contents }) }
+      const more = { ...(rationale !== undefined && { rationale }), ...own }
       const until = expiresAt === undefined ? {} : { expiresAt }
       const request = { name, arguments: given, preview, risk, ...more, ...until, from }
       const leave = await heard(context.askLeave?.(request, { signal }))

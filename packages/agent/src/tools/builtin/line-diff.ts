@@ -1,114 +1,59 @@
-// A unified diff of two texts for a person who decides about a change. Bounded: a preview need not be complete, only honest.
+// A unified diff of two texts for a person who decides about a change. Whole, unless it is a megabyte: then it says how much
+// is left out, and where that is. Linear in both texts, for nothing else is done meanwhile.
+import { type Change, changeIn, lineCount, NO_NEWLINE } from "./changed-part.ts"
+import { hunks, side } from "./hunks.ts"
 
 export interface DiffOptions {
-  readonly maxLines?: number
+  /** How much of it is shown. */
+  readonly maxChars?: number
 }
 
-const CONTEXT = 3
-/** Above this many comparisons the changed middle is shown as all removed, all added. */
-const MAX_CELLS = 1_000_000
-
-interface Line {
-  readonly sign: " " | "-" | "+"
-  readonly text: string
-}
+const MOST_CHARS = 1_000_000
+/** Above these the changed middle is shown as all removed, all added: so many comparisons, and so many lines. */
+const MOST_CELLS = 1_000_000
+const MOST_LINES = 20_000
 
 /** Empty when nothing changed. */
-export function lineDiff(before: string, after: string, { maxLines = 200 }: DiffOptions = {}): string {
+export function lineDiff(before: string, after: string, { maxChars = MOST_CHARS }: DiffOptions = {}): string {
   if (before === after) return ""
-  const lines = compare(linesOf(before), linesOf(after))
-  const shown = hunks(lines)
-  if (shown.length <= maxLines) return shown.join("\n")
-  return [...shown.slice(0, maxLines), `... ${shown.length - maxLines} more lines of changes`].join("\n")
+  const change = changeIn(before, after)
+  const [removed, added] = [lineCount(change.removed), lineCount(change.added)]
+  const isSmall = removed * added <= MOST_CELLS && removed + added <= MOST_LINES
+  return cut(isSmall ? { text: hunks(change), left: 0 } : block(change, { removed, added }, maxChars), maxChars)
 }
 
-function linesOf(value: string): readonly string[] {
-  if (value === "") return []
-  const lines = value.split("\n")
-  if (lines.at(-1) === "") return lines.slice(0, -1)
-  return [...lines.slice(0, -1), `${lines.at(-1)}${NO_NEWLINE}`]
+interface Shown {
+  readonly text: string
+  /** What is left out of it already. */
+  readonly left: number
 }
 
-const NO_NEWLINE = "\n\\ No newline at end of file"
-
-function compare(before: readonly string[], after: readonly string[]): readonly Line[] {
-  let start = 0
-  while (start < before.length && start < after.length && before[start] === after[start]) start++
-  let tail = 0
-  const most = Math.min(before.length, after.length) - start
-  while (tail < most && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++
-  const same = (text: string): Line => ({ sign: " ", text })
-  const removed = before.slice(start, before.length - tail)
-  const added = after.slice(start, after.length - tail)
-  return [
-    ...before.slice(0, start).map(same),
-    ...middle(removed, added),
-    ...before.slice(before.length - tail).map(same),
-  ]
+/** One hunk. Of texts without end no more than can be shown is written. */
+function block(
+  { removed, added, lead, trail, before }: Change,
+  counts: { readonly removed: number; readonly added: number },
+  most: number,
+): Shown {
+  const around = lead.length + trail.length
+  const from = before - lead.length
+  const header = `@@ -${side(from, around + counts.removed)} +${side(from, around + counts.added)} @@`
+  const signed = (text: string, sign: string) => {
+    const shown = text.slice(0, most)
+    const isWhole = shown.length === text.length
+    const lines = `${sign}${(shown.endsWith("\n") ? shown.slice(0, -1) : shown).replaceAll("\n", `\n${sign}`)}`
+    return text === "" ? [] : [isWhole && !text.endsWith("\n") ? lines + NO_NEWLINE : lines]
+  }
+  const same = (lines: readonly string[]) => lines.map((line) => ` ${line}`)
+  const text = [header, ...same(lead), ...signed(removed, "-"), ...signed(added, "+"), ...same(trail)].join("\n")
+  const left = Math.max(0, removed.length - most) + Math.max(0, added.length - most)
+  return { text, left }
 }
 
-function middle(before: readonly string[], after: readonly string[]): readonly Line[] {
-  if (before.length * after.length > MAX_CELLS) {
-    return [
-      ...before.map((text) => ({ sign: "-", text }) as const),
-      ...after.map((text) => ({ sign: "+", text }) as const),
-    ]
-  }
-  const width = after.length + 1
-  // Length of the longest common subsequence of what is left of both from here on.
-  const left = new Uint32Array((before.length + 1) * width)
-  const at = (row: number, column: number) => left[row * width + column] ?? 0
-  for (let row = before.length - 1; row >= 0; row--) {
-    for (let column = after.length - 1; column >= 0; column--) {
-      const isSame = before[row] === after[column]
-      left[row * width + column] = isSame
-        ? at(row + 1, column + 1) + 1
-        : Math.max(at(row + 1, column), at(row, column + 1))
-    }
-  }
-  const lines: Line[] = []
-  let row = 0
-  let column = 0
-  while (row < before.length || column < after.length) {
-    if (row < before.length && column < after.length && before[row] === after[column]) {
-      lines.push({ sign: " ", text: before[row++] ?? "" })
-      column++
-    } else if (column === after.length || (row < before.length && at(row + 1, column) >= at(row, column + 1))) {
-      lines.push({ sign: "-", text: before[row++] ?? "" })
-    } else lines.push({ sign: "+", text: after[column++] ?? "" })
-  }
-  return lines
-}
-
-function hunks(lines: readonly Line[]): readonly string[] {
-  const near = new Uint8Array(lines.length)
-  for (const [index, { sign }] of lines.entries()) {
-    if (sign !== " ") near.fill(1, Math.max(0, index - CONTEXT), index + CONTEXT + 1)
-  }
-  const shown: string[] = []
-  const place = { before: 1, after: 1 }
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index]
-    if (line === undefined) break
-    if (near[index] === 1 && near[index - 1] !== 1) shown.push(hunkHeader(lines, near, index, place))
-    if (near[index] === 1) shown.push(`${line.sign}${line.text}`)
-    if (line.sign !== "+") place.before++
-    if (line.sign !== "-") place.after++
-  }
-  return shown
-}
-
-function hunkHeader(
-  lines: readonly Line[],
-  near: Uint8Array,
-  start: number,
-  place: { readonly before: number; readonly after: number },
-): string {
-  const after = near.indexOf(0, start)
-  const hunk = lines.slice(start, after === -1 ? lines.length : after)
-  const side = (line: number, sign: string) => {
-    const count = hunk.filter((each) => each.sign !== sign).length
-    return `${count === 0 ? line - 1 : line},${count}`
-  }
-  return `@@ -${side(place.before, "+")} +${side(place.after, "-")} @@`
+function cut({ text, left }: Shown, most: number): string {
+  if (text.length <= most && left === 0) return text
+  // Not inside of a character.
+  const isInside = (text.codePointAt(most - 1) ?? 0) > 0xffff
+  const shown = text.slice(0, isInside ? most - 1 : most)
+  const more = (text.length - shown.length + left).toLocaleString("en")
+  return `${shown}\n... ${more} more characters of changes. All that is written stands in the arguments of the call.`
 }

@@ -23,6 +23,7 @@ export function writeFile(workspace: Workspace): Tool {
       "Writes a whole text file of the workspace, creating it and its folders or replacing what was there. To change part of a file, use edit_file.",
     input: objectSchema({ path: PATH_SCHEMA, content: { type: "string", description: "The whole new content." } }),
     effect: "idempotent",
+    contents: ["content"],
     refuses: ({ path }) => refusalFor(workspace, [path]),
     touches: ({ path }) => [shownPath(workspace, path), ANYTHING],
     changes: ({ path }) => [path],

@@ -28,7 +28,10 @@ export type Availability = boolean | string | undefined
  */
 export type Need = "settings" | `settings.${string}` | "dataFolder" | "cacheFolder" | "workspace"
 
-type ToolParts<Schema extends InputSchema> = Omit<Tool<Schema>, "run" | "verify" | "origin" | "touches" | "preview">
+type ToolParts<Schema extends InputSchema> = Omit<
+  Tool<Schema>,
+  "run" | "verify" | "origin" | "touches" | "preview" | "contents"
+>
 
 export interface PluginTool<Settings = PluginSettings, Schema extends InputSchema = InputSchema>
   extends ToolParts<Schema> {

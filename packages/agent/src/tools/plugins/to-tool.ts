@@ -10,7 +10,14 @@ export interface Wrapping {
 }
 
 export function toTool(theirs: PluginTool, { name, plugin, contextOf }: Wrapping): Tool {
-  const { needs: _needs, available: _available, verify: _verify, ...rest } = theirs
+  // Which of its arguments name no files is not for a plugin to say.
+  const {
+    needs: _needs,
+    available: _available,
+    verify: _verify,
+    contents: _contents,
+    ...rest
+  } = theirs as PluginTool & Pick<Tool, "contents">
   const ours: Tool = {
     ...rest,
     name,

@@ -18,13 +18,17 @@ export const STRUCTURED_RIGHT = `Write one JSON object and nothing else: {"type"
 export function structuredWriter(options: TextOptions): (request: ModelRequest, how: WriteOptions) => ModelRequest {
   const free = writer(wordingFor(false), options)
   const held = writer(wordingFor(true), options)
-  const schemas = new WeakMap<readonly ToolDefinition[], JsonObject>()
-  return (request, { jsonSchema }) => {
+  // By the provider, for one dialect may be spoken to several; and by the tools, for they are the same in every request.
+  const fitted = new WeakMap<object, WeakMap<readonly ToolDefinition[], JsonObject>>()
+  return (request, { jsonSchema, fit }) => {
     if (!jsonSchema) return free(request)
-    const answerSchema = once(schemas, request.tools, (tools) => unionSchema(inOrder(tools)))
+    const schemas = once(fitted, fit ?? AS_THEY_ARE, () => new WeakMap())
+    const answerSchema = once(schemas, request.tools, (tools) => unionSchema(inOrder(tools), fit))
     return { ...held(request), answerSchema }
   }
 }
+
+const AS_THEY_ARE = {}
 
 function wordingFor(isHeld: boolean): Wording {
   const written = (object: JsonObject) => JSON.stringify(isHeld ? { [DECISION]: object } : object)

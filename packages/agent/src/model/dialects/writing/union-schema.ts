@@ -1,13 +1,17 @@
 // FinalResponse or one of the tools, as a JSON Schema. The union stands inside an object, since OpenAI's endpoint takes none
 // at the root; the discriminator comes first in every branch, since it wants the branches told apart there.
 import type { Json, JsonObject } from "../../../contracts/json.ts"
-import type { ToolDefinition } from "../../../contracts/model.ts"
+import type { FitTool, ToolDefinition } from "../../../contracts/model.ts"
 import { DECISION, FINAL } from "../reading/decision.ts"
 import { type Draft, isList, isObject, put } from "../reading/json-object.ts"
 
-export function unionSchema(tools: readonly ToolDefinition[]): JsonObject {
+/** `fit`: how the provider takes tools. Then nothing in them refers to anything. */
+export function unionSchema(tools: readonly ToolDefinition[], fit?: FitTool): JsonObject {
   const definitions: Draft = {}
-  const branches = tools.map((tool) => branch(tool.name, { arguments: hoisted(tool, definitions) }, tool.description))
+  const branches = tools.map((tool) => {
+    const { description, inputSchema } = fit?.(tool) ?? { ...tool, inputSchema: hoisted(tool, definitions) }
+    return branch(tool.name, { arguments: inputSchema }, description)
+  })
   const final = branch(FINAL, { answer: { type: "string" } }, "The answer for the user.")
   return {
     ...object({ [DECISION]: { anyOf: [final, ...branches] } }),
@@ -16,7 +20,10 @@ export function unionSchema(tools: readonly ToolDefinition[]): JsonObject {
 }
 
 function branch(type: string, rest: JsonObject, description: string): JsonObject {
-  return { description, ...object({ type: { type: "string", const: type }, thought: { type: "string" }, ...rest }) }
+  return {
+    ...(description.trim() !== "" && { description }),
+    ...object({ type: { type: "string", const: type }, thought: { type: "string" }, ...rest }),
+  }
 }
 
 function object(properties: JsonObject): JsonObject {

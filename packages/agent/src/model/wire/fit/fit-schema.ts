@@ -7,6 +7,7 @@ import {
   fittingFor,
   isObject,
   listIn,
+  MOST_SENT,
   objectFrom,
   own,
   type Place,
@@ -45,14 +46,28 @@ export function fitSchema(schema: JsonObject, rules: SchemaRules): Fitted {
 
 const fitted = new WeakMap<SchemaRules, WeakMap<JsonObject, Fitted>>()
 
-function fit(given: JsonObject, rules: SchemaRules): Fitted {
+/** What an answer is held to: tools that were fitted stand in it, further down, and all of them at once. */
+export function fitAnswer(schema: JsonObject, rules: SchemaRules): JsonObject {
+  return fit(schema, rules, { top: { depth: TOP.depth - AROUND_TOOLS, via: [] }, most: MOST_IN_ANSWER }).schema
+}
+
+/** The decision, its alternatives, and their arguments. */
+const AROUND_TOOLS = 3
+const MOST_IN_ANSWER = 800_000
+
+interface FitHow {
+  readonly top: Place
+  readonly most: number
+}
+
+function fit(given: JsonObject, rules: SchemaRules, { top, most }: FitHow = { top: TOP, most: MOST_SENT }): Fitted {
   const root = wellFormed(given)
-  const fitting = fittingFor(root, rules)
-  const { schema } = resolved(root, fitting, TOP)
-  const { properties, required, words, isPlain } = flattened(root, fitting, TOP)
+  const fitting = fittingFor(root, rules, most)
+  const { schema } = resolved(root, fitting, top)
+  const { properties, required, words, isPlain } = flattened(root, fitting, top)
   const { title, description, additionalProperties } = schema
-  const inside = objectFields({ properties: objectFrom(properties), required }, fitting, TOP)
-  const more = isPlain ? additional(additionalProperties, fitting, TOP) : {}
+  const inside = objectFields({ properties: objectFrom(properties), required }, fitting, top)
+  const more = isPlain ? additional(additionalProperties, fitting, top) : {}
   const about = plainKeywords({
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),

@@ -1,7 +1,7 @@
 // Tools as one provider takes them, and calls as the tools know them again.
 import type { Reply } from "../../../contracts/answer.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
-import type { ToolDefinition } from "../../../contracts/model.ts"
+import type { SentTool, ToolDefinition } from "../../../contracts/model.ts"
 import { wholeText } from "../../../contracts/well-formed.ts"
 import { inOrder, wireName } from "../names.ts"
 import { fitSchema } from "./fit-schema.ts"
@@ -35,6 +35,14 @@ export function fitTool(tool: ToolDefinition, rules: SchemaRules): FittedTool {
     schema: isNothing ? undefined : rest === "" ? schema : withWords(schema, rest),
   }
 }
+
+/** For a dialect, which names it itself. */
+export function sentTool(tool: ToolDefinition, rules: SchemaRules): SentTool {
+  const { description = "", schema = NOTHING } = fitTool(tool, rules)
+  return { description, inputSchema: schema, names: fitSchema(tool.inputSchema, rules).names }
+}
+
+const NOTHING: JsonObject = { type: "object", properties: {} }
 
 /** What is sent of a tool otherwise than it was written, in words. */
 export function changesOf({ inputSchema, description }: ToolDefinition, rules: SchemaRules): readonly string[] {

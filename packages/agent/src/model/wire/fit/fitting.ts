@@ -10,7 +10,9 @@ export interface Fitting {
   readonly changes: Set<string>
   /** Names as they are sent, to the tool's own. */
   readonly names: Map<string, string>
-  /** How many more characters may be written: what refers to others may become very long. */
+  /** How many characters may be written: what refers to others may become very long. */
+  readonly most: number
+  /** How many more. */
   left: number
 }
 
@@ -24,8 +26,8 @@ export const MOST_SENT = 100_000
 /** Of a part that says nothing. */
 const LEAST = 20
 
-export function fittingFor(root: JsonObject, rules: SchemaRules): Fitting {
-  return { rules, root, changes: new Set(), names: new Map(), left: MOST_SENT }
+export function fittingFor(root: JsonObject, rules: SchemaRules, most = MOST_SENT): Fitting {
+  return { rules, root, changes: new Set(), names: new Map(), most, left: most }
 }
 
 /** False when there is no room for it: then it is left open. */

@@ -1,12 +1,12 @@
 // A schema that was fitted, in the part of OpenAPI that Gemini takes: everything has one type, alternatives stand alone, only texts
 // are listed, and an object has properties. One that may hold anything is asked for as JSON text, which is read as what it is.
 import type { Json, JsonObject } from "../../../contracts/json.ts"
-import { type Fitting, isObject, listIn, MOST_SENT, objectFrom, someOf, spend, unique, withWords } from "./fitting.ts"
+import { type Fitting, isObject, listIn, objectFrom, someOf, spend, unique, withWords } from "./fitting.ts"
 
 export function narrowed(schema: JsonObject, fitting: Fitting): JsonObject {
   const { properties, required, description } = schema
   // What holds for all alternatives is written into each: that may be long as well.
-  fitting.left = MOST_SENT
+  fitting.left = fitting.most
   return {
     type: "object",
     ...(typeof description === "string" && { description }),

@@ -1,7 +1,7 @@
 // How commands are kept inside the workspace: bubblewrap, where it is installed and works. Where not, that is said.
 import { spawnSync } from "node:child_process"
 import { delimiter, join } from "node:path"
-import { type MountOptions, mountsFor, pathToNode } from "./mounts.ts"
+import { type MountOptions, makeOwnFolders, mountsFor, pathToNode } from "./mounts.ts"
 import type { CommandLine } from "./run-process.ts"
 import { isBelow, isExecutable } from "./search-path.ts"
 
@@ -32,23 +32,13 @@ export function confinementFor(options: ConfinementOptions): Confinement {
   if (options.root === "/") return unconfined("the workspace is the whole file system")
   const bwrap = findProgram("bwrap", options)
   if (bwrap === undefined) return unconfined("bubblewrap (bwrap) is not installed")
-  const wrap = (line: CommandLine): CommandLine => ({
-    ...line,
-    file: bwrap,
+  const wrap = (line: CommandLine): CommandLine => {
+    makeOwnFolders(options.root)
     // Made anew for each: what is protected may have come meanwhile.
-    args: [
-      ...wallsAround(options, line.env),
-      "--chdir",
-      line.cwd,
-      "--",
-      line.file,
-      "-c",
-      LOOK_BACK,
-      line.file,
-      ...line.args,
-    ],
-    tellsWhatIsLeft: true,
-  })
+    const walls = [...wallsAround(options, line.env), "--chdir", line.cwd]
+    const args = [...walls, "--", line.file, "-c", LOOK_BACK, line.file, ...line.args]
+    return { ...line, file: bwrap, args, tellsWhatIsLeft: true }
+  }
   return works(bwrap, [...wallsAround(options, options.env), "--chdir", options.root], options)
     ? { isClosed: true, wrap }
     : unconfined("bubblewrap (bwrap) is installed but does not work here")

@@ -1,8 +1,8 @@
 // What a confined command sees: the workspace, the system's programs, and of /etc what they need. No home, no other folder.
-import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs"
+import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, realpathSync } from "node:fs"
 import { homedir } from "node:os"
 import { basename, delimiter, dirname, join } from "node:path"
-import { ownFolders } from "../../approval/own-folders.ts"
+import { ownPlaces } from "../../approval/own-folders.ts"
 import { protectedWhy } from "../../approval/protected-paths.ts"
 import { homesIn } from "../workspace/workspace.ts"
 import { isBelow } from "./search-path.ts"
@@ -53,7 +53,7 @@ export function mountsFor(options: MountOptions): readonly string[] {
     ...own,
     ...tools.flatMap((each) => ["--ro-bind-try", each, each]),
     ...["--bind", root, root],
-    ...kept(root, [...homesIn(root).flatMap(protectedIn), ...ownIn(root)]),
+    ...kept(root, [...homesIn(root).flatMap(protectedIn), ...ownIn(root)], linkFolders(root)),
     ...["--remount-ro", "/"],
   ]
 }
@@ -95,17 +95,28 @@ function nodeFolders(root: string): readonly string[] {
 
 /**
  * They stay as they are. The folders on the way to them are mounted too, for then none of them can be moved away and made anew.
- * A folder comes before what is in it: it would lie over that.
+ * A folder comes before what is in it: it would lie over that. `closed`: folders in which nothing can be made or replaced; what
+ * is there already can be changed.
  */
-function kept(root: string, paths: readonly string[]): readonly string[] {
-  const all = new Set(paths.flatMap((path) => foldersBetween(root, path)))
+function kept(root: string, paths: readonly string[], closed: readonly string[]): readonly string[] {
+  const ways = [...paths, ...closed].flatMap((path) => foldersBetween(root, path))
+  const open = closed.flatMap((folder) =>
+    entriesOf(folder)
+      .slice(0, MOST_OPEN)
+      .map((name) => join(folder, name)),
+  )
   // One that lies in what stays as it is stays so, too.
-  const ways = [...all].filter((way) => !paths.some((path) => isBelow(path, way)))
-  const depth = (path: string) => path.split("/").length
-  return [...new Set([...ways, ...paths])]
-    .sort((one, other) => depth(one) - depth(other))
-    .flatMap((path) => [paths.includes(path) ? "--ro-bind" : "--bind", path, path])
+  const free = [...ways, ...open].filter((each) => !paths.some((path) => isBelow(path, each)))
+  const mounts = new Map([
+    ...free.map((path) => [path, "--bind-try"] as const),
+    ...[...closed, ...paths].map((path) => [path, "--ro-bind"] as const),
+  ])
+  const depth = ([path]: readonly [string, string]) => path.split("/").length
+  return [...mounts].sort((one, other) => depth(one) - depth(other)).flatMap(([path, how]) => [how, path, path])
 }
+
+/** Each is a mount, and a command line has an end. */
+const MOST_OPEN = 500
 
 function foldersBetween(root: string, path: string): readonly string[] {
   const folder = dirname(path)
@@ -127,10 +138,26 @@ function protectedIn(home: string): readonly string[] {
 
 /** Pawl's own folders, wherever they are: whoever writes there decides what is allowed. */
 function ownIn(root: string): readonly string[] {
-  const folders = ownFolders()
-    .filter((each) => existsSync(each))
-    .map((each) => realpathSync(each))
-  return [...new Set(folders)].filter((each) => each !== root && isBelow(root, each))
+  const folders = new Set(ownPlaces().map(({ real }) => real))
+  return [...folders].filter((each) => each !== root && isBelow(root, each) && existsSync(each))
+}
+
+/** Those that are not there yet are made: what is not there cannot be mounted, and a command could make it. */
+export function makeOwnFolders(root: string): void {
+  for (const { real } of ownPlaces()) {
+    if (!isBelow(root, real) || existsSync(real)) continue
+    try {
+      mkdirSync(real, { recursive: true, mode: 0o700 })
+    } catch {
+      // Where we cannot make it, no command of this user can.
+    }
+  }
+}
+
+/** Nothing can be mounted on a link, so whoever leads to Pawl's folders by one is kept by the folder that it is in. */
+function linkFolders(root: string): readonly string[] {
+  const folders = new Set(ownPlaces().flatMap(({ links }) => links.map((link) => dirname(link))))
+  return [...folders].filter((each) => isBelow(root, each))
 }
 
 /** Without links: nothing can be mounted on one. */

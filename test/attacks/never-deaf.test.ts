@@ -1,0 +1,136 @@
+// Arguments of megabytes, or of very many parts: while they are looked at nothing else is done, so no more is looked at than is
+// shown or decided by. Counted, or held against what has to be done once at least; no clock decides.
+import { describe, expect, it } from "vitest"
+import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
+import { wellFormed } from "../../packages/agent/src/contracts/well-formed.ts"
+import { grantLike } from "../../packages/agent/src/tools/approval/grant-like.ts"
+import { grantFor } from "../../packages/agent/src/tools/approval/grants.ts"
+import { namesSecret } from "../../packages/agent/src/tools/approval/secrets-read.ts"
+import { lineDiff } from "../../packages/agent/src/tools/builtin/line-diff.ts"
+import { approvalText, wholeText } from "../../packages/cli/src/run/approval-text.ts"
+import type { ApprovalEvent } from "../../packages/cli/src/run/attendant.ts"
+import { escaped } from "../../packages/cli/src/visible.ts"
+
+const CONTENTS: readonly (readonly [string, string])[] = [
+  ["many lines", "a line of text\n".repeat(330_000)],
+  ["one line", "x".repeat(5_000_000)],
+  ["line breaks only", "\n".repeat(5_000_000)],
+  ["what cannot be seen", "a\u200b\u202e".repeat(1_600_000)],
+  ["backslashes", "\\".repeat(5_000_000)],
+]
+
+/** The quickest of some, for the machine may be busy with something else. */
+function quickest(work: () => unknown, times = 3): number {
+  const took = Array.from({ length: times }, () => {
+    const began = performance.now()
+    work()
+    return performance.now() - began
+  })
+  return Math.min(...took)
+}
+
+function asked(given: JsonObject, preview: string): ApprovalEvent {
+  return { type: "approval-requested", call: "c", name: "write_file", arguments: given, preview } as ApprovalEvent
+}
+
+describe("a call with megabytes", () => {
+  it.each(CONTENTS)("of %s is shown without all of it being made visible", (_, content) => {
+    const preview = `Create a\n${lineDiff("", content)}`
+    const shown = () => approvalText(asked({ path: "a", content }, preview), 80)
+    const { above, isFolded } = shown()
+    expect(isFolded).toBe(true)
+    expect(above.join("\n")).toMatch(/type v to see all/)
+    // Making it visible is the least of what was done with all of it before.
+    expect(quickest(shown)).toBeLessThan(quickest(() => escaped(content), 2) + quickest(() => JSON.stringify(content)))
+  })
+
+  it.each(CONTENTS)("of %s is told row by row to whoever wants to see all", (_, content) => {
+    const event = asked({ content }, "")
+    const rows = (most: number) => {
+      let told = 0
+      for (const _row of wholeText(event, 80)) if (++told === most) break
+      return told
+    }
+    const all = rows(Number.POSITIVE_INFINITY)
+    expect(all).toBeGreaterThan(50_000)
+    expect(quickest(() => rows(500))).toBeLessThan(quickest(() => rows(Number.POSITIVE_INFINITY), 1) / 4)
+  })
+
+  it.each(CONTENTS.filter(([, content]) => content.includes("\n")))(
+    "of %s is compared without each line being made anything of",
+    (_, content) => {
+      const read = () => {
+        let breaks = 0
+        for (let at = 0; at < content.length; at++) if (content.charCodeAt(at) === 10) breaks++
+        return breaks
+      }
+      expect(quickest(() => lineDiff("", content))).toBeLessThan(8 * quickest(read) + 50)
+      expect(lineDiff(`${content}a`, `${content}b`).length).toBeLessThan(1_000_200)
+    },
+  )
+})
+
+/** A list that says how much of it was read. */
+function counted(length: number) {
+  const seen = { reads: 0 }
+  const strings = Array.from({ length }, (_, at) => `s${at}`)
+  const list = new Proxy(strings, {
+    get(target, name) {
+      if (typeof name === "string" && /^\d+$/.test(name)) seen.reads++
+      return Reflect.get(target, name)
+    },
+  })
+  return { list, seen }
+}
+
+describe("a call with 100,000 strings", () => {
+  const grant = { tool: "put", scope: "always" } as const
+
+  it.each<[string, (given: JsonObject) => unknown]>([
+    ["a permission", (given) => grantFor({ name: "put", arguments: given, risk: "changes" }, [grant], "/work")],
+    ["an offer", (given) => grantLike({ name: "put", arguments: given, risk: "changes" }, "session", "/work")],
+    ["what was read", (given) => namesSecret(given, "/work") || undefined],
+  ])("is too much to be looked at for %s, and so it is asked", (what, look) => {
+    const { list, seen } = counted(100_000)
+    const said = look({ list })
+    expect(said).toBe(what === "what was read" ? true : undefined)
+    expect(seen.reads).toBeLessThan(25_000)
+  })
+
+  it("that are one command, or one path, is too much as well", () => {
+    for (const given of [{ command: "a/b ".repeat(2_500_000) }, { path: "a/".repeat(5_000_000) }]) {
+      const most = quickest(() => namesSecret({ command: "a/b ".repeat(24_000) }, "/work"))
+      expect(namesSecret(given, "/work")).toBe(true)
+      expect(quickest(() => namesSecret(given, "/work"))).toBeLessThan(most * 10 + 50)
+    }
+  })
+
+  it("whose keys all look alike once they are repaired keeps each of them", () => {
+    const keys = Array.from(
+      { length: 50_000 },
+      (_, at) => String.fromCharCode(0xd800 + (at % 1024)) + String.fromCharCode(0xd800 + Math.floor(at / 1024)),
+    )
+    const repaired = wellFormed(Object.fromEntries(keys.map((key) => [key, 1])))
+    expect(Object.keys(repaired)).toHaveLength(50_000)
+    expect(Object.keys(repaired).every((key) => key.isWellFormed() && key.length < 10)).toBe(true)
+  })
+})
+
+it("where Pawl's own folders are is looked up once for all words of a call", () => {
+  let reads = 0
+  const before = process.env
+  process.env = new Proxy(before, {
+    get(target, name) {
+      if (name === "PAWL_HOME") reads++
+      return Reflect.get(target, name)
+    },
+  })
+  try {
+    const words = Array.from({ length: 5000 }, (_, at) => at.toString(36)).join(" ")
+    const call = { name: "put", arguments: { words: words.slice(0, 19_000) }, risk: "changes" } as const
+    expect(grantFor(call, [{ tool: "put", scope: "always" }], "/work")).toBeDefined()
+  } finally {
+    process.env = before
+  }
+  expect(reads).toBeLessThan(10)
+})
