@@ -122,7 +122,7 @@ async function behave(
   profile: Profile,
   options: AgentOptions,
   parts: AgentParts,
-  { clock, children }: OwnPorts,
+  { clock, children, onFailure }: OwnPorts,
   delegated?: Delegated,
 ): Promise<Behaviour> {
   const { approve = "ask", resultLimits = {} } = options
@@ -147,6 +147,8 @@ async function behave(
     approve,
     aliases,
     folder,
+    roots: [...new Set([resolve(folder), ...(files === undefined ? [] : [files.root])])],
+    ...(onFailure && { onFailure }),
     ...secrets,
     ...limits,
     ...undo,
@@ -209,6 +211,7 @@ async function behave(
       maxFileBytes,
       maxKeptBytes: maxSessionBytes,
       fitting: all,
+      ...(onFailure && { onFailure }),
       policy: profile.context,
       stopChild: (child) => children.cancel(child),
       grantFor: (asked, ofSession, session) => grantIn(session, asked, ofSession, granting),

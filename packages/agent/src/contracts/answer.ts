@@ -40,6 +40,8 @@ export interface Failure {
   /** Text that had arrived before the failure. */
   readonly text?: string
   readonly retryAfterMs?: number
+  /** What a model threw that should have reported it: for those who watch, and never stored. */
+  readonly thrown?: unknown
 }
 
 export interface ModelError {

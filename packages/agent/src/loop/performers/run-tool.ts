@@ -110,7 +110,9 @@ async function prepare(call: Call, state: CallState, context: PerformContext): P
   const { repaired, decision, starts } = state
   const isFixed = repaired !== undefined || decision !== undefined || starts > 0
   try {
-    const prepared = await context.toolbox.prepare({ ...call, name: state.name ?? call.name }, { repair: !isFixed })
+    const { session, state: now } = context
+    const of = { session, trace: now.turn?.trace ?? "" }
+    const prepared = await context.toolbox.prepare({ ...call, name: state.name ?? call.name }, { repair: !isFixed, of })
     if (prepared.kind === "immediate" || repaired === undefined || decision?.arguments !== undefined) return prepared
     return { ...prepared, repairs: repaired.repairs }
   } catch (error) {
