@@ -16,6 +16,7 @@ import type { PerformPorts } from "./loop/performer.ts"
 import type { Rule } from "./loop/rule.ts"
 import { withTokenLimit } from "./loop/rules/limit-tokens.ts"
 import { withAttachments } from "./model/attachments/with-attachments.ts"
+import { toldThinking } from "./model/told-thinking.ts"
 import { withoutSecrets } from "./model/without-secrets.ts"
 import { withWrittenCalls } from "./model/written-calls.ts"
 import type { Profile, ProfileOptions } from "./profiles/profile.ts"
@@ -163,6 +164,7 @@ async function behave(
   const context: ContextOptions = {
     prompt: promptFor(profile, options, parts, delegated && delegatedWords(delegated, options)),
     definitions,
+    standby: () => tools.standby?.() ?? [],
     ...(finding.choose !== undefined && { choose: finding.choose }),
     blobs,
     fitting,
@@ -193,8 +195,7 @@ async function behave(
         [...declared(parts.models, options.window), ...besideOf(parts)].map((model) =>
           withoutSecrets(model, parts.secrets),
         ),
-        options.dialect ?? profile.dialect,
-        profile.prompt?.layout?.["tool-rules"] ?? "system",
+        { ...profile, ...(options.dialect !== undefined && { dialect: options.dialect }) },
       ),
       // A call that a crash left open may come before the first request.
       // As they are: a question has no tools, so that no dialect is needed to answer it.
@@ -234,12 +235,12 @@ function declared(models: readonly Model[], window: number | undefined): readonl
 }
 
 /** Dialects are loaded only where one is spoken. */
-async function speakers(
-  models: readonly Model[],
-  dialect: string | undefined,
-  toolsIn: "system" | "turn",
-): Promise<readonly Model[]> {
-  if (dialect === undefined) return models.map((model) => withWrittenCalls(withAttachments(model), "native"))
+async function speakers(given: readonly Model[], profile: Profile): Promise<readonly Model[]> {
+  const { dialect = "native", thinking = "kept", prompt } = profile
+  const models =
+    thinking === "kept" ? given : given.map((model) => toldThinking(model, { isNative: dialect === "native" }))
+  if (profile.dialect === undefined) return models.map((model) => withWrittenCalls(withAttachments(model), dialect))
+  const toolsIn = prompt?.layout?.["tool-rules"] ?? "system"
   const { dialectNamed, speaking } = await import("./model/dialects/dialects.ts")
   const spoken = (model: Model) => withAttachments(speaking(model, dialectNamed(dialect, { toolsIn })))
   return models.map((model) => withWrittenCalls(spoken(model), dialect))

@@ -24,6 +24,8 @@ export interface AskedCall {
   readonly name: string
   readonly arguments: JsonObject
   readonly unreadable?: string
+  /** Why, where the model says so with the call itself. */
+  readonly rationale?: string
 }
 
 export type Stop = "end" | "tool-calls" | "max-tokens" | "refused" | "other"

@@ -15,6 +15,8 @@ export interface Toolbox {
   definitions(): readonly ToolDefinition[]
   /** Why these came or went, where that is known. */
   whyChanged?(names: readonly string[]): string | undefined
+  /** Tools that cannot be used now, and why: never offered, never run, and named to the model. */
+  standby?(): readonly StandbyTool[]
   /** Which MCP server a tool belongs to, if it belongs to one. */
   serverOf?(name: string): string | undefined
   /** What this call would write to; pure, and empty for what only reads. */
@@ -27,6 +29,11 @@ export interface Toolbox {
   leaves?(prepared: PreparedCall): FileHashes | undefined
   /** What a tool says of an effect that a crash interrupted. `unknown` where it cannot say, fails, or takes too long. */
   verify?(call: Pick<Call, "name" | "arguments">, how: RunOptions): Promise<Verdict>
+}
+
+export interface StandbyTool {
+  readonly name: string
+  readonly why: string
 }
 
 export interface PrepareOptions {

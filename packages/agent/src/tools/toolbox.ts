@@ -50,6 +50,7 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
     limitFor(name, options.resultLimits ?? {}, tool?.maxResultChars ?? options.maxResultChars ?? DEFAULT_RESULT_CHARS)
   return {
     definitions: () => registry().definitions,
+    standby: () => Array.from(registry().standby, ([name, why]) => ({ name, why })),
     whyChanged: (names) => reasonsFor(names, sources),
     serverOf: (name) => registry().byName.get(name)?.tool.origin?.server,
     touches: (call) => touchesOf(toolMeant(call.name), call.arguments),

@@ -204,6 +204,7 @@ describe("a tool call that needs a person", () => {
         arguments: { n: 1 },
         preview: 'tool({"n":1})',
         risk: "changes",
+        rationale: "None was given.",
       },
     ])
   })

@@ -47,7 +47,9 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
     return
   }
   if (ends !== undefined) {
-    yield finished(call, name, { outcome: "ok", content: [text(ends.text)], ends }, 0)
+    // It takes no time: that it began and that it ended are told one after the other, and kept together.
+    const begun = toolStarted(call, prepared, how.effectKey, recovery.again)
+    yield { ahead: [begun], ...finished(call, name, { outcome: "ok", content: [text(ends.text)], ends }, 0) }
     return
   }
   const asks = approval !== undefined && state.decision === undefined && state.starts === 0
