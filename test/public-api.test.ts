@@ -277,6 +277,8 @@ describe("@pawl/agent/observe", () => {
       "AuditStatus",
       "ContextPoint",
       "Decision",
+      "ErrorDetails",
+      "FailureRecord",
       "LogRecord",
       "ModelCall",
       "ModelStats",

@@ -177,6 +177,7 @@ describe("M1: the trace of a turn", () => {
     const model = playing({ error: { class: "auth", code: "no", message: "No." } })
     const { events, result } = await turn({ model })
     const ends = events.filter(({ type }) => type === "error" || type === "turn-end")
+    expect(result.trace).toMatch(/^\S{20,}$/)
     expect(ends.map(({ type, trace }) => [type, trace])).toEqual([
       ["error", result.trace],
       ["turn-end", result.trace],
@@ -195,6 +196,7 @@ describe("M1: the trace of a turn", () => {
     await using agent = await createAgent({ model: playing(...calls, "Done."), tools: [look], maxIterations: 200 })
     const session = await agent.open()
     const { trace } = await session.ask("Look.")
+    expect(trace).toMatch(/^\S{20,}$/)
     const facts = await session.facts()
     expect(facts.length).toBeGreaterThan(500)
     for await (const event of session.events({ after: facts.length - 3 })) {
@@ -269,6 +271,7 @@ describe("xml-tools", () => {
     expect(order.slice(-4)).toEqual(["tool-call", "tool-result", "loop-end", "turn-end"])
     expect(events.find(({ type }) => type === "tool-call")).toMatchObject({
       name: "ask_question",
+      ends: true,
       arguments: { question: "Which?", suggestions: ["A", "B"] },
     })
     expect(result).toMatchObject({ text: "Which?", suggestions: ["A", "B"] })

@@ -129,6 +129,8 @@ export type EventBody =
       readonly arguments: JsonObject
       /** The session that does the work. */
       readonly child?: string
+      /** It ends the turn: what it says is the turn's text. */
+      readonly ends?: true
     }
   | { readonly type: "tool-output"; readonly call: string; readonly offset: number; readonly text: string }
   | {

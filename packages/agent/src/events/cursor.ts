@@ -281,8 +281,9 @@ export class Cursor {
     ]
   }
 
-  #started({ call, name, arguments: given, child }: ToolStarted): Event {
-    return this.#event({ type: "tool-call", call, name, arguments: given, ...(child !== undefined && { child }) })
+  #started({ call, name, arguments: given, child, ends }: ToolStarted): Event {
+    const more = { ...(child !== undefined && { child }), ...(ends !== undefined && { ends }) }
+    return this.#event({ type: "tool-call", call, name, arguments: given, ...more })
   }
 
   #finished({ call, name, outcome, code, content, cut, ms }: ToolFinished): Event {

@@ -109,7 +109,8 @@ describe("pawl -p", () => {
 
   it("F10: shows suggestions, and gives them with the object", async () => {
     const asked = ["-p", "which", "--profile", "xml-tools"]
-    expect((await pawl(asked)).stdout).toBe("Which?\n  1. A\n")
+    // The tool that says it is not told apart from what it says.
+    expect(await pawl(asked)).toMatchObject({ stdout: "Which?\n  1. A\n", stderr: "" })
     expect(JSON.parse((await pawl([...asked, "--output-format", "json"])).stdout)).toMatchObject({ suggestions: ["A"] })
   })
 

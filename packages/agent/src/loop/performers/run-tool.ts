@@ -164,10 +164,11 @@ function refusal(why: NonNullable<RunTool["refusal"]>): Recovery {
 }
 
 function toolStarted(call: Call, prepared: PreparedCall, effectKey: string, again: Again | undefined): ToolStarted {
-  const { name, arguments: given, repairs, effect, delegates = false } = prepared
+  const { name, arguments: given, repairs, effect, ends, delegates = false } = prepared
   const started = { call: call.id, asked: call.name, name, arguments: given, repairs, effectKey, effect }
-  const more = { ...(again !== undefined && { again }), ...(delegates && { child: childOf(effectKey) }) }
-  return { type: "tool-started", ...started, ...more }
+  const child = delegates ? { child: childOf(effectKey) } : {}
+  const how = { ...(again !== undefined && { again }), ...(ends !== undefined && { ends: true as const }) }
+  return { type: "tool-started", ...started, ...how, ...child }
 }
 
 function finished(call: Call, name: string, result: ToolResult, ms: number): Yielded {
