@@ -278,6 +278,8 @@ describe("@pawl/agent/observe", () => {
       "AuditStatus",
       "ContextPoint",
       "Decision",
+      "ErrorDetails",
+      "FailureRecord",
       "LogRecord",
       "ModelCall",
       "ModelStats",

@@ -286,14 +286,28 @@ describe("chat-service", () => {
       has: /Be formal\.[\s\S]*Sell tea\./,
       not: /pirate/,
     },
-    { name: "the default of the locale", open: undefined, agent: { locale: "de-DE" }, has: /\S/, not: /pirate|formal/ },
+    {
+      name: "the default of a German locale",
+      open: undefined,
+      agent: { locale: "de-DE" },
+      has: /^Du bist ein hilfreicher Assistent\. .*Antworte auf Deutsch/,
+      not: /pirate|formal|You are a helpful assistant/,
+    },
+    {
+      name: "the default of any other locale",
+      open: undefined,
+      agent: { locale: "fr-FR" },
+      has: /^You are a helpful assistant\./,
+      not: /pirate|formal|Du bist/,
+    },
   ])("instructs by $name, environment and namespace hint after it (T19)", async ({ open, agent, has, not }) => {
-    await using story = await longSession({ profile, agent })
+    const find = tool({ name: "docs__find", description: "Finds.", input: { type: "object" }, run: () => "" })
+    await using story = await longSession({ profile, agent, tools: [find] })
     const session = await story.agent.open(open === undefined ? {} : { instructions: open })
     await session.ask("Please read 1 for me.")
     const system = systemOf(last(story.requests()).body)
     expect(system).toMatch(has)
     expect(system).not.toMatch(not)
-    expect(system).toMatch(/<environment>/)
+    expect(system).toMatch(/the part before "__" is the server's name\. There are: docs\.[\s\S]*<environment>\nToday: /)
   })
 })

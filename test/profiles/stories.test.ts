@@ -212,7 +212,7 @@ describe("xml-tools", () => {
     const { tools } = folder()
     const script = inTurn([`<thinking>hm</thinking>I look. ${xml("ocr_image", "<path>shot1.png</path>")}`, complete])
     const { end, calls, events, requests } = await tell("xml-tools", script, { tools })
-    expect(calls).toEqual(["ocr_image"])
+    expect(calls).toEqual(["ocr_image", "task_completion"])
     expect(end).toMatchObject({ outcome: "completed", text: "It is an invoice." })
     const told = events.flatMap((event) => (event.type === "text-delta" ? [event.text] : [])).join("")
     expect(told).not.toMatch(/<|hm/)
@@ -259,7 +259,7 @@ describe("xml-tools", () => {
       "<question>Which one?</question><suggestions><item>The first</item><item>The second</item></suggestions>",
     )
     const { calls, end, requests } = await tell("xml-tools", inTurn([two, question]), { tools })
-    expect(calls).toEqual(["ocr_image"])
+    expect(calls).toEqual(["ocr_image", "ask_question"])
     expect(requests[1]?.raw).toMatch(/only the first runs/)
     expect(end).toMatchObject({ text: "Which one?", suggestions: ["The first", "The second"] })
   })

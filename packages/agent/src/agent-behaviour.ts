@@ -16,6 +16,7 @@ import type { PerformPorts } from "./loop/performer.ts"
 import type { Rule } from "./loop/rule.ts"
 import { withTokenLimit } from "./loop/rules/limit-tokens.ts"
 import { withAttachments } from "./model/attachments/with-attachments.ts"
+import { toldThinking } from "./model/told-thinking.ts"
 import { withoutSecrets } from "./model/without-secrets.ts"
 import { withWrittenCalls } from "./model/written-calls.ts"
 import type { Profile, ProfileOptions } from "./profiles/profile.ts"
@@ -123,7 +124,7 @@ async function behave(
   profile: Profile,
   options: AgentOptions,
   parts: AgentParts,
-  { clock, children }: OwnPorts,
+  { clock, children, onFailure }: OwnPorts,
   delegated?: Delegated,
 ): Promise<Behaviour> {
   const { approve = "ask", resultLimits = {} } = options
@@ -148,6 +149,8 @@ async function behave(
     approve,
     aliases,
     folder,
+    roots: [...new Set([resolve(folder), ...(files === undefined ? [] : [files.root])])],
+    ...(onFailure && { onFailure }),
     ...secrets,
     ...limits,
     ...undo,
@@ -162,6 +165,7 @@ async function behave(
   const context: ContextOptions = {
     prompt: promptFor(profile, options, parts, delegated && delegatedWords(delegated, options)),
     definitions,
+    standby: () => tools.standby?.() ?? [],
     ...(finding.choose !== undefined && { choose: finding.choose }),
     blobs,
     fitting,
@@ -192,8 +196,7 @@ async function behave(
         [...declared(parts.models, options.window), ...besideOf(parts)].map((model) =>
           withoutSecrets(model, parts.secrets),
         ),
-        options.dialect ?? profile.dialect,
-        profile.prompt?.layout?.["tool-rules"] ?? "system",
+        { ...profile, ...(options.dialect !== undefined && { dialect: options.dialect }) },
       ),
       // A call that a crash left open may come before the first request.
       // As they are: a question has no tools, so that no dialect is needed to answer it.
@@ -210,6 +213,7 @@ async function behave(
       maxFileBytes,
       maxKeptBytes: maxSessionBytes,
       fitting: all,
+      ...(onFailure && { onFailure }),
       policy: profile.context,
       stopChild: (child) => children.cancel(child),
       grantFor: (asked, ofSession, session) => grantIn(session, asked, ofSession, granting),
@@ -232,12 +236,12 @@ function declared(models: readonly Model[], window: number | undefined): readonl
 }
 
 /** Dialects are loaded only where one is spoken. */
-async function speakers(
-  models: readonly Model[],
-  dialect: string | undefined,
-  toolsIn: "system" | "turn",
-): Promise<readonly Model[]> {
-  if (dialect === undefined) return models.map((model) => withWrittenCalls(withAttachments(model), "native"))
+async function speakers(given: readonly Model[], profile: Profile): Promise<readonly Model[]> {
+  const { dialect = "native", thinking = "kept", prompt } = profile
+  const models =
+    thinking === "kept" ? given : given.map((model) => toldThinking(model, { isNative: dialect === "native" }))
+  if (profile.dialect === undefined) return models.map((model) => withWrittenCalls(withAttachments(model), dialect))
+  const toolsIn = prompt?.layout?.["tool-rules"] ?? "system"
   const { dialectNamed, speaking } = await import("./model/dialects/dialects.ts")
   const spoken = (model: Model) => withAttachments(speaking(model, dialectNamed(dialect, { toolsIn })))
   return models.map((model) => withWrittenCalls(spoken(model), dialect))

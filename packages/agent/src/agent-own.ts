@@ -3,6 +3,7 @@
 import type { AgentOptions } from "./agent-options.ts"
 import type { Clock } from "./contracts/clock.ts"
 import type { ChildKind, Children, Delegated, DelegationOptions } from "./contracts/delegation.ts"
+import type { FailureRecord } from "./contracts/failure-record.ts"
 import type { Profile } from "./profiles/profile.ts"
 import { onlyTools, restricted } from "./tools/only-tools.ts"
 import { effectOf, type Tool, type ToolSource } from "./tools/tool.ts"
@@ -32,6 +33,8 @@ export function delegationOf({ delegation }: Pick<AgentOptions, "delegation">): 
 export interface OwnPorts {
   readonly children: Children
   readonly clock: Clock
+  /** Told what went wrong, in full. */
+  readonly onFailure?: (record: FailureRecord) => void
 }
 
 /** In a stable order. A tool of the user's by the same name goes first. */

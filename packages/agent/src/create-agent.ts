@@ -74,7 +74,11 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const parts = await loadParts(options)
   const { store, secrets } = parts
   const behaviours = await madeOrClosed(parts, () =>
-    behavioursOf(options, parts, { clock, children: later(() => sessionsOfOthers) }),
+    behavioursOf(options, parts, {
+      clock,
+      children: later(() => sessionsOfOthers),
+      onFailure: (record) => watching?.failure(record),
+    }),
   )
   const { profile } = behaviours.own
   const tools = behaviours.own.ports.toolbox

@@ -122,7 +122,8 @@ function optionsFrom(
     ...(concurrency !== undefined && { concurrency }),
     ...(pollMs !== undefined && { leases: { sweepMs: pollMs } }),
     onError(session, error) {
-      log.error({ session, error: error instanceof Error ? error.message : error }, "runtime")
+      const stack = settings.debug === true && error instanceof Error ? { stack: error.stack } : {}
+      log.error({ session, error: error instanceof Error ? error.message : error, ...stack }, "runtime")
       onTrouble?.(session, error)
     },
   }

@@ -6,6 +6,7 @@ import type { Budget, ContextReport, Section } from "../contracts/context.ts"
 import type { Message } from "../contracts/message.ts"
 import { type ModelRequest, noBlobs, type Sampling, type ToolDefinition } from "../contracts/model.ts"
 import type { Blob, Blobs } from "../contracts/store.ts"
+import type { StandbyTool } from "../contracts/toolbox.ts"
 import { weightsOf } from "../state/gauge.ts"
 import { messagesOf, openResults, shown } from "../state/messages.ts"
 import { blobsIn } from "../state/remember.ts"
@@ -24,6 +25,8 @@ export interface ContextOptions {
   readonly prompt: PromptBuilder
   readonly style?: RenderStyle & { readonly dated?: boolean }
   readonly definitions: () => Promise<readonly ToolDefinition[]> | readonly ToolDefinition[]
+  /** Those that cannot be used now. */
+  readonly standby?: () => readonly StandbyTool[]
   /** Which of them are offered; all of them unless given. */
   readonly choose?: ChooseTools
   readonly blobs: Blobs
@@ -66,8 +69,9 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
     const tools = offered(chosen.tools, state)
     // What all of them would take: known by the list that was chosen from.
     const all = chosen.tools === defined || isEnding(state) ? undefined : defined
-    const { zone, now } = options
-    const sections = await options.prompt(state, { time: now(), tools, ...(zone !== undefined && { zone }) })
+    const { zone, now, standby = () => [] } = options
+    const about = { time: now(), tools, standby: standby(), ...(zone !== undefined && { zone }) }
+    const sections = await options.prompt(state, about)
     const system = renderSystem(sections, options.style)
     const date = dateFor(state, options)
     const front = [renderTurn(sections), date].filter((each) => each !== "").join("\n\n")

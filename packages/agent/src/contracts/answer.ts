@@ -24,6 +24,8 @@ export interface AskedCall {
   readonly name: string
   readonly arguments: JsonObject
   readonly unreadable?: string
+  /** Why, where the model says so with the call itself. */
+  readonly rationale?: string
 }
 
 export type Stop = "end" | "tool-calls" | "max-tokens" | "refused" | "other"
@@ -40,6 +42,8 @@ export interface Failure {
   /** Text that had arrived before the failure. */
   readonly text?: string
   readonly retryAfterMs?: number
+  /** What a model threw that should have reported it: for those who watch, and never stored. */
+  readonly thrown?: unknown
 }
 
 export interface ModelError {

@@ -13,6 +13,8 @@ import type { Usage } from "./usage.ts"
 export type Event = EventBody & {
   /** Where a subscriber that has seen this event goes on: `seq`, or `seq:attempt:offset` inside an answer. */
   readonly position: string
+  /** Of the turn that it belongs to: the same in log records, spans and the turn's result. Absent between turns. */
+  readonly trace?: string
 }
 
 export type EventBody =
@@ -131,6 +133,8 @@ export type EventBody =
       readonly arguments: JsonObject
       /** The session that does the work. */
       readonly child?: string
+      /** It ends the turn: what it says is the turn's text. */
+      readonly ends?: true
     }
   | { readonly type: "tool-output"; readonly call: string; readonly offset: number; readonly text: string }
   | {
@@ -146,6 +150,8 @@ export type EventBody =
       readonly call: string
       readonly name: string
       readonly outcome: Exclude<ToolOutcome, "ok">
+      /** Which kind of failure it was. */
+      readonly code?: string
       readonly content: readonly Part[]
       readonly cut?: Cut
       readonly ms: number

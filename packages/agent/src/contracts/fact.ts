@@ -286,6 +286,8 @@ export interface ToolStarted {
   readonly again?: Again
   /** The session that does the work; the call waits for it. */
   readonly child?: string
+  /** It ends the turn, and there is nothing to run. */
+  readonly ends?: true
 }
 
 /** `safe`: it is declared `read` or `idempotent`. `verified`: its tool says that it did not happen. `profile`: the profile re-runs. */

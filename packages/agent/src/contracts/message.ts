@@ -52,6 +52,8 @@ export interface Call {
   readonly arguments: JsonObject
   /** The arguments as written, when they could not be read as a JSON object. */
   readonly unreadable?: string
+  /** Why, where the model says so with the call itself; for whoever is asked about it, and not sent back. */
+  readonly rationale?: string
   /** What the call writes to. Calls that touch the same thing run in request order. */
   readonly touches?: readonly string[]
 }

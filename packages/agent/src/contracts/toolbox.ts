@@ -15,12 +15,13 @@ export interface Toolbox {
   definitions(): readonly ToolDefinition[]
   /** Why these came or went, where that is known. */
   whyChanged?(names: readonly string[]): string | undefined
+  /** Tools that cannot be used now, and why: never offered, never run, and named to the model. */
+  standby?(): readonly StandbyTool[]
   /** Which MCP server a tool belongs to, if it belongs to one. */
   serverOf?(name: string): string | undefined
   /** What this call would write to; pure, and empty for what only reads. */
   touches(call: Pick<Call, "name" | "arguments">): readonly string[]
-  /** `repair: false` takes the arguments as they are. */
-  prepare(call: Call, how?: { readonly repair?: boolean }): Promise<Preparation>
+  prepare(call: Call, how?: PrepareOptions): Promise<Preparation>
   run(prepared: PreparedCall, how: RunOptions): Promise<ToolResult>
   /** What the files hold that this call is to change; undefined for one that names none. Nothing it meets stops the call. */
   keep?(prepared: PreparedCall, maxBytes: number): Promise<Kept | undefined> | undefined
@@ -28,6 +29,18 @@ export interface Toolbox {
   leaves?(prepared: PreparedCall): FileHashes | undefined
   /** What a tool says of an effect that a crash interrupted. `unknown` where it cannot say, fails, or takes too long. */
   verify?(call: Pick<Call, "name" | "arguments">, how: RunOptions): Promise<Verdict>
+}
+
+export interface StandbyTool {
+  readonly name: string
+  readonly why: string
+}
+
+export interface PrepareOptions {
+  /** False takes the arguments as they are. */
+  readonly repair?: boolean
+  /** Whose call it is. */
+  readonly of?: Pick<RunOptions, "session" | "trace">
 }
 
 /** Whether an interrupted effect took place, as its tool found out. */

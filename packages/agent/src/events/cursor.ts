@@ -37,8 +37,11 @@ export class Cursor {
   #open: Open
   readonly #output = new Map<string, number>()
   #wait = 0
+  /** Of the turn under way. */
+  #trace: string | undefined
 
-  constructor(from: Position) {
+  constructor(from: Position, trace?: string) {
+    this.#trace = trace
     this.#seq = from.seq
     this.#part = from.part ?? 0
     this.#attempt = from.attempt
@@ -54,6 +57,7 @@ export class Cursor {
   tell(fact: Fact): readonly Event[] {
     // Only the last event of a fact is past it: who goes on after an earlier one must get the rest.
     this.#seq = fact.seq - 1
+    if (fact.type === "turn-started") this.#trace = fact.trace
     const events = this.#eventsOf(fact)
     const told = this.#part
     this.#part = 0
@@ -65,6 +69,7 @@ export class Cursor {
             .map((event, place) => (place < first ? event : this.#counted(event, place - first)))
             .slice(told === 0 ? 0 : first + told)
     this.#seq = fact.seq
+    if (fact.type === "turn-finished") this.#trace = undefined
     const last = rest.at(-1)
     return last === undefined ? [] : [...rest.slice(0, -1), { ...last, position: this.#position() }]
   }
@@ -121,7 +126,7 @@ export class Cursor {
   }
 
   #event(body: EventBody): Event {
-    return { ...body, position: this.#position() }
+    return { ...body, ...(this.#trace !== undefined && { trace: this.#trace }), position: this.#position() }
   }
 
   #position(): string {
@@ -277,16 +282,17 @@ export class Cursor {
     ]
   }
 
-  #started({ call, name, arguments: given, child }: ToolStarted): Event {
-    return this.#event({ type: "tool-call", call, name, arguments: given, ...(child !== undefined && { child }) })
+  #started({ call, name, arguments: given, child, ends }: ToolStarted): Event {
+    const more = { ...(child !== undefined && { child }), ...(ends !== undefined && { ends }) }
+    return this.#event({ type: "tool-call", call, name, arguments: given, ...more })
   }
 
-  #finished({ call, name, outcome, content, cut, ms }: ToolFinished): Event {
+  #finished({ call, name, outcome, code, content, cut, ms }: ToolFinished): Event {
     this.#output.delete(call)
     const told = { call, name, content, ...(cut !== undefined && { cut }), ms }
     return outcome === "ok"
       ? this.#event({ type: "tool-result", ...told })
-      : this.#event({ type: "tool-error", outcome, ...told })
+      : this.#event({ type: "tool-error", outcome, ...(code !== undefined && { code }), ...told })
   }
 
   /** Announced only to those who were told some of it, if only that it begins. */

@@ -8,6 +8,7 @@ import type { Store } from "../contracts/store.ts"
 import { Channel } from "./channel.ts"
 import { Cursor } from "./cursor.ts"
 import { type Position, parsePosition, START } from "./position.ts"
+import { traceAt } from "./trace-at.ts"
 
 const LIVE_MS = 100
 /** While a model answers, few facts can come: what is said, what is cancelled. */
@@ -71,7 +72,7 @@ export class Hub {
     const onAbort = () => channel.notify()
     signal.addEventListener("abort", onAbort)
     try {
-      const cursor = new Cursor(await this.#positionOf(session, options.after))
+      const cursor = await this.#cursorAt(session, options.after)
       while (!signal.aborted) {
         const version = channel.version(deltas)
         const events = await this.#eventsAfter(session, channel, cursor, deltas)
@@ -94,15 +95,12 @@ export class Hub {
     this.#closed.abort("closed")
   }
 
-  /** A bare number may lie in the middle of an answer: then its text is still to be told. */
-  async #positionOf(session: string, after: string | number | undefined): Promise<Position> {
+  async #cursorAt(session: string, after: string | number | undefined): Promise<Cursor> {
     const position = after === undefined ? START : parsePosition(after)
-    if (position.attempt !== undefined || position.seq === 0) return position
+    if (position.seq === 0) return new Cursor(position)
     const from = Math.max(0, position.seq - LOOK_BACK)
     const before = await this.#store.log.read(session, from, position.seq - from)
-    // A question about an answer is no answer: nobody is told of it.
-    const last = before.findLast((fact) => fact.type.startsWith("model-") && !("purpose" in fact))
-    return last?.type === "model-asked" ? { ...position, attempt: last.attempt } : position
+    return new Cursor(inAnswer(position, before), await traceAt(this.#store.log, session, before))
   }
 
   async #eventsAfter(session: string, channel: Channel, cursor: Cursor, deltas: boolean): Promise<readonly Event[]> {
@@ -157,6 +155,14 @@ export class Hub {
     this.#dirty.delete(session)
     this.#store.live.write(session, undefined)
   }
+}
+
+/** A bare number may lie in the middle of an answer: then its text is still to be told. */
+function inAnswer(position: Position, before: readonly Fact[]): Position {
+  if (position.attempt !== undefined) return position
+  // A question about an answer is no answer: nobody is told of it.
+  const last = before.findLast((fact) => fact.type.startsWith("model-") && !("purpose" in fact))
+  return last?.type === "model-asked" ? { ...position, attempt: last.attempt } : position
 }
 
 /** Somebody waits for events, so the process must not end for want of anything else to do. */

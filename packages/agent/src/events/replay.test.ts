@@ -145,7 +145,7 @@ function ending({ end, chunks, unsaid, unthought }: Round, attempt: string): rea
 
 /** A live subscriber that joins at a position after `from` items have happened; each event with when it was told. */
 function follow(items: readonly Item[], position: Position, from = 0) {
-  const cursor = new Cursor(position)
+  const cursor = cursorAt(items, position)
   const told: { readonly event: Event; readonly item: number }[] = []
   let attempt = ""
   let [text, thinking] = [new Chunks(), new Chunks()]
@@ -169,9 +169,16 @@ function follow(items: readonly Item[], position: Position, from = 0) {
   return told
 }
 
+/** As the hub makes one: it looks for the turn under way. */
+function cursorAt(items: readonly Item[], position: Position): Cursor {
+  const before = items.flatMap((item) => ("fact" in item && item.fact.seq <= position.seq ? [item.fact] : []))
+  const edge = before.findLast(({ type }) => type === "turn-started" || type === "turn-finished")
+  return new Cursor(position, edge?.type === "turn-started" ? edge.trace : undefined)
+}
+
 /** Only what the log holds: a subscriber that comes back when all is over, or in another process. */
 function replay(items: readonly Item[], position: Position): readonly Event[] {
-  const cursor = new Cursor(position)
+  const cursor = cursorAt(items, position)
   return items.flatMap((item) => ("fact" in item && item.fact.seq > position.seq ? cursor.tell(item.fact) : []))
 }
 

@@ -168,7 +168,7 @@ const ROWS: readonly Row[] = [
     name: "a turn with text where a tool is wanted, and then a tool that ends it",
     model: replying({ text: "Hello" }, { calls: [call("converse", { message: "Hello" })] }),
     options: { profile: nativeXmlTools() },
-    order: [...answer, "no-tool-call", "answer-discarded", "nudge", ...callAlone, "tool-result"],
+    order: [...answer, "no-tool-call", "answer-discarded", "nudge", ...callAlone, "tool-call", "tool-result"],
   },
   {
     name: "a turn whose model is asked again after a failure",

@@ -6,6 +6,7 @@ import type { Clock } from "../contracts/clock.ts"
 import type { Budget } from "../contracts/context.ts"
 import type { Emit } from "../contracts/event.ts"
 import type { Draft, Fact, Grant, Risk } from "../contracts/fact.ts"
+import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { Files } from "../contracts/files.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Model, ModelRequest } from "../contracts/model.ts"
@@ -80,6 +81,8 @@ export interface PerformPorts {
   readonly maxKeptBytes?: number
   /** How long somebody may take to settle an approval or to answer a question; for ever unless given. */
   readonly answerWithinMs?: number
+  /** Told why a request failed, in full. */
+  readonly onFailure?: (record: FailureRecord) => void
   /** Stops a child that nobody waits for any more, and says what it has cost. */
   readonly stopChild?: (child: string) => Promise<Usage | undefined>
 }

@@ -1,5 +1,6 @@
 // Those who watch an agent: told of facts once they are durable, and never in the way. What one throws stops nobody.
 import type { Fact } from "../contracts/fact.ts"
+import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { Log } from "../contracts/store.ts"
 
 export interface Observer {
@@ -10,6 +11,8 @@ export interface Observer {
   hear(session: string, facts: readonly Fact[], before: readonly Fact[]): void
   /** What happened to the process that runs sessions, and not to one of them. */
   runner?(record: RunnerRecord): void
+  /** What a tool threw, or a provider said, in full: no fact has it. */
+  failure?(record: FailureRecord): void
   /** Called when the agent is closed, after the last fact. */
   close?(): Promise<void> | void
 }
@@ -24,6 +27,7 @@ export interface RunnerRecord {
 
 export interface Observers {
   runner(record: RunnerRecord): void
+  failure(record: FailureRecord): void
   publish(session: string, facts: readonly Fact[]): void
   close(): Promise<void>
 }
@@ -46,13 +50,7 @@ export function observers(
   const following = new Map<string, Following>()
 
   function tell(session: string, facts: readonly Fact[], before: readonly Fact[]): void {
-    for (const observer of list) {
-      try {
-        observer.hear(session, facts, before)
-      } catch (error) {
-        onError(session, error)
-      }
-    }
+    each(session, (observer) => observer.hear(session, facts, before))
   }
 
   /** Only a process that takes a turn over has to read what was before. */
@@ -65,16 +63,20 @@ export function observers(
     }
   }
 
-  return {
-    runner(record) {
-      for (const observer of list) {
-        try {
-          observer.runner?.(record)
-        } catch (error) {
-          onError("", error)
-        }
+  /** What one of them throws is nobody else's trouble. */
+  function each(session: string, say: (observer: Observer) => void): void {
+    for (const observer of list) {
+      try {
+        say(observer)
+      } catch (error) {
+        onError(session, error)
       }
-    },
+    }
+  }
+
+  return {
+    runner: (record) => each("", (observer) => observer.runner?.(record)),
+    failure: (record) => each(record.session ?? "", (observer) => observer.failure?.(record)),
     publish(session, facts) {
       const [first] = facts
       if (first === undefined) return

@@ -36,6 +36,11 @@ export interface Profile {
   readonly approvals?: { readonly timeoutMs?: number }
   /** Which tools a request offers; those that fit what was said, where there are many, unless given. */
   readonly toolChoice?: ToolChoice
+  /**
+   * What a model thinks beside its text: kept, and given back to a provider that wants it (unless given); or only `told` while it comes,
+   * like thinking between tags.
+   */
+  readonly thinking?: "kept" | "told"
   /** Adds `task_completion`, `ask_question` and `converse`. */
   readonly endingTools?: boolean
   /** Adds `tasks`, where there is a workspace. */

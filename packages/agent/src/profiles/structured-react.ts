@@ -37,6 +37,7 @@ export function structuredReact({
     instructions:
       "You are an assistant that decides step by step: either one tool call, or the final response to the user.",
     dialect: "structured",
+    thinking: "told",
     resultChars: null,
     prompt: promptOf("structured-react"),
     context,

@@ -28,6 +28,7 @@ export function xmlTools({
     instructions:
       "You are an agent that works in a loop: think, call one tool, look at its result, go on. Every answer calls exactly one tool. End with task_completion, ask_question or converse.",
     dialect: "xml",
+    thinking: "told",
     resultChars: null,
     endingTools: true,
     tasks: true,

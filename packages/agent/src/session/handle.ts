@@ -47,6 +47,10 @@ export interface TurnResult {
   readonly text: string
   readonly error?: TurnError
   readonly usage: Usage
+  /** Names the turn in log records, spans and events. */
+  readonly trace: string
+  /** What the user might answer. */
+  readonly suggestions?: readonly string[]
 }
 
 export interface SendOptions {

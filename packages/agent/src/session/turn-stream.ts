@@ -46,8 +46,9 @@ export class TurnStream implements AsyncIterable<Event> {
     // Its text stands in the last event: who only waits for that is not woken for every word.
     for await (const event of this.#follow(false)) {
       if (event.type !== "turn-end") continue
-      const { outcome, text, error, usage } = event
-      return { outcome, text, usage, ...(error !== undefined && { error }) }
+      const { outcome, text, error, usage, trace = "", suggestions } = event
+      const more = { ...(error !== undefined && { error }), ...(suggestions !== undefined && { suggestions }) }
+      return { outcome, text, usage, trace, ...more }
     }
     throw new PawlError(
       "agent-closed",

@@ -16,6 +16,7 @@ export const ALIASES: Aliases = {
   create_file: "write_file",
   save_file: "write_file",
   remove_file: "delete_file",
+  apply_diff: "edit_file",
   grep: ["search_files", "grep_files"],
   execute_command: "run_command",
   run_shell_command: "run_command",

@@ -1,6 +1,5 @@
 // A call before it runs: is there such a tool, do the arguments fit, must somebody be asked? What cannot run is a result.
 import { text } from "../contracts/content.ts"
-import { messageOf } from "../contracts/error.ts"
 import type { EffectClass } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
@@ -31,6 +30,8 @@ export interface PrepareHow {
   readonly aliases?: Aliases
   /** What arguments are repaired by; without it they are taken as they are. */
   readonly around?: Surroundings
+  /** What a function of the tool threw, as a result. */
+  readonly failed: (tool: Tool, error: unknown) => ToolResult
   /** Why there is no such tool now, where a source knows. */
   readonly whyMissing?: (name: string) => string | undefined
 }
@@ -59,8 +60,8 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
     const problems = `The arguments of "${tool.name}" do not fit its schema: ${checked.problems}. Correct them and call again.`
     return immediate(tool.name, "arguments-invalid", problems)
   }
-  const refusal = refusalOf(tool, checked.value)
-  if (refusal !== undefined) return immediate(tool.name, refusal.code, refusal.message)
+  const refusal = refusalOf(tool, checked.value, how)
+  if (refusal !== undefined) return { kind: "immediate", name: tool.name, result: refusal }
   const effect = effectOfCall(tool, checked.value)
   const repairs = resolved.repair === undefined ? given.repairs : [resolved.repair, ...given.repairs]
   const delegates = tool.delegates === true ? { delegates: true } : {}
@@ -75,11 +76,12 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
 }
 
 /** A function that fails refuses, too. */
-function refusalOf({ refuses }: Tool, input: unknown): { readonly code: string; readonly message: string } | undefined {
+function refusalOf(tool: Tool, input: unknown, { failed }: Pick<PrepareHow, "failed">): ToolResult | undefined {
   try {
-    return refuses?.(input as never) // Validated by the tool's own schema.
+    const refusal = tool.refuses?.(input as never) // Validated by the tool's own schema.
+    return refusal && { outcome: "error", code: refusal.code, content: [text(refusal.message)] }
   } catch (error) {
-    return { code: "tool-failed", message: messageOf(error) }
+    return failed(tool, error)
   }
 }
 

@@ -7,7 +7,7 @@ import { PartialResult, type Tool, ToolFailure } from "./tool.ts"
 import { fixedTools, toolbox } from "./toolbox.ts"
 
 const LEAK = "no key sk-abcdefgh1234 for https://ada:hunter2@host/x in /home/ada/x"
-const CLEAN = "no key [redacted] for https://[redacted]@host/x in ~/x"
+const CLEAN = "no key [redacted] for [url] in [path]"
 
 async function resultOf(run: Tool["run"], changes: Partial<Tool> = {}): Promise<ToolResult> {
   const one: Tool = { name: "send", description: "Sends.", input: { type: "object" }, run, ...changes }
@@ -40,7 +40,10 @@ describe("secrets in what a body says", () => {
     expect(result).toEqual({
       outcome: "ok",
       code: "partial",
-      content: [text(LEAK), text(`[Only partly done. Not done: ${CLEAN}]`)],
+      content: [
+        text(LEAK),
+        text("[Only partly done. Not done: no key [redacted] for https://[redacted]@host/x in ~/x]"),
+      ],
     })
   })
 

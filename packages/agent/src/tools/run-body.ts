@@ -5,6 +5,7 @@ import { messageOf } from "../contracts/error.ts"
 import { redact } from "../contracts/redact.ts"
 import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.ts"
 import { type Mover, withinMoving } from "./deadline.ts"
+import { insteadOf } from "./failures.ts"
 import { onStandby, type Registry, unknownTool } from "./registry.ts"
 import {
   effectOf,
@@ -22,10 +23,12 @@ const DEFAULT_TIMEOUT_MS = 30_000
 export interface RunPorts {
   readonly registry: Registry
   readonly clock: Clock
+  /** What a body threw, as a result. */
+  readonly failed: (tool: Tool, error: unknown) => ToolResult
 }
 
 export async function runBody(prepared: PreparedCall, how: RunOptions, ports: RunPorts): Promise<ToolResult> {
-  const { registry, clock } = ports
+  const { registry, clock, failed } = ports
   const registered = registry.byName.get(prepared.name)
   const why = registry.standby.get(prepared.name)
   if (why !== undefined) return failure("tool-standby", onStandby(prepared.name, why))
@@ -127,17 +130,6 @@ function isPart(part: unknown): boolean {
   if (type === "text") return typeof words === "string"
   if (type === "bytes") return typeof mime === "string" && bytes instanceof Uint8Array
   return type === "blob" && typeof mime === "string" && typeof hash === "string" && typeof size === "number"
-}
-
-function failed(tool: Tool, error: unknown): ToolResult {
-  if (error instanceof ToolFailure) {
-    return { outcome: error.outcome, code: error.code, content: [text(redact(error.message) + insteadOf(tool))] }
-  }
-  return failure("tool-failed", redact(`Tool "${tool.name}" failed: ${messageOf(error)}`) + insteadOf(tool))
-}
-
-function insteadOf({ fallback }: Tool): string {
-  return fallback === undefined ? "" : ` You may try "${fallback}" instead.`
 }
 
 function timedOut(tool: Tool, afterMs: number): ToolResult {

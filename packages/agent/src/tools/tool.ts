@@ -146,19 +146,23 @@ export interface ToolContext {
 }
 
 /**
- * Throw it for a failure the model can do something about: the message is shown as it stands, and `code` says which
- * kind of failure it was. Anything else that is thrown is a failure of kind `tool-failed`.
+ * Throw it for a failure the model can do something about: the message is shown in these words, without secrets, lines of a stack, and
+ * paths and addresses that are neither in the workspace nor in the call; `code` says which kind of failure it was. Anything else that
+ * is thrown is told apart by its own code: `file-failed`, `permission-denied`, `authentication-failed`, `network-failed` or `tool-failed`.
  */
 export class ToolFailure extends Error {
   readonly code: string
   /** `unknown`: the effect may or may not have taken place, and nobody can say. */
   readonly outcome: FailureOutcome
+  /** The message is what the tool printed, and shown like a result. */
+  readonly isOutput: boolean
 
-  constructor(code: string, message: string, outcome: FailureOutcome = "error") {
+  constructor(code: string, message: string, outcome: FailureOutcome = "error", { isOutput = false } = {}) {
     super(message)
     this.name = "ToolFailure"
     this.code = code
     this.outcome = outcome
+    this.isOutput = isOutput
   }
 }
 

@@ -237,7 +237,7 @@ describe("running a call", () => {
   ])("reports a body that $name, without its secrets", async ({ run }) => {
     const result = await box([aTool({ run })]).run(prepared(), how())
     expect(result).toMatchObject({ outcome: "error", code: "tool-failed" })
-    expect(plainText(result.content)).toBe('Tool "write" failed: no key [redacted] in ~/x')
+    expect(plainText(result.content)).toBe('Tool "write" failed: no key [redacted] in [path]')
   })
 
   it.each<{ effect?: EffectClass; doubt: boolean }>([

@@ -1,10 +1,13 @@
 // The one path on which tools run: resolve, validate, ask, run with a deadline, truncate, report. No other code may run one.
 import type { Clock } from "../contracts/clock.ts"
 import { text } from "../contracts/content.ts"
+import { detailsOf, type FailureRecord } from "../contracts/failure-record.ts"
 import type { KnownSecrets } from "../contracts/known-secrets.ts"
-import type { Preparation, Toolbox, ToolResult } from "../contracts/toolbox.ts"
+import type { Call } from "../contracts/message.ts"
+import type { Preparation, RunOptions, Toolbox, ToolResult } from "../contracts/toolbox.ts"
 import type { Aliases } from "./aliases.ts"
 import { within } from "./deadline.ts"
+import { failed } from "./failures.ts"
 import { guardFor } from "./guard.ts"
 import { type ApprovalPolicy, lateToLook, prepare, touchesOf } from "./prepare.ts"
 import { registryOf } from "./registry.ts"
@@ -26,6 +29,10 @@ export interface ToolboxOptions {
   readonly aliases?: Aliases
   /** Where relative paths in arguments begin; the current folder unless given. */
   readonly folder?: string
+  /** Where the agent works: errors may name paths in there, and no others. */
+  readonly roots?: readonly string[]
+  /** Told what tools threw, in full. */
+  readonly onFailure?: (record: FailureRecord) => void
   /** Where files are kept before calls change them; without it nothing can be undone. */
   readonly undo?: Omit<UndoPorts, "clock">
   /** Taken out of whatever tools say. */
@@ -43,21 +50,29 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
     limitFor(name, options.resultLimits ?? {}, tool?.maxResultChars ?? options.maxResultChars ?? DEFAULT_RESULT_CHARS)
   return {
     definitions: () => registry().definitions,
+    standby: () => Array.from(registry().standby, ([name, why]) => ({ name, why })),
     whyChanged: (names) => reasonsFor(names, sources),
     serverOf: (name) => registry().byName.get(name)?.tool.origin?.server,
     touches: (call) => touchesOf(toolMeant(call.name), call.arguments),
-    prepare: (call, { repair = true } = {}) => {
+    prepare: (call, { repair = true, of = {} } = {}) => {
       const tool = toolMeant(call.name)
+      const failing = failingIn({ ...call, ...of })
       const { approve, aliases = {} } = options
       const whyMissing = (name: string) => sources.map((source) => source.whyMissing?.(name)).find((why) => why)
-      const how = { approve, aliases, whyMissing, ...(repair && { around }) }
-      const work = guard.preparation(noted(prepare(call, registry(), how), tool))
+      const how = { approve, aliases, whyMissing, failed: failing, ...(repair && { around }) }
+      const looked = prepare(call, registry(), how).catch((error: unknown): Preparation => {
+        if (tool === undefined) throw error
+        return { kind: "immediate", name: tool.name, result: failing(tool, error) }
+      })
+      const work = guard.preparation(noted(looked, tool))
       const { clock } = options
       return tool === undefined ? work : within(work, { ms: timeoutOf(tool), clock, late: () => lateToLook(tool) })
     },
     run: async (prepared, how) => {
       const current = registry()
-      const ports = { registry: current, clock: options.clock }
+      const { call: id, session, trace } = how
+      const failing = failingIn({ id, arguments: prepared.arguments, session, trace })
+      const ports = { registry: current, clock: options.clock, failed: failing }
       const result = await guard.run(how, (guarded) => runBody(prepared, guarded, ports))
       const shown = withRepairs(cut(prepared.name, result, how.call), prepared.repairs)
       const tool = current.byName.get(prepared.name)?.tool
@@ -77,6 +92,24 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
       if (verdict.outcome !== "happened" || verdict.result === undefined) return verdict
       return { ...verdict, result: cut(call.name, verdict.result, how.call) }
     },
+  }
+
+  /** As a result for the model; and in full, for those who watch. */
+  function failingIn({ id, arguments: given, session, trace }: CallMade): (tool: Tool, error: unknown) => ToolResult {
+    return (tool, error) => {
+      const result = failed({ tool, arguments: given, ...(options.roots && { roots: options.roots }) }, error)
+      const where = { ...(session !== undefined && { session }), ...(trace !== undefined && { trace }) }
+      options.onFailure?.({
+        kind: "tool-failure",
+        at: options.clock.now(),
+        ...where,
+        call: id,
+        tool: tool.name,
+        code: result.code ?? "tool-failed",
+        error: detailsOf(error, options.secrets?.clean),
+      })
+      return result
+    }
   }
 
   function toolMeant(name: string): Tool | undefined {
@@ -101,6 +134,9 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
     return truncate(name, result, limitOf(name, byName.get(name)?.tool), advice)
   }
 }
+
+/** And in which session and turn, where that is known. */
+type CallMade = Pick<Call, "id" | "arguments"> & Partial<Pick<RunOptions, "session" | "trace">>
 
 /** The built-in tool that shows the rest of a result: where there is one, the model is told how to ask it. */
 const READ_RESULT = "read_result"

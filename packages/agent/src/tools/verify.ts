@@ -13,7 +13,7 @@ const UNKNOWN: Verdict = { outcome: "unknown" }
 export async function verifyEffect(
   call: Pick<Call, "name" | "arguments">,
   how: RunOptions,
-  { registry, clock }: RunPorts,
+  { registry, clock }: Pick<RunPorts, "registry" | "clock">,
 ): Promise<Verdict> {
   const registered = registry.byName.get(call.name)
   const verify = registered?.tool.verify

@@ -58,7 +58,8 @@ async function entriesOf(fact: Fact, takenBack: ReadonlyMap<string, string>, sto
       return fact.text === "" ? [] : [{ kind: "model", text: fact.text, at, ...(why && { takenBack: why }) }]
     }
     case "tool-started":
-      return [{ kind: "call", name: fact.name, arguments: fact.arguments, at }]
+      // What ends the turn is shown by what it says.
+      return fact.ends === true ? [] : [{ kind: "call", name: fact.name, arguments: fact.arguments, at }]
     case "tool-finished":
       return [{ kind: "result", name: fact.name, outcome: fact.outcome, text: await textOf(fact.content, store), at }]
     case "turn-finished":

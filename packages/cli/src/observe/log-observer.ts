@@ -1,4 +1,5 @@
-// Log records -> the log file, one line of JSON each, with the turn's trace; with --debug every fact, and lines for people.
+// Log records -> the log file, one line of JSON each, with the turn's trace; with --debug every fact, errors with their stacks, and
+// lines for people.
 import type { Observer } from "@pawl/agent"
 import { type LogRecord, type Recorder, recorder } from "@pawl/agent/observe"
 import type { LogFile } from "../log-file.ts"
@@ -23,6 +24,10 @@ export function logObserver({ log, tell }: LogHow): Observer {
     runner({ kind, ...fields }) {
       log.error(fields, kind)
       tell?.(`${timeOf(fields.at)} this process was blocked for ${fields.ms} ms; it runs ${fields.sessions.join(", ")}`)
+    },
+    // It may quote what a tool was told or found: only who asks for the whole story gets it.
+    failure({ kind, ...fields }) {
+      if (tell !== undefined) log.error(fields, kind)
     },
     hear(session, facts, before) {
       const known = before.length > 0 ? undefined : sessions.get(session)

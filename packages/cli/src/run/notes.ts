@@ -26,8 +26,9 @@ export function notes({ style, chain }: NoteHow): (event: Event) => string | und
       const line = longWaitText(failure, event.until - Date.now())
       return line === undefined ? undefined : style.yellow(line)
     }
-    if (event.type === "tool-call") begun.add(event.call)
     // What a person answered, or what ends the turn, is shown where it belongs.
+    if (event.type === "tool-call" && event.ends === true) return undefined
+    if (event.type === "tool-call") begun.add(event.call)
     if (event.type === "tool-result" && !begun.delete(event.call)) return undefined
     const change = modelChange(event)
     if (change !== undefined) return style.yellow(change)

@@ -1,16 +1,15 @@
 // The three ways an answer leaves the process: streamed text, one object, or every event as a line of JSON.
-import { type Event, failureKind } from "@pawl/agent"
+import { type Event, failureKind, type TurnResult } from "@pawl/agent"
 import { out } from "../screen.ts"
 import { answerText } from "./answer-text.ts"
 import { type NarrateHow, narrator } from "./narrate.ts"
 import { standing } from "./standing.ts"
 import { suggestionLines } from "./suggestions.ts"
-import type { EndedTurn } from "./turn.ts"
 
 export interface Output {
   show(event: Event): void
   /** `data` is the answer read as JSON, when a schema was given. */
-  end(turn: EndedTurn, data?: unknown): void
+  end(turn: TurnResult, data?: unknown): void
 }
 
 export type OutputFormat = "text" | "json" | "stream-json"
@@ -34,9 +33,9 @@ function streamOutput({ session }: OutputHow): Output {
 function objectOutput({ session }: OutputHow): Output {
   return {
     show() {},
-    end({ text, outcome, usage, error = null, suggestions }, data) {
+    end({ text, outcome, usage, trace, error = null, suggestions }, data) {
       const more = { ...(suggestions !== undefined && { suggestions }), ...(data !== undefined && { data }) }
-      out.json({ text, outcome, usage, session, error, ...more })
+      out.json({ text, outcome, usage, session, trace, error, ...more })
     },
   }
 }

@@ -44,6 +44,7 @@ describe("pawl -p", () => {
       outcome: "completed",
       usage: expect.objectContaining({ inputTokens: 1 }),
       session: expect.stringMatching(/^[0-9a-z]{26}$/),
+      trace: expect.stringMatching(/^[0-9a-z]{26}$/),
       error: null,
     })
     const failed = await place.pawl(["-p", "broken", "--output-format", "json"])

@@ -5,13 +5,8 @@ import { Failure } from "../failure.ts"
 import { redactor } from "../redact.ts"
 import { standing } from "./standing.ts"
 
-export interface EndedTurn extends TurnResult {
-  /** What the user might answer. */
-  readonly suggestions?: readonly string[]
-}
-
 export interface FollowedTurn {
-  readonly result: EndedTurn
+  readonly result: TurnResult
   readonly exit: number
   /** Set unless the turn completed: one line for the user. */
   readonly failure?: Failure
@@ -31,10 +26,10 @@ export async function followTurn(
     if (event.type === "model-error") modelError = event.error
     const isSilent = isSilentAt(event)
     if (event.type !== "turn-end") continue
-    const { outcome, text, usage, suggestions } = event
+    const { outcome, text, usage, trace = "", suggestions } = event
     const error = isSilent && event.error === undefined ? NO_ANSWER : withoutSecrets(event.error)
     const extra = { ...(error !== undefined && { error }), ...(suggestions !== undefined && { suggestions }) }
-    const result: EndedTurn = { outcome, text, usage, ...extra }
+    const result: TurnResult = { outcome, text, usage, trace, ...extra }
     const exit = exitOfTurn(event, modelError)
     return exit === EXIT.done
       ? { result, exit }

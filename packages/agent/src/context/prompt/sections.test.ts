@@ -11,7 +11,12 @@ const time = Date.parse("2026-11-15T12:00:00Z")
 const tool = (name: string): ToolDefinition => ({ name, description: "", inputSchema: { type: "object" } })
 const now: Now = { time, zone: "UTC", tools: [tool("read_file"), tool("fs__list"), tool("web__get"), tool("fs__read")] }
 const SESSION = { id: "s1", profile: "default" }
-const state: State = { ...emptyState, session: SESSION }
+const TASKS = [
+  { id: 1, title: "Write it", status: "done" },
+  { id: 2, title: "Send it", status: "in_progress" },
+  { id: 3, title: "File it", status: "open", after: [2] },
+] as const
+const state: State = { ...emptyState, session: SESSION, tasks: TASKS }
 const ENGLISH = "You are an agent in a terminal. Use the tools you have, and be brief."
 const HINT = 'the part before "__" is the server\'s name. There are: fs, web.'
 
@@ -23,14 +28,14 @@ function everything(workspace: string): PromptOptions {
     fallback: "Be kind.",
     workspace,
     loop: "loop",
-    capabilities: ["read files", "write files"],
+    capabilities: true,
     thinking: "think",
     toolRules: "- rule",
     repository: true,
     folder: true,
-    planning: () => "plan",
+    planning: true,
     live: async () => [
-      { name: "retrieved", text: "found", place: "system" },
+      { name: "live:files", text: "found", place: "system" },
       { name: "live:git", text: "branch main", place: "system" },
       { name: "live:empty", text: " ", place: "system" },
     ],
@@ -40,7 +45,7 @@ function everything(workspace: string): PromptOptions {
 
 const ORDER = [
   ...["instructions", "folder", "loop", "capabilities", "thinking", "tool-rules", "repository", "environment"],
-  ...["unavailable", "planning", "live:git", "retrieved", "summary", "folder-again"],
+  ...["unavailable", "planning", "live:files", "live:git", "summary", "folder-again"],
 ]
 
 describe("a prompt", () => {
@@ -131,11 +136,45 @@ describe("a prompt", () => {
     expect(given).toBe(stop.signal)
   })
 
+  it("M14: names tools on standby with what is missing, those that miss the same together", async () => {
+    const why = 'the setting "key" is not set (environment: PAWL_PLUGIN_VAULT_KEY)'
+    const standby = [
+      { name: "vault__open", why },
+      { name: "vault__close", why },
+      { name: "mail__send", why: "there is no workspace" },
+    ]
+    const system = renderSystem(await promptBuilder({ fallback: "" })(state, { ...now, standby }))
+    expect(system).toContain(
+      "<unavailable_tools>\n- mail__send: disabled, because there is no workspace. Calling it does nothing; the user has to settle that first.\n" +
+        `- vault__close, vault__open: disabled, because ${why}. Calling them does nothing; the user has to settle that first.\n</unavailable_tools>`,
+    )
+  })
+
+  it("says what the agent can do with the tools that are offered, and names no other", async () => {
+    const of = async (tools: readonly string[], workspace?: string) => {
+      const build = promptBuilder({ fallback: "", capabilities: true, ...(workspace && { workspace }) })
+      const sections = await build(state, { ...now, tools: tools.map(tool) })
+      return sections.find(({ name }) => name === "capabilities")?.text
+    }
+    expect(await of(["read_file", "run_command", "notes", "fs__list"], "/w")).toBe(
+      "- In the working folder you can: read files, run commands.\n- You can also: keep notes for later.\n- You have the tools of: fs.",
+    )
+    expect(await of(["read_file", "mine"])).toBeUndefined()
+  })
+
+  it("F26: shows what is open on the list of tasks, where the profile has planning", async () => {
+    const sections = await promptBuilder({ fallback: "", ...promptOf("xml-tools") })(state, now)
+    expect(renderTurn(sections)).toContain(
+      "<plan>\nWhat is open on your list of tasks:\n\n- task 2: Send it (in progress)\n- task 3: File it (waits for 2)\n</plan>",
+    )
+    expect(await names(promptOf("default"))).not.toContain("planning")
+  })
+
   it("puts rules, planning and retrieved text before the user's words in profile xml-tools", async () => {
     const { path } = temporaryFolder({ "AGENTS.md": "x" })
     const sections = await promptBuilder({ ...everything(path), folder: false, ...promptOf("xml-tools") })(state, now)
     const placed = (place: string) => sections.filter((each) => each.place === place).map(({ name }) => name)
-    expect(placed("turn")).toEqual(["tool-rules", "planning", "live:git", "retrieved"])
+    expect(placed("turn")).toEqual(["tool-rules", "planning", "live:files", "live:git"])
     expect(placed("system")).toEqual([
       "instructions",
       "loop",

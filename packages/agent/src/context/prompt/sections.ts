@@ -2,7 +2,10 @@
 // beginning of a request in their caches. A section that did not change is the same object as before.
 import type { Section } from "../../contracts/context.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
+import type { StandbyTool } from "../../contracts/toolbox.ts"
 import type { State } from "../../state/state.ts"
+import { taskLines } from "../compaction/open-items.ts"
+import { capabilitiesText } from "./capabilities.ts"
 import { environmentText } from "./environment.ts"
 import { folderList } from "./folder-list.ts"
 import { instructionsFrom } from "./instructions.ts"
@@ -22,8 +25,8 @@ export interface PromptOptions {
   /** Where sections stand, by name, when not in the system prompt. */
   readonly layout?: Layout
   readonly loop?: string
-  /** What the agent can do, a line each. */
-  readonly capabilities?: readonly string[]
+  /** What the agent can do is said before its tools are shown. */
+  readonly capabilities?: boolean
   readonly thinking?: string
   readonly toolRules?: string
   /** What is said to a session that works for another one. */
@@ -34,8 +37,9 @@ export interface PromptOptions {
   readonly repositoryBytes?: number
   /** The workspace's files, near the top and again at the end. */
   readonly folder?: boolean
-  readonly planning?: (state: State) => string | undefined
-  /** Sections "live:PROVIDER" and "retrieved". That the former are data they say themselves. */
+  /** What is open on the session's list of tasks is shown. */
+  readonly planning?: boolean
+  /** Sections "live:PROVIDER", retrieval among them. That they are data they say themselves. */
   readonly live?: (state: State, signal?: AbortSignal) => Promise<readonly Section[]>
   readonly summary?: (state: State) => string | undefined
   /** Takes secrets out of every section: they are stored with each request. */
@@ -50,6 +54,8 @@ export interface Now {
   readonly zone?: string
   /** Those that are offered in this request. */
   readonly tools: readonly ToolDefinition[]
+  /** Those that cannot be used now. */
+  readonly standby?: readonly StandbyTool[]
   readonly signal?: AbortSignal
 }
 
@@ -62,7 +68,6 @@ export function promptBuilder(options: PromptOptions): PromptBuilder {
     ? repositoryInstructions(workspace, { ...(maxBytes !== undefined && { maxBytes }) })
     : undefined
   const folder = workspace !== undefined && options.folder === true ? folderList(workspace) : undefined
-  const capabilities = options.capabilities?.map((line) => `- ${line}`).join("\n")
   const keep = keeper(layout, options.clean)
   return async (state, now) => {
     const [files, repo, live] = await Promise.all([folder?.(), repository?.(), liveSections(options, state, now)])
@@ -71,15 +76,15 @@ export function promptBuilder(options: PromptOptions): PromptBuilder {
       section("instructions", instructionsFrom({ ...options, conversation: state.session?.instructions })),
       section("folder", files),
       section("loop", hasTools ? options.loop : undefined),
-      section("capabilities", capabilities),
+      section("capabilities", options.capabilities === true ? capabilitiesText(now.tools, workspace) : undefined),
       section("thinking", options.thinking),
       section("tool-rules", toolRules(options.toolRules, now.tools)),
       section("repository", repo?.text),
       // Up to here a child's prompt begins like its parent's, for caches.
       section("delegated", options.delegated),
       section("environment", environmentText({ platform: process.platform, ...options, ...now })),
-      section("unavailable", unavailableTools(state)),
-      section("planning", options.planning?.(state)),
+      section("unavailable", unavailableTools(state, now.standby)),
+      section("planning", options.planning === true ? planningText(state) : undefined),
       ...live,
       section("summary", options.summary?.(state)),
       section("folder-again", files),
@@ -89,6 +94,13 @@ export function promptBuilder(options: PromptOptions): PromptBuilder {
 
 function section(name: string, text: string | undefined): Section {
   return { name, text: text ?? "", place: "system" }
+}
+
+/** Whatever became of the messages in which they were written down. */
+function planningText({ tasks = [] }: State): string {
+  return taskLines(tasks)
+    .map((line) => `- ${line}`)
+    .join("\n")
 }
 
 /** In one order whoever was quickest. They come with deadlines of their own; if they fail all the same, the turn goes on. */

@@ -5,6 +5,10 @@ import type { Layout } from "./sections.ts"
 export interface ProfilePrompt {
   /** How the loop goes on and ends. Said only where there are tools. */
   readonly loop?: string
+  /** What the agent can do is said before its tools are shown. */
+  readonly capabilities?: boolean
+  /** What is open on the session's list of tasks is shown. */
+  readonly planning?: boolean
   /** How to think before acting. */
   readonly thinking?: string
   /** Said only where there are tools. */
@@ -74,8 +78,10 @@ const xmlTools: ProfilePrompt = {
     toolRules: listed("Exactly one call in each answer.", DATA, FAILURE),
   },
   repository: true,
+  capabilities: true,
+  planning: true,
   // As its seed draws it: the system message holds what never changes, the turn's message what does.
-  layout: { "tool-rules": "turn", unavailable: "turn", planning: "turn", retrieved: "turn", live: "turn" },
+  layout: { "tool-rules": "turn", unavailable: "turn", planning: "turn", live: "turn" },
 }
 
 const structuredReact: ProfilePrompt = {

@@ -1,5 +1,6 @@
 // What a prompt says about the tools of this request, besides their definitions.
 import type { ToolDefinition } from "../../contracts/model.ts"
+import type { StandbyTool } from "../../contracts/toolbox.ts"
 import type { State } from "../../state/state.ts"
 
 /** The profile's rules, and how names of MCP tools are made. Nothing where there is no tool. */
@@ -15,7 +16,15 @@ function namespaceHint(tools: readonly ToolDefinition[]): string {
   return `- Tools named server__tool come from an MCP server; the part before "__" is the server's name. There are: ${names}.`
 }
 
-export function unavailableTools({ withheld }: State): string {
+/** Those that kept failing, and those for which something is missing: by name, so that the model can say what it takes. */
+export function unavailableTools({ withheld }: State, standby: readonly StandbyTool[] = []): string {
   const names = [...new Set(withheld.map(({ tool }) => tool))].sort()
-  return names.map((name) => `- ${name}: it kept failing, and is not offered any more.`).join("\n")
+  const failing = names.map((name) => `- ${name}: it kept failing, and is not offered any more.`)
+  // Those of a plugin often miss the same.
+  const byReason = Map.groupBy(standby, ({ why }) => why)
+  const disabled = Array.from(byReason, ([why, tools]) => {
+    const list = tools.map(({ name }) => name).sort()
+    return `- ${list.join(", ")}: disabled, because ${why}. Calling ${list.length === 1 ? "it" : "them"} does nothing; the user has to settle that first.`
+  })
+  return [...failing, ...disabled.sort()].join("\n")
 }

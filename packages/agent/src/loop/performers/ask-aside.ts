@@ -3,9 +3,9 @@
 import type { ModelError, Reply } from "../../contracts/answer.ts"
 import type { Draft, Purpose } from "../../contracts/fact.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
-import { redact } from "../../contracts/redact.ts"
 import type { PerformContext, StopReason, Yielded } from "../performer.ts"
 import { askModel } from "./ask-model.ts"
+import { tellFailure, toldError } from "./model-failure.ts"
 import { toBlob } from "./spill.ts"
 import { withGrace } from "./with-grace.ts"
 
@@ -24,8 +24,9 @@ export interface Aside {
 
 export async function* askAside(
   { purpose, why, attempt, model, request, sent, limitMs }: Aside,
-  { state, clock, signal }: Pick<PerformContext, "state" | "clock" | "signal">,
+  context: Pick<PerformContext, "session" | "state" | "clock" | "signal" | "onFailure">,
 ): AsyncGenerator<Yielded, Reply, void> {
+  const { state, clock, signal } = context
   const blob = toBlob(Buffer.from(sent, "utf8"))
   const { number = 0, iteration = 0 } = state.turn ?? {}
   const asked = {
@@ -48,6 +49,7 @@ export async function* askAside(
   // Whatever a model makes of being stopped: we know why it was.
   const isStopped = came === undefined || (came.kind === "failure" && limit.aborted)
   const reply: Reply = isStopped ? { kind: "failure", error: stopError(signal, limitMs) } : came
+  if (reply.kind === "failure") tellFailure(reply, { attempt, model: model.name }, context)
   yield { fact: toFact(reply, { purpose, attempt, ms: Math.round(clock.monotonic() - started) }) }
   return reply
 }
@@ -65,7 +67,7 @@ function stopError(signal: AbortSignal, limitMs = 0): ModelError {
 function toFact(reply: Reply, of: Pick<Aside, "purpose" | "attempt"> & { readonly ms: number }): Draft {
   if (reply.kind === "failure") {
     const { error } = reply
-    return { type: "model-failed", ...of, error: { ...error, message: redact(error.message) } }
+    return { type: "model-failed", ...of, error: toldError(error) }
   }
   const { kind: _answer, calls: _none, ...rest } = reply
   return { type: "model-answered", ...of, ...rest, calls: [] }

@@ -28,7 +28,7 @@ export async function askModel(model: Model, request: ModelRequest, how: AskOpti
     return isTooLong ? endless() : reply
   } catch (error) {
     if (tooLong.signal.reason === TOO_LONG) return endless()
-    return internal("model-crashed", `The model adapter failed: ${messageOf(error)}`)
+    return internal("model-crashed", `The model adapter failed: ${messageOf(error)}`, error)
   } finally {
     how.signal.removeEventListener("abort", passOn)
   }
@@ -41,6 +41,6 @@ function endless(): Reply {
   return { kind: "failure", error: { class: "output", code: TOO_LONG, message } }
 }
 
-export function internal(code: string, message: string): Reply {
-  return { kind: "failure", error: { class: "internal", code, message } }
+export function internal(code: string, message: string, thrown: unknown): Reply {
+  return { kind: "failure", error: { class: "internal", code, message }, thrown }
 }

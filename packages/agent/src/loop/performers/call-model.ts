@@ -5,13 +5,13 @@ import { messageOf } from "../../contracts/error.ts"
 import type { Draft, ModelAsked, ModelFailed } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { Model } from "../../contracts/model.ts"
-import { redact } from "../../contracts/redact.ts"
 import type { CallModel } from "../../contracts/step.ts"
 import type { Attempt, Turn } from "../../state/state.ts"
 import { type BuiltRequest, MAX_ORPHANS, type PerformContext, type Yielded } from "../performer.ts"
 import { askModel, internal } from "./ask-model.ts"
 import { withCalls } from "./calls-as-words.ts"
 import { catalogueChange } from "./catalogue-change.ts"
+import { tellFailure, toldError } from "./model-failure.ts"
 import { withGrace } from "./with-grace.ts"
 
 export async function* performCallModel(step: CallModel, context: PerformContext): AsyncGenerator<Yielded, void, void> {
@@ -52,6 +52,7 @@ export async function* performCallModel(step: CallModel, context: PerformContext
       ? tooLarge(budget)
       : await ask(built, attempt, model, isAside(step) ? { ...context, emit: () => {} } : context)
   const ms = Math.round(clock.monotonic() - started)
+  if (reply.kind === "failure") tellFailure(reply, { attempt, model: model.name }, context)
   yield { fact: toFact(isAside(step) ? withoutWords(reply, step) : reply, { attempt, ms, phase: step.phase }, context) }
 }
 
@@ -115,7 +116,7 @@ async function ask(built: BuiltRequest, attempt: string, model: Model, context: 
   if (signal.aborted) return stopped()
   const reply = built.load().then(
     (request) => askModel(model, request, { signal, onText, onReasoning }),
-    (error: unknown) => internal("request-failed", `The request could not be built: ${messageOf(error)}`),
+    (error: unknown) => internal("request-failed", `The request could not be built: ${messageOf(error)}`, error),
   )
   const settled = await withGrace(reply, signal, clock)
   // An answer that made it in spite of the stop counts; a failure caused by the stop is the stop.
@@ -143,7 +144,7 @@ function toFact(reply: Reply, { attempt, ms, phase }: Told, context: PerformCont
     const retryAt = waits ? { retryAt: Math.ceil(context.clock.now() + retryAfterMs) } : {}
     // Only we say that a runner was stopped or a process crashed: those have their own rules.
     const isOurs = signal.aborted || (error.class !== "interrupted" && error.class !== "crashed")
-    const clean = { ...error, class: isOurs ? error.class : "internal", message: redact(error.message) } as const
+    const clean = { ...toldError(error), class: isOurs ? error.class : "internal" } as const
     return { type: "model-failed", attempt, error: clean, ...(text && { text }), ...retryAt, ms }
   }
   const { kind: _answer, calls, problems, ...rest } = reply

@@ -10,9 +10,16 @@ describe("M15: the reason for a call", () => {
   it.each<[string, AnAnswer, object]>([
     ["is what the model says beside it", { text: "It is due today." }, { rationale: "It is due today." }],
     ["is what it thinks when it says nothing", { reasoning: [{ text: "Due." }] }, { rationale: "Due." }],
-    ["may be missing", { text: " \n" }, {}],
+    ["is said to be missing when nothing is said", { text: " \n" }, { rationale: "None was given." }],
+    ["is said to be missing when only a link is left out", { text: "<b></b>" }, { rationale: "None was given." }],
   ])("%s", (_, answer, expected) => {
     expect(rationale(answer)).toEqual(expected)
+  })
+
+  it("is what the model says with the call itself, before what stands beside all of them", () => {
+    const calls = [{ ...aCall("a"), rationale: "It is <b>due</b>, see https://evil.example/x" }]
+    const facts = [opened(), said("go"), asked(), answered({ text: "I call it.", calls })]
+    expect(rationaleFor("a", foldFacts(stamp(facts)))).toEqual({ rationale: "It is due , see [link]" })
   })
 
   it("is of another call's answer no more", () => {

@@ -9,12 +9,17 @@ export function rationaleFor(call: string, { history, turn }: State): { readonly
   // Only what came of its calls stands behind the answer.
   while (history.items[at]?.role === "tool") at--
   const answer = history.items[at]
-  if (answer?.role !== "assistant" || !answer.calls.some(({ id }) => id === call)) return {}
+  const asked = answer?.role === "assistant" ? answer.calls.find(({ id }) => id === call) : undefined
+  if (answer?.role !== "assistant" || asked === undefined) return {}
   // Of a step of a plan the plan says what it is for.
-  const said = plainWords(turn?.attempt?.step?.what ?? answer.text)
-  const rationale = said === "" ? plainWords(answer.reasoning.map(({ text }) => text).join(" ")) : said
-  return rationale === "" ? {} : { rationale }
+  const { what = "" } = turn?.attempt?.step ?? {}
+  const thoughts = answer.reasoning.map(({ text }) => text).join(" ")
+  const said = [what, asked.rationale ?? "", answer.text, thoughts].map(plainWords)
+  return { rationale: said.find((words) => words !== "") ?? NO_REASON }
 }
+
+/** Whoever decides must not wonder whether a reason got lost. */
+const NO_REASON = "None was given."
 
 export function plainWords(text: string): string {
   const words = text

@@ -42,12 +42,16 @@ function readWritten(given: unknown): WrittenAsText | undefined {
 
 const STOPS: readonly Stop[] = ["end", "tool-calls", "max-tokens", "refused", "other"]
 
+/** More than anybody reads who is asked. */
+const LONGEST_WHY = 2000
+
 /** Only what we know of a call: its id is ours to make. */
 function readCall(given: unknown): AskedCall | undefined {
   if (!isObject(given) || typeof given.name !== "string" || given.name === "") return undefined
   const unreadable = typeof given.unreadable === "string" ? { unreadable: wholeText(given.unreadable) } : {}
   const args = readJson(given.arguments ?? {})
-  return args === undefined ? undefined : { name: wholeText(given.name), arguments: args, ...unreadable }
+  const why = typeof given.rationale === "string" ? { rationale: wholeText(given.rationale.slice(0, LONGEST_WHY)) } : {}
+  return args === undefined ? undefined : { name: wholeText(given.name), arguments: args, ...unreadable, ...why }
 }
 
 /** A copy that is JSON and nothing else, in whole characters: it is sent with every later request. */

@@ -1,8 +1,8 @@
 // The results that a call gets without its tool having given one.
 import { text } from "../../contracts/content.ts"
 import { messageOf } from "../../contracts/error.ts"
+import { toolErrorText } from "../../contracts/error-text.ts"
 import type { EffectClass } from "../../contracts/fact.ts"
-import { redact } from "../../contracts/redact.ts"
 import type { ToolResult } from "../../contracts/toolbox.ts"
 
 export function skipped(signal?: AbortSignal): ToolResult {
@@ -56,6 +56,6 @@ export function crashed(name: string, error: unknown): ToolResult {
   return {
     outcome: "error",
     code: "tool-crashed",
-    content: [text(redact(`Tool "${name}" failed: ${messageOf(error)}`))],
+    content: [text(toolErrorText(`Tool "${name}" failed: ${messageOf(error)}`))],
   }
 }

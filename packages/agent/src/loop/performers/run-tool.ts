@@ -47,7 +47,9 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
     return
   }
   if (ends !== undefined) {
-    yield finished(call, name, { outcome: "ok", content: [text(ends.text)], ends }, 0)
+    // It takes no time: that it began and that it ended are told one after the other, and kept together.
+    const begun = toolStarted(call, prepared, how.effectKey, recovery.again)
+    yield { ahead: [begun], ...finished(call, name, { outcome: "ok", content: [text(ends.text)], ends }, 0) }
     return
   }
   const asks = approval !== undefined && state.decision === undefined && state.starts === 0
@@ -110,7 +112,9 @@ async function prepare(call: Call, state: CallState, context: PerformContext): P
   const { repaired, decision, starts } = state
   const isFixed = repaired !== undefined || decision !== undefined || starts > 0
   try {
-    const prepared = await context.toolbox.prepare({ ...call, name: state.name ?? call.name }, { repair: !isFixed })
+    const { session, state: now } = context
+    const of = { session, trace: now.turn?.trace ?? "" }
+    const prepared = await context.toolbox.prepare({ ...call, name: state.name ?? call.name }, { repair: !isFixed, of })
     if (prepared.kind === "immediate" || repaired === undefined || decision?.arguments !== undefined) return prepared
     return { ...prepared, repairs: repaired.repairs }
   } catch (error) {
@@ -160,10 +164,11 @@ function refusal(why: NonNullable<RunTool["refusal"]>): Recovery {
 }
 
 function toolStarted(call: Call, prepared: PreparedCall, effectKey: string, again: Again | undefined): ToolStarted {
-  const { name, arguments: given, repairs, effect, delegates = false } = prepared
+  const { name, arguments: given, repairs, effect, ends, delegates = false } = prepared
   const started = { call: call.id, asked: call.name, name, arguments: given, repairs, effectKey, effect }
-  const more = { ...(again !== undefined && { again }), ...(delegates && { child: childOf(effectKey) }) }
-  return { type: "tool-started", ...started, ...more }
+  const child = delegates ? { child: childOf(effectKey) } : {}
+  const how = { ...(again !== undefined && { again }), ...(ends !== undefined && { ends: true as const }) }
+  return { type: "tool-started", ...started, ...how, ...child }
 }
 
 function finished(call: Call, name: string, result: ToolResult, ms: number): Yielded {

@@ -114,8 +114,10 @@ function report(ended: Ended, timeoutMs: number, { missing, isClosed }: Confinem
   if (!isClosed) notes.push("[Processes that it started and that left its group on purpose may live on.]")
   const output = stripVTControlCharacters(ended.output).trimEnd()
   const all = [output === "" ? "[No output.]" : output, ...notes].join("\n")
-  if (ended.why === "timeout") throw new ToolFailure("command-timeout", all, "timeout")
-  if (ended.why === "abort") throw new ToolFailure("command-stopped", all)
+  // What it printed is no error of ours.
+  const shown = { isOutput: true } as const
+  if (ended.why === "timeout") throw new ToolFailure("command-timeout", all, "timeout", shown)
+  if (ended.why === "abort") throw new ToolFailure("command-stopped", all, "error", shown)
   return all
 }
 

@@ -1,8 +1,7 @@
 // An answer that is a JSON object, while it streams. The text for the user is told as it arrives, as soon as it is certain
 // that it is that; everything else waits for the whole object.
 import type { Told } from "../../../contracts/dialect.ts"
-import type { CallSource } from "./called.ts"
-import { NAMES } from "./called.ts"
+import { type CallSource, isProblem, NAMES, type Read } from "./called.ts"
 import { ANSWERS, DECISION, type Decision, decisionIn, isFinalKey, isFinalKind, KINDS, THOUGHTS } from "./decision.ts"
 import { isList, isObject } from "./json-object.ts"
 import { JsonTail } from "./json-tail.ts"
@@ -28,6 +27,12 @@ export interface StructuredOptions {
 }
 
 const LONGEST_KEY = 200
+
+/** What it thought of a call is why it wants it made. */
+function withReason({ thought, reads }: Decision): readonly Read[] {
+  if (thought.trim() === "") return reads
+  return reads.map((read) => (isProblem(read) ? read : { ...read, rationale: thought }))
+}
 
 export class StructuredBody implements Body, StringListener {
   readonly #options: StructuredOptions
@@ -106,7 +111,7 @@ export class StructuredBody implements Body, StringListener {
     if (!this.#toldThought && thoughts.length > 0) this.#options.told.onThinking(thoughts.join("\n"))
     const answers = decisions.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
     const text = this.#toldText ? "" : answers.join("\n")
-    return { ...taken(decisions.flatMap(({ reads }) => reads)), text }
+    return { ...taken(decisions.flatMap(withReason)), text }
   }
 
   stringOpened(depth: number, place: "key" | "member" | "item"): void {

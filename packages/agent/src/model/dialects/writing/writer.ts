@@ -103,12 +103,12 @@ class Conversation {
     return once(this.#written, message, () => resultOf(message as ToolMessage, this.#wording)) as UserMessage
   }
 
-  /** Thinking that a provider signed goes with calls that are no longer there. */
+  /** Thinking that a provider signed goes with calls that are no longer there; no other is sent back either. */
   #answer(message: AssistantMessage, tools: readonly ToolDefinition[]): Message {
     const { plainAnswer } = this.#wording
     if (message.calls.length > 0)
       return { ...message, text: this.#wording.answer(message, tools), calls: [], reasoning: [] }
-    return plainAnswer === undefined ? message : { ...message, text: plainAnswer(message) }
+    return { ...message, reasoning: [], ...(plainAnswer !== undefined && { text: plainAnswer(message) }) }
   }
 }
 

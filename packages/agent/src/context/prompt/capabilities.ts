@@ -1,0 +1,40 @@
+// What the agent can do with the tools of this request, in a few words: some models need to be told before they are shown the tools.
+// Only what is offered is named.
+import type { ToolDefinition } from "../../contracts/model.ts"
+
+type Row = readonly [tool: string, words: string]
+
+/** Tools of Pawl's own, by what they are about. */
+const IN_FOLDER: readonly Row[] = [
+  ["list_directory", "list folders"],
+  ["read_file", "read files"],
+  ["search_files", "search in files"],
+  ["write_file", "write files"],
+  ["edit_file", "change passages of files"],
+  ["move_file", "move and rename files"],
+  ["delete_file", "delete files"],
+  ["run_command", "run commands"],
+]
+const BESIDES: readonly Row[] = [
+  ["fetch_url", "fetch pages from the web"],
+  ["tasks", "keep a list of tasks"],
+  ["notes", "keep notes for later"],
+  ["delegate", "give tasks to sub-agents"],
+]
+
+export function capabilitiesText(tools: readonly ToolDefinition[], workspace: string | undefined): string {
+  const names = new Set(tools.map(({ name }) => name))
+  const offered = (rows: readonly Row[]) => rows.flatMap(([tool, words]) => (names.has(tool) ? [words] : []))
+  const servers = [...new Set(tools.flatMap(({ name }) => /^(.+?)__./.exec(name)?.[1] ?? []))].sort()
+  return [
+    line("In the working folder you can", workspace === undefined ? [] : offered(IN_FOLDER)),
+    line("You can also", offered(BESIDES)),
+    line("You have the tools of", servers),
+  ]
+    .filter((each) => each !== "")
+    .join("\n")
+}
+
+function line(lead: string, words: readonly string[]): string {
+  return words.length === 0 ? "" : `- ${lead}: ${words.join(", ")}.`
+}
