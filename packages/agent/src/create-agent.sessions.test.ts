@@ -124,7 +124,7 @@ describe("sessions", () => {
     await clock.run(agent.close())
   })
 
-  it("can be removed for good", async () => {
+  it("can be removed for good (M25)", async () => {
     await using agent = await createAgent({ model: counting })
     const session = await agent.open()
     await session.ask("one")

@@ -41,7 +41,7 @@ describe("a turn", () => {
     expect([first, second].map((message) => message?.role === "tool" && message.call)).toEqual(ids)
   })
 
-  it("streams text and tells what tools do", async () => {
+  it("streams text and tells what tools do (X14)", async () => {
     const model = scripted((request) =>
       request.results.length === 0 ? { text: "Let me see. ", calls: [call("echo", { text: "x" })] } : "All done.",
     )

@@ -35,7 +35,7 @@ describe("several calls in one answer", () => {
     await clock.run(agent.close())
   })
 
-  it("give two errors and a result when one throws and one is unknown, and the loop goes on (X2)", async () => {
+  it("give two errors and a result when one throws and one is unknown, and the loop goes on (X2, T15)", async () => {
     const thrower = tool({
       name: "thrower",
       description: "",

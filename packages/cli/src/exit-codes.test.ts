@@ -35,7 +35,7 @@ describe("exit codes", () => {
       1,
     ],
     [{ outcome: "failed", error: { code: "500", message: "" } }, { class: "overloaded", code: "500", message: "" }, 1],
-  ] as const)("of the turn %j after %j is %i", (end, modelError, exit) => {
+  ] as const)("of the turn %j after %j is %i (X27)", (end, modelError, exit) => {
     expect(exitOfTurn(end, modelError)).toBe(exit)
   })
 })

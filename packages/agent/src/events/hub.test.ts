@@ -86,7 +86,7 @@ const brief = (events: readonly Event[]) =>
   events.map((event) => (event.type === "text-delta" ? `text ${event.text}` : event.type))
 
 describe("a subscriber of a session that runs here", () => {
-  it("gets the facts, the text so far and then the text as it comes, when it joins late", async () => {
+  it("gets the facts, the text so far and then the text as it comes, when it joins late (X14)", async () => {
     hub.setLocal("s1", true)
     await record(said("go"), asked())
     say("Hel")

@@ -77,7 +77,7 @@ describe.each(routes)("$name", ({ model: build, isStreaming, isBridge }) => {
     [{ kind: "status", status: 500, message: "rate limit of generators" }, "overloaded", /500/],
     [{ kind: "status", status: 503 }, "overloaded", /503/],
     [{ kind: "status", status: 529, type: "overloaded_error", message: "Overloaded" }, "overloaded", /529/],
-  ])("calls %j %s", async (fault, kind, message) => {
+  ])("calls %j %s (M10)", async (fault, kind, message) => {
     server.misbehave(fault)
     const { reply } = await ask(build(server))
     expect(reply).toMatchObject({ kind: "failure", error: { class: kind } })

@@ -79,7 +79,7 @@ function bare(fact: Fact): JsonObject {
 }
 
 describe("the same session", () => {
-  it("has the same facts through both formats, streaming or not, and the bridge", async () => {
+  it("X9: has the same facts through both formats, streaming or not, and the bridge", async () => {
     const all = await Promise.all(
       routes.map(async (route) => {
         const [server, store] = [await serve(), memory()]
@@ -101,7 +101,7 @@ describe("the same session", () => {
     routes.flatMap((first) =>
       routes.filter((second) => second !== first).map((second) => [first.name, second.name, first, second] as const),
     ),
-  )("begun with %s goes on with %s", async (_first, _second, first, second) => {
+  )("begun with %s goes on with %s (X9)", async (_first, _second, first, second) => {
     const [server, store] = [await serve(), memory()]
     await say(first.model(server), store, "first")
     const facts = await say(second.model(server), store, "second")

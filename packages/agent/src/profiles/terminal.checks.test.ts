@@ -44,7 +44,7 @@ describe("terminal", () => {
     expect(endOf(await played({}))).toMatchObject({ outcome: "failed", error: { code: "empty-answer" } })
   })
 
-  it("makes five attempts, each wait about twice the one before", async () => {
+  it("makes five attempts, each wait about twice the one before (X10)", async () => {
     const turn = await played(failing("overloaded"))
     expect(endOf(turn).text).toMatch(/cannot be reached right now\. Try again/)
     const waits = turn.at.slice(1).map((at, index) => at - (turn.at[index] ?? 0))

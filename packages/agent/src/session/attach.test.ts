@@ -80,7 +80,7 @@ describe("what is attached", () => {
     expect(blobs[0]?.bytes[1]).toBe("P".charCodeAt(0))
   })
 
-  it("is read from a file, whatever its name claims", async () => {
+  it("is read from a file, whatever its name claims (T21)", async () => {
     const { content, blobs } = await attach([file("a.txt", pdf(["hello"]))])
     expect(content).toMatchObject([{ type: "blob", mime: "application/pdf", name: "a.txt" }])
     expect(blobs).toHaveLength(1)

@@ -33,7 +33,7 @@ describe("resolveTool", () => {
     ["files", "a b", "files__a_b_1a2b3c4d"],
     ["my_web", "search", "my_web__search"],
     ["my web", "search", "my_web__search"],
-  ])("takes server %j and tool %j for %s", (server, tool, name) => {
+  ])("takes server %j and tool %j for %s (F5)", (server, tool, name) => {
     const asked = { tool, ...(server !== undefined && { server }) }
     expect(resolveTool(asked, registry)).toEqual({ kind: "found", registered: registry.byName.get(name) })
   })
@@ -44,7 +44,7 @@ describe("resolveTool", () => {
     ["my_web", "read_file", 'Server "my_web" has no tool "read_file". It has: search.'],
     ["local", "nothing", /^There is no tool "nothing"\. The nearest are: \w+, \w+, \w+\.$/],
     [undefined, "nothing", /^There is no tool "nothing"\. /],
-  ])("refuses server %j and tool %j, and says what there is", (server, tool, problem) => {
+  ])("refuses server %j and tool %j, and says what there is (F5)", (server, tool, problem) => {
     const asked = { tool, ...(server !== undefined && { server }) }
     const words = typeof problem === "string" ? problem : expect.stringMatching(problem)
     expect(resolveTool(asked, registry)).toEqual({ kind: "missing", problem: words })
@@ -96,7 +96,7 @@ describe("a name that is not quite right", () => {
     ["remove_file", "delete_file"],
     ["b__dropRecord", "b__drop_record"],
     ["own_name", "files__copy_file"],
-  ])("%s resolves to %s (L15, FM-8)", (name, full) => {
+  ])("%s resolves to %s (L15)", (name, full) => {
     const resolved = resolveName(name, many, { own_name: ["nothing_like_it", "copy_file"] })
     expect(resolved).toMatchObject({ kind: "found", registered: { tool: { name: full } } })
   })

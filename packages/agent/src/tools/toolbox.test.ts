@@ -105,13 +105,13 @@ describe("preparing a call", () => {
       says: "path: ",
     },
     { name: "missing arguments", tools: [aTool()], args: {}, code: "arguments-invalid", says: "path" },
-  ])("gives an immediate error for $name", async ({ tools, args, code, says }) => {
+  ])("gives an immediate error for $name (M13)", async ({ tools, args, code, says }) => {
     const preparation = await prepare(tools, args)
     expect(preparation).toMatchObject({ kind: "immediate", name: "write", result: { outcome: "error", code } })
     expect(said(preparation)).toContain(says)
   })
 
-  it("gives an immediate error for arguments that could not be read", async () => {
+  it("gives an immediate error for arguments that could not be read (M13)", async () => {
     const call = { id: "c1", name: "write", arguments: { path: "a" }, unreadable: "{path:" }
     const preparation = await box([aTool()]).prepare(call)
     expect(preparation).toMatchObject({ result: { outcome: "error", code: "arguments-unreadable" } })
@@ -263,7 +263,7 @@ describe("running a call", () => {
     expect(signal?.reason).toBe("timeout")
   })
 
-  it("waits 30 seconds when the tool does not say", async () => {
+  it("waits 30 seconds when the tool does not say (M5)", async () => {
     const clock = new FakeClock()
     const running = box([aTool({ run: () => new Promise(() => {}) })], "auto", clock).run(prepared(), how())
     await clock.advance(29_999)

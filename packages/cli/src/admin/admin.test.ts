@@ -148,7 +148,7 @@ describe("pawl config", () => {
     expect((await place.pawl(["config", "schema"])).stdout).toBe(published)
   })
 
-  it("is an error at the start of every run when a reference is missing", async () => {
+  it("is an error at the start of every run when a reference is missing (X29)", async () => {
     writeFileSync(join(place.work, ".pawl.json"), JSON.stringify({ instructions: "#values.none" }))
     const ended = await place.pawl(["-p", "x"])
     expect(ended).toMatchObject({
@@ -215,7 +215,7 @@ describe("pawl doctor", () => {
     expect(stdout).not.toMatch(/^(warn|fail)/m)
   })
 
-  it("says which key is missing, which is refused, and what cannot be reached", async () => {
+  it("says which key is missing, which is refused, and what cannot be reached (T28)", async () => {
     const server = createServer((request, response) => {
       response.statusCode = request.headers.authorization === "Bearer good" ? 200 : 401
       response.end("{}")

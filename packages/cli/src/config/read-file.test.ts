@@ -25,7 +25,7 @@ describe("readConfigFile", () => {
     expect(await readConfigFile(join(folder, "none.json"), {})).toBeUndefined()
   })
 
-  it("merges a file over its base, and that over its own, key by key", async () => {
+  it("X29: merges a file over its base, and that over its own, key by key", async () => {
     write("grand.json", { model: "a:1", values: { x: "1", y: "1", z: "1" } })
     write("parent.json", { base: "grand.json", values: { y: "2", z: "2" }, maxIterations: 5 })
     const path = write("child.json", { base: "./parent.json", values: { z: "3" } })
@@ -36,7 +36,7 @@ describe("readConfigFile", () => {
     })
   })
 
-  it("puts in the environment, defaults and references", async () => {
+  it("X29: puts in the environment, defaults and references", async () => {
     const values = { fast: "openai:${NAME:-mini}", list: ["#values.fast", "$${HOME}", "##plain", "# not a path"] }
     const path = write("c.json", { model: "#values.fast", instructions: "Key ${KEY}.", values })
     expect(await readConfigFile(path, { KEY: "k" })).toEqual({
@@ -68,7 +68,7 @@ describe("readConfigFile", () => {
     [{ mcpServers: { a: {} } }, "mcpServers.a: must have required property 'command'"],
     ["{", "JSON"],
     ["[]", "it holds no JSON object"],
-  ])("refuses %j at the start, with exit code 52", async (value, message) => {
+  ])("X29: refuses %j at the start, with exit code 52", async (value, message) => {
     const path = write("c.json", value)
     const reading = readConfigFile(path, {})
     await expect(reading).rejects.toThrow(expect.objectContaining({ exit: 52 }))

@@ -30,7 +30,7 @@ function start(words: readonly string[]) {
 describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () => {
   const xml = ["--profile", "xml-tools", "--model", MANNERS]
 
-  it("numbers what a turn suggests, and sends what is chosen", async () => {
+  it("F11: numbers what a turn suggests, and sends what is chosen", async () => {
     const { say, see, type, ended } = start(xml)
     await see("profile xml-tools\n")
     await see("> ")

@@ -215,7 +215,7 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     await two.ended
   })
 
-  it("has commands: sessions, model, tools, help and exit", async () => {
+  it("has commands: sessions (X16), model, tools, help and exit", async () => {
     const { say, see, ended, screen } = start(["--title", "First"])
     await see("\n> ")
     await say(
@@ -319,7 +319,7 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     type(CTRL_D)
   })
 
-  it("says on one line that it waits for the model, and takes that line away", async () => {
+  it("says on one line that it waits for the model, and takes that line away (X10, X14)", async () => {
     const { say, see, type, raw } = start()
     await see("\n> ")
     await say("flaky", "model: too much to do (asking again, 0 s)", "model: too much to do", "You said: flaky\n", "> ")

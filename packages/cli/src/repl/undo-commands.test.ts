@@ -45,7 +45,7 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("in the REPL", 
     type("\u0004")
   })
 
-  it("X17: /checkpoint lists turns and facts, and goes back: files alone, or the conversation alone", async () => {
+  it("X18: /checkpoint lists turns and facts, and goes back: files alone, or the conversation alone", async () => {
     const { say, see, type } = start()
     await see("\n> ")
     await say(write("a.txt", "one"), "Done.\n", "> ")

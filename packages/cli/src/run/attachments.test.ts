@@ -78,7 +78,7 @@ describe("pawl -p with files", () => {
     )
   })
 
-  it("refuses one of more than 20 MB, names the limit, and keeps nothing", async () => {
+  it("refuses one of more than 20 MB, names the limit, and keeps nothing (T21)", async () => {
     put("large.txt", Buffer.alloc(20 * 1024 * 1024 + 1, "a"))
     const { code, stdout, stderr } = await pawl(["-p", "See @large.txt"])
     expect({ code, stdout }).toEqual({ code: 42, stdout: "" })

@@ -25,7 +25,7 @@ function jsonOf(stdout: string) {
 }
 
 describe("pawl -p", () => {
-  it("prints the answer and nothing else", async () => {
+  it("X27: prints the answer and nothing else", async () => {
     expect(await place.pawl(["-p", "hello"])).toMatchObject({ code: 0, stdout: "You said: hello\n", stderr: "" })
   })
 
@@ -108,7 +108,7 @@ describe("pawl -p", () => {
     expect(once.stderr).toMatch(/^pawl: The turn failed: too many requests\. .*\n$/)
   })
 
-  it("answers for the user when nobody is there", async () => {
+  it("X27: answers for the user when nobody is there", async () => {
     expect((await place.pawl(["-p", "ask which"])).stdout).toBe(
       "ask: Nobody is here to answer. Decide yourself, and say what you assumed.\n",
     )
@@ -178,7 +178,7 @@ describe("pawl -p", () => {
       42,
       /There is no file ".*none\.json" for --mcp-config/,
     ],
-  ])("says in one line what is wrong with %s", async (_, words, code, line) => {
+  ])("X27: says in one line what is wrong with %s, and exits accordingly", async (_, words, code, line) => {
     const ended = await place.pawl(words)
     expect(ended.code).toBe(code)
     // A profile may have words for whoever reads the answer.
@@ -207,7 +207,7 @@ describe("pawl -p", () => {
     })
   })
 
-  it("says how to get a model when there is none", async () => {
+  it("says how to get a model when there is none (T28)", async () => {
     const ended = await place.pawl(["-p", "x"], { env: { PAWL_MODEL: "" } })
     expect(ended).toMatchObject({
       code: 52,

@@ -173,7 +173,7 @@ describe("T23: an attached PDF", () => {
     expect(sql<{ bytes: Buffer }>("select bytes from blobs").filter(({ bytes }) => bytes.equals(report))).toEqual([])
   })
 
-  it("is refused above 20 MB with the limit, and nothing of it is kept", async () => {
+  it("is refused above 20 MB with the limit, and nothing of it is kept (T21)", async () => {
     await using agent = await open(capable())
     const session = await agent.open({ id: "s" })
     writeFileSync(path, Buffer.alloc(20 * 1024 * 1024 + 1, "%PDF-1.4"))

@@ -80,7 +80,7 @@ describe("a model is shown", () => {
     ])
   })
 
-  it("a locked or broken PDF in words, because its provider would refuse the whole request", async () => {
+  it("a locked or broken PDF in words, because its provider would refuse the whole request (T21)", async () => {
     const given = new Map([
       ["locked", pdf(["x"], { encrypted: true })],
       ["cut", pdf(["x"]).subarray(0, 150)],

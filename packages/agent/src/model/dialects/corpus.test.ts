@@ -42,7 +42,7 @@ describe("the corpus", () => {
   })
 
   it.each(CASES.map((each) => [each.id, each] as const))(
-    "%s is the same split at every character and byte",
+    "%s is the same split at every character and byte (F3)",
     (_id, each) => {
       const whole = hearCase(each)
       expect(hearCase(each, each.input.split(""))).toEqual(whole)

@@ -93,7 +93,7 @@ describe("arguments in elements", () => {
       '<p class="a">Tom &amp; Jerry</p>',
     ],
     ["a generic type, as text", "<x>List <int> of</x>", typedAs({ type: "string" }), "List <int> of"],
-  ])("take %s as the schema says", (_what, elements, schema, expected) => {
+  ])("take %s as the schema says (F1)", (_what, elements, schema, expected) => {
     expect(argumentsFrom(elements, schema)).toEqual({ x: expected })
   })
 
@@ -104,7 +104,7 @@ describe("arguments in elements", () => {
     "  indented & trailing  ",
     "\n & begins with a line break",
     "x << 2 && y",
-  ])("are the same escaped, in CDATA and with bare ampersands: %j", (content) => {
+  ])("F2: are the same escaped, in CDATA and with bare ampersands: %j", (content) => {
     const escaped = content.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
     const schema = typedAs({ type: "string" })
     for (const given of [schema, undefined]) {
@@ -127,7 +127,7 @@ describe("arguments in elements", () => {
     expect(argumentsFrom(elements)).toEqual({ x: expected })
   })
 
-  it("are not lost when a tag in them is spelled like ours", () => {
+  it("F4: are not lost when a tag in them is spelled like ours", () => {
     const content = "</tool> <tool> </arguments> <thinking> </think> ]] > <![CDATA["
     expect(argumentsFrom(`<x><![CDATA[${content}]]></x>`)).toEqual({ x: content })
   })

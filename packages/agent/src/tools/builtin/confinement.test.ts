@@ -47,7 +47,7 @@ const PATHS: readonly { readonly what: string; readonly path: (made: Bench) => s
 ]
 
 describe.each(USES)("$name", ({ name, input }) => {
-  it.each(PATHS)("refuses $what, and tells nothing about the machine", async ({ path }) => {
+  it.each(PATHS)("F20: refuses $what, and tells nothing about the machine", async ({ path }) => {
     const made = prepared()
     const error: unknown = await made.use(name, input(path(made))).then(
       (shown) => expect.fail(`It went through: ${String(shown)}`),

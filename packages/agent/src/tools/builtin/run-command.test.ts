@@ -41,7 +41,7 @@ for (const { mode, isPossible } of MODES) {
       { command: "pwd; cd sub 2>/dev/null; pwd", shows: /work\n.*work\/sub\n/ },
       { command: "echo 'żółć 🎉'", shows: /^żółć 🎉\n/ },
       { command: "echo written > sub/new; cat sub/new", shows: /^written\n/ },
-    ])("reports output and exit code: $command", async ({ command, shows }) => {
+    ])("reports output and exit code: $command (F22)", async ({ command, shows }) => {
       const { use, path } = bench()
       mkdirSync(path("sub"))
       const shown = await use("run_command", { command })
@@ -61,7 +61,7 @@ for (const { mode, isPossible } of MODES) {
       expect(Math.min(...times)).toBeLessThan(300)
     })
 
-    it("streams what is printed while it runs", async () => {
+    it("streams what is printed while it runs (F22)", async () => {
       const { use, path } = bench()
       const seen: string[] = []
       // It goes on only when what it printed has been seen.
@@ -92,7 +92,7 @@ for (const { mode, isPossible } of MODES) {
       expect(shown).not.toContain("very-secret-value")
     })
 
-    it("at its time limit ends all it started, also what ignores SIGTERM or left its group, and shows what was printed", async () => {
+    it("at its time limit ends all it started, also what ignores SIGTERM or left its group, and shows what was printed (F22)", async () => {
       const { use, running } = prepared()
       const stubborn = `trap "" TERM; echo ready; while :; do sleep 100; done`
       const daemon = "setsid bash -c 'echo ready; exec sleep 100'"

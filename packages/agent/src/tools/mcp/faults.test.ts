@@ -52,7 +52,7 @@ describe("a server that", () => {
     expect(source.log("fault")).not.toContain("k1-very-hidden")
   })
 
-  it("dies mid-call fails the call at once, says that the outcome is uncertain, and is started again", async () => {
+  it("dies mid-call fails the call at once, says that the outcome is uncertain, and is started again (T16)", async () => {
     const { source, starts } = await fault()
     const began = performance.now()
     await expect(run(source, "fault__die")).rejects.toThrow(
@@ -164,7 +164,7 @@ describe("a call", () => {
 })
 
 describe("no process is left", () => {
-  it("after close(), with its children, however stubborn", async () => {
+  it("after close(), with its children, however stubborn (T16)", async () => {
     const { source, starts } = await fault(["--child", "--stubborn"])
     await run(source, "fault__grandchild")
     expect(started(starts).filter(isAlive)).toHaveLength(3)

@@ -65,7 +65,7 @@ describe("real servers over stdio", () => {
     await expect(run(source, "files__read_text_file", { path: "/etc/passwd" })).rejects.toThrow(/denied/i)
   })
 
-  it("run through an agent, and the loop goes on after a server's error", async () => {
+  it("run through an agent, and the loop goes on after a server's error (T15)", async () => {
     const folder = scratch()
     writeFileSync(join(folder, "note.txt"), "remember the milk")
     const source = await use({ files: node(FILESYSTEM, folder), fault: node(FAULT) })
