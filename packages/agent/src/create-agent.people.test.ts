@@ -130,7 +130,7 @@ describe("a question", () => {
 })
 
 describe("cancel", () => {
-  it("stops a running answer within a second, keeps what was said, and the next turn works", async () => {
+  it("stops a running answer within a second, keeps what was said, and the next turn works (F21, L30)", async () => {
     const clock = new FakeClock()
     const model = scripted(
       (request) => (request.said === "again" ? request.need("[The user cancelled this turn.]") : "one two three four"),
