@@ -75,7 +75,7 @@ function optionsFrom(
   how: OpenHow,
 ): AgentOptions {
   const { approve, log, onTrouble, run, concurrency, pollMs } = how
-  const { toolChoice, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
+  const { toolChoice, embedder, delegation, tasks, notes, finish, readOnlyFolders, interruptedTools } = settings
   const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
     settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
@@ -88,6 +88,7 @@ function optionsFrom(
     ...(readOnlyFolders.length > 0 && { builtins: { readOnlyFolders } }),
     profile: profile.make ?? profile.name,
     ...limit,
+    ...(interruptedTools !== undefined && { interruptedTools }),
     ...(orchestrate !== undefined && { orchestrate }),
     ...(finish !== undefined && takesFinish(profile, settings) && { finish }),
     ...(judge !== undefined && { judge }),

@@ -286,7 +286,7 @@ export interface ToolStarted {
   readonly child?: string
 }
 
-/** `safe`: it is declared `read` or `idempotent`. `verified`: its tool says that it did not happen. `profile`: the profile re-runs. */
+/** `safe`: it is declared `read` or `idempotent`. `verified`: its tool says that it did not happen. `profile`: the agent or its profile says so. */
 export type Again = "safe" | "verified" | "profile"
 
 /** `unknown`: it may or may not have happened. `refused`: a rule of ours said no. `skipped`: it was never started. */

@@ -29,7 +29,6 @@ export function chatService({
     about: PROFILE_LINES["chat-service"],
     instructions: "You are a helpful assistant. Use the tools you have when they help to answer.",
     resultChars: null,
-    interruptedTools: "re-run",
     interruptedTurns: "fail",
     whenBusy: "refuse",
     prompt: promptOf("chat-service"),

@@ -13,6 +13,7 @@ import {
   checkedCount,
   checkedDialect,
   checkedFinish,
+  checkedInterruptedTools,
   checkedRunner,
   checkedSwitch,
   checkedThinking,
@@ -33,6 +34,8 @@ export interface Settings {
   /** How long approvals and questions wait, in seconds; 0: for ever. As the profile says unless given. */
   readonly approvalTimeout: number | undefined
   readonly maxIterations: number | undefined
+  /** Whether calls that must not happen twice are run again after a crash, when not as the profile says. */
+  readonly interruptedTools: "unknown" | "re-run" | undefined
   /** What an answer is held against, when not as the profile says. */
   readonly finish: "structure" | "model" | false | undefined
   /** Who is asked whether an answer is finished. */
@@ -93,6 +96,7 @@ interface Key {
     | "approve"
     | "approvalTimeout"
     | "maxIterations"
+    | "interruptedTools"
     | "finish"
     | "judge"
     | "orchestrate"
@@ -125,6 +129,7 @@ export const KEYS: readonly Key[] = [
   { key: "approve", flag: "approve", env: "PAWL_APPROVE", otherwise: "ask" },
   { key: "approvalTimeout", flag: "approval-timeout", env: "PAWL_APPROVAL_TIMEOUT" },
   { key: "maxIterations", flag: "max-iterations", env: "PAWL_MAX_ITERATIONS" },
+  { key: "interruptedTools", env: "PAWL_INTERRUPTED_TOOLS" },
   { key: "finish", flag: "finish", env: "PAWL_FINISH" },
   { key: "judge", flag: "judge", env: "PAWL_JUDGE" },
   { key: "toolChoice", flag: "tool-choice", env: "PAWL_TOOL_CHOICE" },
@@ -166,6 +171,7 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
     approve: checkedApprove(String(value("approve"))),
     approvalTimeout: checkedCount(value("approvalTimeout"), "--approval-timeout (or PAWL_APPROVAL_TIMEOUT)", 0),
     maxIterations: checkedCount(value("maxIterations"), "--max-iterations (or PAWL_MAX_ITERATIONS)"),
+    interruptedTools: checkedInterruptedTools(value("interruptedTools")),
     finish: checkedFinish(value("finish")),
     judge: textOf(value("judge")),
     toolChoice: checkedToolChoice(value("toolChoice")),
@@ -212,6 +218,7 @@ function refuseOverreach(project: Tree, paths: Layers["paths"]): void {
   const plugins = listOf(project.plugins ?? [])
   const [overreach] = [
     ...(project.approve === "auto" ? ["approve: auto"] : []),
+    ...(project.interruptedTools === "re-run" ? ["interruptedTools: re-run"] : []),
     ...programs.map((model) => `model: ${model}`),
     ...plugins.map((plugin) => `plugins: ${plugin}`),
     ...listOf(project.readOnlyFolders ?? []).map((folder) => `readOnlyFolders: ${folder}`),
