@@ -46,7 +46,10 @@ function outcomes(facts: readonly Fact[]): readonly string[] {
 
 function calls(facts: readonly Fact[]): readonly string[] {
   const asked = facts.flatMap((fact) => (fact.type === "model-answered" ? fact.calls.map((call) => call.id) : []))
-  const finished = facts.flatMap((fact) => (fact.type === "tool-finished" ? [fact.call] : []))
+  // One that was given up with its turn may be taken up again, and has another result then.
+  const given = facts.flatMap((fact) => (fact.type === "tool-finished" && fact.pending === true ? [fact.call] : []))
+  const settled = facts.flatMap((fact) => (fact.type === "tool-finished" && !fact.pending ? [fact.call] : []))
+  const finished = [...settled, ...given.filter((call) => !settled.includes(call))]
   const twice = finished.filter((call, index) => finished.indexOf(call) !== index)
   return [
     ...asked.filter((call) => !finished.includes(call)).map((call) => `${call} has no result`),

@@ -7,6 +7,7 @@ import type { Toolbox } from "../contracts/toolbox.ts"
 import type { Yielded } from "../loop/performer.ts"
 import { spill } from "../loop/performers/spill.ts"
 import { type CallStage, type CallState, isRunning, type State } from "../state/state.ts"
+import { pendingCalls } from "../state/take-up.ts"
 
 export type Promotion = Yielded | "drop" | "later"
 
@@ -78,7 +79,13 @@ function promoteSay(state: State, say: Say, { ids, news, workspace, checks = [] 
   const from = { input, command: say.id, ...(say.by !== undefined && { by: say.by }) }
   const down = busy ? undefined : news?.(state)
   const isElsewhere = workspace !== undefined && workspace !== state.session?.workspace
-  const about = { checks, ...(isElsewhere && { workspace }), ...(down !== undefined && { down }) }
+  const pending = say.retry === true ? pendingCalls(state) : []
+  const about = {
+    checks,
+    ...(pending.length > 0 && { takesUp: pending }),
+    ...(isElsewhere && { workspace }),
+    ...(down !== undefined && { down }),
+  }
   const fact: Draft = busy
     ? { type: "input-added", turn: turn.number, ...from }
     : { type: "turn-started", turn: state.turns + 1, trace: ids.next(), ...from, ...about }
