@@ -165,5 +165,8 @@ export function checkOptions(options: AgentOptions): void {
 }
 
 function looksLikeModel(model: unknown): boolean {
-  return typeof model === "string" || typeof (model as Partial<Model> | undefined)?.ask === "function"
+  if (typeof model === "string") return true
+  const { name, ask } = (model ?? {}) as Partial<Model>
+  // Its name stands in every request's fact.
+  return typeof name === "string" && typeof ask === "function"
 }

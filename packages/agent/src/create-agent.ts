@@ -9,7 +9,6 @@ import { PawlError } from "./contracts/error.ts"
 import { FACT_VERSION, type Fact } from "./contracts/fact.ts"
 import type { ToolDefinition } from "./contracts/model.ts"
 import type { SessionQuery, SessionRow, Store } from "./contracts/store.ts"
-import { wellFormed } from "./contracts/well-formed.ts"
 import { Hub } from "./events/hub.ts"
 import type { Imported } from "./import-session.ts"
 import { observers } from "./observe/observer.ts"
@@ -24,7 +23,7 @@ import { timeIds } from "./session/ids.ts"
 import { LeaseKeeper } from "./session/lease-keeper.ts"
 import { listenToOthers } from "./session/listen-to-others.ts"
 import { LocalHost } from "./session/local-host.ts"
-import { readSessionId } from "./session/read-input.ts"
+import { readOpening, readSessionId } from "./session/read-input.ts"
 import { removeSession } from "./session/remove-session.ts"
 import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
@@ -169,7 +168,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   let closing: Promise<void> | undefined
 
   async function open(given: OpenOptions = {}): Promise<Session> {
-    const openOptions = wellFormed(given)
+    const openOptions = readOpening(given)
     if (closing !== undefined) throw new PawlError("agent-closed", "This agent is closed. Create another one.")
     const id = given.id === undefined ? ids.next() : readSessionId(given.id)
     const created = await createSession(id, openOptions)

@@ -22,6 +22,8 @@ export interface Stamp {
   readonly v: typeof FACT_VERSION
   readonly seq: number
   readonly at: number
+  /** Of a fact that is not as its type should be: what stands in the log. Set by whoever reads it, and never stored. */
+  readonly malformed?: string
 }
 
 /** A fact before the session's one writer has numbered it. */

@@ -5,6 +5,7 @@ import { messageOf } from "../contracts/error.ts"
 import { redact } from "../contracts/redact.ts"
 import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.ts"
 import { type Mover, withinMoving } from "./deadline.ts"
+import { readAside, readLeave, readOutput, readQuestion } from "./read-asked.ts"
 import { onStandby, type Registry, unknownTool } from "./registry.ts"
 import {
   effectOf,
@@ -37,7 +38,8 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   if (how.signal.aborted) passOn()
   how.signal.addEventListener("abort", passOn)
   const { signal } = stop
-  const { call, session, trace, effectKey, onOutput: output, readResult, beforeChange, own } = how
+  const { call, session, trace, effectKey, onOutput, readResult, beforeChange, own } = how
+  const output = (words: string) => onOutput(readOutput(words))
   const about = {
     call,
     session,
@@ -85,14 +87,18 @@ function asking(
   { ask, askModel, askLeave }: RunOptions,
   mover: Mover,
 ): Pick<ToolContext, "ask" | "askModel" | "askLeave"> {
-  const held = <Value>(work: () => Promise<Value>): Promise<Value> => {
+  const held = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     const release = mover.hold()
-    return work().finally(release)
+    try {
+      return await work()
+    } finally {
+      release()
+    }
   }
   return {
-    ...(ask && { ask: (question, more) => held(() => ask(question, more)) }),
-    ...(askModel && { askModel: (request, more) => held(() => askModel(request, more)) }),
-    ...(askLeave && { askLeave: (request, more) => held(() => askLeave(request, more)) }),
+    ...(ask && { ask: (question, more) => held(() => ask(readQuestion(question), more)) }),
+    ...(askModel && { askModel: (request, more) => held(() => askModel(readAside(request), more)) }),
+    ...(askLeave && { askLeave: (request, more) => held(() => askLeave(readLeave(request), more)) }),
   }
 }
 
@@ -111,7 +117,7 @@ export function succeeded(output: ToolOutput): ToolResult {
 function toParts(output: Exclude<ToolOutput, PartialResult | FoundTools | WholeResult>): ToolResult["content"] {
   if (output === undefined) return []
   if (typeof output === "string") return [text(output)]
-  if (isParts(output)) return output
+  if (isParts(output)) return output.map(plainPart)
   // Functions and symbols have no JSON.
   return [text(JSON.stringify(output) ?? String(output))]
 }
@@ -119,6 +125,16 @@ function toParts(output: Exclude<ToolOutput, PartialResult | FoundTools | WholeR
 /** Parts as we know them; anything that merely looks alike (a database row with a `type`) is JSON to us. */
 function isParts(output: unknown): output is ToolResult["content"] {
   return Array.isArray(output) && output.length > 0 && output.every(isPart)
+}
+
+/** Field by field: what else a tool hung on to it may be no JSON. */
+function plainPart(part: ToolResult["content"][number]): ToolResult["content"][number] {
+  if (part.type === "text") return text(part.text)
+  const name = typeof part.name === "string" ? { name: part.name } : {}
+  const { mime } = part
+  return part.type === "bytes"
+    ? { type: "bytes", mime, bytes: part.bytes, ...name }
+    : { type: "blob", mime, hash: part.hash, size: part.size, ...name }
 }
 
 function isPart(part: unknown): boolean {
@@ -131,10 +147,15 @@ function isPart(part: unknown): boolean {
 
 function failed(tool: Tool, error: unknown): ToolResult {
   if (error instanceof ToolFailure) {
-    return { outcome: error.outcome, code: error.code, content: [text(redact(error.message) + insteadOf(tool))] }
+    // Whoever writes plain JavaScript may have passed anything.
+    const outcome = FAILURES.find((each) => each === error.outcome) ?? "error"
+    const code = typeof error.code === "string" && error.code !== "" ? error.code : "tool-failed"
+    return { outcome, code, content: [text(redact(error.message) + insteadOf(tool))] }
   }
   return failure("tool-failed", redact(`Tool "${tool.name}" failed: ${messageOf(error)}`) + insteadOf(tool))
 }
+
+const FAILURES = ["error", "timeout", "unknown"] as const
 
 function insteadOf({ fallback }: Tool): string {
   return fallback === undefined ? "" : ` You may try "${fallback}" instead.`
