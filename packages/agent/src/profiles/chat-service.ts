@@ -45,6 +45,8 @@ export function chatService({
         factor: 2,
         maxMs: 6000,
         jitter: 0,
+        // HTTP 429 and 503, and what is called so: everything else fails at once.
+        passing: ["rate-limit", "overloaded"],
         models,
         words: () => "",
       }),
