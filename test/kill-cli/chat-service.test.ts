@@ -56,7 +56,7 @@ async function goOn(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   expect(status).toBe("idle")
   const effects = new Map<string, number>()
   for (const { key } of place.effects()) effects.set(key, (effects.get(key) ?? 0) + 1)
-  if (env.PAWL_INTERRUPTED_TOOLS === undefined) expect(logObjections(facts, [], effects)).toEqual([])
+  expect(logObjections(facts, [], effects)).toEqual([])
   for (const { body } of model.requests) expect(openAiObjections(body.messages as never)).toEqual([])
   return {
     said: ended.stdout.trimEnd().split("\n").at(-1),

@@ -34,7 +34,12 @@ const MAX_RETRY_AFTER_MS = 10 * 60_000
 const LONGEST_PATIENCE_MS = 60_000
 
 export function retryModel(options: RetryOptions): Rule {
-  const { passing = PASSING, models = 1, nextOn = ["config", "output", "unexplained"], words = failureWords() } = options
+  const {
+    passing = PASSING,
+    models = 1,
+    nextOn = ["config", "output", "unexplained"],
+    words = failureWords(),
+  } = options
   const { maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options
   return (state) => {
     const { turn } = state
