@@ -86,6 +86,26 @@ export const stories: Readonly<Record<string, Story>> = {
     ends: "Finished: look a done; look a done; look a done",
   },
 
+  "three calls of a chat service": {
+    script: rounds(
+      () => ({ calls: [call("look", { path: "a" }), call("send", { path: "b" }), call("set", { path: "c" })] }),
+      conclude,
+    ),
+    says: ["go"],
+    ends: "Finished: look a done; send b done; set c done",
+    options: { profile: "chat-service" },
+  },
+
+  "three calls of a chat service that runs them again": {
+    script: rounds(
+      () => ({ calls: [call("look", { path: "a" }), call("send", { path: "b" }), call("set", { path: "c" })] }),
+      conclude,
+    ),
+    says: ["go"],
+    ends: "Finished: look a done; send b done; set c done",
+    options: { profile: "chat-service", interruptedTools: "re-run" },
+  },
+
   "an approval": {
     script: rounds(() => ({ calls: [call("pay", { path: "bill" }), call("look", { path: "a" })] }), conclude),
     says: ["go"],

@@ -219,9 +219,14 @@ async function behave(
       grantFor: (asked, ofSession, session) => grantIn(session, asked, ofSession, granting),
       buildRequest: orchestra?.buildRequest(buildRequest) ?? withoutPlans(buildRequest),
       ...answerWithin(profile, options),
-      ...(profile.interruptedTools !== undefined && { interruptedTools: profile.interruptedTools }),
+      ...interruptedTools(profile, options),
     },
   }
+}
+
+function interruptedTools(profile: Profile, options: AgentOptions): Pick<PerformPorts, "interruptedTools"> {
+  const how = options.interruptedTools ?? profile.interruptedTools
+  return how === undefined ? {} : { interruptedTools: how }
 }
 
 function answerWithin({ approvals: own }: Profile, { approvals }: AgentOptions): Pick<PerformPorts, "answerWithinMs"> {

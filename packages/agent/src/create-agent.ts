@@ -9,7 +9,6 @@ import { PawlError } from "./contracts/error.ts"
 import { FACT_VERSION, type Fact } from "./contracts/fact.ts"
 import type { ToolDefinition } from "./contracts/model.ts"
 import type { SessionQuery, SessionRow, Store } from "./contracts/store.ts"
-import { wellFormed } from "./contracts/well-formed.ts"
 import { Hub } from "./events/hub.ts"
 import type { Imported } from "./import-session.ts"
 import { observers } from "./observe/observer.ts"
@@ -25,7 +24,7 @@ import { LeaseKeeper } from "./session/lease-keeper.ts"
 import { limitsIn } from "./session/limits.ts"
 import { listenToOthers } from "./session/listen-to-others.ts"
 import { LocalHost } from "./session/local-host.ts"
-import { readMetadata, readName, readSessionId } from "./session/read-input.ts"
+import { readMetadata, readName, readOpening, readSessionId } from "./session/read-input.ts"
 import { removeSession } from "./session/remove-session.ts"
 import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
@@ -176,7 +175,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   let closing: Promise<void> | undefined
 
   async function open(given: OpenOptions = {}): Promise<Session> {
-    const openOptions = cleanOpening(wellFormed(given), secrets)
+    const openOptions = cleanOpening(readOpening(given), secrets)
     if (closing !== undefined) throw new PawlError("agent-closed", "This agent is closed. Create another one.")
     const id = given.id === undefined ? ids.next() : readSessionId(given.id, secrets)
     const { title } = openOptions

@@ -29,7 +29,6 @@ export function chatService({
     about: PROFILE_LINES["chat-service"],
     instructions: "You are a helpful assistant. Use the tools you have when they help to answer.",
     resultChars: null,
-    interruptedTools: "re-run",
     interruptedTurns: "fail",
     whenBusy: "refuse",
     prompt: promptOf("chat-service"),
@@ -46,6 +45,8 @@ export function chatService({
         factor: 2,
         maxMs: 6000,
         jitter: 0,
+        // HTTP 429 and 503, and what is called so: everything else fails at once.
+        passing: ["rate-limit", "overloaded"],
         models,
         words: () => "",
       }),

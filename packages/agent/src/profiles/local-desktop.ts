@@ -60,7 +60,7 @@ export function localDesktop({
         factor: 1,
         maxMs: 500,
         jitter: 0,
-        passing: ["overloaded"],
+        passing: ["server-error"],
         models,
         words: failureWords(NOBODY),
       }),

@@ -4,7 +4,7 @@ import { policyNamed } from "../context/policy.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Sampling } from "../contracts/model.ts"
 import type { ProfileName } from "./names.ts"
-import type { MakeProfile, Profile } from "./profile.ts"
+import type { InterruptedTools, MakeProfile, Profile } from "./profile.ts"
 import { profileNamed } from "./profiles.ts"
 
 export interface OwnProfile {
@@ -23,7 +23,7 @@ export interface OwnProfile {
   readonly endingTools?: boolean
   /** Which tools a request offers: "all", "prefilter", "prefilter:10" for ten of them, or "categories". */
   readonly toolChoice?: string
-  readonly interruptedTools?: "unknown" | "re-run"
+  readonly interruptedTools?: InterruptedTools
   readonly interruptedTurns?: "resume" | "fail"
   readonly whenBusy?: "queue" | "steer" | "refuse"
   /** How long somebody may take to settle an approval or to answer a question. */

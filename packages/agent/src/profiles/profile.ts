@@ -7,6 +7,9 @@ import type { Finish, FinishCheck } from "../contracts/finish-check.ts"
 import type { Sampling } from "../contracts/model.ts"
 import type { Rule } from "../loop/rule.ts"
 
+/** Of calls that a crash interrupted and that must not happen twice. */
+export type InterruptedTools = "unknown" | "re-run"
+
 export interface Profile {
   readonly name: string
   /** One line for people who choose. */
@@ -27,7 +30,7 @@ export interface Profile {
    * What becomes of a call that a crash interrupted, that must not happen twice, and that its tool cannot verify:
    * `unknown` (unless given), or `re-run`, which the log then says.
    */
-  readonly interruptedTools?: "unknown" | "re-run"
+  readonly interruptedTools?: InterruptedTools
   /** A turn that nobody runs any more: gone on with by whoever can (unless given), or failed by the clean-up. */
   readonly interruptedTurns?: "resume" | "fail"
   /** What is said while a turn runs: waits for its end (unless given), joins it, or is refused. */

@@ -157,7 +157,14 @@ function isRefusal({ class: kind, code }: ModelFailed["error"]): boolean {
 }
 
 /** Errors that tell of the model, not of what it was asked: the next request would most likely meet them too. */
-const UNREACHABLE: ReadonlySet<ErrorClass> = new Set(["rate-limit", "overloaded", "network", "timeout", "config"])
+const UNREACHABLE: ReadonlySet<ErrorClass> = new Set([
+  "rate-limit",
+  "overloaded",
+  "server-error",
+  "network",
+  "timeout",
+  "config",
+])
 
 /** Retries of one request are one failure. */
 function withDown(down: State["down"], { chain, failures }: Attempt, at: number): State["down"] {

@@ -290,6 +290,8 @@ export interface CallState {
   readonly decision?: { readonly approved: boolean; readonly arguments?: JsonObject; readonly reason?: string }
   readonly answer?: string
   readonly result?: CallResult
+  /** Its turn was given up before it had a result of its own: a retry takes it up. */
+  readonly pending?: true
 }
 
 export type CallStage =

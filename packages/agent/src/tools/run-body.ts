@@ -6,6 +6,7 @@ import { redact } from "../contracts/redact.ts"
 import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.ts"
 import { type Mover, withinMoving } from "./deadline.ts"
 import { insteadOf } from "./failures.ts"
+import { readAside, readLeave, readOutput, readQuestion } from "./read-asked.ts"
 import { onStandby, type Registry, unknownTool } from "./registry.ts"
 import {
   effectOf,
@@ -40,7 +41,8 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   if (how.signal.aborted) passOn()
   how.signal.addEventListener("abort", passOn)
   const { signal } = stop
-  const { call, session, trace, effectKey, onOutput: output, readResult, beforeChange, own } = how
+  const { call, session, trace, effectKey, onOutput, readResult, beforeChange, own } = how
+  const output = (words: string) => onOutput(readOutput(words))
   const about = {
     call,
     session,
@@ -88,14 +90,18 @@ function asking(
   { ask, askModel, askLeave }: RunOptions,
   mover: Mover,
 ): Pick<ToolContext, "ask" | "askModel" | "askLeave"> {
-  const held = <Value>(work: () => Promise<Value>): Promise<Value> => {
+  const held = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     const release = mover.hold()
-    return work().finally(release)
+    try {
+      return await work()
+    } finally {
+      release()
+    }
   }
   return {
-    ...(ask && { ask: (question, more) => held(() => ask(question, more)) }),
-    ...(askModel && { askModel: (request, more) => held(() => askModel(request, more)) }),
-    ...(askLeave && { askLeave: (request, more) => held(() => askLeave(request, more)) }),
+    ...(ask && { ask: (question, more) => held(() => ask(readQuestion(question), more)) }),
+    ...(askModel && { askModel: (request, more) => held(() => askModel(readAside(request), more)) }),
+    ...(askLeave && { askLeave: (request, more) => held(() => askLeave(readLeave(request), more)) }),
   }
 }
 
@@ -114,7 +120,7 @@ export function succeeded(output: ToolOutput): ToolResult {
 function toParts(output: Exclude<ToolOutput, PartialResult | FoundTools | WholeResult>): ToolResult["content"] {
   if (output === undefined) return []
   if (typeof output === "string") return [text(output)]
-  if (isParts(output)) return output
+  if (isParts(output)) return output.map(plainPart)
   // Functions and symbols have no JSON.
   return [text(JSON.stringify(output) ?? String(output))]
 }
@@ -122,6 +128,16 @@ function toParts(output: Exclude<ToolOutput, PartialResult | FoundTools | WholeR
 /** Parts as we know them; anything that merely looks alike (a database row with a `type`) is JSON to us. */
 function isParts(output: unknown): output is ToolResult["content"] {
   return Array.isArray(output) && output.length > 0 && output.every(isPart)
+}
+
+/** Field by field: what else a tool hung on to it may be no JSON. */
+function plainPart(part: ToolResult["content"][number]): ToolResult["content"][number] {
+  if (part.type === "text") return text(part.text)
+  const name = typeof part.name === "string" ? { name: part.name } : {}
+  const { mime } = part
+  return part.type === "bytes"
+    ? { type: "bytes", mime, bytes: part.bytes, ...name }
+    : { type: "blob", mime, hash: part.hash, size: part.size, ...name }
 }
 
 function isPart(part: unknown): boolean {

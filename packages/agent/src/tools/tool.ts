@@ -5,6 +5,7 @@ import type { EffectClass, LastWords, Risk } from "../contracts/fact.ts"
 import type { Json } from "../contracts/json.ts"
 import type { AskAside, AskLeave, AskPerson, OwnState, ToolResult } from "../contracts/toolbox.ts"
 import type { InferInput, InputSchema } from "./input-schema.ts"
+import { effectNamed } from "./read-definition.ts"
 
 export interface Tool<Schema extends InputSchema = InputSchema> {
   readonly name: string
@@ -69,7 +70,7 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
 
 /** Of any call of the tool: a function may say `read` of some, but not of all. */
 export function effectOf({ effect = "once" }: Pick<Tool, "effect">): EffectClass {
-  return typeof effect === "function" ? "once" : effect
+  return typeof effect === "function" ? "once" : effectNamed(effect)
 }
 
 /** What a tool knows of an effect, with the result it would have had. */

@@ -13,6 +13,7 @@ import {
   checkedCount,
   checkedDialect,
   checkedFinish,
+  checkedInterruptedTools,
   checkedRunner,
   checkedSwitch,
   checkedThinking,
@@ -36,6 +37,8 @@ export interface Settings {
   /** How long approvals and questions wait, in seconds; 0: for ever. As the profile says unless given. */
   readonly approvalTimeout: number | undefined
   readonly maxIterations: number | undefined
+  /** Whether calls that must not happen twice are run again after a crash, when not as the profile says. */
+  readonly interruptedTools: "unknown" | "re-run" | undefined
   /** What an answer is held against, when not as the profile says. */
   readonly finish: "structure" | "model" | false | undefined
   /** Who is asked whether an answer is finished. */
@@ -100,6 +103,7 @@ interface Key {
     | "approve"
     | "approvalTimeout"
     | "maxIterations"
+    | "interruptedTools"
     | "finish"
     | "judge"
     | "orchestrate"
@@ -134,6 +138,7 @@ export const KEYS: readonly Key[] = [
   { key: "approve", flag: "approve", env: "PAWL_APPROVE", otherwise: "ask" },
   { key: "approvalTimeout", flag: "approval-timeout", env: "PAWL_APPROVAL_TIMEOUT" },
   { key: "maxIterations", flag: "max-iterations", env: "PAWL_MAX_ITERATIONS" },
+  { key: "interruptedTools", env: "PAWL_INTERRUPTED_TOOLS" },
   { key: "finish", flag: "finish", env: "PAWL_FINISH" },
   { key: "judge", flag: "judge", env: "PAWL_JUDGE" },
   { key: "tools", flag: "tools", env: "PAWL_TOOLS", isList: true },
@@ -190,6 +195,7 @@ export async function loadSettings(
     approve: checkedApprove(String(value("approve"))),
     approvalTimeout: checkedCount(value("approvalTimeout"), "--approval-timeout (or PAWL_APPROVAL_TIMEOUT)", 0),
     maxIterations: checkedCount(value("maxIterations"), "--max-iterations (or PAWL_MAX_ITERATIONS)"),
+    interruptedTools: checkedInterruptedTools(value("interruptedTools")),
     finish: checkedFinish(value("finish")),
     judge: textOf(value("judge")),
     tools: checkedTools(value("tools")),
@@ -245,6 +251,7 @@ function refuseOverreach(project: Tree, paths: Layers["paths"]): void {
   const plugins = listOf(project.plugins ?? [])
   const [overreach] = [
     ...(project.approve === "auto" ? ["approve: auto"] : []),
+    ...(project.interruptedTools === "re-run" ? ["interruptedTools: re-run"] : []),
     ...programs.map((model) => `model: ${model}`),
     ...plugins.map((plugin) => `plugins: ${plugin}`),
     ...listOf(project.readOnlyFolders ?? []).map((folder) => `readOnlyFolders: ${folder}`),
