@@ -8,8 +8,8 @@ import {
   summariseHalf,
   summariseMiddle,
   summariseOlder,
-  trimChars,
   trimMessages,
+  trimOldest,
 } from "./compaction/strategies/drop-oldest.ts"
 import { dropSuperseded, maskResults } from "./compaction/strategies/mask-results.ts"
 import { spillLarge } from "./compaction/strategies/spill-large.ts"
@@ -19,8 +19,9 @@ export interface ContextPolicy {
   readonly at: number
   /** Begin, whatever the share, when there are more messages than this. */
   readonly maxMessages?: number
-  /** Begin, whatever the share, when the history has more tokens, or characters, than this. */
+  /** Begin, whatever the share, when the history has more tokens than this. */
   readonly maxTokens?: number
+  /** No request has more characters than this, as it is sent. */
   readonly maxChars?: number
   /** Begin when less than this many tokens remain. */
   readonly remaining?: number
@@ -110,8 +111,8 @@ export const halving: ContextPolicy = {
 export const trimmedByChars: ContextPolicy = {
   at: 0.95,
   maxChars: 200_000,
-  target: 0.9,
-  strategies: [trimChars({ max: 150_000 })],
+  target: 0.75,
+  strategies: [trimOldest()],
   all: true,
   summaryTokens: 500,
   place: "message",

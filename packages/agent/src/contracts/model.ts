@@ -13,21 +13,35 @@ export interface Model {
   readonly takes?: readonly Media[]
   /** What its provider is sent of a tool otherwise than it was written, in words; as far as is known yet. */
   readonly sentOtherwise?: (tool: ToolDefinition) => readonly string[]
+  /** How many characters its provider would be sent; unless it says so, it is estimated. */
+  readonly sentChars?: (request: ModelRequest) => number | Promise<number>
   /** Never rejects for what a provider did: that is a `failure`. */
   ask(request: ModelRequest, how: AskOptions): Promise<Reply>
 }
 
 /** The same model, asked in another way. Field by field, for a model may be of any class. */
 export function withAsk(model: Model, ask: Model["ask"], window = model.window): Model {
-  const { takesAnswerSchema, takes, sentOtherwise } = model
+  const { takesAnswerSchema, takes, sentOtherwise, sentChars } = model
   return {
     name: model.name,
     ...(takesAnswerSchema !== undefined && { takesAnswerSchema }),
     ...(window !== undefined && { window }),
     ...(takes !== undefined && { takes }),
     ...(sentOtherwise !== undefined && { sentOtherwise }),
+    ...(sentChars !== undefined && { sentChars }),
     ask,
   }
+}
+
+/** How many characters its provider is sent; of a model that cannot say, about. */
+export async function sentCharsOf(model: Model, request: ModelRequest): Promise<number> {
+  const { system, messages, tools, answerSchema } = request
+  try {
+    if (model.sentChars !== undefined) return await model.sentChars(request)
+  } catch {
+    // What cannot be written is told by whoever sends it.
+  }
+  return JSON.stringify([system, messages, tools, answerSchema]).length
 }
 
 export type Media = "image" | "pdf"

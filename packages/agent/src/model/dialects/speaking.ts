@@ -1,14 +1,31 @@
 // A model that is spoken to in a dialect: requests are written in it, answers are read from it.
 import type { Answer, AskedCall, Reply, Stop } from "../../contracts/answer.ts"
 import type { Dialect, ReadAnswer, WrittenCall } from "../../contracts/dialect.ts"
-import { type AskOptions, type Model, type ModelRequest, type ToolDefinition, withAsk } from "../../contracts/model.ts"
+import {
+  type AskOptions,
+  type Model,
+  type ModelRequest,
+  sentCharsOf,
+  type ToolDefinition,
+  withAsk,
+} from "../../contracts/model.ts"
 import { fullName } from "./reading/tool-names.ts"
 
 export function speaking(model: Model, dialect: Dialect): Model {
-  return withAsk(model, (request, how) => ask(model, dialect, request, how))
+  const write = (request: ModelRequest) => dialect.write(request, { jsonSchema: model.takesAnswerSchema === true })
+  return {
+    ...withAsk(model, (request, how) => ask({ model, dialect, write }, request, how)),
+    sentChars: (request) => sentCharsOf(model, write(request)),
+  }
 }
 
-async function ask(model: Model, dialect: Dialect, request: ModelRequest, how: AskOptions): Promise<Reply> {
+interface Spoken {
+  readonly model: Model
+  readonly dialect: Dialect
+  readonly write: (request: ModelRequest) => ModelRequest
+}
+
+async function ask({ model, dialect, write }: Spoken, request: ModelRequest, how: AskOptions): Promise<Reply> {
   const { signal, onReasoning } = how
   let told = ""
   const onText = (text: string) => {
@@ -23,8 +40,7 @@ async function ask(model: Model, dialect: Dialect, request: ModelRequest, how: A
     heard += piece.length
     reader.push(piece)
   }
-  const written = dialect.write(request, { jsonSchema: model.takesAnswerSchema === true })
-  const reply = await model.ask(written, { signal, onReasoning, onText: push })
+  const reply = await model.ask(write(request), { signal, onReasoning, onText: push })
   // Half a call is no text: what was held back when it broke off stays untold.
   if (reply.kind === "failure") return told === "" ? withoutText(reply) : { ...reply, text: told }
   // Some models tell nothing until the end.

@@ -69,6 +69,7 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
   return {
     name: options.name ?? `${options.provider ?? base.host}:${options.model}`,
     sentOtherwise: (tool) => changesOf(tool, codec.rules),
+    sentChars: (request) => codec.encode(request).length,
     async ask(request, { signal, onText, onReasoning }) {
       if (signal.aborted) return failure(ABORTED, "")
       dispatcher ??= connectionsTo(origin, options.env ?? process.env)
