@@ -75,7 +75,7 @@ function optionsFrom(
   how: OpenHow,
 ): AgentOptions {
   const { approve, log, onTrouble, run, concurrency, pollMs } = how
-  const { toolChoice, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
+  const { toolChoice, resultLimits, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
   const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
     settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
@@ -99,6 +99,7 @@ function optionsFrom(
     ...(tasks !== undefined && { tasks }),
     ...(notes !== undefined && { notes }),
     ...(toolChoice !== undefined && { toolChoice }),
+    ...(resultLimits !== undefined && { resultLimits }),
     ...(embedder !== undefined && { toolSearch: { embedder, cacheFolder: files.vectors(folders) } }),
     ...(locale !== undefined && { locale }),
     ...(retrieval !== undefined && { retrieval: { folder: retrieval, dataFolder: folders.state } }),

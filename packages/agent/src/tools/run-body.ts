@@ -22,10 +22,12 @@ const DEFAULT_TIMEOUT_MS = 30_000
 export interface RunPorts {
   readonly registry: Registry
   readonly clock: Clock
+  /** How much of a tool's result a model is shown. */
+  readonly limitOf: (name: string, tool: Tool) => number
 }
 
 export async function runBody(prepared: PreparedCall, how: RunOptions, ports: RunPorts): Promise<ToolResult> {
-  const { registry, clock } = ports
+  const { registry, clock, limitOf } = ports
   const registered = registry.byName.get(prepared.name)
   const why = registry.standby.get(prepared.name)
   if (why !== undefined) return failure("tool-standby", onStandby(prepared.name, why))
@@ -50,7 +52,8 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
     const checked = await schema.check(prepared.arguments)
     if (!checked.ok) return failure("arguments-invalid", checked.problems)
     const alive = mover.extend
-    const context = { signal, ...about, output, readResult, alive, ...asking(how, mover) }
+    const resultChars = limitOf(prepared.name, tool)
+    const context = { signal, ...about, output, readResult, resultChars, alive, ...asking(how, mover) }
     return succeeded(await tool.run(checked.value as never, context)) // Validated by the tool's own schema.
   }
   const late = (afterMs: number) => {

@@ -57,7 +57,7 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
     },
     run: async (prepared, how) => {
       const current = registry()
-      const ports = { registry: current, clock: options.clock }
+      const ports = { registry: current, clock: options.clock, limitOf }
       const result = await guard.run(how, (guarded) => runBody(prepared, guarded, ports))
       const shown = withRepairs(cut(prepared.name, result, how.call), prepared.repairs)
       const tool = current.byName.get(prepared.name)?.tool
@@ -73,7 +73,9 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
       return tool?.leaves === undefined ? undefined : leavesOf(tool, given)
     },
     verify: async (call, how) => {
-      const verdict = guard.verdict(await verifyEffect(call, how, { registry: registry(), clock: options.clock }))
+      const verdict = guard.verdict(
+        await verifyEffect(call, how, { registry: registry(), clock: options.clock, limitOf }),
+      )
       if (verdict.outcome !== "happened" || verdict.result === undefined) return verdict
       return { ...verdict, result: cut(call.name, verdict.result, how.call) }
     },
@@ -98,7 +100,8 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
   function cut(name: string, result: ToolResult, call: string): ToolResult {
     const { byName } = registry()
     const advice = byName.has(READ_RESULT) ? adviceFor(call) : undefined
-    return truncate(name, result, limitOf(name, byName.get(name)?.tool), advice)
+    const tool = byName.get(name)?.tool
+    return truncate(name, result, { limit: limitOf(name, tool), at: tool?.cutAt ?? "end", ...(advice && { advice }) })
   }
 }
 

@@ -6,11 +6,11 @@ const ok = (...texts: readonly string[]) => ({ outcome: "ok", content: texts.map
 
 describe("a result", () => {
   it("within the limit is left alone", () => {
-    expect(truncate("read", ok("abc", "de"), 5)).toEqual(ok("abc", "de"))
+    expect(truncate("read", ok("abc", "de"), { limit: 5 })).toEqual(ok("abc", "de"))
   })
 
   it("above the limit is cut, with a notice that says how much is shown, and stays readable (X3, L2)", () => {
-    const result = truncate("read", ok("x".repeat(60_000)), 6000)
+    const result = truncate("read", ok("x".repeat(60_000)), { limit: 6000 })
     expect(result.content).toEqual([
       text("x".repeat(6000)),
       text("[OUTPUT TRUNCATED: Showing 6000 of 60000 characters from read]"),
@@ -19,19 +19,23 @@ describe("a result", () => {
   })
 
   it("is never cut inside a character", () => {
-    const { content, full } = truncate("read", ok("ab🎉cd"), 3)
+    const { content, full } = truncate("read", ok("ab🎉cd"), { limit: 3 })
     expect(content[0]).toEqual(text("ab"))
     expect(full?.cut).toEqual({ shown: 2, total: 6 })
   })
 
   it("of several parts is cut where the limit falls; images stay", () => {
     const image = { type: "blob", hash: "h", mime: "image/png", size: 1 } as const
-    const { content } = truncate("read", { outcome: "ok", content: [text("abc"), image, text("def"), text("ghi")] }, 4)
+    const { content } = truncate(
+      "read",
+      { outcome: "ok", content: [text("abc"), image, text("def"), text("ghi")] },
+      { limit: 4 },
+    )
     expect(content.slice(0, 3)).toEqual([text("abc"), image, text("d")])
   })
 
   it("that no JSON could carry is mended", () => {
-    expect(truncate("read", ok("a\ud800b"), 10).content).toEqual([text("a\ufffdb")])
+    expect(truncate("read", ok("a\ud800b"), { limit: 10 }).content).toEqual([text("a\ufffdb")])
   })
 })
 

@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join, resolve, sep } from "node:path"
-import type { ApprovalPolicy, DelegationOptions } from "@pawl/agent"
+import type { AgentOptions, ApprovalPolicy, DelegationOptions } from "@pawl/agent"
 import { badConfig, badInput } from "../failure.ts"
 import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
@@ -21,6 +21,8 @@ import {
   textOf,
 } from "./check-values.ts"
 import { type Environment, isTree, readConfigFile, type Tree } from "./read-file.ts"
+
+type ResultLimits = NonNullable<AgentOptions["resultLimits"]>
 
 export interface Settings {
   readonly model: string | undefined
@@ -46,6 +48,8 @@ export interface Settings {
   readonly notes: boolean | undefined
   /** Which tools a request offers, when not as the profile says. */
   readonly toolChoice: string | undefined
+  /** How much of a tool's result a model is shown, by tool name or beginning, when not as the profile says. */
+  readonly resultLimits: ResultLimits | undefined
   /** Finds tools by meaning too. */
   readonly embedder: string | undefined
   /** How many tokens the model takes, as its user says. */
@@ -102,6 +106,7 @@ interface Key {
     | "tasks"
     | "notes"
     | "toolChoice"
+    | "resultLimits"
     | "embedder"
     | "window"
     | "instructions"
@@ -128,6 +133,7 @@ export const KEYS: readonly Key[] = [
   { key: "finish", flag: "finish", env: "PAWL_FINISH" },
   { key: "judge", flag: "judge", env: "PAWL_JUDGE" },
   { key: "toolChoice", flag: "tool-choice", env: "PAWL_TOOL_CHOICE" },
+  { key: "resultLimits" },
   { key: "embedder", flag: "embedder", env: "PAWL_EMBEDDER" },
   { key: "orchestrate", flag: "orchestrate", env: "PAWL_ORCHESTRATE" },
   { key: "planner", flag: "planner", env: "PAWL_PLANNER" },
@@ -169,6 +175,8 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
     finish: checkedFinish(value("finish")),
     judge: textOf(value("judge")),
     toolChoice: checkedToolChoice(value("toolChoice")),
+    // Only files say it, and the schema has checked them.
+    resultLimits: value("resultLimits") as ResultLimits | undefined,
     embedder: textOf(value("embedder")),
     orchestrate: orchestraFrom(value),
     delegation: delegationFrom(value("delegation")),

@@ -24,7 +24,7 @@ import {
   wordsOfUser,
 } from "./shape.ts"
 import { clipLongest } from "./strategies/clip-longest.ts"
-import { dropUntilItFits } from "./strategies/drop-oldest.ts"
+import { dropUntilItFits, trimMessages } from "./strategies/drop-oldest.ts"
 import { transcriptOf } from "./transcript.ts"
 
 export interface PlanOptions {
@@ -76,7 +76,9 @@ export interface Caps {
 export interface Frame {
   readonly measure: Measured
   readonly room: number
+  /** What strategies aim at, and what is enough when they are done. */
   readonly target: number
+  readonly enough: number
   readonly scale: Scale
   readonly caps?: Caps
 }
@@ -84,7 +86,7 @@ export interface Frame {
 export function planAt(
   state: State,
   options: PlanOptions,
-  { measure, room, target, scale, caps = {} }: Frame,
+  { measure, room, target, enough, scale, caps = {} }: Frame,
 ): CompactionPlan {
   const { policy, budget, texts } = options
   const tokens = remembering(measure.text)
@@ -127,8 +129,8 @@ export function planAt(
   }
   const { canRead } = options
   const need: Need = { target, room, tokens, textOf, weigh, cuts: cutsOf(state), canRead }
-  const wished = dropMore(inTurn(shape, policy, need, options.why), need)
-  const most = options.why === "overflow" ? target : room
+  const wished = dropMore(inTurn(shape, policy, need, options.why), { ...need, target: enough })
+  const most = options.why === "overflow" ? enough : room
   const shaped = weigh(wished) <= most ? wished : squeezed(wished, { ...need, target: Math.floor(most * SLACK) })
   const gone = shaped.entries.slice(0, shaped.drops)
   const after = weigh(shaped)
@@ -197,12 +199,11 @@ function remembering<Key, Value>(find: (key: Key) => Value): (key: Key) => Value
 }
 
 /** One strategy after another, until it fits what the profile wants. */
-function inTurn(shape: Shape, { strategies, all = false }: ContextPolicy, need: Need, why: CompactionReason): Shape {
+function inTurn(shape: Shape, policy: ContextPolicy, need: Need, why: CompactionReason): Shape {
+  const { strategies, all = false, maxMessages = Number.POSITIVE_INFINITY } = policy
   let now = shape
-  for (const strategy of strategies) {
-    if (!all && fits(now, need)) return now
-    now = strategy.apply(now, need)
-  }
+  for (const strategy of strategies) if (all || !fits(now, need)) now = strategy.apply(now, need)
+  now = trimMessages({ max: maxMessages }).apply(now, need)
   // Who asked for it wants to see it done, whatever the profile would wait for.
   for (const strategy of why === "asked" ? [...strategies.slice(-1), dropUntilItFits()] : [])
     if (now.drops === 0) now = strategy.apply(now, need)

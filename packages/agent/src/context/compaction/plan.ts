@@ -16,8 +16,9 @@ export function planCompaction(state: State, options: PlanOptions): CompactionPl
   // Well below where it is due again.
   const wanted = Math.floor(Math.min(whole * share, room * 0.8))
   // Who asked for it wants to see less; who refused the last request takes less than was thought.
-  const target = why === "threshold" ? wanted : Math.min(wanted, Math.floor(budget.history * 0.5))
-  const at = (scale: Scale, caps: Caps = {}) => planAt(state, options, { measure, room, target, scale, caps })
+  const enough = why === "threshold" ? wanted : Math.min(wanted, Math.floor(budget.history * 0.5))
+  const target = Math.min(enough, Math.floor((policy.maxTokens ?? Number.POSITIVE_INFINITY) * BELOW_LIMIT))
+  const at = (scale: Scale, caps: Caps = {}) => planAt(state, options, { measure, room, target, enough, scale, caps })
   let last: CompactionPlan | undefined
   let scale = SCALES[0] as Scale // There are some.
   for (scale of SCALES) {
@@ -42,6 +43,9 @@ const SCALES: readonly Scale[] = [
 
 /** Less than this for lists and summary only where the user's words have to be cut as well. */
 const LEAST_REST = 0.2
+
+/** So far below a limit of tokens is aimed at. */
+const BELOW_LIMIT = 0.75
 
 /** A shorter summary says nothing. */
 const LEAST_SUMMARY = 30
