@@ -18,7 +18,19 @@ describe("a result", () => {
     expect(result.full).toEqual({ text: "x".repeat(60_000), cut: { shown: 6000, total: 60_000 } })
   })
 
+  it("whose end tells most is cut in the middle, with the same notice (X3)", () => {
+    const long = `begin ${"x".repeat(900)} end`
+    const result = truncate("run", ok(long), { limit: 90, at: "middle", advice: (shown) => `[On: ${shown}]` })
+    const [head, tail, notice] = result.content.map((part) => (part.type === "text" ? part.text : ""))
+    expect(head).toBe(long.slice(0, 30))
+    expect(tail).toBe(`[... 820 characters left out ...]\n${long.slice(-60)}`)
+    expect(notice).toBe("[OUTPUT TRUNCATED: Showing 90 of 910 characters from run]\n[On: 30]")
+    expect(result.full).toEqual({ text: long, cut: { shown: 90, total: 910 } })
+  })
+
   it("is never cut inside a character", () => {
+    const middle = truncate("run", ok("🎉".repeat(20)), { limit: 15, at: "middle" })
+    expect(JSON.stringify(middle.content)).not.toMatch(/\\ud[89a-f]/)
     const { content, full } = truncate("read", ok("ab🎉cd"), { limit: 3 })
     expect(content[0]).toEqual(text("ab"))
     expect(full?.cut).toEqual({ shown: 2, total: 6 })
@@ -46,6 +58,7 @@ describe("a limit", () => {
     ["mcp__fs__read", 3],
     ["other", 9],
   ])("for %s is %i: the exact name, then the longest beginning, then the default (X4)", (tool, expected) => {
+    expect(limitFor(tool, { read_file: null }, 9)).toBe(tool === "read_file" ? Number.POSITIVE_INFINITY : 9)
     expect(limitFor(tool, { read_file: 1, "read*": 5, "mcp__*": 2, "mcp__fs__*": 3 }, 9)).toBe(expected)
   })
 })

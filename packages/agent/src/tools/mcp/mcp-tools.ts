@@ -177,7 +177,7 @@ export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}
 }
 
 /** A timer of ours keeps no program alive that has nothing else to do. */
-const realTime: Timing = {
+export const realTime: Timing = {
   now: () => Date.now(),
   after(ms, then) {
     const timer = setTimeout(then, ms).unref()
