@@ -52,7 +52,7 @@ describe("local-desktop", () => {
     await using story = await longSession({
       profile,
       long: 500,
-      tools: extraTools(15, 26),
+      tools: extraTools(15, 30),
       agent: { window: 4096, toolChoice: "all" },
       script,
     })
