@@ -138,8 +138,8 @@ export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}
 
   /** Whoever asks while it is done waits for the same. */
   function renewed(links: readonly ServerLink[]): Promise<void> {
-    const old = links.filter(({ isOld }) => isOld)
-    renewing ??= Promise.all(old.map((link) => link.renew())).then(() => {
+    const renew = () => Promise.all(links.map((link) => (link.isOld ? link.renew() : undefined)))
+    renewing ??= renew().then(() => {
       renewing = undefined
     })
     return renewing
@@ -156,7 +156,8 @@ export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}
     ready() {
       const links = sources.map(({ link }) => link)
       readying ??= Promise.all(links.map((link) => (link.isKnown ? undefined : link.probe()))).then(() => {})
-      return links.some(({ isOld }) => isOld) ? readying.then(() => renewed(links)) : readying
+      const isRenewed = renewing !== undefined || links.some(({ isOld }) => isOld)
+      return isRenewed ? readying.then(() => renewed(links)) : readying
     },
     async probe(key) {
       const link = sources.find((source) => source.link.server.key === key)?.link
