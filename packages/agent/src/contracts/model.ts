@@ -41,7 +41,9 @@ export async function sentCharsOf(model: Model, request: ModelRequest): Promise<
   } catch {
     // What cannot be written is told by whoever sends it.
   }
-  return JSON.stringify([system, messages, tools, answerSchema]).length
+  // Kept beside what is shown, and not sent: the whole of a message that is shown in part, what a person decided.
+  const shown = (name: string, value: unknown) => (name === "whole" || name === "decided" ? undefined : value)
+  return JSON.stringify([system, messages, tools, answerSchema], shown).length
 }
 
 export type Media = "image" | "pdf"

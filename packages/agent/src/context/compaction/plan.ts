@@ -1,5 +1,6 @@
 // Plans a compaction: as much is carried over as there is room for, and nothing is done that does not make the request
 // smaller. Pure; a performer asks for the summary and writes the fact.
+import type { Budget } from "../../contracts/context.ts"
 import type { State } from "../../state/state.ts"
 import { roomOf } from "../fitting.ts"
 import { measureFor } from "./measure.ts"
@@ -26,6 +27,8 @@ export function planCompaction(state: State, options: PlanOptions): CompactionPl
     if (!last.isTight && !(last.isCrowded && scale.rest > LEAST_REST)) break
   }
   if (last === undefined || last.shape.done.length === 0) return undefined
+  // What the user said is not shortened for tools that leave no room whatever is done: they are left out.
+  if (last.isTight && last.clipped.length > 0 && why !== "asked" && fitsWithoutTools(budget)) return undefined
   if (isSmaller(last)) return last
   const isTooMany = last.shape.entries.length > (policy.maxMessages ?? Number.POSITIVE_INFINITY)
   return leaner((caps) => at(scale, caps), isTooMany)
@@ -49,6 +52,10 @@ const BELOW_LIMIT = 0.75
 
 /** A shorter summary says nothing. */
 const LEAST_SUMMARY = 30
+
+function fitsWithoutTools({ tools, remaining }: Budget): boolean {
+  return tools > 0 && remaining + tools >= 0
+}
 
 function isSmaller({ tokens }: CompactionPlan): boolean {
   return tokens.after < tokens.before
