@@ -204,7 +204,8 @@ export const stories: Readonly<Record<string, Story>> = {
       const said = request.need(/first[\s\S]*second|first/)
       if (request.results.length === 0)
         return { calls: [call("look", said === "first" ? { path: "a" } : { path: "b", waits: true })] }
-      if (said === "first") return conclude(request)
+      // There has to be something to gain.
+      if (said === "first") return `${conclude(request)}. ${"And so it went on. ".repeat(60)}`
       return `${conclude(request)}. ${request.need(/Notes: look a done|look a done/)}`
     },
     says: ["first", "second"],

@@ -127,7 +127,8 @@ async function behave(
   { clock, children, onFailure }: OwnPorts,
   delegated?: Delegated,
 ): Promise<Behaviour> {
-  const { approve = "ask", resultLimits = {} } = options
+  const { approve = "ask" } = options
+  const resultLimits = { ...profile.resultLimits, ...options.resultLimits }
   const { resultChars, sampling } = profile
   const fitting = fittingOf(parts.models, options.window)
   const own = await ownTools(profile, options, { delegated, taken: parts.sources }, { children, clock })

@@ -160,7 +160,15 @@ export interface ModelAnswered {
   readonly written?: WrittenAsText
   readonly stop: Stop
   readonly usage?: Usage
+  readonly chars?: RequestChars
   readonly ms: number
+}
+
+/** Characters of a request as it is written for its provider, where a limit counts them. */
+export interface RequestChars {
+  readonly sent: number
+  /** Of them, as counted by us, the conversation. */
+  readonly history: number
 }
 
 export interface ModelFailed {
@@ -170,6 +178,7 @@ export interface ModelFailed {
   readonly error: ModelError
   readonly retryAt?: number
   readonly text?: string
+  readonly chars?: RequestChars
   readonly ms: number
 }
 

@@ -129,6 +129,8 @@ export interface Gauge {
   readonly error: number
   /** By model, the tokens of the smallest request that was refused as too large. */
   readonly tooLarge: Readonly<Record<string, number>>
+  /** Characters of the last counted request beside the conversation. */
+  readonly frameChars?: number
 }
 
 export interface Down {

@@ -26,10 +26,12 @@ export interface RunPorts {
   readonly clock: Clock
   /** What a body threw, as a result. */
   readonly failed: (tool: Tool, error: unknown) => ToolResult
+  /** How much of a tool's result a model is shown. */
+  readonly limitOf: (name: string, tool: Tool) => number
 }
 
 export async function runBody(prepared: PreparedCall, how: RunOptions, ports: RunPorts): Promise<ToolResult> {
-  const { registry, clock, failed } = ports
+  const { registry, clock, failed, limitOf } = ports
   const registered = registry.byName.get(prepared.name)
   const why = registry.standby.get(prepared.name)
   if (why !== undefined) return failure("tool-standby", onStandby(prepared.name, why))
@@ -55,7 +57,8 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
     const checked = await schema.check(prepared.arguments)
     if (!checked.ok) return failure("arguments-invalid", checked.problems)
     const alive = mover.extend
-    const context = { signal, ...about, output, readResult, alive, ...asking(how, mover) }
+    const resultChars = limitOf(prepared.name, tool)
+    const context = { signal, ...about, output, readResult, resultChars, alive, ...asking(how, mover) }
     return succeeded(await tool.run(checked.value as never, context)) // Validated by the tool's own schema.
   }
   const late = (afterMs: number) => {

@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join, resolve, sep } from "node:path"
-import type { ApprovalPolicy, DelegationOptions, SessionLimits } from "@pawl/agent"
+import type { AgentOptions, ApprovalPolicy, DelegationOptions, SessionLimits } from "@pawl/agent"
 import { badConfig } from "../failure.ts"
 import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
@@ -25,6 +25,8 @@ import {
 import { refuseOutside, type Wanted } from "./outside-files.ts"
 import { type Environment, isTree, readConfigFile, type Tree } from "./read-file.ts"
 import { localeFrom, workspaceFrom } from "./surroundings.ts"
+
+type ResultLimits = NonNullable<AgentOptions["resultLimits"]>
 
 export interface Settings {
   readonly model: string | undefined
@@ -56,6 +58,8 @@ export interface Settings {
   readonly limits: SessionLimits
   /** Which tools a request offers, when not as the profile says. */
   readonly toolChoice: string | undefined
+  /** How much of a tool's result a model is shown, by tool name or beginning, when not as the profile says. */
+  readonly resultLimits: ResultLimits | undefined
   /** Finds tools by meaning too. */
   readonly embedder: string | undefined
   /** How many tokens the model takes, as its user says. */
@@ -115,6 +119,7 @@ interface Key {
     | "tools"
     | "limits"
     | "toolChoice"
+    | "resultLimits"
     | "embedder"
     | "window"
     | "instructions"
@@ -144,6 +149,7 @@ export const KEYS: readonly Key[] = [
   { key: "tools", flag: "tools", env: "PAWL_TOOLS", isList: true },
   { key: "limits", otherwise: {} },
   { key: "toolChoice", flag: "tool-choice", env: "PAWL_TOOL_CHOICE" },
+  { key: "resultLimits" },
   { key: "embedder", flag: "embedder", env: "PAWL_EMBEDDER" },
   { key: "orchestrate", flag: "orchestrate", env: "PAWL_ORCHESTRATE" },
   { key: "planner", flag: "planner", env: "PAWL_PLANNER" },
@@ -202,6 +208,8 @@ export async function loadSettings(
     // A file is the only place for them, and the schema has checked it.
     limits: value("limits") as SessionLimits,
     toolChoice: checkedToolChoice(value("toolChoice")),
+    // Only files say it, and the schema has checked them.
+    resultLimits: value("resultLimits") as ResultLimits | undefined,
     embedder: textOf(value("embedder")),
     orchestrate: orchestraFrom(value),
     delegation: delegationFrom(value("delegation")),

@@ -81,6 +81,8 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
     preview: ({ command, cwd }) => `${cwd === undefined ? "" : `cd ${shownPath(workspace, cwd)}\n`}$ ${command}`,
     // Ours comes first, and reports what the command printed until then.
     timeoutMs: MAX_TIMEOUT_MS + 10_000,
+    // How it ended stands at its end.
+    cutAt: "middle",
     async run({ command, cwd = ".", timeout_ms: timeoutMs = DEFAULT_TIMEOUT_MS }, { signal, output }) {
       const folder = await withFolder(workspace, cwd, async (_, shown) => join(root, shown))
       const looking = folder === root ? lookingOf(command) : undefined
