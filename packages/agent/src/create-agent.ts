@@ -29,6 +29,7 @@ import { removeSession } from "./session/remove-session.ts"
 import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
 import type { SearchOptions, SessionHit } from "./store/archive.ts"
+import { placeOf } from "./tools/approval/grant-place.ts"
 import type { McpPrompt } from "./tools/mcp/prompts.ts"
 import { withSchemaNotes } from "./tools/mcp/schema-notes.ts"
 import type { ServerStatus } from "./tools/mcp/server-link.ts"
@@ -148,6 +149,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       return open({ id: await forkSession(store, id, how, { clock, ids }) })
     },
     grant: (grant) => grantsOf(options).add(grant),
+    workspace: placeOf(options.workspace ?? process.cwd()),
     ...(parts.secrets !== undefined && { clean: parts.secrets.clean }),
     problemWith: (session, call, given) => {
       const toolboxOf = async (profile: string | undefined, delegated: Delegated | undefined) =>

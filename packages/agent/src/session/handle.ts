@@ -95,6 +95,8 @@ export interface HandlePorts {
   readonly subscribe: (session: string, options: SubscribeOptions) => AsyncGenerator<Event, void, void>
   /** Keeps what was allowed in all sessions. */
   readonly grant: (grant: Grant) => void | Promise<void>
+  /** Where the agent works, without symbolic links. */
+  readonly workspace?: string
   /** Failures of the runtime from now on are newer than this mark. */
   readonly failureMark: () => number
   /** The workspace's, for undo. */
@@ -166,7 +168,7 @@ export class Session {
     const problem = edited && (await this.#ports.problemWith?.(this.id, call, edited))
     if (problem !== undefined)
       throw new PawlError("input-invalid", `${problem} Nothing was decided: the call still waits.`)
-    const kept = grant === undefined ? {} : { grant: readGrant(grant) }
+    const kept = grant === undefined ? {} : { grant: readGrant(grant, this.#ports.workspace) }
     await this.#command({ kind: "approve", call, ...rest, ...kept, id: details.id ?? this.#ports.ids.next() })
     // Only what was accepted: a second answer to the same request is refused above.
     if (kept.grant?.scope === "always" && details.decision === "approved") await this.#ports.grant(kept.grant)

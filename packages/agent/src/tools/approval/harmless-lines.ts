@@ -69,7 +69,7 @@ function isThere(path: string): boolean {
  * A repository of the user's own in the workspace itself. What git runs follows from its files: most of that is switched off
  * when it runs, but not filters, whose names nobody knows, nor what other files are included for.
  */
-function isPlainRepository(root: string): boolean {
+export function isPlainRepository(root: string): boolean {
   const folder = join(root, ".git")
   try {
     const parts = [folder, ...["objects", "refs"].map((name) => join(folder, name))].map((each) => lstatSync(each))
