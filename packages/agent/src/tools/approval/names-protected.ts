@@ -2,6 +2,7 @@
 // like, and a server may take a path out of a patch, an address or a text of its own format. Too much is asked, never too little.
 import { posix } from "node:path"
 import type { Json, JsonObject } from "../../contracts/json.ts"
+import { isStartPath } from "./home-folders.ts"
 import { isOwnFolder } from "./own-folders.ts"
 import { type ProtectedHow, protectedWhy } from "./protected-paths.ts"
 
@@ -31,6 +32,8 @@ export function namesProtected(tool: string, given: JsonObject, root?: string): 
 /** Why the path is protected, seen from the workspace: one that lies in /usr or /opt is not therefore. */
 export function protectedIn(path: string, root: string | undefined, how: ProtectedHow = {}): string | undefined {
   if (isOwnFolder(root === undefined ? path : posix.resolve(root, path), root)) return "Pawl's own settings"
+  if (root !== undefined && isStartPath(path, root, how))
+    return "a place of the home folder that programs read by themselves"
   // As it is written, and where it leads: a link on the way may make either true.
   const whys = [...new Set([path, posix.normalize(path)])].map((each) => {
     const isBelow = root !== undefined && root !== "/" && each.startsWith(`${root}/`)
