@@ -1,6 +1,7 @@
 // Lines that run unasked: every command in them is known to look only, and every path leads to somewhere in the workspace.
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs"
 import { dirname, join, relative, sep } from "node:path"
+import { homesIn } from "./home-folders.ts"
 import { type KnownWords, knownWords } from "./known-words.ts"
 import { isSecretPath } from "./secret-paths.ts"
 import { readShellLine } from "./shell-words.ts"
@@ -16,6 +17,8 @@ export function isHarmlessLine(line: string, root: string): boolean {
   if (root === "/") return false
   const commands = commandsOf(line)
   if (commands?.every((command) => staysInside(root, command)) !== true) return false
+  // There a search would go through what is nobody's business, and by far not all of it has a name that says so.
+  if (commands.some(({ isRecursive }) => isRecursive) && homesIn(root).length > 0) return false
   return !commands.some(({ isGit }) => isGit) || isPlainRepository(root)
 }
 

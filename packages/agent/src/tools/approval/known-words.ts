@@ -1,10 +1,13 @@
 // Whether the words of a command are among those that are known to do nothing but look, and which paths they name.
 import { KNOWN_PROGRAMS, type Known } from "./known-programs.ts"
+import { isSmallPattern } from "./pattern-size.ts"
 
 export interface KnownWords {
   /** What may be a path, as it was written. */
   readonly paths: readonly string[]
   readonly isGit: boolean
+  /** Files are found in folders, and not named. */
+  readonly isRecursive: boolean
 }
 
 /** Undefined for everything that is not known: whoever decides must then ask. */
@@ -16,8 +19,13 @@ export function knownWords(words: readonly string[]): KnownWords | undefined {
   if (known === undefined) return undefined
   const read = readWords(words.slice(isGit ? 2 : 1), known)
   const paths = read && pathsOf(read, known)
-  return paths?.every((each) => isPlainOperand(each, known)) === true ? { paths, isGit } : undefined
+  return paths?.every((each) => isPlainOperand(each, known)) === true
+    ? { paths, isGit, isRecursive: program === "grep" && words.some((word) => RECURSIVE.test(word)) }
+    : undefined
 }
+
+/** Also where the letter belongs to the value of another one: then too much is left out, never too little. */
+const RECURSIVE = /^-[^-]*r|^--recursive$/
 
 interface Read {
   readonly operands: readonly string[]
@@ -76,8 +84,9 @@ function shortWords(word: string, next: string | undefined, known: Known): Taken
 
 function pathsOf({ operands, hasPattern }: Read, { operands: kind }: Known): readonly string[] | undefined {
   if (kind === "none") return operands.length === 0 ? operands : undefined
-  if (kind === "pattern, paths" && !hasPattern) return operands.length === 0 ? undefined : operands.slice(1)
-  return operands
+  if (kind !== "pattern, paths" || hasPattern) return operands
+  const [pattern, ...paths] = operands
+  return pattern !== undefined && isSmallPattern(pattern) ? paths : undefined
 }
 
 /**

@@ -41,8 +41,8 @@ export function mountsFor(options: MountOptions): readonly string[] {
     "/run",
     "--dir",
     "/var",
-    "--symlink",
-    "/tmp",
+    // No link to /tmp: nothing could be mounted behind it, and a workspace may lie there.
+    "--tmpfs",
     "/var/tmp",
   ]
   const tools = [...new Set([...readOnlyFolders, ...nodeFolders(root)])].filter((each) => !isBelow(root, each))
