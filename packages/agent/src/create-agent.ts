@@ -50,6 +50,8 @@ export interface Agent {
   resource(server: string, uri: string): Promise<readonly InputPart[]>
   /** How each plugin is doing: what of it can be used, what is missing, what is set where. */
   plugins(): readonly PluginStatus[]
+  /** The text without the secrets that the agent knows: for whoever keeps what people say elsewhere, too. */
+  clean(text: string): string
   readonly sessions: {
     list(query?: SessionQuery): Promise<readonly SessionRow[]>
     /** By id, by exact title, or by the beginning of the id; an ambiguous name is refused. */
@@ -228,6 +230,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     },
     ...mcpFor(parts),
     plugins: () => parts.plugins?.status() ?? [],
+    clean: (text) => parts.secrets?.clean(text) ?? text,
     [Symbol.asyncDispose]: () => close(),
     sessions: {
       list: (query) => store.sessions.list(query),

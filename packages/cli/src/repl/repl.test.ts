@@ -192,6 +192,17 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     await two.ended
   })
 
+  it("remembers no key, neither of a provider nor one that looks like one", async () => {
+    const decoy = "decoy-9f3kq81mzXvT4"
+    const { say, see, type, ended } = start([], { OPENAI_API_KEY: decoy })
+    await see("\n> ")
+    await say(`my key is ${decoy}, use it`, "You said: ", "> ")
+    await say("plain words", "You said: plain words\n", "> ")
+    type(CTRL_D)
+    await ended
+    expect(readFileSync(join(place.home, "history"), "utf8")).toBe("my key is [redacted], use it\nplain words\n")
+  })
+
   it("has commands: sessions, model, tools, help and exit", async () => {
     const { say, see, ended, screen } = start(["--title", "First"])
     await see("\n> ")

@@ -119,6 +119,8 @@ function notesFor(event: ApprovalEvent): readonly string[] {
   if (raw === shown && escaped(name) === name && shown.length <= CALL_LENGTH) return []
   const what = isShell ? "The command" : "What it is given"
   const escapes =
-    raw === shown ? "" : " \\n is a line break, \\\\ a backslash, \\u and four digits what cannot be seen."
+    raw === shown
+      ? ""
+      : " \\n is a line break, \\\\ a backslash, \\u and four digits what cannot be seen or is written from right to left."
   return [`  ${what} has ${raw.length.toLocaleString("en")} characters.${escapes}`]
 }
