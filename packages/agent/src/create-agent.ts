@@ -29,6 +29,7 @@ import { removeSession } from "./session/remove-session.ts"
 import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
 import type { SearchOptions, SessionHit } from "./store/archive.ts"
+import { placeOf } from "./tools/approval/grant-place.ts"
 import type { McpPrompt } from "./tools/mcp/prompts.ts"
 import { withSchemaNotes } from "./tools/mcp/schema-notes.ts"
 import type { ServerStatus } from "./tools/mcp/server-link.ts"
@@ -49,6 +50,8 @@ export interface Agent {
   resource(server: string, uri: string): Promise<readonly InputPart[]>
   /** How each plugin is doing: what of it can be used, what is missing, what is set where. */
   plugins(): readonly PluginStatus[]
+  /** The text without the secrets that the agent knows: for whoever keeps what people say elsewhere, too. */
+  clean(text: string): string
   readonly sessions: {
     list(query?: SessionQuery): Promise<readonly SessionRow[]>
     /** By id, by exact title, or by the beginning of the id; an ambiguous name is refused. */
@@ -152,6 +155,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       return open({ id: await forkSession(store, id, how, { clock, ids, ...(secrets !== undefined && { secrets }) }) })
     },
     grant: (grant) => grantsOf(options).add(grant),
+    workspace: placeOf(options.workspace ?? process.cwd()),
     ...(secrets !== undefined && { secrets }),
     limits: limitsIn(options),
     problemWith: (session, call, given) => {
@@ -236,6 +240,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     },
     ...mcpFor(parts),
     plugins: () => parts.plugins?.status() ?? [],
+    clean: (text) => parts.secrets?.clean(text) ?? text,
     [Symbol.asyncDispose]: () => close(),
     sessions: {
       list: (query) => store.sessions.list(query),

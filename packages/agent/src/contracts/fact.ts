@@ -250,8 +250,13 @@ export interface Grant {
   readonly tool: string
   /** `session`: until the session ends. `always`: in all sessions, until it is revoked. */
   readonly scope: "session" | "always"
-  /** What arguments must look like, by name: `*` and `**` as in paths; a `command` by its first words. */
+  /**
+   * What arguments must look like, by name: `*` and `**` as in paths; a `command` by its first words. Of tools that are not built in
+   * it names all of them, and covers no call with others. Left out: whatever the tool is given.
+   */
   readonly where?: Readonly<Record<string, string>>
+  /** The workspace it holds in, without symbolic links; left out: in every one. What commands do depends on where they are run. */
+  readonly workspace?: string
 }
 
 export interface QuestionAsked {

@@ -102,6 +102,8 @@ export interface HandlePorts {
   readonly subscribe: (session: string, options: SubscribeOptions) => AsyncGenerator<Event, void, void>
   /** Keeps what was allowed in all sessions. */
   readonly grant: (grant: Grant) => void | Promise<void>
+  /** Where the agent works, without symbolic links. */
+  readonly workspace?: string
   /** Failures of the runtime from now on are newer than this mark. */
   readonly failureMark: () => number
   /** The workspace's, for undo. */
@@ -184,7 +186,7 @@ export class Session {
     const problem = edited && (await this.#ports.problemWith?.(this.id, call, edited))
     if (problem !== undefined)
       throw new PawlError("input-invalid", `${problem} Nothing was decided: the call still waits.`)
-    const kept = grant === undefined ? {} : { grant: readGrant(grant) }
+    const kept = grant === undefined ? {} : { grant: readGrant(grant, this.#ports.workspace) }
     const which = { call, ...(question !== undefined && { question }) }
     await this.#command({ kind: "approve", ...which, ...rest, ...kept, id: details.id ?? this.#ports.ids.next() })
     // Only what was accepted: a second answer to the same request is refused above.

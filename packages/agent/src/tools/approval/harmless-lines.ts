@@ -1,6 +1,7 @@
 // Lines that run unasked: every command in them is known to look only, and every path leads to somewhere in the workspace.
 import { type Dir, lstatSync, opendirSync, readFileSync, realpathSync } from "node:fs"
 import { dirname, join, relative, sep } from "node:path"
+import { homesIn } from "./home-folders.ts"
 import { type KnownWords, knownWords } from "./known-words.ts"
 import { hasSecretFiles, isSecretFile } from "./secret-files.ts"
 import { isSecretPath } from "./secret-paths.ts"
@@ -17,6 +18,8 @@ export function isHarmlessLine(line: string, root: string): boolean {
   if (root === "/") return false
   const commands = commandsOf(line)
   if (commands?.every((command) => staysInside(root, command)) !== true) return false
+  // There a search would go through what is nobody's business, and by far not all of it has a name that says so.
+  if (commands.some(({ searches }) => searches !== undefined) && homesIn(root).length > 0) return false
   return !commands.some(({ isGit }) => isGit) || isPlainRepository(root)
 }
 
@@ -72,7 +75,7 @@ function isThere(path: string): boolean {
  * A repository of the user's own in the workspace itself. What git runs follows from its files: most of that is switched off
  * when it runs, but not filters, whose names nobody knows, nor what other files are included for.
  */
-function isPlainRepository(root: string): boolean {
+export function isPlainRepository(root: string): boolean {
   const folder = join(root, ".git")
   try {
     const parts = [folder, ...["objects", "refs"].map((name) => join(folder, name))].map((each) => lstatSync(each))

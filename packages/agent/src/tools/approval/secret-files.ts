@@ -1,7 +1,8 @@
 // Which files of a folder hold secrets: by their names, and of git's own by what is in them, for most of them hold none.
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs"
 import { basename, join, relative, sep } from "node:path"
-import { isSecretName, isSecretPath } from "./secret-paths.ts"
+import { isSecretName } from "./secret-names.ts"
+import { isSecretPath } from "./secret-paths.ts"
 import { looksLikeSecret } from "./secret-shapes.ts"
 
 /** What a search through a folder passes by. */
