@@ -233,14 +233,14 @@ const ROWS: readonly Row[] = PROTECTED.flatMap(({ what, paths }) => paths.map((p
 
 /** By their first name, for a path may have very many: each is looked up, and not held against the whole table. */
 const BY_NAME = Map.groupBy(
-  ROWS.filter(({ steps: [first = ""] }) => !first.endsWith("*")),
+  ROWS.filter(({ steps: [first = ""] }) => !first.includes("*")),
   ({ steps: [first = ""] }) => first,
 )
-const BY_BEGINNING = ROWS.filter(({ steps: [first = ""] }) => first.endsWith("*"))
+const BY_PART = ROWS.filter(({ steps: [first = ""] }) => first.includes("*"))
 
 function rowsFor(name: string): readonly Row[] {
   const rows = BY_NAME.get(name) ?? []
-  const more = BY_BEGINNING.filter(({ steps: [first = ""] }) => isName(name, first))
+  const more = BY_PART.filter(({ steps: [first = ""] }) => isName(name, first))
   return more.length === 0 ? rows : [...rows, ...more]
 }
 

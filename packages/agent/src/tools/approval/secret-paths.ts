@@ -13,3 +13,8 @@ const KEYS = "keys or how others are reached"
 export const LEFT_OUT: readonly string[] = secretGlobs(
   PROTECTED.filter(({ what }) => what === KEYS).flatMap(({ paths }) => paths.filter((path) => !path.includes("/"))),
 )
+
+/** By its own name, which one of those patterns is for. */
+export function isLeftOut(name: string): boolean {
+  return isSecretName(name) || protectedWhy(name) === KEYS
+}
