@@ -1,17 +1,17 @@
 // A repository is its author's: its settings name programs, and its files name folders. A git that nobody was asked about runs
 // none of them and reads nothing elsewhere. Each attack is first seen to work with git as it is.
+import { spawnSync } from "node:child_process"
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { MODES, pathFor } from "../../packages/agent/src/tools/builtin/command/__fixtures__/modes.ts"
+import { lookingAt } from "../../packages/agent/src/tools/builtin/command/looking.ts"
 import { type Attacked, attacked, DECOY, repository } from "./__fixtures__/attacked.ts"
 
 interface Attack {
   readonly name: string
   readonly prepare: (made: Attacked) => void
   readonly commands: readonly string[]
-  /** This git does not fall for it even as it is. */
-  readonly isOld?: boolean
 }
 
 const change = ({ put }: Attacked) => void put("a.txt", "one\ntwo\n")
@@ -158,20 +158,6 @@ const ATTACKS: readonly Attack[] = [
     },
     commands: ["git diff"],
   },
-  {
-    name: "another name for a command",
-    prepare: ({ git, trap }) => void git("config", "alias.status", `!${trap("evil")}`),
-    commands: ["git status"],
-    isOld: true,
-  },
-  {
-    name: "a pager",
-    prepare: ({ git, trap }) => {
-      for (const key of ["core.pager", "pager.log", "pager.status"]) git("config", key, trap("evil"))
-    },
-    commands: ["git log", "git status"],
-    isOld: true,
-  },
 ]
 
 for (const { mode, isPossible } of MODES) {
@@ -179,7 +165,7 @@ for (const { mode, isPossible } of MODES) {
     beforeEach(() => void vi.stubEnv("PATH", pathFor(mode)))
     afterEach(() => void vi.unstubAllEnvs())
 
-    it.each(ATTACKS)("runs nothing of its own by $name", async ({ prepare, commands, isOld = false }) => {
+    it.each(ATTACKS)("runs nothing of its own by $name", async ({ prepare, commands }) => {
       for (const command of commands) {
         const made = repository()
         prepare(made)
@@ -188,7 +174,6 @@ for (const { mode, isPossible } of MODES) {
         expect(asks("run_command", { command }), command).toBe(false)
         await use("run_command", { command })
         expect(made.isSprung(), command).toBe(false)
-        if (isOld) continue
         try {
           made.git(...command.split(" ").slice(1))
         } catch {
@@ -316,6 +301,43 @@ describe("a repository that may run or read what nobody can switch off", () => {
   })
 })
 
+describe("another name for a command", () => {
+  it.each(["git st", "git st -s", "git status && git st"])(
+    "asks, for it runs what the repository says: %s",
+    (command) => {
+      const made = repository()
+      made.git("config", "alias.st", `!${made.trap("evil")}`)
+      made.git("st")
+      expect(made.isSprung()).toBe(true)
+      expect(made.tools().asks("run_command", { command })).toBe(true)
+    },
+  )
+})
+
+describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("a pager that the repository names", () => {
+  const onTerminal = (line: string, cwd: string, env: NodeJS.ProcessEnv) =>
+    spawnSync("script", ["-qec", line, "/dev/null"], { cwd, env: { ...env, SHELL: "/bin/bash" }, stdio: "pipe" })
+
+  // Without a terminal git runs none, so there has to be one for this to be seen.
+  it.each([
+    ["core.pager", "git log"],
+    ["pager.log", "git log"],
+    ["pager.status", "git status"],
+    ["pager.diff", "git diff"],
+    ["pager.show", "git show | cat; git show"],
+  ])("does not run, even on a terminal: %s", (key, command) => {
+    const made = repository()
+    made.put("a.txt", "changed\n")
+    made.git("config", key, made.trap("evil"))
+    const env = { PATH: process.env.PATH ?? "", HOME: made.outside }
+    onTerminal(command, made.workspace, env)
+    expect(made.isSprung(), "as git does it").toBe(true)
+    const looking = lookingAt(made.workspace, command.replace(/^.*; /, ""), { env, isUnasked: true })
+    onTerminal(`${looking?.prelude}${command}`, made.workspace, looking?.env ?? {})
+    expect(made.isSprung()).toBe(false)
+  })
+})
+
 describe("a repository that is above the workspace", () => {
   it("is asked about, and then found by git as it is", async () => {
     vi.stubEnv("PATH", pathFor("not confined"))
@@ -328,15 +350,25 @@ describe("a repository that is above the workspace", () => {
   })
 
   it("does not take the place of one that was judged", async () => {
+    vi.stubEnv("PATH", pathFor("not confined"))
     const made = repository()
-    made.git("config", "core.fsmonitor", made.trap("evil"))
     const { asks, use } = made.tools()
     expect(asks("run_command", { command: "git status" })).toBe(false)
-    // Changed between the judgement and the run, so that git would look for another one.
+    // Changed between the judgement and the run, so that git would look for another one; and there is one, whose filter nobody
+    // can switch off.
     rmSync(join(made.workspace, ".git/HEAD"))
-    mkdirSync(join(made.workspace, "..", ".git"))
-    made.isSprung()
-    await use("run_command", { command: "git status" })
+    const above = (...words: readonly string[]) => made.git("-C", "..", ...words)
+    above("init", "-q")
+    above("add", "work/a.txt")
+    above("commit", "-qm", "above")
+    above("config", "filter.evil.clean", made.trap("evil"))
+    made.put(".gitattributes", "*.txt filter=evil\n")
+    made.put("a.txt", "two\n")
+    made.git("status")
+    expect(made.isSprung(), "as git does it").toBe(true)
+    made.put("a.txt", "six\n")
+    expect(await use("run_command", { command: "git status" })).toContain("not a git repository")
     expect(made.isSprung()).toBe(false)
+    vi.unstubAllEnvs()
   })
 })

@@ -23,7 +23,7 @@ function prepared(): Attacked {
 describe("a search through a folder with secrets in it", () => {
   it.each([
     ...["grep -r KEY .", "grep -rh KEY", "grep -rn KEY ./", "grep -ro 'KEY=.*' . | tail -1", "grep --recursive KEY ."],
-    ...["grep KEY . -r", "grep -hr decoy deploy", "grep -rhe decoy src deploy"],
+    ...["grep KEY . -r", "grep -rhe decoy src .git"],
     ...["ls | grep -r decoy", "grep -rh decoy . --include='*'", "grep -rh decoy . --include='.e*'"],
     ...["grep -rh decoy . --include='*.ts' --exclude='x'", "grep -rh decoy . --include='*.ts' --include='.env'"],
     ...["grep -rh decoy . --exclude-dir='d*'", "grep -ir url .git", "cat .git/config", "grep -o ':.*@' .git/config"],

@@ -8,6 +8,7 @@ import type { Grant } from "../../packages/agent/src/contracts/fact.ts"
 import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { grantLike } from "../../packages/agent/src/tools/approval/grant-like.ts"
+import { grantFor } from "../../packages/agent/src/tools/approval/grants.ts"
 import { builtinTools } from "../../packages/agent/src/tools/builtin/builtin-tools.ts"
 import { isBubblewrapUsable } from "../../packages/agent/src/tools/builtin/command/__fixtures__/modes.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
@@ -38,6 +39,29 @@ const START = [
     ".local/bin/git",
     ".cargo/bin/cargo",
   ],
+  ...[".local/lib/python3.11/site-packages/usercustomize.py", ".local/lib/python3.9/site-packages/x.pth", ".forward"],
+  ...[
+    ".bash_completion",
+    ".lessfilter",
+    "project/lefthook.yml",
+    ".zshrc.zwc",
+    "project/x.ZWC",
+    ".p10k.zsh",
+    ".fzf.bash",
+  ],
+  ...[".config/openbox/autostart", ".gnomerc", ".local/share/dbus-1/services/x.service", ".rhosts", "project/.hg/hgrc"],
+  ...[".local/share/mise/shims/node", ".hgrc", ".julia/config/startup.jl"],
+]
+
+/** On no list: what a home folder has that programs read by themselves. */
+const UNLISTED = [
+  ".some-new-shell/rc",
+  ".config/other/x",
+  ".nobody-knows-it",
+  "bin/ls",
+  "BIN/ls",
+  ".cache/x",
+  "\u{ff0e}rc",
 ]
 
 /** The workspace is the home folder, as the environment says. */
@@ -49,7 +73,7 @@ function home(): Attacked {
 }
 
 describe("in a home folder", () => {
-  it.each(START)("nothing writes, edits, moves or deletes %s, and it is said why", async (path) => {
+  it.each([...START, ...UNLISTED])("nothing writes, edits, moves or deletes %s, and it is said why", async (path) => {
     const { put, workspace, tools } = home()
     put("mine.txt", "mine\n")
     if (!path.includes("..")) put(path, "theirs\n")
@@ -79,11 +103,14 @@ describe("in a home folder", () => {
     [".config", "elsewhere"],
     [".local", "elsewhere"],
     ["stage", ".cargo"],
+    ["stage", ".anything"],
+    ["stage", "bin"],
+    [".anything", "elsewhere"],
   ])("no folder takes such a file along: %s to %s", async (from, to) => {
     const { put, tools, workspace } = home()
     put("stage/pawl/permissions.json", "{}")
     put("stage/bin/git", "evil")
-    for (const each of [".config", ".local"]) if (from === each) mkdirSync(join(workspace, each))
+    for (const each of [".config", ".local", ".anything"]) if (from === each) mkdirSync(join(workspace, each))
     expect(tools().refuses("move_file", { from, to })).toBe("protected-path")
     await tools().use("move_file", { from, to })
     expect(existsSync(join(workspace, from))).toBe(true)
@@ -94,13 +121,14 @@ describe("in a home folder", () => {
     const { use } = tools()
     expect(await use("write_file", { path: "notes/a.md", content: "x" })).toContain("Created")
     expect(await use("move_file", { from: "notes", to: "papers" })).toContain("Moved")
-    expect(await use("write_file", { path: ".config/other/x", content: "x" })).toContain("Created")
+    expect(await use("write_file", { path: "project/.config/x", content: "x" })).toContain("Created")
+    expect(await use("write_file", { path: "project/bin/x", content: "x" })).toContain("Created")
     expect(existsSync(join(workspace, "papers/a.md"))).toBe(true)
   })
 
   it.skipIf(!isBubblewrapUsable)("a confined command does not change what is there", async () => {
     const { put, tools } = home()
-    const paths = [".bashrc", ".ssh/authorized_keys", ".config/pawl/permissions.json"]
+    const paths = [".bashrc", ".ssh/authorized_keys", ".config/pawl/permissions.json", ".unlisted", "bin/ls"]
     const files = paths.map((path) => put(path, "theirs\n"))
     const { use } = tools()
     const command = `${paths.map((path) => `echo evil >> ${path}; mv ${path} x; rm -f ${path}`).join("; ")}; mv .ssh y; mv .config z; mkdir -p .config/pawl; echo evil > .config/pawl/permissions.json; echo mine > free`
@@ -127,6 +155,13 @@ describe("in a home folder", () => {
         .find(({ name }) => name === "write_file")
         ?.refuses?.({ path, content: "" } as never)?.code
     expect(refuses(workspace, "ada/.bashrc")).toBe("protected-path")
+    expect(refuses(workspace, "ada/.unlisted")).toBe("protected-path")
+    expect(refuses(workspace, "ADA/.unlisted")).toBe("protected-path")
+    expect(refuses(workspace, "ada/bin/ls")).toBe("protected-path")
+    expect(refuses(workspace, "eve/.unlisted")).toBeUndefined()
+    const move = builtinTools({ workspace }).find(({ name }) => name === "move_file")
+    expect(move?.refuses?.({ from: "ada", to: "x" } as never)?.code).toBe("protected-path")
+    expect(refuses("/", join(workspace, "ada/.unlisted"))).toBe("protected-path")
     expect(refuses("/", join(workspace, "ada/.bashrc"))).toBe("protected-path")
     expect(refuses("/", "/etc/cron.d/x")).toBe("protected-path")
     expect(refuses("/", "usr/bin/x")).toBe("protected-path")
@@ -170,7 +205,7 @@ describe("Pawl's own folders", () => {
     ["one above", "state/pawl", "mv state x; mkdir -p state/pawl"],
     ["two above", "a/state/pawl", "mv a x; mv a/state x; mkdir -p a/state/pawl"],
     ["just above", "a/state/pawl", "mv a/state x; mkdir -p a/state/pawl"],
-    ["beside the home folder", "ada/.config/a/pawl", "mv ada/.config/a x; mv ada/.config x; mv ada x"],
+    ["in the home folder", "ada/state/a/pawl", "mv ada/state/a x; mv ada/state x; mv ada x"],
   ])("nor moved away with a folder above: %s", async (_, home, moves) => {
     const { workspace, put, tools } = attacked()
     const files = [put(`${home}/permissions.json`, "{}"), put("ada/.bashrc", "{}"), put("ada/.config/fish/x", "{}")]
@@ -284,6 +319,23 @@ describe("what a call says a file will hold", () => {
 })
 
 describe("a grant", () => {
+  it.each([
+    ["fs__write", { path: "~/.unlisted" }],
+    ["fs__write", { path: "$HOME/.unlisted" }],
+    ["fs__write", { file: "{home}/bin/ls" }],
+    ["fs__write", { files: { "{home}/.unlisted": "evil" } }],
+    ["run_command", { command: "cp a ~/.unlisted" }],
+    ["run_command", { command: "cp a $HOME/.unlisted" }],
+    ["run_command", { command: "cp a {home}/bin/ls" }],
+  ])("in a project is no leave for what programs read in the home folder: %s %j", (name, input) => {
+    const { workspace } = home()
+    const given = JSON.parse(JSON.stringify(input).replaceAll("{home}", workspace))
+    const asked = { name, arguments: given, risk: "changes" } as const
+    expect(grantFor(asked, [{ tool: name, scope: "always" }], join(workspace, "project"))).toBeUndefined()
+    const inside = { name, arguments: { path: "bin/x", command: "ls bin" }, risk: "changes" } as const
+    expect(grantFor(inside, [{ tool: name, scope: "always" }], join(workspace, ".projects/one"))).toBeDefined()
+  })
+
   const grants: readonly Grant[] = [
     { tool: "write_file", scope: "always" },
     { tool: "write_file", scope: "session", where: { path: "**" } },

@@ -139,6 +139,26 @@ describe("an attack in an approval", () => {
   })
 
   it.each([
+    ["turns around what stands between two letters", "cp א - > 10 > ב"],
+    ["hides a comment behind one", 'echo "א"; ./decoy #"ב" && ls'],
+    ["has digits that turn around", "rm ل ١٢ > ل"],
+    ["has letters of no living language", "cp 𐤀 - > 1 > 𐤁 𞤀"],
+    ["has blanks that are letters and signs", "ls \u{1d159}\u{13441}\u{13442}\u{16fe4}\u3164\u2800; ./decoy"],
+  ])("in a command that %s is in the order in which it runs", async (_what, command) => {
+    const shown = await watch(["-p", "command"], {
+      attack: command,
+      answers: [
+        [ASKED_COMMAND, "w\r"],
+        [ASKED_COMMAND, "n\r"],
+      ],
+    })
+    const [before = ""] = shown.split("  denied")
+    expect(unescaped(callAt(shown, questionsIn(shown)[0] ?? ""))).toBe(`$ ${command}`)
+    expect(before).not.toMatch(/[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Phoenician}\p{sc=Adlam}\u{1d159}\u{13441}\u{16fe4}]/u)
+    expect(before).toContain("written from right to left")
+  })
+
+  it.each([
     ["forges a question", ATTACKS.find(([tries]) => tries.includes("forty"))?.[1] ?? ""],
     ["looks like its own escape", "echo 'a\\nb' \\\n  \\u001b"],
   ])("in a command that %s is shown to the letter", async (_what, command) => {

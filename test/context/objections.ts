@@ -11,8 +11,18 @@ import { estimate } from "../../packages/agent/src/state/tokens/weights.ts"
 import { anthropicObjections, openAiObjections } from "../../packages/agent/src/testing/strict-providers.ts"
 import type { Seen } from "./stage.ts"
 
+export interface Limits {
+  readonly window: number
+  /** Of a request as it is sent. */
+  readonly maxChars?: number | undefined
+}
+
 /** `given`: messages that there was once no room for; what is lost stays lost. */
-export function objectionsTo(seen: Seen, window: number, given: Set<string>): readonly string[] {
+export function objectionsTo(
+  seen: Seen,
+  { window, maxChars = Number.POSITIVE_INFINITY }: Limits,
+  given: Set<string>,
+): readonly string[] {
   if (seen.purpose === "summary") return tooLarge(seen, window)
   const shown = shownBy(seen)
   const asked = seen.facts.findLast(
@@ -21,10 +31,11 @@ export function objectionsTo(seen: Seen, window: number, given: Set<string>): re
   const facts = seen.facts.filter((fact) => fact.seq <= (asked?.seen ?? 0))
   return [
     ...tooLarge(seen, window),
+    ...tooLong(seen, maxChars),
     ...beyondBudget(asked, window),
     ...openAiObjections(toOpenAiMessages(seen.request)),
     ...anthropicObjections(toAnthropicMessages(seen.request)),
-    ...wordsLost(facts, shown, seen, { given, window: asked?.budget?.window ?? window, room: roomOf(asked) }),
+    ...wordsLost(facts, shown, seen, { given, window: asked?.budget?.window ?? window, room: roomOf(asked), maxChars }),
     ...othersLost(facts, shown, seen),
   ]
 }
@@ -43,6 +54,13 @@ function tooLarge({ request, state }: Seen, window: number): readonly string[] {
   return all <= window + request.messages.length
     ? []
     : [`${all} tokens in a window of ${window}: ${JSON.stringify(parts)}`]
+}
+
+function tooLong({ request }: Seen, most: number): readonly string[] {
+  // Kept beside what is shown, and not sent: the whole of a message that is shown in part, what a person decided.
+  const shown = (name: string, value: unknown) => (name === "whole" || name === "decided" ? undefined : value)
+  const { length } = JSON.stringify([request.system, request.messages, request.tools], shown)
+  return length <= most ? [] : [`${length} characters, of ${most} that are allowed`]
 }
 
 function beyondBudget(asked: ModelAsked | undefined, window: number): readonly string[] {
@@ -67,6 +85,7 @@ interface Sizes {
   readonly given: Set<string>
   readonly window: number
   readonly room: number
+  readonly maxChars: number
 }
 
 /** The user's words are there, word for word, or there was no room for all of them and the loss is announced. */
@@ -74,7 +93,7 @@ function wordsLost(
   facts: readonly Fact[],
   shown: string,
   seen: Seen,
-  { given, window, room }: Sizes,
+  { given, window, room, maxChars }: Sizes,
 ): readonly string[] {
   const weights = weightsOf(seen.state.gauge, "scripted")
   const said = facts.flatMap((fact) =>
@@ -88,10 +107,12 @@ function wordsLost(
   const open = messages.length - 1 - messages.findLastIndex(({ role }) => role === "assistant")
   // Results that have to stand there, however short, take something too.
   const mayLose = theirs > Math.min(window / 4, room * 0.4 - open * 55)
+  // A quarter of the characters is theirs, too, and dense text has about a token for three of them.
+  const isLong = theirs > (maxChars / 4) * 0.25 || JSON.stringify(said).length > maxChars / 4.5
   return said.flatMap((words, place) => {
     if (shown.includes(words)) return []
     const what = `message ${place + 1} of ${said.length} (${words.slice(0, 30)}…, ${words.length} characters)`
-    if (mayLose) given.add(words)
+    if (mayLose || isLong) given.add(words)
     if (!given.has(words)) return [`${what} is gone though all of the user's words have ${theirs} of ${window} tokens`]
     return isAnnounced(words, shown) || /earlier messages of the user/.test(shown)
       ? []

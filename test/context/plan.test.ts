@@ -2,7 +2,7 @@
 import { expect, it } from "vitest"
 import { planCompaction } from "../../packages/agent/src/context/compaction/plan.ts"
 import { budgetOf } from "../../packages/agent/src/context/fitting.ts"
-import { budgeted } from "../../packages/agent/src/context/policy.ts"
+import { budgeted } from "../../packages/agent/src/context/ways.ts"
 import { text } from "../../packages/agent/src/contracts/content.ts"
 import type { Message } from "../../packages/agent/src/contracts/message.ts"
 import { remember } from "../../packages/agent/src/state/remember.ts"

@@ -37,7 +37,7 @@ export async function play(story: Story): Promise<Played> {
       settle: (call, kind) => script.settle(call, kind),
       summarise: (request, count) => summaryBy(summariser, request, count),
       diesAt: new Set(story.deaths),
-      watch: (seen) => objections.push(...objectionsTo(seen, window, given)),
+      watch: (seen) => objections.push(...objectionsTo(seen, { window, maxChars: way.policy.maxChars }, given)),
       onCompacted: (before, fact, after) => {
         const wrong = breaches(before, after)
         objections.push(...wrong.filter((each) => !fact.contract.lost?.includes(each)).map((each) => `breach: ${each}`))

@@ -9,8 +9,8 @@ import {
   summariseHalf,
   summariseMiddle,
   summariseOlder,
-  trimChars,
   trimMessages,
+  trimOldest,
 } from "../../packages/agent/src/context/compaction/strategies/drop-oldest.ts"
 import { dropSuperseded, maskResults } from "../../packages/agent/src/context/compaction/strategies/mask-results.ts"
 import { spillLarge } from "../../packages/agent/src/context/compaction/strategies/spill-large.ts"
@@ -58,7 +58,7 @@ const STRATEGIES: readonly Strategy[] = [
   summariseMiddle({ keep: 6 }),
   summariseOlder({ share: 0.5 }),
   summariseHalf(),
-  trimChars({ max: 3000 }),
+  trimOldest(),
   trimMessages({ max: 12 }),
   dropUntilItFits("model"),
   clipLongest(),

@@ -16,7 +16,8 @@ describe("a compaction that another process makes", { timeout: 60_000 }, () => {
     const client = await createAgent({ store, model: scripted(() => ""), run: "none" })
     try {
       const session = await client.open({ id: "s" })
-      for (const word of ["one", "two", "three", "four"]) await session.ask(word)
+      // There has to be something to gain.
+      for (const word of ["one", "two", "three", "four"]) await session.ask(`${word} ${"and so on ".repeat(60)}`)
       const after = await store.log.head("s")
       // The same wish, sent twice, is one.
       await session.compact({ id: "c", focus: "numbers" })

@@ -23,6 +23,8 @@ Object.assign(process.env, COMPILED)
 const GONE_WITHIN_MS = 15_000
 const LOOK_EVERY_MS = 10
 
+const RUNS_NOTHING: ReadonlySet<string | undefined> = new Set(["sessions", "cleanup"])
+
 export interface Ended {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -34,6 +36,8 @@ export interface Ended {
 
 export type Kill =
   | { readonly write: number; readonly when: "before" | "after" }
+  /** After the commit that holds a fact of this type for the so-many-th time. */
+  | { readonly fact: Fact["type"]; readonly count: number }
   /** From outside, at an instant after its start or after the first thing it tells. */
   | { readonly afterMs: number; readonly since: "start" | "first word" }
 
@@ -72,11 +76,11 @@ export class Place {
   }
 
   /** Runs the real command to its end, which may be a violent one. */
-  pawl(words: readonly string[], kill?: Kill): Promise<Ended> {
+  pawl(words: readonly string[], kill?: Kill, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
     const runs = ["--approve", "auto", "--mcp-config", this.#path("mcp.json"), "--model", "openai:served"]
-    const child = spawn(process.execPath, [BIN, ...words, ...(words[0] === "sessions" ? [] : runs)], {
+    const child = spawn(process.execPath, [BIN, ...words, ...(RUNS_NOTHING.has(words[0]) ? [] : runs)], {
       cwd: this.#path("work"),
-      env: { ...this.#env, ...hookFor(kill) },
+      env: { ...this.#env, ...hookFor(kill), ...env },
       stdio: ["ignore", "pipe", "pipe"],
     })
     const began = performance.now()
@@ -150,11 +154,14 @@ export class Place {
 }
 
 function hookFor(kill: Kill | undefined): NodeJS.ProcessEnv {
+  const inject = { NODE_OPTIONS: `--import=${INJECT}` }
+  if (kill !== undefined && "fact" in kill)
+    return { PAWL_KILL_FACT: kill.fact, PAWL_KILL_COUNT: String(kill.count), PAWL_COMMIT_ON: "thread", ...inject }
   if (kill === undefined || !("write" in kill)) return {}
   // On the thread the main one goes on while a commit is held, and would tell too early; on the caller's side nobody does.
   const commitOn = kill.when === "before" ? "thread" : "caller"
   const at = { PAWL_KILL_AT: String(kill.write), PAWL_KILL_WHEN: kill.when, PAWL_COMMIT_ON: commitOn }
-  return { ...at, NODE_OPTIONS: `--import=${INJECT}` }
+  return { ...at, ...inject }
 }
 
 function killLater(child: ChildProcessByStdio<null, Readable, Readable>, kill: Kill | undefined): AbortController {

@@ -7,7 +7,8 @@ import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { readLines, resume, runVictim } from "./victims.ts"
 
-const STORY = "three reads, one after another"
+const STORY = "three calls of a chat service"
+const AGAIN = "three calls of a chat service that runs them again"
 const COMPACTION = "a compaction in the middle of a turn"
 const CALLS = ["s:call_1_1_1_0", "s:call_1_1_1_1", "s:call_1_1_1_2"]
 
@@ -34,13 +35,13 @@ async function crashAfter(
 async function goOn(
   before: readonly Fact[],
   story = STORY,
-): Promise<{ types: readonly string[]; effects: readonly string[]; last: string }> {
+): Promise<{ types: readonly string[]; effects: readonly string[]; last: string; facts: readonly Fact[] }> {
   const done = readLines(join(folder, "effects")).length
   const { facts, last } = await resume(folder, story)
   const types = facts
     .slice(before.length)
     .map((fact) => ("call" in fact ? `${fact.type} ${fact.call.at(-1)}` : fact.type))
-  return { types, last, effects: readLines(join(folder, "effects")).slice(done) }
+  return { types, last, facts, effects: readLines(join(folder, "effects")).slice(done) }
 }
 
 describe("a crash", () => {
@@ -50,19 +51,38 @@ describe("a crash", () => {
     const { types, effects, last } = await goOn(before)
     expect(effects).toEqual(CALLS)
     expect(types[0]).toBe("tool-started 0")
-    expect(last).toBe("Finished: look a done; look a done; look a done")
+    expect(last).toBe("Finished: look a done; send b done; set c done")
   })
 
   it("after the first of three calls: it is not repeated, because each result is stored (T8)", async () => {
-    const { status, before } = await crashAfter("tool-finished", 1)
+    // The intent of the second stands in the same commit as the result of the first: whoever finds it cannot know.
+    const { status, before } = await crashAfter("tool-finished", 1, AGAIN)
     expect(status).toBe("tool_loop")
-    const { effects } = await goOn(before)
+    const { effects } = await goOn(before, AGAIN)
     expect(effects).toEqual(CALLS.slice(1))
   })
 
-  it("after the results are saved: no tool runs, the model is asked next (T9)", async () => {
+  it("in a call that must not happen twice: its outcome is unknown, and the third runs (T8)", async () => {
+    const { before } = await crashAfter("tool-started", 2)
+    const { types, effects, last } = await goOn(before)
+    expect(effects).toEqual(CALLS.slice(2))
+    expect(types[0]).toBe("tool-finished 1")
+    expect(last).toContain('"send" was stopped while it ran. It may or may not have taken effect.')
+  })
+
+  it("in such a call, where the agent says so: it is run again, and the log says on whose word (T8)", async () => {
+    const { before } = await crashAfter("tool-started", 2, AGAIN)
+    const { types, effects, last, facts } = await goOn(before, AGAIN)
+    expect(effects).toEqual(CALLS.slice(1))
+    expect(types[0]).toBe("tool-started 1")
+    const starts = facts.flatMap((fact) => (fact.type === "tool-started" ? [fact.again ?? "first"] : []))
+    expect(starts).toEqual(["first", "first", "profile", "first"])
+    expect(last).toBe("Finished: look a done; send b done; set c done")
+  })
+
+  it("after the results are saved: tool_loop is stored, no tool runs, the model is asked next (T9)", async () => {
     const { status, before } = await crashAfter("tool-finished", 3)
-    expect(status).toBe("processing")
+    expect(status).toBe("tool_loop")
     const { types, effects } = await goOn(before)
     expect(effects).toEqual([])
     expect(types).toEqual(["model-asked", "model-answered", "turn-finished"])

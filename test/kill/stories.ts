@@ -86,6 +86,26 @@ export const stories: Readonly<Record<string, Story>> = {
     ends: "Finished: look a done; look a done; look a done",
   },
 
+  "three calls of a chat service": {
+    script: rounds(
+      () => ({ calls: [call("look", { path: "a" }), call("send", { path: "b" }), call("set", { path: "c" })] }),
+      conclude,
+    ),
+    says: ["go"],
+    ends: "Finished: look a done; send b done; set c done",
+    options: { profile: "chat-service" },
+  },
+
+  "three calls of a chat service that runs them again": {
+    script: rounds(
+      () => ({ calls: [call("look", { path: "a" }), call("send", { path: "b" }), call("set", { path: "c" })] }),
+      conclude,
+    ),
+    says: ["go"],
+    ends: "Finished: look a done; send b done; set c done",
+    options: { profile: "chat-service", interruptedTools: "re-run" },
+  },
+
   "an approval": {
     script: rounds(() => ({ calls: [call("pay", { path: "bill" }), call("look", { path: "a" })] }), conclude),
     says: ["go"],
@@ -184,7 +204,8 @@ export const stories: Readonly<Record<string, Story>> = {
       const said = request.need(/first[\s\S]*second|first/)
       if (request.results.length === 0)
         return { calls: [call("look", said === "first" ? { path: "a" } : { path: "b", waits: true })] }
-      if (said === "first") return conclude(request)
+      // There has to be something to gain.
+      if (said === "first") return `${conclude(request)}. ${"And so it went on. ".repeat(60)}`
       return `${conclude(request)}. ${request.need(/Notes: look a done|look a done/)}`
     },
     says: ["first", "second"],

@@ -19,7 +19,7 @@ export interface Story {
   /** The last answer, when nothing became unknown. */
   readonly ends: string
   readonly outcome?: "cancelled"
-  readonly options?: Pick<AgentOptions, "approvals" | "orchestrate" | "parkMs">
+  readonly options?: Pick<AgentOptions, "approvals" | "interruptedTools" | "orchestrate" | "parkMs" | "profile">
 }
 
 /** Tools whose effects are counted in a file that no store of ours can lose. */

@@ -46,30 +46,39 @@ describe("local-desktop", () => {
     }
   })
 
-  it("makes no further call with tools when too little is left, and still ends with a text (L4)", async () => {
+  it("L4: makes no further call with tools when too little is left, and still ends with a text", async () => {
     const script = ({ request }: { request: { tools: readonly unknown[] } }) =>
       request.tools.length > 0 ? { calls: [call("read_file", { path: "notes/1.md" })] } : "I read one file, not more."
     await using story = await longSession({
       profile,
-      tools: extraTools(15, 38),
+      long: 500,
+      tools: extraTools(15, 30),
       agent: { window: 4096, toolChoice: "all" },
       script,
     })
     const result = await story.ask("Read all of them.")
-    expect(story.requests().map((request) => toolsIn(request).length > 0)).toEqual([true, false])
+    const withTools = story.requests().map((request) => toolsIn(request).length > 0)
+    expect(withTools.length).toBeGreaterThan(1)
+    expect(withTools).toEqual([...withTools.slice(1).map(() => true), false])
     expect(result).toMatchObject({ text: "I read one file, not more.", error: { code: "context-limit" } })
   })
 
-  it("makes none at all when tools leave no room for the first request (L4)", async () => {
+  it.each([
+    { what: "no room at all", count: 30, long: 80, left: [-100_000, -1] },
+    { what: "less than 1,500 tokens (an eighth of 4,096: 512)", count: 15, long: 38, left: [0, 511] },
+  ])("L4: the first request of a session has no tools when they leave $what", async ({ count, long, left }) => {
     const script = ({ request }: { request: { tools: readonly unknown[] } }) =>
       request.tools.length > 0 ? "With tools." : "There are too many tools."
     await using story = await longSession({
       profile,
-      tools: extraTools(30, 80),
+      tools: extraTools(count, long),
       agent: { window: 4096, toolChoice: "all" },
       script,
     })
     const result = await story.ask("Read all of them.")
+    const [first] = budgets(story.events)
+    expect(first?.remaining).toBeGreaterThanOrEqual(left[0] as number)
+    expect(first?.remaining).toBeLessThanOrEqual(left[1] as number)
     expect(story.requests().map((request) => toolsIn(request).length)).toEqual([0])
     expect(result).toMatchObject({ text: "There are too many tools.", error: { code: "context-limit" } })
   })
@@ -206,7 +215,10 @@ describe("xml-tools", () => {
 describe("structured-react", () => {
   const profile = "structured-react"
 
-  it("removes the oldest over its limit: prompt and newest stay, no call without its result (M11)", async () => {
+  const LIMIT = 200_000
+  const largest = (requests: readonly ServedRequest[]) => Math.max(...requests.map(({ raw }) => raw.length))
+
+  it("M11: history over the limit loses its oldest: prompt and newest stay, no call without its result", async () => {
     await using story = await longSession({ profile, long: 5000 })
     await story.read(1, 12)
     const compactions = done(story.events)
@@ -216,11 +228,51 @@ describe("structured-react", () => {
     expect(systemOf(request.body)).toBe(systemOf(story.requests()[0]?.body ?? {}))
     expect(request.raw).toContain("Content of notes/12.md")
     expect(request.raw).not.toContain("Content of notes/1.md")
-    const sizes = story.requests().map(({ raw }) => raw.length)
-    expect(Math.max(...sizes)).toBeLessThan(260_000)
+    expect(largest(story.requests())).toBeLessThanOrEqual(LIMIT)
+    expect(largest(story.requests())).toBeGreaterThan(LIMIT * 0.75)
   })
 
-  it("never removes a pending approval (M11)", async () => {
+  it.each([
+    { what: "a large window", window: 1_000_000, said: 20_000, turns: 25 },
+    { what: "a usual window", window: 128_000, said: 20_000, turns: 25 },
+    { what: "few long messages", window: 128_000, said: 150_000, turns: 3 },
+  ])("M11: no request body is above the limit, whatever is carried over: $what", async ({ window, said, turns }) => {
+    await using story = await longSession({ profile, agent: { window }, script: (_, speech) => speech.final("Fine.") })
+    const words = 'keep "this" line\n'.repeat(said / 17)
+    for (let turn = 1; turn <= turns; turn++) {
+      const end = await story.ask(`Message ${turn}. ${words}`)
+      expect(end.outcome).toBe("completed")
+      expect(last(story.requests()).raw).toContain(`Message ${turn}. keep`)
+    }
+    expect(largest(story.requests())).toBeLessThanOrEqual(LIMIT)
+    // What has no room any more is said.
+    expect(done(story.events).at(-1)?.lost.length).toBeGreaterThan(0)
+    const systems = new Set(story.requests().map(({ body }) => systemOf(body)))
+    expect(systems.size).toBe(1)
+  })
+
+  it("M11: a single message above the limit is shown in part, and that is said", async () => {
+    await using story = await longSession({ profile, script: (_, speech) => speech.final("Fine.") })
+    await story.ask(`Look at this: ${text(60_000)} And that is all.`)
+    expect(largest(story.requests())).toBeLessThanOrEqual(LIMIT)
+    const { raw } = last(story.requests())
+    expect(raw).toMatch(/Look at this: words[\s\S]*characters left out[\s\S]*And that is all\./)
+    expect(done(story.events)[0]?.lost).toEqual([expect.stringMatching(/^part of the user's message 1: "Look at this/)])
+  })
+
+  it("M11: tools that are more than the limit are left out, and nothing above it is sent", async () => {
+    await using story = await longSession({
+      profile,
+      tools: extraTools(40, 1000),
+      agent: { toolChoice: "all" },
+      script: ({ request }, speech) => speech.final(request.system.includes("tool_3") ? "With tools." : "Without."),
+    })
+    const result = await story.ask("Do it.")
+    expect(result).toMatchObject({ text: "Without.", error: { code: "context-limit" } })
+    expect(largest(story.requests())).toBeLessThanOrEqual(LIMIT)
+  })
+
+  it("M11: never removes a pending approval", async () => {
     const pay = tool({
       name: "pay",
       description: "Pays.",

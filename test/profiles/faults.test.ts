@@ -51,8 +51,12 @@ const SCHEDULES: Readonly<
   >
 > = {
   default: { attempts: 4 },
-  "chat-service": { attempts: 3, waits: [3, 6] },
-  "local-desktop": { attempts: 2, passes: (name) => ["500", "529", "an error inside the stream"].includes(name) },
+  "chat-service": {
+    attempts: 3,
+    waits: [3, 6],
+    passes: (name) => ["429 with Retry-After", "529", "an error inside the stream"].includes(name),
+  },
+  "local-desktop": { attempts: 2, passes: (name) => name === "500" },
   "xml-tools": { attempts: 1 },
   "structured-react": { attempts: 4, waits: [1, 2, 4], passes: (name) => name === "429 with Retry-After" },
   terminal: { attempts: 5 },

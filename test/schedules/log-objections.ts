@@ -46,7 +46,10 @@ function outcomes(facts: readonly Fact[]): readonly string[] {
 
 function calls(facts: readonly Fact[]): readonly string[] {
   const asked = facts.flatMap((fact) => (fact.type === "model-answered" ? fact.calls.map((call) => call.id) : []))
-  const finished = facts.flatMap((fact) => (fact.type === "tool-finished" ? [fact.call] : []))
+  // One that was given up with its turn may be taken up again, and has another result then.
+  const given = facts.flatMap((fact) => (fact.type === "tool-finished" && fact.pending === true ? [fact.call] : []))
+  const settled = facts.flatMap((fact) => (fact.type === "tool-finished" && !fact.pending ? [fact.call] : []))
+  const finished = [...settled, ...given.filter((call) => !settled.includes(call))]
   const twice = finished.filter((call, index) => finished.indexOf(call) !== index)
   return [
     ...asked.filter((call) => !finished.includes(call)).map((call) => `${call} has no result`),
@@ -63,13 +66,16 @@ function commands(facts: readonly Fact[], accepted: readonly string[]): readonly
   ]
 }
 
-/** Effects are counted outside: no `once` tool acts twice, and none that reported success did not act. */
+/** Effects are counted outside: no `once` tool acts twice unless the log declares it, and none that reported success did not act. */
 function onlyOnce(facts: readonly Fact[], effects: ReadonlyMap<string, number>): readonly string[] {
   const outcomes = new Map(facts.flatMap((fact) => (fact.type === "tool-finished" ? [[fact.call, fact.outcome]] : [])))
   return facts.flatMap((fact) => {
     if (fact.type !== "tool-started") return []
     const happened = effects.get(fact.effectKey) ?? 0
-    if (fact.effect === "once" && happened > 1) return [`${fact.effectKey} happened ${happened} times`]
+    const isDeclared = (other: Fact) =>
+      other.type === "tool-started" && other.effectKey === fact.effectKey && other.again === "profile"
+    if (fact.effect === "once" && happened > 1 + facts.filter(isDeclared).length)
+      return [`${fact.effectKey} happened ${happened} times`]
     const outcome = outcomes.get(fact.call)
     if (outcome === "ok" && happened === 0) return [`${fact.effectKey} is reported as done and did not happen`]
     if (outcome === "skipped" && happened > 0) return [`${fact.effectKey} is reported as skipped and happened`]

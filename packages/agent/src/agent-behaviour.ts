@@ -21,6 +21,7 @@ import { withoutSecrets } from "./model/without-secrets.ts"
 import { withWrittenCalls } from "./model/written-calls.ts"
 import type { Profile, ProfileOptions } from "./profiles/profile.ts"
 import { profileNamed, profiles } from "./profiles/profiles.ts"
+import { isPlaced } from "./tools/approval/grant-place.ts"
 import { grantIn } from "./tools/approval/granting.ts"
 import type { Grants } from "./tools/approval/grants.ts"
 import { secretsReadIn } from "./tools/approval/secrets-read.ts"
@@ -88,7 +89,8 @@ function chosen(given: NonNullable<AgentOptions["profile"]>, how: ProfileOptions
 /** A list is what is allowed; without a place to keep it, "always" lasts as long as the agent. */
 export function grantsOf(options: Pick<AgentOptions, "grants">): Grants {
   const given = options.grants ?? []
-  if ("list" in given) return given
+  // Kept by somebody, maybe for many workspaces, maybe since before grants had one.
+  if ("list" in given) return { list: () => given.list().filter(isPlaced), add: (grant) => given.add(grant) }
   const known = kept.get(options)
   if (known !== undefined) return known
   const list = [...given]
@@ -127,7 +129,8 @@ async function behave(
   { clock, children, onFailure }: OwnPorts,
   delegated?: Delegated,
 ): Promise<Behaviour> {
-  const { approve = "ask", resultLimits = {} } = options
+  const { approve = "ask" } = options
+  const resultLimits = { ...profile.resultLimits, ...options.resultLimits }
   const { resultChars, sampling } = profile
   const fitting = fittingOf(parts.models, options.window)
   const own = await ownTools(profile, options, { delegated, taken: parts.sources }, { children, clock })
@@ -219,9 +222,14 @@ async function behave(
       grantFor: (asked, ofSession, session) => grantIn(session, asked, ofSession, granting),
       buildRequest: orchestra?.buildRequest(buildRequest) ?? withoutPlans(buildRequest),
       ...answerWithin(profile, options),
-      ...(profile.interruptedTools !== undefined && { interruptedTools: profile.interruptedTools }),
+      ...interruptedTools(profile, options),
     },
   }
+}
+
+function interruptedTools(profile: Profile, options: AgentOptions): Pick<PerformPorts, "interruptedTools"> {
+  const how = options.interruptedTools ?? profile.interruptedTools
+  return how === undefined ? {} : { interruptedTools: how }
 }
 
 function answerWithin({ approvals: own }: Profile, { approvals }: AgentOptions): Pick<PerformPorts, "answerWithinMs"> {

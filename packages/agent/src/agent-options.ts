@@ -15,7 +15,7 @@ import type { Store } from "./contracts/store.ts"
 import type { Embedder } from "./contracts/tool-index.ts"
 import { finishProblem } from "./finish/checks.ts"
 import type { Observer } from "./observe/observer.ts"
-import type { MakeProfile, Profile } from "./profiles/profile.ts"
+import type { InterruptedTools, MakeProfile, Profile } from "./profiles/profile.ts"
 import { limitProblems, type SessionLimits } from "./session/limits.ts"
 import type { Aliases } from "./tools/aliases.ts"
 import type { Grants } from "./tools/approval/grants.ts"
@@ -89,6 +89,11 @@ export interface AgentOptions extends SessionLimits {
   /** How tool calls are written and read, when not as the profile says: "native", "xml", "structured", "bracket" ... */
   readonly dialect?: string
   readonly maxIterations?: number
+  /**
+   * A call that a crash interrupted, that must not happen twice and that its tool cannot verify, when not as the profile says:
+   * `unknown`, as in every profile of ours, or `re-run`, for tools that you know to bear it; each start then says so in the log.
+   */
+  readonly interruptedTools?: InterruptedTools
   /** A provider that wants to be left alone for longer than this (`Retry-After`) has failed; ten minutes unless given. */
   readonly maxRetryAfterMs?: number
   /**
@@ -139,7 +144,8 @@ export interface OpenOptions {
 
 /** What types cannot check, or what comes from plain JavaScript. */
 export function checkOptions(options: AgentOptions): void {
-  const { model, run, approve, approvals, concurrency, window, toolChoice, finish, judge, profile } = options
+  const { model, run, approve, approvals, concurrency, window, toolChoice, finish, judge, profile, interruptedTools } =
+    options
   const finishing = finish === undefined ? undefined : finishProblem(finish)
   const models: readonly unknown[] = Array.isArray(model) ? model : [model]
   const isModel = models.length > 0 && models.every(looksLikeModel)
@@ -147,6 +153,7 @@ export function checkOptions(options: AgentOptions): void {
     ...(isModel ? [] : ['model: pass a model, or "provider:name"']),
     ...(run === undefined || ["opened", "all", "none"].includes(run) ? [] : ['run: "opened", "all" or "none"']),
     ...(approve === undefined || ["ask", "auto", "deny"].includes(approve) ? [] : ['approve: "ask", "auto" or "deny"']),
+    ...([undefined, "unknown", "re-run"].includes(interruptedTools) ? [] : ['interruptedTools: "unknown" or "re-run"']),
     ...((approvals?.timeoutMs ?? 1) > 0 ? [] : ["approvals.timeoutMs: more than 0, or null"]),
     ...(window === undefined || window >= 1000 ? [] : ["window: at least 1000 tokens"]),
     ...(typeof toolChoice !== "string" || readToolChoice(toolChoice) !== undefined
@@ -167,5 +174,8 @@ export function checkOptions(options: AgentOptions): void {
 }
 
 function looksLikeModel(model: unknown): boolean {
-  return typeof model === "string" || typeof (model as Partial<Model> | undefined)?.ask === "function"
+  if (typeof model === "string") return true
+  const { name, ask } = (model ?? {}) as Partial<Model>
+  // Its name stands in every request's fact.
+  return typeof name === "string" && typeof ask === "function"
 }

@@ -7,9 +7,10 @@ import type { Files } from "./contracts/files.ts"
 import { type KnownSecrets, knownSecrets } from "./contracts/known-secrets.ts"
 import type { Model } from "./contracts/model.ts"
 import type { Store } from "./contracts/store.ts"
+import { profileNamed } from "./profiles/profiles.ts"
 import { systemClock } from "./session/system-clock.ts"
 import { memory } from "./store/memory.ts"
-import type { McpTools } from "./tools/mcp/mcp-tools.ts"
+import type { McpOptions, McpTools } from "./tools/mcp/mcp-tools.ts"
 import type { ServerStatus } from "./tools/mcp/server-link.ts"
 import { mayWant } from "./tools/only-tools.ts"
 import type { Plugins } from "./tools/plugins/plugins.ts"
@@ -168,6 +169,7 @@ async function sourcesOf(
   const { workspace } = options
   const servers = mcpTools(checked, {
     ...(workspace !== undefined && { roots: [workspace] }),
+    ...listAgeOf(options),
     ...options.mcpOptions,
     broken,
     ...(secrets && { secrets }),
@@ -177,11 +179,19 @@ async function sourcesOf(
   listed.catch(() => {})
   return {
     sources: [...own, servers],
-    ready: () => (plugins === undefined ? listed : pluginsReady().then(() => listed)),
+    // A list may have grown old meanwhile.
+    ready: () => (plugins === undefined ? servers.ready() : pluginsReady().then(() => servers.ready())),
     servers: () => servers.status(),
     mcp: servers,
     close: () => servers.close(),
   }
+}
+
+/** How long the profile of new sessions goes by a stored list. */
+function listAgeOf({ profile = "default" }: AgentOptions): Pick<McpOptions, "maxListAgeMs"> {
+  const make = typeof profile === "string" ? profileNamed(profile) : profile
+  const { toolListAgeMs } = typeof make === "function" ? make() : make
+  return toolListAgeMs === undefined ? {} : { maxListAgeMs: toolListAgeMs }
 }
 
 async function filesOf({ workspace }: AgentOptions, secrets: KnownSecrets | undefined): Promise<Files | undefined> {

@@ -1,5 +1,5 @@
 // Approvals beyond a single call: for the session, for good, by tool and by what the arguments look like (L21, M16, F18).
-import { mkdirSync } from "node:fs"
+import { mkdirSync, realpathSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import type { AgentOptions } from "./agent-options.ts"
 import type { Grant } from "./contracts/fact.ts"
@@ -200,6 +200,7 @@ describe("F18: a list of commands", () => {
       tool: "run_command",
       scope: "always",
       where: { command: each },
+      workspace: realpathSync(process.cwd()),
     }))
     await using agent = await open({ tools, grants })
     expect(await say(await agent.open(), `run_command ${command}`)).toBe(expected)

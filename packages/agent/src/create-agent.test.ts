@@ -70,6 +70,7 @@ describe("a turn", () => {
       "text-start",
       "text-end",
       "answer-end",
+      "context-budget",
       "loop-end",
       "turn-end",
     ])

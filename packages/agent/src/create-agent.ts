@@ -9,7 +9,6 @@ import { PawlError } from "./contracts/error.ts"
 import { FACT_VERSION, type Fact } from "./contracts/fact.ts"
 import type { ToolDefinition } from "./contracts/model.ts"
 import type { SessionQuery, SessionRow, Store } from "./contracts/store.ts"
-import { wellFormed } from "./contracts/well-formed.ts"
 import { Hub } from "./events/hub.ts"
 import type { Imported } from "./import-session.ts"
 import { observers } from "./observe/observer.ts"
@@ -25,11 +24,12 @@ import { LeaseKeeper } from "./session/lease-keeper.ts"
 import { limitsIn } from "./session/limits.ts"
 import { listenToOthers } from "./session/listen-to-others.ts"
 import { LocalHost } from "./session/local-host.ts"
-import { readMetadata, readName, readSessionId } from "./session/read-input.ts"
+import { readMetadata, readName, readOpening, readSessionId } from "./session/read-input.ts"
 import { removeSession } from "./session/remove-session.ts"
 import { identify } from "./session/runner-identity.ts"
 import { systemClock } from "./session/system-clock.ts"
 import type { SearchOptions, SessionHit } from "./store/archive.ts"
+import { placeOf } from "./tools/approval/grant-place.ts"
 import type { McpPrompt } from "./tools/mcp/prompts.ts"
 import { withSchemaNotes } from "./tools/mcp/schema-notes.ts"
 import type { ServerStatus } from "./tools/mcp/server-link.ts"
@@ -50,6 +50,8 @@ export interface Agent {
   resource(server: string, uri: string): Promise<readonly InputPart[]>
   /** How each plugin is doing: what of it can be used, what is missing, what is set where. */
   plugins(): readonly PluginStatus[]
+  /** The text without the secrets that the agent knows: for whoever keeps what people say elsewhere, too. */
+  clean(text: string): string
   readonly sessions: {
     list(query?: SessionQuery): Promise<readonly SessionRow[]>
     /** By id, by exact title, or by the beginning of the id; an ambiguous name is refused. */
@@ -153,6 +155,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
       return open({ id: await forkSession(store, id, how, { clock, ids, ...(secrets !== undefined && { secrets }) }) })
     },
     grant: (grant) => grantsOf(options).add(grant),
+    workspace: placeOf(options.workspace ?? process.cwd()),
     ...(secrets !== undefined && { secrets }),
     limits: limitsIn(options),
     problemWith: (session, call, given) => {
@@ -176,7 +179,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   let closing: Promise<void> | undefined
 
   async function open(given: OpenOptions = {}): Promise<Session> {
-    const openOptions = cleanOpening(wellFormed(given), secrets)
+    const openOptions = cleanOpening(readOpening(given), secrets)
     if (closing !== undefined) throw new PawlError("agent-closed", "This agent is closed. Create another one.")
     const id = given.id === undefined ? ids.next() : readSessionId(given.id, secrets)
     const { title } = openOptions
@@ -237,6 +240,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     },
     ...mcpFor(parts),
     plugins: () => parts.plugins?.status() ?? [],
+    clean: (text) => parts.secrets?.clean(text) ?? text,
     [Symbol.asyncDispose]: () => close(),
     sessions: {
       list: (query) => store.sessions.list(query),

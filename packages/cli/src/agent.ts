@@ -90,6 +90,7 @@ function optionsFrom(
 ): AgentOptions {
   const { approve, log, onTrouble, run, concurrency, pollMs } = how
   const { tools: onlyTools, limits, toolChoice, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
+  const { interruptedTools, resultLimits } = settings
   const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
     settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
@@ -104,6 +105,7 @@ function optionsFrom(
     ...(readOnlyFolders.length > 0 && { builtins: { readOnlyFolders } }),
     profile: profile.make ?? profile.name,
     ...limit,
+    ...(interruptedTools !== undefined && { interruptedTools }),
     ...(orchestrate !== undefined && { orchestrate }),
     ...(finish !== undefined && takesFinish(profile, settings) && { finish }),
     ...(judge !== undefined && { judge }),
@@ -115,6 +117,7 @@ function optionsFrom(
     ...(tasks !== undefined && { tasks }),
     ...(notes !== undefined && { notes }),
     ...(toolChoice !== undefined && { toolChoice }),
+    ...(resultLimits !== undefined && { resultLimits }),
     ...(embedder !== undefined && { toolSearch: { embedder, cacheFolder: files.vectors(folders) } }),
     ...(locale !== undefined && { locale }),
     ...(retrieval !== undefined && { retrieval: { folder: retrieval, dataFolder: folders.state } }),

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { Grant } from "@pawl/agent"
 import { afterAll, describe, expect, it } from "vitest"
 import { grantText, permissionsIn } from "./permissions.ts"
 
@@ -38,9 +39,21 @@ describe("permissions", () => {
 it.each([
   [{ command: "ls" }, 'run_command with the command "ls", also with options that only change how it looks'],
   [{ command: "cd sub && make $" }, 'run_command with the command "cd sub && make"'],
-  [{ path: "**" }, "run_command with any path (but files that decide what runs later)"],
-  [{ path: "docs/*" }, 'run_command with path "docs/*"'],
   [undefined, "run_command, whatever it is given"],
 ])("a permission for %j is told in words", (where, words) => {
   expect(grantText({ tool: "run_command", scope: "always", ...(where && { where }) })).toBe(words)
+})
+
+it.each<[Omit<Grant, "scope">, string]>([
+  [
+    { tool: "write_file", where: { path: "**" } },
+    "write_file with any path (but files that decide what runs later), whatever it writes",
+  ],
+  [{ tool: "edit_file", where: { path: "docs/*" } }, 'edit_file with path "docs/*", whatever it writes'],
+  [{ tool: "move_file", where: { from: "a", to: "b" } }, 'move_file with from "a" and to "b"'],
+  [{ tool: "mail__send", where: { to: "a@b.c" } }, 'mail__send with to "a@b.c" and nothing else'],
+  [{ tool: "ops__do", where: { command: "ls $" } }, 'ops__do with command "ls $" and nothing else'],
+  [{ tool: "ops__do", where: {}, workspace: "/work" }, 'ops__do with no arguments, in "/work"'],
+])("all of the permission %j is told in words", (grant, words) => {
+  expect(grantText({ ...grant, scope: "always" })).toBe(words)
 })

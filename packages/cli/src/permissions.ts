@@ -48,9 +48,10 @@ function read(path: string): readonly Grant[] {
 }
 
 function isGrant(grant: unknown): grant is Grant {
-  const { tool, scope, where = {} } = (grant ?? {}) as Partial<Grant>
+  const { tool, scope, where = {}, workspace = "" } = (grant ?? {}) as Partial<Grant>
   const isWhere = typeof where === "object" && Object.values(where).every((each) => typeof each === "string")
-  return typeof tool === "string" && (scope === "always" || scope === "session") && isWhere
+  const isPlace = typeof workspace === "string"
+  return typeof tool === "string" && (scope === "always" || scope === "session") && isWhere && isPlace
 }
 
 function write(path: string, grants: readonly Grant[]): void {
@@ -62,11 +63,31 @@ function write(path: string, grants: readonly Grant[]): void {
 }
 
 /** In words for people, to the last character: what may not be asked about any more. */
-export function grantText({ tool, where = {} }: Grant): string {
+export function grantText({ tool, where, workspace }: Grant): string {
+  const place = workspace === undefined ? "" : `, in ${visibleValue(workspace)}`
+  return `${escaped(tool)}${where === undefined ? ", whatever it is given" : rulesText(tool, where)}${place}`
+}
+
+/** Given before permissions for commands had a folder: it counts nowhere. */
+export function isOutdated({ tool, workspace }: Grant): boolean {
+  return tool === "run_command" && workspace === undefined
+}
+
+function rulesText(tool: string, where: NonNullable<Grant["where"]>): string {
   const rules = Object.entries(where).map(([name, pattern]) =>
-    name === "command" ? commandText(pattern) : argumentText(name, pattern),
+    name === "command" && tool === "run_command" ? commandText(pattern) : argumentText(name, pattern),
   )
-  return rules.length === 0 ? `${escaped(tool)}, whatever it is given` : `${escaped(tool)} with ${rules.join(" and ")}`
+  const more = Object.hasOwn(BUILT_IN, tool) ? BUILT_IN[tool] : " and nothing else"
+  return rules.length === 0 ? " with no arguments" : ` with ${rules.join(" and ")}${more}`
+}
+
+/** What a permission for a built-in tool leaves open. Of other tools it names all there is. */
+const BUILT_IN: Readonly<Record<string, string>> = {
+  write_file: ", whatever it writes",
+  edit_file: ", whatever it writes",
+  move_file: "",
+  run_command: "",
+  fetch_url: "",
 }
 
 function commandText(pattern: string): string {

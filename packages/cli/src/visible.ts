@@ -1,8 +1,17 @@
 // Text written so that every character of it can be seen. Nothing is dropped: whoever decodes it has the very same text.
 // It is how a person is shown what they are asked to allow.
 
-/** No mark on the screen, or one that passes for another: controls, line breaks, zero width, direction, odd spaces. */
-const UNSEEN = String.raw`(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{Me}\u2800]`
+/**
+ * No mark on the screen, or one that passes for another: controls, line breaks, zero width, direction, odd spaces. Some scripts have
+ * signs that are blank, and no property tells which: all of those scripts.
+ */
+const BLANK = String.raw`\p{sc=Braille}\p{sc=Egyptian_Hieroglyphs}\p{sc=Khitan_Small_Script}\u{1d100}-\u{1d1ff}`
+/**
+ * Written from right to left: a terminal turns around what stands between two of them, signs of the shell too. The parts of
+ * Unicode that are set aside for such letters, those to come included.
+ */
+const RIGHT_TO_LEFT = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`
+const UNSEEN = String.raw`(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{Me}${BLANK}${RIGHT_TO_LEFT}]`
 /** A mark that sits on something else than a letter, or on too many others, changes what stands around it. */
 const STRAY_MARK = String.raw`(?<![\p{L}\p{M}])\p{M}|(?<=\p{M}{3})\p{M}`
 /** Many spaces push the rest of a line to where it looks like another one. */

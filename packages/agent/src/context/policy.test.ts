@@ -1,16 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { profiles } from "../profiles/profiles.ts"
 import { budgetOf, roomOf } from "./fitting.ts"
-import {
-  budgeted,
-  type ContextPolicy,
-  evicting,
-  halving,
-  isDue,
-  summarised,
-  trimmedByChars,
-  wholeHistory,
-} from "./policy.ts"
+import { type ContextPolicy, isDue } from "./policy.ts"
+import { budgeted, evicting, halving, summarised, trimmedByChars, wholeHistory } from "./ways.ts"
 
 const measure = (window: number, history: number, more: { messages?: number; chars?: number } = {}) => {
   const budget = budgetOf(window, { system: 500, tools: 500, history }, {})

@@ -52,16 +52,22 @@ export interface ModelError {
   readonly message: string
 }
 
-/** `interrupted`: the runner was told to stop. `crashed`: the process died during this call, again and again. */
+/**
+ * `overloaded`: it is busy, and says so. `server-error`: something broke on its side, which may pass or not. `unexplained`: it said
+ * neither what happened nor a word that we know. `interrupted`: the runner was told to stop. `crashed`: the process died during this
+ * call, again and again.
+ */
 export type ErrorClass =
   | "rate-limit"
   | "overloaded"
+  | "server-error"
   | "network"
   | "timeout"
   | "auth"
   | "config"
   | "context-overflow"
   | "invalid-request"
+  | "unexplained"
   | "output"
   | "aborted"
   | "interrupted"

@@ -17,6 +17,8 @@ export interface Say extends Identified {
   readonly input: readonly Part[]
   /** While a turn runs: wait for its end, or join it. */
   readonly whenBusy: "queue" | "steer"
+  /** Tries the last turn again: what was pending in it is taken up. */
+  readonly retry?: true
 }
 
 /**

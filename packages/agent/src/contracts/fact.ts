@@ -22,6 +22,8 @@ export interface Stamp {
   readonly v: typeof FACT_VERSION
   readonly seq: number
   readonly at: number
+  /** Of a fact that is not as its type should be: what stands in the log. Set by whoever reads it, and never stored. */
+  readonly malformed?: string
 }
 
 /** A fact before the session's one writer has numbered it. */
@@ -96,6 +98,8 @@ export interface TurnStarted extends FromCommand {
    * and abandoned answers stay in later requests, as they were sent.
    */
   readonly checks?: readonly string[]
+  /** It tries the last one again: these calls, which were pending, are gone on with before the model is asked. */
+  readonly takesUp?: readonly string[]
   /** Where it runs, when that is not where the turn before did. */
   readonly workspace?: string
   /** Models of the chain that other sessions could not reach lately, by place. */
@@ -156,7 +160,15 @@ export interface ModelAnswered {
   readonly written?: WrittenAsText
   readonly stop: Stop
   readonly usage?: Usage
+  readonly chars?: RequestChars
   readonly ms: number
+}
+
+/** Characters of a request as it is written for its provider, where a limit counts them. */
+export interface RequestChars {
+  readonly sent: number
+  /** Of them, as counted by us, the conversation. */
+  readonly history: number
 }
 
 export interface ModelFailed {
@@ -166,6 +178,7 @@ export interface ModelFailed {
   readonly error: ModelError
   readonly retryAt?: number
   readonly text?: string
+  readonly chars?: RequestChars
   readonly ms: number
 }
 
@@ -237,8 +250,13 @@ export interface Grant {
   readonly tool: string
   /** `session`: until the session ends. `always`: in all sessions, until it is revoked. */
   readonly scope: "session" | "always"
-  /** What arguments must look like, by name: `*` and `**` as in paths; a `command` by its first words. */
+  /**
+   * What arguments must look like, by name: `*` and `**` as in paths; a `command` by its first words. Of tools that are not built in
+   * it names all of them, and covers no call with others. Left out: whatever the tool is given.
+   */
   readonly where?: Readonly<Record<string, string>>
+  /** The workspace it holds in, without symbolic links; left out: in every one. What commands do depends on where they are run. */
+  readonly workspace?: string
 }
 
 export interface QuestionAsked {
@@ -290,7 +308,7 @@ export interface ToolStarted {
   readonly ends?: true
 }
 
-/** `safe`: it is declared `read` or `idempotent`. `verified`: its tool says that it did not happen. `profile`: the profile re-runs. */
+/** `safe`: it is declared `read` or `idempotent`. `verified`: its tool says that it did not happen. `profile`: the agent or its profile says so. */
 export type Again = "safe" | "verified" | "profile"
 
 /** `unknown`: it may or may not have happened. `refused`: a rule of ours said no. `skipped`: it was never started. */
@@ -308,6 +326,8 @@ export interface ToolFinished {
   readonly cut?: Cut
   /** The call ends the turn, with these words. */
   readonly ends?: LastWords
+  /** The turn was given up before the call had a result of its own. A retry takes it up: then another result follows. */
+  readonly pending?: true
   /** What the files hold that the call was to change: the hash of each, null where there is none. Others are left out. */
   readonly left?: Readonly<Record<string, string | null>>
   /** Tools that the call found: offered for the rest of the turn. */
@@ -368,6 +388,9 @@ export interface TurnFinished {
   readonly error?: TurnError
   readonly suggestions?: readonly string[]
   readonly usage: Usage
+  /** The last attempt of a completed turn, and how the window is filled once its answer stands in the history. */
+  readonly attempt?: string
+  readonly budget?: Budget
 }
 
 export interface TurnError {

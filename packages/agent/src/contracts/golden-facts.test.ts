@@ -48,6 +48,10 @@ describe("version-1 facts", () => {
       "session-opened.parent.seq",
       "session-opened.parent.call",
       "turn-started.by",
+      "turn-started.takesUp[]",
+      "tool-finished.pending",
+      "turn-finished.attempt",
+      "turn-finished.budget.remaining",
       "turn-started.checks[]",
       "turn-started.down.0.times",
       "turn-started.input[].name",
@@ -150,7 +154,7 @@ describe("version-1 facts", () => {
         .join(" ")
     // Turn 1: five calls, then what was steered, then the reminder.
     expect(rolesOf(foldFacts(facts.slice(0, 35)))).toBe("user assistant tool tool tool tool tool user user assistant")
-    expect(state).toMatchObject({ seq: lines.length, turns: 16, session: { id: "s-golden", owner: "ada" } })
+    expect(state).toMatchObject({ seq: lines.length, turns: 18, session: { id: "s-golden", owner: "ada" } })
     expect(rolesOf(state)).toBe(
       [
         "user", // The digest of what was condensed twice, joined with the note that ends turn 2.
@@ -169,6 +173,7 @@ describe("version-1 facts", () => {
         "user assistant tool tool tool assistant", // Turn 14: lists, and a child that asked.
         "user", // Turn 15: in another folder, after an import.
         "user assistant tool assistant", // Turn 16: a call written as text was taken back, and is gone with its turn.
+        "user assistant tool tool user assistant", // Turn 17 was failed by a clean-up, and turn 18 took its calls up.
       ].join(" "),
     )
   })

@@ -15,13 +15,15 @@ export interface Model {
   readonly sentOtherwise?: (tool: ToolDefinition) => readonly string[]
   /** How its provider takes tools, for a dialect that writes them into the schema of the answer. The same function each time. */
   readonly toolFitting?: () => Promise<FitTool>
+  /** How many characters its provider would be sent; unless it says so, it is estimated. */
+  readonly sentChars?: (request: ModelRequest) => number | Promise<number>
   /** Never rejects for what a provider did: that is a `failure`. */
   ask(request: ModelRequest, how: AskOptions): Promise<Reply>
 }
 
 /** The same model, asked in another way. Field by field, for a model may be of any class. */
 export function withAsk(model: Model, ask: Model["ask"], window = model.window): Model {
-  const { takesAnswerSchema, takes, sentOtherwise, toolFitting } = model
+  const { takesAnswerSchema, takes, sentOtherwise, toolFitting, sentChars } = model
   return {
     name: model.name,
     ...(takesAnswerSchema !== undefined && { takesAnswerSchema }),
@@ -29,6 +31,7 @@ export function withAsk(model: Model, ask: Model["ask"], window = model.window):
     ...(takes !== undefined && { takes }),
     ...(sentOtherwise !== undefined && { sentOtherwise }),
     ...(toolFitting !== undefined && { toolFitting }),
+    ...(sentChars !== undefined && { sentChars }),
     ask,
   }
 }
@@ -41,6 +44,19 @@ export interface SentTool {
   readonly inputSchema: JsonObject
   /** Names of parameters as they are sent, to the tool's own. */
   readonly names: ReadonlyMap<string, string>
+}
+
+/** How many characters its provider is sent; of a model that cannot say, about. */
+export async function sentCharsOf(model: Model, request: ModelRequest): Promise<number> {
+  const { system, messages, tools, answerSchema } = request
+  try {
+    if (model.sentChars !== undefined) return await model.sentChars(request)
+  } catch {
+    // What cannot be written is told by whoever sends it.
+  }
+  // Kept beside what is shown, and not sent: the whole of a message that is shown in part, what a person decided.
+  const shown = (name: string, value: unknown) => (name === "whole" || name === "decided" ? undefined : value)
+  return JSON.stringify([system, messages, tools, answerSchema], shown).length
 }
 
 export type Media = "image" | "pdf"

@@ -118,6 +118,13 @@ describe("what a model's wire reports", () => {
     ...statuses.map((status) => refusal(peer, { status, message: "" })),
     ...names.map((code) => refusal(peer, { code, message: "" })),
     ...names.map((type) => refusal(peer, { type, message: "" })),
+    // Whatever a provider calls it, the status comes first.
+    ...names.flatMap((type) => STATUSES.map((status) => refusal(peer, { type, status, message: "" }))),
+    ...STATUSES.map((status) => refusal(peer, { type: "novel_error", code: "brand_new", status, message: "" })),
+    refusal(peer, { type: "novel_error", message: "rate limit" }),
+    ...["Rate limit reached", "OVERLOADED", "It timed out", "internal error", "Could not generate"].map((message) =>
+      refusal(peer, { message }),
+    ),
     refusal(peer, { message: "Something happened." }),
     unreachable(peer, new Error("no way")),
     unreachable(peer, Object.assign(new Error("no trust"), { code: "CERT_HAS_EXPIRED" })),
@@ -135,7 +142,7 @@ describe("what a model's wire reports", () => {
     )
   })
 
-  it("is retryable where the default profile asks the model again, and only there", () => {
+  it("is retryable where the default profile asks the model again, and only there (T5)", () => {
     const disagreeing = errors.filter(({ code }, index) => failureKind(code).retryable !== isAskedAgain(errors[index]))
     expect(disagreeing.map(({ code, class: kind }) => `${code} (${kind})`)).toEqual([])
   })
@@ -146,6 +153,8 @@ describe("what a model's wire reports", () => {
       expect(failureKind(code), code).toMatchObject({ level: levels[kind] ?? "provider" })
   })
 })
+
+const STATUSES = [400, 401, 404, 408, 413, 429, 500, 502, 503, 529]
 
 /** By the rules of the default profile, in their order. */
 function isAskedAgain(error: ModelError | undefined): boolean {

@@ -101,11 +101,15 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "connection-failed": { ...provider, retryable: true, alias: "ProviderError" },
   "certificate-untrusted": provider,
   "context-too-large": provider,
-  "provider-error": { ...provider, retryable: true },
+  "provider-error": provider,
   "stream-cut": { ...provider, retryable: true },
   "connect-timeout": { ...provider, retryable: true },
   "first-byte-timeout": { ...provider, retryable: true },
   "silence-timeout": { ...provider, retryable: true },
+  // The classes of errors, for models whose adapter has no other code.
+  "rate-limit": { ...provider, retryable: true },
+  "server-error": { ...provider, retryable: true },
+  network: { ...provider, retryable: true },
   // A provider's own names for what passes. Its other codes are not listed: they do not pass.
   rate_limit_error: { ...provider, retryable: true },
   rate_limit_exceeded: { ...provider, retryable: true },

@@ -132,7 +132,8 @@ describe("a session that condenses its history", () => {
     const inTurn = events.findIndex(({ type }) => type === "compaction-done")
     expect(inTurn).toBeLessThan(events.findIndex(({ type }) => type === "turn-end"))
     const budgets = events.flatMap((event) => (event.type === "context-budget" ? [event.budget] : []))
-    expect(budgets.length).toBe(events.filter(({ type }) => type === "iteration-start").length)
+    // One for each request, and one for the final answer.
+    expect(budgets.length).toBe(events.filter(({ type }) => type === "iteration-start").length + 1)
     for (const { window, system, tools, history, output, safety, remaining } of budgets)
       expect(system + tools + history + output + safety + remaining).toBe(window)
   })

@@ -222,9 +222,14 @@ export class Cursor {
       case "turn-cancelled":
         return [this.#event({ type: "cancelled", turn: fact.turn })]
       case "turn-finished": {
-        const { turn, outcome, text, error, usage, suggestions } = fact
+        const { turn, outcome, text, error, usage, suggestions, attempt, budget } = fact
+        const size =
+          attempt === undefined || budget === undefined
+            ? []
+            : [this.#event({ type: "context-budget", attempt, budget })]
         const extra = { ...(error !== undefined && { error }), ...(suggestions !== undefined && { suggestions }) }
         return [
+          ...size,
           ...(error === undefined ? [] : [this.#event({ type: "error", ...error })]),
           this.#event({ type: "loop-end", turn }),
           this.#event({ type: "turn-end", turn, outcome, text, usage, ...extra }),

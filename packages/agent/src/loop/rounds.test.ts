@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest"
 import { requestBuilder } from "../context/build-request.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
-import { budgeted } from "../context/policy.ts"
+import { budgeted } from "../context/ways.ts"
 import type { Fact } from "../contracts/fact.ts"
 import { call, type Script, scripted } from "../model/scripted.ts"
 import { defaultProfile } from "../profiles/default.ts"

@@ -1,7 +1,7 @@
 // A process died while one of its tools waited for an answer: the next one finds the question in the log, and nobody who asks.
 import { describe, expect, it } from "vitest"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
-import { budgeted } from "../context/policy.ts"
+import { budgeted } from "../context/ways.ts"
 import type { Fact } from "../contracts/fact.ts"
 import { rest } from "../contracts/step.ts"
 import { promote } from "../session/promote.ts"

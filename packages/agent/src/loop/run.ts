@@ -3,6 +3,7 @@ import type { Clock } from "../contracts/clock.ts"
 import type { QueuedCommand } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import { type Draft, FACT_VERSION, type Fact } from "../contracts/fact.ts"
+import { shapeProblem } from "../contracts/fact-shape.ts"
 import type { Step } from "../contracts/step.ts"
 import type { Blob } from "../contracts/store.ts"
 import { apply } from "../state/apply.ts"
@@ -304,6 +305,8 @@ export class Run {
   #add(batch: OpenBatch, yielded: Yielded): void {
     for (const draft of [...(yielded.ahead ?? []), yielded.fact]) {
       const fact: Fact = { v: FACT_VERSION, seq: this.#state.seq + 1, at: this.#ports.clock.now(), ...draft }
+      const problem = shapeProblem(fact, fact.type)
+      if (problem !== undefined) throw unreadable(problem)
       if (fact.type === "turn-cancelled") batch.cancelled = [...this.#running.values()]
       batch.facts.push(fact)
       this.#state = apply(this.#state, fact)
@@ -319,6 +322,14 @@ export class Run {
 /** The same key may end a turn, or a plan, in different ways; for all other steps the key says it all. */
 function isSame(a: Step, b: Step): boolean {
   return (a.kind !== "finish" && a.kind !== "note-plan") || JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Whoever brings something about is checked before; this is for what slipped through. A log that cannot be read is worse than a run that fails. */
+function unreadable(problem: string): PawlError {
+  return new PawlError(
+    "fact-unreadable",
+    `A fact was not stored: ${problem}. Nothing of it was written. This is a defect of what brought it about: a model, a profile, or Pawl itself.`,
+  )
 }
 
 function turnOfTheLoop(): Promise<void> {

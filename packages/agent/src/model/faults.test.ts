@@ -74,7 +74,7 @@ describe.each(routes)("$name", ({ model: build, isStreaming, isBridge }) => {
     [{ kind: "status", status: 408 }, "timeout", /408/],
     [{ kind: "status", status: 409 }, "rate-limit", /409/],
     [{ kind: "status", status: 429 }, "rate-limit", /429/],
-    [{ kind: "status", status: 500, message: "rate limit of generators" }, "overloaded", /500/],
+    [{ kind: "status", status: 500, message: "rate limit of generators" }, "server-error", /500/],
     [{ kind: "status", status: 503 }, "overloaded", /503/],
     [{ kind: "status", status: 529, type: "overloaded_error", message: "Overloaded" }, "overloaded", /529/],
   ])("calls %j %s (M10)", async (fault, kind, message) => {
@@ -152,7 +152,7 @@ describe.each(routes)("$name", ({ model: build, isStreaming, isBridge }) => {
   it.each([
     ["overloaded_error", "Overloaded", "overloaded"],
     ["rate_limit_error", "Slow down", "rate-limit"],
-    ["strange", "We could not generate an answer: the Rate Limit was met", "rate-limit"],
+    ["strange", "We could not generate an answer: the Rate Limit was met", "unexplained"],
   ])("goes by the type of an error inside the stream: %s", async (type, message, kind) => {
     server.misbehave({ kind: "error-event", type, message, afterFrames: 4 })
     expect((await ask(build(server))).reply).toMatchObject({ kind: "failure", error: { class: kind } })

@@ -1,7 +1,7 @@
 // "provider:name" -> a Model. Names, keys and addresses are checked at once; the provider's codec is loaded meanwhile, and
 // no other.
 import type { JsonObject } from "../contracts/json.ts"
-import type { FitTool, Media, Model } from "../contracts/model.ts"
+import { type FitTool, type Media, type Model, sentCharsOf } from "../contracts/model.ts"
 import { takesOf, windowOf } from "./catalogue.ts"
 import { addressOf, checkedAddress, keyOf, type Provider, readModelName } from "./provider-table.ts"
 import type { Environment } from "./wire/connections.ts"
@@ -52,7 +52,10 @@ export function modelFrom(spec: string, options: ModelOptions = {}): Model {
 type Wire = WireOptions & Pick<ModelOptions, "maxTokens">
 
 /** The codec comes while the rest of the agent is made; a first question that is faster waits for it. */
-function loadedLater(provider: Provider, wire: Wire): Pick<Model, "ask" | "sentOtherwise" | "toolFitting"> {
+function loadedLater(
+  provider: Provider,
+  wire: Wire,
+): Pick<Model, "ask" | "sentOtherwise" | "toolFitting" | "sentChars"> {
   const loading = load(provider, wire)
   // Whoever asks first hears of it.
   loading.catch(() => {})
@@ -60,6 +63,7 @@ function loadedLater(provider: Provider, wire: Wire): Pick<Model, "ask" | "sentO
   return {
     sentOtherwise: (tool) => loaded?.sentOtherwise?.(tool) ?? [],
     toolFitting: async () => (await loading).toolFitting?.() ?? asItIs,
+    sentChars: async (request) => sentCharsOf(await loading, request),
     async ask(request, how) {
       loaded ??= await loading
       return loaded.ask(request, how)

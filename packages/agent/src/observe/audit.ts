@@ -50,7 +50,10 @@ export function auditOf(facts: Iterable<Fact>): readonly AuditRow[] {
   let turn = 0
   const change = (id: string, news: (open: Open) => Partial<Open>) => {
     const open = calls.get(id)
-    if (open !== undefined && open.finished === undefined) calls.set(id, { ...open, ...news(open) })
+    if (open === undefined) return
+    const { finished, ...rest } = open
+    // A call that was given up with its turn may be taken up again: what counts is how it ends then.
+    if (finished === undefined || finished.pending === true) calls.set(id, { ...rest, ...news(rest) })
   }
   for (const fact of facts) {
     switch (fact.type) {

@@ -241,7 +241,7 @@ describe("who cannot be asked", () => {
     },
     {
       name: "a planner that may pass: it is asked again first",
-      facts: [...planned.slice(0, 1), fact.modelFailed("overloaded", "1.1.1")],
+      facts: [...planned.slice(0, 1), fact.modelFailed("server-error", "1.1.1")],
       step: ask(1, { phase: "plan", chain: 1 }),
     },
     {

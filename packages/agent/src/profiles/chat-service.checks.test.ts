@@ -29,14 +29,24 @@ describe("chat-service", () => {
     expect(endOf(turn)).toMatchObject({ outcome: "failed", text: "", error: { code: "rate-limit" } })
   })
 
-  it.each(["invalid-request", "auth", "context-overflow"] as const)(
-    "asks once after %s, and fails at once (T5)",
-    async (error) => {
-      const turn = await played(failing(error), done)
-      expect(turn.requests).toHaveLength(1)
-      expect(endOf(turn)).toMatchObject({ outcome: "failed", error: { code: error } })
-    },
-  )
+  it.each(["rate-limit", "overloaded"] as const)("tries %s again (T5)", async (error) => {
+    expect((await played(failing(error), done)).requests).toHaveLength(2)
+  })
+
+  it.each([
+    "invalid-request",
+    "auth",
+    "config",
+    "context-overflow",
+    "server-error",
+    "network",
+    "timeout",
+    "unexplained",
+  ] as const)("asks once after %s, and fails at once (T5)", async (error) => {
+    const turn = await played(failing(error), done)
+    expect(turn.requests).toHaveLength(1)
+    expect(endOf(turn)).toMatchObject({ outcome: "failed", error: { code: error } })
+  })
 
   it("takes an empty answer as it is", async () => {
     const turn = await played({ text: " " })

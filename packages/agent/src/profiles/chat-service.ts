@@ -1,7 +1,7 @@
 // A chat service: whole history, tools in order, three attempts, and a plain failure when it does not end.
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
-import { wholeHistory } from "../context/policy.ts"
 import { promptOf } from "../context/prompt/texts.ts"
+import { wholeHistory } from "../context/ways.ts"
 import { checksOf } from "../finish/checks.ts"
 import { acceptAnswer } from "../loop/rules/accept-answer.ts"
 import { callModel } from "../loop/rules/call-model.ts"
@@ -13,7 +13,7 @@ import { malformedCall } from "../loop/rules/malformed-call.ts"
 import { acceptEmpty } from "../loop/rules/nudge-empty.ts"
 import { retryModel } from "../loop/rules/retry-model.ts"
 import { PROFILE_LINES } from "./names.ts"
-import { settle } from "./parts.ts"
+import { breaking, settle } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
 export function chatService({
@@ -21,6 +21,9 @@ export function chatService({
   models = 1,
   fitting = UNKNOWN_SIZE,
   maxRetryAfterMs,
+  retry,
+  breaker,
+  selfCorrections = 2,
   finish = false,
   context = wholeHistory,
 }: ProfileOptions = {}): Profile {
@@ -29,9 +32,9 @@ export function chatService({
     about: PROFILE_LINES["chat-service"],
     instructions: "You are a helpful assistant. Use the tools you have when they help to answer.",
     resultChars: null,
-    interruptedTools: "re-run",
     interruptedTurns: "fail",
     whenBusy: "refuse",
+    toolListAgeMs: 3_600_000,
     prompt: promptOf("chat-service"),
     context,
     checks: checksOf(finish),
@@ -46,11 +49,15 @@ export function chatService({
         factor: 2,
         maxMs: 6000,
         jitter: 0,
+        ...retry,
+        // HTTP 429 and 503, and what is called so: everything else fails at once.
+        passing: ["rate-limit", "overloaded"],
         models,
         words: () => "",
       }),
       endTurn(),
-      malformedCall({ max: 2 }),
+      ...breaking(breaker, null),
+      malformedCall({ max: selfCorrections }),
       finishChecks(checksOf(finish)),
       acceptEmpty(),
       acceptAnswer(),

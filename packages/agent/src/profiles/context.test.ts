@@ -1,6 +1,7 @@
 // Which profile keeps its history how: a strategy that works alone is of no use where no profile uses it.
 import { describe, expect, it } from "vitest"
-import { policies, policyNamed } from "../context/policy.ts"
+import { policyNamed, WAYS } from "../context/ways.ts"
+import { ownProfile } from "./own-profile.ts"
 import { profiles } from "./profiles.ts"
 
 describe("the context of", () => {
@@ -9,8 +10,8 @@ describe("the context of", () => {
     ["chat-service", ["drop-oldest"], "message"],
     ["local-desktop", ["mask-results", "evict-oldest"], "system"],
     ["xml-tools", ["mask-results", "summarise-half"], "message"],
-    ["structured-react", ["trim-characters"], "message"],
-    ["terminal", ["summarise", "trim-messages"], "message"],
+    ["structured-react", ["trim-oldest"], "message"],
+    ["terminal", ["summarise"], "message"],
   ])("%s is kept by %j, its digest in the %s", (name, strategies, place) => {
     const context = profiles[name]?.().context
     expect(context?.strategies.map((each) => each.name)).toEqual(strategies)
@@ -18,7 +19,25 @@ describe("the context of", () => {
   })
 
   it("a profile of one's own is chosen by name", () => {
-    expect(policyNamed("whole")).toBe(policies.whole)
+    for (const way of WAYS) expect(policyNamed(way)).toMatchObject({ way })
     expect(() => policyNamed("toString")).toThrow(/There are: budgeted, whole/)
+  })
+
+  it("a profile of one's own takes numbers of the way of its base, or of another", () => {
+    const mine = (base: string, context: NonNullable<Parameters<typeof ownProfile>[0]["context"]>) =>
+      ownProfile({ name: "mine", base, context })().context
+    expect(mine("structured-react", { maxChars: 90_000 })).toMatchObject({ way: "trim", maxChars: 90_000, at: 0.95 })
+    expect(mine("terminal", { maxTokens: 5000, maxMessages: 20, tail: 2 })).toMatchObject({
+      way: "summarise",
+      maxTokens: 5000,
+      maxMessages: 20,
+    })
+    expect(mine("default", { way: "evict", remaining: 900, tail: 4 })).toMatchObject({
+      way: "evict",
+      remaining: 900,
+      minMessages: 5,
+    })
+    expect(mine("default", { at: 0.4 }).target).toBeLessThan(0.4)
+    expect(() => mine("chat-service", { tail: 4 })).toThrow(/has no "tail"/)
   })
 })

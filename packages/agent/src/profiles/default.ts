@@ -1,10 +1,9 @@
 // The default profile: the best of the others.
 
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
-import { budgeted } from "../context/policy.ts"
 import { promptOf } from "../context/prompt/texts.ts"
+import { budgeted } from "../context/ways.ts"
 import { checksOf } from "../finish/checks.ts"
-import { breakTool } from "../loop/rules/break-tool.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { continueTruncated } from "../loop/rules/continue-truncated.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
@@ -15,7 +14,7 @@ import { refuseRepeats } from "../loop/rules/refuse-calls.ts"
 import { retryModel } from "../loop/rules/retry-model.ts"
 import { stopRepeats, stopSameError } from "../loop/rules/stop-circles.ts"
 import { PROFILE_LINES } from "./names.ts"
-import { finishing, settle } from "./parts.ts"
+import { breaking, finishing, settle } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
 export function defaultProfile({
@@ -24,6 +23,9 @@ export function defaultProfile({
   finish = "structure",
   fitting = UNKNOWN_SIZE,
   maxRetryAfterMs,
+  retry,
+  breaker,
+  selfCorrections = 2,
   context = budgeted,
 }: ProfileOptions = {}): Profile {
   return {
@@ -46,13 +48,14 @@ export function defaultProfile({
         factor: 2,
         maxMs: 60_000,
         jitter: 0.5,
+        ...retry,
         models,
       }),
       endTurn(),
       stopSameError({ max: 5 }),
       stopRepeats({ refusals: 3 }),
-      breakTool({ failures: 3, scope: "turn", afterwards: "go-on" }),
-      malformedCall({ max: 2 }),
+      ...breaking(breaker, 3),
+      malformedCall({ max: selfCorrections }),
       continueTruncated({ max: 2 }),
       ...finishing(finish),
       // Guard the next call, then make it.

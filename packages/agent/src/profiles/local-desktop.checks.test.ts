@@ -202,12 +202,23 @@ describe("local-desktop", () => {
     const done: Given = { text: "Hello." }
 
     it("tries a server error once more, then moves on; other failures move on at once (L16)", async () => {
-      const reply = inTurn(failing("overloaded"), failing("overloaded"), failing("timeout"), done)
+      const reply = inTurn(failing("server-error"), failing("server-error"), failing("timeout"), done)
       const turn = await play({ profile: chain, models: 3, reply })
       expect(turn.asked.slice(0, 4)).toEqual([0, 0, 1, 2])
       expect(turn.at.slice(0, 4)).toEqual([0, 500, 500, 500])
       expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "Hello." })
     })
+
+    it.each(["overloaded", "timeout", "config", "network", "unexplained"] as const)(
+      "moves on at once after %s, as with HTTP 404 and 503 (L16)",
+      async (error) => {
+        const turn = await play({ profile: chain, models: 3, reply: inTurn(failing(error), done) })
+        expect([turn.asked.slice(0, 2), turn.at.slice(0, 2)]).toEqual([
+          [0, 1],
+          [0, 0],
+        ])
+      },
+    )
 
     it("moves on after an answer that cannot be read, and when it is to come back later than it would", async () => {
       const garbage = await play({ profile: chain, models: 3, reply: inTurn(failing("output"), done) })

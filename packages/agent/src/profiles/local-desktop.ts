@@ -1,12 +1,11 @@
 // Weak local models: a judge model is asked whether they have finished; they are kept from circles, and always end with words.
 
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
-import { evicting } from "../context/policy.ts"
 import { promptOf } from "../context/prompt/texts.ts"
+import { evicting } from "../context/ways.ts"
 import type { Finish, FinishCheck } from "../contracts/finish-check.ts"
 import { checksOf } from "../finish/checks.ts"
 import { emptyAnswer } from "../finish/structure.ts"
-import { breakTool } from "../loop/rules/break-tool.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { continueTruncated } from "../loop/rules/continue-truncated.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
@@ -18,7 +17,7 @@ import { refuseRepeats } from "../loop/rules/refuse-calls.ts"
 import { retryModel } from "../loop/rules/retry-model.ts"
 import { stopRepeats, stopSameError } from "../loop/rules/stop-circles.ts"
 import { PROFILE_LINES } from "./names.ts"
-import { finishing, settle } from "./parts.ts"
+import { breaking, finishing, settle } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
 const NOBODY =
@@ -35,6 +34,9 @@ export function localDesktop({
   finish = "model",
   fitting = UNKNOWN_SIZE,
   maxRetryAfterMs,
+  retry,
+  breaker,
+  selfCorrections = 2,
   context = evicting,
 }: ProfileOptions = {}): Profile {
   return {
@@ -60,15 +62,16 @@ export function localDesktop({
         factor: 1,
         maxMs: 500,
         jitter: 0,
-        passing: ["overloaded"],
+        ...retry,
+        passing: ["server-error"],
         models,
         words: failureWords(NOBODY),
       }),
       endTurn(),
       stopSameError({ max: 5 }),
       stopRepeats({ refusals: 2 }),
-      breakTool({ failures: 3, scope: "turn", afterwards: "go-on" }),
-      malformedCall({ max: 2 }),
+      ...breaking(breaker, 3),
+      malformedCall({ max: selfCorrections }),
       continueTruncated({ max: 2 }),
       ...finishing(checksFor(finish)),
       limitIterations({ max: maxIterations, summary: true }),

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest"
-import { ownProfile } from "./own-profile.ts"
+import { call } from "../model/scripted.ts"
+import { failing, type Given, inTurn, play } from "./__fixtures__/play.ts"
+import { type OwnProfile, ownProfile } from "./own-profile.ts"
 import { profiles } from "./profiles.ts"
 
 it("is the profile it is based on, but for what it changes", () => {
@@ -10,6 +12,41 @@ it("is the profile it is based on, but for what it changes", () => {
   expect(rest).toMatchObject({ name: "brief", instructions: "Be brief.", resultChars: 500, sampling: base?.sampling })
   expect(rest.about).toMatch(/local-desktop/)
 })
+
+const played = (own: Omit<OwnProfile, "name">, ...replies: readonly Given[]) =>
+  play({ profile: ownProfile({ name: "mine", ...own })(), reply: inTurn(...replies) })
+const fails: Given = { calls: [call("broken")] }
+const malformed: Given = { problems: [{ code: "malformed-json", message: "Field tool_name is missing." }] }
+const done: Given = { text: "Done." }
+
+it.each(["default", "chat-service", "local-desktop", "structured-react", "terminal"])(
+  "has the retry schedule it says, based on %s",
+  async (base) => {
+    const retry = { attempts: 3, firstMs: 70, factor: 10, maxMs: 500, jitter: 0 }
+    const error = base === "local-desktop" ? "overloaded" : "rate-limit"
+    const turn = await played({ base, retry, maxIterations: 9 }, failing(error))
+    expect(turn.at).toEqual([0, 70, 570])
+  },
+)
+
+it.each(["default", "chat-service", "local-desktop", "structured-react", "terminal"])(
+  "breaks a tool after as many failures as it says, based on %s",
+  async (base) => {
+    const replies = [fails, fails, fails, fails, done]
+    const runs = async (breaker: number | null) =>
+      (await played({ base, breaker, maxIterations: 9 }, ...replies)).runs.broken
+    expect([await runs(1), await runs(2), await runs(null)]).toEqual([1, 2, 4])
+  },
+)
+
+it.each(["default", "chat-service", "local-desktop", "xml-tools", "structured-react", "terminal"])(
+  "has as many answers corrected as it says, based on %s",
+  async (base) => {
+    const asked = async (selfCorrections: number) =>
+      (await played({ base, selfCorrections, maxIterations: 9 }, malformed)).requests.length
+    expect([await asked(0), await asked(4)]).toEqual([1, 5])
+  },
+)
 
 it.each([
   [{ name: "" }, /cannot name a profile/],

@@ -1,10 +1,11 @@
 // A user's own profile: one of ours with a few things changed, as plain data that fits a small JSON file.
 import { readToolChoice } from "../context/choice/tool-choice.ts"
-import { policyNamed } from "../context/policy.ts"
+import type { ContextPolicy } from "../context/policy.ts"
+import { type ContextNumbers, policyNamed } from "../context/ways.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Sampling } from "../contracts/model.ts"
 import type { ProfileName } from "./names.ts"
-import type { MakeProfile, Profile } from "./profile.ts"
+import type { InterruptedTools, MakeProfile, Profile, ProfileOptions } from "./profile.ts"
 import { profileNamed } from "./profiles.ts"
 
 export interface OwnProfile {
@@ -15,15 +16,23 @@ export interface OwnProfile {
   readonly instructions?: string
   readonly dialect?: string
   readonly maxIterations?: number
-  /** How the history is kept within the window, by name: "budgeted", "whole", "evict", "halve", "trim", "summarise". */
-  readonly context?: string
+  /**
+   * How the history is kept within the window, by name: "budgeted", "whole", "evict", "halve", "trim", "summarise". As an
+   * object with numbers of your own; without `way` they change that of the base.
+   */
+  readonly context?: string | (ContextNumbers & { readonly way?: string })
+  readonly retry?: NonNullable<ProfileOptions["retry"]>
+  readonly breaker?: number | null
+  readonly selfCorrections?: number
+  readonly toolListAgeMs?: number
   /** How answers are held against what happened: "structure", "model", or false. */
   readonly finish?: "structure" | "model" | false
   readonly resultChars?: number | null
+  readonly resultLimits?: NonNullable<Profile["resultLimits"]>
   readonly endingTools?: boolean
   /** Which tools a request offers: "all", "prefilter", "prefilter:10" for ten of them, or "categories". */
   readonly toolChoice?: string
-  readonly interruptedTools?: "unknown" | "re-run"
+  readonly interruptedTools?: InterruptedTools
   readonly interruptedTurns?: "resume" | "fail"
   readonly whenBusy?: "queue" | "steer" | "refuse"
   /** How long somebody may take to settle an approval or to answer a question. */
@@ -41,17 +50,39 @@ export function ownProfile(own: OwnProfile): MakeProfile {
   const objection = objectionTo(own)
   if (objection !== undefined)
     throw new PawlError("config-invalid", `The profile "${own.name}" cannot work: ${objection}`)
-  const { base = "default", maxIterations: limit, finish, context: kept, toolChoice, ...changes } = own
+  const {
+    base = "default",
+    maxIterations,
+    finish,
+    context,
+    retry,
+    breaker,
+    selfCorrections,
+    toolChoice,
+    ...changes
+  } = own
   const choice = toolChoice === undefined ? undefined : readToolChoice(toolChoice)
-  const context = kept === undefined ? {} : { context: policyNamed(kept) }
   const make = profileNamed(base)
+  // What an agent is given comes before what its profile says.
+  const numbers: ProfileOptions = {
+    ...(maxIterations !== undefined && { maxIterations }),
+    ...(finish !== undefined && { finish }),
+    ...(context !== undefined && { context: policyFor(context, make) }),
+    ...(retry !== undefined && { retry }),
+    ...(breaker !== undefined && { breaker }),
+    ...(selfCorrections !== undefined && { selfCorrections }),
+  }
   return (options = {}): Profile => {
-    const maxIterations = options.maxIterations ?? limit
-    const held = finish === undefined ? {} : { finish }
-    const made = make({ ...held, ...context, ...options, ...(maxIterations !== undefined && { maxIterations }) })
+    const made = make({ ...numbers, ...options })
     const chosen = choice === undefined ? {} : { toolChoice: choice }
     return { ...made, about: `Like ${base}, with changes of your own.`, ...changes, ...chosen }
   }
+}
+
+function policyFor(context: NonNullable<OwnProfile["context"]>, make: MakeProfile): ContextPolicy {
+  if (typeof context === "string") return policyNamed(context)
+  const { way = make().context.way, ...numbers } = context
+  return policyNamed(way ?? "budgeted", numbers)
 }
 
 /** Those in which only a tool ends a turn. */

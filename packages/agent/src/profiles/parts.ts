@@ -4,6 +4,7 @@ import { checksOf } from "../finish/checks.ts"
 import type { Rule } from "../loop/rule.ts"
 import { acceptAnswer } from "../loop/rules/accept-answer.ts"
 import { awaitModel } from "../loop/rules/await-model.ts"
+import { type BreakerOptions, breakTool } from "../loop/rules/break-tool.ts"
 import { finishOnLastWords } from "../loop/rules/end-turn.ts"
 import { failCrashLoop } from "../loop/rules/fail-crash-loop.ts"
 import { finishChecks } from "../loop/rules/finish-checks.ts"
@@ -36,6 +37,16 @@ export function settle({ parallel, refuse = [] }: Settling): readonly Rule[] {
     failCrashLoop(),
     finishOnLastWords(),
   ]
+}
+
+/** A tool that keeps failing; `standard`: after how many failures, unless the user says otherwise. */
+export function breaking(
+  given: number | null | undefined,
+  standard: number | null,
+  how: Omit<BreakerOptions, "failures"> = { scope: "turn", afterwards: "go-on" },
+): readonly Rule[] {
+  const failures = given === undefined ? standard : given
+  return failures === null ? [] : [breakTool({ failures, ...how })]
 }
 
 /** An answer without a call stands, unless a finish check finds something. One that stays empty is none: a summary is asked for. */

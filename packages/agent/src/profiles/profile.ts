@@ -6,6 +6,10 @@ import type { ProfilePrompt } from "../context/prompt/texts.ts"
 import type { Finish, FinishCheck } from "../contracts/finish-check.ts"
 import type { Sampling } from "../contracts/model.ts"
 import type { Rule } from "../loop/rule.ts"
+import type { RetrySchedule } from "../loop/rules/retry-model.ts"
+
+/** Of calls that a crash interrupted and that must not happen twice. */
+export type InterruptedTools = "unknown" | "re-run"
 
 export interface Profile {
   readonly name: string
@@ -23,11 +27,13 @@ export interface Profile {
   readonly context: ContextPolicy
   /** How much of a tool's result a model is shown; null: all of it. */
   readonly resultChars?: number | null
+  /** The same by tool name or beginning (`server__*`); null: all of it. */
+  readonly resultLimits?: Readonly<Record<string, number | null>>
   /**
    * What becomes of a call that a crash interrupted, that must not happen twice, and that its tool cannot verify:
    * `unknown` (unless given), or `re-run`, which the log then says.
    */
-  readonly interruptedTools?: "unknown" | "re-run"
+  readonly interruptedTools?: InterruptedTools
   /** A turn that nobody runs any more: gone on with by whoever can (unless given), or failed by the clean-up. */
   readonly interruptedTurns?: "resume" | "fail"
   /** What is said while a turn runs: waits for its end (unless given), joins it, or is refused. */
@@ -41,6 +47,8 @@ export interface Profile {
    * like thinking between tags.
    */
   readonly thinking?: "kept" | "told"
+  /** A stored list of an MCP server's tools counts for so long; for ever unless given. */
+  readonly toolListAgeMs?: number
   /** Adds `task_completion`, `ask_question` and `converse`. */
   readonly endingTools?: boolean
   /** Adds `tasks`, where there is a workspace. */
@@ -61,6 +69,12 @@ export interface ProfileOptions {
   readonly context?: ContextPolicy
   /** A provider that wants to be left alone for longer has failed; ten minutes unless given. */
   readonly maxRetryAfterMs?: number
+  /** How often, and after which waits, a model that failed is asked again; what is left out is the profile's. */
+  readonly retry?: Partial<RetrySchedule>
+  /** After so many failures a tool is offered no more (in xml-tools: so many same errors end the turn); null: never. */
+  readonly breaker?: number | null
+  /** How often in a row an answer that cannot be read is sent back to be corrected. */
+  readonly selfCorrections?: number
   /** How answers are held against what happened, when not as the profile does. */
   readonly finish?: Finish
 }

@@ -1,10 +1,9 @@
 // One typed decision a step: a final response or one tool. Few steps, and retries count as steps.
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
-import { trimmedByChars } from "../context/policy.ts"
 import { promptOf } from "../context/prompt/texts.ts"
+import { trimmedByChars } from "../context/ways.ts"
 import { checksOf } from "../finish/checks.ts"
 import { acceptAnswer } from "../loop/rules/accept-answer.ts"
-import { breakTool } from "../loop/rules/break-tool.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
 import { failureWords } from "../loop/rules/failure-words.ts"
@@ -16,7 +15,7 @@ import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
 import { refuseExtraCalls } from "../loop/rules/refuse-calls.ts"
 import { retryModel } from "../loop/rules/retry-model.ts"
 import { PROFILE_LINES } from "./names.ts"
-import { settle } from "./parts.ts"
+import { breaking, settle } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
 const OUT_OF_STEPS =
@@ -28,6 +27,9 @@ export function structuredReact({
   models = 1,
   fitting = UNKNOWN_SIZE,
   maxRetryAfterMs,
+  retry,
+  breaker,
+  selfCorrections = 2,
   finish = false,
   context = trimmedByChars,
 }: ProfileOptions = {}): Profile {
@@ -53,15 +55,16 @@ export function structuredReact({
         factor: 2,
         maxMs: 4000,
         jitter: 0,
+        ...retry,
         passing: ["rate-limit"],
         models,
         words: failureWords(UNAVAILABLE),
       }),
       endTurn(),
-      breakTool({ failures: 3, scope: "session", afterwards: "finish" }),
-      malformedCall({ max: 2 }),
+      ...breaking(breaker, 3, { scope: "session", afterwards: "finish" }),
+      malformedCall({ max: selfCorrections }),
       finishChecks(checksOf(finish)),
-      nudgeEmpty({ max: 2, afterwards: "fail" }),
+      nudgeEmpty({ max: selfCorrections, afterwards: "fail" }),
       acceptAnswer(),
       limitIterations({ max: maxIterations, text: OUT_OF_STEPS }),
       fitContext({ fitting, policy: context }),

@@ -1,7 +1,7 @@
 // A terminal agent: parallel tools, patient retries, continued answers, and a message at the limit.
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
-import { summarised } from "../context/policy.ts"
 import { promptOf } from "../context/prompt/texts.ts"
+import { summarised } from "../context/ways.ts"
 import { checksOf } from "../finish/checks.ts"
 import { acceptAnswer } from "../loop/rules/accept-answer.ts"
 import { callModel } from "../loop/rules/call-model.ts"
@@ -14,7 +14,7 @@ import { malformedCall } from "../loop/rules/malformed-call.ts"
 import { nudgeEmpty } from "../loop/rules/nudge-empty.ts"
 import { retryModel } from "../loop/rules/retry-model.ts"
 import { PROFILE_LINES } from "./names.ts"
-import { settle } from "./parts.ts"
+import { breaking, settle } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
 export function terminal({
@@ -22,6 +22,9 @@ export function terminal({
   models = 1,
   fitting = UNKNOWN_SIZE,
   maxRetryAfterMs,
+  retry,
+  breaker,
+  selfCorrections = 2,
   finish = false,
   context = summarised,
 }: ProfileOptions = {}): Profile {
@@ -42,10 +45,12 @@ export function terminal({
         factor: 2,
         maxMs: 320_000,
         jitter: 0.5,
+        ...retry,
         models,
       }),
       endTurn(),
-      malformedCall({ max: 2 }),
+      ...breaking(breaker, null),
+      malformedCall({ max: selfCorrections }),
       continueTruncated({ max: 2 }),
       finishChecks(checksOf(finish)),
       nudgeEmpty({ max: 1, afterwards: "fail" }),

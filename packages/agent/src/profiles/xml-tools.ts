@@ -1,7 +1,7 @@
 // Calls as XML in plain text; every answer calls one tool, and three of the tools end the turn.
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
-import { halving } from "../context/policy.ts"
 import { promptOf } from "../context/prompt/texts.ts"
+import { halving } from "../context/ways.ts"
 import { callModel } from "../loop/rules/call-model.ts"
 import { endTurn } from "../loop/rules/end-turn.ts"
 import { compactOnOverflow, fitContext } from "../loop/rules/fit-context.ts"
@@ -20,6 +20,9 @@ export function xmlTools({
   models = 1,
   fitting = UNKNOWN_SIZE,
   maxRetryAfterMs,
+  retry,
+  breaker = 5,
+  selfCorrections = Number.POSITIVE_INFINITY,
   context = halving,
 }: ProfileOptions = {}): Profile {
   return {
@@ -46,11 +49,12 @@ export function xmlTools({
         factor: 1,
         maxMs: 0,
         jitter: 0,
+        ...retry,
         models,
       }),
       endTurn(),
-      stopSameError({ max: 5 }),
-      malformedCall({ max: Number.POSITIVE_INFINITY }),
+      ...(breaker === null ? [] : [stopSameError({ max: breaker })]),
+      malformedCall({ max: selfCorrections }),
       remindOfTools({ endings: ["task_completion", "ask_question", "converse"] }),
       limitIterations({ max: maxIterations }),
       fitContext({ fitting, policy: context }),

@@ -47,7 +47,7 @@ export function checkPlan(fact: FactOf<"plan-made" | "plan-step-finished" | "pla
 export function checkFinished(fact: FactOf<"turn-finished">, past: Past): Wrong {
   const { turn } = past.now
   if (!isRunning(turn)) return differs("log-invalid", "a running turn to end", describeFact(fact))
-  const { v: _v, seq: _seq, at: _at, type: _type, usage, ...found } = fact
+  const { v: _v, seq: _seq, at: _at, type: _type, attempt: _last, budget: _weight, usage, ...found } = fact
   const step = past.steps.find(({ kind }) => kind === "finish")
   // Not by a rule.
   const isCleanUp = fact.outcome === "failed" && fact.error?.code === CLEAN_UP && fact.turn === turn.number

@@ -2,6 +2,7 @@
 import type { Fact } from "../contracts/fact.ts"
 import { restoreCheckpoint } from "../state/apply-undo.ts"
 import { type CallStage, type CallState, isRunning, type State } from "../state/state.ts"
+import { pendingCalls } from "../state/take-up.ts"
 import { describeFact } from "./describe.ts"
 import { differs, type Wrong } from "./report.ts"
 
@@ -18,6 +19,7 @@ function objection(fact: Fact, state: State): string | undefined {
       return fact.seq === 1 ? undefined : "a session that is opened once, by its first fact"
     case "turn-started":
       if (isRunning(turn)) return `the end of turn ${turn.number} before another begins`
+      if (!(fact.takesUp ?? []).every((id) => pendingCalls(state).includes(id))) return "pending calls to take up"
       return fact.turn === state.turns + 1 ? undefined : `turn ${state.turns + 1}`
     case "input-added":
       return isOpen(state) && fact.turn === turn?.number ? undefined : "a running turn to add to"

@@ -32,11 +32,11 @@ function describeStep(step: Step): string {
 export function describeFact(fact: Fact): string {
   const { type } = fact
   if ("call" in fact) return `${type} of ${fact.call}${"outcome" in fact ? ` (${fact.outcome})` : ""}`
-  if ("attempt" in fact && fact.type !== "nudged") return `${type} ${fact.attempt}`
   if (fact.type === "nudged") return `nudged (${fact.reason}): ${quoted(fact.text)}`
   if (fact.type === "turn-finished") {
     return `turn-finished ${fact.outcome}${fact.error === undefined ? "" : ` (${fact.error.code})`}: ${quoted(fact.text)}`
   }
+  if ("attempt" in fact) return `${type} ${fact.attempt}`
   return "turn" in fact ? `${type} ${fact.turn}` : type
 }
 

@@ -1,6 +1,7 @@
 // The clean-up of seed 000: what is stuck, what is old, and what must never be touched.
 import { spawnSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
+import type { AgentOptions } from "../agent-options.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { plainText } from "../contracts/content.ts"
 import type { Draft } from "../contracts/fact.ts"
@@ -10,14 +11,17 @@ import { forkSession } from "../fork-session.ts"
 import { importSession } from "../import-session.ts"
 import { call, scripted } from "../model/scripted.ts"
 import { toOpenAiMessages } from "../model/wire/openai-messages.ts"
+import { auditOf } from "../observe/audit.ts"
+import { checkLog } from "../replay/check-log.ts"
 import { columnsOf } from "../state/columns.ts"
 import { foldFacts } from "../state/fold.ts"
 import { memory } from "../store/memory.ts"
 import { exportSession } from "../store/transfer/export-session.ts"
-import { aCall, answered, asked, said, stamp, toolStarted } from "../testing/fact-builders.ts"
+import { aCall, answered, asked, cancelled, said, stamp, toolStarted } from "../testing/fact-builders.ts"
 import { openAiObjections } from "../testing/strict-providers.ts"
 import { tool } from "../tools/tool.ts"
 import { type CleanUpOptions, cleanUp } from "./clean-up.ts"
+import type { Session } from "./handle.ts"
 import { timeIds } from "./ids.ts"
 import { identify } from "./runner-identity.ts"
 import { systemClock } from "./system-clock.ts"
@@ -104,6 +108,104 @@ describe("a turn whose process died", () => {
     const messages = await session.messages()
     expect(openAiObjections(toOpenAiMessages({ system: "", messages, blobs: new Map() }))).toEqual([])
     await agent.close()
+  })
+
+  describe("in the middle of its calls, and tried again", () => {
+    const calls = ["a", "b", "c", "d"].map((id) => aCall(id, "act", { id }))
+    const happened = [said("go"), asked(), answered({ calls }), toolStarted("a"), toolStarted("b", "read")]
+
+    async function retried(more: Partial<AgentOptions> = {}, before: readonly Draft[] = happened) {
+      const store = await crashed(before)
+      await tidy(store, 6 * MINUTE)
+      const ran: string[] = []
+      const act = (name: string) =>
+        tool({
+          name,
+          description: "",
+          input: { type: "object", properties: { id: { type: "string" } } },
+          approval: false,
+          run: ({ id }, { effectKey }) => {
+            ran.push(`${id} ${effectKey}`)
+            return `did ${id}`
+          },
+        })
+      const tools = [act("act"), act("tool")]
+      const agent = await createAgent({
+        store,
+        profile: "chat-service",
+        tools,
+        model: scripted(() => "Done."),
+        ...more,
+      })
+      const session = await agent.open({ id: "s1" })
+      return { store, agent, session, ran }
+    }
+
+    const resultsIn = async (session: Session) =>
+      (await session.messages()).flatMap((message) =>
+        message.role === "tool" ? [`${message.call}: ${plainText(message.parts)}`] : [],
+      )
+
+    it("runs what was pending first, under the same ids, and does nothing twice (T7)", async () => {
+      const { agent, session, ran } = await retried()
+      expect(await (await session.retry()).result()).toMatchObject({ outcome: "completed", text: "Done." })
+      expect(ran).toEqual(["b s1:b", "c s1:c", "d s1:d"])
+      expect(await resultsIn(session)).toEqual([
+        expect.stringMatching(/^a: .*may or may not have taken effect/),
+        "b: did b",
+        "c: did c",
+        "d: did d",
+      ])
+      const messages = await session.messages()
+      expect(openAiObjections(toOpenAiMessages({ system: "", messages, blobs: new Map() }))).toEqual([])
+      expect(checkLog(await session.facts())).toBeUndefined()
+      await agent.close()
+    })
+
+    it("runs again what must not happen twice only where the agent says so", async () => {
+      const { agent, session, ran } = await retried({ interruptedTools: "re-run" })
+      await (await session.retry()).result()
+      expect(ran[0]).toBe("a s1:a")
+      await agent.close()
+    })
+
+    it("runs nothing of it when something else is said instead (T14)", async () => {
+      const { agent, session, ran } = await retried()
+      expect(await session.ask("never mind")).toMatchObject({ outcome: "completed" })
+      expect(ran).toEqual([])
+      expect(await resultsIn(session)).toHaveLength(4)
+      expect((await session.info()).status).toBe("idle")
+      await agent.close()
+    })
+
+    it("takes nothing up in a fork: whether it happened is known where it was begun", async () => {
+      const { agent, session, ran } = await retried()
+      const fork = await session.fork()
+      await (await fork.retry()).result()
+      expect(ran).toEqual([])
+      await agent.close()
+    })
+
+    it("takes nothing up that somebody had cancelled", async () => {
+      const { agent, session, ran } = await retried({}, [...happened, cancelled()])
+      await (await session.retry()).result()
+      expect(ran).toEqual([])
+      await agent.close()
+    })
+
+    it("has one row for each call in the audit, as it ended at last", async () => {
+      const { agent, session } = await retried()
+      await (await session.retry()).result()
+      const facts = await session.facts()
+      expect(auditOf(facts).map(({ call, status }) => `${call} ${status}`)).toEqual([
+        "a unknown",
+        "b ok",
+        "c ok",
+        "d ok",
+      ])
+      expect(foldFacts(facts)).toMatchObject({ turns: 2, turn: { calls: [], finished: { outcome: "completed" } } })
+      await agent.close()
+    })
   })
 
   it("of another profile is left to whoever runs it next", async () => {

@@ -20,6 +20,8 @@ const ask = tool({
   run: () => "",
 })
 
+const WORDS = ["one", "two", "three"]
+
 async function stage(options: { readonly slow?: Promise<void>; readonly profile?: string } = {}) {
   const asked: string[] = []
   const model = scripted(async (request) => {
@@ -30,7 +32,10 @@ async function stage(options: { readonly slow?: Promise<void>; readonly profile?
     }
     const wish = /\b(pay|ask)\b/.exec(request.said)?.[0]
     if (wish !== undefined && request.results.length === 0) return { calls: [call(wish)] }
-    return `Heard ${request.results.map(({ text }) => text).join(", ") || request.said.split("\n").at(-1)}.`
+    const heard = request.said.split("\n").at(-1) ?? ""
+    // There has to be something to gain.
+    const more = WORDS.includes(heard) ? ` ${"And so it went on. ".repeat(60)}` : ""
+    return `Heard ${request.results.map(({ text }) => text).join(", ") || heard}.${more}`
   })
   const store = memory()
   const agent = await createAgent({
@@ -40,7 +45,7 @@ async function stage(options: { readonly slow?: Promise<void>; readonly profile?
     ...(options.profile !== undefined && { profile: options.profile }),
   })
   const session = await agent.open({ id: "s" })
-  for (const word of ["one", "two", "three"]) await session.ask(word)
+  for (const word of WORDS) await session.ask(word)
   return { agent, session, store, asked, [Symbol.asyncDispose]: () => agent.close() }
 }
 

@@ -2,7 +2,7 @@
 // valid, and raising the epoch fences whoever ran it.
 import type { Clock } from "../contracts/clock.ts"
 import { text } from "../contracts/content.ts"
-import { type Draft, FACT_VERSION, type Fact } from "../contracts/fact.ts"
+import { type Draft, FACT_VERSION, type Fact, type ToolFinished } from "../contracts/fact.ts"
 import type { Store } from "../contracts/store.ts"
 import { interrupted } from "../loop/performers/results.ts"
 import { apply } from "../state/apply.ts"
@@ -62,12 +62,13 @@ function endOf(turn: Turn): readonly Draft[] {
   const error = { code: TIMED_OUT, message }
   return [
     ...asked,
-    ...openCalls(turn).map(resultOf),
+    // What somebody has cancelled stays so.
+    ...openCalls(turn).map((call) => ({ ...resultOf(call), ...(!turn.cancelled && { pending: true as const }) })),
     { type: "turn-finished", turn: number, outcome: "failed", text: "", error, usage },
   ]
 }
 
-function resultOf({ call, stage, name = call.name, effect = "once" }: CallState): Draft {
+function resultOf({ call, stage, name = call.name, effect = "once" }: CallState): ToolFinished {
   const named = { type: "tool-finished", call: call.id, name, ms: 0 } as const
   if (stage !== "started") {
     const content = [text("The turn timed out before this call ran.")]

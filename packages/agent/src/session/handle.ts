@@ -102,6 +102,8 @@ export interface HandlePorts {
   readonly subscribe: (session: string, options: SubscribeOptions) => AsyncGenerator<Event, void, void>
   /** Keeps what was allowed in all sessions. */
   readonly grant: (grant: Grant) => void | Promise<void>
+  /** Where the agent works, without symbolic links. */
+  readonly workspace?: string
   /** Failures of the runtime from now on are newer than this mark. */
   readonly failureMark: () => number
   /** The workspace's, for undo. */
@@ -131,6 +133,10 @@ export class Session {
 
   /** Says something and streams the turn it becomes part of. Leaving the stream does not stop the turn; `cancel` does. */
   send(input: Input, options: SendOptions = {}): TurnStream {
+    return this.#send(input, options)
+  }
+
+  #send(input: Input, options: SendOptions, more: Pick<Say, "retry"> = {}): TurnStream {
     const { whenBusy = this.whenBusy, by } = options
     const id = options.id ?? this.#ports.ids.next()
     const { limits = {}, secrets } = this.#ports
@@ -138,7 +144,7 @@ export class Session {
     refuseLong(read, limits)
     const parts = attach(read, secrets)
     const mode = whenBusy === "steer" ? "steer" : "queue"
-    const say = { kind: "say", id, whenBusy: mode, ...(by !== undefined && { by }) } as const
+    const say = { kind: "say", id, whenBusy: mode, ...(by !== undefined && { by }), ...more } as const
     const failAfter = this.#ports.failureMark()
     const accepted = this.#inOrder.run(parts, ({ content, blobs }) =>
       this.#say({ ...say, input: content }, { ...limits, refuseWhenBusy: whenBusy === "refuse", blobs }),
@@ -148,13 +154,14 @@ export class Session {
   }
 
   /**
-   * Tries again what the last turn failed at, without saying it a second time: a short note stands in its place.
+   * Tries again what the last turn failed at, without saying it a second time: a short note stands in its place. Calls that were
+   * pending when the turn was given up are gone on with first, as after a crash.
    * Refused while a turn runs, and when the last one did not fail.
    */
   async retry(options: Pick<SendOptions, "id" | "by"> = {}): Promise<TurnStream> {
     const { status, error } = await this.info()
     if (status !== "failed") throw nothingToRetry(this.id, status)
-    return this.send(retryNote(error), { ...options, whenBusy: "refuse" })
+    return this.#send(retryNote(error), { ...options, whenBusy: "refuse" }, { retry: true })
   }
 
   /** Says something and waits for the end of the turn. A turn that waits for an approval or an answer waits here too. */
@@ -179,7 +186,7 @@ export class Session {
     const problem = edited && (await this.#ports.problemWith?.(this.id, call, edited))
     if (problem !== undefined)
       throw new PawlError("input-invalid", `${problem} Nothing was decided: the call still waits.`)
-    const kept = grant === undefined ? {} : { grant: readGrant(grant) }
+    const kept = grant === undefined ? {} : { grant: readGrant(grant, this.#ports.workspace) }
     const which = { call, ...(question !== undefined && { question }) }
     await this.#command({ kind: "approve", ...which, ...rest, ...kept, id: details.id ?? this.#ports.ids.next() })
     // Only what was accepted: a second answer to the same request is refused above.

@@ -1,12 +1,14 @@
 // What a command means to a session as it stands: a fact, nothing any more, or nothing yet.
 import type { Ids } from "../contracts/clock.ts"
 import type { AnswerQuestion, Command, Say } from "../contracts/command.ts"
-import { assertNever } from "../contracts/error.ts"
+import { assertNever, PawlError } from "../contracts/error.ts"
 import type { Draft, TurnStarted } from "../contracts/fact.ts"
+import { shapeProblem } from "../contracts/fact-shape.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
 import type { Yielded } from "../loop/performer.ts"
 import { spill } from "../loop/performers/spill.ts"
 import { type CallStage, type CallState, isRunning, type State } from "../state/state.ts"
+import { pendingCalls } from "../state/take-up.ts"
 
 export type Promotion = Yielded | "drop" | "later"
 
@@ -21,7 +23,17 @@ export interface PromotePorts {
   readonly checks?: readonly string[]
 }
 
+/** Throws when somebody put into the inbox what would become a fact that nobody can read. */
 export function promote(state: State, command: Command, ports: PromotePorts): Promotion {
+  const meaning = meaningOf(state, command, ports)
+  if (typeof meaning === "string") return meaning
+  const { fact } = meaning
+  const problem = shapeProblem({ seq: 0, at: 0, ...fact }, fact.type)
+  if (problem === undefined) return meaning
+  throw new PawlError("input-invalid", `A command of kind "${command.kind}" was dropped: ${problem}.`)
+}
+
+function meaningOf(state: State, command: Command, ports: PromotePorts): Promotion {
   const { touches } = ports
   const { turn, compaction } = state
   const from = { command: command.id, ...(command.by !== undefined && { by: command.by }) }
@@ -79,7 +91,13 @@ function promoteSay(state: State, say: Say, { ids, news, workspace, checks = [] 
   const from = { input, command: say.id, ...(say.by !== undefined && { by: say.by }) }
   const down = busy ? undefined : news?.(state)
   const isElsewhere = workspace !== undefined && workspace !== state.session?.workspace
-  const about = { checks, ...(isElsewhere && { workspace }), ...(down !== undefined && { down }) }
+  const pending = say.retry === true ? pendingCalls(state) : []
+  const about = {
+    checks,
+    ...(pending.length > 0 && { takesUp: pending }),
+    ...(isElsewhere && { workspace }),
+    ...(down !== undefined && { down }),
+  }
   const fact: Draft = busy
     ? { type: "input-added", turn: turn.number, ...from }
     : { type: "turn-started", turn: state.turns + 1, trace: ids.next(), ...from, ...about }

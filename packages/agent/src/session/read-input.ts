@@ -30,8 +30,41 @@ function readPart(part: InputPart): InputPart {
   return part.type === "text" ? text(wholeText(part.text)) : wellFormed(part)
 }
 
+const isString = (value: unknown) => typeof value === "string"
+
+/** Whatever the command: what its fields must be where they are there. */
+const WORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  id: isString,
+  by: isString,
+  call: isString,
+  answer: isString,
+  reason: isString,
+  focus: isString,
+  question: Number.isFinite,
+  arguments: isJsonObject,
+  grant: isJsonObject,
+}
+
+function isJsonObject(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false
+  try {
+    return JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** What people decide and answer becomes a fact as well. Arguments that they edited keep what a model may send. */
 export function readCommand<Given extends Command>(command: Given): Given {
+  const wrong = Object.entries(WORDS).find(([field, isRight]) => {
+    const value = (command as object as Readonly<Record<string, unknown>>)[field]
+    return value !== undefined && !isRight(value)
+  })
+  if (wrong !== undefined || (command.kind === "answer" && command.answer === undefined))
+    throw new PawlError(
+      "input-invalid",
+      `That cannot be asked of a session: "${wrong?.[0] ?? "answer"}" is not what it should be. Texts are strings, arguments an object of JSON.`,
+    )
   if (command.kind !== "approve" || command.arguments === undefined) return wellFormed(command)
   const { arguments: edited, ...rest } = command
   return { ...command, ...wellFormed(rest), arguments: wellFormed(edited, wholeCharacters) }
@@ -66,6 +99,16 @@ function isPart(part: unknown): part is InputPart {
   if (type === "file")
     return typeof path === "string" && path !== "" && (mime === undefined || typeof mime === "string")
   return type === "blob" && typeof hash === "string" && typeof mime === "string" && typeof size === "number"
+}
+
+/** Whose session it is and how its model is to behave is its first fact. */
+export function readOpening<Given extends object>(given: Given): Given {
+  for (const field of ["owner", "title", "instructions"]) {
+    const value = (given as Readonly<Record<string, unknown>>)[field]
+    if (value !== undefined && typeof value !== "string")
+      throw new PawlError("input-invalid", `A session cannot be opened with that: "${field}" must be a string.`)
+  }
+  return wellFormed(given)
 }
 
 /** Ids stand in databases, file names and URLs: printable, whole characters, not too long. */

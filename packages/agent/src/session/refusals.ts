@@ -54,11 +54,13 @@ function busyToRestore(session: string): PawlError {
   return new PawlError("session-busy", `Session ${session} is busy, and files change while it is. ${advice}`)
 }
 
-export function readGrant({ scope, tool, where }: Grant): Grant {
+/** `workspace`: where it is given. What commands do depends on where they are run, so a grant for one holds there. */
+export function readGrant({ scope, tool, where, workspace: own }: Grant, workspace?: string): Grant {
   if ((scope !== "session" && scope !== "always") || typeof tool !== "string" || tool === "") {
     throw new PawlError("input-invalid", 'A grant names a tool, and lasts for the "session" or "always".')
   }
-  return { tool, scope, ...(where !== undefined && { where }) }
+  const place = own ?? (tool === "run_command" ? workspace : undefined)
+  return { tool, scope, ...(where !== undefined && { where }), ...(place !== undefined && { workspace: place }) }
 }
 
 export function missing(session: string): PawlError {

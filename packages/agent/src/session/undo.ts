@@ -53,13 +53,30 @@ export interface FileReport {
 export function wishToUndo(facts: readonly Fact[], root: string, options: UndoOptions): Wish {
   const changes = changesOf(facts)
   const chosen = chosenBy(changes, options)
-  if (chosen.length === 0) throw nothing(options)
-  const { force = false, turn } = options
+  const { force = false } = options
+  if (chosen.length === 0) throw nothing(options, staysOf(facts, { ...options, chosen, changes }))
   const plan = planUndo(chosen, changes, { root, force })
-  const about = turn === undefined ? undefined : turnIn(facts, turn)
-  const stays =
-    about === undefined ? lostAfter(chosen, changes, facts) : effectsIn(facts, about.to, endOf(facts, about))
-  return { files: plan, turns: turnsIn(facts), stays }
+  return { files: plan, turns: turnsIn(facts), stays: staysOf(facts, { ...options, chosen, changes }) }
+}
+
+/**
+ * What no undo takes back, and whoever undoes must not think that it was: of the turn; of what came after the last change that
+ * can be; or, of a call, what was lost of files since.
+ */
+function staysOf(facts: readonly Fact[], { call, turn, chosen, changes }: UndoOptions & Chosen): readonly Effect[] {
+  if (turn !== undefined) {
+    const about = turnIn(facts, turn)
+    return effectsIn(facts, about.to, endOf(facts, about))
+  }
+  const since = effectsIn(facts, chosen.at(-1)?.seq ?? 0, Number.POSITIVE_INFINITY)
+  if (call === undefined) return since
+  const lost = new Set(changes.filter(({ skipped }) => Object.keys(skipped).length > 0).map(({ id }) => id))
+  return since.filter((effect) => lost.has(effect.call) || effect.call === call)
+}
+
+interface Chosen {
+  readonly chosen: readonly Change[]
+  readonly changes: readonly Change[]
 }
 
 export function wishToRewind(facts: readonly Fact[], root: string | undefined, options: RewindOptions): Wish {
@@ -110,25 +127,30 @@ function chosenBy(changes: readonly Change[], { call, turn }: UndoOptions): read
   return calls.filter((change) => change.turn === turn && (isLeft(change) || Object.keys(change.skipped).length > 0))
 }
 
-function nothing({ call, turn }: Pick<UndoOptions, "call" | "turn">): PawlError {
+function nothing({ call, turn }: Pick<UndoOptions, "call" | "turn">, stays: readonly Effect[] = []): PawlError {
   const where = call !== undefined ? ` by ${call}` : turn !== undefined ? ` in turn ${turn}` : ""
+  const done = stays.length === 0 ? "" : ` What these calls did cannot be undone: ${namesOf(stays)}.`
   return new PawlError(
     "command-refused",
-    `There is nothing to undo: no file that was changed${where} is left to put back. Look at the list of changes.`,
+    `There is nothing to undo: no file that was changed${where} is left to put back.${done} Look at the list of changes.`,
   )
+}
+
+const MOST_NAMED = 5
+
+function namesOf(effects: readonly Effect[]): string {
+  const last = effects.slice(-MOST_NAMED).map(({ name, arguments: given }) => {
+    const words = JSON.stringify(given)
+    return `${name} ${words.length > 80 ? `${words.slice(0, 79).toWellFormed()}…` : words}`
+  })
+  const more = effects.length - last.length
+  return more > 0 ? `${last.join(", ")} and ${more} before` : last.join(", ")
 }
 
 function turnIn(facts: readonly Fact[], turn: number): Checkpoint {
   const found = checkpointsOf(facts, []).find((each) => each.turn === turn)
   if (found !== undefined) return found
   throw new PawlError("input-invalid", `There is no turn ${turn} in this session. Look at the list of checkpoints.`)
-}
-
-/** Later changes of files that nothing can take back: whoever undoes the last change must not think that it was them. */
-function lostAfter(chosen: readonly Change[], changes: readonly Change[], facts: readonly Fact[]): readonly Effect[] {
-  const since = chosen.at(-1)?.seq ?? 0
-  const lost = new Set(changes.filter(({ skipped }) => Object.keys(skipped).length > 0).map(({ id }) => id))
-  return effectsIn(facts, since, Number.POSITIVE_INFINITY).filter(({ call }) => lost.has(call))
 }
 
 /** The last fact before the next turn. */

@@ -52,7 +52,7 @@ describe("a question in the middle of a call", () => {
     {
       name: "over with its call",
       facts: [questionAsked("a"), toolFinished("a")],
-      is: { stage: "finished", status: "processing", open: 0 },
+      is: { stage: "finished", status: "tool_loop", open: 0 },
     },
   ])("$name", ({ facts, is }) => {
     expect(after(toolStarted("a"), ...facts)).toMatchObject({ starts: 1, ...is })

@@ -6,7 +6,7 @@ import { addUsage } from "../contracts/usage.ts"
 import { offering } from "./apply-offer.ts"
 import { planAnswered, planAsked } from "./apply-plan.ts"
 import { again } from "./counting.ts"
-import { corrected, measured, readCounts, refused } from "./gauge.ts"
+import { corrected, framed, measured, readCounts, refused } from "./gauge.ts"
 import { openResults, shown } from "./messages.ts"
 import { remember } from "./remember.ts"
 import type { Attempt, AttemptFailure, State, Turn } from "./state.ts"
@@ -79,7 +79,7 @@ export function applyModelAnswered(state: State, fact: ModelAnswered & Fact): St
   const message: AssistantMessage = { role: "assistant", text: text.trim() === "" ? "" : text, reasoning, calls }
   return {
     ...(isSilent ? state : remember(state, message)),
-    gauge: corrected(state.gauge, turn.attempt, fact.usage),
+    gauge: framed(corrected(state.gauge, turn.attempt, fact.usage), fact.chars, turn.ending !== undefined),
     down,
     waiting: state.waiting.filter((input) => !input.ephemeral || input.seq > (turn.attempt?.seen ?? 0)),
     usage: addUsage(state.usage, fact.usage),
@@ -145,7 +145,11 @@ export function applyModelFailed(state: State, fact: ModelFailed & Fact): State 
   const partial: AssistantMessage = { role: "assistant", text: kept ?? "", reasoning: [], calls: [] }
   return {
     ...(kept === undefined ? state : remember(state, partial)),
-    gauge: isRefusal(fact.error) ? refused(state.gauge, turn.attempt, fact.error.message) : state.gauge,
+    gauge: framed(
+      isRefusal(fact.error) ? refused(state.gauge, turn.attempt, fact.error.message) : state.gauge,
+      fact.chars,
+      turn.ending !== undefined,
+    ),
     down: UNREACHABLE.has(fact.error.class) ? withDown(state.down, turn.attempt, fact.at) : state.down,
     turn: { ...turn, attempt },
   }
@@ -157,7 +161,14 @@ function isRefusal({ class: kind, code }: ModelFailed["error"]): boolean {
 }
 
 /** Errors that tell of the model, not of what it was asked: the next request would most likely meet them too. */
-const UNREACHABLE: ReadonlySet<ErrorClass> = new Set(["rate-limit", "overloaded", "network", "timeout", "config"])
+const UNREACHABLE: ReadonlySet<ErrorClass> = new Set([
+  "rate-limit",
+  "overloaded",
+  "server-error",
+  "network",
+  "timeout",
+  "config",
+])
 
 /** Retries of one request are one failure. */
 function withDown(down: State["down"], { chain, failures }: Attempt, at: number): State["down"] {

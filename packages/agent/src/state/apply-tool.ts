@@ -25,7 +25,15 @@ export function applyToolFinished(state: State, fact: ToolFinished & Fact): Stat
   const kept =
     fact.full === undefined ? state : { ...state, cutResults: { ...state.cutResults, [fact.call]: fact.full } }
   const before = state.turn?.calls[placeOf(state.turn.calls, fact.call)]
-  const finished = changeCall(kept, fact.call, (call) => ({ ...call, stage: "finished", result }))
+  const { pending = false } = fact
+  const finished = changeCall(kept, fact.call, (call) => ({
+    ...call,
+    stage: "finished",
+    result,
+    ...(pending && { pending }),
+  }))
+  // Nothing has come of it yet.
+  if (pending) return finished
   const changed = before === undefined || before.stage === "finished" ? finished : countChange(finished, before, fact)
   const turn = changed.turn
   if (turn === undefined || before === undefined || before.stage === "finished") return changed

@@ -8,6 +8,7 @@ import type {
   ModelFailed,
   Nudged,
   SessionOpened,
+  ToolFinished,
   TurnFinished,
   TurnStarted,
 } from "../contracts/fact.ts"
@@ -28,6 +29,7 @@ import { openResults, shown, visible } from "./messages.ts"
 import { abandonAnswer, forgetPassing } from "./passing.ts"
 import { remember } from "./remember.ts"
 import { isRunning, noCounters, type State, type Turn } from "./state.ts"
+import { hasPending, takenUp } from "./take-up.ts"
 import { PREVIEW_CHARS } from "./title.ts"
 
 export function apply(before: State, fact: Fact): State {
@@ -83,7 +85,7 @@ export function apply(before: State, fact: Fact): State {
         ...repairedBy(fact),
       }))
     case "tool-finished":
-      return applyToolFinished(applyToolUsed(applyOwn(state, fact), fact), fact)
+      return applyToolFinished(applyToolUsed(applyOwn(state, fact), fact), ownResult(state, fact))
     case "turn-cancelled":
       return inTurn(state, (turn) => ({ ...turn, cancelled: true }))
     case "turn-finished":
@@ -134,6 +136,13 @@ function isCopied({ session }: Pick<State, "session">, seq: number): boolean {
   return (kind === "fork" || kind === "import") && seq <= last
 }
 
+/** What was pending elsewhere is not taken up here: whether it happened is known there. */
+function ownResult(state: State, fact: ToolFinished & Fact): ToolFinished & Fact {
+  if (fact.pending === undefined || !isCopied(state, fact.seq)) return fact
+  const { pending: _elsewhere, ...settled } = fact
+  return settled
+}
+
 /** A question beside the conversation: it is counted and paid for, and leaves no trace in it. */
 function applyAside(state: State, fact: (ModelAsked | ModelAnswered | ModelFailed) & Fact): State {
   if (fact.purpose === "sampling") return applySampling(state, fact)
@@ -141,9 +150,11 @@ function applyAside(state: State, fact: (ModelAsked | ModelAnswered | ModelFaile
 }
 
 function applyTurnStarted(state: State, fact: TurnStarted & Fact): State {
-  const closed = closeTurn(state)
+  const { workspace, takesUp } = fact
+  // It goes on with the turn before: what that was about is its own.
+  const before = takesUp !== undefined && hasPending(state.turn) ? state.turn : undefined
+  const closed = before === undefined ? closeTurn(state) : state
   const { session } = closed
-  const { workspace } = fact
   return {
     ...closed,
     ...(session !== undefined && workspace !== undefined && { session: { ...session, workspace } }),
@@ -161,12 +172,12 @@ function applyTurnStarted(state: State, fact: TurnStarted & Fact): State {
       iteration: 0,
       asks: 0,
       spokenAt: 0,
-      begins: closed.history.length,
+      begins: before?.begins ?? closed.history.length,
       ...(fact.checks !== undefined && { checks: fact.checks }),
       changing: [],
-      cut: false,
+      cut: before?.cut ?? false,
       kept: "",
-      calls: [],
+      calls: takenUp(before?.calls ?? [], takesUp ?? []),
       usage: noUsage,
       counters: noCounters,
     },
@@ -202,14 +213,14 @@ function applyNudge(turn: Turn, { reason, attempt, withholds, ends }: Nudged): T
 function applyTurnFinished(state: State, fact: TurnFinished & Fact): State {
   const { outcome, error } = fact
   const finished = { outcome, text: fact.text, ...(error !== undefined && { error }) }
-  const closed = closeTurn(state)
+  const closed = hasPending(state.turn) ? state : closeTurn(state)
   return inTurn(closed, (turn) => ({ ...turn, finished }))
 }
 
 /** Moves what is open into the history, so that the next turn finds it settled. */
 function closeTurn(state: State): State {
   const turn = state.turn
-  if (!isRunning(turn)) return state
+  if (turn === undefined || !(isRunning(turn) || hasPending(turn))) return state
   const kept = state.waiting.filter((input) => !input.ephemeral)
   const note: readonly Message[] = turn.cancelled ? [{ role: "user", parts: [text(CANCELLED)], from: "note" }] : []
   const whole = remember(state, ...openResults(state), ...shown(kept), ...note)

@@ -27,6 +27,9 @@ import { messagesOf } from "./messages.ts"
 
 const calls = answered({ calls: [aCall("a"), aCall("b")] })
 
+const given = ["a", "b"].map((id): Draft => ({ ...toolFinished(id, "skipped"), pending: true }) as Draft)
+const takingUp = (...takesUp: readonly string[]): Draft => ({ ...said("again", 2), takesUp }) as Draft
+
 const stages: readonly { name: string; drafts: readonly Draft[]; status: Status; requests?: readonly OpenRequest[] }[] =
   [
     { name: "before the first turn", drafts: [], status: "idle" },
@@ -73,9 +76,29 @@ const stages: readonly { name: string; drafts: readonly Draft[]; status: Status;
       status: "tool_loop",
     },
     {
-      name: "with all results",
+      name: "with all results (T9)",
       drafts: [said("go"), asked(), calls, toolFinished("a"), toolFinished("b")],
+      status: "tool_loop",
+    },
+    {
+      name: "while the model is shown them (T9)",
+      drafts: [said("go"), asked(), calls, toolFinished("a"), toolFinished("b"), asked("1.2.1")],
+      status: "tool_loop",
+    },
+    {
+      name: "while it is shown them with what was said meanwhile (T9)",
+      drafts: [said("go"), asked(), calls, toolFinished("a"), toolFinished("b"), steered("more"), asked("1.2.1", 8)],
+      status: "tool_loop",
+    },
+    {
+      name: "in the turn after one whose calls were given up",
+      drafts: [said("go"), asked(), calls, ...given, finished("failed"), said("other", 2)],
       status: "processing",
+    },
+    {
+      name: "in the turn that takes them up",
+      drafts: [said("go"), asked(), calls, ...given, finished("failed"), takingUp("a", "b")],
+      status: "tool_loop",
     },
     { name: "while a cancelled turn is settled", drafts: [said("go"), asked(), cancelled()], status: "processing" },
     { name: "after a completed turn", drafts: [said("go"), finished()], status: "idle" },

@@ -1,6 +1,6 @@
 // State -> what a session list shows: kept beside the log in the append's own transaction, so that lists fold nothing.
 import type { Columns, OpenRequest, Status } from "../contracts/store.ts"
-import { isAsking, isRunning, openCalls, type State } from "./state.ts"
+import { isAsking, isRunning, openCalls, type State, type Turn } from "./state.ts"
 
 export function columnsOf(state: State): Columns {
   const running = isRunning(state.turn)
@@ -25,7 +25,14 @@ export function statusOf(state: State): Status {
   if (turn.finished !== undefined) return turn.finished.outcome === "failed" ? "failed" : "idle"
   const open = openCalls(turn)
   if (open.length > 0) return open.every(isAsking) ? "waiting" : "tool_loop"
-  return "processing"
+  return turn.calls.length > 0 || hasResults(state, turn) ? "tool_loop" : "processing"
+}
+
+/** The model is shown what its calls brought, or is about to be: whoever goes on runs nothing again. */
+function hasResults({ history }: State, { begins }: Turn): boolean {
+  let place = history.length - 1
+  while (place >= begins && history.items[place]?.role === "user") place--
+  return place >= begins && history.items[place]?.role === "tool"
 }
 
 function openRequestsOf(state: State): readonly OpenRequest[] {

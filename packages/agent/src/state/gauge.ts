@@ -1,5 +1,5 @@
 // What the log tells of the sizes of requests: measured when one was made, corrected by what its provider reported.
-import type { ModelAsked } from "../contracts/fact.ts"
+import type { ModelAsked, RequestChars } from "../contracts/fact.ts"
 import type { Usage } from "../contracts/usage.ts"
 import type { Attempt, Gauge } from "./state.ts"
 import { calibrate } from "./tokens/calibrate.ts"
@@ -14,6 +14,13 @@ export function weightsOf({ weights }: Gauge, model: string): Weights {
 export function measured(gauge: Gauge, { budget }: ModelAsked): Gauge {
   // A last answer is asked for without tools: what they weigh is as before.
   return budget === undefined ? gauge : { ...gauge, system: budget.system, tools: budget.tools || gauge.tools }
+}
+
+/** What stands around the conversation; a last answer is asked for without tools, and says nothing of the next request. */
+export function framed(gauge: Gauge, chars: RequestChars | undefined, isEnding: boolean): Gauge {
+  if (chars === undefined) return gauge
+  const frame = Math.max(0, chars.sent - chars.history)
+  return { ...gauge, frameChars: isEnding ? Math.max(frame, gauge.frameChars ?? 0) : frame }
 }
 
 export function corrected(gauge: Gauge, attempt: Attempt | undefined, usage: Usage | undefined): Gauge {

@@ -21,6 +21,7 @@ const HASHES: Readonly<Record<number, string>> = {
   5: "a11632d0b8f5df3b",
   6: "f7ae69892f7bb30d",
   7: "095d8a6c3760466b",
+  8: "634e03ac1d23091d",
 }
 
 /** The same for the same value, in whatever order its keys were set. */

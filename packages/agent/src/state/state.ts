@@ -129,6 +129,8 @@ export interface Gauge {
   readonly error: number
   /** By model, the tokens of the smallest request that was refused as too large. */
   readonly tooLarge: Readonly<Record<string, number>>
+  /** Characters of the last counted request beside the conversation. */
+  readonly frameChars?: number
 }
 
 export interface Down {
@@ -290,6 +292,8 @@ export interface CallState {
   readonly decision?: { readonly approved: boolean; readonly arguments?: JsonObject; readonly reason?: string }
   readonly answer?: string
   readonly result?: CallResult
+  /** Its turn was given up before it had a result of its own: a retry takes it up. */
+  readonly pending?: true
 }
 
 export type CallStage =

@@ -1,12 +1,15 @@
-// A fact's text back into a fact. What this version does not know is refused, never guessed.
+// A fact's text back into a fact. What this version does not know is refused, never guessed; what is not as its type should be is
+// mended, and says so.
 import { messageOf, PawlError } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
+import { mended } from "../contracts/fact-shape.ts"
 import { FACT_TYPES } from "../contracts/fact-types.ts"
 
 export function parseFact(body: string, session: string): Fact {
   const fact = parse(body, session)
-  if (fact.v === FACT_VERSION && Object.hasOwn(FACT_TYPES, fact.type)) return fact
-  throw unreadable(fact, session)
+  if (fact.v !== FACT_VERSION || !Object.hasOwn(FACT_TYPES, fact.type)) throw unreadable(fact, session)
+  // What an earlier version stored unseen must not stop whoever reads the log: it shows as what it is.
+  return mended(fact, fact.type)
 }
 
 function parse(body: string, session: string): Fact {

@@ -25,11 +25,22 @@ export function failed(call: FailedCall, error: unknown): ToolResult {
     return { outcome, code, content: [text(said + insteadOf(call.tool))] }
   }
   // Its author chose the words.
-  if (error instanceof ToolFailure) return result(error.code, words, error.outcome)
+  if (error instanceof ToolFailure) return result(codeOf(error), words, outcomeOf(error))
   const kind = kindOf(error)
   if (kind === undefined) return result("tool-failed", `Tool "${name}" failed: ${words}`)
   return result(kind.code, `Tool "${name}" failed: ${kind.happened} (${words.replace(/[.\s]+$/, "")}). ${kind.advice}`)
 }
+
+/** Whoever writes plain JavaScript may have passed anything. */
+function codeOf({ code }: ToolFailure): string {
+  return typeof code === "string" && code !== "" ? code : "tool-failed"
+}
+
+function outcomeOf({ outcome }: ToolFailure): ToolResult["outcome"] {
+  return FAILURES.find((each) => each === outcome) ?? "error"
+}
+
+const FAILURES = ["error", "timeout", "unknown"] as const
 
 export function insteadOf({ fallback }: Pick<Tool, "fallback">): string {
   return fallback === undefined ? "" : ` You may try "${fallback}" instead.`

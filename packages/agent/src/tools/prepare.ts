@@ -1,10 +1,12 @@
 // A call before it runs: is there such a tool, do the arguments fit, must somebody be asked? What cannot run is a result.
 import { text } from "../contracts/content.ts"
+import { messageOf } from "../contracts/error.ts"
 import type { EffectClass } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
 import type { Preparation, ToolResult } from "../contracts/toolbox.ts"
 import type { Aliases } from "./aliases.ts"
+import { effectNamed, readAsked, readLastWords, riskOf } from "./read-definition.ts"
 import { onStandby, type Registry } from "./registry.ts"
 import type { Surroundings } from "./repair/repair.ts"
 import { repairArguments } from "./repair/repair-arguments.ts"
@@ -18,7 +20,8 @@ export type ApprovalPolicy = "ask" | "auto" | "deny"
 export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly string[] {
   if (tool?.touches === undefined) return []
   try {
-    return tool.touches(given)
+    const named: unknown = tool.touches(given)
+    return Array.isArray(named) ? named.filter((each): each is string => typeof each === "string") : []
   } catch {
     // Arguments it cannot read are refused a moment later, when they are validated.
     return []
@@ -66,11 +69,12 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
   const repairs = resolved.repair === undefined ? given.repairs : [resolved.repair, ...given.repairs]
   const delegates = tool.delegates === true ? { delegates: true } : {}
   const ready = { kind: "prepared", name: tool.name, ...given, repairs, effect, ...delegates } as const
-  if (tool.lastWords !== undefined) return { ...ready, ends: tool.lastWords(checked.value as never) } // Validated.
-  if (tool.question !== undefined) return { ...ready, question: tool.question(checked.value as never) } // Validated.
+  const value = checked.value as never // Validated by the tool's own schema.
+  if (tool.lastWords !== undefined) return { ...ready, ends: readLastWords(tool.name, tool.lastWords(value)) }
+  if (tool.question !== undefined) return { ...ready, question: readAsked(tool.name, tool.question(value)) }
   if (approve === "auto" || !mustAsk(tool, effect, checked.value)) return ready
-  const { risk = "changes", contents } = tool
-  const asked = { risk, ...(contents && { contents }) }
+  const { contents } = tool
+  const asked = { risk: riskOf(tool), ...(contents && { contents }) }
   if (approve === "deny") return { ...ready, approval: { preview: "", ...asked, refusal: nobodyHere(tool.name) } }
   return { ...ready, approval: { preview: await previewOf(tool, checked.value), ...asked } }
 }
@@ -79,7 +83,8 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
 function refusalOf(tool: Tool, input: unknown, { failed }: Pick<PrepareHow, "failed">): ToolResult | undefined {
   try {
     const refusal = tool.refuses?.(input as never) // Validated by the tool's own schema.
-    return refusal && { outcome: "error", code: refusal.code, content: [text(refusal.message)] }
+    if (!refusal) return undefined
+    return { outcome: "error", code: String(refusal.code ?? "tool-failed"), content: [text(messageOf(refusal))] }
   } catch (error) {
     return failed(tool, error)
   }
@@ -87,9 +92,9 @@ function refusalOf(tool: Tool, input: unknown, { failed }: Pick<PrepareHow, "fai
 
 /** A function that fails never means that a call is harmless. */
 function effectOfCall({ effect = "once" }: Tool, input: unknown): EffectClass {
-  if (typeof effect !== "function") return effect
+  if (typeof effect !== "function") return effectNamed(effect)
   try {
-    return effect(input as never) // Validated by the tool's own schema.
+    return effectNamed(effect(input as never)) // Validated by the tool's own schema.
   } catch {
     return "once"
   }
@@ -119,7 +124,8 @@ export function lateToLook(tool: Tool): Preparation {
 async function previewOf(tool: Tool, input: unknown): Promise<string> {
   const plain = () => `${tool.name}(${JSON.stringify(input)})`
   try {
-    return (await tool.preview?.(input as never)) ?? plain() // Validated by the tool's own schema.
+    const preview: unknown = await tool.preview?.(input as never) // Validated by the tool's own schema.
+    return typeof preview === "string" ? preview : plain()
   } catch {
     return plain()
   }

@@ -6,6 +6,7 @@ import { redact } from "../contracts/redact.ts"
 import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.ts"
 import { type Mover, withinMoving } from "./deadline.ts"
 import { insteadOf } from "./failures.ts"
+import { readAside, readLeave, readOutput, readQuestion } from "./read-asked.ts"
 import { onStandby, type Registry, unknownTool } from "./registry.ts"
 import {
   effectOf,
@@ -25,10 +26,12 @@ export interface RunPorts {
   readonly clock: Clock
   /** What a body threw, as a result. */
   readonly failed: (tool: Tool, error: unknown) => ToolResult
+  /** How much of a tool's result a model is shown. */
+  readonly limitOf: (name: string, tool: Tool) => number
 }
 
 export async function runBody(prepared: PreparedCall, how: RunOptions, ports: RunPorts): Promise<ToolResult> {
-  const { registry, clock, failed } = ports
+  const { registry, clock, failed, limitOf } = ports
   const registered = registry.byName.get(prepared.name)
   const why = registry.standby.get(prepared.name)
   if (why !== undefined) return failure("tool-standby", onStandby(prepared.name, why))
@@ -40,7 +43,8 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   if (how.signal.aborted) passOn()
   how.signal.addEventListener("abort", passOn)
   const { signal } = stop
-  const { call, session, trace, effectKey, onOutput: output, readResult, beforeChange, own } = how
+  const { call, session, trace, effectKey, onOutput, readResult, beforeChange, own } = how
+  const output = (words: string) => onOutput(readOutput(words))
   const about = {
     call,
     session,
@@ -53,7 +57,8 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
     const checked = await schema.check(prepared.arguments)
     if (!checked.ok) return failure("arguments-invalid", checked.problems)
     const alive = mover.extend
-    const context = { signal, ...about, output, readResult, alive, ...asking(how, mover) }
+    const resultChars = limitOf(prepared.name, tool)
+    const context = { signal, ...about, output, readResult, resultChars, alive, ...asking(how, mover) }
     return succeeded(await tool.run(checked.value as never, context)) // Validated by the tool's own schema.
   }
   const late = (afterMs: number) => {
@@ -88,14 +93,18 @@ function asking(
   { ask, askModel, askLeave }: RunOptions,
   mover: Mover,
 ): Pick<ToolContext, "ask" | "askModel" | "askLeave"> {
-  const held = <Value>(work: () => Promise<Value>): Promise<Value> => {
+  const held = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     const release = mover.hold()
-    return work().finally(release)
+    try {
+      return await work()
+    } finally {
+      release()
+    }
   }
   return {
-    ...(ask && { ask: (question, more) => held(() => ask(question, more)) }),
-    ...(askModel && { askModel: (request, more) => held(() => askModel(request, more)) }),
-    ...(askLeave && { askLeave: (request, more) => held(() => askLeave(request, more)) }),
+    ...(ask && { ask: (question, more) => held(() => ask(readQuestion(question), more)) }),
+    ...(askModel && { askModel: (request, more) => held(() => askModel(readAside(request), more)) }),
+    ...(askLeave && { askLeave: (request, more) => held(() => askLeave(readLeave(request), more)) }),
   }
 }
 
@@ -114,7 +123,7 @@ export function succeeded(output: ToolOutput): ToolResult {
 function toParts(output: Exclude<ToolOutput, PartialResult | FoundTools | WholeResult>): ToolResult["content"] {
   if (output === undefined) return []
   if (typeof output === "string") return [text(output)]
-  if (isParts(output)) return output
+  if (isParts(output)) return output.map(plainPart)
   // Functions and symbols have no JSON.
   return [text(JSON.stringify(output) ?? String(output))]
 }
@@ -122,6 +131,16 @@ function toParts(output: Exclude<ToolOutput, PartialResult | FoundTools | WholeR
 /** Parts as we know them; anything that merely looks alike (a database row with a `type`) is JSON to us. */
 function isParts(output: unknown): output is ToolResult["content"] {
   return Array.isArray(output) && output.length > 0 && output.every(isPart)
+}
+
+/** Field by field: what else a tool hung on to it may be no JSON. */
+function plainPart(part: ToolResult["content"][number]): ToolResult["content"][number] {
+  if (part.type === "text") return text(part.text)
+  const name = typeof part.name === "string" ? { name: part.name } : {}
+  const { mime } = part
+  return part.type === "bytes"
+    ? { type: "bytes", mime, bytes: part.bytes, ...name }
+    : { type: "blob", mime, hash: part.hash, size: part.size, ...name }
 }
 
 function isPart(part: unknown): boolean {

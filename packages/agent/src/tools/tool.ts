@@ -5,6 +5,7 @@ import type { EffectClass, LastWords, Risk } from "../contracts/fact.ts"
 import type { Json } from "../contracts/json.ts"
 import type { AskAside, AskLeave, AskPerson, OwnState, ToolResult } from "../contracts/toolbox.ts"
 import type { InferInput, InputSchema } from "./input-schema.ts"
+import { effectNamed } from "./read-definition.ts"
 
 export interface Tool<Schema extends InputSchema = InputSchema> {
   readonly name: string
@@ -50,6 +51,8 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   readonly maxTimeoutMs?: number
   /** How much of its result a model is shown; the rest stays readable. */
   readonly maxResultChars?: number
+  /** Where a result is cut that is longer than that: behind its beginning unless given, or between beginning and end. */
+  readonly cutAt?: "end" | "middle"
   /**
    * Its paths are paths of this machine: one that cannot be meant ("~/x", "/home/user/x") is repaired, and no guess leads
    * outside of `within`. `isSupposed`: nobody says so; then the tool's own words decide, path by path.
@@ -69,7 +72,7 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
 
 /** Of any call of the tool: a function may say `read` of some, but not of all. */
 export function effectOf({ effect = "once" }: Pick<Tool, "effect">): EffectClass {
-  return typeof effect === "function" ? "once" : effect
+  return typeof effect === "function" ? "once" : effectNamed(effect)
 }
 
 /** What a tool knows of an effect, with the result it would have had. */
@@ -125,6 +128,8 @@ export interface ToolContext {
   readonly output: (text: string) => void
   /** The whole text of an earlier result of this session that was cut. */
   readonly readResult: (call: string) => Promise<string | undefined>
+  /** So many characters of what it returns are shown to the model; all unless given. */
+  readonly resultChars?: number
   /**
    * Call it right before the first change: it rejects when another process has taken the session over meanwhile, or when a file
    * of `changes` is not as it was when the call was prepared.

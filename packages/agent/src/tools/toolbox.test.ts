@@ -203,7 +203,7 @@ describe("running a call", () => {
     expect(result).toEqual({ outcome: "ok", content: [text("done")] })
     expect(seen).toEqual([
       { path: "a", depth: 2 },
-      { call: "c1", session: "s1", trace: "t1", effectKey: "s1:c1" },
+      { call: "c1", session: "s1", trace: "t1", effectKey: "s1:c1", resultChars: 40_000 },
     ])
     expect(outputs).toEqual(["half way"])
   })

@@ -72,7 +72,7 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
       const current = registry()
       const { call: id, session, trace } = how
       const failing = failingIn({ id, arguments: prepared.arguments, session, trace })
-      const ports = { registry: current, clock: options.clock, failed: failing }
+      const ports = { registry: current, clock: options.clock, failed: failing, limitOf }
       const result = await guard.run(how, (guarded) => runBody(prepared, guarded, ports))
       const shown = withRepairs(cut(prepared.name, result, how.call), prepared.repairs)
       const tool = current.byName.get(prepared.name)?.tool
@@ -131,7 +131,8 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
   function cut(name: string, result: ToolResult, call: string): ToolResult {
     const { byName } = registry()
     const advice = byName.has(READ_RESULT) ? adviceFor(call) : undefined
-    return truncate(name, result, limitOf(name, byName.get(name)?.tool), advice)
+    const tool = byName.get(name)?.tool
+    return truncate(name, result, { limit: limitOf(name, tool), at: tool?.cutAt ?? "end", ...(advice && { advice }) })
   }
 }
 

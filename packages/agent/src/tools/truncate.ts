@@ -2,8 +2,8 @@
 import { type BytesPart, type Part, text } from "../contracts/content.ts"
 import type { ToolResult } from "../contracts/toolbox.ts"
 
-/** Characters by tool name; a name that ends in `*` stands for all that begin so. The longest match wins. */
-export type ResultLimits = Readonly<Record<string, number>>
+/** Characters by tool name, null for all of them; a name that ends in `*` stands for all that begin so. The longest match wins. */
+export type ResultLimits = Readonly<Record<string, number | null>>
 
 export const DEFAULT_RESULT_CHARS = 40_000
 
@@ -12,14 +12,36 @@ export function limitFor(tool: string, limits: ResultLimits, otherwise: number):
     key.endsWith("*") ? tool.startsWith(key.slice(0, -1)) : key === tool,
   )
   const best = matches.sort((a, b) => Number(a.endsWith("*")) - Number(b.endsWith("*")) || b.length - a.length)[0]
-  return best === undefined ? otherwise : (limits[best] ?? otherwise)
+  return best === undefined ? otherwise : (limits[best] ?? Number.POSITIVE_INFINITY)
 }
 
-/** Text beyond the limit is cut; images and files count nothing and stay. `advice`: how the model gets at the rest. */
-export function truncate(tool: string, result: ToolResult, limit: number, advice?: Advice): ToolResult {
+export interface CutOptions {
+  readonly limit: number
+  readonly at?: "end" | "middle"
+  /** How the model gets at the rest. */
+  readonly advice?: Advice
+}
+
+/** Text beyond the limit is cut; images and files count nothing and stay. */
+export function truncate(tool: string, result: ToolResult, { limit, at = "end", advice }: CutOptions): ToolResult {
   const whole = result.content.map((part) => (part.type === "text" ? text(part.text.toWellFormed()) : part))
   const total = whole.reduce((sum, part) => sum + lengthOf(part), 0)
   if (total <= limit) return { ...result, content: whole }
+  const tailLimit = at === "middle" ? Math.floor(limit * TAIL) : 0
+  const head = headOf(whole, limit - tailLimit)
+  const tail = tailLimit === 0 ? "" : endOf(textIn(whole), tailLimit)
+  const begins = head.reduce((sum, part) => sum + lengthOf(part), 0)
+  const shown = begins + tail.length
+  const end = tail === "" ? [] : [text(`[... ${total - shown} characters left out ...]\n${tail}`)]
+  const more = advice === undefined ? "" : `\n${advice(begins)}`
+  const notice = text(`[OUTPUT TRUNCATED: Showing ${shown} of ${total} characters from ${tool}]${more}`)
+  return { ...result, content: [...head, ...end, notice], full: { text: textIn(whole), cut: { shown, total } } }
+}
+
+/** Of what is cut in the middle the end tells more: how it went. */
+const TAIL = 2 / 3
+
+function headOf(whole: readonly (Part | BytesPart)[], limit: number): readonly (Part | BytesPart)[] {
   const kept: (Part | BytesPart)[] = []
   let left = limit
   for (const part of whole) {
@@ -27,11 +49,11 @@ export function truncate(tool: string, result: ToolResult, limit: number, advice
     else if (left > 0) kept.push(text(cutText(part.text, left)))
     left -= lengthOf(part)
   }
-  const shown = kept.reduce((sum, part) => sum + lengthOf(part), 0)
-  const full = whole.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")
-  const more = advice === undefined ? "" : `\n${advice(shown)}`
-  const notice = text(`[OUTPUT TRUNCATED: Showing ${shown} of ${total} characters from ${tool}]${more}`)
-  return { ...result, content: [...kept, notice], full: { text: full, cut: { shown, total } } }
+  return kept
+}
+
+function textIn(whole: readonly (Part | BytesPart)[]): string {
+  return whole.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")
 }
 
 export type Advice = (shown: number) => string
@@ -44,4 +66,9 @@ function lengthOf(part: Part | BytesPart): number {
 function cutText(value: string, limit: number): string {
   const cut = value.slice(0, limit)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
+}
+
+function endOf(value: string, limit: number): string {
+  const end = value.slice(-limit)
+  return end.isWellFormed() ? end : end.slice(1)
 }

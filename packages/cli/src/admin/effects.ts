@@ -56,7 +56,11 @@ function effectsIn(id: string, facts: readonly Fact[]): readonly Effect[] {
   const started = new Map<string, Extract<Fact, { type: "tool-started" }>>()
   const unknown = new Set<string>()
   for (const fact of facts) {
-    if (fact.type === "tool-started") started.set(fact.call, fact)
+    if (fact.type === "tool-started") {
+      started.set(fact.call, fact)
+      // Taken up again after its turn was given up: how that ends counts.
+      unknown.delete(fact.call)
+    }
     if (fact.type !== "tool-finished") continue
     if (isDoubtful(fact)) unknown.add(fact.call)
     else started.delete(fact.call)

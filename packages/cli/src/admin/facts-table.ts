@@ -23,6 +23,7 @@ function timeOf(at: number): string {
 }
 
 function detailOf(fact: Fact): string {
+  if (fact.malformed !== undefined) return `${yellow("malformed, as it stands:")} ${fact.malformed}`
   switch (fact.type) {
     case "session-opened":
       return `profile ${fact.profile}${fact.parent === undefined ? "" : `, ${fact.parent.kind} of ${fact.parent.session}`}`

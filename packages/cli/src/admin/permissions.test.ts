@@ -1,5 +1,6 @@
 // `pawl permissions`, and what counts where nobody can be asked.
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
 
@@ -32,6 +33,20 @@ describe("pawl permissions", () => {
     const other = await pawl("permissions", "allow", "wirte_file")
     expect(other.code).toBe(0)
     expect(other.stderr).toContain('no built-in tool "wirte_file"')
+  })
+
+  it("for commands are for the folder they were given in, and those that name none are said not to count", async () => {
+    const given = await pawl("permissions", "allow", "run_command", "command=npm test")
+    expect(given.stdout).toContain(`in ${JSON.stringify(realpathSync(place.work))}`)
+    const elsewhere = await pawl("permissions", "allow", "run_command", "command=npm test", "--cwd", "/usr")
+    expect(elsewhere.stdout).toContain('in "/usr"')
+    const path = join(place.home, "permissions.json")
+    const kept = JSON.parse(readFileSync(path, "utf8"))
+    const old = { tool: "run_command", scope: "always", where: { command: "make" } }
+    writeFileSync(path, JSON.stringify({ grants: [...kept.grants, old] }))
+    const [first, , third] = (await pawl("permissions")).stdout.split("\n")
+    expect(first).not.toContain("does not count")
+    expect(third).toMatch(/"make".*it does not count; allow it again/)
   })
 
   it("L21: count without a terminal, and until they are taken back", async () => {

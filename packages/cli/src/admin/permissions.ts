@@ -1,9 +1,10 @@
 // `pawl permissions`: what runs without asking, in all sessions; and how to take it back.
+import { realpathSync } from "node:fs"
 import { EXIT } from "../exit-codes.ts"
 import { warn, wrongUsage } from "../failure.ts"
 import { files, foldersFrom } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
-import { grantText, permissionsIn } from "../permissions.ts"
+import { grantText, isOutdated, permissionsIn } from "../permissions.ts"
 import { named } from "../plain.ts"
 import { out } from "../screen.ts"
 
@@ -12,7 +13,7 @@ export async function permissions({ words, flags }: Request): Promise<number> {
   const kept = permissionsIn(files.permissions(foldersFrom(process.env)))
   if (what === "list" && flags.has("json")) return printJson(kept.list())
   if (what === "list") return print(listText(kept.list()))
-  if (what === "allow") return allow(kept, rest)
+  if (what === "allow") return allow(kept, rest, flags.get("cwd") ?? process.cwd())
   if (what !== "revoke")
     throw wrongUsage('Use "pawl permissions list", "allow TOOL [ARGUMENT=PATTERN...]" or "revoke NUMBER".')
   const place = Number(rest[0])
@@ -25,10 +26,17 @@ export async function permissions({ words, flags }: Request): Promise<number> {
 
 function listText(grants: ReturnType<ReturnType<typeof permissionsIn>["list"]>): string {
   if (grants.length === 0) return "Nothing is allowed for good: tools that change things ask each time.\n"
-  return grants.map((grant, place) => `${String(place + 1).padStart(3)}  ${grantText(grant)}\n`).join("")
+  const old = " (of an older version, for no folder: it does not count; allow it again where you mean it)"
+  return grants
+    .map((grant, place) => `${String(place + 1).padStart(3)}  ${grantText(grant)}${isOutdated(grant) ? old : ""}\n`)
+    .join("")
 }
 
-async function allow(kept: ReturnType<typeof permissionsIn>, [tool, ...rules]: readonly string[]): Promise<number> {
+async function allow(
+  kept: ReturnType<typeof permissionsIn>,
+  [tool, ...rules]: readonly string[],
+  folder: string,
+): Promise<number> {
   if (tool === undefined) throw wrongUsage(`Name the tool: ${EXAMPLE}.`)
   const pairs = rules.map((rule) => {
     const [, name, pattern] = /^([^=]+)=(.*)$/s.exec(rule) ?? []
@@ -40,11 +48,22 @@ async function allow(kept: ReturnType<typeof permissionsIn>, [tool, ...rules]: r
     throw wrongUsage("delete_file may destroy something: it is asked each time, and no permission changes that.")
   if (tool === "run_command" && !pairs.some(([name]) => name === "command"))
     throw wrongUsage(`That would allow every command. Name those you mean: ${EXAMPLE}.`)
-  const grant = { tool, scope: "always", ...(pairs.length > 0 && { where: Object.fromEntries(pairs) }) } as const
+  const where = pairs.length > 0 ? { where: Object.fromEntries(pairs) } : {}
+  // What a command does depends on the folder it is run in.
+  const place = tool === "run_command" ? { workspace: realFolder(folder) } : {}
+  const grant = { tool, scope: "always", ...where, ...place } as const
   kept.add(grant)
   if (!isKnownTool(tool))
     warn(`there is no built-in tool "${named(tool)}": the permission counts once a server or plugin has one`)
   return print(`Allowed without asking: ${grantText(grant)}. What may destroy something is asked all the same.\n`)
+}
+
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder)
+  } catch {
+    throw wrongUsage(`There is no folder "${named(folder)}". Choose an existing one with --cwd.`)
+  }
 }
 
 const EXAMPLE = "\"pawl permissions allow run_command command='git status'\""

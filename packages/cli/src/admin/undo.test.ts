@@ -149,3 +149,33 @@ it("claims nothing of a call that failed, and advises no force for what was neve
   expect([code, stdout]).toEqual([1, expect.stringContaining("removing a folder cannot be undone")])
   expect(stdout).not.toContain("--force")
 })
+
+const SERVER = fileURLToPath(new URL("../__fixtures__/plain-server.mjs", import.meta.url))
+
+/** An MCP server whose effects nobody can take back. */
+function withServer(): readonly string[] {
+  const file = join(place.root, "mcp.json")
+  writeFileSync(file, JSON.stringify({ mcpServers: { disk: { command: process.execPath, args: [SERVER] } } }))
+  return ["--mcp-config", file]
+}
+
+it("L23: names what a tool of an MCP server did as not undoable, whether a file was changed before or not", async () => {
+  const id = await says([["disk__move_file", { from: "a", to: "b" }]], ...withServer())
+  expect(await pawl("undo", id)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/nothing to undo.*cannot be undone: disk__move_file \{"from":"a","to":"b"\}\./),
+  })
+  const other = await says([["write_file", { path: "a.txt", content: "one" }]], ...withServer())
+  await says([["disk__move_file", {}]], "-r", other, ...withServer())
+  expect(await pawl("undo", other)).toMatchObject({
+    code: 0,
+    stdout: "  removed   a.txt\nWhat these calls did stays:\n  disk__move_file\n",
+  })
+})
+
+it("shows the model what an MCP server says without content, as seed 001 draws it", async () => {
+  const calls = ["extract_text", "move_file", "count"].map((name) => [`disk__${name}`, {}])
+  const id = await says(calls, ...withServer())
+  const { stdout } = await pawl("show", id)
+  for (const words of ["Meeting Notes", "moved a to b", '{"rows":[1,2]}']) expect(stdout).toContain(words)
+})

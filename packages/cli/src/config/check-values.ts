@@ -18,6 +18,11 @@ export function checkedRunner(runner: string): "here" | "worker" {
   throw badConfig(`PAWL_RUNNER cannot be "${runner}". Use one of: here, worker.`)
 }
 
+export function checkedInterruptedTools(value: unknown): "unknown" | "re-run" | undefined {
+  if (value === undefined || value === "unknown" || value === "re-run") return value
+  throw badConfig(`PAWL_INTERRUPTED_TOOLS cannot be "${value}". Use one of: unknown, re-run.`)
+}
+
 export function checkedDialect(value: unknown): DialectName | undefined {
   const dialect = textOf(value)
   if (dialect === undefined || isDialect(dialect)) return dialect

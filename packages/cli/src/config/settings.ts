@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join, resolve, sep } from "node:path"
-import type { ApprovalPolicy, DelegationOptions, SessionLimits } from "@pawl/agent"
+import type { AgentOptions, ApprovalPolicy, DelegationOptions, SessionLimits } from "@pawl/agent"
 import { badConfig } from "../failure.ts"
 import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
@@ -13,6 +13,7 @@ import {
   checkedCount,
   checkedDialect,
   checkedFinish,
+  checkedInterruptedTools,
   checkedRunner,
   checkedSwitch,
   checkedThinking,
@@ -25,6 +26,8 @@ import { refuseOutside, type Wanted } from "./outside-files.ts"
 import { type Environment, isTree, readConfigFile, type Tree } from "./read-file.ts"
 import { localeFrom, workspaceFrom } from "./surroundings.ts"
 
+type ResultLimits = NonNullable<AgentOptions["resultLimits"]>
+
 export interface Settings {
   readonly model: string | undefined
   /** Asked one after the other when the model cannot answer. */
@@ -36,6 +39,8 @@ export interface Settings {
   /** How long approvals and questions wait, in seconds; 0: for ever. As the profile says unless given. */
   readonly approvalTimeout: number | undefined
   readonly maxIterations: number | undefined
+  /** Whether calls that must not happen twice are run again after a crash, when not as the profile says. */
+  readonly interruptedTools: "unknown" | "re-run" | undefined
   /** What an answer is held against, when not as the profile says. */
   readonly finish: "structure" | "model" | false | undefined
   /** Who is asked whether an answer is finished. */
@@ -53,6 +58,8 @@ export interface Settings {
   readonly limits: SessionLimits
   /** Which tools a request offers, when not as the profile says. */
   readonly toolChoice: string | undefined
+  /** How much of a tool's result a model is shown, by tool name or beginning, when not as the profile says. */
+  readonly resultLimits: ResultLimits | undefined
   /** Finds tools by meaning too. */
   readonly embedder: string | undefined
   /** How many tokens the model takes, as its user says. */
@@ -100,6 +107,7 @@ interface Key {
     | "approve"
     | "approvalTimeout"
     | "maxIterations"
+    | "interruptedTools"
     | "finish"
     | "judge"
     | "orchestrate"
@@ -111,6 +119,7 @@ interface Key {
     | "tools"
     | "limits"
     | "toolChoice"
+    | "resultLimits"
     | "embedder"
     | "window"
     | "instructions"
@@ -134,11 +143,13 @@ export const KEYS: readonly Key[] = [
   { key: "approve", flag: "approve", env: "PAWL_APPROVE", otherwise: "ask" },
   { key: "approvalTimeout", flag: "approval-timeout", env: "PAWL_APPROVAL_TIMEOUT" },
   { key: "maxIterations", flag: "max-iterations", env: "PAWL_MAX_ITERATIONS" },
+  { key: "interruptedTools", env: "PAWL_INTERRUPTED_TOOLS" },
   { key: "finish", flag: "finish", env: "PAWL_FINISH" },
   { key: "judge", flag: "judge", env: "PAWL_JUDGE" },
   { key: "tools", flag: "tools", env: "PAWL_TOOLS", isList: true },
   { key: "limits", otherwise: {} },
   { key: "toolChoice", flag: "tool-choice", env: "PAWL_TOOL_CHOICE" },
+  { key: "resultLimits" },
   { key: "embedder", flag: "embedder", env: "PAWL_EMBEDDER" },
   { key: "orchestrate", flag: "orchestrate", env: "PAWL_ORCHESTRATE" },
   { key: "planner", flag: "planner", env: "PAWL_PLANNER" },
@@ -190,12 +201,15 @@ export async function loadSettings(
     approve: checkedApprove(String(value("approve"))),
     approvalTimeout: checkedCount(value("approvalTimeout"), "--approval-timeout (or PAWL_APPROVAL_TIMEOUT)", 0),
     maxIterations: checkedCount(value("maxIterations"), "--max-iterations (or PAWL_MAX_ITERATIONS)"),
+    interruptedTools: checkedInterruptedTools(value("interruptedTools")),
     finish: checkedFinish(value("finish")),
     judge: textOf(value("judge")),
     tools: checkedTools(value("tools")),
     // A file is the only place for them, and the schema has checked it.
     limits: value("limits") as SessionLimits,
     toolChoice: checkedToolChoice(value("toolChoice")),
+    // Only files say it, and the schema has checked them.
+    resultLimits: value("resultLimits") as ResultLimits | undefined,
     embedder: textOf(value("embedder")),
     orchestrate: orchestraFrom(value),
     delegation: delegationFrom(value("delegation")),
@@ -245,6 +259,7 @@ function refuseOverreach(project: Tree, paths: Layers["paths"]): void {
   const plugins = listOf(project.plugins ?? [])
   const [overreach] = [
     ...(project.approve === "auto" ? ["approve: auto"] : []),
+    ...(project.interruptedTools === "re-run" ? ["interruptedTools: re-run"] : []),
     ...programs.map((model) => `model: ${model}`),
     ...plugins.map((plugin) => `plugins: ${plugin}`),
     ...listOf(project.readOnlyFolders ?? []).map((folder) => `readOnlyFolders: ${folder}`),

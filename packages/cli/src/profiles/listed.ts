@@ -61,11 +61,23 @@ export async function explainProfile(chosen: ChosenProfile, folder: string): Pro
     ...BEHAVIOUR[base],
     iterations: own?.maxIterations ?? BEHAVIOUR[base].iterations,
     resultChars: own?.resultChars === undefined ? BEHAVIOUR[base].resultChars : own.resultChars,
+    ...ownWords(own),
     dialect: made.dialect ?? "native",
     endingTools: made.endingTools ?? false,
     ...(own?.finish !== undefined && { finish: own.finish }),
     ...(made.sampling !== undefined && { sampling: made.sampling }),
     instructions: made.instructions ?? "",
+  }
+}
+
+/** What the numbers of one's own profile make of the words of its base. */
+function ownWords(own: OwnProfile | undefined): Partial<Behaviour> {
+  const { retry, breaker, base } = own ?? {}
+  const times = `${breaker} ${base === "xml-tools" ? "same errors in a row end the turn" : "failures: a tool leaves the request"}`
+  const schedule = Object.entries(retry ?? {}).map(([name, value]) => `${name} ${value}`)
+  return {
+    ...(breaker !== undefined && { toolBreaker: breaker === null ? "none" : times }),
+    ...(schedule.length > 0 && { modelRetries: `as in ${base ?? "default"}, with ${schedule.join(", ")}` }),
   }
 }
 

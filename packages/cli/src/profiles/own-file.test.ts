@@ -40,7 +40,13 @@ describe("a profile of one's own", () => {
       instructions: "",
       dialect: "xml-json",
       maxIterations: 3,
+      context: { way: "evict", at: 0.7, remaining: 900, maxTokens: 9000, maxMessages: 30, maxChars: 50_000, tail: 4 },
+      retry: { attempts: 2, firstMs: 10, factor: 3, maxMs: 90, jitter: 0 },
+      breaker: null,
+      selfCorrections: 1,
       resultChars: null,
+      resultLimits: { read_file: 9000, "notes__*": null },
+      toolListAgeMs: 3_600_000,
       endingTools: true,
       toolChoice: "prefilter:10",
       finish: "model",
@@ -52,7 +58,7 @@ describe("a profile of one's own", () => {
   it.each([
     [
       { instruction: "Be brief." },
-      'it: must not have the additional property "instruction" (allowed: name, base, about, instructions, dialect, maxIterations, context, resultChars, endingTools, toolChoice, interruptedTools, interruptedTurns, whenBusy, finish, approvals, sampling)',
+      'it: must not have the additional property "instruction" (allowed: name, base, about, instructions, dialect, maxIterations, context, retry, breaker, selfCorrections, resultChars, resultLimits, endingTools, toolChoice, interruptedTools, interruptedTurns, whenBusy, finish, approvals, toolListAgeMs, sampling)',
     ],
     [{ base: "wild" }, 'base: must be one of "default", "chat-service"'],
     [{ dialect: "klingon" }, 'dialect: must be one of "native", "xml"'],

@@ -69,7 +69,11 @@ describe("the schema of a profile", () => {
       dialect: true,
       maxIterations: true,
       context: true,
+      retry: true,
+      breaker: true,
+      selfCorrections: true,
       resultChars: true,
+      resultLimits: true,
       endingTools: true,
       toolChoice: true,
       interruptedTools: true,
@@ -77,6 +81,7 @@ describe("the schema of a profile", () => {
       whenBusy: true,
       finish: true,
       approvals: true,
+      toolListAgeMs: true,
       sampling: true,
     } satisfies Record<keyof OwnProfile, true>
     expect(Object.keys(profileSchema.properties)).toEqual(["$schema", ...Object.keys(fields)])

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { modelServer } from "@pawl/agent/testing"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
 import { startPty } from "../__fixtures__/pty.ts"
@@ -213,6 +214,22 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     await two.see("> ")
     two.type(CTRL_D)
     await two.ended
+  })
+
+  it("remembers no key, neither of a provider nor one that looks like one", async () => {
+    const decoy = "decoy-9f3kq81mzXvT4"
+    const encoded = Buffer.from(decoy).toString("base64").replace(/=+$/, "")
+    await using server = await modelServer({ script: () => "heard" })
+    const env = { PAWL_MODEL: "openai:m", OPENAI_API_KEY: decoy, OPENAI_BASE_URL: server.openai }
+    const { say, see, type, ended } = start([], env)
+    await see("\n> ")
+    for (const words of [`my key is ${decoy}, use it`, `or ${encoded}`, `or sk-${"decoy1".repeat(8)}`, "plain words"])
+      await say(words, "heard", "> ")
+    type(CTRL_D)
+    await ended
+    const kept = readFileSync(join(place.home, "history"), "utf8")
+    expect(kept).toMatch(/^my key is \[redacted\], use it\nor \[redacted\]\S*\nor \S*\nplain words\n$/)
+    for (const part of [decoy, encoded.slice(0, -2), "decoy1decoy1"]) expect(kept).not.toContain(part)
   })
 
   it("has commands: sessions (X16), model, tools, help and exit", async () => {

@@ -10,6 +10,7 @@ import type { Request } from "../line/parse.ts"
 import { openLog } from "../log-file.ts"
 import { named } from "../plain.ts"
 import { modelAdvice } from "../providers.ts"
+import { redactor } from "../redact.ts"
 import { chooseSession, sessionMeant } from "../run/choose-session.ts"
 import type { Asker } from "../run/person.ts"
 import { out } from "../screen.ts"
@@ -43,12 +44,15 @@ export async function repl({ flags }: Request): Promise<number> {
   try {
     const session = await chooseSession(opened.agent, settings, flags)
     const left = Promise.withResolvers<number>()
+    const redact = redactor(process.env)
     const terminal = new Terminal(files.history(settings.folders), {
       onLine: (line) => void enter(line),
       onInterrupt: () => interrupt(room, left.resolve),
       onEscape: () => stop(room),
       onEnd: () => left.resolve(EXIT.done),
       onTab: (line) => completePath(line, settings.workspace),
+      // A key that somebody typed by mistake would stay in a file.
+      clean: (line) => redact((conversation?.opened ?? opened).agent.clean(line)),
     })
     screen = terminal
     const obey: NonNullable<Asker["obey"]> = async (line, { isSure }) => {

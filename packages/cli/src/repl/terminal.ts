@@ -16,6 +16,8 @@ export interface TerminalListeners {
   readonly onEnd: () => void
   /** What the end of the line may be completed to, and that end. */
   readonly onTab: (line: string) => [string[], string]
+  /** A line as it may be kept. */
+  readonly clean: (line: string) => string
 }
 
 interface Ask {
@@ -202,7 +204,7 @@ export class Terminal {
     const text = this.#pastes.textOf(this.#begun + line)
     this.#begun = ""
     // A sign means nothing to the next process.
-    if (line.trim() !== "" && !this.#pastes.has(line)) addToHistory(this.#historyPath, line)
+    if (line.trim() !== "" && !this.#pastes.has(line)) addToHistory(this.#historyPath, this.#listeners.clean(line))
     this.#listeners.onLine(text)
   }
 

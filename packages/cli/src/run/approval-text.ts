@@ -188,6 +188,8 @@ function notesFor(event: ApprovalEvent): readonly string[] {
   const hasEscapes = isLong || writtenPart(raw, isShell ? "text" : "json") !== raw
   if (!hasEscapes && escaped(name) === name) return []
   const what = isShell ? "The command" : "What it is given"
-  const escapes = hasEscapes ? " \\n is a line break, \\\\ a backslash, \\u and four digits what cannot be seen." : ""
+  const escapes = hasEscapes
+    ? " \\n is a line break, \\\\ a backslash, \\u and four digits what cannot be seen or is written from right to left."
+    : ""
   return [`  ${what} has ${raw.length.toLocaleString("en")} characters.${escapes}`]
 }

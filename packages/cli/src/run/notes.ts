@@ -105,7 +105,7 @@ type CompactionDone = Extract<Event, { type: "compaction-done" }>
 function compactionNote({ tokens, strategy, lost }: CompactionDone, { dim, yellow }: Style): string {
   const count = (many: number) => many.toLocaleString("en")
   const weights = tokens === undefined ? "" : `, ${count(tokens.before)} -> ${count(tokens.after)} tokens`
-  if (strategy === "nothing to gain") return dim("there is nothing to condense")
+  if (strategy === "nothing to gain") return dim("there is nothing to gain: the conversation would not become shorter")
   const done = dim(`the model is shown less of what was said (${named(strategy)}${weights})`)
   // Names of files that were read long ago are no loss to speak of.
   const told = lost.filter((each) => !/^\d+ older files$/.test(each))

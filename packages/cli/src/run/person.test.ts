@@ -60,11 +60,11 @@ describe("L21: a person at an approval", () => {
     const { told, prompts, decided } = await asked({}, ["a"])
     expect(prompts[0]).toMatch(/\[s\]ession, \[a\]lways/)
     expect(whole(told)).toContain(
-      'session or always would allow run_command with the command "git status", also with options that only change how it looks',
+      'session or always would allow run_command with the command "git status", also with options that only change how it looks, in "/work"',
     )
-    expect(decided).toEqual([
-      { decision: "approved", grant: { tool: "run_command", scope: "always", where: { command: "git status" } } },
-    ])
+    const where = { command: "git status" }
+    const grant = { tool: "run_command", scope: "always", where, workspace: "/work" }
+    expect(decided).toEqual([{ decision: "approved", grant }])
     expect(whole(told)).toContain('Not asked again in all sessions ("pawl permissions" takes it back)')
   })
 

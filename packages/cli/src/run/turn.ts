@@ -81,7 +81,7 @@ function adviceFor(exit: number, session: string, modelError: ModelError | undef
   if (exit === EXIT.iterationLimit) return `Raise --max-iterations, or go on with pawl -r ${session} -p "Go on."`
   if (exit === EXIT.auth) return 'Check the key in the environment; "pawl doctor" says which one is used.'
   if (exit === EXIT.config) return 'Check the model\'s name and settings with "pawl doctor".'
-  const passing = ["network", "timeout", "overloaded", "rate-limit"].includes(modelError?.class ?? "")
+  const passing = ["network", "timeout", "overloaded", "server-error", "rate-limit"].includes(modelError?.class ?? "")
   if (passing)
     return `Check that the model can be reached ("pawl doctor"), then go on with pawl -r ${session} -p "Go on."`
   return `See what happened with pawl sessions show ${session} --facts.`

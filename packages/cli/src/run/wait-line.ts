@@ -7,7 +7,7 @@ import type { Style } from "../style.ts"
 export type ModelErrorEvent = Extract<Event, { type: "model-error" }>
 
 /** Errors that pass by themselves: the model is asked again. Others end the turn, and are told there. */
-const PASSING = new Set(["rate-limit", "overloaded", "network", "timeout"])
+const PASSING = new Set(["rate-limit", "overloaded", "server-error", "network", "timeout"])
 
 export function isWait(event: Event): event is ModelErrorEvent {
   return event.type === "model-error" && PASSING.has(event.error.class)

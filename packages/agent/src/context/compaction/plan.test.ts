@@ -9,9 +9,12 @@ import { said } from "../../testing/fact-builders.ts"
 import { openAiObjections } from "../../testing/strict-providers.ts"
 import { turns, words } from "../__fixtures__/shapes.ts"
 import { weigh } from "../fitting.ts"
-import { budgeted, type ContextPolicy, evicting, halving, summarised, trimmedByChars, wholeHistory } from "../policy.ts"
+import type { ContextPolicy } from "../policy.ts"
+import { budgeted, evicting, halving, summarised, trimmedByChars, wholeHistory } from "../ways.ts"
 import { breaches } from "./check.ts"
-import { type CompactionPlan, factOf, type Made, planCompaction, summaryOf } from "./plan.ts"
+import { factOf, type Made, summaryOf } from "./made.ts"
+import { planCompaction } from "./plan.ts"
+import type { CompactionPlan } from "./plan-at.ts"
 import { summariseMiddle } from "./strategies/drop-oldest.ts"
 
 const POLICIES: Readonly<Record<string, ContextPolicy>> = {
@@ -88,7 +91,7 @@ describe("a plan", () => {
   })
 
   it("is done when somebody asks for it, however much room there is", () => {
-    const before = stateAfter(busy(4, 5))
+    const before = stateAfter(busy(6, 60))
     for (const policy of Object.values(POLICIES))
       expect(plan(before, policy, 128_000, "asked")?.shape.drops).toBeGreaterThan(0)
   })
@@ -111,7 +114,24 @@ describe("a plan", () => {
   it("drops messages that are too many, however short they are (X8)", () => {
     const planned = plan(stateAfter(busy(13, 1)), summarised, 128_000)
     expect(planned?.shape.drops).toBeGreaterThan(40)
-    expect(plan(stateAfter(busy(12, 1)), summarised, 128_000)).toBeUndefined()
+    expect(planned?.tokens.after).toBeLessThan(planned?.tokens.before ?? 0)
+  })
+
+  it("is none where a summary would be longer than what it stands for, whoever asks", () => {
+    const few = stateAfter(busy(1, 1))
+    for (const policy of Object.values(POLICIES))
+      for (const why of ["asked", "threshold", "overflow"] as const) {
+        const planned = plan(few, policy, 128_000, why)
+        expect(planned === undefined || planned.tokens.after < planned.tokens.before).toBe(true)
+      }
+  })
+
+  it("gives a summary at most half of what there is to gain", () => {
+    const short = stateAfter(busy(6, 3))
+    const planned = plan(short, summarised, 128_000, "asked")
+    if (planned === undefined) return expect.fail("nothing planned")
+    expect(planned.summaryTokens).toBeLessThan(planned.tokens.before / 2)
+    expect(planned.tokens.after).toBeLessThan(planned.tokens.before)
   })
 })
 

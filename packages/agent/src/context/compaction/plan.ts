@@ -1,91 +1,37 @@
-// Plans a compaction: which messages go, which stay shorter, what is carried over. Pure; a performer asks for the summary
-// and writes the fact.
-
-import type { CompactionReason, Contract, HistoryCompacted } from "../../contracts/compaction.ts"
-import { fullText, type Part } from "../../contracts/content.ts"
+// Plans a compaction: as much is carried over as there is room for, and nothing is done that does not make the request
+// smaller. Pure; a performer asks for the summary and writes the fact.
 import type { Budget } from "../../contracts/context.ts"
-import type { Message } from "../../contracts/message.ts"
-import { digestParts } from "../../state/digest.ts"
-import { weightsOf } from "../../state/gauge.ts"
-import type { Digest, State } from "../../state/state.ts"
-import { countText } from "../../state/tokens/counts.ts"
-import { countMessage } from "../../state/tokens/message-counts.ts"
-import { estimate } from "../../state/tokens/weights.ts"
+import type { State } from "../../state/state.ts"
 import { roomOf } from "../fitting.ts"
-import type { ContextPolicy } from "../policy.ts"
-import { contractor } from "./contract.ts"
-import { joinSummaries, linesOf } from "./lines.ts"
-import {
-  cutsOf,
-  type Entry,
-  fits,
-  isPersons,
-  isUser,
-  type Need,
-  oneLine,
-  type Shape,
-  type Strategy,
-  shapeOf,
-  tokensAt,
-  wordsOfUser,
-} from "./shape.ts"
-import { clipLongest } from "./strategies/clip-longest.ts"
-import { dropUntilItFits } from "./strategies/drop-oldest.ts"
-import { transcriptOf } from "./transcript.ts"
-
-export interface PlanOptions {
-  readonly policy: ContextPolicy
-  readonly model: string
-  readonly budget: Budget
-  readonly why: CompactionReason
-  /** So much has to stay free beyond the reserves. */
-  readonly spare?: number
-  /** The model can read what it is shown only in part. */
-  readonly canRead: boolean
-  /** Long texts that the log put aside, by hash, as far as they are at hand. */
-  readonly texts: ReadonlyMap<string, Uint8Array>
-}
-
-export interface CompactionPlan {
-  readonly shape: Shape
-  readonly contract: Contract
-  /** What the user said last and is shown in part. */
-  readonly clipped: readonly string[]
-  /** The summary, unless a model makes a better one. */
-  readonly lines: string
-  /** What a model is to sum up. */
-  readonly transcript?: string
-  /** Tokens and words that its summary may have. */
-  readonly summaryTokens: number
-  readonly earlier: string
-  readonly tokens: { readonly before: number; readonly after: number }
-  /** Even so it does not fit. */
-  readonly isTight: boolean
-  /** It fits, but the newest messages, or what people said, had to be shortened for what is carried over. */
-  readonly isCrowded: boolean
-  readonly weighDigest: (digest: Digest) => number
-  readonly need: Need
-}
+import { measureFor } from "./measure.ts"
+import { type Caps, type CompactionPlan, type PlanOptions, planAt, type Scale } from "./plan-at.ts"
 
 /** Undefined when there is nothing to gain. */
 export function planCompaction(state: State, options: PlanOptions): CompactionPlan | undefined {
-  const { policy, budget, why, spare = 0 } = options
-  const whole = roomOf(budget)
-  const room = whole > spare ? whole - spare : whole
+  const { policy, budget, model, why, spare = 0 } = options
+  const tokens = roomOf(budget)
+  const measure = measureFor(state, { model, room: tokens, maxChars: policy.maxChars })
+  const whole = measure.within(tokens)
+  const room = measure.within(tokens > spare ? tokens - spare : tokens)
   const share = why === "overflow" ? Math.min(policy.target, 0.5) : policy.target
   // Well below where it is due again.
   const wanted = Math.floor(Math.min(whole * share, room * 0.8))
   // Who asked for it wants to see less; who refused the last request takes less than was thought.
-  const target = why === "threshold" ? wanted : Math.min(wanted, Math.floor(budget.history * 0.5))
+  const enough = why === "threshold" ? wanted : Math.min(wanted, Math.floor(budget.history * 0.5))
+  const target = Math.min(enough, Math.floor((policy.maxTokens ?? Number.POSITIVE_INFINITY) * BELOW_LIMIT))
+  const at = (scale: Scale, caps: Caps = {}) => planAt(state, options, { measure, room, target, enough, scale, caps })
   let last: CompactionPlan | undefined
-  for (const scale of SCALES) {
-    last = planAt(state, options, { room, target, scale })
+  let scale = SCALES[0] as Scale // There are some.
+  for (scale of SCALES) {
+    last = at(scale)
     if (!last.isTight && !(last.isCrowded && scale.rest > LEAST_REST)) break
   }
-  // Fewer messages are a gain of their own where they are too many, however short they are.
-  const isTooMany = (last?.shape.entries.length ?? 0) > (policy.maxMessages ?? Number.POSITIVE_INFINITY)
-  const gains = last !== undefined && (why === "asked" || isTooMany || last.tokens.after < last.tokens.before)
-  return last === undefined || last.shape.done.length === 0 || !gains ? undefined : last
+  if (last === undefined || last.shape.done.length === 0) return undefined
+  // What the user said is not shortened for tools that leave no room whatever is done: they are left out.
+  if (last.isTight && last.clipped.length > 0 && why !== "asked" && fitsWithoutTools(budget)) return undefined
+  if (isSmaller(last)) return last
+  const isTooMany = last.shape.entries.length > (policy.maxMessages ?? Number.POSITIVE_INFINITY)
+  return leaner((caps) => at(scale, caps), isTooMany)
 }
 
 /** What is carried over has its share of the window; where even that is too much it has to be less, the user's last. */
@@ -101,190 +47,28 @@ const SCALES: readonly Scale[] = [
 /** Less than this for lists and summary only where the user's words have to be cut as well. */
 const LEAST_REST = 0.2
 
-interface Scale {
-  readonly theirs: number
-  readonly rest: number
+/** So far below a limit of tokens is aimed at. */
+const BELOW_LIMIT = 0.75
+
+/** A shorter summary says nothing. */
+const LEAST_SUMMARY = 30
+
+function fitsWithoutTools({ tools, remaining }: Budget): boolean {
+  return tools > 0 && remaining + tools >= 0
 }
 
-interface Frame {
-  readonly room: number
-  readonly target: number
-  readonly scale: Scale
+function isSmaller({ tokens }: CompactionPlan): boolean {
+  return tokens.after < tokens.before
 }
 
-function planAt(state: State, options: PlanOptions, { room, target, scale }: Frame): CompactionPlan {
-  const { policy, budget, texts } = options
-  const weights = weightsOf(state.gauge, options.model)
-  const tokens = remembering((words: string) => estimate(countText(words), weights))
-  const textOf = (parts: readonly Part[]) => fullText(parts, texts)
-  const weighMessage = (message: Message) => estimate(countMessage(message), weights)
-  // Piece by piece: what the user said is counted once.
-  const weighDigest = (digest: Digest) => {
-    const parts = digestParts(digest)
-    return weighMessage({ role: "user", parts }) + parts.length
-  }
-  const earlier = state.digest?.summary ?? ""
-  const summaryTokens = Math.max(60, Math.floor(Math.min(policy.summaryTokens, room / 8) * scale.rest))
-  const limits = {
-    said: Math.floor((budget.window / 4) * scale.theirs),
-    list: Math.max(40, Math.floor((room / 24) * scale.rest)),
-    ...(state.tasks && { tasks: state.tasks }),
-  }
-  const shape = shapeOf(state, weighMessage)
-  const before = state.digest?.contract ?? {}
-  const contractAt = contractor(before, shape.entries, { tokens, textOf }, limits)
-  const linesAt = remembering((drops: number) => {
-    const lines = linesOf(shape.entries.slice(0, drops), { textOf, tokens }, summaryTokens)
-    return joinSummaries(earlier, lines, summaryTokens, { tokens })
-  })
-  const headAt = ({ drops, summary }: Shape) => {
-    if (drops === 0) return state.digest === undefined ? 0 : weighDigest(state.digest)
-    const known = summary === "lines" ? linesAt(drops) : earlier
-    return weighDigest({ summary: known, contract: contractAt(drops) }) + (summary === "model" ? summaryTokens : 0)
-  }
-  const weigh = (each: Shape) => {
-    let sum = headAt(each)
-    for (let place = each.drops; place < each.entries.length; place++) sum += tokensAt(each, place)
-    return sum
-  }
-  const { canRead } = options
-  const need: Need = { target, room, tokens, textOf, weigh, cuts: cutsOf(state), canRead }
-  const wished = dropMore(inTurn(shape, policy, need, options.why), need)
-  const most = options.why === "overflow" ? target : room
-  const shaped = weigh(wished) <= most ? wished : squeezed(wished, { ...need, target: Math.floor(most * SLACK) })
-  const gone = shaped.entries.slice(0, shaped.drops)
-  const after = weigh(shaped)
-  // In a small window a few messages go at a time: a model that is asked to sum them up at every step costs more than it helps.
-  const asksModel = shaped.summary === "model" && (gone.length >= WORTH_A_MODEL || options.why === "asked")
-  return {
-    shape: shaped,
-    contract: contractFor(shaped, before, contractAt),
-    clipped: clippedWords(shaped, textOf),
-    lines: shaped.summary === "none" ? earlier : linesAt(shaped.drops),
-    ...(asksModel && { transcript: fittingTranscript(gone, earlier, budget.window, need) }),
-    summaryTokens,
-    earlier,
-    tokens: { before: weigh(shape), after },
-    isTight: after > room,
-    weighDigest,
-    isCrowded: isCrowded(shaped, headAt(shaped) > room / 2),
-    need,
-  }
-}
-
-function isCrowded({ done, entries, masks }: Shape, hasLargeHead: boolean): boolean {
-  if (!done.includes("clip-longest")) return false
-  return hasLargeHead || [...masks.keys()].some((place) => isPersons((entries[place] as Entry).message)) // Within it.
-}
-
-/** So many messages are worth a model's summary; of fewer, a line each is left. */
-const WORTH_A_MODEL = 6
-
-/** What fits by a hair does not fit after the next step. */
-const SLACK = 0.9
-
-/** Of messages that are only shorter now, what they listed has to be carried over: it cannot be seen any more. */
-function contractFor({ drops, masks }: Shape, before: Contract, contractAt: (drops: number) => Contract): Contract {
-  if (drops > 0) return contractAt(drops)
-  const { open } = masks.size > 0 ? contractAt(0) : {}
-  return open === undefined ? before : { ...before, open }
-}
-
-/** What the user said and is shown in part for now. */
-function clippedWords({ entries, masks, drops }: Shape, textOf: Need["textOf"]): readonly string[] {
-  return [...masks.keys()].flatMap((place) => {
-    const { at, message } = entries[place] as Entry // Masks are of entries.
-    if (place < drops || !isUser(message)) return []
-    return [`part of the user's message ${at + 1}: "${oneLine(textOf(wordsOfUser(message)), 60)}"`]
-  })
-}
-
-/** A summariser has the same window: what it is given, and what it says, must fit. */
-function fittingTranscript(gone: readonly Entry[], earlier: string, window: number, need: Need): string {
-  const most = window * 0.65 - 200
-  const words = transcriptOf(gone, earlier, Math.min(100_000, window * 3), need)
-  const size = need.tokens(words)
-  return size <= most ? words : transcriptOf(gone, earlier, Math.floor((words.length * most * 0.85) / size), need)
-}
-
-function remembering<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>()
-  return (key) => {
-    const value = known.get(key) ?? find(key)
-    known.set(key, value)
-    return value
-  }
-}
-
-/** One strategy after another, until it fits what the profile wants. */
-function inTurn(shape: Shape, { strategies, all = false }: ContextPolicy, need: Need, why: CompactionReason): Shape {
-  let now = shape
-  for (const strategy of strategies) {
-    if (!all && fits(now, need)) return now
-    now = strategy.apply(now, need)
-  }
-  // Who asked for it wants to see it done, whatever the profile would wait for.
-  for (const strategy of why === "asked" ? [...strategies.slice(-1), dropUntilItFits()] : [])
-    if (now.drops === 0) now = strategy.apply(now, need)
-  return now
-}
-
-/** What a profile does may not be enough for what it wants: then more of the oldest go, if that is enough. */
-function dropMore(shape: Shape, need: Need): Shape {
-  if (fits(shape, need)) return shape
-  const fewer = dropUntilItFits().apply(shape, need)
-  return fits(fewer, need) ? fewer : shape
-}
-
-const LAST_RESORTS: readonly Strategy[] = [dropUntilItFits(), clipLongest()]
-
-/** Whatever the profile does, the request must fit. */
-function squeezed(shape: Shape, need: Need): Shape {
-  let now = shape
-  for (const strategy of LAST_RESORTS) if (!fits(now, need)) now = strategy.apply(now, need)
-  return now
-}
-
-export interface Made {
-  readonly summary: string
-  /** Names of what was done, with a word on who wrote the summary when it was not who should. */
-  readonly strategy: string
-}
-
-/** The summary that is kept: a model's, if it gave one that can be used. An earlier one is never lost. */
-export function summaryOf(plan: CompactionPlan, answer: string | undefined): Made {
-  const { shape, need, summaryTokens, earlier, lines } = plan
-  const strategy = shape.done.join(", ")
-  if (plan.transcript === undefined) return { summary: lines, strategy }
-  const words = answer?.trim() ?? ""
-  // Too long is as good as none: it would push out what it is meant to make room for.
-  if (words === "" || need.tokens(words) > summaryTokens * 1.5) {
-    return { summary: lines, strategy: `${strategy} (without a model)` }
-  }
-  return { summary: joinSummaries(earlier, words, Math.floor(summaryTokens * 1.5), need), strategy }
-}
-
-export function factOf(
-  state: State,
-  plan: CompactionPlan,
-  made: Made,
-  how: { readonly why: CompactionReason; readonly masks: NonNullable<HistoryCompacted["masks"]> },
-): HistoryCompacted {
-  const { shape, contract } = plan
-  const summary = shape.drops === 0 ? plan.earlier : made.summary
-  const hasDigest = state.digest !== undefined || shape.drops > 0 || Object.keys(contract).length > 0
-  const head = hasDigest ? plan.weighDigest({ summary, contract }) : 0
-  const shown = shape.entries.reduce((sum, _, place) => sum + (place < shape.drops ? 0 : tokensAt(shape, place)), head)
-  return {
-    type: "history-compacted",
-    strategy: made.strategy,
-    from: shape.drops === 0 ? 0 : state.dropped,
-    to: state.dropped + shape.drops - 1,
-    summary,
-    contract,
-    why: how.why,
-    ...(how.masks.length > 0 && { masks: how.masks }),
-    ...(plan.clipped.length > 0 && { clipped: plan.clipped }),
-    tokens: { before: plan.tokens.before, after: shown },
-  }
+/** Of a short history there may be little to gain: then the summary takes half of that at most, or there is none. */
+function leaner(planWith: (caps: Caps) => CompactionPlan, isTooMany: boolean): CompactionPlan | undefined {
+  const bare = planWith({ summary: 0 })
+  const gain = bare.tokens.before - bare.tokens.after
+  const short = gain >= 2 * LEAST_SUMMARY ? planWith({ summary: Math.floor(gain / 2) }) : bare
+  const smaller = [short, bare].find(isSmaller)
+  if (smaller !== undefined || !isTooMany) return smaller
+  // There may be only so many messages: what has no room among fewer of them is announced as lost.
+  const fewer = planWith({ summary: 0, said: Math.floor(bare.tokens.before / 2) })
+  return isSmaller(fewer) ? fewer : undefined
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest"
 import { UNKNOWN_SIZE } from "../../context/fitting.ts"
-import { budgeted } from "../../context/policy.ts"
+import { budgeted } from "../../context/ways.ts"
 import type { Answer, Reply } from "../../contracts/answer.ts"
 import type { Delta } from "../../contracts/event.ts"
 import type { Draft } from "../../contracts/fact.ts"

@@ -1,8 +1,10 @@
 // One attempt at one request. Retry and fallback are rules over what it yields.
+
+import { reservesOf } from "../../context/fitting.ts"
 import type { Problem, Reply } from "../../contracts/answer.ts"
 import type { Budget } from "../../contracts/context.ts"
 import { messageOf } from "../../contracts/error.ts"
-import type { Draft, ModelAsked, ModelFailed } from "../../contracts/fact.ts"
+import type { Draft, ModelAsked, ModelFailed, RequestChars } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { Model } from "../../contracts/model.ts"
 import type { CallModel } from "../../contracts/step.ts"
@@ -12,6 +14,7 @@ import { askModel, internal } from "./ask-model.ts"
 import { withCalls } from "./calls-as-words.ts"
 import { catalogueChange } from "./catalogue-change.ts"
 import { tellFailure, toldError } from "./model-failure.ts"
+import { charsOfRequest, tooLong } from "./request-chars.ts"
 import { withGrace } from "./with-grace.ts"
 
 export async function* performCallModel(step: CallModel, context: PerformContext): AsyncGenerator<Yielded, void, void> {
@@ -47,13 +50,15 @@ export async function* performCallModel(step: CallModel, context: PerformContext
   }
   yield { fact: { type: "model-asked", ...asked, ...place, ...sizes }, blobs }
   const started = clock.monotonic()
-  const reply =
-    budget !== undefined && isTooLarge(budget, state.gauge.system === 0)
-      ? tooLarge(budget)
-      : await ask(built, attempt, model, isAside(step) ? { ...context, emit: () => {} } : context)
+  const refusal = budget === undefined ? undefined : refusalOf(budget, step, context)
+  const { reply, chars } =
+    refusal === undefined
+      ? await ask(built, attempt, model, isAside(step) ? { ...context, emit: () => {} } : context)
+      : { reply: refusal }
   const ms = Math.round(clock.monotonic() - started)
   if (reply.kind === "failure") tellFailure(reply, { attempt, model: model.name }, context)
-  yield { fact: toFact(isAside(step) ? withoutWords(reply, step) : reply, { attempt, ms, phase: step.phase }, context) }
+  const told = { attempt, ms, phase: step.phase, chars }
+  yield { fact: toFact(isAside(step) ? withoutWords(reply, step) : reply, told, context) }
 }
 
 /** What a planner or a router says is not said to the user. */
@@ -92,36 +97,56 @@ async function build(context: PerformContext, chain: number, { phase }: CallMode
 }
 
 /** What the provider would refuse, or silently cut, is not sent. What is kept free may be used up: it is there for that. */
-function isTooLarge({ window, system, tools, history, remaining }: Budget, isFirst: boolean): boolean {
-  // Of the first request nothing was known when it was decided to make it.
-  if (isFirst && tools > 0 && remaining < 0) return true
-  return system + tools + history > window * 0.98
+function refusalOf(budget: Budget, { phase }: CallModel, { fitting }: PerformContext): Reply | undefined {
+  const { window, system, tools, history, remaining } = budget
+  // Of a first request, or of other tools than before, nothing was known when it was decided to make it.
+  const { threshold } = reservesOf(window, fitting)
+  if (phase === undefined && tools > 0 && remaining < threshold)
+    return tooLarge(
+      budget,
+      `would leave ${remaining} of ${window} tokens, and ${threshold} are needed to go on with tools`,
+    )
+  if (system + tools + history <= window * 0.98) return undefined
+  return tooLarge(budget, `does not fit the model's window of ${window} tokens`)
 }
 
-function tooLarge({ window, system, tools, history }: Budget): Reply {
+function tooLarge({ system, tools, history }: Budget, why: string): Reply {
   const parts = `${system} tokens of instructions, ${tools} of tools, ${history} of conversation`
-  const message = `The request does not fit the model's window of ${window} tokens: ${parts}. Use a model with a larger window, fewer tools, or a new session.`
+  const message = `The request ${why}: ${parts}. Use a model with a larger window, fewer tools, or a new session.`
   return { kind: "failure", error: { class: "context-overflow", code: "context-too-large", message } }
 }
 
-async function ask(built: BuiltRequest, attempt: string, model: Model, context: PerformContext): Promise<Reply> {
-  const { signal, emit, clock } = context
+interface Asked {
+  readonly reply: Reply
+  readonly chars?: RequestChars | undefined
+}
+
+async function ask(built: BuiltRequest, attempt: string, model: Model, context: PerformContext): Promise<Asked> {
+  const { signal, emit, clock, state, policy } = context
+  const most = policy.maxChars
   let partial = ""
   const onText = (text: string) => {
     partial += text
     emit({ kind: "text", attempt, text })
   }
   const onReasoning = (text: string) => emit({ kind: "thinking", attempt, text })
-  const stopped = (): Reply => ({ kind: "failure", error: stopError(signal), text: partial })
+  const stopped = (): Asked => ({ reply: { kind: "failure", error: stopError(signal), text: partial } })
   if (signal.aborted) return stopped()
-  const reply = built.load().then(
-    (request) => askModel(model, request, { signal, onText, onReasoning }),
-    (error: unknown) => internal("request-failed", `The request could not be built: ${messageOf(error)}`, error),
+  const asked = built.load().then(
+    async (request): Promise<Asked> => {
+      const chars = await charsOfRequest(model, request, { state, most })
+      if (chars !== undefined && most !== undefined && chars.sent > most) return { reply: tooLong(chars, most), chars }
+      return { reply: await askModel(model, request, { signal, onText, onReasoning }), chars }
+    },
+    (error: unknown): Asked => ({
+      reply: internal("request-failed", `The request could not be built: ${messageOf(error)}`, error),
+    }),
   )
-  const settled = await withGrace(reply, signal, clock)
+  const settled = await withGrace(asked, signal, clock)
   // An answer that made it in spite of the stop counts; a failure caused by the stop is the stop.
-  if (settled === undefined || (settled.kind === "failure" && signal.aborted)) return stopped()
-  return settled.kind === "failure" && partial !== "" ? { text: partial, ...settled } : settled
+  if (settled === undefined || (settled.reply.kind === "failure" && signal.aborted)) return stopped()
+  const { reply } = settled
+  return reply.kind === "failure" && partial !== "" ? { ...settled, reply: { text: partial, ...reply } } : settled
 }
 
 function stopError(signal: AbortSignal): ModelFailed["error"] {
@@ -134,10 +159,12 @@ interface Told {
   readonly attempt: string
   readonly ms: number
   readonly phase: CallModel["phase"]
+  readonly chars: RequestChars | undefined
 }
 
-function toFact(reply: Reply, { attempt, ms, phase }: Told, context: PerformContext): Draft {
+function toFact(reply: Reply, { attempt, ms, phase, chars }: Told, context: PerformContext): Draft {
   const { signal } = context
+  const counted = chars === undefined ? {} : { chars }
   if (reply.kind === "failure") {
     const { error, text, retryAfterMs } = reply
     const waits = retryAfterMs !== undefined && retryAfterMs >= 0 && !signal.aborted
@@ -145,7 +172,7 @@ function toFact(reply: Reply, { attempt, ms, phase }: Told, context: PerformCont
     // Only we say that a runner was stopped or a process crashed: those have their own rules.
     const isOurs = signal.aborted || (error.class !== "interrupted" && error.class !== "crashed")
     const clean = { ...toldError(error), class: isOurs ? error.class : "internal" } as const
-    return { type: "model-failed", attempt, error: clean, ...(text && { text }), ...retryAt, ms }
+    return { type: "model-failed", attempt, error: clean, ...(text && { text }), ...retryAt, ...counted, ms }
   }
   const { kind: _answer, calls, problems, ...rest } = reply
   // Who was offered no tools has nothing to call.
@@ -156,7 +183,7 @@ function toFact(reply: Reply, { attempt, ms, phase }: Told, context: PerformCont
     const touches = context.toolbox.touches(call)
     return { ...call, id: callId(attempt, index), ...(touches.length > 0 && { touches }) }
   })
-  const answer = { ...rest, problems: [...problems, ...more], calls: named, ms }
+  const answer = { ...rest, problems: [...problems, ...more], calls: named, ...counted, ms }
   return { type: "model-answered", attempt, ...(phase !== undefined && { phase }), ...answer }
 }
 

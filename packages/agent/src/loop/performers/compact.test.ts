@@ -1,7 +1,8 @@
 // A compaction as the loop meets it: whatever the summariser does, it comes to its end, and what it writes can be read back.
 import { describe, expect, it } from "vitest"
 import { turns, words } from "../../context/__fixtures__/shapes.ts"
-import { budgeted, type ContextPolicy, evicting, halving, trimmedByChars } from "../../context/policy.ts"
+import type { ContextPolicy } from "../../context/policy.ts"
+import { budgeted, evicting, halving, trimmedByChars } from "../../context/ways.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import type { HistoryCompacted } from "../../contracts/compaction.ts"
 import { plainText } from "../../contracts/content.ts"

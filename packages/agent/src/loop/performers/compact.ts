@@ -1,7 +1,9 @@
 // Shows the model less of the history: plans it, has the middle summed up where the profile wants that, writes the fact.
 // Whatever the summariser does, a compaction comes to its end: there is always a summary made without a model.
 import { breaches } from "../../context/compaction/check.ts"
-import { type CompactionPlan, factOf, planCompaction, summaryOf } from "../../context/compaction/plan.ts"
+import { factOf, summaryOf } from "../../context/compaction/made.ts"
+import { planCompaction } from "../../context/compaction/plan.ts"
+import type { CompactionPlan } from "../../context/compaction/plan-at.ts"
 import { summaryRequest } from "../../context/compaction/transcript.ts"
 import { modelAt, reservesOf, weigh } from "../../context/fitting.ts"
 import type { HistoryCompacted, Mask } from "../../contracts/compaction.ts"
@@ -22,7 +24,7 @@ export async function* performCompact(step: Compact, context: PerformContext): A
   const { state } = context
   const plan = await planFor(step, context)
   if (plan === undefined) {
-    yield { fact: nothingToGain(state, step, weigh(state, step.chain ?? 0, context.fitting).history) }
+    yield { fact: nothingToGain(step, context) }
     return
   }
   const attempt = `compact.${state.compaction.times + 1}`
@@ -119,14 +121,28 @@ async function* finish(
   step: Compact,
   plan: CompactionPlan,
   answer: string | undefined,
-  { state }: PerformContext,
+  context: PerformContext,
 ): AsyncGenerator<Yielded, void, void> {
+  const { state } = context
   const { masks, blobs } = masksOf(plan, state)
-  const fact = factOf(state, plan, summaryOf(plan, answer), { why: step.why, masks })
-  const wrong = breaches(state, apply(state, { ...fact, v: 1, seq: state.seq + 1, at: state.at }))
-  // A promise that could not be kept is said aloud; the log still has all of it.
-  const lost = [...(fact.contract.lost ?? []), ...wrong]
-  yield { fact: wrong.length === 0 ? fact : { ...fact, contract: { ...fact.contract, lost } }, blobs }
+  // A summary that is longer than what it stands for is no gain: then a line for each message, or nothing at all.
+  for (const made of [summaryOf(plan, answer), summaryOf(plan, undefined)]) {
+    const planned = factOf(state, plan, made, { why: step.why, masks })
+    const after = apply(state, { ...planned, v: 1, seq: state.seq + 1, at: state.at })
+    const tokens = { before: historyTokens(state, step, context), after: historyTokens(after, step, context) }
+    if (tokens.after >= tokens.before) continue
+    const fact = { ...planned, tokens }
+    const wrong = breaches(state, after)
+    // A promise that could not be kept is said aloud; the log still has all of it.
+    const lost = [...(fact.contract.lost ?? []), ...wrong]
+    yield { fact: wrong.length === 0 ? fact : { ...fact, contract: { ...fact.contract, lost } }, blobs }
+    return
+  }
+  yield { fact: nothingToGain(step, context) }
+}
+
+function historyTokens(state: State, { chain = 0 }: Compact, { fitting }: Pick<PerformContext, "fitting">): number {
+  return weigh(state, chain, fitting).history
 }
 
 function masksOf(
@@ -153,8 +169,10 @@ function masksOf(
   return { masks, blobs }
 }
 
-function nothingToGain(state: State, { why }: Compact, tokens: number): HistoryCompacted {
+function nothingToGain(step: Compact, context: PerformContext): HistoryCompacted {
+  const { state } = context
   const { summary = "", contract = {} } = state.digest ?? {}
+  const tokens = historyTokens(state, step, context)
   return {
     type: "history-compacted",
     strategy: "nothing to gain",
@@ -162,7 +180,7 @@ function nothingToGain(state: State, { why }: Compact, tokens: number): HistoryC
     to: state.dropped - 1,
     summary,
     contract,
-    why,
+    why: step.why,
     tokens: { before: tokens, after: tokens },
   }
 }

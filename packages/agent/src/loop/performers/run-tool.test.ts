@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest"
 import { UNKNOWN_SIZE } from "../../context/fitting.ts"
-import { budgeted } from "../../context/policy.ts"
+import { budgeted } from "../../context/ways.ts"
 import { INLINE_LIMIT_BYTES, text } from "../../contracts/content.ts"
 import type { Delta } from "../../contracts/event.ts"
 import type { Draft, EffectClass } from "../../contracts/fact.ts"

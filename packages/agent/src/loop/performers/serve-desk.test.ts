@@ -1,7 +1,7 @@
 // What a tool asks while it runs, driven by hand: which facts it becomes, and who hears of them.
 import { describe, expect, it } from "vitest"
 import { UNKNOWN_SIZE } from "../../context/fitting.ts"
-import { budgeted } from "../../context/policy.ts"
+import { budgeted } from "../../context/ways.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import { type Draft, FACT_VERSION, type Fact } from "../../contracts/fact.ts"
 import { noBlobs } from "../../contracts/model.ts"

@@ -4,7 +4,7 @@ import type { ErrorClass, ModelError } from "../../contracts/answer.ts"
 export type FailureWords = (error: ModelError) => string
 
 /** Errors that may pass by themselves. */
-export const PASSING: readonly ErrorClass[] = ["rate-limit", "overloaded", "network", "timeout"]
+export const PASSING: readonly ErrorClass[] = ["rate-limit", "overloaded", "server-error", "network", "timeout"]
 
 const UNREACHABLE = "The model cannot be reached right now. Try again in a moment."
 

@@ -1,14 +1,13 @@
 // The next request has to fit the model's window: condense the history when it fills, and stop offering tools before
 // there is no room left for an answer.
 
-import { wordsOf } from "../../context/compaction/shape.ts"
 import { type Fitting, reservesOf, roomOf, weigh } from "../../context/fitting.ts"
 import { type ContextPolicy, isDue } from "../../context/policy.ts"
 import type { CompactionReason } from "../../contracts/compaction.ts"
-import type { Message } from "../../contracts/message.ts"
 import type { Compact, Nudge } from "../../contracts/step.ts"
 import { hasOpenCalls } from "../../state/calls.ts"
 import { isRunning, type State, type Turn } from "../../state/state.ts"
+import { charsOfHistory } from "../../state/written-chars.ts"
 import { currentModel } from "../model-health.ts"
 import type { Rule } from "../rule.ts"
 import { callModelStep, endingStep, SUMMARY_RULES } from "./steps.ts"
@@ -68,7 +67,7 @@ export function fitContext({ fitting, policy }: FitOptions): Rule {
     const spare = turn.ending === undefined && budget.tools > 0 ? threshold : 0
     const messages = messagesIn(state)
     const { after = 0, shown, times } = state.compaction
-    const measure = { budget, room: roomOf(budget), spare, messages, chars: () => charsIn(state), after, shown }
+    const measure = { budget, room: roomOf(budget), spare, messages, chars: () => charsOf(state), after, shown }
     const isNew = times === 0 || messages > shown
     if (isNew && isDue(policy, measure)) return [compactStep(state, "threshold", chain)]
     if (spare === 0 || budget.remaining >= threshold) return undefined
@@ -94,15 +93,7 @@ function messagesIn({ history, turn, waiting }: State): number {
   return history.length + (turn?.calls.length ?? 0) + waiting.length
 }
 
-/** The list only grows: what was counted before is not counted again. */
-const counted = new WeakMap<readonly Message[], { readonly length: number; readonly chars: number }>()
-
-function charsIn({ history }: State): number {
-  const { items, length } = history
-  const known = counted.get(items)
-  const from = known !== undefined && known.length <= length ? known : { length: 0, chars: 0 }
-  let { chars } = from
-  for (let place = from.length; place < length; place++) chars += wordsOf(items[place] as Message).length // Within it.
-  counted.set(items, { length, chars })
-  return chars
+/** Of the whole request: what stands around the conversation is known from the last one that was counted. */
+function charsOf(state: State): number {
+  return (state.gauge.frameChars ?? 0) + charsOfHistory(state)
 }

@@ -20,7 +20,7 @@ export interface RetryOptions extends RetrySchedule {
   readonly passing?: readonly ErrorClass[]
   /** How many models there are. When one cannot answer, the next is asked. */
   readonly models?: number
-  /** Errors that another model may not have, on top of those that may pass; a wrong set-up and unreadable answers unless given. */
+  /** Errors that another model may not have, on top of those that may pass; a wrong set-up, unreadable answers and what nobody explains unless given. */
   readonly nextOn?: readonly ErrorClass[]
   /** A provider that wants to be left alone for longer (Retry-After) has failed; ten minutes unless given. */
   readonly maxRetryAfterMs?: number
@@ -34,7 +34,12 @@ const MAX_RETRY_AFTER_MS = 10 * 60_000
 const LONGEST_PATIENCE_MS = 60_000
 
 export function retryModel(options: RetryOptions): Rule {
-  const { passing = PASSING, models = 1, nextOn = ["config", "output"], words = failureWords() } = options
+  const {
+    passing = PASSING,
+    models = 1,
+    nextOn = ["config", "output", "unexplained"],
+    words = failureWords(),
+  } = options
   const { maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options
   return (state) => {
     const { turn } = state

@@ -35,7 +35,7 @@ function isRefusal(reply: Reply): boolean {
   if (reply.kind === "answer" || (reply.text ?? "") !== "") return false
   const { class: kind, message } = reply.error
   // Some servers call it an error of their own.
-  return kind === "invalid-request" || (kind === "overloaded" && ABOUT_MEDIA.test(message))
+  return kind === "invalid-request" || ((kind === "server-error" || kind === "overloaded") && ABOUT_MEDIA.test(message))
 }
 
 const ABOUT_MEDIA = /\b(?:image|vision|multimodal|mmproj|pdf|document|file)s?\b[^.]*\b(?:not|un)\s?support/i

@@ -6,6 +6,7 @@ import {
   type FitTool,
   type Model,
   type ModelRequest,
+  sentCharsOf,
   type ToolDefinition,
   withAsk,
 } from "../../contracts/model.ts"
@@ -13,10 +14,30 @@ import { ownArguments } from "../wire/fit/property-names.ts"
 import { fullName } from "./reading/tool-names.ts"
 
 export function speaking(model: Model, dialect: Dialect): Model {
-  return withAsk(model, (request, how) => ask(model, dialect, request, how))
+  const write = async (request: ModelRequest): Promise<Written> => {
+    const jsonSchema = model.takesAnswerSchema === true
+    const fit = jsonSchema ? await model.toolFitting?.() : undefined
+    return { request: dialect.write(request, { jsonSchema, ...(fit && { fit }) }), ...(fit && { fit }) }
+  }
+  return {
+    ...withAsk(model, (request, how) => ask({ model, dialect, write }, request, how)),
+    sentChars: async (request) => sentCharsOf(model, (await write(request)).request),
+  }
 }
 
-async function ask(model: Model, dialect: Dialect, request: ModelRequest, how: AskOptions): Promise<Reply> {
+interface Written {
+  readonly request: ModelRequest
+  /** How tools stand in the schema that an answer is held to. */
+  readonly fit?: FitTool
+}
+
+interface Spoken {
+  readonly model: Model
+  readonly dialect: Dialect
+  readonly write: (request: ModelRequest) => Promise<Written>
+}
+
+async function ask({ model, dialect, write }: Spoken, request: ModelRequest, how: AskOptions): Promise<Reply> {
   const { signal, onReasoning } = how
   let told = ""
   const onText = (text: string) => {
@@ -31,9 +52,7 @@ async function ask(model: Model, dialect: Dialect, request: ModelRequest, how: A
     heard += piece.length
     reader.push(piece)
   }
-  const jsonSchema = model.takesAnswerSchema === true
-  const fit = jsonSchema ? await model.toolFitting?.() : undefined
-  const written = dialect.write(request, { jsonSchema, ...(fit && { fit }) })
+  const { request: written, fit } = await write(request)
   const reply = await model.ask(written, { signal, onReasoning, onText: push })
   // Half a call is no text: what was held back when it broke off stays untold.
   if (reply.kind === "failure") return told === "" ? withoutText(reply) : { ...reply, text: told }

@@ -31,25 +31,28 @@ describe("an error", () => {
     [{ status: 400, message: "rate limit exceeded" }, "invalid-request"],
     [{ status: 422, message: "" }, "invalid-request"],
     [{ status: 418, message: "" }, "invalid-request"],
-    ...[500, 502, 503, 504, 520, 529].map(
-      (status) => [{ status, message: "Failed to generate" }, "overloaded"] as const,
-    ),
+    ...[502, 503, 504, 520, 529].map((status) => [{ status, message: "Failed to generate" }, "overloaded"] as const),
+    [{ status: 500, message: "Failed to generate" }, "server-error"],
+    [{ status: 500, type: "overloaded_error", message: "" }, "server-error"],
     [{ status: 500, type: "exceed_context_size_error", message: "" }, "context-overflow"],
     [{ type: "rate_limit_error", message: "overloaded" }, "rate-limit"],
     [{ type: "overloaded_error", message: "" }, "overloaded"],
     [{ type: "invalid_request_error", code: "context_length_exceeded", message: "" }, "context-overflow"],
     [{ type: "authentication_error", message: "" }, "auth"],
-    [{ type: "constructor", message: "RATE LIMIT" }, "rate-limit"],
+    [{ type: "server_error", message: "" }, "server-error"],
+    [{ type: "constructor", message: "RATE LIMIT" }, "unexplained"],
+    [{ code: "novel_error", message: "overloaded" }, "unexplained"],
+    [{ message: "Internal server error" }, "server-error"],
     [{ message: "Rate-limited upstream" }, "rate-limit"],
     [{ message: "The model is OVERLOADED." }, "overloaded"],
     [{ message: "It timed out" }, "timeout"],
-    [{ message: "Could not generate; separate the requests" }, "overloaded"],
-    [{ message: "unoverloadedly" }, "overloaded"],
+    [{ message: "Could not generate; separate the requests" }, "unexplained"],
+    [{ message: "unoverloadedly" }, "unexplained"],
   ] as const)("%j is %s", (error, expected) => {
     expect(classify(error)).toBe(expected)
   })
 
-  it("never reads a rate limit out of other words", () => {
+  it("never reads a rate limit out of other words (T5)", () => {
     for (const message of ["generate limit", "generation rates limitless", "accurate limits", "prorate limit"]) {
       expect(classify({ type: "authentication_error", message }), message).toBe("auth")
       expect(classify({ message }), message).not.toBe("rate-limit")

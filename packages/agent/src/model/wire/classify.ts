@@ -6,7 +6,10 @@ import type { ProviderError } from "./reading.ts"
 export function classify(error: ProviderError): ErrorClass {
   const { status } = error
   if (status !== undefined && status >= 300) return byStatus(status, error)
-  return byName(error) ?? byWords(error.message) ?? "overloaded"
+  const named = byName(error)
+  // A name that nobody knows says more than words might: who is named cannot be meant by chance.
+  const isNamed = error.code !== undefined || error.type !== undefined
+  return named ?? (isNamed ? undefined : byWords(error.message)) ?? "unexplained"
 }
 
 const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
@@ -19,13 +22,16 @@ const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
   413: "context-overflow",
   425: "rate-limit",
   429: "rate-limit",
+  500: "server-error",
+  501: "server-error",
 }
 
 function byStatus(status: number, error: ProviderError): ErrorClass {
   if (isQuotaGone(error) || isBetween({ ...error, status })) return "config"
   const known = BY_STATUS[status]
+  if (status >= 500 && byName(error) === "context-overflow") return "context-overflow"
   if (known !== undefined) return known
-  if (status >= 500) return byName(error) === "context-overflow" ? "context-overflow" : "overloaded"
+  if (status >= 500) return "overloaded"
   if (status < 400) return "config"
   return isOverflow(error) ? "context-overflow" : "invalid-request"
 }
@@ -66,9 +72,9 @@ const BY_NAME: Readonly<Record<string, ErrorClass>> = {
   RESOURCE_EXHAUSTED: "rate-limit",
   overloaded_error: "overloaded",
   overloaded: "overloaded",
-  api_error: "overloaded",
-  server_error: "overloaded",
-  internal_server_error: "overloaded",
+  api_error: "server-error",
+  server_error: "server-error",
+  internal_server_error: "server-error",
   service_unavailable: "overloaded",
   UNAVAILABLE: "overloaded",
   timeout_error: "timeout",
@@ -93,6 +99,7 @@ const BY_WORDS: readonly (readonly [RegExp, ErrorClass])[] = [
   [/\brate[ _-]?limit(?:s|ed|ing)?\b|\btoo many requests\b/i, "rate-limit"],
   [/\b(?:overloaded|at capacity)\b/i, "overloaded"],
   [/\b(?:timeout|timed out)\b/i, "timeout"],
+  [/\binternal (?:server )?error\b/i, "server-error"],
   [TOO_LONG, "context-overflow"],
 ]
 

@@ -2,6 +2,7 @@
 import type { ErrorClass, Failure, ModelError } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import { redact } from "../../contracts/redact.ts"
+import { failureKind } from "../../contracts/taxonomy.ts"
 import { classify, isBetween, isQuotaGone } from "./classify.ts"
 import type { ProviderError } from "./reading.ts"
 
@@ -23,11 +24,27 @@ const MOST_CHARACTERS = 500
 export function refusal(peer: Peer, error: ProviderError): ModelError {
   const kind = classify(error)
   const status = error.status === undefined ? "" : `HTTP ${error.status}`
-  const code = spelled(error.code) ?? spelled(error.type) ?? (error.status ? `http-${error.status}` : "provider-error")
+  const code = codeFor(kind, error)
   const words = shorten(clean(peer, error.message.trim().replace(/\s+/g, " ")), 300)
   const said = [status, words].filter((part) => part !== "").join(": ") || code
   const { happened, advice } = wordsFor(kind, peer, error)
   return failureError(peer, kind, code, `${happened} (${said}). ${advice}`)
+}
+
+/** The provider's own name for it, unless that says otherwise of whether it may pass than what we make of the error. */
+function codeFor(kind: ErrorClass, { code, type, status }: ProviderError): string {
+  const names = [spelled(code), spelled(type), status === undefined ? undefined : `http-${status}`, BY_CLASS[kind]]
+  const passes = failureKind(kind).retryable
+  return names.find((name) => name !== undefined && failureKind(name).retryable === passes) ?? "provider-error"
+}
+
+/** Where only words told which it is. */
+const BY_CLASS: Partial<Record<ErrorClass, string>> = {
+  "rate-limit": "rate_limited",
+  overloaded: "overloaded",
+  "server-error": "server_error",
+  timeout: "timeout",
+  "context-overflow": "context_length_exceeded",
 }
 
 interface Words {
@@ -58,6 +75,7 @@ const HAPPENED: Partial<Record<ErrorClass, string>> = {
   config: `does not know the model or the address`,
   "rate-limit": "limits the rate",
   overloaded: "could not answer",
+  "server-error": "could not answer",
   timeout: "timed out",
   "context-overflow": "says the conversation is too long",
   "invalid-request": "refused the request",

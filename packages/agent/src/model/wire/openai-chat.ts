@@ -1,7 +1,7 @@
 // The OpenAI chat completions codec. History is never written twice: each message keeps the JSON it was written as.
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
-import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
+import { type Model, type ModelRequest, sentCharsOf, type ToolDefinition } from "../../contracts/model.ts"
 import { wholeText } from "../../contracts/well-formed.ts"
 import { fitAnswer } from "./fit/fit-schema.ts"
 import { fitTools } from "./fit/fit-tools.ts"
@@ -33,6 +33,7 @@ function streamingIfPossible(streaming: Model, inOnePiece: () => Model): Model {
     name: streaming.name,
     ...(streaming.sentOtherwise !== undefined && { sentOtherwise: streaming.sentOtherwise }),
     ...(streaming.toolFitting !== undefined && { toolFitting: streaming.toolFitting }),
+    sentChars: (request) => sentCharsOf(chosen, request),
     async ask(request, how) {
       const reply = await chosen.ask(request, how)
       if (chosen !== streaming || reply.kind === "answer" || reply.error.class !== "invalid-request") return reply

@@ -71,6 +71,7 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
     name: options.name ?? `${options.provider ?? base.host}:${options.model}`,
     sentOtherwise: (tool) => changesOf(tool, codec.rules),
     toolFitting: async () => fit,
+    sentChars: (request) => codec.encode(request).length,
     async ask(request, { signal, onText, onReasoning }) {
       if (signal.aborted) return failure(ABORTED, "")
       dispatcher ??= connectionsTo(origin, options.env ?? process.env)

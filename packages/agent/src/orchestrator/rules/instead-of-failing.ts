@@ -26,7 +26,7 @@ function isOfPlan({ phase, failure, open }: Attempt, { ending }: Turn): boolean 
 }
 
 /** Of the model, not of what it was asked. */
-const UNREACHABLE: readonly ErrorClass[] = ["rate-limit", "overloaded", "network", "timeout", "config"]
+const UNREACHABLE: readonly ErrorClass[] = ["rate-limit", "overloaded", "server-error", "network", "timeout", "config"]
 
 function isHopeless({ failure, chain }: Attempt, models: number): boolean {
   const { class: kind } = failure?.error ?? {}

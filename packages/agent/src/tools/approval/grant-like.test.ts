@@ -31,7 +31,7 @@ describe('L21: "like this one"', () => {
   ])("of the command %j is %j, and covers it", (line, rule) => {
     for (const scope of ["session", "always"] as const) {
       const grant = grantLike(command(line), scope, ROOT)
-      expect(grant).toEqual({ tool: "run_command", scope, where: { command: rule } })
+      expect(grant).toEqual({ tool: "run_command", scope, where: { command: rule }, workspace: ROOT })
       expect(grantFor(command(line), grant === undefined ? [] : [grant], ROOT)).toBe(grant)
     }
   })
@@ -78,10 +78,36 @@ describe('L21: "like this one"', () => {
     ["write_file", { path: "./a.md" }, "always", { path: "/work/garden/*" }],
     ["write_file", { path: "/data/x/a.md" }, "always", { path: "/data/x/*" }],
     ["move_file", { from: "a", to: "b/c" }, "always", { from: "/work/garden/*", to: "/work/garden/b/*" }],
-    ["send", { to_whom: "ada" }, "always", undefined],
   ] as const)("of %s %j for the %s: %j", (tool, given, scope, where) => {
-    expect(grantLike(asked(tool, given), scope, ROOT)).toEqual({ tool, scope, ...(where && { where }) })
+    expect(grantLike(asked(tool, given), scope, ROOT)).toEqual({ tool, scope, where })
   })
+
+  it.each<[JsonObject, Record<string, string>]>([
+    [
+      { to: "ada@example.com", copies: 2 },
+      { to: "ada@example.com", copies: "2" },
+    ],
+    [
+      { command: "make", args: ["test"] },
+      { command: "make", args: '["test"]' },
+    ],
+    [{ path: "docs/a.md" }, { path: "docs/a.md" }],
+    [{ url: "https://example.com" }, { url: "https://example.com" }],
+    [{}, {}],
+  ])("of a tool that is not built in with %j is that very call, there", (given, where) => {
+    for (const scope of ["session", "always"] as const)
+      expect(grantLike(asked("server__do", given), scope, ROOT)).toEqual({
+        tool: "server__do",
+        scope,
+        where,
+        workspace: ROOT,
+      })
+  })
+
+  it.each<JsonObject>([{ to: "*" }, { text: "x".repeat(2000) }, { command: "rm -r x" }])(
+    "of a tool that is not built in with %j there is none",
+    (given) => expect(grantLike(asked("server__do", given), "session", ROOT)).toBeUndefined(),
+  )
 
   it.each([
     ["fetch_url", { url: "http://*/" }, ROOT],

@@ -1,16 +1,24 @@
 // "Like this one": what is allowed when somebody approves a call for the session, or for good. As little as covers it: a
-// command as it was written, unless its first words say all that matters; files of the workspace, or of one folder.
+// command as it was written, unless its first words say all that matters; files of the workspace, or of one folder; of a tool that
+// is not built in the very same call.
 import { posix } from "node:path"
 import type { Grant } from "../../contracts/fact.ts"
+import type { JsonObject } from "../../contracts/json.ts"
 import { wholeRule } from "./allowed-commands.ts"
 import { isGrave, tellingWords } from "./command-options.ts"
+import { placeOf } from "./grant-place.ts"
 import { type AskedFor, grantFor } from "./grants.ts"
+import { fileArguments } from "./own-arguments.ts"
 import { readShellLine } from "./shell-words.ts"
 
 /** Undefined when it is asked each time: what may destroy something, and what no grant would cover. `root`: the workspace. */
 export function grantLike(asked: AskedFor, scope: Grant["scope"], root?: string): Grant | undefined {
+  const { name: tool } = asked
+  // A page is the same everywhere, and a pattern of files names its folder.
+  const isAnywhere = root === undefined || tool === "fetch_url" || fileArguments(tool) !== undefined
+  const place = isAnywhere ? {} : { workspace: placeOf(root) }
   for (const where of candidates(asked, scope, root)) {
-    const grant: Grant = { tool: asked.name, scope, ...(Object.keys(where).length > 0 && { where }) }
+    const grant: Grant = { tool, scope, where, ...place }
     if (grantFor(asked, [grant], root) !== undefined) return grant
   }
   return undefined
@@ -20,20 +28,15 @@ type Where = NonNullable<Grant["where"]>
 
 /** The widest first. */
 function candidates(
-  { name, arguments: given }: AskedFor,
+  { name: tool, arguments: given }: AskedFor,
   scope: Grant["scope"],
   root: string | undefined,
 ): readonly Where[] {
-  const { command, cwd } = given
-  if (typeof command === "string") {
-    if (isGrave(command)) return []
-    if (typeof cwd === "string" && isPattern(cwd)) return []
-    const place = typeof cwd === "string" ? { cwd } : {}
-    return [...firstWords(command), wholeRule(command)].map((each) => ({ command: each, ...place }))
-  }
-  if (typeof given.url === "string" && name === "fetch_url") return hostOf(given.url)
-  const paths = [...PATHS].flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]] as const] : []))
-  if (paths.length === 0) return [{}]
+  if (tool === "run_command") return commandLike(given)
+  if (tool === "fetch_url") return typeof given.url === "string" ? hostOf(given.url) : []
+  const files = fileArguments(tool)
+  if (files === undefined) return exactly(given)
+  const paths = files.map((name) => [name, given[name]] as const)
   if (!paths.every(([, path]) => typeof path === "string" && !isPattern(path))) return []
   // It would stand in the pattern.
   if (scope === "always" && root !== undefined && isPattern(root)) return []
@@ -42,13 +45,31 @@ function candidates(
   ]
 }
 
+function commandLike({ command, cwd }: JsonObject): readonly Where[] {
+  if (typeof command !== "string" || isGrave(command)) return []
+  if (typeof cwd === "string" && isPattern(cwd)) return []
+  const place = typeof cwd === "string" ? { cwd } : {}
+  return [...firstWords(command), wholeRule(command)].map((each) => ({ command: each, ...place }))
+}
+
+/** The very same call, for nobody knows which of its arguments matters. What is too long to be read again is asked again. */
+function exactly(given: JsonObject): readonly Where[] {
+  if (JSON.stringify(given).length > LONGEST_EXACT) return []
+  if (typeof given.command === "string" && isGrave(given.command)) return []
+  const texts = Object.entries(given).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ])
+  const isPlain = Object.values(given).every((value) => typeof value !== "string" || !isPattern(value))
+  return isPlain ? [Object.fromEntries(texts)] : []
+}
+
+const LONGEST_EXACT = 2000
+
 /** A name may have a "*" in it. In a grant that would stand for anything, and nothing there says that it does not. */
 function isPattern(text: string): boolean {
   return text.includes("*")
 }
-
-/** Arguments that name files. */
-const PATHS: ReadonlySet<string> = new Set(["path", "from", "to", "file", "file_path", "source", "destination"])
 
 /** All pages of one host, by the same protocol and port: another host may be somebody else's. */
 function hostOf(url: string): readonly Where[] {

@@ -27,6 +27,12 @@ describe("a grant", () => {
     [asked("write_file", {}), grant("write_file", { path: "**" }), false],
     [asked("send", { copies: 2 }), grant("send", { copies: "2" }), true],
     [asked("send", { copies: 3 }), grant("send", { copies: "2" }), false],
+    [asked("send", { copies: 2, to: "ada" }), grant("send", { copies: "2" }), false],
+    [asked("send", { copies: 2, to: "ada" }), grant("send", { copies: "**", to: "**" }), true],
+    [asked("send", {}), grant("send", {}), true],
+    [asked("send", { to: "ada" }), grant("send", {}), false],
+    [asked("send", { command: "ls -l" }), grant("send", { command: "ls" }), false],
+    [asked("send", { command: "ls -l" }), grant("send", { command: "ls*" }), false],
     [asked("run_command", { command: "git status -s" }), grant("run_command", { command: "git status" }), true],
     [asked("run_command", { command: "git status; rm x" }), grant("run_command", { command: "git status" }), false],
   ])("%j with %j: %s", (call, given, expected) => {

@@ -3,7 +3,9 @@ import { posix } from "node:path"
 import type { Grant, Risk } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import { isAllowedCommand } from "./allowed-commands.ts"
+import { holdsIn } from "./grant-place.ts"
 import { namesProtected } from "./names-protected.ts"
+import { isKnownTool } from "./own-arguments.ts"
 
 export interface AskedFor {
   readonly name: string
@@ -25,8 +27,10 @@ export interface Grants {
  */
 export function grantFor(asked: AskedFor, grants: readonly Grant[], root?: string): Grant | undefined {
   if (asked.risk === "destructive" || namesProtected(asked, root)) return undefined
-  const own = grants.filter(({ tool }) => tool === asked.name)
-  return own.find((grant) => fits(asked.arguments, grant.where ?? {}, root)) ?? byCommands(asked, own, root)
+  const command = asked.name === "run_command" ? String(asked.arguments.command) : undefined
+  const own = grants.filter((grant) => grant.tool === asked.name && holdsIn(grant, root, command))
+  const found = own.find(({ where }) => where === undefined || fits(asked, where, root))
+  return found ?? (command === undefined ? undefined : byCommands(asked, own, root))
 }
 
 /** Commands that are joined may each be allowed by another grant. */
@@ -46,16 +50,23 @@ function byCommands(
     : undefined
 }
 
-function fits(given: JsonObject, where: NonNullable<Grant["where"]>, root: string | undefined): boolean {
+function fits(asked: AskedFor, where: NonNullable<Grant["where"]>, root: string | undefined): boolean {
+  const { name: tool, arguments: given } = asked
   // The same words do something else in another folder.
   if (where.command !== undefined && where.cwd === undefined && given.cwd !== undefined) return false
+  // What nobody named may be what matters: the host, the environment, the receiver.
+  if (!isKnownTool(tool) && !Object.keys(given).every((name) => Object.hasOwn(where, name))) return false
   return Object.entries(where).every(([name, pattern]) => {
     const value = given[name]
-    if (typeof value !== "string") return value !== undefined && JSON.stringify(value) === pattern
-    // A command line is read as words: a beginning in letters would also allow "ls; rm x".
-    if (name === "command") return isAllowedCommand(value, [pattern], root)
+    if (typeof value !== "string") return value !== undefined && [JSON.stringify(value), "**"].includes(pattern)
+    if (name === "command") return isCommand(tool, value, pattern, root)
     return name === "url" ? matchesUrl(value, pattern) : matches(value, pattern, root)
   })
+}
+
+/** A command line is read as words: a beginning in letters would also allow "ls; rm x". Elsewhere it may be of any language. */
+function isCommand(tool: string, value: string, pattern: string, root: string | undefined): boolean {
+  return tool === "run_command" ? isAllowedCommand(value, [pattern], root) : value === pattern
 }
 
 /**
@@ -71,6 +82,7 @@ function matches(value: string, pattern: string, root: string | undefined): bool
 
 /** As it would be fetched: a host may be written in many ways. */
 function matchesUrl(value: string, pattern: string): boolean {
+  if (value === pattern && !pattern.includes("*")) return true
   const url = URL.parse(value)
   return url !== null && url.username === "" && url.password === "" && patternOf(pattern).test(url.href)
 }

@@ -1,6 +1,7 @@
 // Lines that run unasked: every command in them is known to look only, and every path leads to somewhere in the workspace.
 import { type Dir, lstatSync, opendirSync, readFileSync, realpathSync } from "node:fs"
 import { dirname, join, relative, sep } from "node:path"
+import { homesIn } from "./home-folders.ts"
 import { type KnownWords, knownWords } from "./known-words.ts"
 import { hasSecretFiles, isSecretFile } from "./secret-files.ts"
 import { isSecretPath } from "./secret-paths.ts"
@@ -16,15 +17,19 @@ export function isHarmlessLine(line: string, root: string): boolean {
   // There everything would lie in the workspace.
   if (root === "/") return false
   const commands = commandsOf(line)
-  if (commands?.every((command) => staysInside(root, command)) !== true) return false
+  if (commands?.every((command) => staysInside(root, command, { leavesOut: true })) !== true) return false
+  // There a search would go through what is nobody's business, and by far not all of it has a name that says so.
+  if (commands.some(({ searches }) => searches !== undefined) && homesIn(root).length > 0) return false
   return !commands.some(({ isGit }) => isGit) || isPlainRepository(root)
 }
 
-/** Also for what somebody allowed by its first words. */
-export function staysInside(root: string, { paths, searches }: KnownWords): boolean {
+/** Also for what somebody allowed by its first words. `leavesOut`: while it runs it passes by files with names of secrets. */
+export function staysInside(root: string, { paths, searches }: KnownWords, { leavesOut = false } = {}): boolean {
   if (!paths.every((path) => !isSecretPath(path) && leadsToPlain(root, path))) return false
   if (searches === undefined) return true
-  return !(paths.length === 0 ? ["."] : paths).some((path) => hasSecretFiles(root, path, searches))
+  return !(paths.length === 0 ? ["."] : paths).some((path) =>
+    hasSecretFiles(root, path, { ...searches, names: leavesOut }),
+  )
 }
 
 function commandsOf(line: string): readonly KnownWords[] | undefined {
@@ -72,7 +77,7 @@ function isThere(path: string): boolean {
  * A repository of the user's own in the workspace itself. What git runs follows from its files: most of that is switched off
  * when it runs, but not filters, whose names nobody knows, nor what other files are included for.
  */
-function isPlainRepository(root: string): boolean {
+export function isPlainRepository(root: string): boolean {
   const folder = join(root, ".git")
   try {
     const parts = [folder, ...["objects", "refs"].map((name) => join(folder, name))].map((each) => lstatSync(each))

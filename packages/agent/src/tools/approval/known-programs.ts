@@ -1,16 +1,23 @@
 // Programs that only look, each with the options and operands by which it does nothing else: read against their manuals for
 // ways to run, write or send. What is not here is not known, and asks: an abbreviation of an option, too.
 
+import { isSmallPattern } from "./pattern-size.ts"
+
+/** Whether a value is one of those that are known. */
+export interface Fits {
+  test(value: string): boolean
+}
+
 /** What a program may be given. Letters may stand together behind one dash; the last of them may take a value. */
 export interface Known {
   /** Letters without a value. */
   readonly letters?: string
   /** Letters with a value, in the same word or the next. */
-  readonly valued?: Readonly<Record<string, RegExp>>
+  readonly valued?: Readonly<Record<string, Fits>>
   /** Long options as they are written, without a value. */
   readonly long?: readonly string[]
   /** Long options with a value behind "=". */
-  readonly longValued?: Readonly<Record<string, RegExp>>
+  readonly longValued?: Readonly<Record<string, Fits>>
   /** A number behind a dash, as in `head -5`. */
   readonly count?: boolean
   /** The options by which it reads whatever is in a folder. */
@@ -23,10 +30,15 @@ const NUMBER = /^\d{1,9}$/
 const SIGNED = /^[+-]?\d{1,9}[kKMG]?$/
 const WORDS = /^[^\n]{1,400}$/
 /** Not what looks like an option itself: some would take it for one. */
-const PATTERN = /^[^-\n][^\n]{0,400}$/
+const PATTERN: Fits = { test: (value) => /^[^-\n][^\n]{0,400}$/.test(value) && isSmallPattern(value) }
 const WHEN = /^(?:always|never|auto)$/
-/** Not `%G`, which runs a program to check signatures, nor `%(`, behind which there are others. */
-const FORMAT = /^(?!.*%(?:[-+ ]?G|[-+ ]?\())[^\n]{0,400}$/
+/**
+ * Not `%G`, which runs a program to check signatures, nor `%(`, behind which there are others. No width of more than three
+ * digits: so many spaces are written.
+ */
+const FORMAT = /^(?!.*%(?:[-+ ]?G|[-+ ]?\())(?!.*%[<>|w][^)]*\d{4})[^\n]{0,400}$/
+/** The same of dates. */
+const DATE = /^(?!.*%[^a-zA-Z]*\d{4})[\w:%. /-]{1,60}$/
 
 /** Without what a repository could use: `--ext-diff`, `--textconv`, `--output`, `--no-index`, `-O`, `-G`, `--submodule`. */
 const DIFF: Known = {
@@ -93,11 +105,11 @@ const LOG: Known = {
     ...DIFF.longValued,
     "--format": FORMAT,
     "--pretty": FORMAT,
-    "--date": /^[\w:%. /-]{1,60}$/,
+    "--date": DATE,
     "--decorate": /^(?:short|full|auto|no)$/,
     ...Object.fromEntries(["--max-count", "--skip", "--max-parents", "--min-parents"].map((each) => [each, NUMBER])),
     ...Object.fromEntries(["--since", "--until", "--after", "--before"].map((each) => [each, WORDS])),
-    ...Object.fromEntries(["--author", "--committer", "--grep"].map((each) => [each, WORDS])),
+    ...Object.fromEntries(["--author", "--committer", "--grep"].map((each) => [each, PATTERN])),
   },
 }
 
@@ -159,7 +171,8 @@ export const KNOWN_PROGRAMS: Readonly<Record<string, Known>> = {
       ...Object.fromEntries(
         ["--after-context", "--before-context", "--context", "--max-count"].map((n) => [n, NUMBER]),
       ),
-      ...Object.fromEntries(["--include", "--exclude", "--exclude-dir", "--regexp"].map((name) => [name, WORDS])),
+      ...Object.fromEntries(["--include", "--exclude", "--exclude-dir"].map((name) => [name, WORDS])),
+      "--regexp": PATTERN,
       "--color": WHEN,
       "--binary-files": /^(?:text|without-match|binary)$/,
     },

@@ -1,5 +1,6 @@
 // Whether the words of a command are among those that are known to do nothing but look, and which paths they name.
 import { KNOWN_PROGRAMS, type Known } from "./known-programs.ts"
+import { isSmallPattern } from "./pattern-size.ts"
 import type { Passed } from "./secret-files.ts"
 
 export interface KnownWords {
@@ -95,8 +96,9 @@ function shortWords(word: string, next: string | undefined, known: Known): Taken
 
 function pathsOf({ operands, hasPattern }: Read, { operands: kind }: Known): readonly string[] | undefined {
   if (kind === "none") return operands.length === 0 ? operands : undefined
-  if (kind === "pattern, paths" && !hasPattern) return operands.length === 0 ? undefined : operands.slice(1)
-  return operands
+  if (kind !== "pattern, paths" || hasPattern) return operands
+  const [pattern, ...paths] = operands
+  return pattern !== undefined && isSmallPattern(pattern) ? paths : undefined
 }
 
 /**

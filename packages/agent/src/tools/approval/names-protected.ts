@@ -2,6 +2,7 @@
 // like, and a server may take a path out of a patch, an address or a text of its own format. Too much is asked, never too little.
 import { posix } from "node:path"
 import type { Json, JsonObject } from "../../contracts/json.ts"
+import { isStartPath } from "./home-folders.ts"
 import { ownFolderTest } from "./own-folders.ts"
 import { type ProtectedHow, protectedWhy } from "./protected-paths.ts"
 
@@ -43,6 +44,8 @@ function protectionIn(root: string | undefined): (path: string, how: ProtectedHo
   const isOwn = ownFolderTest(root)
   return (path, how) => {
     if (isOwn(root === undefined ? path : posix.resolve(root, path))) return "Pawl's own settings"
+    if (root !== undefined && isStartPath(path, root, how))
+      return "a place of the home folder that programs read by themselves"
     // As it is written, and where it leads: a link on the way may make either true.
     const whys = [...new Set([path, posix.normalize(path)])].map((each) => {
       const isBelow = root !== undefined && root !== "/" && each.startsWith(`${root}/`)

@@ -3,7 +3,7 @@
 
 interface Group {
   readonly what: string
-  /** Names of one path each, and all below it. A name may end in "*". */
+  /** Names of one path each, and all below it. A name may begin or end in "*". */
   readonly paths: readonly string[]
 }
 
@@ -48,11 +48,45 @@ export const PROTECTED: readonly Group[] = [
         ".config/starship.toml",
         ".config/mise",
       ],
+      ...[
+        ".bash_completion",
+        "*.zwc",
+        ".p10k.zsh",
+        ".fzf.*",
+        ".local/share/mise",
+        ".local/share/rtx",
+        ".shrc",
+        ".shinit",
+      ],
+      ...[
+        ".lessfilter",
+        ".lesskey",
+        ".local/share/bash-completion",
+        ".local/share/zinit",
+        ".zinit",
+        ".antigen",
+        ".zplug",
+      ],
+      ...[".local/share/fish", ".tmux", ".byobu", ".config/byobu", ".config/oils", ".elvish", ".yashrc", ".ashrc"],
     ],
   },
   {
     what: "git's own files or hooks",
-    paths: [".git", ".gitconfig", ".config/git", ".git-credentials", ".githooks", ".husky", ".pre-commit-config.yaml"],
+    paths: [
+      ".git",
+      ".gitconfig",
+      ".config/git",
+      ".git-credentials",
+      ".githooks",
+      ".husky",
+      ".pre-commit-config.yaml",
+      "lefthook.y*",
+      ".lefthook.y*",
+      "lefthook.toml",
+      ".overcommit.yml",
+      ".hg",
+      ".hgrc",
+    ],
   },
   {
     what: "something that is started by itself",
@@ -80,7 +114,8 @@ export const PROTECTED: readonly Group[] = [
         "/nix",
         "/Library",
       ],
-      ...["/System"],
+      ...["/System", ".config/openbox", ".config/lxsession", ".gnomerc", ".kde", ".local/share/dbus-1", ".forward"],
+      ...[".procmailrc", ".config/awesome", ".config/bspwm", ".config/sxhkd", ".xbindkeysrc", ".config/autorandr"],
     ],
   },
   {
@@ -98,6 +133,7 @@ export const PROTECTED: readonly Group[] = [
         ".vault-token",
       ],
       ...["Library/Keychains", ".local/share/keyrings", ".terraformrc", ".terraform.d", ".boto", ".s3cfg"],
+      ...[".rhosts", ".shosts", ".k5login", ".k5users", ".config/ssh"],
     ],
   },
   {
@@ -117,6 +153,16 @@ export const PROTECTED: readonly Group[] = [
         ".pyenv",
       ],
       ...[".rbenv", ".asdf", ".volta", ".bun/bin", ".deno/bin", ".config/composer", ".composer"],
+      ...[
+        ".local/lib",
+        ".config/mise.toml",
+        ".nodenv",
+        ".sdkman",
+        ".local/share/pnpm",
+        ".config/uv",
+        ".config/pypoetry",
+      ],
+      ...[".pydistutils.cfg", ".rustup", ".sbt", ".sbtopts", ".mavenrc", ".mvn", ".lein", ".opam", ".stack", ".cabal"],
     ],
   },
   {
@@ -127,6 +173,28 @@ export const PROTECTED: readonly Group[] = [
       ...[".nvimrc", ".nvim.lua", ".config/nvim", ".emacs", ".emacs.d", ".config/emacs", ".dir-locals.el", ".gdbinit"],
       ...[".config/gdb", ".lldbinit", ".pdbrc", ".pythonrc", ".Rprofile", ".irbrc", ".psqlrc", ".sqliterc", ".mailcap"],
       ...[".mise.toml", "mise.toml", ".ipython", ".jupyter", ".config/matplotlib", ".octaverc", ".ghci", ".replit"],
+      ...[
+        ".julia/config",
+        ".Renviron",
+        ".iex.exs",
+        ".erlang",
+        ".pryrc",
+        ".noderc",
+        ".ideavimrc",
+        ".spacemacs",
+        ".doom.d",
+      ],
+      ...[
+        ".config/doom",
+        ".config/helix",
+        ".config/kak",
+        ".nanorc",
+        ".config/kitty",
+        ".wezterm.lua",
+        ".config/wezterm",
+      ],
+      ...[".config/alacritty", ".muttrc", ".mutt", ".mailrc", ".windsurf", ".continue", ".aider.conf.yml"],
+      ...[".config/opencode", ".config/goose", ".local/share/nvim", ".tigrc"],
     ],
   },
 ]
@@ -165,14 +233,14 @@ const ROWS: readonly Row[] = PROTECTED.flatMap(({ what, paths }) => paths.map((p
 
 /** By their first name, for a path may have very many: each is looked up, and not held against the whole table. */
 const BY_NAME = Map.groupBy(
-  ROWS.filter(({ steps: [first = ""] }) => !first.endsWith("*")),
+  ROWS.filter(({ steps: [first = ""] }) => !first.includes("*")),
   ({ steps: [first = ""] }) => first,
 )
-const BY_BEGINNING = ROWS.filter(({ steps: [first = ""] }) => first.endsWith("*"))
+const BY_PART = ROWS.filter(({ steps: [first = ""] }) => first.includes("*"))
 
 function rowsFor(name: string): readonly Row[] {
   const rows = BY_NAME.get(name) ?? []
-  const more = BY_BEGINNING.filter(({ steps: [first = ""] }) => isName(name, first))
+  const more = BY_PART.filter(({ steps: [first = ""] }) => isName(name, first))
   return more.length === 0 ? rows : [...rows, ...more]
 }
 
@@ -189,6 +257,7 @@ function isHolder(steps: readonly string[], names: readonly string[], at: number
 }
 
 function isName(name: string | undefined, step: string): boolean {
+  if (step.startsWith("*")) return name?.endsWith(step.slice(1)) === true
   return step.endsWith("*") ? name?.startsWith(step.slice(0, -1)) === true : name === step
 }
 

@@ -1,7 +1,8 @@
 // Which files of a folder hold secrets: by their names, and of git's own by what is in them, for most of them hold none.
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs"
 import { basename, join, relative, sep } from "node:path"
-import { isSecretName, isSecretPath } from "./secret-paths.ts"
+import { isSecretName } from "./secret-names.ts"
+import { isLeftOut, isSecretPath } from "./secret-paths.ts"
 import { looksLikeSecret } from "./secret-shapes.ts"
 
 /** What a search through a folder passes by. */
@@ -10,6 +11,8 @@ export interface Passed {
   readonly endings?: readonly string[]
   /** Names of folders that are not. */
   readonly folders?: readonly string[]
+  /** Files and folders with names of secrets are not. */
+  readonly names?: boolean
 }
 
 /** `path`: from the root. */
@@ -19,7 +22,11 @@ export function isSecretFile(root: string, path: string): boolean {
 }
 
 /** Links inside are not followed. Where there is too much to look at, nobody knows, and it counts. */
-export function hasSecretFiles(root: string, folder: string, { endings, folders = [] }: Passed = {}): boolean {
+export function hasSecretFiles(
+  root: string,
+  folder: string,
+  { endings, folders = [], names = false }: Passed = {},
+): boolean {
   const [top, start] = [realOr(root), realOr(join(root, folder))]
   // Below the folder that is git's own, nobody knows by name what there is.
   if (relative(top, start).split(sep).slice(0, -1).includes(".git")) return true
@@ -40,9 +47,11 @@ export function hasSecretFiles(root: string, folder: string, { endings, folders 
     if (left < 0) return true
     // Looked up once a folder: of a file its own name is enough, unless it is a hidden one.
     const isAllSecret = isSecretPath(relative(top, at))
-    const isSecret = (name: string) => isAllSecret || (/^[._]/.test(name) ? isSecretPath(name) : isSecretName(name))
+    const isPassed = (name: string) => names && isLeftOut(name)
+    const isSecret = (name: string) =>
+      !isPassed(name) && (isAllSecret || (/^[._]/.test(name) ? isSecretPath(name) : isSecretName(name)))
     if (entries.some((each) => each.isFile() && isRead(each.name) && isSecret(each.name))) return true
-    const inside = entries.filter((each) => each.isDirectory() && !folders.includes(each.name))
+    const inside = entries.filter((each) => each.isDirectory() && !folders.includes(each.name) && !isPassed(each.name))
     waiting.push(...inside.map((each) => join(at, each.name)))
   }
   return false

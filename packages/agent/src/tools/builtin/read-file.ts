@@ -17,8 +17,8 @@ interface Input {
 }
 
 const DEFAULT_LINES = 2000
-/** Below what a model is shown of a result, so that the end of the range is known and said. */
-const MAX_CHARS = 36_000
+/** What memory and the log can bear. How much of it a model is shown is not decided here. */
+const MAX_CHARS = 2_000_000
 /** About a second of reading. */
 const MAX_SCAN_BYTES = 256 * 1024 * 1024
 const COUNT_BYTES = 16 * 1024 * 1024

@@ -9,6 +9,9 @@ interface Input {
 }
 
 const DEFAULT_CHARS = 30_000
+/** The line below, which says where it is. */
+const NOTE_CHARS = 100
+const LEAST_CHARS = 2
 
 export function readResult(): Tool {
   return typedTool<Input>({
@@ -20,15 +23,15 @@ export function readResult(): Tool {
       "offset?": { type: "integer", minimum: 0, description: "The first character to read; 0 if left out." },
       "length?": {
         type: "integer",
-        minimum: 2,
-        maximum: DEFAULT_CHARS,
-        description: `How many characters; ${DEFAULT_CHARS} if left out.`,
+        minimum: LEAST_CHARS,
+        description: `How many characters; at most ${DEFAULT_CHARS} if left out. You may be shown fewer at once.`,
       },
     }),
     effect: "read",
-    // Its own limit is enough: cut a second time, it would lead to itself.
-    maxResultChars: DEFAULT_CHARS + 1000,
-    async run({ call, offset = 0, length = DEFAULT_CHARS }, { readResult: read }) {
+    async run(
+      { call, offset = 0, length = DEFAULT_CHARS },
+      { readResult: read, resultChars = Number.POSITIVE_INFINITY },
+    ) {
       const whole = await read(call)
       if (whole === undefined) {
         throw new ToolFailure(
@@ -42,7 +45,9 @@ export function readResult(): Tool {
           `The result has ${whole.length} characters; ${offset} is behind its end.`,
         )
       }
-      const end = wholeCharacters(whole, offset + length)
+      // No more than is shown of it: cut a second time, it would lead to itself.
+      const most = Math.max(LEAST_CHARS, Math.min(length, resultChars - NOTE_CHARS))
+      const end = wholeCharacters(whole, offset + most)
       const more = end < whole.length ? ` Continue with offset ${end}.` : ""
       return `${whole.slice(offset, end)}\n\n[Characters ${offset}-${end} of ${whole.length}.${more}]`
     },

@@ -8,7 +8,7 @@ import { type Tool, ToolFailure } from "../tool.ts"
 import { type Confinement, confinementFor } from "./command/confinement.ts"
 import { controlCharacters } from "./command/control-characters.ts"
 import { withoutSecrets } from "./command/environment.ts"
-import { type Looking, lookingAt } from "./command/looking.ts"
+import { type Looking, lookingAt, MEMORY_GB } from "./command/looking.ts"
 import { type Ended, runProcess } from "./command/run-process.ts"
 import { pathOutside } from "./command/search-path.ts"
 import { ANYTHING, objectSchema, typedTool } from "./typed-tool.ts"
@@ -47,9 +47,9 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
   const isHarmless = ({ command, cwd }: Input) =>
     cwd === undefined && isHarmlessLine(command, root) && lookingOf(command) !== undefined
   /** Also of what somebody was asked about: it does no less. But a repository that is elsewhere is found by git alone. */
-  const lookingOf = (command: string): Looking | undefined => {
-    const isHere = unasked.has(command) || !/\bgit\b/.test(command) || isFolder(join(root, ".git"))
-    return isHere && isKnownLine(command) ? lookingAt(root, command, env) : undefined
+  const lookingOf = (command: string, isUnasked = unasked.has(command)): Looking | undefined => {
+    const isHere = isUnasked || !/\bgit\b/.test(command) || isFolder(join(root, ".git"))
+    return isHere && isKnownLine(command) ? lookingAt(root, command, { env, isUnasked }) : undefined
   }
   return typedTool<Input>({
     name: "run_command",
@@ -81,14 +81,19 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
     preview: ({ command, cwd }) => `${cwd === undefined ? "" : `cd ${shownPath(workspace, cwd)}\n`}$ ${command}`,
     // Ours comes first, and reports what the command printed until then.
     timeoutMs: MAX_TIMEOUT_MS + 10_000,
-    async run({ command, cwd = ".", timeout_ms: timeoutMs = DEFAULT_TIMEOUT_MS }, { signal, output }) {
+    // How it ended stands at its end.
+    cutAt: "middle",
+    async run(input, { signal, output }) {
+      const { command, cwd = ".", timeout_ms: timeoutMs = DEFAULT_TIMEOUT_MS } = input
       const folder = await withFolder(workspace, cwd, async (_, shown) => join(root, shown))
-      const looking = folder === root ? lookingOf(command) : undefined
+      // It may have been judged by a process that is gone.
+      const isUnasked = input.cwd === undefined && (unasked.has(command) || isHarmless(input))
+      const looking = folder === root ? lookingOf(command, isUnasked) : undefined
       // One stream for both, so that what was printed first comes first. On the same line, so that line numbers stay.
       const args = ["-c", `exec 2>&1; ${looking?.prelude ?? ""}${command}`]
       const line = confinement.wrap({ file: shell, args, cwd: folder, env: { ...(looking?.env ?? env), PWD: folder } })
       const ended = await runProcess(line, { timeoutMs, signal, onOutput: output })
-      return report(ended, timeoutMs, confinement)
+      return report(ended, timeoutMs, { ...confinement, isUnasked, leavesOut: looking?.leavesOut === true })
     },
   })
 }
@@ -105,8 +110,16 @@ function describe({ missing }: Confinement, allowNetwork: boolean): string {
   return `It is confined: only the workspace and a private /tmp can be written, and beside them only the system's programs can be read. ${network}`
 }
 
-function report(ended: Ended, timeoutMs: number, { missing, isClosed }: Confinement): string {
+interface Ran extends Pick<Confinement, "missing" | "isClosed"> {
+  readonly isUnasked: boolean
+  readonly leavesOut: boolean
+}
+
+function report(ended: Ended, timeoutMs: number, { missing, isClosed, isUnasked, leavesOut }: Ran): string {
   const notes = [howItEnded(ended, timeoutMs)]
+  if (isUnasked && ended.code !== 0 && OUT_OF_MEMORY.test(ended.output))
+    notes.push(`[It ran out of memory: what runs without asking gets ${MEMORY_GB} GB. Ask for less at once.]`)
+  if (leavesOut) notes.push("[Files and folders with names of secrets (.env, *.key, ...) were left out of the search.]")
   if (ended.hadBackground) {
     notes.push("[It left processes in the background; they were ended. Run a server and what needs it in one command.]")
   }
@@ -120,6 +133,9 @@ function report(ended: Ended, timeoutMs: number, { missing, isClosed }: Confinem
   if (ended.why === "abort") throw new ToolFailure("command-stopped", all, "error", shown)
   return all
 }
+
+/** As the C library and the programs that run unasked say it. */
+const OUT_OF_MEMORY = /memory exhausted|out of memory|cannot allocate memory/i
 
 function howItEnded({ why, code, signal, ms }: Ended, timeoutMs: number): string {
   const doubt = "It may have done part of its work: check before you run it again."

@@ -16,7 +16,8 @@ interface Input {
 const DEFAULT_RESULTS = 100
 const MAX_RESULTS = 1000
 const CONTEXT_LINES = 2
-const MAX_CHARS = 36_000
+/** What memory and the log can bear. How much of it a model is shown is not decided here. */
+const MAX_CHARS = 1_000_000
 
 export interface SearchOptions {
   readonly searchTimeoutMs?: number

@@ -4,7 +4,10 @@ import type { JsonObject } from "../../contracts/json.ts"
 import { type Tool, type ToolContext, type ToolFailure, type ToolOutput, tool } from "../tool.ts"
 
 export interface TypedTool<Input>
-  extends Pick<Tool, "name" | "description" | "risk" | "contents" | "timeoutMs" | "maxResultChars" | "delegates"> {
+  extends Pick<
+    Tool,
+    "name" | "description" | "risk" | "contents" | "timeoutMs" | "maxResultChars" | "cutAt" | "delegates"
+  > {
   readonly input: JsonObject
   readonly effect?: EffectClass | ((input: Input) => EffectClass)
   readonly approval?: boolean | ((input: Input) => boolean)

@@ -50,7 +50,7 @@ const REPORT_MS = 100
 
 export async function callServer(callee: Callee, call: ServerCall, context: ToolContext): Promise<ToolOutput> {
   const first = await attempt(callee, call, context)
-  if (first.kind === "answered") return resultParts(first.result)
+  if (first.kind === "answered") return outputOf(first.result)
   const mayRepeat = first.isLost && (call.effect !== "once" || first.isUnsent)
   if (!mayRepeat) throw failure(callee, first)
   const second = await attempt(callee, call, context).catch((error: unknown) => {
@@ -58,8 +58,14 @@ export async function callServer(callee: Callee, call: ServerCall, context: Tool
     if (error instanceof ToolFailure) return first
     throw error
   })
-  if (second.kind === "answered") return resultParts(second.result)
+  if (second.kind === "answered") return outputOf(second.result)
   throw failure(callee, second)
+}
+
+/** An empty list would be a result of its own: the server said nothing. */
+function outputOf(result: Record<string, unknown>): ToolOutput {
+  const parts = resultParts(result)
+  return parts.length === 0 ? undefined : parts
 }
 
 type Attempted = { readonly kind: "answered"; readonly result: Record<string, unknown> } | Failed

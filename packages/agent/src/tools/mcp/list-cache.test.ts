@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import { FAULT, node, scratch, servers, started, text } from "./__fixtures__/peers.ts"
 import type { McpEntry } from "./config.ts"
 import { identityOf, listCache } from "./list-cache.ts"
-import { type McpTools, mcpTools } from "./mcp-tools.ts"
+import { type McpOptions, type McpTools, mcpTools, realTime } from "./mcp-tools.ts"
 
 const open: McpTools[] = []
 
@@ -12,15 +12,15 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((source) => source.close()))
 })
 
-async function start(entry: McpEntry, cacheFolder: string): Promise<McpTools> {
-  const source = mcpTools(servers({ fault: entry }), { cacheFolder })
+async function start(entry: McpEntry, cacheFolder: string, options: McpOptions = {}): Promise<McpTools> {
+  const source = mcpTools(servers({ fault: entry }), { cacheFolder, ...options })
   open.push(source)
   await source.ready()
   return source
 }
 
 describe("a cached list", () => {
-  it("is enough: no process starts until a tool is called, and an edited entry is probed anew (T18)", async () => {
+  it("T18: is enough: no process starts until a tool is called, and an edited entry is probed anew", async () => {
     const [folder, starts] = [scratch(), join(scratch(), "starts")]
     const entry = { ...node(FAULT), env: { STARTS: starts, API_KEY: "very-secret-value" } }
     const first = await start(entry, folder)
@@ -42,6 +42,60 @@ describe("a cached list", () => {
     expect(broken.status()).toMatchObject([
       { state: "restarting", tools: 0, error: expect.stringContaining("exit code 7") },
     ])
+  })
+
+  const HOUR = 3_600_000
+
+  it("T18: counts for an hour where it is told to; then its server is asked, and it counts anew", async () => {
+    const [folder, starts] = [scratch(), join(scratch(), "starts")]
+    const entry = { ...node(FAULT), env: { STARTS: starts } }
+    await (await start(entry, folder)).close()
+    const [file = ""] = readdirSync(folder).filter((name) => name.endsWith(".json"))
+    const aged = (ms: number) => utimesSync(join(folder, file), (Date.now() - ms) / 1000, (Date.now() - ms) / 1000)
+    const startsAfter = async (ms: number, options: McpOptions) => {
+      aged(ms)
+      const before = started(starts).length
+      await (await start(entry, folder, options)).close()
+      return started(starts).length - before
+    }
+    expect(await startsAfter(HOUR - 60_000, { maxListAgeMs: HOUR })).toBe(0)
+    expect(await startsAfter(HOUR + 60_000, {})).toBe(0)
+    expect(await startsAfter(HOUR + 60_000, { maxListAgeMs: HOUR })).toBe(1)
+    // It was written anew, although it is the same.
+    expect(Date.now() - statSync(join(folder, file)).mtimeMs).toBeLessThan(HOUR / 2)
+  })
+
+  it("T18: that is too old is gone on with when its server gives none", async () => {
+    const folder = scratch()
+    const entry = node(FAULT)
+    const first = await start(entry, folder)
+    const names = first.tools().map(({ name }) => name)
+    await first.close()
+    const [file = ""] = readdirSync(folder).filter((name) => name.endsWith(".json"))
+    const broken = { ...entry, args: [FAULT, "--crash"] }
+    const stored = readFileSync(join(folder, file), "utf8")
+    const [server] = servers({ fault: broken })
+    const path = join(folder, `fault.${identityOf(server!)}.json`)
+    writeFileSync(path, stored)
+    utimesSync(path, 1, 1)
+    const source = await start(broken, folder, { maxListAgeMs: HOUR })
+    expect(source.tools().map(({ name }) => name)).toEqual(names)
+    expect(source.status()).toMatchObject([{ error: expect.stringContaining("exit code 7") }])
+  })
+
+  it("T18: grows old while the process runs", async () => {
+    const [folder, starts] = [scratch(), join(scratch(), "starts")]
+    const entry = { ...node(FAULT), env: { STARTS: starts } }
+    await (await start(entry, folder)).close()
+    let passed = 0
+    const clock = { ...realTime, now: () => Date.now() + passed }
+    const source = await start(entry, folder, { maxListAgeMs: HOUR, clock })
+    expect(started(starts)).toHaveLength(1)
+    passed = HOUR + 60_000
+    await Promise.all([source.ready(), source.ready()])
+    expect(started(starts)).toHaveLength(2)
+    await source.ready()
+    expect(started(starts)).toHaveLength(2)
   })
 
   it("is private and holds no secret; one that is damaged is not used", async () => {

@@ -11,11 +11,13 @@ const VERSION = 1
 
 export interface ListCache {
   read(server: McpServer): readonly ListedTool[] | undefined
+  /** When it was written, in milliseconds. */
+  writtenAt(server: McpServer): number | undefined
   write(server: McpServer, tools: readonly ListedTool[]): void
 }
 
 export function listCache(folder: string | undefined): ListCache {
-  if (folder === undefined) return { read: () => undefined, write: () => {} }
+  if (folder === undefined) return { read: () => undefined, writtenAt: () => undefined, write: () => {} }
   return {
     read(server) {
       try {
@@ -25,6 +27,9 @@ export function listCache(folder: string | undefined): ListCache {
         // Missing or damaged: the server is asked instead.
         return undefined
       }
+    },
+    writtenAt(server) {
+      return statSync(join(folder, fileOf(server)), { throwIfNoEntry: false })?.mtimeMs
     },
     write(server, tools) {
       try {

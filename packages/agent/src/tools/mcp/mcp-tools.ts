@@ -25,6 +25,8 @@ export interface McpOptions {
   readonly cacheFolder?: string
   /** False: lists are written there, and every server is asked. */
   readonly readsCache?: boolean
+  /** A stored list counts for so long, then its server is asked; for ever unless given, or as the profile says. */
+  readonly maxListAgeMs?: number
   /** From start to list, a server. */
   readonly startTimeoutMs?: number
   /** A call; an entry's own `timeoutMs` comes first. */
@@ -88,6 +90,7 @@ export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}
     maxMessageBytes,
     restarts,
     clock,
+    ...(options.maxListAgeMs !== undefined && { maxListAgeMs: options.maxListAgeMs }),
     ...(options.fetch && { fetch: options.fetch }),
     ...(options.roots && { roots: options.roots }),
     ...(options.loginFolder !== undefined && { loginFolder: options.loginFolder }),
@@ -116,6 +119,7 @@ export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}
   const withResources = together(sources)
   let tools = withResources()
   let readying: Promise<void> | undefined
+  let renewing: Promise<void> | undefined
 
   function update(source: Source, what: string): void {
     const before = source.tools
@@ -132,6 +136,15 @@ export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}
     for (const listener of listeners) listener(change)
   }
 
+  /** Whoever asks while it is done waits for the same. */
+  function renewed(links: readonly ServerLink[]): Promise<void> {
+    const renew = () => Promise.all(links.map((link) => (link.isOld ? link.renew() : undefined)))
+    renewing ??= renew().then(() => {
+      renewing = undefined
+    })
+    return renewing
+  }
+
   function statuses(): readonly ServerStatus[] {
     return [...sources.map(({ link }) => link.status), ...broken]
   }
@@ -142,8 +155,10 @@ export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}
     whyMissing: (called) => whyMissing(called, statuses(), clock.now()),
     whyChanged: (name) => sources.map(({ changed }) => changed.get(name)).find((why) => why !== undefined),
     ready() {
-      readying ??= Promise.all(sources.map(({ link }) => (link.isKnown ? undefined : link.probe()))).then(() => {})
-      return readying
+      const links = sources.map(({ link }) => link)
+      readying ??= Promise.all(links.map((link) => (link.isKnown ? undefined : link.probe()))).then(() => {})
+      const isRenewed = renewing !== undefined || links.some(({ isOld }) => isOld)
+      return isRenewed ? readying.then(() => renewed(links)) : readying
     },
     async probe(key) {
       const link = sources.find((source) => source.link.server.key === key)?.link
@@ -164,7 +179,7 @@ export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}
 }
 
 /** A timer of ours keeps no program alive that has nothing else to do. */
-const realTime: Timing = {
+export const realTime: Timing = {
   now: () => Date.now(),
   after(ms, then) {
     const timer = setTimeout(then, ms).unref()

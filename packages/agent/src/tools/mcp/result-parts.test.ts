@@ -29,3 +29,26 @@ describe("content that is no list of blocks is kept", () => {
     expect(resultParts({ content })).toEqual(words.map(text))
   })
 })
+
+describe("a result without content is told all the same", () => {
+  it.each([
+    ["as seed 001 draws OCR", { text: "Meeting Notes" }, "Meeting Notes"],
+    ["as seed 001 draws a move", { success: true, message: "moved a to b" }, "moved a to b"],
+    ["with a failure that its words do not say", { success: false, message: "a" }, '{"success":false,"message":"a"}'],
+    ["with neither words", { rows: [1, 2] }, '{"rows":[1,2]}'],
+    ["with empty words", { text: " ", n: 1 }, '{"text":" ","n":1}'],
+    ["without what is meant for programs", { _meta: { secret: 1 }, n: 1 }, '{"n":1}'],
+    ["beside an empty list", { content: [], message: "done" }, "done"],
+  ])("%s", (_, result, words) => {
+    expect(resultParts(result)).toEqual([text(words)])
+  })
+
+  it("says nothing where there is nothing", () => {
+    expect(resultParts({})).toEqual([])
+    expect(resultParts({ content: [], _meta: {} })).toEqual([])
+  })
+
+  it("as an error in its words", () => {
+    expect(() => resultParts({ isError: true, message: "no such file" })).toThrow("no such file")
+  })
+})

@@ -7,10 +7,19 @@ type ResultPart = Part | BytesPart
 /** Throws with the server's own words when the result says that it is an error. */
 export function resultParts(result: Record<string, unknown>): readonly ResultPart[] {
   const blocks = blocksIn(result.content)
-  const parts = [...blocks.map(toPart), ...structured(result, blocks)]
+  const given = [...blocks.map(toPart), ...structured(result, blocks)]
+  const parts = given.length > 0 ? given : withoutContent(result)
   if (result.isError !== true) return parts
   const words = parts.flatMap((part) => (part.type === "text" ? [part.text] : []))
   throw new Error(words.join("\n") || "the server reported an error without saying what it was")
+}
+
+/** Many servers by hand answer with `{ text }` or `{ success, message }`; whatever else they say is not lost either. */
+function withoutContent({ content: _none, isError: _said, _meta, ...rest }: Record<string, unknown>): readonly Part[] {
+  const words = [rest.text, rest.message].find((each) => typeof each === "string" && each.trim() !== "")
+  // That it failed is more than its words may say.
+  if (typeof words === "string" && rest.success !== false) return [text(words)]
+  return Object.keys(rest).length === 0 ? [] : [text(JSON.stringify(rest))]
 }
 
 /** A list of blocks, or whatever else a server put there: what it says is kept. */

@@ -31,6 +31,7 @@ export interface LinkOptions extends Omit<ConnectOptions, "stderr" | "signal" | 
   readonly restarts: RestartPolicy
   readonly clock: Timing
   readonly cache: ListCache
+  readonly maxListAgeMs?: number
   readonly offers: ListCache
   readonly log: ServerLog
   readonly onListed: (why: string) => void
@@ -76,6 +77,11 @@ export class ServerLink {
     return this.#list.isKnown
   }
 
+  /** Its list is older than it may be. */
+  get isOld(): boolean {
+    return this.#list.isOld
+  }
+
   get status(): ServerStatus {
     const about = this.#about === undefined ? {} : { about: this.#about }
     const notes = notesOn(this.#list.tools)
@@ -113,6 +119,13 @@ export class ServerLink {
     } catch {
       // The status says what happened.
     }
+  }
+
+  /** Reads its list again; a server that does not run is started for it. */
+  async renew(): Promise<void> {
+    this.#list.postpone()
+    if (this.#supervisor.live === undefined) await this.probe()
+    else void this.#list.refresh(() => this.#supervisor.live)
   }
 
   call(call: LinkCall, context: ToolContext): Promise<ToolOutput> {

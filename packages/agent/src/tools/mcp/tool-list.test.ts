@@ -16,7 +16,7 @@ it("a server that announces changes all the time is asked once a second, and eve
     },
   } as unknown as Connection // All that is used of it.
   const [server] = servers({ a: { command: "x" } })
-  const cache = { read: () => [], write: () => {} }
+  const cache = { read: () => [], writtenAt: () => undefined, write: () => {} }
   const list = new ToolList(server!, { startTimeoutMs: 1000, clock, cache, onListed: () => {} })
   void list.refresh(() => live)
   const after = async (ms: number) => {

@@ -9,6 +9,8 @@ export interface ToolListOptions {
   readonly startTimeoutMs: number
   readonly clock: Timing
   readonly cache: ListCache
+  /** A list that the server gave longer ago than this is asked for anew. */
+  readonly maxListAgeMs?: number
   /** The list has become another one, and why. */
   readonly onListed: (why: string) => void
 }
@@ -21,6 +23,8 @@ export class ToolList {
   readonly #server: McpServer
   readonly #options: ToolListOptions
   #tools: readonly ListedTool[] | undefined
+  /** When the server gave it. */
+  #listedAt: number
   #offered: readonly ListedTool[] = []
   /** It was listed by the server itself. */
   #isFresh = false
@@ -32,6 +36,7 @@ export class ToolList {
     this.#server = server
     this.#options = options
     this.#tools = options.cache.read(server)
+    this.#listedAt = options.cache.writtenAt(server) ?? options.clock.now()
     this.#offered = offeredIn(this.tools)
   }
 
@@ -46,6 +51,12 @@ export class ToolList {
 
   get isKnown(): boolean {
     return this.#tools !== undefined
+  }
+
+  /** It is time to ask the server again; until it answers, an old list is better than none. */
+  get isOld(): boolean {
+    const { maxListAgeMs = Number.POSITIVE_INFINITY, clock } = this.#options
+    return this.isKnown && clock.now() - this.#listedAt > maxListAgeMs
   }
 
   /** The list that is read after a start. Rejects only when there is none at all. */
@@ -90,12 +101,22 @@ export class ToolList {
     this.#refreshing = false
   }
 
+  /** Whatever comes of asking, it is done once in its time. */
+  postpone(): void {
+    this.#listedAt = this.#options.clock.now()
+  }
+
   #accept(tools: readonly ListedTool[], why: string): void {
+    const isFirst = !this.#isFresh
     this.#isFresh = true
-    if (JSON.stringify(tools) === JSON.stringify(this.#tools)) return
+    this.postpone()
+    const isSame = JSON.stringify(tools) === JSON.stringify(this.#tools)
+    // Written again, it counts from now.
+    const isRenewed = isFirst && this.#options.maxListAgeMs !== undefined
+    if (!isSame || isRenewed) this.#options.cache.write(this.#server, tools)
+    if (isSame) return
     this.#tools = tools
     this.#offered = offeredIn(tools)
-    this.#options.cache.write(this.#server, tools)
     this.#options.onListed(why)
   }
 }

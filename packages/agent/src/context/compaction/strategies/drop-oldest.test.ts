@@ -8,8 +8,8 @@ import {
   summariseHalf,
   summariseMiddle,
   summariseOlder,
-  trimChars,
   trimMessages,
+  trimOldest,
 } from "./drop-oldest.ts"
 
 /** A question, a call, its result, an answer: four messages of ten words each. */
@@ -35,8 +35,8 @@ describe("what is dropped", () => {
     },
     { name: "the older half", strategy: summariseHalf(), drops: 9, summary: "model" },
     { name: "all beyond half of the target", strategy: summariseOlder({ share: 0.5 }), drops: 16, summary: "model" },
-    { name: "the oldest characters", strategy: trimChars({ max: 400 }), drops: 12, summary: "none" },
-    { name: "no characters below the limit", strategy: trimChars({ max: 100_000 }), drops: 0, summary: "none" },
+    { name: "the oldest over the limit (M11)", strategy: trimOldest(), drops: 11, summary: "none" },
+    { name: "none of the oldest below the limit", strategy: trimOldest(), drops: 0, summary: "none", target: 5000 },
     { name: "the oldest messages (X8)", strategy: trimMessages({ max: 10 }), drops: 11, summary: "lines" },
     { name: "no messages below the limit", strategy: trimMessages({ max: 20 }), drops: 0, summary: "none" },
     { name: "as few as will do", strategy: dropUntilItFits(), drops: 11, summary: "lines" },
@@ -48,12 +48,7 @@ describe("what is dropped", () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
     "never leaves a result without its call in front, whatever stays (%i)",
     (keep) => {
-      const strategies = [
-        evictOldest({ keep }),
-        summariseMiddle({ keep }),
-        trimMessages({ max: keep }),
-        trimChars({ max: keep * 40 }),
-      ]
+      const strategies = [evictOldest({ keep }), summariseMiddle({ keep }), trimMessages({ max: keep }), trimOldest()]
       for (const strategy of strategies) {
         const { drops } = strategy.apply(five, need(five))
         expect(five.entries[drops]?.message.role).not.toBe("tool")

@@ -1,5 +1,5 @@
 // Ways to choose how many of the oldest messages go, and who sums them up. A call and its result stay together.
-import { type Entry, fits, type Need, type Shape, type Strategy, tokensAt, withDrops, wordsOf } from "../shape.ts"
+import { fits, type Need, type Shape, type Strategy, tokensAt, withDrops } from "../shape.ts"
 
 export interface KeepOptions {
   /** So many of the newest messages stay. */
@@ -34,14 +34,11 @@ export function summariseHalf(): Strategy {
   })
 }
 
-/** Seed 003: the oldest go until the characters of the rest are within a limit. */
-export function trimChars({ max }: { readonly max: number }): Strategy {
-  return dropping("trim-characters", "none", ({ entries }, need) => {
-    let left = max
-    let place = entries.length
-    while (place > 0 && left >= 0) left -= wordsOf((entries[--place] as Entry).message).length // Within the list.
-    return left >= 0 ? undefined : cutFrom(need, place + 1)
-  })
+/** Seed 003: the oldest go, without a word of summary, until the rest is well within the limit. */
+export function trimOldest(): Strategy {
+  return dropping("trim-oldest", "none", (shape, need) =>
+    fits(shape, need) ? undefined : fewestDrops(shape, need, "none"),
+  )
 }
 
 /** The oldest go until so many are left. */
@@ -53,16 +50,18 @@ export function trimMessages({ max }: { readonly max: number }): Strategy {
 
 /** As few as will do. */
 export function dropUntilItFits(summary: Shape["summary"] = "lines"): Strategy {
-  return dropping("drop-oldest", summary, (shape, need) => {
-    const cuts = need.cuts.filter((cut) => cut > shape.drops)
-    let [low, high] = [0, cuts.length - 1]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (fits({ ...shape, drops: cuts[middle] ?? 0, summary }, need)) high = middle
-      else low = middle + 1
-    }
-    return cuts[low]
-  })
+  return dropping("drop-oldest", summary, (shape, need) => fewestDrops(shape, need, summary))
+}
+
+function fewestDrops(shape: Shape, need: Need, summary: Shape["summary"]): number | undefined {
+  const cuts = need.cuts.filter((cut) => cut > shape.drops)
+  let [low, high] = [0, cuts.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (fits({ ...shape, drops: cuts[middle] ?? 0, summary }, need)) high = middle
+    else low = middle + 1
+  }
+  return cuts[low]
 }
 
 type Choose = (shape: Shape, need: Need) => number | undefined

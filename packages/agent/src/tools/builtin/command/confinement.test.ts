@@ -33,6 +33,7 @@ describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
   it.each([
     { where: "below /tmp", parent: tmpdir() },
     { where: "below the home folder", parent: homedir() },
+    { where: "below /var/tmp", parent: "/var/tmp" },
   ])("works in a workspace $where whose name has spaces and other letters", async ({ parent }) => {
     const workspace = folderIn(parent)
     const shown = await run(workspace, "pwd; echo mine > 'new file'; cat 'new file'")

@@ -1,6 +1,8 @@
 // How commands run that nobody was asked about: with the system's programs, an environment of their own, and a git that runs
 // nothing a repository asks for. A repository's settings are its author's words, and they name programs.
 import { join } from "node:path"
+import { knownWords } from "../../approval/known-words.ts"
+import { LEFT_OUT } from "../../approval/secret-paths.ts"
 import { readShellLine } from "../../approval/shell-words.ts"
 import { isSystemProgram, SYSTEM_PATH } from "./search-path.ts"
 
@@ -8,20 +10,43 @@ export interface Looking {
   /** Stands before the line, on the same line, so that line numbers stay. */
   readonly prelude: string
   readonly env: NodeJS.ProcessEnv
+  /** A search that does not look into files with names of secrets. */
+  readonly leavesOut: boolean
+}
+
+interface LookingHow {
+  readonly env: NodeJS.ProcessEnv
+  /** Nobody was asked. Who was asked has seen what is named, and may mean it. */
+  readonly isUnasked: boolean
 }
 
 /** Undefined where the system has no such program of its own. `line`: known to look only. */
-export function lookingAt(root: string, line: string, env: NodeJS.ProcessEnv): Looking | undefined {
+export function lookingAt(root: string, line: string, { env, isUnasked }: LookingHow): Looking | undefined {
   const read = readShellLine(line)
   if (read.kind === "unclear") return undefined
   const programs = new Set(read.commands.map(([program = ""]) => program))
   if (![...programs].every((name) => name === "pwd" || isSystemProgram(name))) return undefined
   const plain = Object.entries(env).filter(([name]) => /^(?:LANG|LANGUAGE|LC_\w+|TZ|TERM|USER|LOGNAME)$/.test(name))
+  const leavesOut = isUnasked && read.commands.some((words) => knownWords(words)?.searches !== undefined)
   return {
-    prelude: programs.has("git") ? GIT : "",
+    leavesOut,
+    prelude: [isUnasked ? LIMIT : "", programs.has("git") ? GIT : "", leavesOut ? GREP : ""].join(""),
     env: { ...Object.fromEntries(plain), PATH: SYSTEM_PATH, HOME: "/nonexistent", ...gitEnvironment(root) },
   }
 }
+
+/** For each process of the line. A pattern or a format can ask for any amount. */
+export const MEMORY_GB = 2
+const LIMIT = `ulimit -v ${MEMORY_GB * 1024 * 1024} 2>/dev/null; `
+
+/** Behind all other options, for the last one that fits counts; but before "--", which ends them. */
+const GREP = [
+  `out="${LEFT_OUT.map((glob) => `'--exclude=${glob}' '--exclude-dir=${glob}'`).join(" ")}";`,
+  ` grep() { left=$#; ends=; while [ "$left" -gt 0 ]; do`,
+  ` if [ "$1" = -- ] && [ -z "$ends" ]; then ends=1; eval "set -- \\"\\$@\\" $out"; fi;`,
+  ` set -- "$@" "$1"; shift; left=$((left-1)); done;`,
+  ` [ -n "$ends" ] || eval "set -- \\"\\$@\\" $out"; command grep "$@"; }; `,
+].join("")
 
 /** Set over whatever the repository says. */
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -30,6 +55,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   "core.hooksPath": "/dev/null",
   "core.sshCommand": "false",
   "core.gitProxy": "false",
+  // Of a large repository only parts are held at once: there is a limit.
+  "core.packedGitWindowSize": "32m",
+  "core.packedGitLimit": "256m",
   "core.askPass": "false",
   "core.editor": "false",
   "core.alternateRefsCommand": "false",

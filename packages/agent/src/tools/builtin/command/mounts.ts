@@ -2,9 +2,9 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, realpathSync } from "node:fs"
 import { homedir } from "node:os"
 import { basename, delimiter, dirname, join } from "node:path"
+import { homesIn, isStartName } from "../../approval/home-folders.ts"
 import { ownPlaces } from "../../approval/own-folders.ts"
 import { protectedWhy } from "../../approval/protected-paths.ts"
-import { homesIn } from "../workspace/workspace.ts"
 import { isBelow } from "./search-path.ts"
 
 export interface MountOptions {
@@ -41,8 +41,8 @@ export function mountsFor(options: MountOptions): readonly string[] {
     "/run",
     "--dir",
     "/var",
-    "--symlink",
-    "/tmp",
+    // No link to /tmp: nothing could be mounted behind it, and a workspace may lie there.
+    "--tmpfs",
     "/var/tmp",
   ]
   const tools = [...new Set([...readOnlyFolders, ...nodeFolders(root)])].filter((each) => !isBelow(root, each))
@@ -129,7 +129,7 @@ function protectedIn(home: string): readonly string[] {
     entriesOf(folder).flatMap((name) => {
       const path = join(folder, name)
       const steps = [...names, name]
-      if (protectedWhy(steps.join("/")) !== undefined) return [path]
+      if ((names.length === 0 && isStartName(name)) || protectedWhy(steps.join("/")) !== undefined) return [path]
       if (steps.length > 2 || protectedWhy(steps.join("/"), { withFolders: true }) === undefined) return []
       return within(path, steps)
     })

@@ -32,8 +32,8 @@ export interface Ended {
   readonly ms: number
 }
 
-/** Together below what a model is shown of a result. */
-const KEPT = { headChars: 12_000, tailChars: 24_000 }
+/** What memory and the log can bear. How much of it a model is shown is not decided here. */
+const KEPT = { headChars: 300_000, tailChars: 700_000 }
 /** More than anybody reads live; all of it would fill the memory of whoever listens slowly. */
 const MAX_LIVE_CHARS = 1_000_000
 /** For the last output of processes that ended with the command. */

@@ -1,8 +1,8 @@
 // The folder that file tools may use, and how a path a model wrote becomes a path inside it. Names only: nothing is opened.
 import { realpathSync, statSync } from "node:fs"
-import { homedir, userInfo } from "node:os"
 import { isAbsolute, relative, resolve, sep } from "node:path"
 import { PawlError } from "../../../contracts/error.ts"
+import { homesIn } from "../../approval/home-folders.ts"
 import { ToolFailure } from "../../tool.ts"
 
 export interface Workspace {
@@ -27,21 +27,6 @@ export function workspaceAt(given: string): Workspace {
     })
   }
   throw new PawlError("config-invalid", `The workspace "${given}" is not a folder. Choose an existing folder.`)
-}
-
-/** The user's home folder, where it is or lies in `root`. As the environment says and as the system does: they may differ. */
-export function homesIn(root: string): readonly string[] {
-  const homes = [homedir, () => userInfo().homedir].flatMap((look) => {
-    try {
-      const home = look()
-      // An empty HOME would be the current folder.
-      return isAbsolute(home) ? [realpathSync(home)] : []
-    } catch {
-      // Unknown, or not there.
-      return []
-    }
-  })
-  return [...new Set(homes)].filter((home) => !leaves(relative(root, home)))
 }
 
 /** What no system takes is not taken apart, folder by folder. */

@@ -1,0 +1,66 @@
+// Names of files that hold keys and passwords, by their stems, so that copies of them count, too. One list for whoever asks about a name,
+// and for a search that must leave such files out.
+
+/** Copies that people and programs leave beside a file: "server.key.bak", "server.key~". */
+const COPY = "{,~,.ba[ck]*,.o[lr]*,.s[aw]*,.copy,.tmp,.[0-9]*}"
+/** Of names that may also be those of programs: what holds data, and its copies. */
+const DATA =
+  "{,~,.json,.yml,.yaml,.toml,.ini,.txt,.xml,.properties,.cfg,.conf,.csv,.der,.enc,.bak,.old,.orig,.backup,.1}"
+const ANY_END = "{,[._~-]*}"
+
+/** `*`, `?` and `[...]` as in names of files, `{a,b}` for either. Without regard to case. */
+const NAMES: readonly string[] = [
+  `.env{,rc}${ANY_END}`,
+  `*.{pem,key,p12,pfx,jks,keystore,kdbx,ppk,asc,gpg,env,tfstate,tfvars,ovpn,kubeconfig}${COPY}`,
+  "*.auto.tfvars.json",
+  // Not "id_rsa.pub", which is for everybody.
+  "id_{rsa,dsa,ecdsa,ed25519}{,_*,~,.[!p]*}",
+  `.{npmrc,yarnrc,pypirc,netrc,git-credentials,htpasswd,pgpass,dockercfg,dockerconfigjson,vault-token,vault_pass}${ANY_END}`,
+  "{,g}shadow{,-}",
+  "{sudoers,master.passwd}",
+  `{secret,secrets,credential,credentials,private_key,private-key,privatekey,private_keys}${DATA}`,
+  `.{secret,secrets,credential,credentials}${ANY_END}`,
+  "client{_,}{secret,secrets,credentials}{,[.~]*,_*.json}",
+  "service{_,-,}account*.json",
+  "{auth.json,login data}",
+  `kubeconfig${ANY_END}`,
+  "cookies{,.txt,.sqlite}",
+  ".{bash,zsh,python,node_repl,psql,mysql}_history",
+]
+
+const PATTERN = new RegExp(`^(?:${NAMES.map(sourceOf).join("|")})$`, "isu")
+
+/** Of one name on a path. */
+export function isSecretName(name: string): boolean {
+  return PATTERN.test(name)
+}
+
+/** The same as patterns that programs know who take no braces, and who do regard the case. */
+export function secretGlobs(more: readonly string[] = []): readonly string[] {
+  const all = [...NAMES, ...more].flatMap(expanded)
+  return [...new Set(all.flatMap((glob) => (/[*?[]/.test(glob) ? [inAnyCase(glob)] : inUsualCases(glob))))]
+}
+
+function sourceOf(name: string): string {
+  return name.replace(/\{([^}]*)\}|\[!?[^\]]*\]|[*?]|[^\w ~-]/g, (found, either?: string) => {
+    if (either !== undefined) return `(?:${either.split(",").map(sourceOf).join("|")})`
+    if (found === "*") return ".*"
+    if (found === "?") return "."
+    return found.startsWith("[") && found.length > 1 ? found.replace("[!", "[^") : `\\${found}`
+  })
+}
+
+function expanded(name: string): readonly string[] {
+  const [whole, before = "", either = "", after = ""] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name) ?? []
+  return whole === undefined ? [name] : either.split(",").flatMap((each) => expanded(before + each + after))
+}
+
+/** Letters in brackets stand there for others already. */
+function inAnyCase(glob: string): string {
+  return glob.replace(/\[[^\]]*\]|[a-z]/g, (found) => (found.length > 1 ? found : `[${found}${found.toUpperCase()}]`))
+}
+
+/** Names without patterns are looked up, which costs nothing. */
+function inUsualCases(name: string): readonly string[] {
+  return [name, name.toUpperCase(), name.replace(/[a-z]/, (first) => first.toUpperCase())]
+}

@@ -1,0 +1,202 @@
+// What was allowed once, used for something else: in another project, with other arguments, for another receiver.
+import { symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import type { Grant } from "../../packages/agent/src/contracts/fact.ts"
+import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
+import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
+import { memory } from "../../packages/agent/src/store/memory.ts"
+import { grantLike } from "../../packages/agent/src/tools/approval/grant-like.ts"
+import { grantFor } from "../../packages/agent/src/tools/approval/grants.ts"
+import { tool } from "../../packages/agent/src/tools/tool.ts"
+import { type Attacked, repository } from "./__fixtures__/attacked.ts"
+
+/** A repository whose settings run a program, and scripts that are not what they were elsewhere. */
+function hostile(): Attacked {
+  const made = repository()
+  made.git("config", "filter.x.clean", made.trap("evil"))
+  made.put(".gitattributes", "*.txt filter=x\n")
+  made.put("a.txt", "changed\n")
+  made.trap("build.sh")
+  made.put("package.json", JSON.stringify({ scripts: { test: "./build.sh" } }))
+  made.put("Makefile", "test:\n\t./build.sh\n")
+  made.isSprung()
+  return made
+}
+
+const commandIn = (folder: string, command: string, scope: Grant["scope"] = "always"): Grant => {
+  const grant = grantLike({ name: "run_command", arguments: { command }, risk: "unknown" }, scope, folder)
+  if (grant === undefined) throw new Error(`Nothing would be offered for ${command}`)
+  return grant
+}
+
+/** Kept in a file for all workspaces, as the command line does it. */
+const keptIn = (grants: readonly Grant[]) => ({ list: () => grants, add: () => {} })
+
+async function asked(workspace: string, command: string, grants: Parameters<typeof createAgent>[0]["grants"]) {
+  const model = scripted(({ results }) => (results.length > 0 ? "done" : { calls: [call("run_command", { command })] }))
+  await using agent = await createAgent({ model, workspace, approve: "ask", ...(grants && { grants }) })
+  const session = await agent.open()
+  let count = 0
+  for await (const event of session.send("go")) {
+    if (event.type !== "approval-requested") continue
+    count++
+    await session.approve(event.call, { decision: "denied" })
+  }
+  return count
+}
+
+describe("a command that was allowed in one project", () => {
+  const COMMANDS = ["git status", "git diff", "./build.sh", "npm test", "make test"]
+
+  it.each(COMMANDS)("asks in another: %s", async (command) => {
+    const [here, there] = [repository(), hostile()]
+    const grant = commandIn(here.workspace, command)
+    expect(await asked(there.workspace, command, [grant])).toBe(1)
+    expect(await asked(there.workspace, command, keptIn([grant]))).toBe(1)
+    expect(there.isSprung()).toBe(false)
+    // Where it was given it counts, and was seen to.
+    expect(await asked(here.workspace, command, [grant])).toBe(0)
+  })
+
+  it.each(COMMANDS)("asks where it was kept by a version that wrote no folder down: %s", async (command) => {
+    const there = hostile()
+    const { workspace: _, ...old } = commandIn(there.workspace, command)
+    expect(await asked(there.workspace, command, keptIn([old]))).toBe(1)
+    expect(there.isSprung()).toBe(false)
+  })
+
+  it.each(["git status", "git status -s", "git diff", "ls && git status"])(
+    "asks where a program lists it for any folder, and the repository runs what it names: %s",
+    async (command) => {
+      const grants: readonly Grant[] = ["git status", "git diff", "ls"].map((each) => ({
+        tool: "run_command",
+        scope: "always",
+        where: { command: each },
+      }))
+      const there = hostile()
+      expect(await asked(there.workspace, command, grants)).toBe(1)
+      expect(there.isSprung()).toBe(false)
+    },
+  )
+
+  it("asks behind a link that leads to another by now", async () => {
+    const [here, there] = [repository(), hostile()]
+    const link = join(here.outside, "link")
+    symlinkSync(here.workspace, link)
+    const grant = commandIn(link, "./build.sh")
+    const other = join(there.outside, "link")
+    symlinkSync(there.workspace, other)
+    expect(grant.workspace).toBe(here.workspace)
+    expect(await asked(other, "./build.sh", [{ ...grant }])).toBe(1)
+    expect(await asked(other, "./build.sh", [{ ...grant, workspace: other }])).toBe(1)
+  })
+
+  it("asks in the same session that goes on elsewhere", async () => {
+    const [here, there] = [repository(), hostile()]
+    const store = memory()
+    here.trap("build.sh")
+    const counts: number[] = []
+    // Without a workspace, as whoever wrote it by hand would give it.
+    const grant: Grant = { tool: "run_command", scope: "session", where: { command: "./build.sh" } }
+    for (const [{ workspace }, decision] of [
+      [here, "approved"],
+      [here, "denied"],
+      [there, "denied"],
+    ] as const) {
+      await using agent = await createAgent({ model: oneCall(), workspace, approve: "ask", store })
+      const session = await agent.open({ id: "s" })
+      let count = 0
+      for await (const event of session.send("go")) {
+        if (event.type !== "approval-requested") continue
+        count++
+        await session.approve(event.call, { decision, ...(decision === "approved" && { grant }) })
+      }
+      counts.push(count)
+    }
+    expect(counts).toEqual([1, 0, 1])
+    expect(there.isSprung()).toBe(false)
+  })
+})
+
+function oneCall() {
+  let calls = 0
+  return scripted(() => (calls++ > 0 ? "done" : { calls: [call("run_command", { command: "./build.sh" })] }))
+}
+
+describe("a tool of a server that was allowed once", () => {
+  it.each<[string, JsonObject, JsonObject]>([
+    ["ops__exec", { command: "make", args: ["test"] }, { command: "make", args: ["deploy", "--prod"] }],
+    ["ops__exec", { command: "make", args: ["test"] }, { command: "make" }],
+    ["ops__exec", { command: "uptime", host: "staging" }, { command: "uptime", host: "prod" }],
+    ["ops__exec", { command: "uptime" }, { command: "uptime", host: "prod" }],
+    ["ops__exec", { command: "uptime" }, { command: "uptime", env: { LD_PRELOAD: "/x" } }],
+    ["ops__exec", { command: "python", args: ["a.py"] }, { command: "python", args: ["-c", "1"] }],
+    ["ops__exec", { command: "git status" }, { command: "git status -s" }],
+    ["ops__restart", {}, { host: "prod" }],
+    ["db__query", { path: "a.db", sql: "select 1" }, { path: "a.db", sql: "drop table x" }],
+    ["db__query", { path: "a.db", sql: "select 1" }, { path: "b.db", sql: "select 1" }],
+    ["mail__send", { to: "a@b.c", body: "x" }, { to: "evil@x", body: "x" }],
+    ["mail__send", { to: "a@b.c", body: "x" }, { to: "a@b.c", body: "other" }],
+    ["mail__send", { to: "a@b.c" }, { to: "a@b.c", bcc: "evil@x" }],
+    ["web__get", { url: "https://a.com/x" }, { url: "https://evil.com/" }],
+    ["web__get", { url: "https://a.com/x" }, { url: "https://a.com/y" }],
+    [
+      "fs__copy",
+      { source: "a/b", destination: "c/d", force: false },
+      { source: "a/b", destination: "c/d", force: true },
+    ],
+    ["fs__copy", { source: "a/b", destination: "c/d" }, { source: "a/z", destination: "c/q" }],
+  ])("%s with %j is not allowed with %j", (name, given, other) => {
+    for (const scope of ["session", "always"] as const) {
+      const like = (arguments_: JsonObject) => ({ name, arguments: arguments_, risk: "unknown" }) as const
+      const grant = grantLike(like(given), scope, "/work")
+      const grants = grant === undefined ? [] : [grant]
+      expect(grantFor(like(other), grants, "/work")).toBeUndefined()
+      expect(grantFor(like(given), grants, "/elsewhere")).toBeUndefined()
+      expect(grantFor(like(given), grants, "/work")).toBe(grant)
+      // All of the call stands in what the person was told.
+      expect(Object.keys(grant?.where ?? {})).toEqual(Object.keys(given))
+    }
+  })
+
+  it.each<[JsonObject, Record<string, string>]>([
+    [{ command: "make", args: ["deploy"] }, { command: "make" }],
+    [{ to: "evil@x", body: "y" }, { to: "/work/*" }],
+    [{ to: "evil@x", body: "y" }, { to: "**" }],
+  ])("%j is not covered by what an older version kept: %j", (given, where) => {
+    const grant: Grant = { tool: "ops__do", scope: "always", where }
+    expect(grantFor({ name: "ops__do", arguments: given, risk: "unknown" }, [grant], "/work")).toBeUndefined()
+  })
+
+  it("asks again for each other call, in a session where the first was allowed for good", async () => {
+    const { workspace } = repository()
+    const ran: unknown[] = []
+    const exec = tool({
+      name: "ops_exec",
+      description: "Runs something elsewhere.",
+      input: { type: "object", properties: { command: { type: "string" }, args: { type: "array" } } },
+      run: (given) => void ran.push(given),
+    })
+    const calls = [["test"], ["test"], ["deploy"], ["-f", "/dev/stdin"]].map((args) =>
+      call("ops_exec", { command: "make", args }),
+    )
+    const model = scripted(({ results }) => {
+      const next = calls[results.length]
+      return next === undefined ? "done" : { calls: [next] }
+    })
+    await using agent = await createAgent({ model, tools: [exec], workspace, approve: "ask" })
+    const session = await agent.open()
+    const askedFor: unknown[] = []
+    for await (const event of session.send("go")) {
+      if (event.type !== "approval-requested") continue
+      askedFor.push(event.arguments.args)
+      const grant = grantLike(event, "session", workspace)
+      const isFirst = askedFor.length === 1
+      await session.approve(event.call, isFirst && grant ? { decision: "approved", grant } : { decision: "denied" })
+    }
+    expect(askedFor).toEqual([["test"], ["deploy"], ["-f", "/dev/stdin"]])
+    expect(ran).toHaveLength(2)
+  })
+})
