@@ -18,6 +18,9 @@ import { formatPosition, type Open, openAt, type Position } from "./position.ts"
 /** Facts that always tell the same events, so that a position can count them. Of an answer it counts characters. */
 const FIXED: ReadonlySet<Fact["type"]> = new Set(["turn-started", "nudged", "turn-finished"])
 
+/** The reason of a nudge about a call that could not be read. */
+const MALFORMED = "malformed-call"
+
 /** From which of its events on. What a request takes back is told once; then it, too, always tells the same. */
 function firstCounted(fact: Fact, events: readonly Event[]): number | undefined {
   if (FIXED.has(fact.type)) return 0
@@ -164,7 +167,7 @@ export class Cursor {
         return this.#modelFailed(fact)
       case "nudged": {
         const { reason, text, attempt } = fact
-        const taken = attempt === undefined ? [] : this.#takenBack(attempt, fact)
+        const taken = attempt === undefined ? this.#unreadable(fact) : this.#takenBack(attempt, fact)
         return [...taken, this.#event({ type: "nudge", reason, text })]
       }
       case "approval-requested": {
@@ -297,12 +300,21 @@ export class Cursor {
     return attempt !== undefined && told ? [...ended, this.#event({ type: "answer-discarded", attempt, why })] : []
   }
 
-  #takenBack(attempt: string, { reason, evidence }: Nudged): readonly Event[] {
-    const isNoCall = reason === "no-tool-call" || reason === "malformed-call"
+  #takenBack(attempt: string, fact: Nudged): readonly Event[] {
+    const { reason, evidence } = fact
+    const isNoCall = reason === "no-tool-call" || reason === MALFORMED
     return [
       ...(isNoCall ? [this.#event({ type: "no-tool-call", attempt, why: evidence })] : []),
+      ...this.#unreadable(fact),
       this.#event({ type: "answer-discarded", attempt, why: "nudged" }),
     ]
+  }
+
+  /** Also where the answer stays, because other calls of it could be read. */
+  #unreadable({ reason, text }: Nudged): readonly Event[] {
+    return reason === MALFORMED
+      ? [this.#event({ type: "error", code: MALFORMED, message: text, recoverable: true })]
+      : []
   }
 
   #leaveAnswer(): void {
