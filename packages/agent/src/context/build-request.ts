@@ -133,7 +133,8 @@ function weighedRuns(
 ): ContextReport["messages"] {
   let place = 0
   return inRuns(sent).map((run) => {
-    const own = seen.slice(place, (place += run.length))
+    const own = seen.slice(place, place + run.length)
+    place += run.length
     const tokens = own.reduce((sum, message) => sum + weigh(message), 0)
     return { message: alternate(run)[0] ?? run[0], tokens }
   })
