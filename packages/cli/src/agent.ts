@@ -75,7 +75,7 @@ function optionsFrom(
   how: OpenHow,
 ): AgentOptions {
   const { approve, log, onTrouble, run, concurrency, pollMs } = how
-  const { toolChoice, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
+  const { toolChoice, embedder, delegation, tasks, notes, questions, finish, readOnlyFolders } = settings
   const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
     settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
@@ -98,6 +98,7 @@ function optionsFrom(
     delegation,
     ...(tasks !== undefined && { tasks }),
     ...(notes !== undefined && { notes }),
+    ...(questions !== undefined && { questions }),
     ...(toolChoice !== undefined && { toolChoice }),
     ...(embedder !== undefined && { toolSearch: { embedder, cacheFolder: files.vectors(folders) } }),
     ...(locale !== undefined && { locale }),

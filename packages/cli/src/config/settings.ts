@@ -44,6 +44,8 @@ export interface Settings {
   /** Whether the model has these lists, when not as the profile says. */
   readonly tasks: boolean | undefined
   readonly notes: boolean | undefined
+  /** Whether the model may ask the person within a turn, when not as the profile says. */
+  readonly questions: boolean | undefined
   /** Which tools a request offers, when not as the profile says. */
   readonly toolChoice: string | undefined
   /** Finds tools by meaning too. */
@@ -101,6 +103,7 @@ interface Key {
     | "delegation"
     | "tasks"
     | "notes"
+    | "questions"
     | "toolChoice"
     | "embedder"
     | "window"
@@ -135,6 +138,7 @@ export const KEYS: readonly Key[] = [
   { key: "delegation", flag: "delegate", env: "PAWL_DELEGATION" },
   { key: "tasks", env: "PAWL_TASKS" },
   { key: "notes", env: "PAWL_NOTES" },
+  { key: "questions", env: "PAWL_QUESTIONS" },
   { key: "window", flag: "window", env: "PAWL_WINDOW" },
   { key: "instructions" },
   { key: "retrieval", flag: "retrieval", env: "PAWL_RETRIEVAL" },
@@ -155,6 +159,8 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
   const origins = KEYS.map((key) => originOf(key, { flags, env, user, project, paths }))
   const origin = (key: Key["key"]) => origins.find((each) => each.key === key)
   const value = (key: Key["key"]) => origin(key)?.value
+  const switchFrom = (key: Key["key"], name: string) =>
+    value(key) === undefined ? undefined : checkedSwitch(value(key), `${key} (or ${name})`)
   return {
     model: textOf(value("model")),
     fallbacks: listOf(value("fallbacks") ?? []),
@@ -172,8 +178,9 @@ export async function loadSettings(flags: Flags, env: Environment = process.env)
     embedder: textOf(value("embedder")),
     orchestrate: orchestraFrom(value),
     delegation: delegationFrom(value("delegation")),
-    tasks: value("tasks") === undefined ? undefined : checkedSwitch(value("tasks"), "tasks (or PAWL_TASKS)"),
-    notes: value("notes") === undefined ? undefined : checkedSwitch(value("notes"), "notes (or PAWL_NOTES)"),
+    tasks: switchFrom("tasks", "PAWL_TASKS"),
+    notes: switchFrom("notes", "PAWL_NOTES"),
+    questions: switchFrom("questions", "PAWL_QUESTIONS"),
     window: checkedCount(value("window"), "--window (or PAWL_WINDOW)", 1000),
     instructions: textOf(value("instructions")),
     retrieval: retrievalFrom(origin("retrieval"), workspace, paths),

@@ -41,6 +41,7 @@ export interface ExplainedProfile extends ListedProfile, Behaviour {
   readonly base?: ProfileName
   readonly dialect: string
   readonly endingTools: boolean
+  readonly questions: boolean
   /** What an answer is held against, for one of the user's own that says so. */
   readonly finish?: "structure" | "model" | false
   readonly sampling?: Sampling
@@ -63,6 +64,7 @@ export async function explainProfile(chosen: ChosenProfile, folder: string): Pro
     resultChars: own?.resultChars === undefined ? BEHAVIOUR[base].resultChars : own.resultChars,
     dialect: made.dialect ?? "native",
     endingTools: made.endingTools ?? false,
+    questions: made.questions ?? false,
     ...(own?.finish !== undefined && { finish: own.finish }),
     ...(made.sampling !== undefined && { sampling: made.sampling }),
     instructions: made.instructions ?? "",

@@ -52,7 +52,7 @@ describe("a profile of one's own", () => {
   it.each([
     [
       { instruction: "Be brief." },
-      'it: must not have the additional property "instruction" (allowed: name, base, about, instructions, dialect, maxIterations, context, resultChars, endingTools, toolChoice, interruptedTools, interruptedTurns, whenBusy, finish, approvals, sampling)',
+      'it: must not have the additional property "instruction" (allowed: name, base, about, instructions, dialect, maxIterations, context, resultChars, endingTools, questions, toolChoice, interruptedTools, interruptedTurns, whenBusy, finish, approvals, sampling)',
     ],
     [{ base: "wild" }, 'base: must be one of "default", "chat-service"'],
     [{ dialect: "klingon" }, 'dialect: must be one of "native", "xml"'],

@@ -71,6 +71,7 @@ describe("the schema of a profile", () => {
       context: true,
       resultChars: true,
       endingTools: true,
+      questions: true,
       toolChoice: true,
       interruptedTools: true,
       interruptedTurns: true,

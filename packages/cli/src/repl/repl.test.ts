@@ -95,6 +95,20 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     type(CTRL_D)
   })
 
+  it.each([
+    ["default", {}],
+    ["terminal", {}],
+    ["chat-service", { PAWL_QUESTIONS: "true" }],
+  ])("X23: lets the model ask with a tool of Pawl's own, and waits within the turn (%s)", async (profile, env) => {
+    const { say, see, type } = start(["--profile", profile], env)
+    await see("\n> ")
+    await say("ask_user which colour", "which colour", "2. blue", "own words: ")
+    await say("2", "ask_user: blue\n", "> ")
+    await say("ask_user which colour", "own words: ")
+    await say("green, please", "ask_user: green, please\n", "> ")
+    type(CTRL_D)
+  })
+
   it("goes on without an answer when nobody gives one in time (X23)", async () => {
     const { say, see, type, ended } = start(["--approval-timeout", "1"])
     await see("\n> ")
