@@ -19,8 +19,7 @@ export interface Toolbox {
   serverOf?(name: string): string | undefined
   /** What this call would write to; pure, and empty for what only reads. */
   touches(call: Pick<Call, "name" | "arguments">): readonly string[]
-  /** `repair: false` takes the arguments as they are. */
-  prepare(call: Call, how?: { readonly repair?: boolean }): Promise<Preparation>
+  prepare(call: Call, how?: PrepareOptions): Promise<Preparation>
   run(prepared: PreparedCall, how: RunOptions): Promise<ToolResult>
   /** What the files hold that this call is to change; undefined for one that names none. Nothing it meets stops the call. */
   keep?(prepared: PreparedCall, maxBytes: number): Promise<Kept | undefined> | undefined
@@ -28,6 +27,13 @@ export interface Toolbox {
   leaves?(prepared: PreparedCall): FileHashes | undefined
   /** What a tool says of an effect that a crash interrupted. `unknown` where it cannot say, fails, or takes too long. */
   verify?(call: Pick<Call, "name" | "arguments">, how: RunOptions): Promise<Verdict>
+}
+
+export interface PrepareOptions {
+  /** `false` takes the arguments as they are. */
+  readonly repair?: boolean
+  /** The tools that the model was offered: no other is suggested for a name that is none. */
+  readonly offered?: ReadonlySet<string>
 }
 
 /** Whether an interrupted effect took place, as its tool found out. */
@@ -108,6 +114,8 @@ export interface RunOptions {
   readonly askLeave?: AskLeave
   /** What the session holds for tools of our own. */
   readonly own?: OwnState
+  /** The tools that the model was offered: no other is named to it. */
+  readonly offered?: ReadonlySet<string>
 }
 
 /** Of the session in which the call is made, when it begins. */

@@ -18,6 +18,9 @@ import { formatPosition, type Open, openAt, type Position } from "./position.ts"
 /** Facts that always tell the same events, so that a position can count them. Of an answer it counts characters. */
 const FIXED: ReadonlySet<Fact["type"]> = new Set(["turn-started", "nudged", "turn-finished"])
 
+/** A model that was asked for a summary, and said nothing. */
+const NO_SUMMARY = { class: "output", code: "empty-answer", message: "The model's summary is empty." } as const
+
 /** The reason of a nudge about a call that could not be read. */
 const MALFORMED = "malformed-call"
 
@@ -267,8 +270,10 @@ export class Cursor {
   /** A summary is asked for: that is where a compaction begins to take its time. */
   #summary(fact: ModelAsked | ModelAnswered | ModelFailed): readonly Event[] {
     if (fact.type === "model-asked") return [this.#event({ type: "compaction-start" })]
+    if (fact.type === "model-answered")
+      return fact.text.trim() === "" ? [this.#event({ type: "compaction-failed", error: NO_SUMMARY })] : []
     // A runner that is stopped fails nothing: the next one asks again.
-    if (fact.type !== "model-failed" || fact.error.class === "interrupted") return []
+    if (fact.error.class === "interrupted") return []
     return [this.#event({ type: "compaction-failed", error: fact.error })]
   }
 

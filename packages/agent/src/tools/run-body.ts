@@ -29,7 +29,8 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   const registered = registry.byName.get(prepared.name)
   const why = registry.standby.get(prepared.name)
   if (why !== undefined) return failure("tool-standby", onStandby(prepared.name, why))
-  if (registered === undefined) return failure("tool-not-found", unknownTool(prepared.name, registry))
+  if (registered === undefined)
+    return failure("tool-not-found", unknownTool(prepared.name, [...(how.offered ?? registry.byName.keys())]))
   const { tool, schema } = registered
   // One signal for both, by hand: AbortSignal.any costs more than the rest of a quick call.
   const stop = new AbortController()
@@ -55,10 +56,10 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   }
   const late = (afterMs: number) => {
     stop.abort("timeout")
-    return timedOut(tool, afterMs)
+    return timedOut(tool, afterMs, how)
   }
   const { maxTimeoutMs } = tool
-  const result = await withinMoving((mover) => work(mover).catch((error: unknown) => failed(tool, error)), {
+  const result = await withinMoving((mover) => work(mover).catch((error: unknown) => failed(tool, error, how)), {
     ms: timeoutOf(tool),
     clock,
     late,
@@ -129,21 +130,22 @@ function isPart(part: unknown): boolean {
   return type === "blob" && typeof mime === "string" && typeof hash === "string" && typeof size === "number"
 }
 
-function failed(tool: Tool, error: unknown): ToolResult {
+function failed(tool: Tool, error: unknown, how: RunOptions): ToolResult {
   if (error instanceof ToolFailure) {
-    return { outcome: error.outcome, code: error.code, content: [text(redact(error.message) + insteadOf(tool))] }
+    return { outcome: error.outcome, code: error.code, content: [text(redact(error.message) + insteadOf(tool, how))] }
   }
-  return failure("tool-failed", redact(`Tool "${tool.name}" failed: ${messageOf(error)}`) + insteadOf(tool))
+  return failure("tool-failed", redact(`Tool "${tool.name}" failed: ${messageOf(error)}`) + insteadOf(tool, how))
 }
 
-function insteadOf({ fallback }: Tool): string {
-  return fallback === undefined ? "" : ` You may try "${fallback}" instead.`
+function insteadOf({ fallback }: Tool, { offered }: RunOptions): string {
+  if (fallback === undefined || offered?.has(fallback) === false) return ""
+  return ` You may try "${fallback}" instead.`
 }
 
-function timedOut(tool: Tool, afterMs: number): ToolResult {
+function timedOut(tool: Tool, afterMs: number, how: RunOptions): ToolResult {
   const doubt = effectOf(tool) === "read" ? "" : " It may still have taken effect: verify before you try again."
   const limit = afterMs === timeoutOf(tool) ? "timeoutMs" : "maxTimeoutMs, in spite of progress"
-  const message = `Tool "${tool.name}" timed out after ${afterMs / 1000} s (limit ${limit}).${doubt}${insteadOf(tool)}`
+  const message = `Tool "${tool.name}" timed out after ${afterMs / 1000} s (limit ${limit}).${doubt}${insteadOf(tool, how)}`
   return { outcome: "timeout", code: "tool-timeout", content: [text(message)] }
 }
 

@@ -46,11 +46,11 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
     whyChanged: (names) => reasonsFor(names, sources),
     serverOf: (name) => registry().byName.get(name)?.tool.origin?.server,
     touches: (call) => touchesOf(toolMeant(call.name), call.arguments),
-    prepare: (call, { repair = true } = {}) => {
+    prepare: (call, { repair = true, offered } = {}) => {
       const tool = toolMeant(call.name)
       const { approve, aliases = {} } = options
       const whyMissing = (name: string) => sources.map((source) => source.whyMissing?.(name)).find((why) => why)
-      const how = { approve, aliases, whyMissing, ...(repair && { around }) }
+      const how = { approve, aliases, whyMissing, ...(offered && { offered }), ...(repair && { around }) }
       const work = guard.preparation(noted(prepare(call, registry(), how), tool))
       const { clock } = options
       return tool === undefined ? work : within(work, { ms: timeoutOf(tool), clock, late: () => lateToLook(tool) })
@@ -80,7 +80,7 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
   }
 
   function toolMeant(name: string): Tool | undefined {
-    const resolved = resolveName(name, registry(), options.aliases)
+    const resolved = resolveName(name, registry(), { ...(options.aliases && { aliases: options.aliases }) })
     return resolved.kind === "found" ? resolved.registered.tool : undefined
   }
 
