@@ -75,8 +75,8 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     await say("/stpo", 'There is no command "/stpo"', "[w]hy: ")
     await say("/undo", "nothing to undo", "[w]hy: ")
     await say("/stop", "(cancelling)", "cancelled\n", "> ")
-    // The first turn, that it was cancelled, and this: no command was said.
-    await say("turns", "3 messages", "> ")
+    // The first turn; that it was cancelled, and this, in one: no command was said.
+    await say("turns", "2 messages", "> ")
     await say("ask where", "own words: ")
     await say("/tmp", "ask: /tmp\n", "> ")
     await say("ask where", "own words: ")
