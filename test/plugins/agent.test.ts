@@ -146,7 +146,7 @@ describe("a plugin's tool", () => {
 
   it("M14: on standby is listed with the names that are missing, not offered, and not run when it is called", async () => {
     const { result, logged, status, offered, systems } = await turn("return", { env: {} })
-    expect(offered.map(({ name }) => name)).toEqual(["vault__peek"])
+    expect(offered.map(({ name }) => name)).toEqual(["vault__peek", "ask_user"])
     expect(systems.join()).not.toContain("vault__open")
     expect(result).toMatchObject({ name: "vault__open", outcome: "error", code: "tool-standby" })
     expect(JSON.stringify(result)).toMatch(/the setting .*key.* is not set \(environment: PAWL_PLUGIN_VAULT_KEY\)/)
