@@ -20,6 +20,11 @@ const FORMS: readonly string[] = [
 ]
 const ALL = FORMS.join(" and ")
 
+/** One after the other: a title has 200 characters at most. */
+async function each(say: (title: string) => Promise<unknown>): Promise<void> {
+  for (const form of FORMS) await say(`My ${form}`.slice(0, 200))
+}
+
 let folder = ""
 let database = ""
 beforeEach(() => {
@@ -68,9 +73,9 @@ type Used = readonly [place: string, use: (session: Session, agent: Agent) => Pr
 
 describe("X28: a known key is in no byte of the store", () => {
   it.each<Used>([
-    ["the title of a new session", async (_, agent) => agent.open({ title: `My ${ALL}` })],
-    ["a new title", async (session) => session.update({ title: `My ${ALL}` })],
-    ["the title of a fork", async (session) => session.fork({ title: `My ${ALL}` })],
+    ["the title of a new session", (_, agent) => each((title) => agent.open({ title }))],
+    ["a new title", (session) => each((title) => session.update({ title }))],
+    ["the title of a fork", (session) => each((title) => session.fork({ title }))],
     ["the instructions of a session", async (_, agent) => (await agent.open({ instructions: ALL })).ask("go")],
     ["what a summary should dwell on", async (session) => session.compact({ focus: ALL })],
     ["a message too long for a fact", async (session) => session.ask(`${"long ".repeat(20_000)}${ALL}`)],

@@ -10,7 +10,6 @@ export const OPEN: Readonly<Record<string, string>> = {
   T28: "The status endpoint comes with the server; `pawl doctor` lists the issue.",
   T29: "Comes with the web app.",
   L19: "The registry of 83 tools and its 100 prompts are not at hand. On requests that nobody tuned on, fewer than 94 of 100 tools are in the first 15: docs/guide/many-tools.md has the figures.",
-  F6: "No error event is told for invalid XML: it is told as no-tool-call and nudge.",
   F27: "A model cannot make a tool of its own: tools come from the program, from plugins and from MCP servers, and those of servers may come and go within a turn.",
   F28: "There is no memory beyond a session.",
   F29: "There is no mode for continuous integration: no limits on files and lines, no quality gates that are fed back, no artifacts. What there is: `-p`, `--tools`, `--approve deny`, a step limit and exit codes.",

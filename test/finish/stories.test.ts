@@ -143,7 +143,8 @@ describe("what was nudged and taken back", () => {
     const answers = ["", "One thing.", "Another thing."].values()
     const seen: number[] = []
     const script: Script = ({ messages }) => {
-      seen.push(messages.length)
+      const [last] = messages.slice(-1)
+      seen.push(messages.length - 1 + ((last?.role === "user" && last.joins?.length) || 1))
       return answers.next().value ?? "?"
     }
     const { messages, facts, events } = await told(script, ["First?", "Second?"])

@@ -146,7 +146,7 @@ describe("a plugin's tool", () => {
 
   it("M14: on standby is listed with the names that are missing, not offered, and not run when it is called", async () => {
     const { result, logged, status, offered, systems } = await turn("return", { env: {} })
-    expect(offered.map(({ name }) => name)).toEqual(["vault__peek"])
+    expect(offered.map(({ name }) => name)).toEqual(["vault__peek", "ask_user"])
     expect(systems[0]).toMatch(
       /<unavailable_tools>\n- vault__open: disabled, because the setting "key" is not set \(environment: PAWL_PLUGIN_VAULT_KEY\)/,
     )

@@ -228,9 +228,13 @@ describe("xml-tools", () => {
     expect(JSON.stringify(messages)).not.toMatch(/called no tool/)
   })
 
-  it("recovers from broken XML with a message that is not stored (F6)", async () => {
+  it("F6: answers broken XML with an error event, and with a message in the next request that is not stored", async () => {
     const broken = "<tool><tool_name>ocr_image</tool_name><arguments><path>shot1.png</arguments></tool>"
-    const { requests, messages, end } = await tell("xml-tools", inTurn([broken, complete]))
+    const { requests, messages, end, events } = await tell("xml-tools", inTurn([broken, complete]))
+    const told = events.find(({ type }) => type === "nudge")
+    expect(events.filter(({ type }) => type === "error")).toMatchObject([
+      { code: "malformed-call", message: told?.type === "nudge" && told.text, recoverable: true },
+    ])
     expect(requests).toHaveLength(2)
     expect(end.outcome).toBe("completed")
     expect(requests[1]?.raw.length).toBeGreaterThan(requests[0]?.raw.length ?? 0)

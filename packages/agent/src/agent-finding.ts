@@ -10,6 +10,7 @@ import type { ToolDefinition } from "./contracts/model.ts"
 import type { ToolIndex } from "./contracts/tool-index.ts"
 import type { Toolbox } from "./contracts/toolbox.ts"
 import type { Profile } from "./profiles/profile.ts"
+import { ASK_USER } from "./tools/builtin/ask-user.ts"
 import { endingTools } from "./tools/builtin/ending-tools.ts"
 import { pickCategory } from "./tools/index/pick-category.ts"
 import { finderFor, SEARCH_TOOLS, searchTools } from "./tools/index/search-tools.ts"
@@ -48,7 +49,8 @@ export async function findingFor(profile: Profile, options: AgentOptions, ports:
     index,
     fitting: ports.fitting,
     serverOf,
-    always: ALWAYS,
+    // No words of a request call for a question; among categories it has its own.
+    always: choice !== "all" && choice.kind === "prefilter" ? [...ALWAYS, ASK_USER] : ALWAYS,
     ...finder,
   })
   return { tools, definitions, index, ...finder, ...(choose !== undefined && { choose }) }

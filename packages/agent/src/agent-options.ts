@@ -107,6 +107,11 @@ export interface AgentOptions extends SessionLimits {
   readonly tasks?: boolean
   /** Gives the model notes of its own, kept in the session; as the profile says unless given. */
   readonly notes?: boolean
+  /**
+   * Gives the model a tool that asks the person and waits for `session.answer()` within the turn; as the profile says unless
+   * given. One that says so offers it where there are other tools.
+   */
+  readonly questions?: boolean
   /** Lets the model give tasks to other sessions; off unless given. */
   readonly delegation?: DelegationOptions | boolean
   /** Turns are carried out by a plan: one model plans, another makes the calls. When a plan fails, without it. */

@@ -1,4 +1,4 @@
-// Tools of Pawl's own that need no workspace: the session's lists, the rest of long results, and work that is given to other
+// Tools of Pawl's own that need no workspace: the session's lists, questions to the person, the rest of long results, and work that is given to other
 // sessions. What of the agent's tools a child gets is decided here as well, where its toolbox is made.
 import type { AgentOptions } from "./agent-options.ts"
 import type { Clock } from "./contracts/clock.ts"
@@ -48,6 +48,7 @@ export async function ownTools(
     workspace,
     tasks = profile.tasks === true && workspace !== undefined,
     notes = profile.notes === true,
+    questions = profile.questions === true && hasTools(options),
     orchestrate = false,
   } = options
   const limits = delegationOf(options)
@@ -55,6 +56,7 @@ export async function ownTools(
   const made: Tool[] = []
   if (tasks) made.push((await import("./tools/builtin/tasks.ts")).tasksTool())
   if (notes) made.push((await import("./tools/builtin/notes.ts")).notesTool())
+  if (questions && mayAsk(delegated, options)) made.push((await import("./tools/builtin/ask-user.ts")).askUser())
   if (mayDelegate) made.push((await import("./tools/builtin/delegate.ts")).delegateTool({ ...limits, children, clock }))
   // The steps of a plan are shown the beginnings of long results: there must be a way to the rest, workspace or not.
   if (orchestrate !== false) made.push((await import("./tools/builtin/read-result.ts")).readResult())
@@ -62,11 +64,28 @@ export async function ownTools(
   return made.filter(({ name }) => !others.has(name))
 }
 
+/** A model that has nothing to call asks in its answer: the request stays one without tools. */
+function hasTools({ workspace, tools = [], mcp, plugins = [] }: AgentOptions): boolean {
+  return workspace !== undefined || tools.length > 0 || mcp !== undefined || plugins.length > 0
+}
+
 /** A child that may not do something must not be able to have it done by a child of its own. */
 function mayHandOn(delegated: Delegated | undefined, options: Pick<AgentOptions, "delegation">): boolean {
-  if (delegated === undefined) return true
-  const tools = kindOf(delegated, options)?.tools ?? (kindOf(delegated, options) === undefined ? "read" : "all")
+  const tools = toolsOf(delegated, options)
   return tools === "all" || (tools !== "read" && tools.includes("delegate"))
+}
+
+/** A question changes nothing: only a list of tools can leave it out. */
+function mayAsk(delegated: Delegated | undefined, options: Pick<AgentOptions, "delegation">): boolean {
+  const tools = toolsOf(delegated, options)
+  return typeof tools === "string" || tools.includes("ask_user")
+}
+
+/** A kind that nobody knows any more is no reason to allow everything. */
+function toolsOf(delegated: Delegated | undefined, options: Pick<AgentOptions, "delegation">) {
+  if (delegated === undefined) return "all"
+  const { tools = "all" } = kindOf(delegated, options) ?? { tools: "read" as const }
+  return tools
 }
 
 /** Not only what is offered: what the agent, or a child's kind, leaves out does not exist for it. */
@@ -76,9 +95,7 @@ export function sourcesFor(
   options: Pick<AgentOptions, "delegation" | "onlyTools">,
 ): readonly ToolSource[] {
   const sources = onlyTools(all, options.onlyTools)
-  if (delegated === undefined) return sources
-  // A kind that nobody knows any more is no reason to allow everything.
-  const { tools = "all" } = kindOf(delegated, options) ?? { tools: "read" }
+  const tools = toolsOf(delegated, options)
   if (tools === "all") return sources
   const isWanted = (name: string, tool: Tool) => (tools === "read" ? effectOf(tool) === "read" : tools.includes(name))
   return sources.map((source) => restricted(source, isWanted))

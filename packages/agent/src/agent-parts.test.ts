@@ -55,7 +55,7 @@ it("reads with a built-in tool, writes through an MCP server after being asked, 
 it("says why a server failed, and offers what there is besides", async () => {
   const mcp = { mcpServers: { gone: { command: "no-such-program" } } }
   const mine = tool({ name: "mine", description: "My own.", input: {}, run: () => "" })
-  await using agent = await createAgent({ model: scripted(() => ""), tools: [mine], mcp })
+  await using agent = await createAgent({ model: scripted(() => ""), tools: [mine], mcp, questions: false })
   const inputSchema = { type: "object", properties: {} }
   expect(await agent.tools()).toEqual([{ name: "mine", description: "My own.", inputSchema }])
   expect(agent.servers()).toMatchObject([

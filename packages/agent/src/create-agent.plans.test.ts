@@ -42,7 +42,7 @@ describe("a plan without a workspace", () => {
       if (said.includes("/photos/1999.png")) return { calls: [call("count")] }
       const [, id = ""] = /To read all of it: read_result with call "([^"]+)"/.exec(said) ?? []
       expect(said).toMatch(/\[The first \d+ of \d+ characters\./)
-      expect(request.tools.map(({ name }) => name)).toEqual(["list", "count", "read_result"])
+      expect(request.tools.map(({ name }) => name)).toEqual(["list", "count", "ask_user", "read_result"])
       read.push(id)
       return {
         calls: [read.length === 1 ? call("read_result", { call: id, offset: LONG.length - 40 }) : call("count")],

@@ -92,7 +92,7 @@ describe("a turn", () => {
 
   it("keeps the user's message when the model fails (M19)", async () => {
     const failure = { error: { class: "auth", code: "auth", message: "Invalid key" } } as const
-    const model = scripted((request) => (request.messages.length === 1 ? failure : request.need("first")))
+    const model = scripted((request) => (request.said === "first" ? failure : request.need("first")))
     await using agent = await createAgent({ model })
     const session = await agent.open()
     expect(await session.ask("first")).toMatchObject({ outcome: "failed", error: { code: "auth" } })

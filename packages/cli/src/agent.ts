@@ -90,7 +90,7 @@ function optionsFrom(
 ): AgentOptions {
   const { approve, log, onTrouble, run, concurrency, pollMs } = how
   const { tools: onlyTools, limits, toolChoice, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
-  const { interruptedTools, resultLimits } = settings
+  const { interruptedTools, resultLimits, questions } = settings
   const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
     settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
@@ -116,6 +116,7 @@ function optionsFrom(
     delegation,
     ...(tasks !== undefined && { tasks }),
     ...(notes !== undefined && { notes }),
+    ...(questions !== undefined && { questions }),
     ...(toolChoice !== undefined && { toolChoice }),
     ...(resultLimits !== undefined && { resultLimits }),
     ...(embedder !== undefined && { toolSearch: { embedder, cacheFolder: files.vectors(folders) } }),

@@ -7,6 +7,7 @@ import type { Message } from "../contracts/message.ts"
 import { type ModelRequest, noBlobs, type Sampling, type ToolDefinition } from "../contracts/model.ts"
 import type { Blob, Blobs } from "../contracts/store.ts"
 import type { StandbyTool } from "../contracts/toolbox.ts"
+import { alternate, inRuns } from "../state/alternate.ts"
 import { weightsOf } from "../state/gauge.ts"
 import { messagesOf, openResults, shown } from "../state/messages.ts"
 import { blobsIn } from "../state/remember.ts"
@@ -94,7 +95,7 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
       ...sizes,
       load: async () => ({
         system,
-        messages,
+        messages: alternate(messages),
         tools,
         ...(all !== undefined && { known: all }),
         outputTokens: Math.max(LEAST_OUTPUT, output + remaining),
@@ -120,16 +121,27 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
         ...(date === "" ? [] : [weighed({ name: "date", text: date, place: "turn" }, date)]),
       ],
       // As they are sent; what stands in front of the user's words is weighed with the sections.
-      messages: seen.map((own, place) => ({
-        message: messages[place] ?? own,
-        tokens: estimate(countMessage(own), weights),
-      })),
+      messages: weighedRuns(seen, messages, (own) => estimate(countMessage(own), weights)),
       tools: tools.map((tool) => ({ tool, tokens: estimate(countTools([tool]), weights) })),
       system,
       estimate: { samples: state.gauge.samples, error: state.gauge.error },
     }
   }
   return Object.assign(build, { report })
+}
+
+function weighedRuns(
+  seen: readonly Message[],
+  sent: readonly Message[],
+  weigh: (message: Message) => number,
+): ContextReport["messages"] {
+  let place = 0
+  return inRuns(sent).map((run) => {
+    const own = seen.slice(place, place + run.length)
+    place += run.length
+    const tokens = own.reduce((sum, message) => sum + weigh(message), 0)
+    return { message: alternate(run)[0] ?? run[0], tokens }
+  })
 }
 
 /** The conversation counts as history wherever it is shown: here is the rest. */

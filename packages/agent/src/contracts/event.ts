@@ -89,8 +89,8 @@ export type EventBody =
     }
   /** No summary came of it; one is made without a model. */
   | { readonly type: "compaction-failed"; readonly error: ModelError }
-  /** Why the turn failed. */
-  | { readonly type: "error"; readonly code: string; readonly message: string }
+  /** Why the turn failed. `recoverable`: what is wrong with a call that could not be read; the model is told, and the turn goes on. */
+  | { readonly type: "error"; readonly code: string; readonly message: string; readonly recoverable?: true }
   | {
       readonly type: "approval-requested"
       readonly call: string

@@ -12,6 +12,8 @@ export interface UserMessage {
   readonly from?: "nudge" | "note" | "digest"
   /** All of it, when it had to be shortened to fit. */
   readonly whole?: readonly Part[]
+  /** The messages that are shown as this one, with whose words each of them is. */
+  readonly joins?: readonly UserMessage[]
 }
 
 export interface AssistantMessage {

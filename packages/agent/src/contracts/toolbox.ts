@@ -37,10 +37,12 @@ export interface StandbyTool {
 }
 
 export interface PrepareOptions {
-  /** False takes the arguments as they are. */
+  /** `false` takes the arguments as they are. */
   readonly repair?: boolean
   /** Whose call it is. */
   readonly of?: Pick<RunOptions, "session" | "trace">
+  /** The tools that the model was offered: no other is suggested for a name that is none. */
+  readonly offered?: ReadonlySet<string>
 }
 
 /** Whether an interrupted effect took place, as its tool found out. */
@@ -123,6 +125,8 @@ export interface RunOptions {
   readonly askLeave?: AskLeave
   /** What the session holds for tools of our own. */
   readonly own?: OwnState
+  /** The tools that the model was offered: no other is named to it. */
+  readonly offered?: ReadonlySet<string>
 }
 
 /** Of the session in which the call is made, when it begins. */

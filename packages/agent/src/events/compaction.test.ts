@@ -48,6 +48,16 @@ describe("a compaction is told", () => {
       events: [{ type: "compaction-failed", error }],
     },
     {
+      name: "when the summary is empty (F25, X7)",
+      drafts: [summary(answered({ text: " \n" }, "compact.1"))],
+      events: [
+        {
+          type: "compaction-failed",
+          error: { class: "output", code: "empty-answer", message: "The model's summary is empty." },
+        },
+      ],
+    },
+    {
       name: "not when a runner was stopped: the next one asks again",
       drafts: [summary(modelFailed("interrupted", "compact.1"))],
       events: [],

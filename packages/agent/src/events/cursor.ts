@@ -18,6 +18,12 @@ import { formatPosition, type Open, openAt, type Position } from "./position.ts"
 /** Facts that always tell the same events, so that a position can count them. Of an answer it counts characters. */
 const FIXED: ReadonlySet<Fact["type"]> = new Set(["turn-started", "nudged", "turn-finished"])
 
+/** A model that was asked for a summary, and said nothing. */
+const NO_SUMMARY = { class: "output", code: "empty-answer", message: "The model's summary is empty." } as const
+
+/** The reason of a nudge about a call that could not be read. */
+const MALFORMED = "malformed-call"
+
 /** From which of its events on. What a request takes back is told once; then it, too, always tells the same. */
 function firstCounted(fact: Fact, events: readonly Event[]): number | undefined {
   if (FIXED.has(fact.type)) return 0
@@ -169,7 +175,7 @@ export class Cursor {
         return this.#modelFailed(fact)
       case "nudged": {
         const { reason, text, attempt } = fact
-        const taken = attempt === undefined ? [] : this.#takenBack(attempt, fact)
+        const taken = attempt === undefined ? this.#unreadable(fact) : this.#takenBack(attempt, fact)
         return [...taken, this.#event({ type: "nudge", reason, text })]
       }
       case "approval-requested": {
@@ -275,8 +281,10 @@ export class Cursor {
   /** A summary is asked for: that is where a compaction begins to take its time. */
   #summary(fact: ModelAsked | ModelAnswered | ModelFailed): readonly Event[] {
     if (fact.type === "model-asked") return [this.#event({ type: "compaction-start" })]
+    if (fact.type === "model-answered")
+      return fact.text.trim() === "" ? [this.#event({ type: "compaction-failed", error: NO_SUMMARY })] : []
     // A runner that is stopped fails nothing: the next one asks again.
-    if (fact.type !== "model-failed" || fact.error.class === "interrupted") return []
+    if (fact.error.class === "interrupted") return []
     return [this.#event({ type: "compaction-failed", error: fact.error })]
   }
 
@@ -309,12 +317,21 @@ export class Cursor {
     return attempt !== undefined && told ? [...ended, this.#event({ type: "answer-discarded", attempt, why })] : []
   }
 
-  #takenBack(attempt: string, { reason, evidence }: Nudged): readonly Event[] {
-    const isNoCall = reason === "no-tool-call" || reason === "malformed-call"
+  #takenBack(attempt: string, fact: Nudged): readonly Event[] {
+    const { reason, evidence } = fact
+    const isNoCall = reason === "no-tool-call" || reason === MALFORMED
     return [
       ...(isNoCall ? [this.#event({ type: "no-tool-call", attempt, why: evidence })] : []),
+      ...this.#unreadable(fact),
       this.#event({ type: "answer-discarded", attempt, why: "nudged" }),
     ]
+  }
+
+  /** Also where the answer stays, because other calls of it could be read. */
+  #unreadable({ reason, text }: Nudged): readonly Event[] {
+    return reason === MALFORMED
+      ? [this.#event({ type: "error", code: MALFORMED, message: text, recoverable: true })]
+      : []
   }
 
   #leaveAnswer(): void {

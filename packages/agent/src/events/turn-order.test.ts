@@ -162,7 +162,7 @@ const ROWS: readonly Row[] = [
   {
     name: "a turn with a malformed call",
     model: replying({ text: "<tool>", problems: [problem] }, done),
-    order: [...answer, "no-tool-call", "answer-discarded", "nudge", ...answer],
+    order: [...answer, "no-tool-call", "error", "answer-discarded", "nudge", ...answer],
   },
   {
     name: "a turn with text where a tool is wanted, and then a tool that ends it",

@@ -61,7 +61,7 @@ export class ScriptRequest {
   /** What the user said last. */
   get said(): string {
     const last = this.messages.findLast((message) => message.role === "user")
-    return last?.role === "user" ? fullText(last.parts, this.request.blobs) : ""
+    return last?.role === "user" ? fullText((last.joins?.at(-1) ?? last).parts, this.request.blobs) : ""
   }
 
   /** The results since the user spoke last, in request order. */

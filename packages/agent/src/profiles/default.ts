@@ -35,6 +35,7 @@ export function defaultProfile({
       "You are a careful assistant. Use the tools you have, check what they return, and say plainly what you did and what you did not.",
     prompt: promptOf("default"),
     tasks: true,
+    questions: true,
     context,
     checks: checksOf(finish),
     rules: [

@@ -30,6 +30,8 @@ export interface OwnProfile {
   readonly resultChars?: number | null
   readonly resultLimits?: NonNullable<Profile["resultLimits"]>
   readonly endingTools?: boolean
+  /** Adds `ask_user`, a question that waits for the person within the turn. */
+  readonly questions?: boolean
   /** Which tools a request offers: "all", "prefilter", "prefilter:10" for ten of them, or "categories". */
   readonly toolChoice?: string
   readonly interruptedTools?: InterruptedTools

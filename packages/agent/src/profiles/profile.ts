@@ -55,6 +55,8 @@ export interface Profile {
   readonly tasks?: boolean
   /** Adds `notes`. */
   readonly notes?: boolean
+  /** Adds `ask_user`, where there are other tools. */
+  readonly questions?: boolean
   /** Requests that offer tools, and those that do not. */
   readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
 }

@@ -33,6 +33,7 @@ export function terminal({
     about: PROFILE_LINES.terminal,
     instructions: "You are an agent in a terminal. Use the tools you have, and be brief.",
     prompt: promptOf("terminal"),
+    questions: true,
     context,
     checks: checksOf(finish),
     rules: [

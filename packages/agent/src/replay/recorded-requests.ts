@@ -3,6 +3,7 @@ import { withFront } from "../context/prompt/turn-front.ts"
 import { text } from "../contracts/content.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Message } from "../contracts/message.ts"
+import { alternate } from "../state/alternate.ts"
 import type { DigestPlace } from "../state/digest.ts"
 import { foldFacts } from "../state/fold.ts"
 import { messagesOf } from "../state/messages.ts"
@@ -98,5 +99,5 @@ function alone(section: RecordedSection | undefined): Message {
 
 function sent(state: State, front: string, place: DigestPlace): readonly Message[] {
   const messages = messagesOf(state, place)
-  return front === "" ? messages : withFront(messages, state, front)
+  return alternate(front === "" ? messages : withFront(messages, state, front))
 }

@@ -15,6 +15,7 @@ import type { EnqueueOptions, Metadata, SessionRow, Store } from "../contracts/s
 import type { Note, Task } from "../contracts/tasks.ts"
 import type { Wish } from "../contracts/undo.ts"
 import type { Usage } from "../contracts/usage.ts"
+import { alternate } from "../state/alternate.ts"
 import { type Change, changesOf } from "../state/changes.ts"
 import type { Checkpoint } from "../state/checkpoints.ts"
 import { messagesOf } from "../state/messages.ts"
@@ -254,7 +255,7 @@ export class Session {
 
   /** The conversation as a model would be shown it now. */
   async messages(): Promise<readonly Message[]> {
-    return messagesOf((await load(this.#ports.store.log, this.id)).state)
+    return alternate(messagesOf((await load(this.#ports.store.log, this.id)).state))
   }
 
   async info(): Promise<SessionRow> {

@@ -14,6 +14,7 @@ export interface FailedCall {
   readonly arguments: JsonObject
   /** Where the agent works: paths in there may be told. */
   readonly roots?: readonly string[]
+  readonly offered?: ReadonlySet<string>
 }
 
 export function failed(call: FailedCall, error: unknown): ToolResult {
@@ -22,7 +23,7 @@ export function failed(call: FailedCall, error: unknown): ToolResult {
   const isOutput = error instanceof ToolFailure && error.isOutput
   const words = isOutput ? redact(error.message) : toolErrorText(messageOf(error), around)
   const result = (code: string, said: string, outcome: ToolResult["outcome"] = "error"): ToolResult => {
-    return { outcome, code, content: [text(said + insteadOf(call.tool))] }
+    return { outcome, code, content: [text(said + insteadOf(call.tool, call))] }
   }
   // Its author chose the words.
   if (error instanceof ToolFailure) return result(codeOf(error), words, outcomeOf(error))
@@ -42,8 +43,10 @@ function outcomeOf({ outcome }: ToolFailure): ToolResult["outcome"] {
 
 const FAILURES = ["error", "timeout", "unknown"] as const
 
-export function insteadOf({ fallback }: Pick<Tool, "fallback">): string {
-  return fallback === undefined ? "" : ` You may try "${fallback}" instead.`
+/** A tool that is not offered is not named. */
+export function insteadOf({ fallback }: Pick<Tool, "fallback">, { offered }: Pick<FailedCall, "offered">): string {
+  if (fallback === undefined || offered?.has(fallback) === false) return ""
+  return ` You may try "${fallback}" instead.`
 }
 
 /** All that the model wrote into the call. */

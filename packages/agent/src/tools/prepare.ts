@@ -35,16 +35,18 @@ export interface PrepareHow {
   readonly around?: Surroundings
   /** What a function of the tool threw, as a result. */
   readonly failed: (tool: Tool, error: unknown) => ToolResult
+  /** The tools that the model was offered: only these are suggested. */
+  readonly offered?: ReadonlySet<string>
   /** Why there is no such tool now, where a source knows. */
   readonly whyMissing?: (name: string) => string | undefined
 }
 
 export async function prepare(call: Call, registry: Registry, how: PrepareHow): Promise<Preparation> {
-  const { approve, aliases, around } = how
+  const { approve, aliases, offered, around } = how
   const why = registry.standby.get(call.name)
   // Before its name is looked up: nothing else is meant by it.
   if (why !== undefined) return immediate(call.name, "tool-standby", onStandby(call.name, why))
-  const resolved = resolveName(call.name, registry, aliases)
+  const resolved = resolveName(call.name, registry, { ...(aliases && { aliases }), ...(offered && { offered }) })
   if (resolved.kind === "missing") {
     const down = how.whyMissing?.(call.name)
     if (down !== undefined) return immediate(call.name, "server-unavailable", down)

@@ -91,8 +91,7 @@ export function onStandby(name: string, why: string): string {
 }
 
 /** With what there is instead: of many, the three that are most like it. */
-export function unknownTool(name: string, { byName }: Registry): string {
-  const names = [...byName.keys()]
+export function unknownTool(name: string, names: readonly string[]): string {
   const some = nearest(name, names, 3)
   const which = names.length > some.length ? "The nearest are" : "There are"
   const known = names.length === 0 ? "There are no tools." : `${which}: ${some.join(", ")}.`

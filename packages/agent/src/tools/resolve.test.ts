@@ -97,7 +97,7 @@ describe("a name that is not quite right", () => {
     ["b__dropRecord", "b__drop_record"],
     ["own_name", "files__copy_file"],
   ])("%s resolves to %s (L15)", (name, full) => {
-    const resolved = resolveName(name, many, { own_name: ["nothing_like_it", "copy_file"] })
+    const resolved = resolveName(name, many, { aliases: { own_name: ["nothing_like_it", "copy_file"] } })
     expect(resolved).toMatchObject({ kind: "found", registered: { tool: { name: full } } })
   })
 

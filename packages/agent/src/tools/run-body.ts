@@ -35,7 +35,8 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   const registered = registry.byName.get(prepared.name)
   const why = registry.standby.get(prepared.name)
   if (why !== undefined) return failure("tool-standby", onStandby(prepared.name, why))
-  if (registered === undefined) return failure("tool-not-found", unknownTool(prepared.name, registry))
+  if (registered === undefined)
+    return failure("tool-not-found", unknownTool(prepared.name, [...(how.offered ?? registry.byName.keys())]))
   const { tool, schema } = registered
   // One signal for both, by hand: AbortSignal.any costs more than the rest of a quick call.
   const stop = new AbortController()
@@ -63,7 +64,7 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   }
   const late = (afterMs: number) => {
     stop.abort("timeout")
-    return timedOut(tool, afterMs)
+    return timedOut(tool, afterMs, how)
   }
   const { maxTimeoutMs } = tool
   const result = await withinMoving((mover) => work(mover).catch((error: unknown) => failed(tool, error)), {
@@ -151,10 +152,10 @@ function isPart(part: unknown): boolean {
   return type === "blob" && typeof mime === "string" && typeof hash === "string" && typeof size === "number"
 }
 
-function timedOut(tool: Tool, afterMs: number): ToolResult {
+function timedOut(tool: Tool, afterMs: number, how: RunOptions): ToolResult {
   const doubt = effectOf(tool) === "read" ? "" : " It may still have taken effect: verify before you try again."
   const limit = afterMs === timeoutOf(tool) ? "timeoutMs" : "maxTimeoutMs, in spite of progress"
-  const message = `Tool "${tool.name}" timed out after ${afterMs / 1000} s (limit ${limit}).${doubt}${insteadOf(tool)}`
+  const message = `Tool "${tool.name}" timed out after ${afterMs / 1000} s (limit ${limit}).${doubt}${insteadOf(tool, how)}`
   return { outcome: "timeout", code: "tool-timeout", content: [text(message)] }
 }
 

@@ -54,12 +54,13 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
     whyChanged: (names) => reasonsFor(names, sources),
     serverOf: (name) => registry().byName.get(name)?.tool.origin?.server,
     touches: (call) => touchesOf(toolMeant(call.name), call.arguments),
-    prepare: (call, { repair = true, of = {} } = {}) => {
+    prepare: (call, { repair = true, of = {}, offered } = {}) => {
       const tool = toolMeant(call.name)
-      const failing = failingIn({ ...call, ...of })
+      const failing = failingIn({ ...call, ...of, ...(offered && { offered }) })
       const { approve, aliases = {} } = options
       const whyMissing = (name: string) => sources.map((source) => source.whyMissing?.(name)).find((why) => why)
-      const how = { approve, aliases, whyMissing, failed: failing, ...(repair && { around }) }
+      const known = { ...(offered && { offered }), ...(repair && { around }) }
+      const how = { approve, aliases, whyMissing, failed: failing, ...known }
       const looked = prepare(call, registry(), how).catch((error: unknown): Preparation => {
         if (tool === undefined) throw error
         return { kind: "immediate", name: tool.name, result: failing(tool, error) }
@@ -71,7 +72,13 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
     run: async (prepared, how) => {
       const current = registry()
       const { call: id, session, trace } = how
-      const failing = failingIn({ id, arguments: prepared.arguments, session, trace })
+      const failing = failingIn({
+        id,
+        arguments: prepared.arguments,
+        session,
+        trace,
+        ...(how.offered && { offered: how.offered }),
+      })
       const ports = { registry: current, clock: options.clock, failed: failing, limitOf }
       const result = await guard.run(how, (guarded) => runBody(prepared, guarded, ports))
       const shown = withRepairs(cut(prepared.name, result, how.call), prepared.repairs)
@@ -95,9 +102,16 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
   }
 
   /** As a result for the model; and in full, for those who watch. */
-  function failingIn({ id, arguments: given, session, trace }: CallMade): (tool: Tool, error: unknown) => ToolResult {
+  function failingIn({
+    id,
+    arguments: given,
+    session,
+    trace,
+    offered,
+  }: CallMade): (tool: Tool, error: unknown) => ToolResult {
     return (tool, error) => {
-      const result = failed({ tool, arguments: given, ...(options.roots && { roots: options.roots }) }, error)
+      const around = { ...(options.roots && { roots: options.roots }), ...(offered && { offered }) }
+      const result = failed({ tool, arguments: given, ...around }, error)
       const where = { ...(session !== undefined && { session }), ...(trace !== undefined && { trace }) }
       options.onFailure?.({
         kind: "tool-failure",
@@ -113,7 +127,7 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
   }
 
   function toolMeant(name: string): Tool | undefined {
-    const resolved = resolveName(name, registry(), options.aliases)
+    const resolved = resolveName(name, registry(), { ...(options.aliases && { aliases: options.aliases }) })
     return resolved.kind === "found" ? resolved.registered.tool : undefined
   }
 
@@ -137,7 +151,7 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
 }
 
 /** And in which session and turn, where that is known. */
-type CallMade = Pick<Call, "id" | "arguments"> & Partial<Pick<RunOptions, "session" | "trace">>
+type CallMade = Pick<Call, "id" | "arguments"> & Partial<Pick<RunOptions, "session" | "trace" | "offered">>
 
 /** The built-in tool that shows the rest of a result: where there is one, the model is told how to ask it. */
 const READ_RESULT = "read_result"

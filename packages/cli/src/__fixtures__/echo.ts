@@ -53,6 +53,7 @@ const script: Script = ({ said, results, messages }) => {
   if (first !== undefined) return `${first.name}: ${first.text}`
   const [, word = "", rest = ""] = /^(\w+)[ :]?([\s\S]*)$/.exec(said) ?? []
   if (word === "note" || word === "ask" || word === "die") return { calls: [call(word, { text: rest })] }
+  if (word === "ask_user") return { calls: [call(word, { question: rest, options: ["red", "blue"] })] }
   if (word === "hang") return { text: "Waiting now.", calls: [call("hang")] }
   if (word === "loop") return { calls: [call("note", { text: rest })] }
   if (word === "length") return `${said.length} characters`

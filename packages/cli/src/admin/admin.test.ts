@@ -240,4 +240,24 @@ describe("pawl doctor", () => {
     })
     expect((await place.pawl(["doctor"], { env: { PAWL_MODEL: "" } })).stdout).toMatch(/^warn +no model configured/m)
   })
+
+  it("fails when the named model is not in the provider's list, and takes one that only its own page knows", async () => {
+    const listed = { data: [{ id: "big-1" }, { id: "models/gem" }, { id: "llama:latest" }] }
+    const server = createServer(({ url = "" }, response) => {
+      const isThere = url === "/v1/models" || url === "/v1/models/big"
+      response.statusCode = isThere ? 200 : 404
+      response.end(JSON.stringify(url === "/v1/models" ? listed : { id: "big-1" }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+    const env = { OPENAI_API_KEY: "k", OPENAI_BASE_URL: base }
+    for (const name of ["big-1", "gem", "llama", "big"])
+      expect(await place.pawl(["doctor", "--model", `openai:${name}`], { env })).toMatchObject({ code: 0 })
+    const { code, stdout } = await place.pawl(["doctor", "--model", "openai:none"], { env })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(
+      /^fail +model openai:none: \S+ has no model "none"\. Choose one of: big-1, models\/gem, llama:latest\.$/m,
+    )
+    await new Promise((resolve) => server.close(resolve))
+  })
 })

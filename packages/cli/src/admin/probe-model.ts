@@ -1,18 +1,22 @@
-// Can the model's provider be reached, and does it take the key? One cheap request that asks no model anything.
+// Can the model's provider be reached, does it take the key, and does it have the model? Cheap requests that ask no model anything.
 import { addressOf, keyOf, type Provider, readModelName } from "@pawl/agent/providers"
 import { oneLine } from "../failure.ts"
 import { redactor } from "../redact.ts"
 import type { Check } from "./doctor.ts"
+import { modelList } from "./model-list.ts"
 
 const TIMEOUT_MS = 5000
 
 /** A name, a key or an address that cannot be used is thrown as the library says it. */
 export async function probeModel(model: string): Promise<Check> {
-  const { provider } = readModelName(model)
+  const { provider, model: name } = readModelName(model)
   const key = keyOf(provider, process.env)
-  const url = addressOf(provider, process.env).replace(/\/+$/, "") + pathFor(provider)
+  const base = addressOf(provider, process.env).replace(/\/+$/, "")
+  const ask = (path: string) =>
+    fetch(base + path, { headers: headersFor(provider, key), signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const url = base + keyPath(provider)
   try {
-    const response = await fetch(url, { headers: headersFor(provider, key), signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await ask(keyPath(provider))
     await response.body?.cancel()
     if (response.status === 401 || response.status === 403) {
       return {
@@ -20,9 +24,12 @@ export async function probeModel(model: string): Promise<Check> {
         text: `model ${model}: ${url} refused the key in ${provider.keyNames.join(" or ")} (${response.status}). Check it.`,
       }
     }
-    // Not every server of the same format has this page; that it answers is what counts.
-    if (response.status < 500) return { state: "ok", text: `model ${model}: ${url} answers` }
-    return { state: "warn", text: `model ${model}: ${url} answers with ${response.status}. Try again later.` }
+    if (response.status >= 500)
+      return { state: "warn", text: `model ${model}: ${url} answers with ${response.status}. Try again later.` }
+    const problem = await modelList(name, { path: listPath(provider), all: allOf(provider) }, ask)
+    // Not every server of the same format has a list; that it answers is what counts then.
+    if (problem === undefined) return { state: "ok", text: `model ${model}: ${url} answers` }
+    return { state: "fail", text: `model ${model}: ${base} has no model "${name}". ${problem}` }
   } catch (error) {
     const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : oneLine(error)
     const what = redactor(process.env)(`model ${model}: ${url} cannot be reached (${why || "no connection"}).`)
@@ -31,9 +38,17 @@ export async function probeModel(model: string): Promise<Check> {
 }
 
 /** A page that says whether the key is good. */
-function pathFor({ name, format, baseUrl }: Provider): string {
-  if (name === "openrouter") return "/key"
+function keyPath(provider: Provider): string {
+  return provider.name === "openrouter" ? "/key" : listPath(provider)
+}
+
+function listPath({ format, baseUrl }: Provider): string {
   return format === "anthropic-messages" && !/\/v1\/?$/.test(baseUrl) ? "/v1/models" : "/models"
+}
+
+/** Others send all they have at once. */
+function allOf({ format }: Provider): string {
+  return format === "anthropic-messages" ? "?limit=1000" : ""
 }
 
 function headersFor({ format }: Provider, key: string | undefined): Record<string, string> {

@@ -43,7 +43,7 @@ function explanation(profile: ExplainedProfile): string {
 }
 
 function rowsOf(profile: ExplainedProfile): readonly (readonly [string, string])[] {
-  const { resultChars, dialect, endingTools, finish, sampling } = profile
+  const { resultChars, dialect, endingTools, questions, finish, sampling } = profile
   return [
     ["text without a call", profile.textWithoutCall],
     ["calls in one answer", profile.callsInOneAnswer],
@@ -55,6 +55,9 @@ function rowsOf(profile: ExplainedProfile): readonly (readonly [string, string])
     ["tool breaker", profile.toolBreaker],
     ["dialect", isDialect(dialect) ? `${dialect}: ${DIALECTS[dialect]}` : dialect],
     ...(endingTools ? [["tools that end a turn", "task_completion, ask_question, converse"] as const] : []),
+    ...(questions
+      ? [["asks within a turn", "ask_user, answered by you; --approval-timeout ends the wait"] as const]
+      : []),
     ...(finish === undefined ? [] : [["answers held against", finish === false ? "nothing" : finish] as const]),
     ...(sampling === undefined ? [] : [["sampling", samplingText(sampling)] as const]),
     ["instructions", profile.instructions],

@@ -56,6 +56,8 @@ export interface Settings {
   readonly tools: readonly string[] | undefined
   /** What owners of sessions may say and have. */
   readonly limits: SessionLimits
+  /** Whether the model may ask the person within a turn, when not as the profile says. */
+  readonly questions: boolean | undefined
   /** Which tools a request offers, when not as the profile says. */
   readonly toolChoice: string | undefined
   /** How much of a tool's result a model is shown, by tool name or beginning, when not as the profile says. */
@@ -118,6 +120,7 @@ interface Key {
     | "notes"
     | "tools"
     | "limits"
+    | "questions"
     | "toolChoice"
     | "resultLimits"
     | "embedder"
@@ -157,6 +160,7 @@ export const KEYS: readonly Key[] = [
   { key: "delegation", flag: "delegate", env: "PAWL_DELEGATION" },
   { key: "tasks", env: "PAWL_TASKS" },
   { key: "notes", env: "PAWL_NOTES" },
+  { key: "questions", env: "PAWL_QUESTIONS" },
   { key: "window", flag: "window", env: "PAWL_WINDOW" },
   { key: "instructions" },
   { key: "retrieval", flag: "retrieval", env: "PAWL_RETRIEVAL" },
@@ -193,6 +197,8 @@ export async function loadSettings(
   })
   const wanted = namedByProject(profile, origin("profile"))
   if (wanted !== undefined && !isTrusting) await refuseOutside(wanted, { workspace, folders })
+  const switchFrom = (key: Key["key"], name: string) =>
+    value(key) === undefined ? undefined : checkedSwitch(value(key), `${key} (or ${name})`)
   return {
     model: textOf(value("model")),
     fallbacks: listOf(value("fallbacks") ?? []),
@@ -213,8 +219,9 @@ export async function loadSettings(
     embedder: textOf(value("embedder")),
     orchestrate: orchestraFrom(value),
     delegation: delegationFrom(value("delegation")),
-    tasks: value("tasks") === undefined ? undefined : checkedSwitch(value("tasks"), "tasks (or PAWL_TASKS)"),
-    notes: value("notes") === undefined ? undefined : checkedSwitch(value("notes"), "notes (or PAWL_NOTES)"),
+    tasks: switchFrom("tasks", "PAWL_TASKS"),
+    notes: switchFrom("notes", "PAWL_NOTES"),
+    questions: switchFrom("questions", "PAWL_QUESTIONS"),
     window: checkedCount(value("window"), "--window (or PAWL_WINDOW)", 1000),
     instructions: textOf(value("instructions")),
     retrieval: retrievalFrom(origin("retrieval"), workspace, paths),

@@ -41,6 +41,7 @@ export interface ExplainedProfile extends ListedProfile, Behaviour {
   readonly base?: ProfileName
   readonly dialect: string
   readonly endingTools: boolean
+  readonly questions: boolean
   /** What an answer is held against, for one of the user's own that says so. */
   readonly finish?: "structure" | "model" | false
   readonly sampling?: Sampling
@@ -64,6 +65,7 @@ export async function explainProfile(chosen: ChosenProfile, folder: string): Pro
     ...ownWords(own),
     dialect: made.dialect ?? "native",
     endingTools: made.endingTools ?? false,
+    questions: made.questions ?? false,
     ...(own?.finish !== undefined && { finish: own.finish }),
     ...(made.sampling !== undefined && { sampling: made.sampling }),
     instructions: made.instructions ?? "",

@@ -58,7 +58,7 @@ describe("a profile of one's own", () => {
   it.each([
     [
       { instruction: "Be brief." },
-      'it: must not have the additional property "instruction" (allowed: name, base, about, instructions, dialect, maxIterations, context, retry, breaker, selfCorrections, resultChars, resultLimits, endingTools, toolChoice, interruptedTools, interruptedTurns, whenBusy, finish, approvals, toolListAgeMs, sampling)',
+      'it: must not have the additional property "instruction" (allowed: name, base, about, instructions, dialect, maxIterations, context, retry, breaker, selfCorrections, resultChars, resultLimits, endingTools, questions, toolChoice, interruptedTools, interruptedTurns, whenBusy, finish, approvals, toolListAgeMs, sampling)',
     ],
     [{ base: "wild" }, 'base: must be one of "default", "chat-service"'],
     [{ dialect: "klingon" }, 'dialect: must be one of "native", "xml"'],

@@ -75,6 +75,7 @@ describe("the schema of a profile", () => {
       resultChars: true,
       resultLimits: true,
       endingTools: true,
+      questions: true,
       toolChoice: true,
       interruptedTools: true,
       interruptedTurns: true,

@@ -9,6 +9,7 @@ import { short } from "../plain.ts"
 import { isBuiltIn } from "../profiles/chosen.ts"
 import { type Input, type InputPart, inputOf, promptWith } from "../run/attachments.ts"
 import { attend } from "../run/attendant.ts"
+import { inCliWords } from "../run/busy.ts"
 import { rememberLastSession } from "../run/last-session.ts"
 import { mustBeHere } from "../run/other-folder.ts"
 import { type Asker, person } from "../run/person.ts"
@@ -126,7 +127,7 @@ export class Conversation {
     this.#said.add(stream.id)
     stream.accepted().catch((error: unknown) => {
       this.#waiting.delete(stream.id)
-      this.trouble(error)
+      this.trouble(inCliWords(error, this.session.id))
     })
     return true
   }

@@ -99,8 +99,8 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     await say("/stpo", 'There is no command "/stpo"', "[w]hy: ")
     await say("/undo", "nothing to undo", "[w]hy: ")
     await say("/stop", "(cancelling)", "cancelled\n", "> ")
-    // The first turn, that it was cancelled, and this: no command was said.
-    await say("turns", "3 messages", "> ")
+    // The first turn; that it was cancelled, and this, in one: no command was said.
+    await say("turns", "2 messages", "> ")
     await say("ask where", "own words: ")
     await say("/tmp", "ask: /tmp\n", "> ")
     await say("ask where", "own words: ")
@@ -116,6 +116,20 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
     await say("2", "ask: blue\n", "> ")
     await say("ask which colour", "own words: ")
     await say("green, please", "ask: green, please\n", "> ")
+    type(CTRL_D)
+  })
+
+  it.each([
+    ["default", {}],
+    ["terminal", {}],
+    ["chat-service", { PAWL_QUESTIONS: "true" }],
+  ])("X23: lets the model ask with a tool of Pawl's own, and waits within the turn (%s)", async (profile, env) => {
+    const { say, see, type } = start(["--profile", profile], env)
+    await see("\n> ")
+    await say("ask_user which colour", "which colour", "2. blue", "own words: ")
+    await say("2", "ask_user: blue\n", "> ")
+    await say("ask_user which colour", "own words: ")
+    await say("green, please", "ask_user: green, please\n", "> ")
     type(CTRL_D)
   })
 

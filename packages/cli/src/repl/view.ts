@@ -1,9 +1,9 @@
 // Events -> what the REPL shows.
 import type { Event, Part } from "@pawl/agent"
-import { plain, short } from "../plain.ts"
+import { named, plain, short } from "../plain.ts"
 import { attachedIn } from "../run/attached.ts"
+import { lastWords } from "../run/last-words.ts"
 import { notes, partsText } from "../run/notes.ts"
-import { standing } from "../run/standing.ts"
 import { suggestionLines } from "../run/suggestions.ts"
 import { thinking } from "../run/thinking.ts"
 import { isWait, waitLine } from "../run/wait-line.ts"
@@ -23,7 +23,7 @@ export function view(terminal: Terminal, how: ViewHow): (event: Event) => void {
   const thoughts = thinking(terminal.style)
   const waiting = waitLine((line) => terminal.pass(line), terminal.style)
   const noteOf = notes({ style: terminal.style, chain: how.chain })
-  const untoldAt = standing()
+  const untoldAt = lastWords()
   let isInside = false
   return (event) => {
     if (event.type === "retry-wait") return waiting.until(event.until)
@@ -63,10 +63,16 @@ export function view(terminal: Terminal, how: ViewHow): (event: Event) => void {
         if (untold !== "") terminal.tell(plain(untold))
         if (event.type === "turn-end") for (const line of suggestionLines(event.suggestions ?? [])) terminal.tell(line)
         if (note === undefined) return
-        terminal.tell(note)
+        terminal.tell(untold === "" ? note : shortNote(event, terminal.style, note))
         isInside = false
     }
   }
+}
+
+/** Words that were just shown say what went wrong: then its name is enough. */
+function shortNote(event: Event, { red }: Style, note: string): string {
+  if (event.type !== "turn-end" || event.error === undefined) return note
+  return red(`failed (${named(event.error.code)})`)
 }
 
 function attachmentLines(parts: readonly Part[], { dim, yellow }: Style): readonly string[] {

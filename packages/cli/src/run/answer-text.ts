@@ -61,6 +61,7 @@ const UNDECIDED = new Set<Event["type"]>([
   "thinking-end",
   "answer-end",
   "no-tool-call",
+  "error",
   "model-error",
   "input-added",
   "cancelled",

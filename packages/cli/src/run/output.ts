@@ -1,9 +1,9 @@
 // The three ways an answer leaves the process: streamed text, one object, or every event as a line of JSON.
-import { type Event, failureKind, type TurnResult } from "@pawl/agent"
+import type { Event, TurnResult } from "@pawl/agent"
 import { out } from "../screen.ts"
 import { answerText } from "./answer-text.ts"
+import { lastWords } from "./last-words.ts"
 import { type NarrateHow, narrator } from "./narrate.ts"
-import { standing } from "./standing.ts"
 import { suggestionLines } from "./suggestions.ts"
 
 export interface Output {
@@ -52,23 +52,17 @@ function wholeOutput(how: OutputHow): Output {
 /** Only the model's text goes to stdout; what happens besides is for stderr. */
 function textOutput(how: OutputHow): Output {
   const narrate = narrator(how)
-  const untoldAt = standing()
+  const untoldAt = lastWords()
   const text = answerText((words) => out.exact(words))
   return {
     show(event) {
       text.before(event)
       narrate(event)
       text.after(event)
-      const untold = untoldAt(event)
-      // That no model could be asked is said on stderr: a script takes stdout for an answer.
-      text.add(isUnasked(event) ? "" : untold)
+      // Why a turn failed is said on stderr: a script takes stdout for an answer.
+      text.add(untoldAt(event))
       if (event.type === "turn-end") text.add(suggestionLines(event.suggestions ?? []).join("\n"))
     },
     end() {},
   }
-}
-
-function isUnasked(event: Event): boolean {
-  if (event.type !== "turn-end" || event.outcome !== "failed" || event.error === undefined) return false
-  return failureKind(event.error.code).level === "provider"
 }

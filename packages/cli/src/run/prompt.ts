@@ -22,6 +22,7 @@ import { sendDetached } from "./send.ts"
 import { listenToSignals } from "./signals.ts"
 import { type Piped, readStdin } from "./stdin.ts"
 import { type FollowedTurn, followTurn } from "./turn.ts"
+import { waitForWorker } from "./wait-for-worker.ts"
 
 /** `piped` was read already, when that decided what to do. */
 export async function runPrompt({ words, flags }: Request, piped?: Piped): Promise<number> {
@@ -66,7 +67,9 @@ export async function runPrompt({ words, flags }: Request, piped?: Piped): Promi
     const { openRequests, seq } = row
     const note = keptProfileNote(row, opened, settings)
     if (note !== undefined) warn(note)
+    const waiting = waitForWorker(session.id)
     const listeners = [
+      waiting.hear,
       (event: Event) => output.show(event),
       attend(session, who.attendant, { since: seq, open: openRequests, onTrouble: report }),
       tellUnreadable,
@@ -75,6 +78,7 @@ export async function runPrompt({ words, flags }: Request, piped?: Piped): Promi
       const current = session as Session // Chosen above.
       const stream = await sayWhenFree(current, input, stopped.signal)
       isAsked = stream !== undefined
+      if (isAsked && settings.runner === "worker") waiting.begin()
       if (isAsked) rememberLastSession(settings, current.id)
       return stream && followTurn(stream, current, listeners)
     }

@@ -8,6 +8,7 @@ import type { Flags, Request } from "../line/parse.ts"
 import { loadProfile } from "../profiles/load.ts"
 import { out } from "../screen.ts"
 import type { Input } from "./attachments.ts"
+import { inCliWords } from "./busy.ts"
 import { chooseSession } from "./choose-session.ts"
 import { rememberLastSession } from "./last-session.ts"
 
@@ -54,7 +55,7 @@ async function say(session: Session, input: Input, store: Store): Promise<void> 
   } catch (error) {
     const row = await session.info().catch(() => undefined)
     if (row?.seq === 1 && row.metadata.title === null && row.dueAt === null) await store.sessions.remove(session.id)
-    throw error
+    throw inCliWords(error, session.id)
   }
 }
 

@@ -67,7 +67,11 @@ describe("what is sent and not waited for", () => {
     const { stdout } = await place.pawl(["send", "new", "hello", "--profile", "chat-service"])
     const second = await place.pawl(["send", stdout.trim(), "and again"])
     expect(second.code).not.toBe(0)
-    expect(second.stderr).toContain("is busy")
+    // With what this program can do about it, not with options of the library.
+    const id = stdout.trim()
+    expect(second.stderr).toBe(
+      `pawl: Session ${id} is busy. Wait for its turn to end (pawl resume ${id} shows it), or end it with pawl cancel ${id}; then say this again.\n`,
+    )
     expect(await place.pawl(["worker", "--once"])).toMatchObject({ code: 0 })
     expect(await place.pawl(["send", stdout.trim(), "now?"])).toMatchObject({ code: 0 })
   })
@@ -91,6 +95,21 @@ describe("a worker", () => {
     expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining("note: noted milk") })
     child.kill("SIGTERM")
     expect((await ended).stderr).toMatch(/turn-started[\s\S]*turn-finished[\s\S]*ended/)
+  })
+
+  it("T27: that no worker takes it up is said after a second, and the one who asked is answered once there is one", async () => {
+    let heard = () => {}
+    const saying = new Promise<void>((resolve) => {
+      heard = resolve
+    })
+    const onOutput = (_stdout: string, stderr: string) =>
+      /No worker has taken this up so far\. Start one in this folder with "pawl worker"/.test(stderr)
+        ? heard()
+        : undefined
+    const asked = place.start(["-p", "hello", "--runner", "worker"], { onOutput })
+    await saying
+    expect(await place.pawl(["worker", "--once"])).toMatchObject({ code: 0 })
+    expect(await asked.ended).toMatchObject({ code: 0, stdout: "You said: hello\n" })
   })
 
   it("takes over what another left when it was killed, and what may have happened is not done again", async () => {

@@ -35,7 +35,7 @@ function framing(events: readonly Event[]): readonly string[] {
 /** A turn holds one loop; both end once, the loop first, and an error before it says why. */
 function turns(events: readonly Event[]): readonly string[] {
   const objections: string[] = []
-  let before: Event["type"] | undefined
+  let before: Event | undefined
   let place = "outside"
   for (const event of events) {
     const { type } = event
@@ -43,11 +43,12 @@ function turns(events: readonly Event[]): readonly string[] {
     if (type.startsWith("compaction-") && place === "outside") continue
     const { from, to } = MOVES[type] ?? { from: "loop", to: "loop" }
     if (place !== from) objections.push(`${type} at ${event.position}: ${place}`)
-    if (before === "error" && type !== "loop-end") objections.push(`${type} at ${event.position}: after error`)
+    if (before?.type === "error" && before.recoverable !== true && type !== "loop-end")
+      objections.push(`${type} at ${event.position}: after error`)
     if (type === "turn-end" && (event.outcome === "failed") !== (event.error !== undefined))
       objections.push(`turn-end at ${event.position}: ${event.outcome}, error ${event.error?.code}`)
     place = to
-    before = type
+    before = event
   }
   return objections
 }

@@ -20,7 +20,16 @@ export function runOptions({ call }: CallState, turn: Turn, context: PerformCont
     onOutput: (output) => emit({ kind: "output", call: call.id, text: output }),
     readResult,
     own: ownState(context.state, context.latest),
+    offered: offeredIn(context),
   }
+}
+
+/** By the last request. What kept failing is offered no more, and so is everything once a last answer was asked for. */
+export function offeredIn({ state, toolbox }: PerformContext): ReadonlySet<string> {
+  const { turn, withheld } = state
+  if (turn?.ending !== undefined) return new Set()
+  const names = turn?.offer?.tools ?? toolbox.definitions().map(({ name }) => name)
+  return new Set(names.filter((name) => !withheld.some(({ tool }) => tool === name)))
 }
 
 function ownState(state: State, latest = () => state): OwnState {

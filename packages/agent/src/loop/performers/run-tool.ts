@@ -14,7 +14,7 @@ import { changedMeanwhile, keptFor, staleFor } from "./files-before.ts"
 import { rationaleFor } from "./rationale.ts"
 import { type Recovery, recover } from "./recover.ts"
 import { changedByOthers, changedSince, crashed, interrupted, refused, skipped, withheldTool } from "./results.ts"
-import { runOptions } from "./run-options.ts"
+import { offeredIn, runOptions } from "./run-options.ts"
 import { serveDesk } from "./serve-desk.ts"
 import { spill, toBlob } from "./spill.ts"
 import { withGrace } from "./with-grace.ts"
@@ -119,7 +119,8 @@ async function prepare(call: Call, state: CallState, context: PerformContext): P
   try {
     const { session, state: now } = context
     const of = { session, trace: now.turn?.trace ?? "" }
-    const prepared = await context.toolbox.prepare({ ...call, name: state.name ?? call.name }, { repair: !isFixed, of })
+    const meant = { ...call, name: state.name ?? call.name }
+    const prepared = await context.toolbox.prepare(meant, { repair: !isFixed, of, offered: offeredIn(context) })
     if (prepared.kind === "immediate" || repaired === undefined || decision?.arguments !== undefined) return prepared
     return { ...prepared, repairs: repaired.repairs }
   } catch (error) {

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
 import type { AgentOptions } from "../../agent-options.ts"
-import { plainText } from "../../contracts/content.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import { createAgent } from "../../create-agent.ts"
 import { call, scripted } from "../../model/scripted.ts"
@@ -26,9 +25,8 @@ export function aFolder() {
 }
 
 /** Each thing said is a list of calls, as JSON; words are answered with words. */
-export const obedient = scripted(({ messages }) => {
-  const last = messages.at(-1)
-  const words = last?.role === "user" ? plainText(last.parts) : ""
+export const obedient = scripted(({ messages, said }) => {
+  const words = messages.at(-1)?.role === "user" ? said : ""
   const wanted = words.startsWith("[[") ? (JSON.parse(words) as readonly Wanted[]) : []
   return wanted.length === 0 ? "Done." : { calls: wanted.map(([name, input]) => call(name, input)) }
 })

@@ -3,7 +3,7 @@
 // is not built in the very same call.
 import { posix } from "node:path"
 import type { Grant } from "../../contracts/fact.ts"
-import type { JsonObject } from "../../contracts/json.ts"
+import type { Json, JsonObject } from "../../contracts/json.ts"
 import { wholeRule } from "./allowed-commands.ts"
 import { isGrave, tellingWords } from "./command-options.ts"
 import { placeOf } from "./grant-place.ts"
@@ -54,7 +54,7 @@ function commandLike({ command, cwd }: JsonObject): readonly Where[] {
 
 /** The very same call, for nobody knows which of its arguments matters. What is too long to be read again is asked again. */
 function exactly(given: JsonObject): readonly Where[] {
-  if (JSON.stringify(given).length > LONGEST_EXACT) return []
+  if (roomLeft(given, LONGEST_EXACT) < 0) return []
   if (typeof given.command === "string" && isGrave(given.command)) return []
   const texts = Object.entries(given).map(([name, value]) => [
     name,
@@ -65,6 +65,18 @@ function exactly(given: JsonObject): readonly Where[] {
 }
 
 const LONGEST_EXACT = 2000
+
+/** Of so many characters; below zero as soon as there are more, and the rest is not looked at. */
+function roomLeft(value: Json, room: number): number {
+  if (typeof value !== "object" || value === null) return room - String(value).length
+  const keys = Array.isArray(value) ? value.keys() : Object.keys(value)
+  let left = room
+  for (const key of keys) {
+    left = roomLeft(Reflect.get(value, key), left - 1)
+    if (left < 0) return left
+  }
+  return left
+}
 
 /** A name may have a "*" in it. In a grant that would stand for anything, and nothing there says that it does not. */
 function isPattern(text: string): boolean {

@@ -24,6 +24,21 @@ const TOOLS = [
 const serverOf = (name: string) => name.split("__")[0]
 
 describe("the index of tools", () => {
+  it("L19: finds a tool by a value that an argument takes, also within a list", async () => {
+    const quality = { type: "array", items: { type: "string", enum: ["sepia", "greyscale"] } }
+    const one = {
+      name: "a__apply",
+      description: "Applies it.",
+      inputSchema: { type: "object", properties: { quality } },
+    }
+    const mode = { anyOf: [{ const: "hibernate" }, { const: "reboot" }] }
+    const two = { name: "b__apply", description: "Applies it.", inputSchema: { type: "object", properties: { mode } } }
+    const find = (query: string) =>
+      new LocalToolIndex({ serverOf }).find(query, { most: 1, among: [...TOOLS, one, two] })
+    expect(await find("make it sepia")).toEqual(["a__apply"])
+    expect(await find("hibernate now")).toEqual(["b__apply"])
+  })
+
   it.each([
     ["delete notes.md", "files__delete_file"],
     ["erase that file", "files__delete_file"],

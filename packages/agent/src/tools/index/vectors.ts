@@ -3,6 +3,7 @@
 import type { Clock } from "../../contracts/clock.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
 import type { Embedder } from "../../contracts/tool-index.ts"
+import { parameterNames } from "./tool-fields.ts"
 import type { VectorCache } from "./vector-cache.ts"
 
 export interface VectorOptions {
@@ -15,6 +16,7 @@ export interface VectorOptions {
 
 const BATCH = 64
 const ABOUT_CHARS = 600
+const TAKES_CHARS = 100
 /** With fewer tools than this known, the others would be at a disadvantage. */
 const ENOUGH = 0.95
 /** An embedder that is down is asked again after this. */
@@ -127,8 +129,14 @@ function nearestTo(question: Float32Array, known: readonly Known[], most: number
     .map(({ name }) => name)
 }
 
-function textOf({ name, description }: ToolDefinition): string {
-  return `${name.replaceAll(/[._-]+/g, " ")}: ${description.slice(0, ABOUT_CHARS)}`
+/** What it is called, what it is for, and what it takes. */
+function textOf({ name, description, inputSchema }: ToolDefinition): string {
+  const takes = inWords(parameterNames(inputSchema)).slice(0, TAKES_CHARS)
+  return `${inWords(name)}: ${description.slice(0, ABOUT_CHARS)}${takes === "" ? "" : ` ${takes}`}`
+}
+
+function inWords(name: string): string {
+  return name.replaceAll(/[._-]+/g, " ")
 }
 
 function normal(vector: Float32Array): Float32Array {

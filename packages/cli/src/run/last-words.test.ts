@@ -1,0 +1,48 @@
+import type { Event } from "@pawl/agent"
+import { expect, it } from "vitest"
+import { lastWords } from "./last-words.ts"
+
+const usage = { inputTokens: 1, outputTokens: 1 }
+const end = (text: string, error?: { readonly code: string; readonly message: string }) => ({
+  type: "turn-end",
+  turn: 1,
+  outcome: error === undefined ? "completed" : "failed",
+  text,
+  usage,
+  ...(error && { error }),
+})
+
+function shownAtEnd(...bodies: readonly object[]): string {
+  const words = lastWords()
+  return bodies.map((body) => words({ ...body, position: "" } as Event)).join("")
+}
+
+it.each([
+  ["no model could be asked", "The model cannot be reached right now.", "500", "It could not answer.", "500"],
+  [
+    "the words are the error's own",
+    "Max tool iterations reached",
+    "iteration-limit",
+    "Max tool iterations reached",
+    "",
+  ],
+  [
+    "the words begin with the error's sentence",
+    "I stopped: the same error came 5 times in a row (look: tool-failed). What was done before stands.",
+    "repeated-error",
+    "The same error came 5 times in a row (look: tool-failed). Change the request, or check the tool.",
+    "",
+  ],
+])("a failed turn tells its error once: %s", (_what, text, code, message, modelCode) => {
+  const failed = { type: "model-error", attempt: "1.1.1", error: { class: "overloaded", code: modelCode, message } }
+  expect(shownAtEnd(failed, end(text, { code, message }))).toBe("")
+})
+
+it("a failed turn keeps words that say more than its error", () => {
+  const error = { code: "iteration-limit", message: "Max tool iterations reached" }
+  expect(shownAtEnd(end('I reached the limit of 15 steps; say "go on".', error))).toContain("say")
+})
+
+it("a completed turn keeps the words of a tool that ended it", () => {
+  expect(shownAtEnd(end("All done."))).toBe("All done.")
+})

@@ -1,0 +1,25 @@
+// What the end of a turn adds to what was shown of it. Why a turn failed is told once, as its error: words of the runtime's
+// own that say no more than that are left out.
+import type { Event } from "@pawl/agent"
+import { standing } from "./standing.ts"
+
+type TurnEnd = Extract<Event, { type: "turn-end" }>
+
+export function lastWords(): (event: Event) => string {
+  const untoldAt = standing()
+  let modelError: string | undefined
+  return (event) => {
+    const untold = untoldAt(event)
+    if (event.type === "turn-start") modelError = undefined
+    if (event.type === "model-error") modelError = event.error.code
+    return event.type === "turn-end" && saysOnlyWhy(untold, event, modelError) ? "" : untold
+  }
+}
+
+function saysOnlyWhy(words: string, { outcome, error }: TurnEnd, modelError: string | undefined): boolean {
+  if (outcome !== "failed" || error === undefined) return false
+  // No model could be asked: there is nothing else to say.
+  if (modelError === error.code) return true
+  const [first = ""] = error.message.split(/[.!?](?:\s|$)/)
+  return words.toLowerCase().includes(first.toLowerCase())
+}
