@@ -70,7 +70,8 @@ function commands(facts: readonly Fact[], accepted: readonly string[]): readonly
 function onlyOnce(facts: readonly Fact[], effects: ReadonlyMap<string, number>): readonly string[] {
   const outcomes = new Map(facts.flatMap((fact) => (fact.type === "tool-finished" ? [[fact.call, fact.outcome]] : [])))
   return facts.flatMap((fact) => {
-    if (fact.type !== "tool-started") return []
+    // What ends the turn has said all that there is to do.
+    if (fact.type !== "tool-started" || fact.ends === true) return []
     const happened = effects.get(fact.effectKey) ?? 0
     const isDeclared = (other: Fact) =>
       other.type === "tool-started" && other.effectKey === fact.effectKey && other.again === "profile"

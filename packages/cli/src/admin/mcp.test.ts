@@ -80,6 +80,8 @@ describe("pawl mcp add", () => {
       { mode: 0o644 },
     )
     symlinkSync(target, file)
+    // It is outside of the project.
+    await place.pawl(["config", "trust"])
     await mcp("add", "b", "--", "no-such-program")
     expect(written(target)).toEqual({
       note: "mine",
