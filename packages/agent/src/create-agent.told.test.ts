@@ -268,7 +268,7 @@ describe("xml-tools", () => {
     )
     const { events, result } = await turn({ model: playing(question), profile: "xml-tools" })
     const order = events.map(({ type }) => type)
-    expect(order.slice(-4)).toEqual(["tool-call", "tool-result", "loop-end", "turn-end"])
+    expect(order.slice(-5)).toEqual(["tool-call", "tool-result", "context-budget", "loop-end", "turn-end"])
     expect(events.find(({ type }) => type === "tool-call")).toMatchObject({
       name: "ask_question",
       ends: true,

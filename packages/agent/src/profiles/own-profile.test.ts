@@ -23,7 +23,7 @@ it.each(["default", "chat-service", "local-desktop", "structured-react", "termin
   "has the retry schedule it says, based on %s",
   async (base) => {
     const retry = { attempts: 3, firstMs: 70, factor: 10, maxMs: 500, jitter: 0 }
-    const error = base === "local-desktop" ? "overloaded" : "rate-limit"
+    const error = base === "local-desktop" ? "server-error" : "rate-limit"
     const turn = await played({ base, retry, maxIterations: 9 }, failing(error))
     expect(turn.at).toEqual([0, 70, 570])
   },

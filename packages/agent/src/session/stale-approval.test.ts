@@ -48,11 +48,11 @@ describe("F17: an approval", () => {
     expect(read("t.txt")).toBe("ours")
   })
 
-  it("with arguments of one's own is for those", async () => {
+  it("with arguments of one's own is for the file as it was shown, too", async () => {
     const { folder, put, read } = aFolder()
     const mine = { decision: "approved", arguments: { path: "t.txt", content: "mine" } } as const
     const { end } = await decided(folder, () => put("t.txt", "theirs"), mine)
-    expect(end).toMatchObject({ outcome: "ok" })
-    expect(read("t.txt")).toBe("mine")
+    expect(end).toMatchObject({ outcome: "refused", code: "changed-since-approval" })
+    expect(read("t.txt")).toBe("theirs")
   })
 })

@@ -79,6 +79,8 @@ export function apply(before: State, fact: Fact): State {
         ...call,
         stage: "started",
         starts: call.starts + 1,
+        // Begun anew: what it asked before is void.
+        ...(call.leaves !== undefined && { leaves: 0 }),
         name: fact.name,
         effect: fact.effect,
         ...(fact.child !== undefined && { child: fact.child }),

@@ -22,6 +22,7 @@ const HASHES: Readonly<Record<number, string>> = {
   6: "f7ae69892f7bb30d",
   7: "095d8a6c3760466b",
   8: "634e03ac1d23091d",
+  9: "e995f1567efdbc62",
 }
 
 /** The same for the same value, in whatever order its keys were set. */

@@ -62,6 +62,8 @@ export function waitingOf(command: Command): Waiting {
 
 /** Words that were too long for the log are kept like files, without a name. */
 export function filesIn(input: readonly Part[]): number {
+  // Whoever enqueues by hand may pass anything.
+  if (!Array.isArray(input)) return 0
   return input.filter((part) => part.type === "blob" && (part.name !== undefined || part.mime !== "text/plain")).length
 }
 
