@@ -40,6 +40,7 @@ describe("@pawl/agent", () => {
       "Answer",
       "AnsweredCall",
       "AnsweredTurn",
+      "ApprovalOf",
       "ApprovalPolicy",
       "Availability",
       "BlobPart",
