@@ -27,14 +27,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const model = scripted(({ said }) => `You said: ${said}`)
 
-async function running(): Promise<{
+async function running(id = "s"): Promise<{
   store: Store
   ask: (words: string) => Promise<unknown>
   close: () => Promise<void>
 }> {
   const store = await sqlite(path())
   const agent = await createAgent({ model, store, onError: () => {} })
-  const session = await agent.open({ id: "s" })
+  const session = await agent.open({ id })
   expect(await session.ask("first")).toMatchObject({ outcome: "completed" })
   const close = async () => {
     await agent.close().catch(() => {})
@@ -112,6 +112,35 @@ describe("a store whose file is overwritten in place", () => {
     await close()
   })
 
+  it("by a copy from before some short runs stops, too", async () => {
+    const { close } = await running()
+    await close()
+    const before = readFileSync(path())
+    for (let run = 0; run < 3; run += 1) {
+      const store = await sqlite(path())
+      await add(store)
+      await store.close()
+    }
+    const { ask, close: end } = await running("another")
+    writeFileSync(path(), before)
+    await expect(ask("second")).rejects.toMatchObject({ code: "store-gone" })
+    await end()
+  })
+
+  it("is left alone where a reader has kept the newest writes out of the file for long", async () => {
+    const { store, ask, close } = await running()
+    const reader = new Database(path(), { readonly: true })
+    reader.exec("begin")
+    reader.prepare("select count(*) from sessions").get()
+    for (let i = 0; i < 2500; i += 1) await add(store)
+    reader.exec("commit")
+    reader.close()
+    for (let i = 0; i < 100; i += 1) await add(store)
+    expect(await ask("second")).toMatchObject({ outcome: "completed" })
+    await close()
+    integrity(path())
+  })
+
   it("is left alone where others write to it and tidy it, however long", async () => {
     const { store, ask, close } = await running()
     const [one, two] = [await sqlite(path()), await sqlite(path())]
@@ -134,14 +163,16 @@ function integrity(file: string): void {
   db.close()
 }
 
+async function add(store: Store): Promise<void> {
+  const id = `grown-${randomUUID()}`
+  const opened = { type: "session-opened", session: id, profile: "default", v: 1, seq: 1, at: 1000 } as const
+  await store.sessions.create({ id, opened, profile: "default" })
+}
+
 /** Commits until the file has been written to from the WAL. */
 async function grow(store: Store): Promise<void> {
   const before = statSync(path()).mtimeMs
-  for (let i = 0; i < 4000 && statSync(path()).mtimeMs === before; i += 1) {
-    const id = `grown-${randomUUID()}`
-    const opened = { type: "session-opened", session: id, profile: "default", v: 1, seq: 1, at: 1000 } as const
-    await store.sessions.create({ id, opened, profile: "default" })
-  }
+  for (let i = 0; i < 4000 && statSync(path()).mtimeMs === before; i += 1) await add(store)
   expect(statSync(path()).mtimeMs).toBeGreaterThan(before)
 }
 

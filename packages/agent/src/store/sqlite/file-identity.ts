@@ -1,15 +1,15 @@
 // Is the file still the one that was opened? A database that is deleted, moved, replaced or overwritten under a running program
 // takes every later write with it, and SQLite does not notice. So it is looked at after each commit, before anybody is told of it.
 import { randomBytes } from "node:crypto"
-import { rmSync, statSync } from "node:fs"
+import { realpathSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import Database from "better-sqlite3"
 import { messageOf, PawlError } from "../../contracts/error.ts"
-import { canFollow, countOf, schemaOf, versionOf, versionWith } from "./file-version.ts"
+import { canFollow, countOf, distance, schemaOf, versionOf, versionWith } from "./file-version.ts"
 import { type Inode, inodeIn, OwnDescriptor } from "./own-descriptor.ts"
 
-/** A commit in so many moves the file's count on. A checkpoint, which alone changes the file itself, comes after more. */
+/** A commit in so many moves the file's count on. A checkpoint, which alone changes the file itself, comes after more of them. */
 const COUNT_EVERY = 64
 const HEADER_BYTES = 72
 const VERSION_AT = 60
@@ -19,12 +19,16 @@ export class FileIdentity {
   readonly #path: string
   readonly #db: Database.Database
   readonly #rescues: boolean
+  readonly #wal: string
   readonly #file: Inode | undefined
   readonly #header: OwnDescriptor
   #walFile: { readonly inode: Inode; readonly header: OwnDescriptor } | undefined
   /** As it was in the file when it was last looked at. Undefined until the WAL's first pages are in the file. */
   #count: number | undefined
-  #lookedAt = performance.now()
+  /** With what is only in the WAL yet; and when that was read. */
+  #newest: number
+  #newestAt = performance.now()
+  #hasMoved = false
   #commits = 0
   #gone: PawlError | undefined
 
@@ -34,20 +38,33 @@ export class FileIdentity {
     this.#db = db
     this.#rescues = rescues
     this.#file = inodeOf(path)
+    // Beside the file itself: its path may be a link.
+    this.#wal = `${realOr(path)}-wal`
     this.#header = new OwnDescriptor(path, this.#file ?? "")
     this.#count = this.#countInFile()
+    this.#newest = countOf(versionOf(db))
   }
 
   get isGone(): boolean {
     return this.#gone !== undefined
   }
 
-  /** Called in each transaction that writes. */
+  /** Called in each transaction that writes. The first one counts: so the runs of short programs are told apart, too. */
   moveOn(): void {
+    if (this.#commits % COUNT_EVERY === 0) this.#moveOn()
     this.#commits += 1
-    if (this.#commits % COUNT_EVERY !== 0) return
+  }
+
+  /** What is closed is written to the file: a copy that was made before is an older one. */
+  moveOnLast(): void {
+    if (this.#commits % COUNT_EVERY > 1) this.#moveOn()
+  }
+
+  #moveOn(): void {
     const version = versionOf(this.#db)
     this.#db.pragma(`user_version = ${versionWith(schemaOf(version), countOf(version) + 1)}`)
+    // Read when it is committed: it may be rolled back.
+    this.#hasMoved = true
   }
 
   /** Throws once the file is not ours any more, and from then on. */
@@ -81,10 +98,9 @@ export class FileIdentity {
   }
 
   #isSameWal(): boolean {
-    const path = `${this.#path}-wal`
-    const inode = inodeOf(path)
+    const inode = inodeOf(this.#wal)
     if (inode === undefined) return this.#walFile === undefined
-    this.#walFile ??= { inode, header: new OwnDescriptor(path, inode) }
+    this.#walFile ??= { inode, header: new OwnDescriptor(this.#wal, inode) }
     if (inode !== this.#walFile.inode) return false
     const header = this.#walFile.header.read(4)
     // Whoever empties it on purpose leaves no bytes.
@@ -94,14 +110,27 @@ export class FileIdentity {
 
   #isSameContent(): boolean {
     const count = this.#countInFile()
-    if (this.#count !== undefined && (count === undefined || !this.#isLater(count))) return false
+    if (this.#hasMoved && !this.#readNewest()) return false
+    if (count !== this.#count && this.#count !== undefined && (count === undefined || !this.#isBetween(count)))
+      return false
     this.#count = count
-    this.#lookedAt = performance.now()
     return true
   }
 
-  #isLater(count: number): boolean {
-    return this.#count === undefined || canFollow(count, this.#count, performance.now() - this.#lookedAt)
+  /** Not before what the file had, and not after what is known of it: the WAL may have waited for a reader for long. */
+  #isBetween(count: number): boolean {
+    const before = this.#count ?? count
+    return this.#readNewest() && distance(before, count) <= distance(before, this.#newest)
+  }
+
+  /** False where it cannot be this file's. */
+  #readNewest(): boolean {
+    const newest = countOf(versionOf(this.#db))
+    if (!canFollow(newest, this.#newest, performance.now() - this.#newestAt)) return false
+    this.#newest = newest
+    this.#newestAt = performance.now()
+    this.#hasMoved = false
+    return true
   }
 
   /** Undefined where the file does not begin like a database that counts, or cannot be read beside SQLite. */
@@ -139,10 +168,20 @@ export class FileIdentity {
   #isSound(copy: string): boolean {
     const db = new Database(copy, { readonly: true })
     try {
-      return this.#isLater(countOf(versionOf(db))) && db.pragma("integrity_check(1)", { simple: true }) === "ok"
+      const isOurs = canFollow(countOf(versionOf(db)), this.#newest, performance.now() - this.#newestAt)
+      return isOurs && db.pragma("integrity_check(1)", { simple: true }) === "ok"
     } finally {
       db.close()
     }
+  }
+}
+
+function realOr(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    // It is gone already: the first look says so.
+    return path
   }
 }
 

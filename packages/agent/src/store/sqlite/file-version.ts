@@ -27,7 +27,12 @@ export function firstCount(): number {
 
 /** May a file that had the count `before` have this one now, `ms` later? The same, or what others can have counted meanwhile; never less. */
 export function canFollow(count: number, before: number, ms: number): boolean {
-  return (count - before + COUNTS) % COUNTS <= SLACK + ms / MS_PER_COUNT
+  return distance(before, count) <= SLACK + ms / MS_PER_COUNT
+}
+
+/** From one count to another one; far, if that came before. */
+export function distance(from: number, to: number): number {
+  return (to - from + COUNTS) % COUNTS
 }
 
 const SCHEMAS = 256

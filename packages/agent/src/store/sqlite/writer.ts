@@ -73,9 +73,18 @@ export class Writer {
   close(): void {
     // To close the last connection removes the WAL by its name, which may be another database's by now.
     if (this.#identity.isGone) return
+    this.#countLast()
     this.#loose.close()
     // Last, because the last connection checkpoints, and this is the one that syncs.
     this.#durable.close()
+  }
+
+  #countLast(): void {
+    try {
+      this.#identity.moveOnLast()
+    } catch {
+      // Somebody else writes, or the disk is full: it is only a count.
+    }
   }
 
   #runDurable(ops: readonly Op[]): readonly (Result | Failed)[] {
