@@ -36,6 +36,8 @@ export interface Kept {
   readonly modes: Readonly<Record<string, number>>
   /** By path as it was given, if it is not in the workspace. */
   readonly skipped: Readonly<Record<string, string>>
+  /** Those that hold a secret that is known, and are not kept therefore. */
+  readonly secret?: readonly string[]
   /** The marks of those that are not kept. */
   readonly seen: FileHashes
   /** Folders that these files would need and that are not there. */

@@ -37,8 +37,8 @@ describe("known secrets", () => {
   })
 
   it("are taken out by each of their long lines", () => {
-    const secret = "-----BEGIN-----\nabcdefghijklmnopqrstuvwx\nend"
-    expect(known(secret).clean("line: abcdefghijklmnopqrstuvwx")).toBe("line: [redacted]")
+    const secret = "-----BEGIN-----\nabcdef789jklmnopqrstuvwx\nend"
+    expect(known(secret).clean("line: abcdef789jklmnopqrstuvwx")).toBe("line: [redacted]")
   })
 
   it("leave other text as it is, and short values too", () => {
@@ -47,7 +47,7 @@ describe("known secrets", () => {
   })
 
   it("find the longer of two that begin alike", () => {
-    expect(known("abcdef", "abcdefghi").clean("abcdefghi abcdef")).toBe("[redacted] [redacted]")
+    expect(known("abcdef7", "abcdef789").clean("abcdef789 abcdef7")).toBe("[redacted] [redacted]")
   })
 
   it("are taken out of text in pieces, wherever it is cut", () => {

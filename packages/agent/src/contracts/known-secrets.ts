@@ -1,10 +1,10 @@
 // Secrets whose values are known exactly: taken out of whatever is said, in every form they are likely to take on their way.
 // One list an agent. What only looks like a secret is for redact.ts.
 import { cleanBytes, cleanLines, openBytes, openEnd } from "./loose-forms.ts"
-import { escaped, formsOf, MIN_SECRET_CHARS, type SecretForms } from "./secret-forms.ts"
+import { escaped, formsOf, HIDDEN, isTelling, MIN_SECRET_CHARS, type SecretForms } from "./secret-forms.ts"
 
 export interface KnownSecrets {
-  /** From now on. Shorter values than MIN_SECRET_CHARS are left alone: they would be found everywhere. */
+  /** From now on. Very short values and plain words are left alone: they would be found everywhere. */
   add(value: string): void
   clean(text: string): string
   /** Whether one of them is in these bytes: of what cannot be cleaned, as an image, or a file that is to be as it was. */
@@ -12,8 +12,6 @@ export interface KnownSecrets {
   /** The same for text that comes in pieces: one may end in the middle of a secret. */
   stream(tell: (text: string) => void): { push(text: string): void; end(): void }
 }
-
-const HIDDEN = "[redacted]"
 
 /** From here on it is faster to look for each form by itself. */
 const LONG_TEXT = 100_000
@@ -31,7 +29,7 @@ export function knownSecrets(): KnownSecrets {
   }
   return {
     add(value) {
-      if (value.length < MIN_SECRET_CHARS || known.has(value)) return
+      if (!isTelling(value) || known.has(value)) return
       known.set(value, formsOf(value))
       const all = [...known.values()]
       // The longest first: one may be the beginning of another.

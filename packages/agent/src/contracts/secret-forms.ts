@@ -2,6 +2,18 @@
 
 export const MIN_SECRET_CHARS = 6
 
+/** What stands where one was. */
+export const HIDDEN = "[redacted]"
+
+/** Whether it can be told from other text: "ollama" for a server that wants no key is a word like others, and stands in many. */
+export function isTelling(secret: string): boolean {
+  return (
+    secret.length >= MIN_SECRET_CHARS && !(secret.length < LONGEST_WORD && /^[A-Z]?(?:[a-z]+|[A-Z]+)$/.test(secret))
+  )
+}
+
+const LONGEST_WORD = 16
+
 export interface SecretForms {
   /** To the letter. */
   readonly literal: readonly string[]

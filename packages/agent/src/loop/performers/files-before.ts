@@ -1,5 +1,7 @@
 // The files that a call is to change, right before it does: are they as they were, and what do they hold? A call that comes too
 // late, after a person's edit or another process's, changes nothing.
+
+import { HIDDEN } from "../../contracts/secret-forms.ts"
 import type { PreparedCall } from "../../contracts/toolbox.ts"
 import type { FileHashes } from "../../contracts/undo.ts"
 import type { CallState } from "../../state/state.ts"
@@ -27,6 +29,22 @@ export async function keptFor(
   if (found === undefined) return {}
   const { fact, blobs = [] } = checkpoint(call.id, found)
   return { ahead: [fact], blobs, before: { ...found.files, ...found.seen } }
+}
+
+/**
+ * A file with a secret that the model was not shown: what it writes there would put the mark in the secret's place, and the one
+ * who approves would see no difference.
+ */
+export async function hiddenFrom(
+  { starts }: CallState,
+  prepared: PreparedCall,
+  { toolbox, signal, clock }: PerformContext,
+): Promise<string | undefined> {
+  const hasMark = Object.values(prepared.arguments).some((value) => typeof value === "string" && value.includes(HIDDEN))
+  if (!hasMark || starts > 0) return undefined
+  const looking = toolbox.keep?.(prepared, 0)
+  const found = looking && (await withGrace(looking, signal, clock))
+  return found?.secret?.[0]
 }
 
 /** A file that is not as it was shown to whoever approved, with arguments of their own or without. */

@@ -31,6 +31,11 @@ export function changedSince(name: string, path: string): { readonly code: strin
   return { code: CHANGED_SINCE, message }
 }
 
+export function hidesSecret(path: string): { readonly code: string; readonly message: string } {
+  const message = `Not run: "${path}" holds a secret, which you were shown as "[redacted]". Written back, that would take the secret's place. Change the other lines with edit_file, or ask the user to do it.`
+  return { code: "holds-secret", message }
+}
+
 export const CHANGED_SINCE = "changed-since-approval"
 
 /** Somebody else changed what the call was to change, after it was prepared: before it ran, or before it was resumed. */

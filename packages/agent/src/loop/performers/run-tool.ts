@@ -10,10 +10,19 @@ import { openCall } from "../../state/calls.ts"
 import { argumentsOf, type CallState, type Turn } from "../../state/state.ts"
 import type { PerformContext, Yielded } from "../performer.ts"
 import type { Desk } from "./desk.ts"
-import { changedMeanwhile, keptFor, staleFor } from "./files-before.ts"
+import { changedMeanwhile, hiddenFrom, keptFor, staleFor } from "./files-before.ts"
 import { rationaleFor } from "./rationale.ts"
 import { type Recovery, recover } from "./recover.ts"
-import { changedByOthers, changedSince, crashed, interrupted, refused, skipped, withheldTool } from "./results.ts"
+import {
+  changedByOthers,
+  changedSince,
+  crashed,
+  hidesSecret,
+  interrupted,
+  refused,
+  skipped,
+  withheldTool,
+} from "./results.ts"
 import { offeredIn, runOptions } from "./run-options.ts"
 import { serveDesk } from "./serve-desk.ts"
 import { spill, toBlob } from "./spill.ts"
@@ -50,6 +59,11 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
     // It takes no time: that it began and that it ended are told one after the other, and kept together.
     const begun = toolStarted(call, prepared, how.effectKey, recovery.again)
     yield { ahead: [begun], ...finished(call, name, { outcome: "ok", content: [text(ends.text)], ends }, 0) }
+    return
+  }
+  const secret = await hiddenFrom(state, prepared, context)
+  if (secret !== undefined) {
+    yield finished(call, name, refused(hidesSecret(secret)), 0)
     return
   }
   const asks = approval !== undefined && state.decision === undefined && state.starts === 0

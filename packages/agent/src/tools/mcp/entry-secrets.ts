@@ -4,10 +4,23 @@ import type { McpServer } from "./config.ts"
 export function entrySecrets(server: McpServer): readonly string[] {
   const named = Object.entries(server.kind === "stdio" ? server.env : server.headers)
   const found = named.flatMap(([name, value]) => (isSecretName(name) && !isPath(value) ? [value] : []))
+  const inValues = named.flatMap(([, value]) => [...passwordsIn(value), ...(isToken(value) ? [value] : [])])
   const own = server.kind === "http" && server.oauth?.clientSecret !== undefined ? [server.oauth.clientSecret] : []
   // "Bearer abc": the server may repeat the second word alone.
-  return [...found.flatMap((value) => [value, ...value.split(" ").slice(1)]), ...own]
+  return [...found.flatMap((value) => [value, ...value.split(" ").slice(1)]), ...inValues, ...own]
 }
+
+/** "postgres://ada:PASSWORD@host", or a key in the place of the name, as in "https://KEY@host". */
+function passwordsIn(value: string): readonly string[] {
+  return Array.from(value.matchAll(/:\/\/([^/@:\s]+)(?::([^/@\s]+))?@/g), ([, name = "", password]) => password ?? name)
+}
+
+/** Letters and digits without a break, longer than names of places and versions are: whatever its variable is called. */
+function isToken(value: string): boolean {
+  return value.length >= LONG_TOKEN && /^[\w.+=~-]+$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value)
+}
+
+const LONG_TOKEN = 20
 
 function isSecretName(name: string): boolean {
   return SECRET_WORD.test(name) || /(?:key|token|secret|password)$/i.test(name)

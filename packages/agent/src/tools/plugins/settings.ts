@@ -2,7 +2,7 @@
 import { messageOf } from "../../contracts/error.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { KnownSecrets } from "../../contracts/known-secrets.ts"
-import { MIN_SECRET_CHARS } from "../../contracts/secret-forms.ts"
+import { isTelling, MIN_SECRET_CHARS } from "../../contracts/secret-forms.ts"
 import { type SchemaChecker, schemaChecker } from "../json-schema.ts"
 import type { CheckedPlugin } from "./check-plugin.ts"
 import { type Environment, fromEnvironment } from "./environment.ts"
@@ -102,10 +102,10 @@ function checkerFor(schema: JsonObject): SchemaChecker | undefined {
 
 /** A secret that could not be recognised again cannot be kept out of what tools say. */
 function isTooShort(secret: unknown): boolean {
-  return `${secret}`.length < MIN_SECRET_CHARS
+  return !isTelling(`${secret}`)
 }
 
-const TOO_SHORT = `a secret has at least ${MIN_SECRET_CHARS} characters, so that it can be told from other text`
+const TOO_SHORT = `a secret has at least ${MIN_SECRET_CHARS} characters and is no plain word, so that it can be told from other text`
 
 function statusOf({ field, from, value, problem }: Found): SettingStatus {
   const { name, variable, isRequired, description } = field

@@ -41,6 +41,7 @@ async function keep(
   const files = new Map<string, string | null>()
   const modes = new Map<string, number>()
   const skipped = new Map<string, string>()
+  const secret: string[] = []
   const seen = new Map<string, string | null>()
   const folders = new Set<string>()
   const blobs = new Map<string, Blob>()
@@ -57,6 +58,7 @@ async function keep(
       for (const folder of await missingFolders(workspace, path)) folders.add(folder)
     } else if (isSecret(held.bytes)) {
       skipped.set(path, HOLDS_SECRET)
+      secret.push(path)
       seen.set(path, hashOf(held.bytes))
     } else if (bytes + held.bytes.length > limits.maxBytes) {
       skipped.set(path, NO_ROOM)
@@ -75,7 +77,7 @@ async function keep(
     skipped: Object.fromEntries(skipped),
     seen: Object.fromEntries(seen),
   }
-  return { root: workspace.root, ...named, folders: [...folders], bytes, blobs: [...blobs.values()] }
+  return { root: workspace.root, ...named, secret, folders: [...folders], bytes, blobs: [...blobs.values()] }
 }
 
 const HOLDS_SECRET = "it holds a secret, which is never stored"
