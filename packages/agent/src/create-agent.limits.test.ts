@@ -102,10 +102,26 @@ it("T26: one session more than an owner may have archives the oldest that is not
   await second.ask("two")
   await agent.open({ owner: "bob" })
   const third = await agent.open({ owner: "ann" })
+  await third.ask("three")
   const archived = async () => (await agent.sessions.list({ archived: true })).map(({ id }) => id)
   expect(await archived()).toEqual([second.id])
   await second.ask("I am still here")
   expect(await archived()).toEqual([third.id])
+})
+
+it("T26: what is refused archives nothing", async () => {
+  const { letGo, ...held } = holding()
+  const agent = await agentWith({ ...held, maxSessions: 2, maxActiveSessions: 1 })
+  const [first, busy, third] = [await agent.open(), await agent.open(), await agent.open()]
+  const turn = busy.send("go")
+  await turn.accepted()
+  const archived = async () => (await agent.sessions.list({ archived: true })).length
+  const before = await archived()
+  await expect(third.send("me too").accepted()).rejects.toMatchObject({ code: "limit-reached" })
+  expect(await archived()).toBe(before)
+  letGo()
+  await turn.result()
+  expect((await first.info()).metadata.archived || (await third.info()).metadata.archived).toBe(true)
 })
 
 it("T13: what somebody calls, pins or archives while a turn runs stays, and speaking brings a session back", async () => {

@@ -202,9 +202,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     const named = { session: id, profile: profile.name, ...(owner !== undefined && { owner }) }
     const own = { ...(instructions !== undefined && { instructions }), ...(workspace !== undefined && { workspace }) }
     const fact: Fact = { v: FACT_VERSION, seq: 1, at: clock.now(), type: "session-opened", ...named, ...own }
-    const { maxSessions } = limitsIn(options)
-    const about = { ...(owner !== undefined && { owner }), ...(maxSessions !== undefined && { maxSessions }) }
-    return store.sessions.create({ id, opened: fact, profile: profile.name, ...about })
+    return store.sessions.create({ id, opened: fact, profile: profile.name, ...(owner !== undefined && { owner }) })
   }
 
   async function close(how: { readonly deadlineMs?: number } = {}): Promise<void> {

@@ -117,8 +117,6 @@ export interface NewSession {
   readonly profile: string
   readonly owner?: string
   readonly parent?: Parent
-  /** How many of its owner's may stand outside the archive, with this one: the oldest that are not pinned go there. */
-  readonly maxSessions?: number
   /** It begins with a past: facts from 2 on, what they add up to, and what they refer to. */
   readonly past?: {
     readonly facts: readonly Fact[]

@@ -81,12 +81,14 @@ export function readMetadata<Given extends Partial<Metadata>>(
 }
 
 function checkTitle(title: string): void {
-  if (title.trim() !== "" && title.length <= LONGEST_TITLE) return
+  // As people count them: an emoji is one.
+  const { length } = [...title]
+  if (title.trim() !== "" && length <= LONGEST_TITLE) return
   throw new PawlError(
     "input-invalid",
     title.trim() === ""
       ? "A title has words. Leave it out, or pass null: then the session goes by what was said first."
-      : `The title has ${title.length} characters; the limit is ${LONGEST_TITLE}. Choose a shorter one.`,
+      : `The title has ${length} characters; the limit is ${LONGEST_TITLE}. Choose a shorter one.`,
   )
 }
 

@@ -50,7 +50,7 @@ export function checkedTools(value: unknown): readonly string[] | undefined {
   const names = listOf(value)
   const odd = names.find((name) => !/^[a-zA-Z0-9_.-]{1,64}\*?$/.test(name))
   if (odd === undefined && names.length > 0 && !names.includes("none")) return names
-  if (odd === undefined && names.length <= 1) return []
+  if (odd === undefined && names.length === 1) return []
   throw badConfig(
     `--tools (or PAWL_TOOLS) cannot be "${names.join(",")}". Use none, builtin, mcp, or names of tools with commas between them; "server__*" stands for all of a server's.`,
   )

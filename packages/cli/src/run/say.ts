@@ -4,6 +4,7 @@ import { isPawlError, type Session, type SessionRow, type TurnStream } from "@pa
 import { badInput, type Failure } from "../failure.ts"
 import { err } from "../screen.ts"
 import type { Input } from "./attachments.ts"
+import { inCliWords } from "./busy.ts"
 
 export async function sayWhenFree(
   session: Session,
@@ -15,7 +16,7 @@ export async function sayWhenFree(
     // Read first: a turn that ends between the refusal and the wait must not be missed.
     const { seq } = await session.info()
     const stream = session.send(input, { whenBusy: "refuse" })
-    if (await isAccepted(stream, session.whenBusy)) return stream
+    if (await isAccepted(stream, session.whenBusy, session.id)) return stream
     await refuseWaiting(session)
     if (!isTold) err.line(`pawl: session ${session.id} is in the middle of a turn; yours comes after it`)
     isTold = true
@@ -25,13 +26,13 @@ export async function sayWhenFree(
   return undefined
 }
 
-async function isAccepted(stream: TurnStream, whenBusy: Session["whenBusy"]): Promise<boolean> {
+async function isAccepted(stream: TurnStream, whenBusy: Session["whenBusy"], session: string): Promise<boolean> {
   try {
     await stream.accepted()
     return true
   } catch (error) {
     if (whenBusy !== "refuse" && isPawlError(error, "session-busy")) return false
-    throw error
+    throw inCliWords(error, session)
   }
 }
 

@@ -131,7 +131,7 @@ export function sessionsSuite(current: Current): void {
 
     it("T26: one more than its owner may have sends the oldest that is not pinned to the archive", async () => {
       const { store } = current()
-      const make = (id: string, at: number, owner: string, parent?: Parent) => {
+      const make = async (id: string, at: number, owner: string, parent?: Parent) => {
         const opened: Fact = {
           type: "session-opened",
           session: id,
@@ -141,14 +141,8 @@ export function sessionsSuite(current: Current): void {
           at,
           ...(parent && { parent }),
         }
-        return store.sessions.create({
-          id,
-          opened,
-          profile: "default",
-          owner,
-          maxSessions: 3,
-          ...(parent && { parent }),
-        })
+        await store.sessions.create({ id, opened, profile: "default", owner, ...(parent && { parent }) })
+        await store.inbox.enqueue(id, say(`first of ${id}`), { maxSessions: 3 })
       }
       await make("pinned", 1, "ann")
       await store.sessions.update("pinned", { pinned: true })

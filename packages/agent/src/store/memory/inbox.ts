@@ -50,7 +50,11 @@ function enqueue(tables: Tables, session: string, { command, options }: Request)
   }
   const reason = admit(now, waitingOf(command), options)
   if (reason !== undefined) return { outcome: "refused", reason }
-  if (command.kind === "say" && metadata.archived) comeBack(tables, entry, options)
+  if (command.kind === "say") {
+    // Who speaks to it wants to find it again.
+    if (metadata.archived) setArchived(entry, null)
+    if (options.maxSessions !== undefined) archiveOldest(tables, entry, options.maxSessions)
+  }
   for (const blob of options.blobs ?? []) tables.keep(blob, entry)
   tables.place += 1
   tables.arrivals.set(tables.place, session)
@@ -58,10 +62,4 @@ function enqueue(tables: Tables, session: string, { command, options }: Request)
   entry.row = { ...entry.row, dueAt: Math.min(entry.row.dueAt ?? 0, 0) }
   tables.changed()
   return { outcome: "accepted" }
-}
-
-/** Who speaks to it wants to find it again. */
-function comeBack(tables: Tables, entry: Entry, { maxSessions }: EnqueueOptions): void {
-  setArchived(entry, null)
-  if (maxSessions !== undefined) archiveOldest(tables, entry, maxSessions)
 }

@@ -12,7 +12,6 @@ import type {
 import { titleOf } from "../../state/title.ts"
 import { newRow } from "../new-session.ts"
 import { holderOf } from "./leases.ts"
-import { archiveOldest } from "./owners.ts"
 import type { Entry, Tables } from "./tables.ts"
 
 export function memorySessions(tables: Tables): Sessions {
@@ -44,7 +43,6 @@ function create(tables: Tables, session: NewSession): boolean {
   tables.sessions.set(session.id, entry)
   for (const hash of hashes) tables.share(hash, entry)
   for (const blob of blobs) tables.keep(blob, entry)
-  if (session.maxSessions !== undefined) archiveOldest(tables, entry, session.maxSessions)
   tables.changed()
   return true
 }

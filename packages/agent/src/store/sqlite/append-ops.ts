@@ -101,8 +101,8 @@ function enqueueOp(db: Database, addBlob: AddBlob, owners: OwnerOps): (op: Enque
     const othersActive = () => owners.othersActive(key)
     const reason = admit({ status, openRequests, waiting, files, othersActive }, command, admission)
     if (reason !== undefined) return { outcome: "refused", reason }
-    if (command.kind === "say" && row.archived === 1) {
-      owners.comeBack(key)
+    if (command.kind === "say") {
+      if (row.archived === 1) owners.comeBack(key)
       if (admission.maxSessions !== undefined) owners.archiveOldest(key, admission.maxSessions)
     }
     for (const blob of blobs) addBlob(row.key, blob)

@@ -87,7 +87,6 @@ export interface CreateOp {
   readonly facts: readonly FactRow[]
   readonly columns: ColumnValues
   readonly dueAt: number | null
-  readonly maxSessions?: number
   /** Of blobs that the store has already. */
   readonly hashes: readonly string[]
   readonly blobs: readonly Blob[]

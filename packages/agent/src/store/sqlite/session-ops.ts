@@ -2,7 +2,6 @@
 import type { Database } from "better-sqlite3"
 import type { AsSeen, Metadata } from "../../contracts/store.ts"
 import type { AppendOps } from "./append-ops.ts"
-import type { OwnerOps } from "./owner-ops.ts"
 import { type CreateOp, secondOf } from "./protocol.ts"
 import { factId } from "./schema.ts"
 
@@ -12,10 +11,7 @@ export interface SessionOps {
   remove(session: string, only?: AsSeen): boolean
 }
 
-export function sessionOps(
-  db: Database,
-  { addFact, addBlob, archiveOldest }: Pick<AppendOps & OwnerOps, "addFact" | "addBlob" | "archiveOldest">,
-): SessionOps {
+export function sessionOps(db: Database, { addFact, addBlob }: Pick<AppendOps, "addFact" | "addBlob">): SessionOps {
   const insert = db.prepare(
     `insert or ignore into sessions (id, profile, owner, parent, created_at, seq, status, open_requests, turns, messages,
        usage, preview, updated_at, error, workspace, updated_second, due_at, epoch)
@@ -28,7 +24,7 @@ export function sessionOps(
      where id = ?`,
   )
   return {
-    create: ({ session, profile, owner, parent, createdAt, facts, columns, dueAt, hashes, blobs, maxSessions }) => {
+    create: ({ session, profile, owner, parent, createdAt, facts, columns, dueAt, hashes, blobs }) => {
       const about = [session, profile, owner, parent, createdAt, facts.length] as const
       const row = insert.run(...about, ...columns, secondOf(columns), dueAt, session)
       if (row.changes === 0) return false
@@ -36,7 +32,6 @@ export function sessionOps(
       for (const fact of facts) addFact(key, fact)
       for (const hash of hashes) referTo.run(key, hash)
       for (const blob of blobs) addBlob(key, blob)
-      if (maxSessions !== undefined) archiveOldest(key, maxSessions)
       return true
     },
     update: (session, { title, pinned, archived }, at) => {

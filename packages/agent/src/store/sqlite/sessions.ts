@@ -35,9 +35,7 @@ function toCreateOp(session: NewSession): CreateOp {
   const { dueAt } = columns
   const values = toColumnValues({ ...columns, ...(workspace !== null && { workspace }) })
   const row = { profile, owner, parent, createdAt, columns: values, dueAt }
-  const { maxSessions } = session
-  const most = maxSessions === undefined ? {} : { maxSessions }
-  return { kind: "create", session: id, ...row, ...most, facts, hashes, blobs: blobs.map(toOwnBytes) }
+  return { kind: "create", session: id, ...row, facts, hashes, blobs: blobs.map(toOwnBytes) }
 }
 
 export function sqliteInbox({ writer, reading, log }: Parts): Inbox {
