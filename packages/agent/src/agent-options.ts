@@ -20,6 +20,7 @@ import { limitProblems, type SessionLimits } from "./session/limits.ts"
 import type { Aliases } from "./tools/aliases.ts"
 import type { Grants } from "./tools/approval/grants.ts"
 import type { BuiltinOptions } from "./tools/builtin/builtin-tools.ts"
+import { resultLimitProblems, toolProblems } from "./tools/definition-problems.ts"
 import type { McpConfig } from "./tools/mcp/config.ts"
 import type { McpOptions } from "./tools/mcp/mcp-tools.ts"
 import { type OnlyTools, onlyToolsProblem } from "./tools/only-tools.ts"
@@ -171,6 +172,8 @@ export function checkOptions(options: AgentOptions): void {
     ...(judge === undefined || looksLikeModel(judge) ? [] : ['judge: pass a model, or "provider:name"']),
     ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
     ...limitProblems(options),
+    ...toolProblems(options.tools),
+    ...resultLimitProblems(options.resultLimits),
     ...[onlyToolsProblem(options.onlyTools)].filter((each) => each !== undefined),
   ]
   if (problems.length > 0)

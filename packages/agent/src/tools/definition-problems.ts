@@ -1,0 +1,42 @@
+// What is wrong with tools as they are defined, in words. Types say all of this; plain JavaScript has none, and a tool that is found
+// out in the middle of a turn costs the turn.
+import type { ResultLimits } from "./truncate.ts"
+
+const NUMBERS = ["timeoutMs", "maxTimeoutMs", "maxResultChars"] as const
+
+export function toolProblems(tools: unknown): readonly string[] {
+  if (tools === undefined) return []
+  if (!Array.isArray(tools)) return ["tools: a list of tools"]
+  return tools.flatMap((tool, place) => problemsOf(tool, place))
+}
+
+function problemsOf(tool: unknown, place: number): readonly string[] {
+  if (typeof tool !== "object" || tool === null) return [`tools[${place}]: made with tool({ name, ... })`]
+  const given = tool as Readonly<Record<string, unknown>>
+  const where = `tools[${place}]${typeof given.name === "string" ? ` ("${given.name}")` : ""}`
+  const numbers = NUMBERS.filter((field) => given[field] !== undefined && !isPositive(given[field]))
+  const { name, description, run, question, lastWords, contents, fallback } = given
+  // Of a question, and of what ends a turn, nothing is run.
+  const runs = [run, question, lastWords].some((each) => typeof each === "function")
+  const isList =
+    contents === undefined || (Array.isArray(contents) && contents.every((each) => typeof each === "string"))
+  return [
+    ...(typeof name === "string" && name !== "" ? [] : [`${where}: name must be a text`]),
+    ...(typeof description === "string" ? [] : [`${where}: description must be a text`]),
+    ...(runs ? [] : [`${where}: run must be a function`]),
+    ...numbers.map((field) => `${where}: ${field} must be a number above 0`),
+    ...(isList ? [] : [`${where}: contents must be a list of argument names`]),
+    ...(fallback === undefined || typeof fallback === "string" ? [] : [`${where}: fallback must be a tool's name`]),
+  ]
+}
+
+/** `null` stands for all of a result. */
+export function resultLimitProblems(limits: ResultLimits | undefined): readonly string[] {
+  return Object.entries(limits ?? {}).flatMap(([name, limit]) =>
+    limit === null || isPositive(limit) ? [] : [`resultLimits["${name}"]: a number of characters above 0, or null`],
+  )
+}
+
+function isPositive(value: unknown): boolean {
+  return typeof value === "number" && value > 0
+}
