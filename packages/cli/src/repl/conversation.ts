@@ -106,7 +106,7 @@ export class Conversation {
     const text = chosen ?? line
     this.#suggestions = []
     if (chosen !== undefined) this.#terminal.tell(this.#terminal.style.bold(`> ${short(chosen)}`))
-    if (this.isBusy) this.#terminal.tell(this.#terminal.style.dim("(kept; it is said when this turn ends)"))
+    this.#tellKept()
     rememberLastSession(this.#settings, this.session.id)
     // A suggestion is the model's own words: they name no files of the user's.
     const prompt = chosen === undefined ? promptWith(text, this.#settings.workspace) : { text, parts: [] }
@@ -116,9 +116,15 @@ export class Conversation {
   /** Something that was put together elsewhere. */
   sayInput(input: Input): boolean {
     this.#suggestions = []
-    if (this.isBusy) this.#terminal.tell(this.#terminal.style.dim("(kept; it is said when this turn ends)"))
+    this.#tellKept()
     rememberLastSession(this.#settings, this.session.id)
     return this.#send(input)
+  }
+
+  /** Where the profile refuses what comes meanwhile, the refusal is told instead. */
+  #tellKept(): void {
+    if (!this.isBusy || this.session.whenBusy === "refuse") return
+    this.#terminal.tell(this.#terminal.style.dim("(kept; it is said when this turn ends)"))
   }
 
   #send(input: Input): boolean {
