@@ -42,7 +42,7 @@ export interface PrepareOptions {
   /** Whose call it is. */
   readonly of?: Pick<RunOptions, "session" | "trace">
   /** The tools that the model was offered: no other is suggested for a name that is none. */
-  readonly offered?: ReadonlySet<string>
+  readonly offered?: () => ReadonlySet<string>
 }
 
 /** Whether an interrupted effect took place, as its tool found out. */
@@ -126,7 +126,7 @@ export interface RunOptions {
   /** What the session holds for tools of our own. */
   readonly own?: OwnState
   /** The tools that the model was offered: no other is named to it. */
-  readonly offered?: ReadonlySet<string>
+  readonly offered?: () => ReadonlySet<string>
 }
 
 /** Of the session in which the call is made, when it begins. */

@@ -14,7 +14,7 @@ export interface FailedCall {
   readonly arguments: JsonObject
   /** Where the agent works: paths in there may be told. */
   readonly roots?: readonly string[]
-  readonly offered?: ReadonlySet<string>
+  readonly offered?: () => ReadonlySet<string>
 }
 
 export function failed(call: FailedCall, error: unknown): ToolResult {
@@ -45,7 +45,7 @@ const FAILURES = ["error", "timeout", "unknown"] as const
 
 /** A tool that is not offered is not named. */
 export function insteadOf({ fallback }: Pick<Tool, "fallback">, { offered }: Pick<FailedCall, "offered">): string {
-  if (fallback === undefined || offered?.has(fallback) === false) return ""
+  if (fallback === undefined || offered?.().has(fallback) === false) return ""
   return ` You may try "${fallback}" instead.`
 }
 

@@ -36,7 +36,7 @@ export interface PrepareHow {
   /** What a function of the tool threw, as a result. */
   readonly failed: (tool: Tool, error: unknown) => ToolResult
   /** The tools that the model was offered: only these are suggested. */
-  readonly offered?: ReadonlySet<string>
+  readonly offered?: () => ReadonlySet<string>
   /** Why there is no such tool now, where a source knows. */
   readonly whyMissing?: (name: string) => string | undefined
 }

@@ -17,7 +17,7 @@ export type Resolved =
 export interface ResolveHow {
   readonly aliases?: Aliases
   /** The tools that the model was offered: only these are suggested. All there are unless given. */
-  readonly offered?: ReadonlySet<string>
+  readonly offered?: () => ReadonlySet<string>
 }
 
 /** A name as a call carries it: the full one, or `server__tool` as a dialect joins what a model wrote apart. */
@@ -105,7 +105,7 @@ function namesOf(found: readonly Registered[], how: ResolveHow): readonly string
 }
 
 function isOffered({ tool }: Registered, { offered }: ResolveHow): boolean {
-  return offered === undefined || offered.has(tool.name)
+  return offered === undefined || offered().has(tool.name)
 }
 
 /** As its server calls it. */

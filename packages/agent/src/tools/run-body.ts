@@ -36,7 +36,7 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   const why = registry.standby.get(prepared.name)
   if (why !== undefined) return failure("tool-standby", onStandby(prepared.name, why))
   if (registered === undefined)
-    return failure("tool-not-found", unknownTool(prepared.name, [...(how.offered ?? registry.byName.keys())]))
+    return failure("tool-not-found", unknownTool(prepared.name, [...(how.offered?.() ?? registry.byName.keys())]))
   const { tool, schema } = registered
   // One signal for both, by hand: AbortSignal.any costs more than the rest of a quick call.
   const stop = new AbortController()

@@ -25,7 +25,12 @@ export function runOptions({ call }: CallState, turn: Turn, context: PerformCont
 }
 
 /** By the last request. What kept failing is offered no more, and so is everything once a last answer was asked for. */
-export function offeredIn({ state, toolbox }: PerformContext): ReadonlySet<string> {
+export function offeredIn({ state, toolbox }: PerformContext): () => ReadonlySet<string> {
+  // Only a call that goes wrong wants to know.
+  return () => offeredNames(state, toolbox)
+}
+
+function offeredNames(state: State, toolbox: PerformContext["toolbox"]): ReadonlySet<string> {
   const { turn, withheld } = state
   if (turn?.ending !== undefined) return new Set()
   const names = turn?.offer?.tools ?? toolbox.definitions().map(({ name }) => name)
