@@ -4,7 +4,8 @@ import type { Message, UserMessage } from "../contracts/message.ts"
 
 /** For showing only: the history keeps them apart, with whose words each of them is. */
 export function alternate(messages: readonly Message[]): readonly Message[] {
-  return inRuns(messages).map((run) => run.reduce(joined))
+  const joins = messages.some((message, at) => message.role === "user" && messages[at - 1]?.role === "user")
+  return joins ? inRuns(messages).map((run) => run.reduce(joined)) : messages
 }
 
 /** Messages that are shown as one, each run in order. */
