@@ -113,12 +113,27 @@ describe("every address is asked about, in spite of a grant, after", () => {
   ])("%s %j", async (name, input) => expect(await asksAfter(prepared(), [name, input])).toBe(true))
 
   it.each([
+    ...["git log -p --graph", "git log --graph -p --all", "git log -p --graph --color=always"],
+    ...["git log -p", "git log -p --color=always", "git log -p --graph --word-diff"],
+  ])("a file that was committed was shown: %s", async (command) => {
+    const made = repository()
+    made.put(".env", "KEY=hunter2\n")
+    made.git("checkout", "-qb", "side")
+    made.git("add", "-f", ".env")
+    made.git("commit", "-qm", "second")
+    expect(made.tools().asks("run_command", { command })).toBe(false)
+    expect(await made.tools().use("run_command", { command })).toContain("hunter2")
+    expect(await asksAfter(made, ["run_command", { command }])).toBe(true)
+  })
+
+  it.each([
     ...[".env:KEY=1", "./.env:3:KEY=1", "a/.env-4-OTHER=1", "src/a.ts:1:x\ndeploy/server.key:2:y", "id_rsa:1:x"],
     ...[
       "diff --git a/.env b/.env\n+KEY=1",
       "--- a/x\n+++ b/.env.local\n+KEY=1",
       "==> .env <==\nKEY=1",
       ".env\n3: KEY=1",
+      "* commit 1\n|\\  \n| * | commit 2\n| | | +++ b/.env\n| | | +KEY=1",
     ],
     ...["origin https://ada:decoy@host/x", "postgres://ada:decoy@db:5432/x", "https://0123456789abcdef0123@host/x.git"],
     ...["extraheader = AUTHORIZATION: basic ZGVjb3k6ZGVjb3lkZWNveQ==", "ghp_decoydecoydecoydecoydecoy"],
