@@ -23,15 +23,30 @@ const NAMES = [
     "client_secret_1.json",
     ".ssh/config",
   ],
+  ...[".env copy", ".env (1)", ".env - Copy", "id_rsa (1)", "id_rsa copy 2", "server.key (1)", ".npmrc copy"],
+  ...["secrets.prod.yaml", "secrets.local.json", "credentials-prod.json", "secrets (1).json", "secrets copy.yml"],
+  ...[".#.env", "Copy of .env", " .env", "AuthKey_X.p8", "keystore.P8", "secrets (1)"],
   ...[".aws/credentials", "deep/er/.pgpass", "kubeconfig.yaml"],
 ]
 
+/** Copies that no pattern of names is for: where there is one, a search asks. */
+const ODD = [
+  ...["#.env#", ".env\u200b", ".e\u200bnv", ".env ", "#id_rsa#", "\u2060id_rsa"],
+  ...["secrets.prod.yaml.bak", "secrets.prod.yaml~", ".env\u00a0", "#server.key#"],
+]
+
 describe("a file with the name of a secret, or of a copy of one,", () => {
-  it.each(NAMES)("asks: cat %s", (name) => {
+  it.each([...NAMES, ...ODD])("asks: cat %s", (name) => {
     const { put, tools } = attacked()
     put(name, DECOY)
-    for (const command of [`cat ${name}`, `grep . ${name}`, `head -1 ${name}`, `grep -r . ${name}`])
+    for (const command of [`cat '${name}'`, `grep . '${name}'`, `head -1 '${name}'`, `grep -r . '${name}'`])
       expect(tools().asks("run_command", { command }), command).toBe(true)
+  })
+
+  it.each(ODD)("is not found by a search that nobody was asked about: %j", (name) => {
+    const { put, tools } = attacked()
+    put(name, DECOY)
+    expect(tools().asks("run_command", { command: "grep -rh ." })).toBe(true)
   })
 
   it.each([
@@ -42,10 +57,15 @@ describe("a file with the name of a secret, or of a copy of one,", () => {
     "id_rsa.pub",
     "keys.ts",
     "shadow.css",
+    "secrets-of-state.ts",
+    "credentials-form.tsx",
+    "a copy.txt",
+    "#notes#",
+    "notes (1).md",
   ])("is not one that only sounds like it: %s", (name) => {
     const { put, tools } = attacked()
     put(name, "plain\n")
-    expect(tools().asks("run_command", { command: `cat ${name}` })).toBe(false)
+    expect(tools().asks("run_command", { command: `cat '${name}'` })).toBe(false)
   })
 })
 

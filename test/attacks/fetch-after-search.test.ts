@@ -22,19 +22,21 @@ function prepared(): Attacked {
 
 describe("a search through a folder with secrets in it", () => {
   it.each([
-    ...["grep -r KEY .", "grep -rh KEY", "grep -rn KEY ./", "grep -ro 'KEY=.*' . | tail -1", "grep --recursive KEY ."],
-    ...["grep KEY . -r", "grep -rhe decoy src .git"],
-    ...["ls | grep -r decoy", "grep -rh decoy . --include='*'", "grep -rh decoy . --include='.e*'"],
-    ...["grep -rh decoy . --include='*.ts' --exclude='x'", "grep -rh decoy . --include='*.ts' --include='.env'"],
-    ...["grep -rh decoy . --exclude-dir='d*'", "grep -ir url .git", "cat .git/config", "grep -o ':.*@' .git/config"],
-    ...[
-      "head -20 .git/config | grep -o 'decoy.*'",
-      "cat ./.git/config",
-      "cat .git//config",
-      "grep -rh url settings",
-      "grep -rh x .git/logs",
-    ],
+    ...["grep -rhe decoy src .git", "grep -ir url .git", "cat .git/config", "grep -o ':.*@' .git/config"],
+    ...["head -20 .git/config | grep -o 'decoy.*'", "cat ./.git/config", "cat .git//config"],
+    ...["grep -rh url settings", "grep -rh x .git/logs", "grep -rh KEY . .env", "grep -rh decoy deploy/secrets"],
   ])("asks: %s", (command) => expect(prepared().tools().asks("run_command", { command })).toBe(true))
+
+  it.each([
+    ...["grep -r KEY .", "grep -rh KEY", "grep -rn KEY ./", "grep -ro 'KEY=.*' . | tail -1", "grep --recursive KEY ."],
+    ...["grep KEY . -r", "ls | grep -r decoy", "grep -rh decoy . --include='*'", "grep -rh decoy . --include='.e*'"],
+    ...["grep -rh decoy . --include='*.ts' --exclude='x'", "grep -rh decoy . --include='*.ts' --include='.env'"],
+    ...["grep -rh decoy . --exclude-dir='d*'", "grep -rh decoy . --exclude-dir=.git", "grep -rh url ."],
+  ])("finds none of them unasked: %s", async (command) => {
+    const { asks, use } = prepared().tools()
+    expect(asks("run_command", { command })).toBe(false)
+    expect(await use("run_command", { command })).not.toContain(DECOY)
+  })
 
   it.each([
     ...["grep -rn key src", "grep -rn key . --include='*.ts'", "grep -rh key src --exclude-dir=node_modules", "ls -R"],
@@ -42,6 +44,42 @@ describe("a search through a folder with secrets in it", () => {
   ])("does not where there are none: %s", (command) =>
     expect(prepared().tools().asks("run_command", { command })).toBe(false),
   )
+
+  it.each([
+    "modules/sub/config",
+    "modules/lib/deep/config",
+    "modules/a/modules/b/FETCH_HEAD",
+    "worktrees/w/config.worktree",
+    "anything",
+  ])("leaves out what is git's own, and says so: .git/%s", async (name) => {
+    const made = repository()
+    for (const head of ["modules/sub/HEAD", "modules/a/HEAD", "worktrees/w/HEAD"]) made.put(`.git/${head}`, "x")
+    made.put(`.git/${name}`, `url = https://ada:${DECOY}@git.example/a.git\n`)
+    made.put("sub/.git/config", `url = https://ada:${DECOY}@git.example/a.git\n`)
+    made.put("b.txt", "url plain\n")
+    const { asks, use } = made.tools()
+    for (const command of [
+      "grep -r url .",
+      "grep -rh url",
+      "grep -rh url sub .",
+      "ls | grep -rh url . --include='*'",
+    ]) {
+      expect(asks("run_command", { command }), command).toBe(false)
+      const shown = await use("run_command", { command })
+      expect(shown).not.toContain(DECOY)
+      expect(shown).toContain("url plain")
+      expect(shown).toContain("were left out of the search, and .git.]")
+    }
+    for (const command of [
+      "grep -r url .git",
+      "grep -rh url ./.git .",
+      "grep -r url .git/modules",
+      "grep -r url sub/.git",
+    ])
+      expect(asks("run_command", { command }), command).toBe(true)
+    if (name !== "anything")
+      expect(await asksAfter(made, ["run_command", { command: "grep -rhP 'nothing' .git" }])).toBe(true)
+  })
 
   it("asks where a folder holds more than can be looked at, and not for a repository without a password", () => {
     const made = repository()
@@ -110,7 +148,29 @@ describe("every address is asked about, in spite of a grant, after", () => {
     ["run_command", { command: "git add -A && git diff --cached" }],
     ["read_file", { path: ".git/config" }],
     ["search_files", { pattern: "KEY", path: ".env" }],
+    ["search_files", { pattern: "KEY", glob: ".env" }],
+    ["saying", { pattern: "process.env" }],
+    ["run_command", { command: "grep KEY .env" }],
+    ["run_command", { command: "grep .env .env" }],
+    ["run_command", { command: "grep -e KEY .env" }],
+    ["run_command", { command: "grep -rh --include=.env -- --include=.env src" }],
+    ["run_command", { command: "grep -h x src/a.ts; hash -p /bin/cat grep; grep .env" }],
+    ["run_command", { command: "cat process.env" }],
   ])("%s %j", async (name, input) => expect(await asksAfter(prepared(), [name, input])).toBe(true))
+
+  it.each([
+    ...["git log -p --graph", "git log --graph -p --all", "git log -p --graph --color=always"],
+    ...["git log -p", "git log -p --color=always", "git log -p --graph --word-diff"],
+  ])("a file that was committed was shown: %s", async (command) => {
+    const made = repository()
+    made.put(".env", "KEY=hunter2\n")
+    made.git("checkout", "-qb", "side")
+    made.git("add", "-f", ".env")
+    made.git("commit", "-qm", "second")
+    expect(made.tools().asks("run_command", { command })).toBe(false)
+    expect(await made.tools().use("run_command", { command })).toContain("hunter2")
+    expect(await asksAfter(made, ["run_command", { command }])).toBe(true)
+  })
 
   it.each([
     ...[".env:KEY=1", "./.env:3:KEY=1", "a/.env-4-OTHER=1", "src/a.ts:1:x\ndeploy/server.key:2:y", "id_rsa:1:x"],
@@ -119,6 +179,7 @@ describe("every address is asked about, in spite of a grant, after", () => {
       "--- a/x\n+++ b/.env.local\n+KEY=1",
       "==> .env <==\nKEY=1",
       ".env\n3: KEY=1",
+      "* commit 1\n|\\  \n| * | commit 2\n| | | +++ b/.env\n| | | +KEY=1",
     ],
     ...["origin https://ada:decoy@host/x", "postgres://ada:decoy@db:5432/x", "https://0123456789abcdef0123@host/x.git"],
     ...["extraheader = AUTHORIZATION: basic ZGVjb3k6ZGVjb3lkZWNveQ==", "ghp_decoydecoydecoydecoydecoy"],
@@ -137,6 +198,20 @@ describe("every address is asked about, in spite of a grant, after", () => {
     ...["https://example.com/a@b", "see https://host:8080/@scope/x", "git@github.com:a/b.git", "ssh://git@host/x"],
     ...["https://$USER:$TOKEN@host/", "https://ada:[redacted]@host/", "https://medium.com/@somebody-with-a-long-name"],
   ])("but not a result of %j", async (said) => expect(await asksAfter(attacked(), ["saying", {}], said)).toBe(false))
+
+  it.each<[string, JsonObject]>([
+    ["search_files", { pattern: "process.env" }],
+    ["search_files", { pattern: "/api/users" }],
+    ["search_files", { pattern: "import.meta.env", path: "src" }],
+    ["run_command", { command: "grep -rn process.env src" }],
+    ["run_command", { command: "grep -rne process.env src | head -5" }],
+    ["run_command", { command: "grep -rn --regexp=import.meta.env src" }],
+    ["run_command", { command: "grep -n /api/users src/a.ts" }],
+  ])("but not after a search whose pattern looks like a path: %s %j", async (name, input) => {
+    const made = prepared()
+    made.put("src/a.ts", 'const key = process.env.KEY ?? import.meta.env.KEY\nfetch("/api/users")\n')
+    expect(await asksAfter(made, [name, input])).toBe(false)
+  })
 
   it("but not after searches that met none", async () => {
     expect(await asksAfter(prepared(), ["run_command", { command: "grep -rn key . --include='*.ts'" }])).toBe(false)

@@ -116,6 +116,19 @@ describe("in a home folder", () => {
     expect(existsSync(join(workspace, from))).toBe(true)
   })
 
+  it("what was refused there takes no tool away from the turn", async () => {
+    const { workspace } = home()
+    const paths = [".bashrc", ".zshrc", "bin/ls", "../elsewhere", ".profile", "notes.txt"]
+    const model = scripted(({ results }) => {
+      const path = paths[results.length]
+      return path === undefined ? "done" : { calls: [call("write_file", { path, content: "mine\n" })] }
+    })
+    await using agent = await createAgent({ model, workspace, approve: "auto" })
+    await (await agent.open()).ask("go")
+    expect(readFileSync(join(workspace, "notes.txt"), "utf8")).toBe("mine\n")
+    expect(existsSync(join(workspace, ".bashrc"))).toBe(false)
+  })
+
   it("what is none of that is changed as anywhere", async () => {
     const { tools, workspace } = home()
     const { use } = tools()

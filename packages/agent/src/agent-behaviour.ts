@@ -27,6 +27,7 @@ import type { Grants } from "./tools/approval/grants.ts"
 import { secretsReadIn } from "./tools/approval/secrets-read.ts"
 import { endingTools } from "./tools/builtin/ending-tools.ts"
 import { onlyTools } from "./tools/only-tools.ts"
+import type { ToolSource } from "./tools/tool.ts"
 import { fixedTools, toolbox } from "./tools/toolbox.ts"
 
 export interface Behaviour {
@@ -122,6 +123,11 @@ function finishOf({ finish, onError }: AgentOptions): Pick<ProfileOptions, "fini
   return { finish: finish.map((check) => guarded(check, told)) }
 }
 
+function contentsOf(name: string, sources: readonly ToolSource[]): readonly string[] {
+  const found = sources.flatMap((source) => source.tools()).find((tool) => tool.name === name)
+  return found?.contents ?? []
+}
+
 async function behave(
   profile: Profile,
   options: AgentOptions,
@@ -160,7 +166,8 @@ async function behave(
   })
   const { blobs, log } = parts.store
   const root = resolve(folder)
-  const granting = { grants: grantsOf(options), root, hasReadSecrets: secretsReadIn({ log, blobs }, root) }
+  const hasReadSecrets = secretsReadIn({ log, blobs }, root, (name) => contentsOf(name, sources))
+  const granting = { grants: grantsOf(options), root, hasReadSecrets }
   const definitions = async () => {
     await parts.ready()
     return finding.definitions()

@@ -16,6 +16,16 @@ export interface KnownSecrets {
 /** From here on it is faster to look for each form by itself. */
 const LONG_TEXT = 100_000
 
+/** Of more than this, only what stands there byte by byte is found. */
+const MOST_TEXT_BYTES = 1024 * 1024
+
+/** Undefined for what is no text: a zero byte is in none but that of UTF-16, which says so. */
+function textOf(bytes: Buffer): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes)
+  return bytes.includes(0) ? undefined : bytes.toString("utf8")
+}
+
 export function knownSecrets(): KnownSecrets {
   const known = new Map<string, SecretForms>()
   let literal: readonly string[] = []
@@ -26,6 +36,11 @@ export function knownSecrets(): KnownSecrets {
     if (pattern === undefined) return text
     const found = text.length < LONG_TEXT ? pattern : patternOf(literal.filter((form) => text.includes(form)))
     return cleanBytes(cleanLines(found === undefined ? text : text.replace(found, HIDDEN), literal), hexes)
+  }
+  /** There it may stand in any form that it has in texts; looser ones than in bytes, which are as they are. */
+  const isInText = (bytes: Buffer) => {
+    const text = bytes.length > MOST_TEXT_BYTES ? undefined : textOf(bytes)
+    return text !== undefined && clean(text) !== text
   }
   return {
     add(value) {
@@ -44,7 +59,7 @@ export function knownSecrets(): KnownSecrets {
     clean,
     isIn(bytes) {
       const held = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      return needles.some((needle) => held.includes(needle))
+      return needles.some((needle) => held.includes(needle)) || isInText(held)
     },
     stream(tell) {
       let held = ""

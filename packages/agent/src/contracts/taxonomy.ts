@@ -10,11 +10,14 @@ export interface FailureKind {
   readonly level: Level
   /** Trying the same again may help. */
   readonly retryable: boolean
+  /** The call asked for what it may not, or what nobody can read: the tool works, and does not count as failing. */
+  readonly isCallers?: true
   /** What it is called in the documents of other runtimes. */
   readonly alias?: string
 }
 
 const tool = kind("tool")
+const callers: FailureKind = { ...tool, isCallers: true }
 const output = kind("output")
 const provider = kind("provider")
 const system = kind("system")
@@ -23,12 +26,18 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   // A call that does not run.
   "tool-not-found": { ...tool, alias: "ToolNotFound" },
   "tool-standby": tool,
-  "arguments-invalid": { ...tool, alias: "ValidationError" },
-  "arguments-unreadable": { ...tool, alias: "ParseError" },
+  "arguments-invalid": { ...callers, alias: "ValidationError" },
+  "arguments-unreadable": { ...callers, alias: "ParseError" },
   "approval-denied": tool,
   "changed-since-approval": tool,
   "changed-since": tool,
-  "protected-path": tool,
+  "protected-path": callers,
+  "outside-workspace": callers,
+  "symbolic-link": callers,
+  "path-invalid": callers,
+  "command-invalid": callers,
+  "url-invalid": callers,
+  "address-private": callers,
   "approval-timeout": { ...tool, alias: "ApprovalTimeout" },
   "question-timeout": tool,
   denied: { ...tool, alias: "RejectedByUser" },
@@ -57,7 +66,6 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "authentication-failed": tool,
   "network-failed": { ...tool, retryable: true },
   "folder-not-empty": tool,
-  "path-invalid": tool,
   "range-outside": tool,
   "pattern-invalid": tool,
   "search-failed": tool,
@@ -66,8 +74,6 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "edit-empty": tool,
   "command-stopped": tool,
   "command-timeout": { ...tool, retryable: true },
-  "url-invalid": tool,
-  "address-private": tool,
   "fetch-timeout": { ...tool, retryable: true },
   "too-many-redirects": tool,
   "result-missing": tool,

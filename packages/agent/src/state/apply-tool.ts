@@ -1,17 +1,16 @@
 // The tools' part of the fold: the calls of the last answer, each moving towards exactly one result.
 import { plainText } from "../contracts/content.ts"
 import type { ApprovalRequested, Fact, ToolFinished } from "../contracts/fact.ts"
+import { failureKind } from "../contracts/taxonomy.ts"
 import { placeOf, withCallAt } from "./calls.ts"
 import {
   again,
   againWithheld,
   digestOf,
-  INVALID_ARGUMENTS,
   type Made,
   oneMore,
   REPEATED_CALL,
   signatureOf,
-  UNREADABLE_ARGUMENTS,
   WITHHELD_TOOL,
   withCall,
 } from "./counting.ts"
@@ -65,7 +64,7 @@ function countChange(state: State, { effect = "read" }: CallState, fact: ToolFin
 function countFailure(state: State, turn: Turn, { name, code, content }: ToolFinished): State {
   const key = `${name}: ${code ?? "failed"}: ${plainText(content).slice(0, 200)}`
   const sameError = again(turn.counters.sameError, key)
-  if (code === UNREADABLE_ARGUMENTS || code === INVALID_ARGUMENTS) return countError(state, turn, sameError)
+  if (code !== undefined && failureKind(code).isCallers === true) return countError(state, turn, sameError)
   const counters = { ...turn.counters, toolFailures: oneMore(turn.counters.toolFailures, name), sameError }
   return { ...state, toolFailures: oneMore(state.toolFailures, name), turn: { ...turn, counters } }
 }

@@ -10,12 +10,6 @@ export const NO_CALL = "no-tool-call"
 /** The code of a call that was not run because it had been made before. */
 export const REPEATED_CALL = "repeated-call"
 
-/** The code of a call whose arguments are no JSON: the model's fault, for the tool never ran. */
-export const UNREADABLE_ARGUMENTS = "arguments-unreadable"
-
-/** The code of a call whose arguments do not fit: the same. */
-export const INVALID_ARGUMENTS = "arguments-invalid"
-
 /** The code of a call of a tool that is not offered any more. */
 export const WITHHELD_TOOL = "tool-withheld"
 

@@ -32,8 +32,8 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   readonly refuses?: (input: InferInput<Schema>) => ToolFailure | undefined
   readonly risk?: Risk
   /**
-   * Arguments that hold what a file will, and name none. The others are searched for files that no permission covers, whatever
-   * they are called.
+   * Arguments that hold what a file will, or what is looked for in files, and name none. The others are searched for files that
+   * no permission covers, and for those with secrets, whatever they are called.
    */
   readonly contents?: readonly string[]
   readonly preview?: (input: InferInput<Schema>) => string | Promise<string>

@@ -122,6 +122,16 @@ describe("breakTool", () => {
     expect(withheld?.[0]).toBe(broken)
   })
 
+  it.each([
+    ...["protected-path", "outside-workspace", "symbolic-link", "address-private", "path-invalid", "url-invalid"],
+    ...["command-invalid", "arguments-invalid", "arguments-unreadable"],
+  ])("does not count what the caller may not do, for the tool works: %s (L14 M7)", (code) => {
+    const three = (more: string | undefined) =>
+      thrice.map((draft) => (draft.type === "tool-finished" && more !== undefined ? { ...draft, code: more } : draft))
+    expect([decide(three(code)), decide(three(code), inSession)]).toEqual([undefined, undefined])
+    expect(decide(three("file-failed"))).toHaveLength(1)
+  })
+
   it.each<{ name: string; before: readonly (readonly Made[])[]; options: BreakerOptions; breaks: boolean }>([
     {
       name: "two failures in the turn before, by the turn",

@@ -12,6 +12,11 @@ export function isKnownLine(line: string): boolean {
   return commandsOf(line) !== undefined
 }
 
+/** What may name a file in a line that is known; undefined of any other. */
+export function wordsBesidePatterns(line: string): readonly string[] | undefined {
+  return commandsOf(line)?.flatMap(({ paths, others }) => [...others, ...paths])
+}
+
 /** `root`: the workspace, in which the line is run. */
 export function isHarmlessLine(line: string, root: string): boolean {
   // There everything would lie in the workspace.

@@ -6,6 +6,8 @@ import type { Passed } from "./secret-files.ts"
 export interface KnownWords {
   /** What may be a path, as it was written. */
   readonly paths: readonly string[]
+  /** All words but those that are patterns to look for; some are among the paths as well. */
+  readonly others: readonly string[]
   readonly isGit: boolean
   /** It reads all that is in its folders, besides this. */
   readonly searches?: Passed
@@ -20,8 +22,10 @@ export function knownWords(words: readonly string[]): KnownWords | undefined {
   if (known === undefined) return undefined
   const read = readWords(words.slice(isGit ? 2 : 1), known)
   const paths = read && pathsOf(read, known)
-  if (paths?.every((each) => isPlainOperand(each, known)) !== true) return undefined
-  return { paths, isGit, ...(searchesFolders(words, known) && { searches: passedBy(words) }) }
+  if (read === undefined || paths?.every((each) => isPlainOperand(each, known)) !== true) return undefined
+  const patterns = patternsOf(read, known)
+  const others = words.filter((word) => !patterns.includes(word))
+  return { paths, others, isGit, ...(searchesFolders(words, known) && { searches: passedBy(words) }) }
 }
 
 /** One too many is no harm: a value that looks like it. */
@@ -41,17 +45,17 @@ function passedBy(words: readonly string[]): Passed {
 
 interface Read {
   readonly operands: readonly string[]
-  /** Of grep: an option gave the pattern. */
-  readonly hasPattern: boolean
+  /** Of grep: the words by which options gave patterns. */
+  readonly patterns: readonly string[]
 }
 
 /** Options count wherever they stand, as GNU's programs and git take them, until "--". */
 function readWords(words: readonly string[], known: Known): Read | undefined {
   const operands: string[] = []
-  let hasPattern = false
+  const patterns: string[] = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ""
-    if (word === "--") return { operands: [...operands, ...words.slice(at + 1)], hasPattern }
+    if (word === "--") return { operands: [...operands, ...words.slice(at + 1)], patterns }
     if (!word.startsWith("-") || word === "-") {
       operands.push(word)
       continue
@@ -60,10 +64,10 @@ function readWords(words: readonly string[], known: Known): Read | undefined {
     if (taken === undefined) return undefined
     // Where options end at the first operand, it is a path.
     if (taken.more > 0 && operands.length > 0) operands.push(words[at + 1] ?? "")
-    hasPattern ||= taken.letter === "e" || word.startsWith("--regexp=")
+    if (taken.letter === "e" || word.startsWith("--regexp=")) patterns.push(words[at + taken.more] ?? "")
     at += taken.more
   }
-  return { operands, hasPattern }
+  return { operands, patterns }
 }
 
 interface Taken {
@@ -94,11 +98,17 @@ function shortWords(word: string, next: string | undefined, known: Known): Taken
   return { more: 0 }
 }
 
-function pathsOf({ operands, hasPattern }: Read, { operands: kind }: Known): readonly string[] | undefined {
+function pathsOf({ operands, patterns }: Read, { operands: kind }: Known): readonly string[] | undefined {
   if (kind === "none") return operands.length === 0 ? operands : undefined
-  if (kind !== "pattern, paths" || hasPattern) return operands
+  if (kind !== "pattern, paths" || patterns.length > 0) return operands
   const [pattern, ...paths] = operands
   return pattern !== undefined && isSmallPattern(pattern) ? paths : undefined
+}
+
+function patternsOf({ operands, patterns }: Read, { operands: kind }: Known): readonly string[] {
+  if (kind !== "pattern, paths") return []
+  // One behind "--" may look like an option that stands before it.
+  return patterns.length > 0 ? patterns : operands.slice(0, 1).filter((word) => !word.startsWith("-"))
 }
 
 /**

@@ -11,14 +11,14 @@ export interface Passed {
   readonly endings?: readonly string[]
   /** Names of folders that are not. */
   readonly folders?: readonly string[]
-  /** Files and folders with names of secrets are not. */
+  /** Files and folders with names of secrets are not, nor what is git's own. */
   readonly names?: boolean
 }
 
 /** `path`: from the root. */
 export function isSecretFile(root: string, path: string): boolean {
   if (isSecretPath(path)) return true
-  return path.split(sep).includes(".git") && holdsSecret(join(root, path))
+  return path.split(sep).includes(GIT) && holdsSecret(join(root, path))
 }
 
 /** Links inside are not followed. Where there is too much to look at, nobody knows, and it counts. */
@@ -28,26 +28,21 @@ export function hasSecretFiles(
   { endings, folders = [], names = false }: Passed = {},
 ): boolean {
   const [top, start] = [realOr(root), realOr(join(root, folder))]
-  // Below the folder that is git's own, nobody knows by name what there is.
-  if (relative(top, start).split(sep).slice(0, -1).includes(".git")) return true
+  const places = relative(top, start).split(sep)
+  // Below the folder that is git's own, nobody knows by name what there is; and who names it means it.
+  if ((names ? places : places.slice(0, -1)).includes(GIT)) return true
   let left = MOST_ENTRIES
   const waiting = [start]
   const isRead = (name: string) => endings === undefined || endings.some((ending) => name.endsWith(ending))
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    const isGit = basename(at) === ".git"
-    if (
-      isGit &&
-      OF_GIT.filter(isRead)
-        .map((name) => join(at, name))
-        .some(holdsSecret)
-    )
-      return true
+    const isGit = basename(at) === GIT
+    if (isGit && hasSecretInGit(at, isRead)) return true
     const entries = isGit ? [] : entriesOf(at)
     left -= entries.length
     if (left < 0) return true
     // Looked up once a folder: of a file its own name is enough, unless it is a hidden one.
     const isAllSecret = isSecretPath(relative(top, at))
-    const isPassed = (name: string) => names && isLeftOut(name)
+    const isPassed = (name: string) => names && (isLeftOut(name) || name === GIT)
     const isSecret = (name: string) =>
       !isPassed(name) && (isAllSecret || (/^[._]/.test(name) ? isSecretPath(name) : isSecretName(name)))
     if (entries.some((each) => each.isFile() && isRead(each.name) && isSecret(each.name))) return true
@@ -59,8 +54,29 @@ export function hasSecretFiles(
 
 const MOST_ENTRIES = 10_000
 
+/** The folder that is git's own. */
+export const GIT = ".git"
+
 /** Where git writes the addresses that it was given. */
 const OF_GIT = ["config", "config.worktree", "FETCH_HEAD", "logs/HEAD"]
+/** Where it keeps the same for submodules, whose names may be paths, and for further work trees. */
+const INNER = ["modules", "worktrees"]
+
+function hasSecretInGit(folder: string, isRead: (name: string) => boolean): boolean {
+  let left = MOST_ENTRIES
+  const waiting = [folder]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const inside = at
+    if (OF_GIT.some((name) => isRead(name) && holdsSecret(join(inside, name)))) return true
+    const entries = entriesOf(at)
+    left -= entries.length
+    if (left < 0) return true
+    const isRepository = at === folder || entries.some(({ name }) => name === "HEAD")
+    const further = entries.filter((each) => each.isDirectory() && (!isRepository || INNER.includes(each.name)))
+    waiting.push(...further.map(({ name }) => join(inside, name)))
+  }
+  return false
+}
 
 function realOr(path: string): string {
   try {

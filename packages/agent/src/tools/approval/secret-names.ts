@@ -1,24 +1,26 @@
 // Names of files that hold keys and passwords, by their stems, so that copies of them count, too. One list for whoever asks about a name,
 // and for a search that must leave such files out.
 
-/** Copies that people and programs leave beside a file: "server.key.bak", "server.key~". */
-const COPY = "{,~,.ba[ck]*,.o[lr]*,.s[aw]*,.copy,.tmp,.[0-9]*}"
+/** Copies that people and programs leave beside a file: "server.key.bak", "server.key~", "server.key (1)", "server.key copy". */
+const COPY = "{,~, [(cC-]*,.ba[ck]*,.o[lr]*,.s[aw]*,.copy,.tmp,.[0-9]*}"
 /** Of names that may also be those of programs: what holds data, and its copies. */
 const DATA =
-  "{,~,.json,.yml,.yaml,.toml,.ini,.txt,.xml,.properties,.cfg,.conf,.csv,.der,.enc,.bak,.old,.orig,.backup,.1}"
-const ANY_END = "{,[._~-]*}"
+  "{,~, [(cC-]*,.json,.yml,.yaml,.toml,.ini,.txt,.xml,.properties,.cfg,.conf,.csv,.der,.enc,.bak,.old,.orig,.backup,.1}"
+const ANY_END = "{,[._~-]*, [(cC-]*}"
 
 /** `*`, `?` and `[...]` as in names of files, `{a,b}` for either. Without regard to case. */
 const NAMES: readonly string[] = [
   `.env{,rc}${ANY_END}`,
-  `*.{pem,key,p12,pfx,jks,keystore,kdbx,ppk,asc,gpg,env,tfstate,tfvars,ovpn,kubeconfig}${COPY}`,
+  `*.{pem,key,p8,p12,pfx,jks,keystore,kdbx,ppk,asc,gpg,env,tfstate,tfvars,ovpn,kubeconfig}${COPY}`,
   "*.auto.tfvars.json",
   // Not "id_rsa.pub", which is for everybody.
-  "id_{rsa,dsa,ecdsa,ed25519}{,_*,~,.[!p]*}",
+  "id_{rsa,dsa,ecdsa,ed25519}{,_*,~,.[!p]*, [(cC-]*}",
   `.{npmrc,yarnrc,pypirc,netrc,git-credentials,htpasswd,pgpass,dockercfg,dockerconfigjson,vault-token,vault_pass}${ANY_END}`,
   "{,g}shadow{,-}",
   "{sudoers,master.passwd}",
   `{secret,secrets,credential,credentials,private_key,private-key,privatekey,private_keys}${DATA}`,
+  // For one place of many, as "secrets.prod.yaml".
+  "{secrets,credentials}[._ -]*.{json,yml,yaml,toml,ini,txt,xml,properties,cfg,conf,csv,enc}",
   `.{secret,secrets,credential,credentials}${ANY_END}`,
   "client{_,}{secret,secrets,credentials}{,[.~]*,_*.json}",
   "service{_,-,}account*.json",
@@ -32,8 +34,28 @@ const PATTERN = new RegExp(`^(?:${NAMES.map(sourceOf).join("|")})$`, "isu")
 
 /** Of one name on a path. */
 export function isSecretName(name: string): boolean {
+  return PATTERN.test(name) || PATTERN.test(originalOf(name))
+}
+
+/** As one of the patterns has it that programs are given: what only is a copy in another way is not among them. */
+export function isSecretByPattern(name: string): boolean {
   return PATTERN.test(name)
 }
+
+/** Without what editors and people put around the name of a copy, and without what nobody sees. */
+function originalOf(name: string): string {
+  return name
+    .slice(0, LONGEST_NAME)
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .trim()
+    .replace(/^(?:\.?#|copy of )/i, "")
+    .replace(/(?:#|~|\.(?:bak|old|orig|backup))$/i, "")
+    .replace(/ (?:copy(?: \d{1,9})?|\(\d{1,9}\))(?=$|\.)/i, "")
+    .trim()
+}
+
+/** In characters: no system has longer ones. */
+const LONGEST_NAME = 1000
 
 /** The same as patterns that programs know who take no braces, and who do regard the case. */
 export function secretGlobs(more: readonly string[] = []): readonly string[] {

@@ -1,6 +1,6 @@
 // Files that hold keys and passwords, by their names. They may be read; what was read must not be sent away unasked.
 import { PROTECTED, protectedWhy } from "./protected-paths.ts"
-import { isSecretName, secretGlobs } from "./secret-names.ts"
+import { isSecretByPattern, isSecretName, secretGlobs } from "./secret-names.ts"
 
 /** `path`: as it was written, also in the form "HEAD:.env". */
 export function isSecretPath(path: string): boolean {
@@ -16,5 +16,5 @@ export const LEFT_OUT: readonly string[] = secretGlobs(
 
 /** By its own name, which one of those patterns is for. */
 export function isLeftOut(name: string): boolean {
-  return isSecretName(name) || protectedWhy(name) === KEYS
+  return isSecretByPattern(name) || protectedWhy(name) === KEYS
 }

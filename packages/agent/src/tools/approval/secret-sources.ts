@@ -14,6 +14,7 @@ const SOURCES: readonly RegExp[] = [
   /^((?=[^\n:\s]{0,300}[./])[^\n:\s]{1,300}):[ \t]?[^\s:]/gm,
   // The path above its lines.
   /^([^\n:]{1,300})\n\s{0,9}\d{1,9}[:\t -]/gm,
-  /^(?:\+\+\+|---|diff --git) "?(?:[abciow]\/)?([^\n\t"]{1,300})/gm,
+  // Behind what git draws its graph with.
+  /^[|*\\/ _]{0,300}(?:\+\+\+|---|diff --git) "?(?:[abciow]\/)?([^\n\t"]{1,300})/gm,
   /^==> ([^\n]{1,300}) <==$/gm,
 ]

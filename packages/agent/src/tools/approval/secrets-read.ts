@@ -4,9 +4,10 @@
 import { realpathSync } from "node:fs"
 import { isAbsolute, join, relative, resolve } from "node:path"
 import { isText, type Part } from "../../contracts/content.ts"
-import type { Fact } from "../../contracts/fact.ts"
+import type { Fact, ToolStarted } from "../../contracts/fact.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Blobs, Log } from "../../contracts/store.ts"
+import { wordsBesidePatterns } from "./harmless-lines.ts"
 import { foldersSearched, type Searched } from "./searched-folders.ts"
 import { hasSecretFiles, isSecretFile } from "./secret-files.ts"
 import { isSecretPath } from "./secret-paths.ts"
@@ -33,7 +34,12 @@ export interface ReadPorts {
   readonly blobs: Pick<Blobs, "read">
 }
 
-export function secretsReadIn({ log, blobs }: ReadPorts, root: string): HasReadSecrets {
+/** `contentsOf`: by the name of a tool, its arguments that name no file. */
+export function secretsReadIn(
+  { log, blobs }: ReadPorts,
+  root: string,
+  contentsOf: (tool: string) => readonly string[] = () => [],
+): HasReadSecrets {
   const known = new Map<string, Seen>()
   const look = async (session: string): Promise<Seen> => {
     const seen = known.get(session) ?? { seq: 0, found: false, children: new Set<string>() }
@@ -44,7 +50,7 @@ export function secretsReadIn({ log, blobs }: ReadPorts, root: string): HasReadS
     for (;;) {
       const facts = await log.read(session, seen.seq, SLICE)
       for (const fact of facts) {
-        note(seen, fact, { root, hasSecrets })
+        note(seen, fact, { root, hasSecrets, contentsOf })
         if (!seen.found && fact.type === "tool-finished") seen.found = await showsSecret(fact.content, blobs)
       }
       if (facts.length < SLICE) return seen
@@ -64,20 +70,29 @@ export function secretsReadIn({ log, blobs }: ReadPorts, root: string): HasReadS
 
 interface Looking {
   readonly root: string
+  readonly contentsOf: (tool: string) => readonly string[]
   readonly hasSecrets: (searched: Searched) => boolean
 }
 
-function note(seen: Seen, fact: Fact, { root, hasSecrets }: Looking): void {
+function note(seen: Seen, fact: Fact, { root, hasSecrets, contentsOf }: Looking): void {
   seen.seq = Math.max(seen.seq, fact.seq)
   if (fact.type === "session-opened" && fact.parent?.kind === "delegation") seen.parent = fact.parent.session
   if (fact.type === "tool-started") {
     if (fact.child !== undefined) seen.children.add(fact.child)
     // An address is no file.
-    seen.found ||= fact.name !== "fetch_url" && namesSecret(fact.arguments, root)
+    seen.found ||= fact.name !== "fetch_url" && namesSecret(withoutPatterns(fact, contentsOf(fact.name)), root)
     seen.found ||= commandsIn(fact.arguments)
       .flatMap((line) => foldersSearched(line, root))
       .some(hasSecrets)
   }
+}
+
+/** What is looked for is no path: of a tool that says so, and of a line whose every word is known. */
+function withoutPatterns({ name, arguments: given }: ToolStarted, contents: readonly string[]): JsonObject {
+  const others = Object.fromEntries(Object.entries(given).filter(([argument]) => !contents.includes(argument)))
+  const { command } = others
+  const words = name === "run_command" && typeof command === "string" ? wordsBesidePatterns(command) : undefined
+  return words === undefined ? others : { ...others, command: words.join(" ") }
 }
 
 /** A key in it, or lines of a file that holds some. */

@@ -119,7 +119,8 @@ function report(ended: Ended, timeoutMs: number, { missing, isClosed, isUnasked,
   const notes = [howItEnded(ended, timeoutMs)]
   if (isUnasked && ended.code !== 0 && OUT_OF_MEMORY.test(ended.output))
     notes.push(`[It ran out of memory: what runs without asking gets ${MEMORY_GB} GB. Ask for less at once.]`)
-  if (leavesOut) notes.push("[Files and folders with names of secrets (.env, *.key, ...) were left out of the search.]")
+  if (leavesOut)
+    notes.push("[Files and folders with names of secrets (.env, *.key, ...) were left out of the search, and .git.]")
   if (ended.hadBackground) {
     notes.push("[It left processes in the background; they were ended. Run a server and what needs it in one command.]")
   }

@@ -46,6 +46,7 @@ export function searchFiles(workspace: Workspace, { searchTimeoutMs = 20_000 }: 
       },
     }),
     effect: "read",
+    contents: ["pattern"],
     // Ours comes first, and reports what was found until then.
     timeoutMs: searchTimeoutMs + 5000,
     async run({ pattern, path = ".", glob, literal = false, ignore_case = false, max_results }, { signal }) {

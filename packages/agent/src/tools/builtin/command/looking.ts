@@ -2,6 +2,7 @@
 // nothing a repository asks for. A repository's settings are its author's words, and they name programs.
 import { join } from "node:path"
 import { knownWords } from "../../approval/known-words.ts"
+import { GIT as GIT_FOLDER } from "../../approval/secret-files.ts"
 import { LEFT_OUT } from "../../approval/secret-paths.ts"
 import { readShellLine } from "../../approval/shell-words.ts"
 import { isSystemProgram, SYSTEM_PATH } from "./search-path.ts"
@@ -39,9 +40,15 @@ export function lookingAt(root: string, line: string, { env, isUnasked }: Lookin
 export const MEMORY_GB = 2
 const LIMIT = `ulimit -v ${MEMORY_GB * 1024 * 1024} 2>/dev/null; `
 
+/** What is git's own may hold addresses with passwords, also in places that nobody knows. */
+const NOT_SEARCHED = [
+  ...LEFT_OUT.map((glob) => `'--exclude=${glob}' '--exclude-dir=${glob}'`),
+  `'--exclude-dir=${GIT_FOLDER}'`,
+]
+
 /** Behind all other options, for the last one that fits counts; but before "--", which ends them. */
 const GREP = [
-  `out="${LEFT_OUT.map((glob) => `'--exclude=${glob}' '--exclude-dir=${glob}'`).join(" ")}";`,
+  `out="${NOT_SEARCHED.join(" ")}";`,
   ` grep() { left=$#; ends=; while [ "$left" -gt 0 ]; do`,
   ` if [ "$1" = -- ] && [ -z "$ends" ]; then ends=1; eval "set -- \\"\\$@\\" $out"; fi;`,
   ` set -- "$@" "$1"; shift; left=$((left-1)); done;`,
