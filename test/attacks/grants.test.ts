@@ -120,6 +120,52 @@ describe("a command that was allowed in one project", () => {
   })
 })
 
+describe("a command that was allowed as it was written", () => {
+  it.each([
+    ["./x.sh build # then --prod deploy", "./x.sh build '#' then --prod deploy"],
+    ["./x.sh build # then --prod deploy", "./x.sh build then --prod deploy"],
+    ["./x.sh build\npwd", "./x.sh build pwd"],
+    ["./x.sh 'a b'", `./x.sh "'a" "b'"`],
+    ["./x.sh 'a b'", "./x.sh a b"],
+    ["./x.sh a  b", "./x.sh a b"],
+    ["node a.js", "node a.js\u00a0"],
+    ["node a.js", "\ufeffnode a.js"],
+    ["make test", "make test\u2028"],
+    ["make test", "make test\r"],
+    ["./x.sh a\\ ", "./x.sh a\\"],
+    ["./x.sh a", "./x.sh a\\ "],
+    ["git fetch # --upload-pack=./evil", "git fetch '#' --upload-pack=./evil"],
+    ["git fetch origin\n--upload-pack=./evil", "git fetch origin --upload-pack=./evil"],
+    ["npm install # left-pad evil-pkg", "npm install '#' left-pad evil-pkg"],
+    ["npm install\nevil-pkg --version", "npm install evil-pkg --version"],
+    ["git commit -m 'fix --amend --no-verify now'", `git commit -m "'fix" --amend --no-verify "now'"`],
+    ["git commit -m 'fix --amend --no-verify now'", "git commit -m fix --amend --no-verify now"],
+    ["cargo run -- 'x --manifest-path evil/Cargo.toml y'", `cargo run -- "'x" --manifest-path evil/Cargo.toml "y'"`],
+    ["make build; make test", "make build"],
+    ["./x.sh a", "./x.sh a && ./x.sh a"],
+  ])("%j does not cover %j", (given, other) => {
+    const like = (command: string) => ({ name: "run_command", arguments: { command }, risk: "unknown" }) as const
+    for (const scope of ["session", "always"] as const) {
+      const grant = commandIn("/work", given, scope)
+      expect(grantFor(like(other), [grant], "/work")).toBeUndefined()
+      expect(grantFor(like(given), [grant], "/work")).toBe(grant)
+      expect(grantFor(like(` \t${given}`), [grant], "/work")).toBe(grant)
+    }
+  })
+
+  it.each(["git log --output=x", "git push", "rm -r x", "node -e 1"])(
+    "is judged again when it is used: no answer in a session covers %s",
+    (command) => {
+      const asked = { name: "run_command", arguments: { command }, risk: "unknown" } as const
+      const wheres = [undefined, { command }, { command: `${command} $` }, { command: command.split(" ")[0] ?? "" }]
+      for (const where of wheres) {
+        const grant: Grant = { tool: "run_command", scope: "session", ...(where && { where }), workspace: "/work" }
+        expect(grantFor(asked, [grant], "/work")).toBeUndefined()
+      }
+    },
+  )
+})
+
 function oneCall() {
   let calls = 0
   return scripted(() => (calls++ > 0 ? "done" : { calls: [call("run_command", { command: "./build.sh" })] }))

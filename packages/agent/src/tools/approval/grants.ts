@@ -3,6 +3,7 @@ import { posix } from "node:path"
 import type { Grant, Risk } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import { isAllowedCommand } from "./allowed-commands.ts"
+import { isGrave } from "./command-options.ts"
 import { holdsIn } from "./grant-place.ts"
 import { namesProtected } from "./names-protected.ts"
 import { isKnownTool } from "./own-arguments.ts"
@@ -28,7 +29,11 @@ export interface Grants {
 export function grantFor(asked: AskedFor, grants: readonly Grant[], root?: string): Grant | undefined {
   if (asked.risk === "destructive" || namesProtected(asked, root)) return undefined
   const command = asked.name === "run_command" ? String(asked.arguments.command) : undefined
-  const own = grants.filter((grant) => grant.tool === asked.name && holdsIn(grant, root, command))
+  // Said again to each use: what was answered in a session is no leave for what is asked each time.
+  const isOnce = command !== undefined && isGrave(command)
+  const own = grants.filter(
+    (grant) => grant.tool === asked.name && holdsIn(grant, root, command) && !(isOnce && grant.scope === "session"),
+  )
   const found = own.find(({ where }) => where === undefined || fits(asked, where, root))
   return found ?? (command === undefined ? undefined : byCommands(asked, own, root))
 }
