@@ -1,5 +1,5 @@
 // What was allowed once, used for something else: in another project, with other arguments, for another receiver.
-import { symlinkSync } from "node:fs"
+import { existsSync, symlinkSync, unlinkSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { Grant } from "../../packages/agent/src/contracts/fact.ts"
@@ -117,6 +117,102 @@ describe("a command that was allowed in one project", () => {
     }
     expect(counts).toEqual([1, 0, 1])
     expect(there.isSprung()).toBe(false)
+  })
+})
+
+describe("files that were allowed in one project", () => {
+  /** The call, in a session of this name; `give`: the answer where it asks. Says whether it did. */
+  async function askedFor(
+    workspace: string,
+    [name, input]: readonly [string, JsonObject],
+    { give, ...options }: Partial<Parameters<typeof createAgent>[0]> & { readonly give?: Grant | undefined },
+  ) {
+    const model = scripted(({ messages }) =>
+      messages.at(-1)?.role === "user" ? { calls: [call(name, input)] } : "done",
+    )
+    await using agent = await createAgent({ model, workspace, approve: "ask", ...options })
+    const session = await agent.open({ id: "s" })
+    let isAsked = false
+    for await (const event of session.send("go")) {
+      if (event.type !== "approval-requested") continue
+      isAsked = true
+      await session.approve(event, give === undefined ? "denied" : { decision: "approved", grant: give })
+    }
+    return isAsked
+  }
+  const write = (path: string) => ["write_file", { path, content: "x" }] as const
+  const offered = ([name, given]: ReturnType<typeof write>, scope: Grant["scope"], root: string) =>
+    grantLike({ name, arguments: given, risk: "changes", contents: ["content"] }, scope, root)
+
+  it.each<[what: string, give: (root: string) => Grant | undefined]>([
+    ["as it is offered", (root) => offered(write("x.txt"), "session", root)],
+    ["as a program gives it", () => ({ tool: "write_file", scope: "session", where: { path: "**" } })],
+    ["whatever it is given", () => ({ tool: "write_file", scope: "session" })],
+  ])("for the session are asked about where it goes on in another: %s", async (_, give) => {
+    const [here, there, store] = [repository().workspace, repository().workspace, memory()]
+    expect(await askedFor(here, write("x.txt"), { store, give: give(here) })).toBe(true)
+    expect(await askedFor(here, write("z.txt"), { store })).toBe(false)
+    expect(await askedFor(there, write("y.txt"), { store })).toBe(true)
+    expect(existsSync(join(there, "y.txt"))).toBe(false)
+  })
+
+  it("for the session by an older version count in the session's own workspace", async () => {
+    const [here, there, store] = [repository().workspace, repository().workspace, memory()]
+    const old: Grant = { tool: "write_file", scope: "session", where: { path: "**" } }
+    const opened = { v: 1, seq: 1, at: 0, type: "session-opened", session: "s", profile: "default" } as const
+    await store.sessions.create({ id: "s", profile: "default", opened: { ...opened, workspace: here, grants: [old] } })
+    expect(await askedFor(here, write("x.txt"), { store })).toBe(false)
+    expect(await askedFor(there, write("y.txt"), { store })).toBe(true)
+  })
+
+  it.each(["offered now", "kept by an older version"])(
+    "for good behind a link are not where it leads by now: %s",
+    async (how) => {
+      const [here, there] = [repository(), repository()]
+      for (const { put } of [here, there]) put("src/a.txt", "a")
+      const link = join(here.outside, "link")
+      symlinkSync(here.workspace, link)
+      const now = offered(write("src/q.txt"), "always", link)
+      const old: Grant = { tool: "write_file", scope: "always", where: { path: `${link}/src/*` } }
+      const grants = keptIn([how === "offered now" && now ? now : old])
+      if (how === "offered now") expect(await askedFor(link, write("src/q.txt"), { grants })).toBe(false)
+      unlinkSync(link)
+      symlinkSync(there.workspace, link)
+      for (const path of ["src/q.txt", `${link}/src/q.txt`, `${there.workspace}/src/q.txt`])
+        expect(await askedFor(link, write(path), { grants })).toBe(true)
+      expect(existsSync(join(there.workspace, "src/q.txt"))).toBe(false)
+    },
+  )
+
+  it.each<[pattern: string | undefined, isAsked: boolean]>([
+    ["{here}/src/*", false],
+    ["{here}/**", false],
+    ["{there}/src/*", true],
+    ["{here}/../**", true],
+    ["{here}*", true],
+    ["/**", true],
+    ["src/*", true],
+    ["**", true],
+    [undefined, true],
+  ])("for good by an older version, as %s, count by the whole path alone: asked %s", async (pattern, isAsked) => {
+    const [here, there] = [repository(), repository()]
+    const path = pattern?.replace("{here}", here.workspace).replace("{there}", there.workspace)
+    const old: Grant = { tool: "write_file", scope: "always", ...(path && { where: { path } }) }
+    expect(await askedFor(here.workspace, write("src/q.txt"), { grants: keptIn([old]) })).toBe(isAsked)
+  })
+
+  it.each<[string, JsonObject]>([
+    ["write_file", { path: "a.txt" }],
+    ["move_file", { from: "a", to: "b" }],
+    ["fetch_url", { url: "https://example.com/a" }],
+    ["ops__do", {}],
+  ])("or anything else hold there alone: %s", (name, given) => {
+    const asked = { name, arguments: given, risk: "changes" } as const
+    for (const scope of ["session", "always"] as const) {
+      const grant = grantLike(asked, scope, "/work")
+      expect(grant?.workspace).toBe("/work")
+      expect(grantFor(asked, grant ? [grant] : [], "/other")).toBeUndefined()
+    }
   })
 })
 

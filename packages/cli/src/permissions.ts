@@ -68,9 +68,17 @@ export function grantText({ tool, where, workspace }: Grant): string {
   return `${escaped(tool)}${where === undefined ? ", whatever it is given" : rulesText(tool, where)}${place}`
 }
 
-/** Given before permissions for commands had a folder: it counts nowhere. */
-export function isOutdated({ tool, workspace }: Grant): boolean {
-  return tool === "run_command" && workspace === undefined
+/** Given before permissions had a folder: one for commands, or for files by less than their whole paths, counts nowhere. */
+export function isOutdated({ tool, where = {}, workspace }: Grant): boolean {
+  if (workspace !== undefined || !Object.hasOwn(PLACED, tool)) return false
+  return PLACED[tool]?.some((name) => name === "command" || where[name]?.startsWith("/") !== true) === true
+}
+
+const PLACED: Readonly<Record<string, readonly string[]>> = {
+  run_command: ["command"],
+  write_file: ["path"],
+  edit_file: ["path"],
+  move_file: ["from", "to"],
 }
 
 function rulesText(tool: string, where: NonNullable<Grant["where"]>): string {

@@ -255,7 +255,7 @@ export interface Grant {
    * it names all of them, and covers no call with others. Left out: whatever the tool is given.
    */
   readonly where?: Readonly<Record<string, string>>
-  /** The workspace it holds in, without symbolic links; left out: in every one. What commands do depends on where they are run. */
+  /** The workspace it holds in, without symbolic links; left out: in every one. The same words mean something else in another folder. */
   readonly workspace?: string
 }
 

@@ -79,7 +79,7 @@ describe('L21: "like this one"', () => {
     ["write_file", { path: "/data/x/a.md" }, "always", { path: "/data/x/*" }],
     ["move_file", { from: "a", to: "b/c" }, "always", { from: "/work/garden/*", to: "/work/garden/b/*" }],
   ] as const)("of %s %j for the %s: %j", (tool, given, scope, where) => {
-    expect(grantLike(asked(tool, given), scope, ROOT)).toEqual({ tool, scope, where })
+    expect(grantLike(asked(tool, given), scope, ROOT)).toEqual({ tool, scope, where, workspace: ROOT })
   })
 
   it.each<[JsonObject, Record<string, string>]>([

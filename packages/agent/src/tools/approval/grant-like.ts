@@ -14,9 +14,7 @@ import { readShellLine } from "./shell-words.ts"
 /** Undefined when it is asked each time: what may destroy something, and what no grant would cover. `root`: the workspace. */
 export function grantLike(asked: AskedFor, scope: Grant["scope"], root?: string): Grant | undefined {
   const { name: tool } = asked
-  // A page is the same everywhere, and a pattern of files names its folder.
-  const isAnywhere = root === undefined || tool === "fetch_url" || fileArguments(tool) !== undefined
-  const place = isAnywhere ? {} : { workspace: placeOf(root) }
+  const place = root === undefined ? {} : { workspace: placeOf(root) }
   for (const where of candidates(asked, scope, root)) {
     const grant: Grant = { tool, scope, where, ...place }
     if (grantFor(asked, [grant], root) !== undefined) return grant
@@ -39,7 +37,7 @@ function candidates(
   const paths = files.map((name) => [name, given[name]] as const)
   if (!paths.every(([, path]) => typeof path === "string" && !isPattern(path))) return []
   // It would stand in the pattern.
-  if (scope === "always" && root !== undefined && isPattern(root)) return []
+  if (scope === "always" && root !== undefined && isPattern(placeOf(root))) return []
   return [
     Object.fromEntries(paths.map(([name, path]) => [name, scope === "session" ? "**" : inFolder(String(path), root)])),
   ]
@@ -102,5 +100,5 @@ function firstWords(command: string): readonly string[] {
 function inFolder(path: string, root: string | undefined): string {
   const folder = posix.dirname(path.replace(/^(?:\.\/)+/, ""))
   if (posix.isAbsolute(path) || root === undefined) return folder === "." ? "*" : posix.join(folder, "*")
-  return posix.join(root, folder, "*")
+  return posix.join(placeOf(root), folder, "*")
 }

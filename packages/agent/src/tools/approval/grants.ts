@@ -4,7 +4,7 @@ import type { Grant, Risk } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import { isAllowedCommand } from "./allowed-commands.ts"
 import { isGrave } from "./command-options.ts"
-import { holdsIn } from "./grant-place.ts"
+import { holdsIn, placeOf } from "./grant-place.ts"
 import { namesProtected } from "./names-protected.ts"
 import { isKnownTool } from "./own-arguments.ts"
 
@@ -82,7 +82,7 @@ function matches(value: string, pattern: string, root: string | undefined): bool
   if (value === pattern) return true
   if (!pattern.includes("*") || value.split(/[\\/]/).includes("..")) return false
   const isWhole = pattern.startsWith("/") && !value.startsWith("/") && root !== undefined
-  return patternOf(pattern).test(isWhole ? posix.join(root, value) : value)
+  return patternOf(pattern).test(isWhole ? posix.join(placeOf(root), value) : value)
 }
 
 /** As it would be fetched: a host may be written in many ways. */
