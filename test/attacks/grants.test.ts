@@ -290,6 +290,21 @@ describe("a tool of a server that was allowed once", () => {
       { source: "a/b", destination: "c/d", force: true },
     ],
     ["fs__copy", { source: "a/b", destination: "c/d" }, { source: "a/z", destination: "c/q" }],
+    ["act", { force: false }, { force: "false" }],
+    ["act", { force: "false" }, { force: false }],
+    ["act", { force: null }, { force: "null" }],
+    ["act", { force: 1 }, { force: "1" }],
+    ["act", { force: ["*"] }, { force: '["rm -rf"]' }],
+    ["act", { force: ["*"] }, { force: ["rm -rf"] }],
+    ["act", { force: { a: "**" } }, { force: '{"a":"x"}' }],
+    ["act", { force: "*" }, { force: "x" }],
+    ["act", { force: "**" }, { force: "x" }],
+    ["act", { force: '"x"' }, { force: "x" }],
+    ["act", { force: [1, 2] }, { force: [2, 1] }],
+    ["act", { force: "a" }, { force: "a", "": "b" }],
+    ["act", { path: "a b" }, { path: "a b\u00a0" }],
+    ["act", { url: "https://host/a" }, { url: "\n https:\\\\HOST\t/x/..\\a" }],
+    ["act", { url: "https://host/a" }, { url: "https://HOST/a" }],
   ])("%s with %j is not allowed with %j", (name, given, other) => {
     for (const scope of ["session", "always"] as const) {
       const like = (arguments_: JsonObject) => ({ name, arguments: arguments_, risk: "unknown" }) as const
@@ -307,9 +322,20 @@ describe("a tool of a server that was allowed once", () => {
     [{ command: "make", args: ["deploy"] }, { command: "make" }],
     [{ to: "evil@x", body: "y" }, { to: "/work/*" }],
     [{ to: "evil@x", body: "y" }, { to: "**" }],
+    [{ force: "false" }, { force: "false" }],
+    [{ force: '["rm -rf"]' }, { force: '["*"]' }],
+    [{ url: "https://HOST/a" }, { url: "https://host/a" }],
+    [{ url: "https:\\\\host\\a" }, { url: "https://host/*" }],
   ])("%j is not covered by what an older version kept: %j", (given, where) => {
     const grant: Grant = { tool: "ops__do", scope: "always", where }
     expect(grantFor({ name: "ops__do", arguments: given, risk: "unknown" }, [grant], "/work")).toBeUndefined()
+  })
+
+  it("is the same call in whatever order its arguments are written", () => {
+    const like = (given: JsonObject) => ({ name: "act", arguments: given, risk: "unknown" }) as const
+    const grant = grantLike(like({ a: { x: 1, y: [{ p: 1, q: 2 }] }, b: "*" }), "session", "/work")
+    const grants = grant === undefined ? [] : [grant]
+    expect(grantFor(like({ b: "*", a: { y: [{ q: 2, p: 1 }], x: 1 } }), grants, "/work")).toBe(grant)
   })
 
   it("asks again for each other call, in a session where the first was allowed for good", async () => {

@@ -25,15 +25,20 @@ describe("permissions", () => {
     expect(here.remove(0)).toBeUndefined()
   })
 
-  it.each(["", "{}", "[]", '{"grants":[{"tool":1}]}', '{"grants":[{"tool":"a","scope":"never"}]}', "null"])(
-    "that cannot be read (%j) allow nothing, and say so",
-    (content) => {
-      const path = join(folder, `bad-${++files}.json`)
-      writeFileSync(path, content)
-      expect(() => permissionsIn(path).list()).toThrow(/does not hold permissions/)
-      expect(readFileSync(path, "utf8")).toBe(content)
-    },
-  )
+  it.each([
+    "",
+    "{}",
+    "[]",
+    '{"grants":[{"tool":1}]}',
+    '{"grants":[{"tool":"a","scope":"never"}]}',
+    '{"grants":[{"tool":"a","scope":"always","exact":1}]}',
+    "null",
+  ])("that cannot be read (%j) allow nothing, and say so", (content) => {
+    const path = join(folder, `bad-${++files}.json`)
+    writeFileSync(path, content)
+    expect(() => permissionsIn(path).list()).toThrow(/does not hold permissions/)
+    expect(readFileSync(path, "utf8")).toBe(content)
+  })
 })
 
 it.each([
@@ -54,6 +59,19 @@ it.each<[Omit<Grant, "scope">, string]>([
   [{ tool: "mail__send", where: { to: "a@b.c" } }, 'mail__send with to "a@b.c" and nothing else'],
   [{ tool: "ops__do", where: { command: "ls $" } }, 'ops__do with command "ls $" and nothing else'],
   [{ tool: "ops__do", where: {}, workspace: "/work" }, 'ops__do with no arguments, in "/work"'],
+  [{ tool: "ops__do", where: {}, exact: true }, "ops__do with no arguments"],
+  [
+    { tool: "ops__do", where: { to: '"*"', force: "false", all: '{"a":["**"]}' }, exact: true },
+    'ops__do with exactly to "*" and force false and all {"a":["**"]} and nothing else',
+  ],
+  [
+    { tool: "ops__do", where: { force: '"false"' }, exact: true },
+    'ops__do with exactly force "false" and nothing else',
+  ],
+  [
+    { tool: "ops__do", where: { a: '"\\u001b[2J\\n"' }, exact: true },
+    'ops__do with exactly a "\\u001b[2J\\n" and nothing else',
+  ],
 ])("all of the permission %j is told in words", (grant, words) => {
   expect(grantText({ ...grant, scope: "always" })).toBe(words)
 })

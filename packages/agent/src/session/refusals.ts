@@ -55,12 +55,13 @@ function busyToRestore(session: string): PawlError {
 }
 
 /** `workspace`: where it is given, and so where it holds: the same words mean something else in another folder. */
-export function readGrant({ scope, tool, where, workspace: own }: Grant, workspace?: string): Grant {
+export function readGrant({ scope, tool, where, exact, workspace: own }: Grant, workspace?: string): Grant {
   if ((scope !== "session" && scope !== "always") || typeof tool !== "string" || tool === "") {
     throw new PawlError("input-invalid", 'A grant names a tool, and lasts for the "session" or "always".')
   }
   const place = own ?? workspace
-  return { tool, scope, ...(where !== undefined && { where }), ...(place !== undefined && { workspace: place }) }
+  const covered = { ...(where !== undefined && { where }), ...(exact !== undefined && { exact }) }
+  return { tool, scope, ...covered, ...(place !== undefined && { workspace: place }) }
 }
 
 export function missing(session: string): PawlError {
