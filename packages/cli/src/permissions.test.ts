@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Grant } from "@pawl/agent"
 import { afterAll, describe, expect, it } from "vitest"
-import { grantText, permissionsIn } from "./permissions.ts"
+import { grantText, isOutdated, permissionsIn } from "./permissions.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "pawl-permissions-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -74,4 +74,18 @@ it.each<[Omit<Grant, "scope">, string]>([
   ],
 ])("all of the permission %j is told in words", (grant, words) => {
   expect(grantText({ ...grant, scope: "always" })).toBe(words)
+})
+
+it.each<[Omit<Grant, "scope">, boolean]>([
+  [{ tool: "run_command", where: { command: "make" } }, true],
+  [{ tool: "run_command", where: { command: "make" }, workspace: "/work" }, false],
+  [{ tool: "write_file" }, true],
+  [{ tool: "write_file", where: { path: "docs/*" } }, true],
+  [{ tool: "write_file", where: { path: "docs/*" }, workspace: "/work" }, false],
+  [{ tool: "write_file", where: { path: "/work/docs/*" } }, false],
+  [{ tool: "move_file", where: { from: "/work/*", to: "**" } }, true],
+  [{ tool: "fetch_url", where: { url: "https://example.com/**" } }, false],
+  [{ tool: "mail__send" }, false],
+])("the permission %j of an older version counts nowhere: %s", (grant, expected) => {
+  expect(isOutdated({ ...grant, scope: "always" })).toBe(expected)
 })
