@@ -1,5 +1,5 @@
 // What was allowed once, used for something else: in another project, with other arguments, for another receiver.
-import { symlinkSync } from "node:fs"
+import { existsSync, symlinkSync, unlinkSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { Grant } from "../../packages/agent/src/contracts/fact.ts"
@@ -120,6 +120,148 @@ describe("a command that was allowed in one project", () => {
   })
 })
 
+describe("files that were allowed in one project", () => {
+  /** The call, in a session of this name; `give`: the answer where it asks. Says whether it did. */
+  async function askedFor(
+    workspace: string,
+    [name, input]: readonly [string, JsonObject],
+    { give, ...options }: Partial<Parameters<typeof createAgent>[0]> & { readonly give?: Grant | undefined },
+  ) {
+    const model = scripted(({ messages }) =>
+      messages.at(-1)?.role === "user" ? { calls: [call(name, input)] } : "done",
+    )
+    await using agent = await createAgent({ model, workspace, approve: "ask", ...options })
+    const session = await agent.open({ id: "s" })
+    let isAsked = false
+    for await (const event of session.send("go")) {
+      if (event.type !== "approval-requested") continue
+      isAsked = true
+      await session.approve(event, give === undefined ? "denied" : { decision: "approved", grant: give })
+    }
+    return isAsked
+  }
+  const write = (path: string) => ["write_file", { path, content: "x" }] as const
+  const offered = ([name, given]: ReturnType<typeof write>, scope: Grant["scope"], root: string) =>
+    grantLike({ name, arguments: given, risk: "changes", contents: ["content"] }, scope, root)
+
+  it.each<[what: string, give: (root: string) => Grant | undefined]>([
+    ["as it is offered", (root) => offered(write("x.txt"), "session", root)],
+    ["as a program gives it", () => ({ tool: "write_file", scope: "session", where: { path: "**" } })],
+    ["whatever it is given", () => ({ tool: "write_file", scope: "session" })],
+  ])("for the session are asked about where it goes on in another: %s", async (_, give) => {
+    const [here, there, store] = [repository().workspace, repository().workspace, memory()]
+    expect(await askedFor(here, write("x.txt"), { store, give: give(here) })).toBe(true)
+    expect(await askedFor(here, write("z.txt"), { store })).toBe(false)
+    expect(await askedFor(there, write("y.txt"), { store })).toBe(true)
+    expect(existsSync(join(there, "y.txt"))).toBe(false)
+  })
+
+  it("for the session by an older version count in the session's own workspace", async () => {
+    const [here, there, store] = [repository().workspace, repository().workspace, memory()]
+    const old: Grant = { tool: "write_file", scope: "session", where: { path: "**" } }
+    const opened = { v: 1, seq: 1, at: 0, type: "session-opened", session: "s", profile: "default" } as const
+    await store.sessions.create({ id: "s", profile: "default", opened: { ...opened, workspace: here, grants: [old] } })
+    expect(await askedFor(here, write("x.txt"), { store })).toBe(false)
+    expect(await askedFor(there, write("y.txt"), { store })).toBe(true)
+  })
+
+  it.each(["offered now", "kept by an older version"])(
+    "for good behind a link are not where it leads by now: %s",
+    async (how) => {
+      const [here, there] = [repository(), repository()]
+      for (const { put } of [here, there]) put("src/a.txt", "a")
+      const link = join(here.outside, "link")
+      symlinkSync(here.workspace, link)
+      const now = offered(write("src/q.txt"), "always", link)
+      const old: Grant = { tool: "write_file", scope: "always", where: { path: `${link}/src/*` } }
+      const grants = keptIn([how === "offered now" && now ? now : old])
+      if (how === "offered now") expect(await askedFor(link, write("src/q.txt"), { grants })).toBe(false)
+      unlinkSync(link)
+      symlinkSync(there.workspace, link)
+      for (const path of ["src/q.txt", `${link}/src/q.txt`, `${there.workspace}/src/q.txt`])
+        expect(await askedFor(link, write(path), { grants })).toBe(true)
+      expect(existsSync(join(there.workspace, "src/q.txt"))).toBe(false)
+    },
+  )
+
+  it.each<[pattern: string | undefined, isAsked: boolean]>([
+    ["{here}/src/*", false],
+    ["{here}/**", false],
+    ["{there}/src/*", true],
+    ["{here}/../**", true],
+    ["{here}*", true],
+    ["/**", true],
+    ["src/*", true],
+    ["**", true],
+    [undefined, true],
+  ])("for good by an older version, as %s, count by the whole path alone: asked %s", async (pattern, isAsked) => {
+    const [here, there] = [repository(), repository()]
+    const path = pattern?.replace("{here}", here.workspace).replace("{there}", there.workspace)
+    const old: Grant = { tool: "write_file", scope: "always", ...(path && { where: { path } }) }
+    expect(await askedFor(here.workspace, write("src/q.txt"), { grants: keptIn([old]) })).toBe(isAsked)
+  })
+
+  it.each<[string, JsonObject]>([
+    ["write_file", { path: "a.txt" }],
+    ["move_file", { from: "a", to: "b" }],
+    ["fetch_url", { url: "https://example.com/a" }],
+    ["ops__do", {}],
+  ])("or anything else hold there alone: %s", (name, given) => {
+    const asked = { name, arguments: given, risk: "changes" } as const
+    for (const scope of ["session", "always"] as const) {
+      const grant = grantLike(asked, scope, "/work")
+      expect(grant?.workspace).toBe("/work")
+      expect(grantFor(asked, grant ? [grant] : [], "/other")).toBeUndefined()
+    }
+  })
+})
+
+describe("a command that was allowed as it was written", () => {
+  it.each([
+    ["./x.sh build # then --prod deploy", "./x.sh build '#' then --prod deploy"],
+    ["./x.sh build # then --prod deploy", "./x.sh build then --prod deploy"],
+    ["./x.sh build\npwd", "./x.sh build pwd"],
+    ["./x.sh 'a b'", `./x.sh "'a" "b'"`],
+    ["./x.sh 'a b'", "./x.sh a b"],
+    ["./x.sh a  b", "./x.sh a b"],
+    ["node a.js", "node a.js\u00a0"],
+    ["node a.js", "\ufeffnode a.js"],
+    ["make test", "make test\u2028"],
+    ["make test", "make test\r"],
+    ["./x.sh a\\ ", "./x.sh a\\"],
+    ["./x.sh a", "./x.sh a\\ "],
+    ["git fetch # --upload-pack=./evil", "git fetch '#' --upload-pack=./evil"],
+    ["git fetch origin\n--upload-pack=./evil", "git fetch origin --upload-pack=./evil"],
+    ["npm install # left-pad evil-pkg", "npm install '#' left-pad evil-pkg"],
+    ["npm install\nevil-pkg --version", "npm install evil-pkg --version"],
+    ["git commit -m 'fix --amend --no-verify now'", `git commit -m "'fix" --amend --no-verify "now'"`],
+    ["git commit -m 'fix --amend --no-verify now'", "git commit -m fix --amend --no-verify now"],
+    ["cargo run -- 'x --manifest-path evil/Cargo.toml y'", `cargo run -- "'x" --manifest-path evil/Cargo.toml "y'"`],
+    ["make build; make test", "make build"],
+    ["./x.sh a", "./x.sh a && ./x.sh a"],
+  ])("%j does not cover %j", (given, other) => {
+    const like = (command: string) => ({ name: "run_command", arguments: { command }, risk: "unknown" }) as const
+    for (const scope of ["session", "always"] as const) {
+      const grant = commandIn("/work", given, scope)
+      expect(grantFor(like(other), [grant], "/work")).toBeUndefined()
+      expect(grantFor(like(given), [grant], "/work")).toBe(grant)
+      expect(grantFor(like(` \t${given}`), [grant], "/work")).toBe(grant)
+    }
+  })
+
+  it.each(["git log --output=x", "git push", "rm -r x", "node -e 1"])(
+    "is judged again when it is used: no answer in a session covers %s",
+    (command) => {
+      const asked = { name: "run_command", arguments: { command }, risk: "unknown" } as const
+      const wheres = [undefined, { command }, { command: `${command} $` }, { command: command.split(" ")[0] ?? "" }]
+      for (const where of wheres) {
+        const grant: Grant = { tool: "run_command", scope: "session", ...(where && { where }), workspace: "/work" }
+        expect(grantFor(asked, [grant], "/work")).toBeUndefined()
+      }
+    },
+  )
+})
+
 function oneCall() {
   let calls = 0
   return scripted(() => (calls++ > 0 ? "done" : { calls: [call("run_command", { command: "./build.sh" })] }))
@@ -148,6 +290,21 @@ describe("a tool of a server that was allowed once", () => {
       { source: "a/b", destination: "c/d", force: true },
     ],
     ["fs__copy", { source: "a/b", destination: "c/d" }, { source: "a/z", destination: "c/q" }],
+    ["act", { force: false }, { force: "false" }],
+    ["act", { force: "false" }, { force: false }],
+    ["act", { force: null }, { force: "null" }],
+    ["act", { force: 1 }, { force: "1" }],
+    ["act", { force: ["*"] }, { force: '["rm -rf"]' }],
+    ["act", { force: ["*"] }, { force: ["rm -rf"] }],
+    ["act", { force: { a: "**" } }, { force: '{"a":"x"}' }],
+    ["act", { force: "*" }, { force: "x" }],
+    ["act", { force: "**" }, { force: "x" }],
+    ["act", { force: '"x"' }, { force: "x" }],
+    ["act", { force: [1, 2] }, { force: [2, 1] }],
+    ["act", { force: "a" }, { force: "a", "": "b" }],
+    ["act", { path: "a b" }, { path: "a b\u00a0" }],
+    ["act", { url: "https://host/a" }, { url: "\n https:\\\\HOST\t/x/..\\a" }],
+    ["act", { url: "https://host/a" }, { url: "https://HOST/a" }],
   ])("%s with %j is not allowed with %j", (name, given, other) => {
     for (const scope of ["session", "always"] as const) {
       const like = (arguments_: JsonObject) => ({ name, arguments: arguments_, risk: "unknown" }) as const
@@ -165,9 +322,20 @@ describe("a tool of a server that was allowed once", () => {
     [{ command: "make", args: ["deploy"] }, { command: "make" }],
     [{ to: "evil@x", body: "y" }, { to: "/work/*" }],
     [{ to: "evil@x", body: "y" }, { to: "**" }],
+    [{ force: "false" }, { force: "false" }],
+    [{ force: '["rm -rf"]' }, { force: '["*"]' }],
+    [{ url: "https://HOST/a" }, { url: "https://host/a" }],
+    [{ url: "https:\\\\host\\a" }, { url: "https://host/*" }],
   ])("%j is not covered by what an older version kept: %j", (given, where) => {
     const grant: Grant = { tool: "ops__do", scope: "always", where }
     expect(grantFor({ name: "ops__do", arguments: given, risk: "unknown" }, [grant], "/work")).toBeUndefined()
+  })
+
+  it("is the same call in whatever order its arguments are written", () => {
+    const like = (given: JsonObject) => ({ name: "act", arguments: given, risk: "unknown" }) as const
+    const grant = grantLike(like({ a: { x: 1, y: [{ p: 1, q: 2 }] }, b: "*" }), "session", "/work")
+    const grants = grant === undefined ? [] : [grant]
+    expect(grantFor(like({ b: "*", a: { y: [{ q: 2, p: 1 }], x: 1 } }), grants, "/work")).toBe(grant)
   })
 
   it("asks again for each other call, in a session where the first was allowed for good", async () => {

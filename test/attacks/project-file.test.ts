@@ -131,6 +131,36 @@ describe("a project's file", () => {
     expect(stdout + stderr).not.toContain("decoy-secret")
   })
 
+  it.each<[what: string, make: () => void]>([
+    ["a file", () => project({ profile: "./p.json" })],
+    [
+      "a link to it",
+      () => {
+        symlinkSync("p.json", join(place.work, "q.json"))
+        project({ profile: "./q.json" })
+      },
+    ],
+  ])("has no effects repeated by a profile of its own until it is trusted with that: %s", async (_what, make) => {
+    await using server = await modelServer({ script: () => "Hello." })
+    const env = { OLLAMA_HOST: server.openai.replace(/\/v1$/, "") }
+    const says = (profile: object) => writeFileSync(join(place.work, "p.json"), JSON.stringify(profile))
+    make()
+    says({ name: "p", base: "default", about: "x", interruptedTools: "re-run" })
+    const ask = (...more: readonly string[]) => place.pawl(["-p", "hi", "--model", "ollama:mine", ...more], { env })
+    const { code, stderr } = await ask()
+    expect([code, stderr]).toEqual([52, expect.stringMatching(/interruptedTools: re-run.*may not.*config trust/s)])
+    expect((await ask("--detach")).code).toBe(52)
+    expect(server.requests).toEqual([])
+    // What the user names is the user's own word.
+    expect(await ask("--profile", "./p.json")).toMatchObject({ code: 0, stdout: "Hello.\n" })
+    const trusted = await place.pawl(["config", "trust"], { env })
+    expect([trusted.code, trusted.stdout]).toEqual([0, expect.stringContaining("interruptedTools: re-run")])
+    expect(await ask()).toMatchObject({ code: 0, stdout: "Hello.\n" })
+    says({ name: "p", interruptedTools: "unknown" })
+    expect((await place.pawl(["config", "trust"], { env })).stdout).toContain("nothing that has to be trusted")
+    expect((await ask()).code).toBe(0)
+  })
+
   it("may have its own files read, also by links and profiles in its folder", async () => {
     await using server = await modelServer({ script: () => "Hello." })
     const env = { OLLAMA_HOST: server.openai.replace(/\/v1$/, "") }

@@ -21,7 +21,7 @@ import { withoutSecrets } from "./model/without-secrets.ts"
 import { withWrittenCalls } from "./model/written-calls.ts"
 import type { Profile, ProfileOptions } from "./profiles/profile.ts"
 import { profileNamed, profiles } from "./profiles/profiles.ts"
-import { isPlaced } from "./tools/approval/grant-place.ts"
+import { isPlaced, placeOf } from "./tools/approval/grant-place.ts"
 import { grantIn } from "./tools/approval/granting.ts"
 import type { Grants } from "./tools/approval/grants.ts"
 import { secretsReadIn } from "./tools/approval/secrets-read.ts"
@@ -167,7 +167,9 @@ async function behave(
   const { blobs, log } = parts.store
   const root = resolve(folder)
   const hasReadSecrets = secretsReadIn({ log, blobs }, root, (name) => contentsOf(name, sources))
-  const granting = { grants: grantsOf(options), root, hasReadSecrets }
+  // Where tools work is found once: a link that is turned later leads no grant elsewhere.
+  const place = files?.root ?? placeOf(root)
+  const granting = { grants: grantsOf(options), root: place, hasReadSecrets }
   const definitions = async () => {
     await parts.ready()
     return finding.definitions()

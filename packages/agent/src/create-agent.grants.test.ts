@@ -11,6 +11,8 @@ import { memory } from "./store/memory.ts"
 import { builtinTools } from "./tools/builtin/builtin-tools.ts"
 import { type Tool, tool } from "./tools/tool.ts"
 
+const HERE = realpathSync(process.cwd())
+
 function world(risk: "changes" | "destructive" = "changes") {
   const ran: unknown[] = []
   const note = (name: string): Tool =>
@@ -75,7 +77,7 @@ describe("L21: an approval", () => {
     expect(await say(await agent.open({ id: "other" }), "write docs/b.md")).toBe("asked")
     expect(ran).toHaveLength(2)
     const started = (await session.facts()).filter((fact) => fact.type === "tool-started")
-    expect(started.map((fact) => fact.granted)).toEqual([undefined, grant])
+    expect(started.map((fact) => fact.granted)).toEqual([undefined, { ...grant, workspace: HERE }])
   })
 
   it("for good holds in all sessions, and is kept by whoever runs the agent", async () => {
@@ -85,7 +87,7 @@ describe("L21: an approval", () => {
     await using agent = await open({ tools, grants })
     const grant: Grant = { tool: "write", scope: "always" }
     await say(await agent.open(), "write a.md", { decision: "approved", grant })
-    expect(kept).toEqual([grant])
+    expect(kept).toEqual([{ ...grant, workspace: HERE }])
     expect(await say(await agent.open(), "write b.md")).toBe("not asked")
     kept.length = 0
     expect(await say(await agent.open(), "write b.md")).toBe("asked")
@@ -200,7 +202,7 @@ describe("F18: a list of commands", () => {
       tool: "run_command",
       scope: "always",
       where: { command: each },
-      workspace: realpathSync(process.cwd()),
+      workspace: HERE,
     }))
     await using agent = await open({ tools, grants })
     expect(await say(await agent.open(), `run_command ${command}`)).toBe(expected)

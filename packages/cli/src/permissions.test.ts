@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Grant } from "@pawl/agent"
 import { afterAll, describe, expect, it } from "vitest"
-import { grantText, permissionsIn } from "./permissions.ts"
+import { grantText, isOutdated, permissionsIn } from "./permissions.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "pawl-permissions-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -25,15 +25,20 @@ describe("permissions", () => {
     expect(here.remove(0)).toBeUndefined()
   })
 
-  it.each(["", "{}", "[]", '{"grants":[{"tool":1}]}', '{"grants":[{"tool":"a","scope":"never"}]}', "null"])(
-    "that cannot be read (%j) allow nothing, and say so",
-    (content) => {
-      const path = join(folder, `bad-${++files}.json`)
-      writeFileSync(path, content)
-      expect(() => permissionsIn(path).list()).toThrow(/does not hold permissions/)
-      expect(readFileSync(path, "utf8")).toBe(content)
-    },
-  )
+  it.each([
+    "",
+    "{}",
+    "[]",
+    '{"grants":[{"tool":1}]}',
+    '{"grants":[{"tool":"a","scope":"never"}]}',
+    '{"grants":[{"tool":"a","scope":"always","exact":1}]}',
+    "null",
+  ])("that cannot be read (%j) allow nothing, and say so", (content) => {
+    const path = join(folder, `bad-${++files}.json`)
+    writeFileSync(path, content)
+    expect(() => permissionsIn(path).list()).toThrow(/does not hold permissions/)
+    expect(readFileSync(path, "utf8")).toBe(content)
+  })
 })
 
 it.each([
@@ -54,6 +59,33 @@ it.each<[Omit<Grant, "scope">, string]>([
   [{ tool: "mail__send", where: { to: "a@b.c" } }, 'mail__send with to "a@b.c" and nothing else'],
   [{ tool: "ops__do", where: { command: "ls $" } }, 'ops__do with command "ls $" and nothing else'],
   [{ tool: "ops__do", where: {}, workspace: "/work" }, 'ops__do with no arguments, in "/work"'],
+  [{ tool: "ops__do", where: {}, exact: true }, "ops__do with no arguments"],
+  [
+    { tool: "ops__do", where: { to: '"*"', force: "false", all: '{"a":["**"]}' }, exact: true },
+    'ops__do with exactly to "*" and force false and all {"a":["**"]} and nothing else',
+  ],
+  [
+    { tool: "ops__do", where: { force: '"false"' }, exact: true },
+    'ops__do with exactly force "false" and nothing else',
+  ],
+  [
+    { tool: "ops__do", where: { a: '"\\u001b[2J\\n"' }, exact: true },
+    'ops__do with exactly a "\\u001b[2J\\n" and nothing else',
+  ],
 ])("all of the permission %j is told in words", (grant, words) => {
   expect(grantText({ ...grant, scope: "always" })).toBe(words)
+})
+
+it.each<[Omit<Grant, "scope">, boolean]>([
+  [{ tool: "run_command", where: { command: "make" } }, true],
+  [{ tool: "run_command", where: { command: "make" }, workspace: "/work" }, false],
+  [{ tool: "write_file" }, true],
+  [{ tool: "write_file", where: { path: "docs/*" } }, true],
+  [{ tool: "write_file", where: { path: "docs/*" }, workspace: "/work" }, false],
+  [{ tool: "write_file", where: { path: "/work/docs/*" } }, false],
+  [{ tool: "move_file", where: { from: "/work/*", to: "**" } }, true],
+  [{ tool: "fetch_url", where: { url: "https://example.com/**" } }, false],
+  [{ tool: "mail__send" }, false],
+])("the permission %j of an older version counts nowhere: %s", (grant, expected) => {
+  expect(isOutdated({ ...grant, scope: "always" })).toBe(expected)
 })

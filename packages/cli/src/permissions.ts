@@ -48,9 +48,9 @@ function read(path: string): readonly Grant[] {
 }
 
 function isGrant(grant: unknown): grant is Grant {
-  const { tool, scope, where = {}, workspace = "" } = (grant ?? {}) as Partial<Grant>
+  const { tool, scope, where = {}, exact = true, workspace = "" } = (grant ?? {}) as Partial<Grant>
   const isWhere = typeof where === "object" && Object.values(where).every((each) => typeof each === "string")
-  const isPlace = typeof workspace === "string"
+  const isPlace = typeof workspace === "string" && exact === true
   return typeof tool === "string" && (scope === "always" || scope === "session") && isWhere && isPlace
 }
 
@@ -63,14 +63,36 @@ function write(path: string, grants: readonly Grant[]): void {
 }
 
 /** In words for people, to the last character: what may not be asked about any more. */
-export function grantText({ tool, where, workspace }: Grant): string {
+export function grantText({ tool, where, exact, workspace }: Grant): string {
   const place = workspace === undefined ? "" : `, in ${visibleValue(workspace)}`
-  return `${escaped(tool)}${where === undefined ? ", whatever it is given" : rulesText(tool, where)}${place}`
+  return `${escaped(tool)}${where === undefined ? ", whatever it is given" : exact ? exactText(where) : rulesText(tool, where)}${place}`
 }
 
-/** Given before permissions for commands had a folder: it counts nowhere. */
-export function isOutdated({ tool, workspace }: Grant): boolean {
-  return tool === "run_command" && workspace === undefined
+/** Given before permissions had a folder: one for commands, or for files by less than their whole paths, counts nowhere. */
+export function isOutdated({ tool, where = {}, workspace }: Grant): boolean {
+  if (workspace !== undefined || !Object.hasOwn(PLACED, tool)) return false
+  return PLACED[tool]?.some((name) => name === "command" || where[name]?.startsWith("/") !== true) === true
+}
+
+const PLACED: Readonly<Record<string, readonly string[]>> = {
+  run_command: ["command"],
+  write_file: ["path"],
+  edit_file: ["path"],
+  move_file: ["from", "to"],
+}
+
+function exactText(where: NonNullable<Grant["where"]>): string {
+  const values = Object.entries(where).map(([name, json]) => `${escaped(name)} ${jsonText(json)}`)
+  return values.length === 0 ? " with no arguments" : ` with exactly ${values.join(" and ")} and nothing else`
+}
+
+function jsonText(json: string): string {
+  try {
+    return visibleValue(JSON.parse(json))
+  } catch {
+    // No value is written so, and no call is covered by it.
+    return visibleValue(json)
+  }
 }
 
 function rulesText(tool: string, where: NonNullable<Grant["where"]>): string {

@@ -255,7 +255,9 @@ export interface Grant {
    * it names all of them, and covers no call with others. Left out: whatever the tool is given.
    */
   readonly where?: Readonly<Record<string, string>>
-  /** The workspace it holds in, without symbolic links; left out: in every one. What commands do depends on where they are run. */
+  /** `where` has no patterns: it is all of the arguments, each value as JSON with its keys in order. Only that very call is covered. */
+  readonly exact?: true
+  /** The workspace it holds in, without symbolic links; left out: in every one. The same words mean something else in another folder. */
   readonly workspace?: string
 }
 

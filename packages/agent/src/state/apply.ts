@@ -3,6 +3,7 @@ import { plainText, text } from "../contracts/content.ts"
 import { assertNever } from "../contracts/error.ts"
 import type {
   Fact,
+  Grant,
   ModelAnswered,
   ModelAsked,
   ModelFailed,
@@ -66,7 +67,7 @@ export function apply(before: State, fact: Fact): State {
       const { grant } = fact
       // What is allowed for good is kept beside the sessions, where it can be taken back.
       const isOurs = grant?.scope === "session" && !isCopied(state, fact.seq)
-      const granting = isOurs ? { ...state, grants: [...state.grants, grant] } : state
+      const granting = isOurs ? { ...state, grants: [...state.grants, placed(grant, state.session)] } : state
       return changeCall(granting, fact.call, (call) => approvalSettledIn(call, fact))
     }
     case "question-asked":
@@ -129,7 +130,13 @@ function applyOpened(state: State, fact: SessionOpened & Fact): State {
     ...(delegated !== undefined && { delegated }),
   }
   const opened = { ...state, session }
-  return { ...opened, grants: isCopied(opened, fact.seq) ? [] : grants }
+  return { ...opened, grants: isCopied(opened, fact.seq) ? [] : grants.map((grant) => placed(grant, session)) }
+}
+
+/** Given before grants had a workspace: it is the one of that moment, for the session may go on in another folder. */
+function placed(grant: Grant, session: State["session"]): Grant {
+  const { workspace = session?.workspace } = grant
+  return workspace === undefined ? grant : { ...grant, workspace }
 }
 
 /** It happened in another session, whose past this one was given. */

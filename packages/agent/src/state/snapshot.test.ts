@@ -23,6 +23,8 @@ const HASHES: Readonly<Record<number, string>> = {
   7: "095d8a6c3760466b",
   8: "634e03ac1d23091d",
   9: "e995f1567efdbc62",
+  // Grants of a session have the workspace of the moment they were given in; in the golden log there is none.
+  10: "e995f1567efdbc62",
 }
 
 /** The same for the same value, in whatever order its keys were set. */

@@ -4,7 +4,7 @@ import { toArray } from "./grow-list.ts"
 import type { State } from "./state.ts"
 
 /** Raise it whenever `apply` or `State` changes meaning: older snapshots are then ignored. A golden test reminds you. */
-export const STATE_VERSION = 9
+export const STATE_VERSION = 10
 
 export function toSnapshot(state: State): Snapshot {
   const body = JSON.stringify({ ...state, history: toArray(state.history) })

@@ -61,7 +61,7 @@ export interface State {
   readonly usage: Usage
   /** Where the whole of a result is that the model was shown only the beginning of, by call. */
   readonly cutResults: Readonly<Record<string, BlobPart>>
-  /** What was allowed for the whole session. */
+  /** What was allowed for the whole session, each with the workspace it was allowed in. */
   readonly grants: readonly Grant[]
   /** Tools that are offered no more, for this turn or for good. */
   readonly withheld: readonly Withheld[]

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { readSchema } from "../config/read-file.ts"
 import { KEYS, loadSettings, type Origin, PROJECT_FILE, type Settings } from "../config/settings.ts"
-import { trustChoices, trustReads } from "../config/trusted-project.ts"
+import { trustChoices, trustProfile, trustReads } from "../config/trusted-project.ts"
 import { wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
@@ -36,6 +36,7 @@ async function trust(settings: Settings): Promise<number> {
   const names = [
     ...chosen.map(({ key, value }) => `${key}: ${[value].flat().join(", ")}`),
     ...read.map(({ what, path }) => `${what}: ${path}`),
+    ...(await trustProfile(settings)),
   ].join("; ")
   const told = names === "" ? "This project's file decides nothing that has to be trusted." : `Trusted: ${names}.`
   return print(`${told}\n`)

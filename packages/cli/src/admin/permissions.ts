@@ -49,9 +49,8 @@ async function allow(
   if (tool === "run_command" && !pairs.some(([name]) => name === "command"))
     throw wrongUsage(`That would allow every command. Name those you mean: ${EXAMPLE}.`)
   const where = pairs.length > 0 ? { where: Object.fromEntries(pairs) } : {}
-  // What a command does depends on the folder it is run in.
-  const place = tool === "run_command" ? { workspace: realFolder(folder) } : {}
-  const grant = { tool, scope: "always", ...where, ...place } as const
+  // The same words mean something else in another folder.
+  const grant = { tool, scope: "always", ...where, workspace: realFolder(folder) } as const
   kept.add(grant)
   if (!isKnownTool(tool))
     warn(`there is no built-in tool "${named(tool)}": the permission counts once a server or plugin has one`)

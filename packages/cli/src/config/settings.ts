@@ -23,6 +23,7 @@ import {
   textOf,
 } from "./check-values.ts"
 import { refuseOutside, type Wanted } from "./outside-files.ts"
+import { refuseOverreachOf } from "./project-profile.ts"
 import { type Environment, isTree, readConfigFile, type Tree } from "./read-file.ts"
 import { localeFrom, workspaceFrom } from "./surroundings.ts"
 
@@ -196,7 +197,10 @@ export async function loadSettings(
     from: folderOf(origin("profile"), paths),
   })
   const wanted = namedByProject(profile, origin("profile"))
-  if (wanted !== undefined && !isTrusting) await refuseOutside(wanted, { workspace, folders })
+  if (wanted !== undefined && !isTrusting) {
+    await refuseOutside(wanted, { workspace, folders })
+    await refuseOverreachOf(wanted, { workspace, folders })
+  }
   const switchFrom = (key: Key["key"], name: string) =>
     value(key) === undefined ? undefined : checkedSwitch(value(key), `${key} (or ${name})`)
   return {

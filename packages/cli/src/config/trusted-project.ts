@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { badConfig } from "../failure.ts"
 import { files, makeFolder } from "../folders.ts"
 import { trustOutside } from "./outside-files.ts"
+import { trustOverreachOf } from "./project-profile.ts"
 import { namedByProject, type Origin, PROJECT_FILE, type Settings } from "./settings.ts"
 
 /** Each names somebody who is sent what is said, or what is in files. */
@@ -32,13 +33,26 @@ export async function trustChoices(settings: Settings): Promise<readonly Origin[
   return chosen
 }
 
-/** Files outside of the project that it wants read. */
-export async function trustReads(settings: Settings) {
-  const { workspace, profile, origins } = settings
-  const named = namedByProject(
+/** What the project's profile says that the project's own file may not; nothing where it says none of it. */
+export async function trustProfile(settings: Settings): Promise<readonly string[]> {
+  const named = profileOfProject(settings)
+  if (named === undefined) return []
+  makeFolder(settings.folders.data, "data")
+  const said = await trustOverreachOf(named, settings)
+  return said === undefined ? [] : [`${said} (${named.path})`]
+}
+
+function profileOfProject({ profile, origins }: Settings) {
+  return namedByProject(
     profile,
     origins.find(({ key }) => key === "profile"),
   )
+}
+
+/** Files outside of the project that it wants read. */
+export async function trustReads(settings: Settings) {
+  const { workspace } = settings
+  const named = profileOfProject(settings)
   const brought = [PROJECT_FILE, ".mcp.json"].map((what) => ({ what, path: join(workspace, what) }))
   const wanted = [...brought.filter(({ path }) => existsSync(path)), ...(named === undefined ? [] : [named])]
   makeFolder(settings.folders.data, "data")

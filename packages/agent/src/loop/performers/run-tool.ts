@@ -114,12 +114,7 @@ async function grantOf(
   { risk, contents }: NonNullable<PreparedCall["approval"]>,
   { grantFor, state, session }: PerformContext,
 ): Promise<Grant | undefined> {
-  const place = state.session?.workspace
-  // Given before grants had a workspace: for a command it is the session's. The session may go on in another folder.
-  const grants = state.grants.map((each) =>
-    each.tool === "run_command" && place !== undefined ? { workspace: place, ...each } : each,
-  )
-  return grantFor?.({ name, arguments: given, risk, ...(contents && { contents }) }, grants, session)
+  return grantFor?.({ name, arguments: given, risk, ...(contents && { contents }) }, state.grants, session)
 }
 
 function expiry({ clock, answerWithinMs }: PerformContext): { readonly expiresAt?: number } {

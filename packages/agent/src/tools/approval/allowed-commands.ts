@@ -1,7 +1,8 @@
 // Which commands somebody allowed, by their words. A rule is the command itself; more words than it has are covered only
 // where the program is known to do nothing but look with them. "git status" allows "git status -s", and "git status | head"
 // only if head is allowed too; it never allows "git status; rm x". "make test" allows "make test", not "make test deploy".
-// One that ends in " $" is the whole line.
+// One that ends in " $" is the whole line, byte for byte, and says nothing of any other: nobody reads words out of it.
+import { isGraveCommand } from "./command-options.ts"
 import { staysInside } from "./harmless-lines.ts"
 import { knownWords } from "./known-words.ts"
 import { readShellLine } from "./shell-words.ts"
@@ -9,16 +10,16 @@ import { readShellLine } from "./shell-words.ts"
 /** `allowed`: commands by their first words; one that ends in " $" must be the whole line. `root`: where it is run. */
 export function isAllowedCommand(line: string, allowed: readonly string[], root?: string): boolean {
   // What is the same to the letter does the same, however it would be read.
-  if (allowed.some((rule) => isWhole(rule) && wholeOf(rule) === line.trim())) return true
+  if (allowed.some((rule) => isWhole(rule) && wholeOf(rule) === trimmed(line))) return true
   const read = readShellLine(line)
   if (read.kind === "unclear") return false
-  const rules = allowed.map(wordsOf)
+  const rules = allowed.flatMap(wordsOf)
   return read.commands.every((words) => rules.some((rule) => matches(words, rule, root)))
 }
 
 /** A rule for this line and no other. */
 export function wholeRule(line: string): string {
-  return `${line.trim()}${WHOLE}`
+  return `${trimmed(line)}${WHOLE}`
 }
 
 /** Why the rule allows nothing that anybody would write; undefined when it can. */
@@ -33,29 +34,35 @@ export function commandRuleProblem(rule: string): string | undefined {
 const WHOLE = " $"
 
 function isWhole(rule: string): boolean {
-  return rule.trimEnd().endsWith(WHOLE)
+  return trimmed(rule).endsWith(WHOLE)
 }
 
 function wholeOf(rule: string): string {
-  return rule.trimEnd().slice(0, -WHOLE.length).trim()
+  return trimmed(trimmed(rule).slice(0, -WHOLE.length))
 }
 
-interface Rule {
-  readonly words: readonly string[]
-  readonly isWhole: boolean
+/** Without what a shell passes over at the ends. Other spaces are part of a name, and so is one behind a backslash. */
+function trimmed(line: string): string {
+  let [from, to] = [0, line.length]
+  while (from < to && isBlank(line.charAt(from))) from++
+  while (to > from && isBlank(line.charAt(to - 1)) && line.charAt(to - 2) !== "\\") to--
+  return line.slice(from, to)
 }
 
-function wordsOf(rule: string): Rule {
-  return isWhole(rule)
-    ? { words: wholeOf(rule).split(/\s+/), isWhole: true }
-    : { words: rule.trim().split(/\s+/), isWhole: false }
+function isBlank(sign: string): boolean {
+  return sign === " " || sign === "\t" || sign === "\n"
 }
 
-function matches(words: readonly string[], { words: rule, isWhole: isAll }: Rule, root: string | undefined): boolean {
-  if (rule[0] === "" || (isAll && rule.length !== words.length)) return false
+/** As a shell reads them; none of a rule that it might read otherwise, nor of one that is a whole line. */
+function wordsOf(rule: string): readonly (readonly string[])[] {
+  const read = isWhole(rule) ? undefined : readShellLine(rule)
+  return read?.kind === "commands" && read.commands.length === 1 ? read.commands : []
+}
+
+function matches(words: readonly string[], rule: readonly string[], root: string | undefined): boolean {
   if (!rule.every((word, place) => words[place] === word)) return false
   // What the rule itself names was seen by whoever wrote it.
   if (words.length === rule.length) return true
-  const known = knownWords(words)
+  const known = isGraveCommand(words) ? undefined : knownWords(words)
   return known !== undefined && (root === undefined || staysInside(root, known))
 }

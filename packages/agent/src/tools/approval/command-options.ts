@@ -70,7 +70,8 @@ function isGraveName(program: string): boolean {
   return GRAVE.has(program) || program.startsWith("mkfs.")
 }
 
-function isGraveCommand([program = "", ...words]: readonly string[]): boolean {
+/** The same of one command, by its words. */
+export function isGraveCommand([program = "", ...words]: readonly string[]): boolean {
   const name = programOf(program)
   if (isGraveName(name)) return true
   if (name === "find") return words.some((word) => TELLING_OF_FIND.test(word))

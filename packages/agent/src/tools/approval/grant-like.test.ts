@@ -79,20 +79,24 @@ describe('L21: "like this one"', () => {
     ["write_file", { path: "/data/x/a.md" }, "always", { path: "/data/x/*" }],
     ["move_file", { from: "a", to: "b/c" }, "always", { from: "/work/garden/*", to: "/work/garden/b/*" }],
   ] as const)("of %s %j for the %s: %j", (tool, given, scope, where) => {
-    expect(grantLike(asked(tool, given), scope, ROOT)).toEqual({ tool, scope, where })
+    expect(grantLike(asked(tool, given), scope, ROOT)).toEqual({ tool, scope, where, workspace: ROOT })
   })
 
   it.each<[JsonObject, Record<string, string>]>([
     [
       { to: "ada@example.com", copies: 2 },
-      { to: "ada@example.com", copies: "2" },
+      { to: '"ada@example.com"', copies: "2" },
     ],
     [
       { command: "make", args: ["test"] },
-      { command: "make", args: '["test"]' },
+      { command: '"make"', args: '["test"]' },
     ],
-    [{ path: "docs/a.md" }, { path: "docs/a.md" }],
-    [{ url: "https://example.com" }, { url: "https://example.com" }],
+    [{ path: "docs/a.md" }, { path: '"docs/a.md"' }],
+    [{ url: "https://example.com" }, { url: '"https://example.com"' }],
+    [
+      { to: "*", all: { b: 1, a: ["**"] } },
+      { to: '"*"', all: '{"a":["**"],"b":1}' },
+    ],
     [{}, {}],
   ])("of a tool that is not built in with %j is that very call, there", (given, where) => {
     for (const scope of ["session", "always"] as const)
@@ -100,11 +104,12 @@ describe('L21: "like this one"', () => {
         tool: "server__do",
         scope,
         where,
+        exact: true,
         workspace: ROOT,
       })
   })
 
-  it.each<JsonObject>([{ to: "*" }, { text: "x".repeat(2000) }, { command: "rm -r x" }])(
+  it.each<JsonObject>([{ ["x".repeat(2000)]: 1 }, { text: "x".repeat(2000) }, { command: "rm -r x" }])(
     "of a tool that is not built in with %j there is none",
     (given) => expect(grantLike(asked("server__do", given), "session", ROOT)).toBeUndefined(),
   )

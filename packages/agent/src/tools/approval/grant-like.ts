@@ -3,9 +3,10 @@
 // is not built in the very same call.
 import { posix } from "node:path"
 import type { Grant } from "../../contracts/fact.ts"
-import type { Json, JsonObject } from "../../contracts/json.ts"
+import type { JsonObject } from "../../contracts/json.ts"
 import { wholeRule } from "./allowed-commands.ts"
 import { isGrave, tellingWords } from "./command-options.ts"
+import { exactWhere } from "./exact-call.ts"
 import { placeOf } from "./grant-place.ts"
 import { type AskedFor, grantFor } from "./grants.ts"
 import { fileArguments } from "./own-arguments.ts"
@@ -14,24 +15,22 @@ import { readShellLine } from "./shell-words.ts"
 /** Undefined when it is asked each time: what may destroy something, and what no grant would cover. `root`: the workspace. */
 export function grantLike(asked: AskedFor, scope: Grant["scope"], root?: string): Grant | undefined {
   const { name: tool } = asked
-  // A page is the same everywhere, and a pattern of files names its folder.
-  const isAnywhere = root === undefined || tool === "fetch_url" || fileArguments(tool) !== undefined
-  const place = isAnywhere ? {} : { workspace: placeOf(root) }
-  for (const where of candidates(asked, scope, root)) {
-    const grant: Grant = { tool, scope, where, ...place }
+  const place = root === undefined ? {} : { workspace: placeOf(root) }
+  for (const covered of candidates(asked, scope, root)) {
+    const grant: Grant = { tool, scope, ...covered, ...place }
     if (grantFor(asked, [grant], root) !== undefined) return grant
   }
   return undefined
 }
 
-type Where = NonNullable<Grant["where"]>
+type Covered = Pick<Grant, "where" | "exact">
 
 /** The widest first. */
 function candidates(
   { name: tool, arguments: given }: AskedFor,
   scope: Grant["scope"],
   root: string | undefined,
-): readonly Where[] {
+): readonly Covered[] {
   if (tool === "run_command") return commandLike(given)
   if (tool === "fetch_url") return typeof given.url === "string" ? hostOf(given.url) : []
   const files = fileArguments(tool)
@@ -39,43 +38,23 @@ function candidates(
   const paths = files.map((name) => [name, given[name]] as const)
   if (!paths.every(([, path]) => typeof path === "string" && !isPattern(path))) return []
   // It would stand in the pattern.
-  if (scope === "always" && root !== undefined && isPattern(root)) return []
-  return [
-    Object.fromEntries(paths.map(([name, path]) => [name, scope === "session" ? "**" : inFolder(String(path), root)])),
-  ]
+  if (scope === "always" && root !== undefined && isPattern(placeOf(root))) return []
+  const patternOf = (path: string) => (scope === "session" ? "**" : inFolder(path, root))
+  return [{ where: Object.fromEntries(paths.map(([name, path]) => [name, patternOf(String(path))])) }]
 }
 
-function commandLike({ command, cwd }: JsonObject): readonly Where[] {
+function commandLike({ command, cwd }: JsonObject): readonly Covered[] {
   if (typeof command !== "string" || isGrave(command)) return []
   if (typeof cwd === "string" && isPattern(cwd)) return []
   const place = typeof cwd === "string" ? { cwd } : {}
-  return [...firstWords(command), wholeRule(command)].map((each) => ({ command: each, ...place }))
+  return [...firstWords(command), wholeRule(command)].map((each) => ({ where: { command: each, ...place } }))
 }
 
 /** The very same call, for nobody knows which of its arguments matters. What is too long to be read again is asked again. */
-function exactly(given: JsonObject): readonly Where[] {
-  if (roomLeft(given, LONGEST_EXACT) < 0) return []
+function exactly(given: JsonObject): readonly Covered[] {
   if (typeof given.command === "string" && isGrave(given.command)) return []
-  const texts = Object.entries(given).map(([name, value]) => [
-    name,
-    typeof value === "string" ? value : JSON.stringify(value),
-  ])
-  const isPlain = Object.values(given).every((value) => typeof value !== "string" || !isPattern(value))
-  return isPlain ? [Object.fromEntries(texts)] : []
-}
-
-const LONGEST_EXACT = 2000
-
-/** Of so many characters; below zero as soon as there are more, and the rest is not looked at. */
-function roomLeft(value: Json, room: number): number {
-  if (typeof value !== "object" || value === null) return room - String(value).length
-  const keys = Array.isArray(value) ? value.keys() : Object.keys(value)
-  let left = room
-  for (const key of keys) {
-    left = roomLeft(Reflect.get(value, key), left - 1)
-    if (left < 0) return left
-  }
-  return left
+  const where = exactWhere(given)
+  return where === undefined ? [] : [{ where, exact: true }]
 }
 
 /** A name may have a "*" in it. In a grant that would stand for anything, and nothing there says that it does not. */
@@ -84,9 +63,9 @@ function isPattern(text: string): boolean {
 }
 
 /** All pages of one host, by the same protocol and port: another host may be somebody else's. */
-function hostOf(url: string): readonly Where[] {
+function hostOf(url: string): readonly Covered[] {
   const origin = URL.parse(url)?.origin ?? "null"
-  return origin === "null" || isPattern(origin) ? [] : [{ url: `${origin}/**` }]
+  return origin === "null" || isPattern(origin) ? [] : [{ where: { url: `${origin}/**` } }]
 }
 
 /** Only of a single command that is read for certain. */
@@ -102,5 +81,5 @@ function firstWords(command: string): readonly string[] {
 function inFolder(path: string, root: string | undefined): string {
   const folder = posix.dirname(path.replace(/^(?:\.\/)+/, ""))
   if (posix.isAbsolute(path) || root === undefined) return folder === "." ? "*" : posix.join(folder, "*")
-  return posix.join(root, folder, "*")
+  return posix.join(placeOf(root), folder, "*")
 }

@@ -3,7 +3,9 @@ import { posix } from "node:path"
 import type { Grant, Risk } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import { isAllowedCommand } from "./allowed-commands.ts"
-import { holdsIn } from "./grant-place.ts"
+import { isGrave } from "./command-options.ts"
+import { isExactly, isValue } from "./exact-call.ts"
+import { holdsIn, placeOf } from "./grant-place.ts"
 import { namesProtected } from "./names-protected.ts"
 import { isKnownTool } from "./own-arguments.ts"
 
@@ -28,8 +30,12 @@ export interface Grants {
 export function grantFor(asked: AskedFor, grants: readonly Grant[], root?: string): Grant | undefined {
   if (asked.risk === "destructive" || namesProtected(asked, root)) return undefined
   const command = asked.name === "run_command" ? String(asked.arguments.command) : undefined
-  const own = grants.filter((grant) => grant.tool === asked.name && holdsIn(grant, root, command))
-  const found = own.find(({ where }) => where === undefined || fits(asked, where, root))
+  // Said again to each use: what was answered in a session is no leave for what is asked each time.
+  const isOnce = command !== undefined && isGrave(command)
+  const own = grants.filter(
+    (grant) => grant.tool === asked.name && holdsIn(grant, root, command) && !(isOnce && grant.scope === "session"),
+  )
+  const found = own.find((grant) => fits(asked, grant, root))
   return found ?? (command === undefined ? undefined : byCommands(asked, own, root))
 }
 
@@ -39,7 +45,7 @@ function byCommands(
   grants: readonly Grant[],
   root: string | undefined,
 ): Grant | undefined {
-  const lists = grants.filter(({ where = {} }) => Object.keys(where).join() === "command")
+  const lists = grants.filter(({ where = {}, exact }) => exact === undefined && Object.keys(where).join() === "command")
   if (typeof command !== "string" || cwd !== undefined) return undefined
   return isAllowedCommand(
     command,
@@ -50,17 +56,21 @@ function byCommands(
     : undefined
 }
 
-function fits(asked: AskedFor, where: NonNullable<Grant["where"]>, root: string | undefined): boolean {
-  const { name: tool, arguments: given } = asked
+function fits({ name: tool, arguments: given }: AskedFor, { where, exact }: Grant, root: string | undefined): boolean {
+  if (exact !== undefined) return where !== undefined && isExactly(given, where)
+  if (where === undefined) return true
   // The same words do something else in another folder.
   if (where.command !== undefined && where.cwd === undefined && given.cwd !== undefined) return false
   // What nobody named may be what matters: the host, the environment, the receiver.
   if (!isKnownTool(tool) && !Object.keys(given).every((name) => Object.hasOwn(where, name))) return false
   return Object.entries(where).every(([name, pattern]) => {
     const value = given[name]
-    if (typeof value !== "string") return value !== undefined && [JSON.stringify(value), "**"].includes(pattern)
+    if (typeof value !== "string" || !isKnownTool(tool)) {
+      const isSame = isValue(value, pattern)
+      if (typeof value !== "string" || isSame !== undefined) return isSame === true
+    }
     if (name === "command") return isCommand(tool, value, pattern, root)
-    return name === "url" ? matchesUrl(value, pattern) : matches(value, pattern, root)
+    return name === "url" ? matchesUrl(tool, value, pattern) : matches(value, pattern, root)
   })
 }
 
@@ -77,13 +87,14 @@ function matches(value: string, pattern: string, root: string | undefined): bool
   if (value === pattern) return true
   if (!pattern.includes("*") || value.split(/[\\/]/).includes("..")) return false
   const isWhole = pattern.startsWith("/") && !value.startsWith("/") && root !== undefined
-  return patternOf(pattern).test(isWhole ? posix.join(root, value) : value)
+  return patternOf(pattern).test(isWhole ? posix.join(placeOf(root), value) : value)
 }
 
-/** As it would be fetched: a host may be written in many ways. */
-function matchesUrl(value: string, pattern: string): boolean {
+/** As it would be fetched: a host may be written in many ways. How another tool reads those is not known. */
+function matchesUrl(tool: string, value: string, pattern: string): boolean {
   if (value === pattern && !pattern.includes("*")) return true
   const url = URL.parse(value)
+  if (!isKnownTool(tool) && (url?.href !== value || !pattern.includes("*"))) return false
   return url !== null && url.username === "" && url.password === "" && patternOf(pattern).test(url.href)
 }
 

@@ -98,6 +98,7 @@ class Reader {
         this.#at++
         return undefined
       default:
+        if (/[\p{Z}\ufeff]/u.test(sign)) return "it has spaces that are none to every shell"
         return /[\p{Cc}]/u.test(sign) ? "it has control characters" : this.#add(sign)
     }
   }
