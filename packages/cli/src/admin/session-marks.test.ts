@@ -43,6 +43,7 @@ describe("pawl sessions", () => {
     await place.pawl(["-c", "-p", "And then"])
     const [{ id, title }] = await rows()
     expect(title).toBe("What was said first")
+    expect((await place.pawl(["sessions", "pin", title])).code).toBe(0)
     expect((await place.pawl(["sessions", "list"])).stdout).toContain("What was said first")
     const long = await place.pawl(["sessions", "rename", id, "x".repeat(201)])
     expect([long.code, long.stderr]).toEqual([42, expect.stringContaining("201 characters; the limit is 200")])

@@ -123,6 +123,7 @@ export function sessionsSuite(current: Current): void {
       await held(store, "a")
       await append(store, "a", { columns: { preview } })
       expect((await store.sessions.get("a"))?.title).toBe(expected)
+      if (expected !== null) expect((await store.sessions.find(expected)).map(({ id }) => id)).toEqual(["a"])
       await store.sessions.update("a", { title: "Mine" })
       expect((await store.sessions.get("a"))?.title).toBe("Mine")
       await store.sessions.update("a", { title: null })

@@ -63,6 +63,9 @@ function find(tables: Tables, name: string): readonly SessionRow[] {
   if (exact !== undefined) return [exact.row]
   const titled = rows(tables).filter((row) => row.metadata.title === name)
   if (titled.length > 0) return titled.sort(byNewest)
+  // As it stands in the list, where nobody gave it another name.
+  const called = rows(tables).filter((row) => row.title === name)
+  if (called.length > 0) return called.sort(byNewest)
   if (name.length < SHORTEST_PREFIX) return []
   return rows(tables)
     .filter((row) => row.id.startsWith(name))
