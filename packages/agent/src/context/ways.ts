@@ -22,11 +22,19 @@ export interface ContextNumbers extends Pick<ContextPolicy, "maxMessages" | "max
   readonly summaryTokens?: number
 }
 
+/** So many of the newest messages stay as they are, unless somebody says otherwise. */
+const TAILS: Readonly<Record<string, number>> & Record<"budgeted" | "evict" | "halve" | "summarise", number> = {
+  budgeted: 10,
+  evict: 10,
+  halve: 20,
+  summarise: 6,
+}
+
 type Way = (numbers: Pick<ContextNumbers, "tail">) => ContextPolicy
 
 const ways: Readonly<Record<string, Way>> = {
   /** Spill, mask, summarise: what costs least comes first. */
-  budgeted: ({ tail = 10 }) => ({
+  budgeted: ({ tail = TAILS.budgeted }) => ({
     at: 0.8,
     target: 0.5,
     strategies: [spillLarge(), dropSuperseded(), maskResults({ keep: tail }), summariseOlder({ share: 0.5 })],
@@ -42,7 +50,7 @@ const ways: Readonly<Record<string, Way>> = {
     place: "message",
   }),
   /** Seed 001. */
-  evict: ({ tail = 10 }) => ({
+  evict: ({ tail = TAILS.evict }) => ({
     at: 0.9,
     remaining: 5000,
     minMessages: tail + 1,
@@ -53,7 +61,7 @@ const ways: Readonly<Record<string, Way>> = {
     place: "system",
   }),
   /** Seed 002. */
-  halve: ({ tail = 20 }) => ({
+  halve: ({ tail = TAILS.halve }) => ({
     at: 0.8,
     target: 0.6,
     strategies: [maskResults({ keep: tail }), summariseHalf()],
@@ -72,7 +80,7 @@ const ways: Readonly<Record<string, Way>> = {
     place: "message",
   }),
   /** Seed 004. */
-  summarise: ({ tail = 6 }) => ({
+  summarise: ({ tail = TAILS.summarise }) => ({
     at: 0.8,
     maxTokens: 80_000,
     maxMessages: 50,
@@ -103,7 +111,17 @@ export function policyNamed(name: string, numbers: ContextNumbers = {}): Context
       `The way "${name}" drops as few of the oldest messages as will do, so that it has no "tail". Leave it out, or choose another way.`,
     )
   }
-  const policy = { way: name, ...way(numbers), ...rest }
+  const { maxMessages } = rest
+  if (tail !== undefined && maxMessages !== undefined && tail >= maxMessages) {
+    throw new PawlError(
+      "config-invalid",
+      `Of at most ${maxMessages} messages ("maxMessages") the newest ${tail} cannot stay as they are ("tail"). Choose a smaller tail.`,
+    )
+  }
+  // The usual tail must not stand against a limit that is smaller.
+  const usual = TAILS[name] ?? 0
+  const fitting = maxMessages !== undefined && usual > maxMessages - 2 ? { tail: Math.max(1, maxMessages - 2) } : {}
+  const policy = { way: name, ...way({ ...fitting, ...numbers }), ...rest }
   // It has to end well below where it begins, or it would begin again with the next step.
   return { ...policy, target: Math.min(policy.target, policy.at * 0.8) }
 }

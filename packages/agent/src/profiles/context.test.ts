@@ -39,5 +39,6 @@ describe("the context of", () => {
     })
     expect(mine("default", { at: 0.4 }).target).toBeLessThan(0.4)
     expect(() => mine("chat-service", { tail: 4 })).toThrow(/has no "tail"/)
+    expect(() => mine("terminal", { maxMessages: 4, tail: 50 })).toThrow(/at most 4 messages .* newest 50 cannot stay/)
   })
 })
