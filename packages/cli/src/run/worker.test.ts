@@ -70,7 +70,7 @@ describe("what is sent and not waited for", () => {
     // With what this program can do about it, not with options of the library.
     const id = stdout.trim()
     expect(second.stderr).toBe(
-      `pawl: Session ${id} is busy. Wait for its turn to end (pawl resume ${id} shows it), or end it with pawl cancel ${id}; then say this again.\n`,
+      `pawl: Session ${id} is busy. Wait for its turn to end (pawl resume ${id} shows it), or end it with pawl cancel ${id}; then say this again. If its process is gone, pawl cleanup ends it.\n`,
     )
     expect(await place.pawl(["worker", "--once"])).toMatchObject({ code: 0 })
     expect(await place.pawl(["send", stdout.trim(), "now?"])).toMatchObject({ code: 0 })
