@@ -34,7 +34,11 @@ export function sessionReader(db: Database): SessionReader {
     if (titled.length > 0) return titled
     // As it stands in the list, where nobody gave it another name: by its first word, and then by all of it.
     const [word = ""] = name.split(" ")
-    const alike = rows(`where title is null and substr(ltrim(preview), 1, ?) = ? ${NEWEST_FIRST}`, [...word].length, word)
+    const alike = rows(
+      `where title is null and substr(ltrim(preview), 1, ?) = ? ${NEWEST_FIRST}`,
+      [...word].length,
+      word,
+    )
     const called = alike.filter((row) => row.title === name)
     if (called.length > 0 || name.length < SHORTEST_PREFIX) return called
     return rows(`where id >= ? and id < ? ${NEWEST_FIRST}`, name, name + LAST)
