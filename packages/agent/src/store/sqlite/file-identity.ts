@@ -57,7 +57,8 @@ export class FileIdentity {
 
   /** What is closed is written to the file: a copy that was made before is an older one. */
   moveOnLast(): void {
-    if (this.#commits % COUNT_EVERY > 1) this.#moveOn()
+    const isAtCount = this.#commits % COUNT_EVERY === 1
+    if (this.#commits > 0 && !isAtCount) this.#moveOn()
   }
 
   #moveOn(): void {

@@ -81,6 +81,8 @@ export class Writer {
 
   #countLast(): void {
     try {
+      // Nobody waits long for this at the end.
+      this.#durable.pragma(`busy_timeout = ${SCRUB_TIMEOUT_MS}`)
       this.#identity.moveOnLast()
     } catch {
       // Somebody else writes, or the disk is full: it is only a count.
