@@ -10,6 +10,8 @@ export interface Pty {
   type(keys: string): void
   /** Resolves when the text appears after what was waited for last. */
   see(text: string | RegExp): Promise<string>
+  /** Types a line, and waits for each of these in turn. */
+  say(line: string, ...expected: readonly (string | RegExp)[]): Promise<void>
   readonly ended: Promise<number | null>
 }
 
@@ -49,26 +51,26 @@ export function startPty(place: Place, words: readonly string[] = [], how: PtyHo
     isOver = true
     notify()
   })
-  return {
-    screen,
-    raw: () => raw,
-    type: (keys) => child.stdin.write(keys),
-    ended,
-    async see(text) {
-      for (;;) {
-        const rest = screen().slice(seen)
-        const found = typeof text === "string" ? { index: rest.indexOf(text), length: text.length } : match(rest, text)
-        if (found.index >= 0) {
-          seen += found.index + found.length
-          return rest.slice(found.index, found.index + found.length)
-        }
-        if (isOver) throw new Error(`never saw ${text}; the screen ended with:\n${rest.slice(-2000)}`)
-        await new Promise<void>((resolve) => {
-          notify = resolve
-        })
+  const see = async (text: string | RegExp): Promise<string> => {
+    for (;;) {
+      const rest = screen().slice(seen)
+      const found = typeof text === "string" ? { index: rest.indexOf(text), length: text.length } : match(rest, text)
+      if (found.index >= 0) {
+        seen += found.index + found.length
+        return rest.slice(found.index, found.index + found.length)
       }
-    },
+      if (isOver) throw new Error(`never saw ${text}; the screen ended with:\n${rest.slice(-2000)}`)
+      await new Promise<void>((resolve) => {
+        notify = resolve
+      })
+    }
   }
+  const type = (keys: string) => void child.stdin.write(keys)
+  const say = async (line: string, ...expected: readonly (string | RegExp)[]) => {
+    type(`${line}\r`)
+    for (const text of expected) await see(text)
+  }
+  return { screen, raw: () => raw, type, ended, see, say }
 }
 
 function match(text: string, pattern: RegExp): { readonly index: number; readonly length: number } {

@@ -21,12 +21,7 @@ beforeEach(() => {
 afterEach(() => place.remove())
 
 function start(words: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
-  const pty = startPty(place, words, { env })
-  const say = async (line: string, ...expected: readonly (string | RegExp)[]) => {
-    pty.type(`${line}\r`)
-    for (const text of expected) await pty.see(text)
-  }
-  return { ...pty, say }
+  return startPty(place, words, { env })
 }
 
 describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () => {

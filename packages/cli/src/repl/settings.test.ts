@@ -22,10 +22,7 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("F30: a configu
     const save = (path: string, values: object) => writeFileSync(path, JSON.stringify(values))
     save(file, { instructions: "Be brief." })
     const pty = startPty(place, ["--model", "openai:one"], { env })
-    const say = async (line: string, ...expected: readonly (string | RegExp)[]) => {
-      pty.type(`${line}\r`)
-      for (const text of expected) await pty.see(text)
-    }
+    const { say } = pty
     await pty.see("\n> ")
     await say("hello", "heard hello\n", "> ")
     save(file, { instructions: "Be verbose.", tools: ["read_file"] })

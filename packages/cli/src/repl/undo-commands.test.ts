@@ -20,12 +20,7 @@ const read = (name: string) => (existsSync(path(name)) ? readFileSync(path(name)
 const write = (name: string, content: string) => JSON.stringify([["write_file", { path: name, content }]])
 
 function start(words: readonly string[] = ["--model", MODEL, "--approve", "auto"]) {
-  const pty = startPty(place, words)
-  const say = async (line: string, ...expected: readonly (string | RegExp)[]) => {
-    pty.type(`${line}\r`)
-    for (const text of expected) await pty.see(text)
-  }
-  return { ...pty, say }
+  return startPty(place, words)
 }
 
 describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("in the REPL", () => {

@@ -55,12 +55,7 @@ describe("pawl --delegate", () => {
 
 describe.skipIf(!hasPty)("the REPL", () => {
   function start(...words: readonly string[]) {
-    const pty = startPty(place, words, { env })
-    const say = async (line: string, ...expected: readonly (string | RegExp)[]) => {
-      pty.type(`${line}\r`)
-      for (const text of expected) await pty.see(text)
-    }
-    return { ...pty, say }
+    return startPty(place, words, { env })
   }
 
   it("asks for a sub-agent's calls as for its own, and names it", async () => {
