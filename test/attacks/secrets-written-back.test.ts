@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createAgent, memory } from "@pawl/agent"
+import { type AgentOptions, createAgent, memory } from "@pawl/agent"
 import { call, modelServer } from "@pawl/agent/testing"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 
@@ -18,13 +18,23 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function asked(key: string, [tool, input]: readonly [string, Record<string, string>]) {
+async function asked(
+  key: string,
+  [tool, input]: readonly [string, Record<string, string>],
+  more: Pick<AgentOptions, "undo"> = {},
+) {
   await using server = await modelServer({
     script: ({ results }) => (results.length === 0 ? { calls: [call(tool, input)] } : "done"),
   })
   vi.stubEnv("OPENAI_API_KEY", key)
   vi.stubEnv("OPENAI_BASE_URL", server.openai)
-  await using agent = await createAgent({ model: "openai:m", workspace: folder, store: memory(), approve: "auto" })
+  await using agent = await createAgent({
+    model: "openai:m",
+    workspace: folder,
+    store: memory(),
+    approve: "auto",
+    ...more,
+  })
   const session = await agent.open({ id: "s" })
   await session.ask("go")
   return (await session.facts()).find((fact) => fact.type === "tool-finished")
@@ -38,6 +48,13 @@ describe("a file that holds a key", () => {
     writeFileSync(at(".env"), `OPENAI_API_KEY=${KEY}\nB=2\n`)
     expect(await asked(KEY, wanted)).toMatchObject({ outcome: "refused", code: "holds-secret" })
     expect(readFileSync(at(".env"), "utf8")).toBe(`OPENAI_API_KEY=${KEY}\nB=2\n`)
+  })
+
+  it("is not written back where undo is off either", async () => {
+    writeFileSync(at(".env"), `K=${KEY}\n`)
+    const wanted = ["write_file", { path: ".env", content: "K=[redacted]\n" }] as const
+    expect(await asked(KEY, wanted, { undo: false })).toMatchObject({ code: "holds-secret" })
+    expect(readFileSync(at(".env"), "utf8")).toBe(`K=${KEY}\n`)
   })
 
   it("may be changed elsewhere", async () => {

@@ -29,12 +29,16 @@ export async function keepFor(
 ): Promise<Kept | undefined> {
   const paths = changedBy(tool, given)
   if (paths.length === 0) return undefined
-  const nothing = (why: string, seen: FileHashes = {}): Kept => {
+  const nothing = (why: string, known: Pick<Kept, "seen" | "secret"> = { seen: {} }): Kept => {
     const skipped = Object.fromEntries(paths.map((path) => [path, why]))
-    return { root: files.root, files: {}, modes: {}, skipped, seen, folders: [], bytes: 0, blobs: [] }
+    return { root: files.root, files: {}, modes: {}, skipped, ...known, folders: [], bytes: 0, blobs: [] }
   }
   const keeping = isOff
-    ? files.marks(paths, maxFileBytes).then((seen) => nothing("undo is switched off", seen))
+    ? files
+        .keep(paths, { maxFileBytes, maxBytes: 0 })
+        .then(({ files: held, seen, secret = [] }) =>
+          nothing("undo is switched off", { seen: { ...held, ...seen }, secret }),
+        )
     : files.keep(paths, { maxFileBytes, maxBytes })
   return within(
     keeping.catch((error: unknown) => nothing(messageOf(error))),
