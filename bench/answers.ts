@@ -3,10 +3,10 @@
 // FILE is JSON lines {"id","user","calls":[{"name","args","result","isError","effect"}],"answer","label":"nudge"|"accept","tools":[]}.
 import { parseArgs } from "node:util"
 import type { Fact } from "@pawl/agent"
-import { nextSteps } from "../packages/agent/src/loop/next-steps.ts"
+import { nextSteps } from "../packages/agent/src/kernel/next-steps.ts"
+import { foldFacts } from "../packages/agent/src/kernel/state/fold.ts"
 import type { Profile } from "../packages/agent/src/profiles/profile.ts"
 import { profileNamed } from "../packages/agent/src/profiles/profiles.ts"
-import { foldFacts } from "../packages/agent/src/state/fold.ts"
 import type { Labelled } from "./answers/labelled.ts"
 import { labelledSets, readSet } from "./answers/sets.ts"
 import { turnFacts } from "./answers/turn-facts.ts"

@@ -1,11 +1,12 @@
 // npm run bench -- prefilter [--data FILE] [--embedder PROVIDER:NAME|local]: how well and how fast the tool that is needed is
 // found among 50 to 5,000. FILE is JSON: {"tools":[{"server","name","description","inputSchema"}],"queries":[{"text","tools":
 // ["server.name"],"anyOf":[["server.name", ...]]}]}; `anyOf` is optional: any one of a group will do.
+
+import { systemClock } from "../packages/agent/src/base/system-clock.ts"
 import { embedderFrom } from "../packages/agent/src/model/embed/embedders.ts"
-import { systemClock } from "../packages/agent/src/session/system-clock.ts"
-import { LocalToolIndex } from "../packages/agent/src/tools/index/tool-index.ts"
-import { vectorCache } from "../packages/agent/src/tools/index/vector-cache.ts"
-import { Vectors } from "../packages/agent/src/tools/index/vectors.ts"
+import { LocalToolIndex } from "../packages/agent/src/tool-search/tool-index.ts"
+import { vectorCache } from "../packages/agent/src/tool-search/vector-cache.ts"
+import { Vectors } from "../packages/agent/src/tool-search/vectors.ts"
 import { median, round, table } from "./figures.ts"
 import { DATA_FILE, type Data, type LabelledQuery, readData, serverOf, type Tools } from "./prefilter/data.ts"
 import { atSize } from "./prefilter/sizes.ts"

@@ -16,7 +16,7 @@ const MUTANTS: readonly Mutant[] = [
     name: "drop tool-started",
     edits: [
       {
-        file: `${src}/loop/performers/run-tool.ts`,
+        file: `${src}/kernel/performers/run-tool.ts`,
         from: "  yield { fact: toolStarted(call, prepared, context) }\n",
         to: "",
       },
@@ -26,7 +26,7 @@ const MUTANTS: readonly Mutant[] = [
     name: "run an interrupted call again, whatever it does",
     edits: [
       {
-        file: `${src}/loop/performers/settled-before.ts`,
+        file: `${src}/kernel/performers/settled-before.ts`,
         from: 'if (turn.cancelled || effect === "once")',
         to: "if (turn.cancelled)",
       },
@@ -61,7 +61,7 @@ const MUTANTS: readonly Mutant[] = [
     name: "fold forgets a pending call",
     edits: [
       {
-        file: `${src}/state/apply-model.ts`,
+        file: `${src}/kernel/state/apply-model.ts`,
         from: "calls: calls.map((call) =>",
         to: "calls: calls.slice(1).map((call) =>",
       },
@@ -71,7 +71,7 @@ const MUTANTS: readonly Mutant[] = [
     name: "a cancel also stops the next turn",
     edits: [
       {
-        file: `${src}/loop/run.ts`,
+        file: `${src}/kernel/run.ts`,
         from: 'for (const running of batch.cancelled) running.controller.abort("cancelled" satisfies StopReason)',
         to: 'if (batch.cancelled.length > 0) this.#abortAll("cancelled")',
       },
@@ -81,13 +81,13 @@ const MUTANTS: readonly Mutant[] = [
     name: "no terminal fact on abort",
     edits: [
       {
-        file: `${src}/loop/performers/run-tool.ts`,
+        file: `${src}/kernel/performers/run-tool.ts`,
         from: "const result = await withGrace(running, signal, clock)\n",
         to: "const result = await withGrace(running, signal, clock)\n  if (signal.aborted) return undefined\n",
       },
       // Without this one the loop heals itself: the rule asks again, and the performer records the outcome as unknown.
       {
-        file: `${src}/loop/performers/run-tool.ts`,
+        file: `${src}/kernel/performers/run-tool.ts`,
         from: "  const settled = step.refusal",
         to: "  if (turn.cancelled) return\n  const settled = step.refusal",
       },

@@ -6,8 +6,8 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { systemClock } from "../packages/agent/src/base/system-clock.ts"
 import { loadServers, mcpTools } from "../packages/agent/src/mcp.ts"
-import { systemClock } from "../packages/agent/src/session/system-clock.ts"
 import { toolbox } from "../packages/agent/src/tools/toolbox.ts"
 
 interface Try {

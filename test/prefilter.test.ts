@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { DATA_FILE, type Data, readData, serverOf } from "../bench/prefilter/data.ts"
 import { recallOf } from "../bench/prefilter.ts"
-import { LocalToolIndex } from "../packages/agent/src/tools/index/tool-index.ts"
+import { LocalToolIndex } from "../packages/agent/src/tool-search/tool-index.ts"
 
 const { tools, queries } = readData(DATA_FILE) as Data // It is there: another test checks it.
 

@@ -1,6 +1,7 @@
 // A labelled turn as the log of a real session would have it, up to the answer that is judged.
 import type { Fact } from "@pawl/agent"
 import type { Draft } from "../../packages/agent/src/contracts/fact.ts"
+import { isKnownLine } from "../../packages/agent/src/features/approval/policy/harmless-lines.ts"
 import { callAtEnd } from "../../packages/agent/src/model/dialects/call-at-end.ts"
 import type { Profile } from "../../packages/agent/src/profiles/profile.ts"
 import {
@@ -12,7 +13,6 @@ import {
   stamp,
   toolFinished,
 } from "../../packages/agent/src/testing/fact-builders.ts"
-import { isKnownLine } from "../../packages/agent/src/tools/approval/harmless-lines.ts"
 import type { Judged, JudgedCall } from "./labelled.ts"
 
 export function turnFacts(given: Judged, { checks = [] }: Pick<Profile, "checks">): readonly Fact[] {

@@ -1,9 +1,9 @@
 // How long it takes to open a very long session, and to list very many.
 import { join } from "node:path"
 import type { Store } from "../../packages/agent/src/contracts/store.ts"
+import { toSnapshot } from "../../packages/agent/src/kernel/state/snapshot.ts"
+import type { State } from "../../packages/agent/src/kernel/state/state.ts"
 import { load } from "../../packages/agent/src/session/load.ts"
-import { toSnapshot } from "../../packages/agent/src/state/snapshot.ts"
-import type { State } from "../../packages/agent/src/state/state.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { median } from "../figures.ts"
 import { columns, openSessions, runner, workingFacts } from "./data.ts"

@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process"
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { MODES, pathFor } from "../../packages/agent/src/tools/builtin/command/__fixtures__/modes.ts"
-import { lookingAt } from "../../packages/agent/src/tools/builtin/command/looking.ts"
+import { MODES, pathFor } from "../../packages/agent/src/workspace/command/__fixtures__/modes.ts"
+import { lookingAt } from "../../packages/agent/src/workspace/command/looking.ts"
 import { type Attacked, attacked, DECOY, repository } from "./__fixtures__/attacked.ts"
 
 interface Attack {

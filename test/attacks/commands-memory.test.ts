@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } fro
 import { dirname, join } from "node:path"
 import { deflateSync } from "node:zlib"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { MODES, pathFor } from "../../packages/agent/src/tools/builtin/command/__fixtures__/modes.ts"
+import { MODES, pathFor } from "../../packages/agent/src/workspace/command/__fixtures__/modes.ts"
 import { repository } from "./__fixtures__/attacked.ts"
 
 describe("a line that is known to grow", () => {

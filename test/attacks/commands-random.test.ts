@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it, vi } from "vitest"
-import { KNOWN_PROGRAMS } from "../../packages/agent/src/tools/approval/known-programs.ts"
-import { pathFor } from "../../packages/agent/src/tools/builtin/command/__fixtures__/modes.ts"
+import { KNOWN_PROGRAMS } from "../../packages/agent/src/features/approval/policy/known-programs.ts"
+import { pathFor } from "../../packages/agent/src/workspace/command/__fixtures__/modes.ts"
 import { type Attacked, DECOY, repository } from "./__fixtures__/attacked.ts"
 
 /** The same each time: a line that fails can be found again. */

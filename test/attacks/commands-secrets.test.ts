@@ -1,6 +1,6 @@
 // Secrets that a line prints unasked: by another name for the same file, and by a search that names no file at all.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { MODES, pathFor } from "../../packages/agent/src/tools/builtin/command/__fixtures__/modes.ts"
+import { MODES, pathFor } from "../../packages/agent/src/workspace/command/__fixtures__/modes.ts"
 import { attacked, DECOY } from "./__fixtures__/attacked.ts"
 
 const NAMES = [

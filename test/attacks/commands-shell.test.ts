@@ -1,9 +1,9 @@
 // What was judged is what runs: the words of a line that runs unasked are, one by one, those that bash gives its programs.
 import { execFileSync } from "node:child_process"
 import { expect, it } from "vitest"
-import { isKnownLine } from "../../packages/agent/src/tools/approval/harmless-lines.ts"
-import { KNOWN_PROGRAMS } from "../../packages/agent/src/tools/approval/known-programs.ts"
-import { readShellLine } from "../../packages/agent/src/tools/approval/shell-words.ts"
+import { isKnownLine } from "../../packages/agent/src/features/approval/policy/harmless-lines.ts"
+import { KNOWN_PROGRAMS } from "../../packages/agent/src/features/approval/policy/known-programs.ts"
+import { readShellLine } from "../../packages/agent/src/features/approval/policy/shell-words.ts"
 
 const SIGNS = [..."~=:'\"\\#!^@-,%+{}()[]*?$`<>&|;/. \t\nabHOME_1ſ\u00a0\u200bé"]
 

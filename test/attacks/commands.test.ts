@@ -3,10 +3,10 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
-import { builtinTools } from "../../packages/agent/src/tools/builtin/builtin-tools.ts"
-import { MODES, pathFor } from "../../packages/agent/src/tools/builtin/command/__fixtures__/modes.ts"
+import { builtinTools } from "../../packages/agent/src/workspace/builtin-tools.ts"
+import { MODES, pathFor } from "../../packages/agent/src/workspace/command/__fixtures__/modes.ts"
 import { attacked, DECOY, repository } from "./__fixtures__/attacked.ts"
 
 describe("a command that reads elsewhere", () => {

@@ -3,8 +3,8 @@
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { loadServers } from "../../packages/agent/src/tools/mcp/config.ts"
-import { type McpTools, mcpTools } from "../../packages/agent/src/tools/mcp/mcp-tools.ts"
+import { loadServers } from "../../packages/agent/src/mcp/config.ts"
+import { type McpTools, mcpTools } from "../../packages/agent/src/mcp/mcp-tools.ts"
 import { ToolFailure } from "../../packages/agent/src/tools/tool.ts"
 
 const EFFECTS = ["read", "idempotent", "once"] as const

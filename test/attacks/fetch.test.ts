@@ -2,14 +2,14 @@
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { Grant } from "../../packages/agent/src/contracts/fact.ts"
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { namesSecret } from "../../packages/agent/src/features/approval/policy/secrets-read.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { memory } from "../../packages/agent/src/store/memory.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
-import { namesSecret } from "../../packages/agent/src/tools/approval/secrets-read.ts"
-import { builtinTools } from "../../packages/agent/src/tools/builtin/builtin-tools.ts"
+import { builtinTools } from "../../packages/agent/src/workspace/builtin-tools.ts"
 import { type Attacked, attacked, DECOY } from "./__fixtures__/attacked.ts"
 
 type Asked = readonly [name: string, input: JsonObject]

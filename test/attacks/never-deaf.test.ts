@@ -1,12 +1,12 @@
 // Arguments of megabytes, or of very many parts: while they are looked at nothing else is done, so no more is looked at than is
 // shown or decided by. Counted, or held against what has to be done once at least; no clock decides.
 import { describe, expect, it } from "vitest"
+import { wellFormed } from "../../packages/agent/src/base/well-formed.ts"
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
-import { wellFormed } from "../../packages/agent/src/contracts/well-formed.ts"
-import { grantLike } from "../../packages/agent/src/tools/approval/grant-like.ts"
-import { grantFor } from "../../packages/agent/src/tools/approval/grants.ts"
-import { namesSecret } from "../../packages/agent/src/tools/approval/secrets-read.ts"
-import { lineDiff } from "../../packages/agent/src/tools/builtin/line-diff.ts"
+import { grantLike } from "../../packages/agent/src/features/approval/policy/grant-like.ts"
+import { grantFor } from "../../packages/agent/src/features/approval/policy/grants.ts"
+import { namesSecret } from "../../packages/agent/src/features/approval/policy/secrets-read.ts"
+import { lineDiff } from "../../packages/agent/src/workspace/diff/line-diff.ts"
 import { approvalText, wholeText } from "../../packages/cli/src/run/approval-text.ts"
 import type { ApprovalEvent } from "../../packages/cli/src/run/attendant.ts"
 import { escaped } from "../../packages/cli/src/visible.ts"

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { MODES, pathFor } from "../../packages/agent/src/tools/builtin/command/__fixtures__/modes.ts"
-import { confinementFor } from "../../packages/agent/src/tools/builtin/command/confinement.ts"
-import { runProcess } from "../../packages/agent/src/tools/builtin/command/run-process.ts"
+import { MODES, pathFor } from "../../packages/agent/src/workspace/command/__fixtures__/modes.ts"
+import { confinementFor } from "../../packages/agent/src/workspace/command/confinement.ts"
+import { runProcess } from "../../packages/agent/src/workspace/command/run-process.ts"
 
 let root = ""
 beforeEach(() => {

@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest"
 import { text } from "../../packages/agent/src/contracts/content.ts"
 import type { Json, JsonObject } from "../../packages/agent/src/contracts/json.ts"
 import type { FitTool, Model, ModelRequest, ToolDefinition } from "../../packages/agent/src/contracts/model.ts"
+import { readListed, toTool } from "../../packages/agent/src/mcp/listed-tool.ts"
+import { toolNames } from "../../packages/agent/src/mcp/names.ts"
 import { dialectNamed, speaking } from "../../packages/agent/src/model/dialects/dialects.ts"
 import { anthropicEncoder } from "../../packages/agent/src/model/wire/anthropic.ts"
 import { fitSchema } from "../../packages/agent/src/model/wire/fit/fit-schema.ts"
@@ -14,8 +16,6 @@ import { ANTHROPIC, GEMINI, OPENAI } from "../../packages/agent/src/model/wire/f
 import { openAiEncoder } from "../../packages/agent/src/model/wire/openai-chat.ts"
 import { requestObjections } from "../../packages/agent/src/testing/strict-requests.ts"
 import { compileSchema } from "../../packages/agent/src/tools/input-schema.ts"
-import { readListed, toTool } from "../../packages/agent/src/tools/mcp/listed-tool.ts"
-import { toolNames } from "../../packages/agent/src/tools/mcp/names.ts"
 
 const options = { model: "m", baseUrl: "http://test/v1" }
 const RULES = { openai: OPENAI, anthropic: ANTHROPIC, gemini: GEMINI } as const

@@ -1,6 +1,6 @@
 // What a model is sent after turns were cancelled: one message of the user's, however many were cut off before an answer came.
 import { expect, it } from "vitest"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
 import { PROFILE_LINES } from "../../packages/agent/src/profiles/names.ts"
 import { modelServer } from "../../packages/agent/src/testing/model-server.ts"

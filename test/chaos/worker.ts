@@ -1,8 +1,8 @@
 // A worker that is killed at random: runs whatever sessions are due, and notes every append that was accepted, with its epoch.
 import { appendFileSync } from "node:fs"
 import { join } from "node:path"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { Store } from "../../packages/agent/src/contracts/store.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { LEASES } from "../host/worker.ts"

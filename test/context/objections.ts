@@ -2,13 +2,13 @@
 import { fullText, plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Fact, ModelAsked } from "../../packages/agent/src/contracts/fact.ts"
 import type { Message } from "../../packages/agent/src/contracts/message.ts"
+import { weightsOf } from "../../packages/agent/src/kernel/state/gauge.ts"
 import { toAnthropicMessages } from "../../packages/agent/src/model/wire/anthropic-messages.ts"
 import { toOpenAiMessages } from "../../packages/agent/src/model/wire/openai-messages.ts"
-import { weightsOf } from "../../packages/agent/src/state/gauge.ts"
-import { type Counts, countText } from "../../packages/agent/src/state/tokens/counts.ts"
-import { countMessage, countTools } from "../../packages/agent/src/state/tokens/message-counts.ts"
-import { estimate } from "../../packages/agent/src/state/tokens/weights.ts"
 import { anthropicObjections, openAiObjections } from "../../packages/agent/src/testing/strict-providers.ts"
+import { type Counts, countText } from "../../packages/agent/src/tokens/counts.ts"
+import { countMessage, countTools } from "../../packages/agent/src/tokens/message-counts.ts"
+import { estimate } from "../../packages/agent/src/tokens/weights.ts"
 import type { Seen } from "./stage.ts"
 
 export interface Limits {

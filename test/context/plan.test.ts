@@ -1,12 +1,12 @@
 // What a compaction costs, and that nothing in front changes between two of them.
 import { expect, it } from "vitest"
-import { planCompaction } from "../../packages/agent/src/context/compaction/plan.ts"
 import { budgetOf } from "../../packages/agent/src/context/fitting.ts"
-import { budgeted } from "../../packages/agent/src/context/ways.ts"
 import { text } from "../../packages/agent/src/contracts/content.ts"
 import type { Message } from "../../packages/agent/src/contracts/message.ts"
-import { remember } from "../../packages/agent/src/state/remember.ts"
-import { emptyState } from "../../packages/agent/src/state/state.ts"
+import { planCompaction } from "../../packages/agent/src/features/compaction/plan.ts"
+import { budgeted } from "../../packages/agent/src/features/compaction/ways.ts"
+import { remember } from "../../packages/agent/src/kernel/state/remember.ts"
+import { emptyState } from "../../packages/agent/src/kernel/state/state.ts"
 import { findNeedles } from "./needles.ts"
 import { policies } from "./policies.ts"
 

@@ -1,11 +1,12 @@
 // Plays a story on the stage and gathers what is wrong with it.
-import { breaches } from "../../packages/agent/src/context/compaction/check.ts"
+
 import type { AskedCall } from "../../packages/agent/src/contracts/answer.ts"
 import type { Command } from "../../packages/agent/src/contracts/command.ts"
 import { text } from "../../packages/agent/src/contracts/content.ts"
 import type { ModelRequest } from "../../packages/agent/src/contracts/model.ts"
-import { emptyState } from "../../packages/agent/src/state/state.ts"
-import { endingTools } from "../../packages/agent/src/tools/builtin/ending-tools.ts"
+import { breaches } from "../../packages/agent/src/features/compaction/check.ts"
+import { endingTools } from "../../packages/agent/src/features/finish/ending-tools.ts"
+import { emptyState } from "../../packages/agent/src/kernel/state/state.ts"
 import { type Tool, tool } from "../../packages/agent/src/tools/tool.ts"
 import { objectionsTo, summaryObjections } from "./objections.ts"
 import { bare, policies } from "./policies.ts"

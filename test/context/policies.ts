@@ -1,8 +1,11 @@
 // All the ways to keep a history within a window that are tested: those of the profiles, with the profiles' own rules, and
 // a bare one for every single strategy.
 
-import type { Strategy } from "../../packages/agent/src/context/compaction/shape.ts"
-import { clipLongest } from "../../packages/agent/src/context/compaction/strategies/clip-longest.ts"
+import type { Fitting } from "../../packages/agent/src/context/fitting.ts"
+import { compactOnOverflow, fitContext } from "../../packages/agent/src/features/compaction/fit-context.ts"
+import type { ContextPolicy } from "../../packages/agent/src/features/compaction/policy.ts"
+import type { Strategy } from "../../packages/agent/src/features/compaction/shape.ts"
+import { clipLongest } from "../../packages/agent/src/features/compaction/strategies/clip-longest.ts"
 import {
   dropUntilItFits,
   evictOldest,
@@ -11,20 +14,17 @@ import {
   summariseOlder,
   trimMessages,
   trimOldest,
-} from "../../packages/agent/src/context/compaction/strategies/drop-oldest.ts"
-import { dropSuperseded, maskResults } from "../../packages/agent/src/context/compaction/strategies/mask-results.ts"
-import { spillLarge } from "../../packages/agent/src/context/compaction/strategies/spill-large.ts"
-import type { Fitting } from "../../packages/agent/src/context/fitting.ts"
-import type { ContextPolicy } from "../../packages/agent/src/context/policy.ts"
-import type { Rule } from "../../packages/agent/src/loop/rule.ts"
-import { acceptAnswer } from "../../packages/agent/src/loop/rules/accept-answer.ts"
-import { callModel } from "../../packages/agent/src/loop/rules/call-model.ts"
-import { endTurn } from "../../packages/agent/src/loop/rules/end-turn.ts"
-import { compactOnOverflow, fitContext } from "../../packages/agent/src/loop/rules/fit-context.ts"
-import { limitIterations } from "../../packages/agent/src/loop/rules/limit-iterations.ts"
-import { malformedCall } from "../../packages/agent/src/loop/rules/malformed-call.ts"
-import { nudgeEmpty } from "../../packages/agent/src/loop/rules/nudge-empty.ts"
-import { retryModel } from "../../packages/agent/src/loop/rules/retry-model.ts"
+} from "../../packages/agent/src/features/compaction/strategies/drop-oldest.ts"
+import { dropSuperseded, maskResults } from "../../packages/agent/src/features/compaction/strategies/mask-results.ts"
+import { spillLarge } from "../../packages/agent/src/features/compaction/strategies/spill-large.ts"
+import type { Rule } from "../../packages/agent/src/kernel/rule.ts"
+import { acceptAnswer } from "../../packages/agent/src/kernel/rules/accept-answer.ts"
+import { callModel } from "../../packages/agent/src/kernel/rules/call-model.ts"
+import { endTurn } from "../../packages/agent/src/kernel/rules/end-turn.ts"
+import { limitIterations } from "../../packages/agent/src/kernel/rules/limit-iterations.ts"
+import { malformedCall } from "../../packages/agent/src/kernel/rules/malformed-call.ts"
+import { nudgeEmpty } from "../../packages/agent/src/kernel/rules/nudge-empty.ts"
+import { retryModel } from "../../packages/agent/src/kernel/rules/retry-model.ts"
 import { settle } from "../../packages/agent/src/profiles/parts.ts"
 import { profileNamed } from "../../packages/agent/src/profiles/profiles.ts"
 

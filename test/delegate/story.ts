@@ -1,12 +1,12 @@
 // A team: the parent gives two tasks at once. One child does something that must not happen twice, the other has to be
 // allowed to. The same story is begun by a process that is killed and finished by one that is not.
 import { appendFileSync } from "node:fs"
-import type { AgentOptions } from "../../packages/agent/src/agent-options.ts"
+import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import type { Store } from "../../packages/agent/src/contracts/store.ts"
+import { childrenIn } from "../../packages/agent/src/kernel/state/lists.ts"
 import { call, type Script, scripted } from "../../packages/agent/src/model/scripted.ts"
 import type { Session } from "../../packages/agent/src/session/handle.ts"
-import { childrenIn } from "../../packages/agent/src/state/lists.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
 import { once, resultsText } from "../kill/story.ts"
 import { count, readLines } from "../kill/victims.ts"

@@ -1,8 +1,8 @@
 // Two real processes, one SQLite file: whoever asks for a compaction, one of them makes it, once, and all see it.
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { Workshop } from "./workers.ts"

@@ -11,7 +11,7 @@ const SOURCE = pathToFileURL(join(import.meta.dirname, "../../packages/agent/src
 /** Runs a program and answers with what it printed and how it ended. */
 function run(shop: Workshop, body: string): Promise<string> {
   const file = join(shop.folder, "program.ts")
-  const imports = ["create-agent", "model/scripted", "store/sqlite"].map(
+  const imports = ["agent/create-agent", "model/scripted", "store/sqlite"].map(
     (path) => `...(await import("${SOURCE}${path}.ts"))`,
   )
   writeFileSync(

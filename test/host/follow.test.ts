@@ -1,8 +1,8 @@
 // Following a session that another process runs: facts, the text so far, and what becomes of an answer that died.
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import type { Session } from "../../packages/agent/src/session/handle.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"

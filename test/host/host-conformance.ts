@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import type { Session } from "../../packages/agent/src/session/handle.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"

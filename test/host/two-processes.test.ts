@@ -1,7 +1,7 @@
 // Two real processes and one session: one runs it, and one that was stopped between intent and effect does nothing more.
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { work } from "./worker.ts"

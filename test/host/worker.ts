@@ -2,9 +2,9 @@
 // a test decides when they end; what they do is counted in a file outside the store.
 import { appendFileSync, existsSync, watch } from "node:fs"
 import { join } from "node:path"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
+import { systemClock } from "../../packages/agent/src/base/system-clock.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
-import { systemClock } from "../../packages/agent/src/session/system-clock.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
 

@@ -1,7 +1,7 @@
 // A story: what the model answers, which tools there are, what the people around it do. The same story is begun by a
 // process that is killed and finished by one that is not.
 import { appendFileSync } from "node:fs"
-import type { AgentOptions } from "../../packages/agent/src/agent-options.ts"
+import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import { isPawlError } from "../../packages/agent/src/contracts/error.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"

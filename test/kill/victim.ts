@@ -1,7 +1,7 @@
 // A process that plays a story and is killed on the way. What it tells, it writes down at once, so that what was told can
 // be held against what was durable.
 import { appendFileSync } from "node:fs"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { stories } from "./stories.ts"

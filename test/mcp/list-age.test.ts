@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import type { AgentOptions } from "../../packages/agent/src/agent-options.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
+import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
+import { FAULT, node, scratch, started } from "../../packages/agent/src/mcp/__fixtures__/peers.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import { ownProfile } from "../../packages/agent/src/profiles/own-profile.ts"
-import { FAULT, node, scratch, started } from "../../packages/agent/src/tools/mcp/__fixtures__/peers.ts"
 
 const HOUR = 3_600_000
 

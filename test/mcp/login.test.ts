@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { type LoginServer, loginServer } from "../../packages/agent/src/tools/mcp/__fixtures__/login-server.ts"
+import { type LoginServer, loginServer } from "../../packages/agent/src/mcp/__fixtures__/login-server.ts"
 
 const PAWL = fileURLToPath(new URL("../../packages/cli/bin/pawl.js", import.meta.url))
 

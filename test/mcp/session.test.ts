@@ -1,6 +1,6 @@
 // A session whose server is killed, refuses to start or comes back: the loop goes on, and the log says what happened.
 import { afterEach, describe, expect, it } from "vitest"
-import { type Agent, createAgent } from "../../packages/agent/src/create-agent.ts"
+import { type Agent, createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { fixedTools } from "../../packages/agent/src/tools/toolbox.ts"
 import { type Peer, startPeer } from "./peer.ts"

@@ -1,6 +1,6 @@
 // A plan in every profile, whatever way its models write: over the real wire, with requests that no provider could object to.
 import { expect, it } from "vitest"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
 import type { Script } from "../../packages/agent/src/model/scripted.ts"
 import { modelServer } from "../../packages/agent/src/testing/model-server.ts"

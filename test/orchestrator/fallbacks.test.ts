@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import { call, type Script, scripted } from "../../packages/agent/src/model/scripted.ts"
 import type { Session } from "../../packages/agent/src/session/handle.ts"
-import { LocalToolIndex } from "../../packages/agent/src/tools/index/tool-index.ts"
+import { LocalToolIndex } from "../../packages/agent/src/tool-search/tool-index.ts"
 import { desk, isPlanning, planner, router, shown, single, stepIn } from "./desk.ts"
 import { eventsOf, phases, play, renamed } from "./play.ts"
 

@@ -1,8 +1,9 @@
 // Plays one turn of a story, and holds its log against its rules.
-import type { AgentOptions } from "../../packages/agent/src/agent-options.ts"
+
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
+import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { profileNamed } from "../../packages/agent/src/profiles/profiles.ts"
 import { recordedRules } from "../../packages/agent/src/replay/recorded-rules.ts"
 import { replaySession } from "../../packages/agent/src/replay/replay-session.ts"

@@ -1,9 +1,9 @@
 // A chain of models across vendors: who takes over when one cannot answer, and for how long the dead one is left alone.
 import { describe, expect, it } from "vitest"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
+import { systemClock } from "../../packages/agent/src/base/system-clock.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
 import { call, type Script } from "../../packages/agent/src/model/scripted.ts"
-import { systemClock } from "../../packages/agent/src/session/system-clock.ts"
 import type { Fault } from "../../packages/agent/src/testing/model-server/faults.ts"
 import { modelServer } from "../../packages/agent/src/testing/model-server.ts"
 import { anthropicObjections } from "../../packages/agent/src/testing/strict-providers.ts"

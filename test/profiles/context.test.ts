@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import { call } from "../../packages/agent/src/model/scripted.ts"
-import { countText } from "../../packages/agent/src/state/tokens/counts.ts"
-import { estimate, startingWeights } from "../../packages/agent/src/state/tokens/weights.ts"
 import type { ServedRequest } from "../../packages/agent/src/testing/model-server.ts"
+import { countText } from "../../packages/agent/src/tokens/counts.ts"
+import { estimate, startingWeights } from "../../packages/agent/src/tokens/weights.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
 import { last, longSession, messagesIn, systemOf, text, toolsIn } from "./long-session.ts"
 

@@ -1,10 +1,10 @@
 // Every fault of the model server x every profile: a defined outcome within its limits, a valid history, no request too
 // many, and waits on the profile's schedule, by the fake clock.
 import { describe, expect, it } from "vitest"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import type { Model } from "../../packages/agent/src/contracts/model.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
 import { FakeClock } from "../../packages/agent/src/testing/fake-clock.ts"
 import type { Fault } from "../../packages/agent/src/testing/model-server/faults.ts"

@@ -1,7 +1,7 @@
 // The ways in which small models write one call: whatever they use, the same is done (L27), over the real wire.
 import { describe, expect, it } from "vitest"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
 import { call, type ScriptReply } from "../../packages/agent/src/model/scripted.ts"
 import { modelServer } from "../../packages/agent/src/testing/model-server.ts"

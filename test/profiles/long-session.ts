@@ -1,8 +1,9 @@
 // Long sessions over the real wire: a model that looks as often as it is told, a summariser, and what each request showed.
-import type { AgentOptions } from "../../packages/agent/src/agent-options.ts"
+
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
+import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import type { Json, JsonObject } from "../../packages/agent/src/contracts/json.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
 import type { Script, ScriptReply, ScriptRequest } from "../../packages/agent/src/model/scripted.ts"
 import type { TurnResult } from "../../packages/agent/src/session/handle.ts"

@@ -1,14 +1,14 @@
 // A provider that refuses a request as too large: the history is condensed once and the turn goes on; a second refusal
 // fails clearly. What another model of a chain cannot take is condensed before it is sent.
 import { describe, expect, it } from "vitest"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
-import { countText } from "../../packages/agent/src/state/tokens/counts.ts"
-import { estimate, startingWeights } from "../../packages/agent/src/state/tokens/weights.ts"
 import { FakeClock } from "../../packages/agent/src/testing/fake-clock.ts"
 import type { Fault } from "../../packages/agent/src/testing/model-server/faults.ts"
 import { modelServer, type ServedRequest } from "../../packages/agent/src/testing/model-server.ts"
+import { countText } from "../../packages/agent/src/tokens/counts.ts"
+import { estimate, startingWeights } from "../../packages/agent/src/tokens/weights.ts"
 import { isSummary, last, longSession, messagesIn, readFile, systemOf } from "./long-session.ts"
 import { SPEECHES } from "./speak.ts"
 

@@ -1,8 +1,8 @@
 // Each profile's own story, end to end over the real wire: what its document says happens, happens.
 import { describe, expect, it } from "vitest"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
 import { call, type Script, type ScriptReply, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { FakeClock } from "../../packages/agent/src/testing/fake-clock.ts"

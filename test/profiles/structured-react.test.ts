@@ -1,9 +1,9 @@
 // What structured-react does as its caller sees it: one string, one fresh step after the other, a stream without raw calls.
 import { describe, expect, it } from "vitest"
-import type { AgentOptions } from "../../packages/agent/src/agent-options.ts"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
+import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { failureKind } from "../../packages/agent/src/index.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
 import { type ScriptReply, scripted } from "../../packages/agent/src/model/scripted.ts"

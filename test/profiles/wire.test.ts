@@ -1,9 +1,9 @@
 // Over the real wire: calls as models write them, results as models are shown them, and models that stand in for others.
 import { describe, expect, it } from "vitest"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import type { Json } from "../../packages/agent/src/contracts/json.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
 import { call, type Script } from "../../packages/agent/src/model/scripted.ts"
 import { FakeClock } from "../../packages/agent/src/testing/fake-clock.ts"

@@ -1,8 +1,8 @@
 // Plays a schedule to its end and lists everything that must not have happened.
 
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { isPawlError } from "../../packages/agent/src/contracts/error.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import type { Session } from "../../packages/agent/src/session/handle.ts"
 import { logObjections } from "./log-objections.ts"

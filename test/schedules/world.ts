@@ -1,11 +1,11 @@
 // A world to run schedules in: processes that crash and freeze over one store, a model and tools that do what the
 // schedule says, and a ledger of effects that no process can lose.
 
+import type { Agent } from "../../packages/agent/src/agent/create-agent.ts"
+import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { Reply } from "../../packages/agent/src/contracts/answer.ts"
 import type { Model, ModelRequest } from "../../packages/agent/src/contracts/model.ts"
 import type { Store } from "../../packages/agent/src/contracts/store.ts"
-import type { Agent } from "../../packages/agent/src/create-agent.ts"
-import { createAgent } from "../../packages/agent/src/create-agent.ts"
 import { toAnthropicMessages } from "../../packages/agent/src/model/wire/anthropic-messages.ts"
 import { toOpenAiMessages } from "../../packages/agent/src/model/wire/openai-messages.ts"
 import { memory } from "../../packages/agent/src/store/memory.ts"

@@ -1,7 +1,7 @@
 // @pawl/agent/mcp: MCP servers by themselves, for programs that list, probe or trust them.
-import type { HttpServer, McpServer } from "./tools/mcp/config.ts"
-import { type McpOptions, type McpTools, mcpTools as toolsOf } from "./tools/mcp/mcp-tools.ts"
-import type { LoginOptions, LoginOutcome } from "./tools/mcp/oauth/login.ts"
+import type { HttpServer, McpServer } from "./mcp/config.ts"
+import { type McpOptions, type McpTools, mcpTools as toolsOf } from "./mcp/mcp-tools.ts"
+import type { LoginOptions, LoginOutcome } from "./mcp/oauth/login.ts"
 
 export {
   type BrokenServer,
@@ -12,13 +12,13 @@ export {
   type McpServer,
   type ReadServers,
   readServers,
-} from "./tools/mcp/config.ts"
-export type { McpOptions, McpTools } from "./tools/mcp/mcp-tools.ts"
-export type { LoginOptions, LoginOutcome } from "./tools/mcp/oauth/login.ts"
-export type { McpPrompt, PromptArgument } from "./tools/mcp/prompts.ts"
-export type { ServerState, ServerStatus } from "./tools/mcp/server-link.ts"
-export { readServerLog } from "./tools/mcp/server-log.ts"
-export { projectTrust, type Trust } from "./tools/mcp/trust.ts"
+} from "./mcp/config.ts"
+export type { McpOptions, McpTools } from "./mcp/mcp-tools.ts"
+export type { LoginOptions, LoginOutcome } from "./mcp/oauth/login.ts"
+export type { McpPrompt, PromptArgument } from "./mcp/prompts.ts"
+export type { ServerState, ServerStatus } from "./mcp/server-link.ts"
+export { readServerLog } from "./mcp/server-log.ts"
+export { projectTrust, type Trust } from "./mcp/trust.ts"
 
 export { login, logout, mcpTools }
 
@@ -29,13 +29,13 @@ function mcpTools(servers: readonly McpServer[], options: McpOptions = {}): McpT
 
 /** Logs in to an HTTP server in a browser; agents with the same `loginFolder` are logged in from then on. */
 async function login(server: HttpServer, options: LoginOptions): Promise<LoginOutcome> {
-  const flow = await import("./tools/mcp/oauth/login.ts")
+  const flow = await import("./mcp/oauth/login.ts")
   return flow.login(server, { fetch: fetchAsModels, ...options })
 }
 
 /** Forgets the login. False when there was none. */
 async function logout(server: HttpServer, options: Pick<LoginOptions, "folder">): Promise<boolean> {
-  return (await import("./tools/mcp/oauth/login.ts")).logout(server, options)
+  return (await import("./mcp/oauth/login.ts")).logout(server, options)
 }
 
 /** Loaded with the first request: most servers are programs on this machine. */

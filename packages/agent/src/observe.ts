@@ -1,7 +1,7 @@
 // The subpath @pawl/agent/observe: what is made of facts by those who watch. Statistics, records for a log, traces.
 
+export { traceFrom, traceIdOf } from "./base/trace-id.ts"
 export type { ErrorDetails, FailureRecord } from "./contracts/failure-record.ts"
-export { traceFrom, traceIdOf } from "./contracts/trace-id.ts"
 export { type AuditRow, type AuditStatus, auditOf } from "./observe/audit.ts"
 export type { ContextPoint } from "./observe/context-size.ts"
 export type {

@@ -1,14 +1,14 @@
 // @pawl/agent/plugins: plugins by themselves, for programs that find, check, list or set them up.
-import { systemClock } from "./session/system-clock.ts"
-import type { Plugin } from "./tools/plugins/plugin.ts"
-import { loadPlugins as load, type PluginOptions, type Plugins } from "./tools/plugins/plugins.ts"
+import { systemClock } from "./base/system-clock.ts"
+import type { Plugin } from "./plugins/plugin.ts"
+import { loadPlugins as load, type PluginOptions, type Plugins } from "./plugins/plugins.ts"
 
-export { type KnownSecrets, knownSecrets } from "./contracts/known-secrets.ts"
-export { findPlugins } from "./tools/plugins/find-plugins.ts"
-export type { PluginOptions, Plugins } from "./tools/plugins/plugins.ts"
-export type { SettingStatus } from "./tools/plugins/settings.ts"
-export type { MissingSetting } from "./tools/plugins/standing.ts"
-export type { PartStatus, PluginStatus } from "./tools/plugins/status.ts"
+export { findPlugins } from "./plugins/find-plugins.ts"
+export type { PluginOptions, Plugins } from "./plugins/plugins.ts"
+export type { SettingStatus } from "./plugins/settings.ts"
+export type { MissingSetting } from "./plugins/standing.ts"
+export type { PartStatus, PluginStatus } from "./plugins/status.ts"
+export { type KnownSecrets, knownSecrets } from "./secrets/known-secrets.ts"
 
 export { loadPlugins }
 

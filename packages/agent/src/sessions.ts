@@ -1,11 +1,12 @@
 // The subpath @pawl/agent/sessions: what is done with sessions besides running them.
 
-export { forkSession } from "./fork-session.ts"
-export { type Imported, importSession } from "./import-session.ts"
+export { exportSession } from "./features/transfer/export-session.ts"
+export { type Imported, importSession } from "./features/transfer/import-session.ts"
+export { childrenIn, type Lists, listsIn } from "./kernel/state/lists.ts"
 export { type Cancelled, cancelSession } from "./session/cancel-session.ts"
+export { forkSession } from "./session/fork-session.ts"
 export { removeSession } from "./session/remove-session.ts"
 export { updateSession } from "./session/update-session.ts"
-export { childrenIn, type Lists, listsIn } from "./state/lists.ts"
 export {
   type Archive,
   archiveOf,
@@ -14,4 +15,3 @@ export {
   type SessionHit,
   type VacuumReport,
 } from "./store/archive.ts"
-export { exportSession } from "./store/transfer/export-session.ts"

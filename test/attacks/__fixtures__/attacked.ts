@@ -5,9 +5,9 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { onTestFinished } from "vitest"
 import type { JsonObject } from "../../../packages/agent/src/contracts/json.ts"
-import { noContext } from "../../../packages/agent/src/tools/builtin/__fixtures__/use-tools.ts"
-import { type BuiltinOptions, builtinTools } from "../../../packages/agent/src/tools/builtin/builtin-tools.ts"
 import type { Tool } from "../../../packages/agent/src/tools/tool.ts"
+import { noContext } from "../../../packages/agent/src/workspace/__fixtures__/use-tools.ts"
+import { type BuiltinOptions, builtinTools } from "../../../packages/agent/src/workspace/builtin-tools.ts"
 
 export const DECOY = "decoy-of-another-folder"
 

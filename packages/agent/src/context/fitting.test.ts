@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { stateAfter } from "../loop/rules/__fixtures__/state-after.ts"
-import type { State } from "../state/state.ts"
-import { countMessage } from "../state/tokens/message-counts.ts"
-import { estimate, startingWeights } from "../state/tokens/weights.ts"
+import { stateAfter } from "../kernel/rules/__fixtures__/state-after.ts"
+import type { State } from "../kernel/state/state.ts"
 import { ending, nudged, said } from "../testing/fact-builders.ts"
+import { countMessage } from "../tokens/message-counts.ts"
+import { estimate, startingWeights } from "../tokens/weights.ts"
 import { turns, user, words } from "./__fixtures__/shapes.ts"
 import { budgetOf, historyCounts, modelAt, reservesOf, roomOf, UNKNOWN_WINDOW, weigh, windowOf } from "./fitting.ts"
 

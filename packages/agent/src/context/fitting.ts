@@ -1,12 +1,12 @@
 // How a request fills a model's window: all of it measured or estimated, nothing assumed.
 import type { Budget } from "../contracts/context.ts"
-import { headOf } from "../state/digest.ts"
-import { weightsOf } from "../state/gauge.ts"
-import { openResults, shown } from "../state/messages.ts"
-import type { State } from "../state/state.ts"
-import { addCounts, type Counts } from "../state/tokens/counts.ts"
-import { countMessage } from "../state/tokens/message-counts.ts"
-import { estimate } from "../state/tokens/weights.ts"
+import { headOf } from "../kernel/state/digest.ts"
+import { weightsOf } from "../kernel/state/gauge.ts"
+import { openResults, shown } from "../kernel/state/messages.ts"
+import type { State } from "../kernel/state/state.ts"
+import { addCounts, type Counts } from "../tokens/counts.ts"
+import { countMessage } from "../tokens/message-counts.ts"
+import { estimate } from "../tokens/weights.ts"
 
 /** A model of the chain, as far as sizes go. */
 export interface ModelSize {

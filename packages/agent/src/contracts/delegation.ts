@@ -1,9 +1,10 @@
 // Work that a session gives to another one: a child with a log of its own. The port by which a tool begins it, follows it
 // and passes on what people decide.
+
+import { traceFrom, traceIdOf } from "../base/trace-id.ts"
 import type { ApprovalOf } from "./command.ts"
 import type { Event } from "./event.ts"
 import type { ApprovalSettled, Grant } from "./fact.ts"
-import { traceFrom, traceIdOf } from "./trace-id.ts"
 import type { Usage } from "./usage.ts"
 
 /** How far work may be given to others. */

@@ -1,8 +1,8 @@
 // Facts as version 1 wrote them. They must stay readable for ever: add lines, never change one.
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { foldFacts } from "../state/fold.ts"
-import { messagesOf } from "../state/messages.ts"
+import { foldFacts } from "../kernel/state/fold.ts"
+import { messagesOf } from "../kernel/state/messages.ts"
 import { parseFact } from "../store/parse-fact.ts"
 import { isPawlError } from "./error.ts"
 import { FACT_TYPES } from "./fact-types.ts"

@@ -1,6 +1,7 @@
 // The table against the sources: a code that is used and stands in no row would be taken for a provider's.
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import { foldFacts } from "../kernel/state/fold.ts"
 import {
   ABORTED,
   cutShort,
@@ -11,7 +12,6 @@ import {
   unreadableAnswer,
 } from "../model/wire/failures.ts"
 import { defaultProfile } from "../profiles/default.ts"
-import { foldFacts } from "../state/fold.ts"
 import { asked, opened, said, stamp } from "../testing/fact-builders.ts"
 import type { ModelError } from "./answer.ts"
 import type { ErrorCode } from "./error.ts"
@@ -19,7 +19,11 @@ import { failureKind, TAXONOMY } from "./taxonomy.ts"
 
 const root = new URL("../", import.meta.url)
 const sources = (readdirSync(root, { recursive: true }) as string[])
-  .filter((file) => /^(tools|loop|model)\/.*\.ts$/.test(file.replaceAll("\\", "/")) && !/test|__fixtures__/.test(file))
+  .filter(
+    (file) =>
+      /^(tools|workspace|mcp|plugins|kernel|features|model)\/.*\.ts$/.test(file.replaceAll("\\", "/")) &&
+      !/test|__fixtures__/.test(file),
+  )
   .map((file) => readFileSync(new URL(file, root), "utf8"))
   .join("\n")
 

@@ -12,7 +12,7 @@ import type {
   ToolFinished,
   ToolStarted,
 } from "../contracts/fact.ts"
-import { readStep } from "../state/plan.ts"
+import { readStep } from "../features/plans/plan.ts"
 import { formatPosition, type Open, openAt, type Position } from "./position.ts"
 
 /** Facts that always tell the same events, so that a position can count them. Of an answer it counts characters. */

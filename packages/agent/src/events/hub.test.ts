@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Event } from "../contracts/event.ts"
 import type { Draft, Fact } from "../contracts/fact.ts"
 import type { Runner, Store } from "../contracts/store.ts"
-import { columnsOf } from "../state/columns.ts"
-import { foldFacts } from "../state/fold.ts"
+import { columnsOf } from "../kernel/state/columns.ts"
+import { foldFacts } from "../kernel/state/fold.ts"
 import { memory } from "../store/memory.ts"
 import {
   answered,

@@ -1,10 +1,10 @@
 // The documented order of a turn's events, for every way a turn can go, as its sender sees it (F15).
 import { describe, expect, it } from "vitest"
-import type { AgentOptions } from "../agent-options.ts"
+import { createAgent } from "../agent/create-agent.ts"
+import type { AgentOptions } from "../agent/options.ts"
 import type { Answer, Reply } from "../contracts/answer.ts"
 import type { Event } from "../contracts/event.ts"
 import type { Model } from "../contracts/model.ts"
-import { createAgent } from "../create-agent.ts"
 import { call } from "../model/scripted.ts"
 import type { Profile } from "../profiles/profile.ts"
 import { xmlTools } from "../profiles/xml-tools.ts"

@@ -1,9 +1,9 @@
 // "provider:name", keys and addresses from the environment, and what is said when they are missing.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { createAgent } from "../agent/create-agent.ts"
 import { text } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Model } from "../contracts/model.ts"
-import { createAgent } from "../create-agent.ts"
 import { type ModelServer, modelServer } from "../testing/model-server.ts"
 import { providers } from "./provider-table.ts"
 import { modelFrom } from "./providers.ts"

@@ -1,11 +1,11 @@
 // Whole sessions over the wire: the same facts whichever way they take, and a session may change its way.
 import { afterEach, describe, expect, it } from "vitest"
+import { createAgent } from "../agent/create-agent.ts"
 import { type BlobPart, text } from "../contracts/content.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Model } from "../contracts/model.ts"
 import type { Store } from "../contracts/store.ts"
-import { createAgent } from "../create-agent.ts"
 import { memory } from "../store/memory.ts"
 import { type ModelServer, modelServer } from "../testing/model-server.ts"
 import { tool } from "../tools/tool.ts"

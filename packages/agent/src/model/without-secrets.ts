@@ -1,8 +1,8 @@
 // What a model says, without the secrets that the agent knows: a model that was shown one by a file or a page must not bring it
 // into the log. It is told so too: it finds its words as they are kept.
 import type { Reply } from "../contracts/answer.ts"
-import { cleanJson, type KnownSecrets } from "../contracts/known-secrets.ts"
 import { type Model, withAsk } from "../contracts/model.ts"
+import { cleanJson, type KnownSecrets } from "../secrets/known-secrets.ts"
 
 export function withoutSecrets(model: Model, secrets: KnownSecrets | undefined): Model {
   if (secrets === undefined) return model

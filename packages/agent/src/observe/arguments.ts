@@ -1,6 +1,6 @@
 // A call's arguments as somebody who watches may see them: without secrets, and short.
 import type { JsonObject } from "../contracts/json.ts"
-import { redact } from "../contracts/redact.ts"
+import { redact } from "../secrets/redact.ts"
 
 const MOST_CHARS = 300
 

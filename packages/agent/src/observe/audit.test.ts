@@ -1,7 +1,7 @@
 // The audit of a session: what was run, with what, how it ended, and whether somebody agreed.
 import { describe, expect, it } from "vitest"
-import type { AgentOptions } from "../agent-options.ts"
-import { createAgent } from "../create-agent.ts"
+import { createAgent } from "../agent/create-agent.ts"
+import type { AgentOptions } from "../agent/options.ts"
 import { call, scripted } from "../model/scripted.ts"
 import type { Decision, Session } from "../session/handle.ts"
 import * as fact from "../testing/fact-builders.ts"

@@ -1,7 +1,7 @@
 // The records of model calls and tool calls: each is made of the fact that began it and the one that ended it.
 import type { Fact, ModelAsked, ToolStarted } from "../contracts/fact.ts"
 import { readVerdict } from "../contracts/finish-check.ts"
-import { redact } from "../contracts/redact.ts"
+import { redact } from "../secrets/redact.ts"
 import { shortArguments } from "./arguments.ts"
 import type { Content, Decision, ModelCall, ToolCall } from "./log-record.ts"
 import type { Stamped, TurnSoFar } from "./turn-so-far.ts"

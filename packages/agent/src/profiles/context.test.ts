@@ -1,6 +1,6 @@
 // Which profile keeps its history how: a strategy that works alone is of no use where no profile uses it.
 import { describe, expect, it } from "vitest"
-import { policyNamed, WAYS } from "../context/ways.ts"
+import { policyNamed, WAYS } from "../features/compaction/ways.ts"
 import { ownProfile } from "./own-profile.ts"
 import { profiles } from "./profiles.ts"
 

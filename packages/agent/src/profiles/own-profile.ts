@@ -1,9 +1,10 @@
 // A user's own profile: one of ours with a few things changed, as plain data that fits a small JSON file.
-import { readToolChoice } from "../context/choice/tool-choice.ts"
-import type { ContextPolicy } from "../context/policy.ts"
-import { type ContextNumbers, policyNamed } from "../context/ways.ts"
+
 import { PawlError } from "../contracts/error.ts"
 import type { Sampling } from "../contracts/model.ts"
+import type { ContextPolicy } from "../features/compaction/policy.ts"
+import { type ContextNumbers, policyNamed } from "../features/compaction/ways.ts"
+import { readToolChoice } from "../features/tool-choice/tool-choice.ts"
 import type { ProfileName } from "./names.ts"
 import type { InterruptedTools, MakeProfile, Profile, ProfileOptions } from "./profile.ts"
 import { profileNamed } from "./profiles.ts"

@@ -1,12 +1,13 @@
 // A profile: a named bundle of behaviour. Its ordered rules are the specification of its loop.
-import type { ToolChoice } from "../context/choice/tool-choice.ts"
+
 import type { Fitting } from "../context/fitting.ts"
-import type { ContextPolicy } from "../context/policy.ts"
 import type { ProfilePrompt } from "../context/prompt/texts.ts"
 import type { Finish, FinishCheck } from "../contracts/finish-check.ts"
 import type { Sampling } from "../contracts/model.ts"
-import type { Rule } from "../loop/rule.ts"
-import type { RetrySchedule } from "../loop/rules/retry-model.ts"
+import type { ContextPolicy } from "../features/compaction/policy.ts"
+import type { ToolChoice } from "../features/tool-choice/tool-choice.ts"
+import type { Rule } from "../kernel/rule.ts"
+import type { RetrySchedule } from "../kernel/rules/retry-model.ts"
 
 /** Of calls that a crash interrupted and that must not happen twice. */
 export type InterruptedTools = "unknown" | "re-run"

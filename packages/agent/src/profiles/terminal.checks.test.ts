@@ -1,9 +1,9 @@
 // Long answers, step limits and patient retries in a terminal, through the real loop.
 import { describe, expect, it } from "vitest"
+import { foldFacts } from "../kernel/state/fold.ts"
+import { messagesOf } from "../kernel/state/messages.ts"
 import { call } from "../model/scripted.ts"
 import { toAnthropicMessages } from "../model/wire/anthropic-messages.ts"
-import { foldFacts } from "../state/fold.ts"
-import { messagesOf } from "../state/messages.ts"
 import { anthropicObjections } from "../testing/strict-providers.ts"
 import { andThen, endOf, failing, type Given, inTurn, play, shownBy } from "./__fixtures__/play.ts"
 import { terminal } from "./terminal.ts"

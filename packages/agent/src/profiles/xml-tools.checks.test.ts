@@ -1,8 +1,8 @@
 // Every answer calls a tool: reminders, recovery messages and endings, through the real loop.
 import { describe, expect, it } from "vitest"
+import { foldFacts } from "../kernel/state/fold.ts"
+import { messagesOf } from "../kernel/state/messages.ts"
 import { call } from "../model/scripted.ts"
-import { foldFacts } from "../state/fold.ts"
-import { messagesOf } from "../state/messages.ts"
 import { andThen, endOf, failing, type Given, inTurn, type Played, play, shownBy } from "./__fixtures__/play.ts"
 import { xmlTools } from "./xml-tools.ts"
 

@@ -2,7 +2,7 @@
 // person who approved it, makes it differ from what the model wrote. What a tool returned is not ours to say.
 import { childOf } from "../contracts/delegation.ts"
 import type { Fact } from "../contracts/fact.ts"
-import { argumentsOf, type CallState, type State } from "../state/state.ts"
+import { argumentsOf, type CallState, type State } from "../kernel/state/state.ts"
 import { isSame, quoted } from "./describe.ts"
 import type { Past } from "./past.ts"
 import { differs, type Wrong } from "./report.ts"

@@ -1,8 +1,8 @@
 // Whether a log could have been written by any session at all, whatever its rules: for logs that come from somewhere else.
 import { messageOf } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
-import { applyWith } from "../state/fold.ts"
-import { emptyState, isRunning, type State } from "../state/state.ts"
+import { applyWith } from "../kernel/state/fold.ts"
+import { emptyState, isRunning, type State } from "../kernel/state/state.ts"
 import { openAttempt } from "./check-model.ts"
 import { checkSaid } from "./check-said.ts"
 import { describeFact } from "./describe.ts"

@@ -1,8 +1,8 @@
 // Facts that people bring about: they may come at any time at which a session would have taken them.
 import type { Fact } from "../contracts/fact.ts"
-import { restoreCheckpoint } from "../state/apply-undo.ts"
-import { type CallStage, type CallState, isRunning, type State } from "../state/state.ts"
-import { pendingCalls } from "../state/take-up.ts"
+import { restoreCheckpoint } from "../features/undo/apply-undo.ts"
+import { type CallStage, type CallState, isRunning, type State } from "../kernel/state/state.ts"
+import { pendingCalls } from "../kernel/state/take-up.ts"
 import { describeFact } from "./describe.ts"
 import { differs, type Wrong } from "./report.ts"
 

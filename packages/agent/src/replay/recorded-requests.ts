@@ -3,11 +3,11 @@ import { withFront } from "../context/prompt/turn-front.ts"
 import { text } from "../contracts/content.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Message } from "../contracts/message.ts"
-import { alternate } from "../state/alternate.ts"
-import type { DigestPlace } from "../state/digest.ts"
-import { foldFacts } from "../state/fold.ts"
-import { messagesOf } from "../state/messages.ts"
-import { emptyState, type State } from "../state/state.ts"
+import { alternate } from "../kernel/state/alternate.ts"
+import type { DigestPlace } from "../kernel/state/digest.ts"
+import { foldFacts } from "../kernel/state/fold.ts"
+import { messagesOf } from "../kernel/state/messages.ts"
+import { emptyState, type State } from "../kernel/state/state.ts"
 
 type Asked = Extract<Fact, { type: "model-asked" }>
 

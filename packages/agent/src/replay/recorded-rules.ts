@@ -2,14 +2,14 @@
 // large, came from outside, so it is taken from the log; limits that somebody set are not in it and have to be given.
 import type { Delegated } from "../contracts/delegation.ts"
 import type { Fact } from "../contracts/fact.ts"
-import { builtInChecks } from "../finish/checks.ts"
-import { nextSteps } from "../loop/next-steps.ts"
-import type { Rule } from "../loop/rule.ts"
-import { withTokenLimit } from "../loop/rules/limit-tokens.ts"
-import type { PlanOptions } from "../orchestrator/options.ts"
-import { orchestrated } from "../orchestrator/orchestrated.ts"
+import { builtInChecks } from "../features/finish/checks.ts"
+import type { PlanOptions } from "../features/plans/options.ts"
+import { orchestrated } from "../features/plans/orchestrated.ts"
+import { nextSteps } from "../kernel/next-steps.ts"
+import type { Rule } from "../kernel/rule.ts"
+import { withTokenLimit } from "../kernel/rules/limit-tokens.ts"
+import type { State } from "../kernel/state/state.ts"
 import type { MakeProfile, ProfileOptions } from "../profiles/profile.ts"
-import type { State } from "../state/state.ts"
 
 interface Asked {
   readonly seq: number

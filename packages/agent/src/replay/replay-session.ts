@@ -3,7 +3,7 @@
 import { messageOf } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import { FACT_TYPES } from "../contracts/fact-types.ts"
-import type { Rule } from "../loop/rule.ts"
+import type { Rule } from "../kernel/rule.ts"
 import { checkCompacted } from "./check-compacted.ts"
 import { checkFinished, checkNudged, checkPlan } from "./check-decided.ts"
 import { checkAsked, checkCatalogue, checkReply, type KnownBlobs } from "./check-model.ts"

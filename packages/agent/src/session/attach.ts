@@ -6,9 +6,9 @@ import { type FileHandle, open } from "node:fs/promises"
 import { basename } from "node:path"
 import { type BytesPart, type FilePart, type InputPart, type Part, text, unreadable } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
-import type { KnownSecrets } from "../contracts/known-secrets.ts"
 import type { Blob } from "../contracts/store.ts"
-import { spill } from "../loop/performers/spill.ts"
+import { spill } from "../kernel/performers/spill.ts"
+import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { mediaOf } from "./media-of.ts"
 
 /** One attachment. More would not fit into a request of any provider. */

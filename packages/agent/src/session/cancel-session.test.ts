@@ -1,6 +1,6 @@
 // A turn cancelled from the outside, whether somebody runs it or nobody does.
 import { expect, it } from "vitest"
-import { createAgent } from "../create-agent.ts"
+import { createAgent } from "../agent/create-agent.ts"
 import { call, scripted } from "../model/scripted.ts"
 import { profileNamed } from "../profiles/profiles.ts"
 import { recordedRules } from "../replay/recorded-rules.ts"

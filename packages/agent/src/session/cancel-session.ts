@@ -1,15 +1,16 @@
 // Cancels a turn from the outside: by whoever runs it, or right here when nobody does, without running anything.
+
+import { timeIds } from "../base/ids.ts"
+import { systemClock } from "../base/system-clock.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Store } from "../contracts/store.ts"
-import { columnsOf } from "../state/columns.ts"
-import { isRunning, openCalls } from "../state/state.ts"
+import { columnsOf } from "../kernel/state/columns.ts"
+import { isRunning, openCalls } from "../kernel/state/state.ts"
 import { endOpen } from "./end-open.ts"
-import { timeIds } from "./ids.ts"
 import { LeaseKeeper } from "./lease-keeper.ts"
 import { load } from "./load.ts"
 import { missing } from "./refusals.ts"
 import { identify } from "./runner-identity.ts"
-import { systemClock } from "./system-clock.ts"
 
 /** `asked`: somebody else runs it, and is told. `nothing`: no turn is under way. */
 export type Cancelled = "cancelled" | "asked" | "nothing"

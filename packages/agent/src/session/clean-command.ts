@@ -1,7 +1,7 @@
 // What people decide and answer on its way into the inbox, without the secrets that the agent knows: whoever pastes a key does not
 // store it. What they say is cleaned where attachments are read, before any of it is put aside.
 import type { Command } from "../contracts/command.ts"
-import { cleanJson, type KnownSecrets } from "../contracts/known-secrets.ts"
+import { cleanJson, type KnownSecrets } from "../secrets/known-secrets.ts"
 import { readName } from "./read-input.ts"
 
 export function cleanCommand(command: Command, secrets: Pick<KnownSecrets, "clean">): Command {

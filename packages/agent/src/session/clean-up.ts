@@ -1,13 +1,14 @@
 // Tidies up a store: turns that nobody runs any more, sessions nobody has spoken to for long. It is safe beside running
 // workers: a turn is failed by whoever gets its lease, so its late runner is fenced and writes nothing.
+
+import { timeIds } from "../base/ids.ts"
+import { systemClock } from "../base/system-clock.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { DueSession, SessionRow, Store } from "../contracts/store.ts"
 import { failTurn } from "./fail-turn.ts"
-import { timeIds } from "./ids.ts"
 import { LeaseKeeper } from "./lease-keeper.ts"
 import { removeOld } from "./remove-session.ts"
 import { identify } from "./runner-identity.ts"
-import { systemClock } from "./system-clock.ts"
 
 export interface CleanUpOptions {
   /** Turns whose runner has given no sign of life for so long are failed. 0: none. */

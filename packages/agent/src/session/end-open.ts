@@ -1,13 +1,13 @@
 // Whatever is open in a session, ended at once and without running anything: in a copy, so that nothing that was begun
 // elsewhere is begun again here, and in a turn that is cancelled while nobody runs it.
 import { type Draft, FACT_VERSION, type Fact } from "../contracts/fact.ts"
-import { settledBefore } from "../loop/performers/settled-before.ts"
-import { spill } from "../loop/performers/spill.ts"
-import { settleCancelled } from "../loop/rules/settle-cancelled.ts"
-import { apply } from "../state/apply.ts"
-import { ABOUT } from "../state/apply-judgement.ts"
-import { restoreCheckpoint } from "../state/apply-undo.ts"
-import { isRunning, openCalls, type State, type Turn } from "../state/state.ts"
+import { ABOUT } from "../features/finish/apply-judgement.ts"
+import { restoreCheckpoint } from "../features/undo/apply-undo.ts"
+import { settledBefore } from "../kernel/performers/settled-before.ts"
+import { spill } from "../kernel/performers/spill.ts"
+import { settleCancelled } from "../kernel/rules/settle-cancelled.ts"
+import { apply } from "../kernel/state/apply.ts"
+import { isRunning, openCalls, type State, type Turn } from "../kernel/state/state.ts"
 
 export interface Ending {
   readonly at: number

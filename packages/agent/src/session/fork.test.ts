@@ -1,17 +1,17 @@
 // Forks: the same past, another future.
 import { expect, it } from "vitest"
+import { createAgent } from "../agent/create-agent.ts"
 import type { Fact } from "../contracts/fact.ts"
-import { createAgent } from "../create-agent.ts"
-import { forkSession } from "../fork-session.ts"
-import { importSession } from "../import-session.ts"
+import { exportSession } from "../features/transfer/export-session.ts"
+import { importSession } from "../features/transfer/import-session.ts"
 import { scripted } from "../model/scripted.ts"
 import { profileNamed } from "../profiles/profiles.ts"
 import { recordedRules } from "../replay/recorded-rules.ts"
 import { replaySession } from "../replay/replay-session.ts"
 import { memory } from "../store/memory.ts"
-import { exportSession } from "../store/transfer/export-session.ts"
 import { tool } from "../tools/tool.ts"
 import { aFolder, working } from "./__fixtures__/undoing.ts"
+import { forkSession } from "./fork-session.ts"
 
 function exact(facts: readonly Fact[]) {
   return replaySession({ facts, rules: recordedRules(facts, profileNamed("default")) })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import type { Draft, Fact } from "../contracts/fact.ts"
 import type { Log } from "../contracts/store.ts"
-import { foldFacts } from "../state/fold.ts"
-import { toSnapshot } from "../state/snapshot.ts"
+import { foldFacts } from "../kernel/state/fold.ts"
+import { toSnapshot } from "../kernel/state/snapshot.ts"
 import { answered, asked, finished, opened, said, stamp } from "../testing/fact-builders.ts"
 import { foldWhole, load } from "./load.ts"
 

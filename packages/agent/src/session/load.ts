@@ -2,9 +2,9 @@
 // that nothing else of the process has to wait for it: a lease is kept meanwhile.
 import type { Fact } from "../contracts/fact.ts"
 import type { Log } from "../contracts/store.ts"
-import { Folding, goalsOf } from "../state/fold.ts"
-import { fromSnapshot, STATE_VERSION } from "../state/snapshot.ts"
-import { emptyState, type State } from "../state/state.ts"
+import { Folding, goalsOf } from "../kernel/state/fold.ts"
+import { fromSnapshot, STATE_VERSION } from "../kernel/state/snapshot.ts"
+import { emptyState, type State } from "../kernel/state/state.ts"
 
 export interface Loaded {
   readonly state: State

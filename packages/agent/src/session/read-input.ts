@@ -1,12 +1,12 @@
 // What somebody says, read at the door: what is accepted is durable, so it must be what it claims to be.
 
+import { wellFormed, wholeCharacters, wholeText } from "../base/well-formed.ts"
 import type { Command } from "../contracts/command.ts"
 import { type Input, type InputPart, text } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
-import type { KnownSecrets } from "../contracts/known-secrets.ts"
 import type { Metadata } from "../contracts/store.ts"
-import { wellFormed, wholeCharacters, wholeText } from "../contracts/well-formed.ts"
-import { LONGEST_TITLE } from "../state/title.ts"
+import { LONGEST_TITLE } from "../kernel/state/title.ts"
+import type { KnownSecrets } from "../secrets/known-secrets.ts"
 
 /** Whatever a caller without types passed. */
 export function readInput(input: Input): readonly InputPart[] {

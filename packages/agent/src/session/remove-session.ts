@@ -1,6 +1,6 @@
 // Removes a session and those it gave work to: a child is part of its parent's work, and nobody else would find it.
 import type { SessionRow, Store } from "../contracts/store.ts"
-import { childrenIn } from "../state/lists.ts"
+import { childrenIn } from "../kernel/state/lists.ts"
 import type { LeaseKeeper } from "./lease-keeper.ts"
 
 /** Children first: if it is interrupted, the parent still names the rest. */

@@ -1,6 +1,6 @@
 // Snapshots are a convenience: written now and then, used when they are there, and missed by nobody when they are not.
 import { expect, it } from "vitest"
-import { createAgent } from "../create-agent.ts"
+import { createAgent } from "../agent/create-agent.ts"
 import { call, scripted } from "../model/scripted.ts"
 import { memory } from "../store/memory.ts"
 import { tool } from "../tools/tool.ts"

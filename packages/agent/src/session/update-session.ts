@@ -1,7 +1,8 @@
 // Names, pins and archives a session for whoever has a store and no agent. It stands beside the log: a turn that runs cannot
 // overwrite it, and is not disturbed.
-import type { KnownSecrets } from "../contracts/known-secrets.ts"
+
 import type { Metadata, Store } from "../contracts/store.ts"
+import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { readMetadata } from "./read-input.ts"
 import { missing } from "./refusals.ts"
 

@@ -1,7 +1,7 @@
 // What is said while a turn runs: as the session's profile says, unless the sender says otherwise.
 import { describe, expect, it } from "vitest"
+import { type Agent, createAgent } from "../agent/create-agent.ts"
 import { plainText } from "../contracts/content.ts"
-import { type Agent, createAgent } from "../create-agent.ts"
 import { scripted } from "../model/scripted.ts"
 import { ownProfile } from "../profiles/own-profile.ts"
 import { memory } from "../store/memory.ts"

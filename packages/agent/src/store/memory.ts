@@ -1,7 +1,7 @@
 // A store that lives in this process: for tests, examples and throw-away sessions. Same meaning as SQLite, no disk.
 import type { Fact } from "../contracts/fact.ts"
 import type { Append, Appended, Live, LiveText, Log, Snapshot, Store } from "../contracts/store.ts"
-import { titleOf } from "../state/title.ts"
+import { titleOf } from "../kernel/state/title.ts"
 import { consume, memoryInbox } from "./memory/inbox.ts"
 import { memoryLeases } from "./memory/leases.ts"
 import { memorySessions } from "./memory/sessions.ts"

@@ -2,7 +2,7 @@
 import { PawlError } from "../contracts/error.ts"
 import type { Append, Columns, Metadata, NewSession, SessionRow } from "../contracts/store.ts"
 import { noUsage } from "../contracts/usage.ts"
-import { titleOf } from "../state/title.ts"
+import { titleOf } from "../kernel/state/title.ts"
 
 export function newRow(session: NewSession): SessionRow {
   const { opened, past } = session

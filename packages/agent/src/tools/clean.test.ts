@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { knownSecrets } from "../contracts/known-secrets.ts"
 import type { ToolResult } from "../contracts/toolbox.ts"
+import { knownSecrets } from "../secrets/known-secrets.ts"
 import { cleanPreparation, cleanResult, cleanValue } from "./clean.ts"
 
 const KEY = "key-of-nobody"

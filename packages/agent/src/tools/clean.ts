@@ -1,7 +1,7 @@
 // What tools and context providers say, without the secrets that the agent knows. Before anything is cut: half a secret is not found.
 import { text } from "../contracts/content.ts"
-import type { KnownSecrets } from "../contracts/known-secrets.ts"
 import type { Preparation, ToolResult } from "../contracts/toolbox.ts"
+import type { KnownSecrets } from "../secrets/known-secrets.ts"
 
 type Clean = KnownSecrets["clean"]
 

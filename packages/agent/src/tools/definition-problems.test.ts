@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { createAgent } from "../create-agent.ts"
+import { createAgent } from "../agent/create-agent.ts"
 import { scripted } from "../model/scripted.ts"
 import { resultLimitProblems, toolProblems } from "./definition-problems.ts"
 

@@ -2,10 +2,10 @@
 // in full is told to those who watch.
 import { text } from "../contracts/content.ts"
 import { messageOf } from "../contracts/error.ts"
-import { type Around, toolErrorText } from "../contracts/error-text.ts"
 import type { JsonObject } from "../contracts/json.ts"
-import { redact } from "../contracts/redact.ts"
 import type { ToolResult } from "../contracts/toolbox.ts"
+import { type Around, toolErrorText } from "../secrets/error-text.ts"
+import { redact } from "../secrets/redact.ts"
 import { kindOf } from "./failure-kind.ts"
 import { type Tool, ToolFailure } from "./tool.ts"
 

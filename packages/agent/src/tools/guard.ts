@@ -1,8 +1,9 @@
 // Around a tool's body: what it says in any way is put into whole characters, and cleaned of the secrets that the agent knows, before
 // anybody hears of it.
-import type { KnownSecrets } from "../contracts/known-secrets.ts"
+
+import { wellFormed, wholeCharacters } from "../base/well-formed.ts"
 import type { Preparation, RunOptions, ToolResult, Verdict } from "../contracts/toolbox.ts"
-import { wellFormed, wholeCharacters } from "../contracts/well-formed.ts"
+import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { cleanPreparation, cleanResult, cleanValue } from "./clean.ts"
 
 export interface Guard {

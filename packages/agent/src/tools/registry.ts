@@ -1,7 +1,7 @@
 // Tools by name, from all their sources. Made anew when a source's list changed, and only then.
 import { PawlError } from "../contracts/error.ts"
-import { cleanJson } from "../contracts/known-secrets.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
+import { cleanJson } from "../secrets/known-secrets.ts"
 import { type CompiledSchema, compileSchema, isStandard } from "./input-schema.ts"
 import { oddIn } from "./schema-shape.ts"
 import { tooLarge } from "./schema-size.ts"

@@ -3,8 +3,8 @@ import { plainText, text } from "../../contracts/content.ts"
 import type { Draft } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message, ToolMessage } from "../../contracts/message.ts"
+import type { Entry, Need, Shape } from "../../features/compaction/shape.ts"
 import { aCall, answered, asked, finished, said, toolFinished } from "../../testing/fact-builders.ts"
-import type { Entry, Need, Shape } from "../compaction/shape.ts"
 
 export function user(words: string): Message {
   return { role: "user", parts: [text(words)] }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Draft } from "../../contracts/fact.ts"
-import { stateAfter } from "../../loop/rules/__fixtures__/state-after.ts"
+import { stateAfter } from "../../kernel/rules/__fixtures__/state-after.ts"
 import { aCall, answered, asked, nudged, said, steered, toolFinished } from "../../testing/fact-builders.ts"
 import { turns } from "../__fixtures__/shapes.ts"
 import { saidInTurn } from "./said-in-turn.ts"

@@ -1,7 +1,7 @@
 // What the user said in the running turn, in all of it: also when the turn is so long that its beginning was condensed.
 import { ownWords } from "../../contracts/content.ts"
-import { toArray } from "../../state/grow-list.ts"
-import type { State } from "../../state/state.ts"
+import { toArray } from "../../kernel/state/grow-list.ts"
+import type { State } from "../../kernel/state/state.ts"
 
 export function saidInTurn({ history, turn, waiting, digest }: State): string {
   const own = toArray(history).slice(turn?.begins ?? 0)

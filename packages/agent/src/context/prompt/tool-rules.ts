@@ -1,7 +1,7 @@
 // What a prompt says about the tools of this request, besides their definitions.
 import type { ToolDefinition } from "../../contracts/model.ts"
 import type { StandbyTool } from "../../contracts/toolbox.ts"
-import type { State } from "../../state/state.ts"
+import type { State } from "../../kernel/state/state.ts"
 
 /** The profile's rules, and how names of MCP tools are made. Nothing where there is no tool. */
 export function toolRules(rules: string | undefined, tools: readonly ToolDefinition[]): string {

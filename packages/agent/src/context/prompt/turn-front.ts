@@ -1,7 +1,7 @@
 // What stands with the words of the current turn instead of in the system prompt.
 import { text } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
-import type { State } from "../../state/state.ts"
+import type { State } from "../../kernel/state/state.ts"
 
 /** In front of what the user said in this turn, in every round of it; of a turn that was condensed, in front of all. */
 export function withFront(

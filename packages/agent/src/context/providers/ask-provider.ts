@@ -1,6 +1,6 @@
 // One provider, asked once: at most so long, and whatever it does comes back as a value.
 import type { Clock } from "../../contracts/clock.ts"
-import { redact } from "../../contracts/redact.ts"
+import { redact } from "../../secrets/redact.ts"
 import { cut } from "./cut-text.ts"
 import type { ContextProvider, ProviderContext } from "./provider.ts"
 

@@ -7,12 +7,12 @@ import type {
   LanguageModelV4ReasoningPart,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider"
+import { wellFormed } from "../../base/well-formed.ts"
 import { fullText } from "../../contracts/content.ts"
 import { assertNever } from "../../contracts/error.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { AssistantMessage, Message, Reasoning, ToolMessage } from "../../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../../contracts/model.ts"
-import { wellFormed } from "../../contracts/well-formed.ts"
 import { fitTools } from "../wire/fit/fit-tools.ts"
 import type { SchemaRules } from "../wire/fit/rules.ts"
 import { givenArguments, wireName } from "../wire/names.ts"

@@ -2,7 +2,7 @@
 
 import { type BlobPart, DOCX, type Part, text } from "../../contracts/content.ts"
 import type { Media } from "../../contracts/model.ts"
-import { docxTokens, pdfTokens } from "../../state/tokens/message-counts.ts"
+import { docxTokens, pdfTokens } from "../../tokens/message-counts.ts"
 import { isPdf } from "../wire/pictures.ts"
 import { imageSize } from "./image-size.ts"
 

@@ -1,9 +1,10 @@
 // Messages -> the `messages` of the Anthropic API. Roles alternate there: results and user text that follow each other
 // become one message, results first.
+
+import { wellFormed } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { AssistantMessage, Message } from "../../contracts/message.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
-import { wellFormed } from "../../contracts/well-formed.ts"
 import { givenArguments, wireName } from "./names.ts"
 import { fileNameOf, type Shown, shownParts } from "./pictures.ts"
 

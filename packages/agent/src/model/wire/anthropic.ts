@@ -1,9 +1,10 @@
 // The Anthropic messages codec. History is never written twice, and cache markers stand where the stable part ends: after
 // the tools, after the system prompt, and after the newest message.
+
+import { wholeText } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
-import { wholeText } from "../../contracts/well-formed.ts"
 import { anthropicBlocks, anthropicRole } from "./anthropic-messages.ts"
 import { stepAnthropic } from "./anthropic-reader.ts"
 import { fitTools } from "./fit/fit-tools.ts"

@@ -1,8 +1,9 @@
 // Tool names and arguments as both providers accept them. Our names may hold dots, a model may write anything, and a
 // history with something bad in it would be refused for ever.
+
+import { wellFormed, wholeCharacters } from "../../base/well-formed.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
-import { wellFormed, wholeCharacters } from "../../contracts/well-formed.ts"
 
 const ACCEPTED = /^[a-zA-Z0-9_-]{1,64}$/
 

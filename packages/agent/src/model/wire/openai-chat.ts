@@ -1,8 +1,9 @@
 // The OpenAI chat completions codec. History is never written twice: each message keeps the JSON it was written as.
+
+import { wholeText } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import { type Model, type ModelRequest, sentCharsOf, type ToolDefinition } from "../../contracts/model.ts"
-import { wholeText } from "../../contracts/well-formed.ts"
 import { fitAnswer } from "./fit/fit-schema.ts"
 import { fitTools } from "./fit/fit-tools.ts"
 import { rulesFor, type SchemaRules } from "./fit/rules.ts"

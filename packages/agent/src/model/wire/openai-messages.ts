@@ -1,10 +1,11 @@
 // Messages -> the `messages` of an OpenAI chat completion. Pure; the order and pairing are the projection's promise.
+
+import { wellFormed, wholeText } from "../../base/well-formed.ts"
 import { fullText, type Part } from "../../contracts/content.ts"
 import { assertNever } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { AssistantMessage, Message, ToolMessage } from "../../contracts/message.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
-import { wellFormed, wholeText } from "../../contracts/well-formed.ts"
 import { givenArguments, wireName } from "./names.ts"
 import { fileNameOf, hasMedia, type Shown, shownParts } from "./pictures.ts"
 import { isObject } from "./reading.ts"

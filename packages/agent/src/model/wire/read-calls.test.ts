@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import type { Answer } from "../../contracts/answer.ts"
 import type { Json } from "../../contracts/json.ts"
-import { readReply } from "../../loop/performers/read-reply.ts"
+import { readReply } from "../../kernel/performers/read-reply.ts"
 import { type Part, PartReader } from "../ai-sdk/read-parts.ts"
 import { stepAnthropic } from "./anthropic-reader.ts"
 import { stepOpenAi } from "./openai-reader.ts"

@@ -2,7 +2,7 @@
 import type { Attributes } from "@opentelemetry/api"
 import type { Part } from "../../contracts/content.ts"
 import type { Fact } from "../../contracts/fact.ts"
-import { redact } from "../../contracts/redact.ts"
+import { redact } from "../../secrets/redact.ts"
 import { finishReason, GEN_AI } from "./names.ts"
 
 /** By the fact that a span begins or ends with. */

@@ -12,7 +12,7 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api"
-import { spanIdOf, traceIdOf } from "../../contracts/trace-id.ts"
+import { spanIdOf, traceIdOf } from "../../base/trace-id.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import type { LogRecord, ModelCall, ToolCall, TurnEnd, Where } from "../log-record.ts"
 import { finishReason, GEN_AI, readModel } from "./names.ts"

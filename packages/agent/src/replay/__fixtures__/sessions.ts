@@ -1,9 +1,10 @@
 // Sessions of every profile, played by the real runtime against a script, with a clock that a test turns: the same log each time.
+
+import { createAgent } from "../../agent/create-agent.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
 import type { Store } from "../../contracts/store.ts"
-import { createAgent } from "../../create-agent.ts"
 import { memory } from "../../store/memory.ts"
 import { FakeClock } from "../../testing/fake-clock.ts"
 import { tool } from "../../tools/tool.ts"

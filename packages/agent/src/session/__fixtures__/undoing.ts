@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
-import type { AgentOptions } from "../../agent-options.ts"
+import { createAgent } from "../../agent/create-agent.ts"
+import type { AgentOptions } from "../../agent/options.ts"
 import type { JsonObject } from "../../contracts/json.ts"
-import { createAgent } from "../../create-agent.ts"
+import type { UndoReport } from "../../features/undo/undo.ts"
 import { call, scripted } from "../../model/scripted.ts"
 import { memory } from "../../store/memory.ts"
-import type { UndoReport } from "../undo.ts"
 
 export type Wanted = readonly [tool: string, input: JsonObject]
 

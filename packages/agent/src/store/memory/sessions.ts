@@ -9,7 +9,7 @@ import type {
   SessionRow,
   Sessions,
 } from "../../contracts/store.ts"
-import { titleOf } from "../../state/title.ts"
+import { titleOf } from "../../kernel/state/title.ts"
 import { newRow } from "../new-session.ts"
 import { holderOf } from "./leases.ts"
 import type { Entry, Tables } from "./tables.ts"

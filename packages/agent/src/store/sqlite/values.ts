@@ -2,7 +2,7 @@
 import type { Fact } from "../../contracts/fact.ts"
 import type { Blob, Columns, OpenRequest, SessionRow, Status } from "../../contracts/store.ts"
 import type { Usage } from "../../contracts/usage.ts"
-import { titleOf } from "../../state/title.ts"
+import { titleOf } from "../../kernel/state/title.ts"
 import type { ColumnValues, FactRow } from "./protocol.ts"
 
 export function toFactRow(fact: Fact): FactRow {

@@ -6,9 +6,9 @@ import type { Files, Kept } from "../../contracts/files.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { ToolResult } from "../../contracts/toolbox.ts"
 import type { FileHashes } from "../../contracts/undo.ts"
+import { hashOf } from "../../features/undo/hash-of.ts"
 import { within } from "../deadline.ts"
 import type { Tool } from "../tool.ts"
-import { hashOf } from "./hash-of.ts"
 
 export interface UndoPorts {
   readonly files: Files

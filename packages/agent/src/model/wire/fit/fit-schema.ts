@@ -1,7 +1,8 @@
 // A tool's input schema -> the nearest one that a provider takes. Pure. It says what is sent: arguments are still held against the
 // schema that the tool has. It never says less than that allows, but for what only some alternatives at the top would.
+
+import { wellFormed } from "../../../base/well-formed.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
-import { wellFormed } from "../../../contracts/well-formed.ts"
 import {
   type Fitting,
   fittingFor,

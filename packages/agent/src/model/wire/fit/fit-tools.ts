@@ -1,8 +1,9 @@
 // Tools as one provider takes them, and calls as the tools know them again.
+
+import { wholeText } from "../../../base/well-formed.ts"
 import type { Reply } from "../../../contracts/answer.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
 import type { SentTool, ToolDefinition } from "../../../contracts/model.ts"
-import { wholeText } from "../../../contracts/well-formed.ts"
 import { inOrder, wireName } from "../names.ts"
 import { fitSchema } from "./fit-schema.ts"
 import { withWords } from "./fitting.ts"

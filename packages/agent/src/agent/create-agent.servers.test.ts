@@ -1,0 +1,48 @@
+// Servers that cannot be used, or repeat what they were given, as an agent and its model see them.
+import { expect, it } from "vitest"
+import { FAULT, node } from "../mcp/__fixtures__/peers.ts"
+import { call, scripted } from "../testing/index.ts"
+import { createAgent } from "./create-agent.ts"
+
+/** Calls this tool, and says what came of it. */
+const calling = (name: string) =>
+  scripted(({ results }) => (results[0] === undefined ? { calls: [call(name, {})] } : results[0].text))
+
+const BAD = { old: { type: "sse", url: "http://x" }, unset: { command: "x", args: ["$" + "{NO_SUCH_VARIABLE}"] } }
+
+it("an entry that cannot be used costs nothing but itself: its status says why, the others work", async () => {
+  const mcp = { mcpServers: { ...BAD, fault: node(FAULT) } }
+  await using agent = await createAgent({ model: calling("fault__echo"), approve: "auto", mcp })
+  expect(await (await agent.open()).ask("go")).toMatchObject({ text: expect.stringContaining("given") })
+  expect(agent.servers()).toMatchObject([
+    { key: "fault", state: "ready" },
+    { key: "old", state: "misconfigured", error: expect.stringContaining('MCP server "old" is misconfigured: "type"') },
+    { key: "unset", state: "misconfigured", error: expect.stringContaining("NO_SUCH_VARIABLE, which is not set") },
+  ])
+})
+
+it.each([
+  ["old__search", BAD, /"old" is misconfigured: .*not "sse"\. The call was not sent\. .*correct its entry/],
+  [
+    "web.search",
+    { web: { command: "no-such-program" } },
+    /"web" could not be started: .*not found.* not tried again for/,
+  ],
+])(
+  "a call to a server that is down is told so, and why, and not that there is none: %s",
+  async (name, mcpServers, says) => {
+    await using agent = await createAgent({ model: calling(name), approve: "auto", mcp: { mcpServers } })
+    expect((await (await agent.open()).ask("go")).text).toMatch(says)
+  },
+)
+
+it("secrets of an entry are taken out of results and of the log, and what is none is left", async () => {
+  const env = { API_KEY: "k1-very-hidden", MODE: "production" }
+  const mcp = { mcpServers: { fault: { ...node(FAULT), env } } }
+  await using agent = await createAgent({ model: calling("fault__leak"), approve: "auto", mcp })
+  const session = await agent.open()
+  expect((await session.ask("go")).text).toBe("the key is [redacted], the mode production")
+  const facts = JSON.stringify(await session.facts())
+  expect(facts).toContain("[redacted]")
+  expect(facts).not.toContain("k1-very-hidden")
+})

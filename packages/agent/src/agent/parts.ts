@@ -1,0 +1,210 @@
+// The parts of an agent that are loaded only when its options ask for them: wire formats, built-in tools, MCP.
+
+import { systemClock } from "../base/system-clock.ts"
+import type { Gatherer } from "../context/providers/gather.ts"
+import type { Files } from "../contracts/files.ts"
+import type { Model } from "../contracts/model.ts"
+import type { Store } from "../contracts/store.ts"
+import type { McpOptions, McpTools } from "../mcp/mcp-tools.ts"
+import type { ServerStatus } from "../mcp/server-link.ts"
+import type { Plugins } from "../plugins/plugins.ts"
+import { profileNamed } from "../profiles/profiles.ts"
+import { type KnownSecrets, knownSecrets } from "../secrets/known-secrets.ts"
+import { memory } from "../store/memory.ts"
+import { mayWant } from "../tools/only-tools.ts"
+import type { ToolSource } from "../tools/tool.ts"
+import { fixedTools } from "../tools/toolbox.ts"
+import type { AgentOptions } from "./options.ts"
+import { orchestraOf } from "./planner-wiring.ts"
+import { pluginsOf, providersWith, refuseSameNames } from "./plugins.ts"
+
+export interface AgentParts {
+  readonly models: readonly Model[]
+  /** Beside the chain, where turns are carried out by a plan. */
+  readonly planner?: Model
+  readonly router?: Model
+  /** Says whether an answer is finished, where it is another model than the one that gave it. */
+  readonly judge?: Model
+  readonly store: Store
+  readonly sources: readonly ToolSource[]
+  /** Resolves when every MCP server has listed its tools, or has failed to. What is said meanwhile is on disk already. */
+  readonly ready: () => Promise<void>
+  /** How each MCP server is doing. */
+  readonly servers: () => readonly ServerStatus[]
+  /** What they have for people. */
+  readonly mcp?: Pick<McpTools, "prompts" | "prompt" | "resource">
+  /** Of the workspace, where there is one. */
+  readonly files?: Files
+  readonly plugins?: Plugins
+  /** What nobody may hear, of plugins and MCP servers. */
+  readonly secrets?: KnownSecrets
+  /** Asks for live state, where there is any. */
+  readonly gatherer?: Gatherer
+  /** Ends what was started here. */
+  close(): Promise<void>
+}
+
+export async function loadParts(options: AgentOptions): Promise<AgentParts> {
+  const given = options.store ?? memory()
+  // A database takes its time to open, on a thread of its own: the model's code is loaded meanwhile.
+  const [opened, chosen, beside] = await Promise.allSettled([given, modelsOf(options), besideOf(options)])
+  const store = resultOf(opened)
+  // A store that was passed as a promise is ours to close.
+  const closeStore = async () => {
+    if (given instanceof Promise || options.store === undefined) await store.close()
+  }
+  try {
+    const models = resultOf(chosen)
+    const plugins = await pluginsOf(options)
+    const live = await liveOf(options, plugins)
+    const keys = await providerKeys(options)
+    const isNeeded = options.mcp !== undefined || keys.length > 0
+    const secrets = plugins?.secrets ?? (isNeeded ? knownSecrets() : undefined)
+    for (const key of keys) secrets?.add(key)
+    const { close, ...tools } = await closedOnFailure(sourcesOf(options, plugins, secrets), live.close)
+    const closeAll = async () => {
+      await close()
+      await live.close()
+      await closeStore()
+    }
+    const files = await filesOf(options, secrets)
+    return {
+      models,
+      ...resultOf(beside),
+      store,
+      ...tools,
+      ...(plugins && { plugins }),
+      ...(secrets && { secrets }),
+      ...(files && { files }),
+      ...(live.gatherer && { gatherer: live.gatherer }),
+      close: closeAll,
+    }
+  } catch (error) {
+    await closeStore()
+    throw error
+  }
+}
+
+async function closedOnFailure<Value>(making: Promise<Value>, close: () => Promise<void>): Promise<Value> {
+  try {
+    return await making
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function liveOf(options: AgentOptions, plugins: Plugins | undefined) {
+  const { retrieval, clock = systemClock } = options
+  const contextProviders = providersWith(options.contextProviders ?? [], plugins)
+  if (contextProviders.length === 0 && retrieval === undefined) return { close: async () => {} }
+  const [{ gatherer }, found] = await Promise.all([
+    import("../context/providers/gather.ts"),
+    retrieval === undefined
+      ? undefined
+      : import("../features/retrieval/retrieval.ts").then((module) => module.retrieval(retrieval)),
+  ])
+  const providers = found === undefined ? contextProviders : [...contextProviders, found]
+  return {
+    gatherer: gatherer(providers, { clock, maxChars: providerChars(options) }),
+    close: async () => found?.close(),
+  }
+}
+
+/** Less than seed figures in a small window: live state must not fill it. */
+function providerChars({ window = Number.POSITIVE_INFINITY }: AgentOptions): number {
+  return Math.min(10_000, Math.floor(window / 2))
+}
+
+function resultOf<Value>(settled: PromiseSettledResult<Value>): Value {
+  if (settled.status === "rejected") throw settled.reason
+  return settled.value
+}
+
+async function modelsOf({ model }: AgentOptions): Promise<readonly Model[]> {
+  const given: readonly (Model | string)[] = typeof model === "string" || "ask" in model ? [model] : model
+  return Promise.all(given.map(modelOf))
+}
+
+async function besideOf(options: AgentOptions): Promise<Pick<AgentParts, "planner" | "router" | "judge">> {
+  const { planner, router } = orchestraOf(options) ?? {}
+  const { judge } = options
+  return {
+    ...(planner !== undefined && { planner: await modelOf(planner) }),
+    ...(router !== undefined && { router: await modelOf(router) }),
+    ...(judge !== undefined && { judge: await modelOf(judge) }),
+  }
+}
+
+/** The keys of the providers that are named: what they open is for this agent alone. */
+async function providerKeys(options: AgentOptions): Promise<readonly string[]> {
+  const { model, judge, toolSearch } = options
+  const { planner, router } = orchestraOf(options) ?? {}
+  const chain: readonly unknown[] = Array.isArray(model) ? model : [model]
+  const named = [...chain, planner, router, judge, toolSearch?.embedder].filter((each) => typeof each === "string")
+  if (named.length === 0) return []
+  const { providers } = await import("../model/provider-table.ts")
+  const names = new Set(named.map((spec) => spec.split(":")[0]))
+  const used = providers.filter(({ name }) => names.has(name))
+  return used.flatMap(({ keyNames }) => keyNames.flatMap((name) => process.env[name] ?? []))
+}
+
+async function modelOf(model: Model | string): Promise<Model> {
+  return typeof model === "string" ? (await import("../model/providers.ts")).modelFrom(model) : model
+}
+
+async function sourcesOf(
+  options: AgentOptions,
+  plugins: Plugins | undefined,
+  secrets: KnownSecrets | undefined,
+): Promise<Pick<AgentParts, "sources" | "ready" | "servers" | "mcp" | "close">> {
+  const builtin = fixedTools(await builtinsOf(options), { isProven: true, group: "builtin" })
+  const own = [fixedTools(options.tools ?? []), builtin, ...(plugins === undefined ? [] : [plugins])]
+  // Settings may have changed meanwhile.
+  const pluginsReady = async () => plugins?.ready()
+  if (options.mcp === undefined || !mayWant("mcp", options.onlyTools))
+    return { sources: own, ready: pluginsReady, servers: () => [], close: async () => {} }
+  const { readServers, mcpTools } = await import("../mcp.ts")
+  const { servers: checked, broken } = readServers(options.mcp, { folder: options.workspace })
+  refuseSameNames(plugins, checked)
+  const { workspace } = options
+  const servers = mcpTools(checked, {
+    ...(workspace !== undefined && { roots: [workspace] }),
+    ...listAgeOf(options),
+    ...options.mcpOptions,
+    broken,
+    ...(secrets && { secrets }),
+  })
+  const listed = servers.ready()
+  // Whoever needs the list hears of it.
+  listed.catch(() => {})
+  return {
+    sources: [...own, servers],
+    // A list may have grown old meanwhile.
+    ready: () => (plugins === undefined ? servers.ready() : pluginsReady().then(() => servers.ready())),
+    servers: () => servers.status(),
+    mcp: servers,
+    close: () => servers.close(),
+  }
+}
+
+/** How long the profile of new sessions goes by a stored list. */
+function listAgeOf({ profile = "default" }: AgentOptions): Pick<McpOptions, "maxListAgeMs"> {
+  const make = typeof profile === "string" ? profileNamed(profile) : profile
+  const { toolListAgeMs } = typeof make === "function" ? make() : make
+  return toolListAgeMs === undefined ? {} : { maxListAgeMs: toolListAgeMs }
+}
+
+async function filesOf({ workspace }: AgentOptions, secrets: KnownSecrets | undefined): Promise<Files | undefined> {
+  if (workspace === undefined) return undefined
+  const [{ workspaceFiles }, { workspaceAt }] = await Promise.all([
+    import("../features/undo/workspace-files.ts"),
+    import("../workspace/confined/workspace.ts"),
+  ])
+  return workspaceFiles(workspaceAt(workspace), secrets?.isIn)
+}
+
+async function builtinsOf({ workspace, builtins }: AgentOptions) {
+  if (workspace === undefined) return []
+  return (await import("../workspace/builtin-tools.ts")).builtinTools({ ...builtins, workspace })
+}

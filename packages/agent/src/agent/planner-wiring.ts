@@ -1,0 +1,102 @@
+// How an agent's turns are carried out by a plan: who plans and who makes the calls, and what they are asked.
+
+import type { Fitting } from "../context/fitting.ts"
+import { PawlError } from "../contracts/error.ts"
+import type { Model } from "../contracts/model.ts"
+import { PLANS_OFF, type PlanOptions } from "../features/plans/options.ts"
+import type { PhaseOptions } from "../features/plans/phase-requests.ts"
+import type { PerformPorts } from "../kernel/performer.ts"
+import type { Rule } from "../kernel/rule.ts"
+import type { AgentOptions } from "./options.ts"
+import type { AgentParts } from "./parts.ts"
+import { fittingOf } from "./request-context.ts"
+
+export interface OrchestrateOptions {
+  /** Who makes the plan and tells what came of it; the agent's model unless given. */
+  readonly planner?: Model | string
+  /** Who makes the calls, one step after the other; the agent's model unless given. */
+  readonly router?: Model | string
+  /** A longer plan is given up, and the request carried out without it; 40 unless given. */
+  readonly maxSteps?: number
+  /** How many tools a router is offered for a step; 15 unless given. */
+  readonly k?: number
+  /** How often the call of a step is asked for; 3 unless given. */
+  readonly tries?: number
+}
+
+export function orchestraOf({ orchestrate = false }: AgentOptions): OrchestrateOptions | undefined {
+  if (orchestrate === false) return undefined
+  return orchestrate === true ? {} : orchestrate
+}
+
+/** Behind the chain, so that places in it stay what they are. */
+export function besideOf({ planner, router }: Pick<AgentParts, "planner" | "router">): readonly Model[] {
+  return [planner, router].filter((model) => model !== undefined)
+}
+
+/** What is declared of the window is declared of the chain. */
+export function withBeside(chain: Fitting, parts: AgentParts): Fitting {
+  const beside = besideOf(parts)
+  if (beside.length === 0) return chain
+  return { ...chain, models: [...chain.models, ...fittingOf(beside, undefined).models], chain: chain.models.length }
+}
+
+export function planOptions(
+  { maxSteps, tries }: OrchestrateOptions,
+  { models, planner, router }: AgentParts,
+): PlanOptions {
+  return {
+    models: models.length,
+    ...(planner !== undefined && { planner: models.length }),
+    ...(router !== undefined && { router: models.length + (planner === undefined ? 0 : 1) }),
+    ...(maxSteps !== undefined && { maxSteps }),
+    ...(tries !== undefined && { tries }),
+  }
+}
+
+export interface Orchestra {
+  rules(own: readonly Rule[]): readonly Rule[]
+  buildRequest(own: PerformPorts["buildRequest"]): PerformPorts["buildRequest"]
+}
+
+/** Loaded only where turns are carried out by plans. */
+export async function orchestraFor(
+  options: AgentOptions,
+  parts: AgentParts,
+  asks: Omit<PhaseOptions, "maxSteps" | "k">,
+): Promise<Orchestra | undefined> {
+  const given = orchestraOf(options)
+  if (given === undefined) return undefined
+  const [{ orchestrated }, { phaseRequests }] = await Promise.all([
+    import("../features/plans/orchestrated.ts"),
+    import("../features/plans/phase-requests.ts"),
+  ])
+  const { maxSteps, k } = given
+  const build = phaseRequests({ ...asks, ...(maxSteps !== undefined && { maxSteps }), ...(k !== undefined && { k }) })
+  return {
+    rules: (own) => orchestrated(own, planOptions(given, parts)),
+    buildRequest:
+      (own) =>
+      (state, chain = 0, phase) =>
+        phase === undefined ? own(state, chain) : build(state, chain, phase),
+  }
+}
+
+/** A plan that was begun elsewhere is gone on from without it. */
+export function withoutPlans(own: PerformPorts["buildRequest"]): PerformPorts["buildRequest"] {
+  return async (state, chain, phase) => {
+    const built = await own(state, chain)
+    return phase === undefined ? built : { ...built, instead: { type: "plan-failed", why: PLANS_OFF } }
+  }
+}
+
+/** What types cannot check, or what comes from plain JavaScript. */
+export function checkOrchestra(options: AgentOptions): void {
+  const { maxSteps = 1, k = 1, tries = 1 } = orchestraOf(options) ?? {}
+  const wrong = Object.entries({ maxSteps, k, tries }).find(([, value]) => !Number.isInteger(value) || value < 1)
+  if (wrong === undefined) return
+  throw new PawlError(
+    "config-invalid",
+    `createAgent cannot work with that: orchestrate.${wrong[0]}: a whole number, at least 1.`,
+  )
+}

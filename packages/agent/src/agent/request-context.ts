@@ -1,0 +1,70 @@
+// What an agent's requests are made of besides the conversation: the prompt of its profile, and live state that is asked for
+// once a turn.
+
+import { type Fitting, UNKNOWN_WINDOW } from "../context/fitting.ts"
+import { saidInTurn } from "../context/prompt/said-in-turn.ts"
+import { type PromptBuilder, promptBuilder } from "../context/prompt/sections.ts"
+import { promptIn } from "../context/prompt/texts.ts"
+import type { Gatherer } from "../context/providers/gather.ts"
+import type { Section } from "../contracts/context.ts"
+import type { Model } from "../contracts/model.ts"
+import { renderDigest } from "../kernel/state/digest.ts"
+import type { State } from "../kernel/state/state.ts"
+import type { Profile } from "../profiles/profile.ts"
+import type { AgentOptions } from "./options.ts"
+import type { AgentParts } from "./parts.ts"
+
+/** What the user declares wins over what a catalogue says. */
+export function fittingOf(models: readonly Model[], window: number | undefined): Fitting {
+  return { models: models.map((model) => ({ name: model.name, window: window ?? model.window ?? UNKNOWN_WINDOW })) }
+}
+
+export function promptFor(
+  profile: Profile,
+  options: AgentOptions,
+  { gatherer, models, secrets }: AgentParts,
+  delegated?: string,
+): PromptBuilder {
+  const { instructions, task, locale, workspace } = options
+  const live = gatherer === undefined ? undefined : liveState(gatherer, workspace)
+  return promptBuilder({
+    ...promptIn(options.dialect ?? profile.dialect, profile.prompt),
+    fallback: profile.instructions,
+    repositoryBytes: repositoryBytes(fittingOf(models, options.window)),
+    ...(instructions !== undefined && { configuration: instructions }),
+    ...(task !== undefined && { task }),
+    ...(delegated !== undefined && { delegated }),
+    ...(locale !== undefined && { locale }),
+    ...(workspace !== undefined && { workspace }),
+    ...(live !== undefined && { live }),
+    ...(secrets !== undefined && { clean: secrets.clean }),
+    ...(profile.context.place === "system" && {
+      summary: ({ digest }: State) => digest && renderDigest(digest),
+    }),
+  })
+}
+
+/** An eighth of a small window, at about four bytes a token; of a chain the smallest counts, because all get one prompt. */
+export function repositoryBytes({ models }: Fitting): number {
+  const smallest = Math.min(UNKNOWN_WINDOW, ...models.map(({ window }) => window))
+  return Math.min(32 * 1024, Math.floor(smallest / 2))
+}
+
+const MOST_TURNS = 100
+
+/** Asked once a turn, and shown in each of its requests: a prompt that changes in between would not be found in caches. */
+function liveState(gatherer: Gatherer, workspace: string | undefined) {
+  const asked = new Map<string, Promise<readonly Section[]>>()
+  return (state: State, signal = new AbortController().signal): Promise<readonly Section[]> => {
+    const { session, turn } = state
+    const key = `${session?.id}:${turn?.number}.${turn?.spokenAt}`
+    const known = asked.get(key)
+    if (known !== undefined) return known
+    const about = { session: session?.id ?? "", turn: turn?.number ?? 0, said: saidInTurn(state), signal }
+    const sections = gatherer.gather({ ...about, ...(workspace !== undefined && { workspace }) })
+    asked.set(key, sections)
+    const [oldest] = asked.keys()
+    if (oldest !== undefined && asked.size > MOST_TURNS) asked.delete(oldest)
+    return sections
+  }
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest"
+import { type Tool, tool } from "../tools/tool.ts"
+import { fixedTools } from "../tools/toolbox.ts"
+import { sourcesFor } from "./runtime-tools.ts"
+
+const named = (name: string, effect: Tool["effect"]): Tool =>
+  tool({ name, description: "Works.", input: { type: "object" }, run: () => "", ...(effect && { effect }) })
+
+describe("a child has", () => {
+  const source = fixedTools([named("look", "read"), named("write", "once"), named("put", undefined)])
+  it.each([
+    ["all tools in the kind that has all", "general", ["look", "write", "put"]],
+    ["none that changes anything in the kind that only looks", "read-only", ["look"]],
+    ["none that changes anything in a kind that nobody knows any more", "gone", ["look"]],
+    ["none that changes anything in a kind that only objects know", "constructor", ["look"]],
+  ])("%s", (_what, kind, names) => {
+    const sources = sourcesFor([source], { kind, depth: 1 }, { delegation: true })
+    expect(sources.flatMap((each) => each.tools().map(({ name }) => name))).toEqual(names)
+  })
+})

@@ -1,0 +1,109 @@
+// How an agent's tools are chosen for a request, and the tool by which a model finds the others.
+
+import type { ChooseTools } from "../context/build-request.ts"
+import type { Fitting } from "../context/fitting.ts"
+import type { Clock } from "../contracts/clock.ts"
+import type { ToolDefinition } from "../contracts/model.ts"
+import type { ToolIndex } from "../contracts/tool-index.ts"
+import type { Toolbox } from "../contracts/toolbox.ts"
+import { endingTools } from "../features/finish/ending-tools.ts"
+import { ASK_USER } from "../features/questions/ask-user.ts"
+import { CHOOSE_TOOLS, categoriesOf } from "../features/tool-choice/categories.ts"
+import { chooseTools } from "../features/tool-choice/choose-tools.ts"
+import { CHOICE_LIMITS, DEFAULT_CHOICE, readToolChoice, type ToolChoice } from "../features/tool-choice/tool-choice.ts"
+import type { Profile } from "../profiles/profile.ts"
+import { pickCategory } from "../tool-search/pick-category.ts"
+import { finderFor, SEARCH_TOOLS, searchTools } from "../tool-search/search-tools.ts"
+import type { Tool } from "../tools/tool.ts"
+import type { AgentOptions } from "./options.ts"
+
+export interface Finding {
+  /** Known to the toolbox; offered only where not all tools are. */
+  readonly tools: readonly Tool[]
+  /** All tools but these. */
+  definitions(): readonly ToolDefinition[]
+  readonly choose?: ChooseTools
+  readonly index: ToolIndex
+  /** `search_tools`, as it is shown where there are these. */
+  readonly finder?: (all: readonly ToolDefinition[]) => ToolDefinition
+}
+
+export interface FindingPorts {
+  readonly toolbox: () => Toolbox
+  readonly fitting: Fitting
+  readonly clock: Clock
+}
+
+export async function findingFor(profile: Profile, options: AgentOptions, ports: FindingPorts): Promise<Finding> {
+  const { toolChoice: given } = options
+  const asked = typeof given === "string" ? readToolChoice(given) : given
+  const choice = asked ?? profile.toolChoice ?? DEFAULT_CHOICE
+  const serverOf = (name: string) => ports.toolbox().serverOf?.(name)
+  const index = await indexFor(options, serverOf, ports.clock)
+  // Tools of the user's own go first: theirs is the one that is called.
+  const isTaken = (name: string) => options.tools?.some((tool) => tool.name === name) === true
+  const tools = toolsFor(choice, { index, all: definitions, serverOf }).filter(({ name }) => !isTaken(name))
+  const ours = new Set(tools.map(({ name }) => name))
+  let last: { readonly all: readonly ToolDefinition[]; readonly others: readonly ToolDefinition[] } | undefined
+  const finder = ours.has(SEARCH_TOOLS) ? { finder: (all: readonly ToolDefinition[]) => finderFor(all, serverOf) } : {}
+  const choose = chooseTools(choice, {
+    index,
+    fitting: ports.fitting,
+    serverOf,
+    // No words of a request call for a question; among categories it has its own.
+    always: choice !== "all" && choice.kind === "prefilter" ? [...ALWAYS, ASK_USER] : ALWAYS,
+    ...finder,
+  })
+  return { tools, definitions, index, ...finder, ...(choose !== undefined && { choose }) }
+
+  function definitions(): readonly ToolDefinition[] {
+    const all = ports.toolbox().definitions()
+    if (last?.all !== all) last = { all, others: ours.size === 0 ? all : all.filter(({ name }) => !ours.has(name)) }
+    return last.others
+  }
+}
+
+/** Without these a turn may not end, or what was cut cannot be read. */
+const ALWAYS: readonly string[] = ["read_result", ...endingTools().map(({ name }) => name)]
+
+interface ToolPorts {
+  readonly index: ToolIndex
+  readonly all: () => readonly ToolDefinition[]
+  readonly serverOf: (name: string) => string | undefined
+}
+
+function toolsFor(choice: ToolChoice, { index, all, serverOf }: ToolPorts): readonly Tool[] {
+  if (choice === "all") return []
+  const search = searchTools({ index, all, serverOf })
+  if (choice.kind === "prefilter") return [search]
+  const { most = CHOICE_LIMITS.most } = choice
+  return [search, pickCategory({ name: CHOOSE_TOOLS, categories: () => categoriesOf(all(), serverOf, most) })]
+}
+
+/** Loaded when the first tool is looked for: most agents have few. An embedder is checked at once. */
+async function indexFor(
+  { toolSearch = {} }: AgentOptions,
+  serverOf: ToolPorts["serverOf"],
+  clock: Clock,
+): Promise<ToolIndex> {
+  const { embedder: given, cacheFolder } = toolSearch
+  const embedder =
+    typeof given === "string" ? await (await import("../model/embed/embedders.ts")).embedderFrom(given) : given
+  const load = async (): Promise<ToolIndex> => {
+    const { LocalToolIndex } = await import("../tool-search/tool-index.ts")
+    if (embedder === undefined) return new LocalToolIndex({ serverOf })
+    const [{ Vectors }, { vectorCache }] = await Promise.all([
+      import("../tool-search/vectors.ts"),
+      import("../tool-search/vector-cache.ts"),
+    ])
+    const file = cacheFolder && `${cacheFolder}/vectors-${embedder.name.replace(/[^\w.-]+/g, "_")}`
+    return new LocalToolIndex({ serverOf, vectors: new Vectors({ embedder, cache: vectorCache(file), clock }) })
+  }
+  let loading: Promise<ToolIndex> | undefined
+  return {
+    async find(query, how) {
+      loading ??= load()
+      return (await loading).find(query, how)
+    },
+  }
+}

@@ -1,0 +1,28 @@
+// Nobody settled what a call waits for: the model is told, the call does not run, and a later answer finds it closed.
+import { type Part, text } from "../../contracts/content.ts"
+import type { Expire } from "../../contracts/step.ts"
+import type { PerformContext, Yielded } from "../../kernel/performer.ts"
+import type { CallState, Turn } from "../../kernel/state/state.ts"
+
+export async function* performExpire(
+  step: Expire,
+  { state, hear }: Pick<PerformContext, "state" | "hear">,
+): AsyncGenerator<Yielded, void, void> {
+  const turn = state.turn as Turn // A rule asked for this step, so there is a turn and a call.
+  const call = turn.calls.find((each) => each.call.id === step.call) as CallState
+  // An answer that was accepted in time wins: another process may have written it a moment ago.
+  await hear()
+  const { id, name } = call.call
+  yield { fact: { type: "tool-finished", call: id, name: call.name ?? name, ...expired(call), ms: 0 } }
+}
+
+/** An approval that nobody gave is none. A question is the tool itself, and it timed out. */
+export function expired({ call, name = call.name, stage }: CallState) {
+  const told = (words: string): readonly Part[] => [text(words)]
+  if (stage === "awaiting-approval") {
+    const content = told(`Nobody answered in time whether "${name}" may run, so it did not run. Do without, or say so.`)
+    return { outcome: "denied", code: "approval-timeout", content } as const
+  }
+  const content = told("Nobody answered in time. Decide yourself and say what you assumed, or leave the question open.")
+  return { outcome: "timeout", code: "question-timeout", content } as const
+}

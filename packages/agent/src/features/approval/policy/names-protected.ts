@@ -1,0 +1,131 @@
+// Whether a call names a file that no grant covers, anywhere in its arguments: whoever made the tool may call them what they
+// like, and a server may take a path out of a patch, an address or a text of its own format. Too much is asked, never too little.
+import { posix } from "node:path"
+import type { Json, JsonObject } from "../../../contracts/json.ts"
+import { isStartPath } from "./home-folders.ts"
+import { ownFolderTest } from "./own-folders.ts"
+import { type ProtectedHow, protectedWhy } from "./protected-paths.ts"
+
+export interface NamedFiles {
+  readonly arguments: JsonObject
+  /** Arguments that are no paths, whatever they say: what a file will hold. */
+  readonly contents?: readonly string[]
+}
+
+/** `root`: the workspace, in which relative paths begin. */
+export function namesProtected({ arguments: given, contents = [] }: NamedFiles, root?: string): boolean {
+  const texts = textsIn(given, contents)
+  // What is too much to look at may name anything.
+  if (texts === undefined) return true
+  const isProtected = protectionIn(root)
+  const seen = new Set<string>()
+  return texts.some(({ text, name, isKey }) =>
+    formsOf(text, root).some((form) => {
+      const isWhole = form === text && !isKey
+      // A folder is what it is only where a path is meant: "library" may be any word.
+      const withFolders = PATHS.test(name) && (isWhole || /^\.|[\\/]/.test(form))
+      // A dot or a slash between words is no path.
+      if (!isWhole && !COMMANDS.test(name) && /^[.\\/]*$/.test(form)) return false
+      const key = `${withFolders} ${form}`
+      if (seen.has(key)) return false
+      seen.add(key)
+      return isProtected(form, { withFolders }) !== undefined
+    }),
+  )
+}
+
+/** Why the path is protected, seen from the workspace: one that lies in /usr or /opt is not therefore. */
+export function protectedIn(path: string, root: string | undefined, how: ProtectedHow = {}): string | undefined {
+  return protectionIn(root)(path, how)
+}
+
+/** For many paths of one workspace. */
+function protectionIn(root: string | undefined): (path: string, how: ProtectedHow) => string | undefined {
+  const isOwn = ownFolderTest(root)
+  return (path, how) => {
+    if (isOwn(root === undefined ? path : posix.resolve(root, path))) return "Pawl's own settings"
+    if (root !== undefined && isStartPath(path, root, how))
+      return "a place of the home folder that programs read by themselves"
+    // As it is written, and where it leads: a link on the way may make either true.
+    const whys = [...new Set([path, posix.normalize(path)])].map((each) => {
+      const isBelow = root !== undefined && root !== "/" && each.startsWith(`${root}/`)
+      return protectedWhy(isBelow ? each.slice(root.length + 1) : each, how)
+    })
+    return whys.find((why) => why !== undefined)
+  }
+}
+
+interface Text {
+  readonly text: string
+  /** Of the argument, or of the field in it. */
+  readonly name: string
+  readonly isKey: boolean
+}
+
+/** Keys too: a tool may take its files as `{"path": "content"}`. Undefined where there is more than is looked at. */
+function textsIn(given: JsonObject, contents: readonly string[]): readonly Text[] | undefined {
+  const texts: Text[] = []
+  let left = LONGEST_LOOK
+  // Not deeper than a stack: how deep arguments are is for whoever writes them to say.
+  const waiting: { readonly value: Json; readonly name: string }[] = [{ value: given, name: "" }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, name } = next
+    if (--left < 0) return undefined
+    if (typeof value === "string") {
+      left -= value.length
+      texts.push({ text: value, name, isKey: false })
+    }
+    if (typeof value !== "object" || value === null) continue
+    if (isList(value)) {
+      if (value.length > left) return undefined
+      for (const each of value) waiting.push({ value: each, name })
+      continue
+    }
+    // One by one: there may be more of them than are looked at.
+    for (const key in value) {
+      const inner = value[key]
+      if (inner === undefined || (value === given && contents.includes(key))) continue
+      left -= key.length + 1
+      if (left < 0) return undefined
+      texts.push({ text: key, name, isKey: true })
+      waiting.push({ value: inner, name: key })
+    }
+  }
+  return left < 0 ? undefined : texts
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+/** As it is, without what may stand for other signs, and in pieces: by lines and quotes, for names have spaces, and by words. */
+function formsOf(text: string, root: string | undefined): readonly string[] {
+  const forms = [...new Set([text, decoded(text)])]
+  const pieces = forms.flatMap((form) => {
+    // A workspace whose name would be split is none of the pieces.
+    const inner = root !== undefined && WORDS.test(root) ? form.replaceAll(`${root}/`, "./") : form
+    return [...inner.split(/[\n\r\t"'`]+/), ...inner.split(WORDS)]
+  })
+  return [...new Set([...forms, ...pieces])].filter((form) => form.trim() !== "")
+}
+
+const WORDS = /[\s"'`;|&<>()[\]{}=,:$?#@!+]+/
+
+/** Of addresses ("%2e") and of JSON in a text ("\u002e", "\n"). */
+function decoded(text: string): string {
+  return text
+    .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\[nrt]/g, "\n")
+    .replace(/(?:%[0-9a-f]{2})+/gi, (signs) => {
+      try {
+        return decodeURIComponent(signs)
+      } catch {
+        return signs
+      }
+    })
+}
+
+const PATHS = /path|file|dir|folder|^from$|^to$|source|dest|target|^old|^new|uri/i
+const COMMANDS = /^(?:command|cmd|script|shell|code|args|argv)$/i
+/** In characters and values. */
+const LONGEST_LOOK = 20_000

@@ -1,0 +1,193 @@
+// Whether a session has read a secret, or a file outside the workspace: from then on nothing is sent unasked, whatever was allowed
+// before. Found in the log, so that neither a restart nor a condensed history forgets it. Sessions that work for one
+// another count as one, for they tell each other what they found.
+import { realpathSync } from "node:fs"
+import { isAbsolute, join, relative, resolve } from "node:path"
+import { isText, type Part } from "../../../contracts/content.ts"
+import type { Fact, ToolStarted } from "../../../contracts/fact.ts"
+import type { Json, JsonObject } from "../../../contracts/json.ts"
+import type { Blobs, Log } from "../../../contracts/store.ts"
+import { wordsBesidePatterns } from "./harmless-lines.ts"
+import { foldersSearched, type Searched } from "./searched-folders.ts"
+import { hasSecretFiles, isSecretFile } from "./secret-files.ts"
+import { isSecretPath } from "./secret-paths.ts"
+import { looksLikeSecret } from "./secret-shapes.ts"
+import { quotesSecretFile } from "./secret-sources.ts"
+
+export type HasReadSecrets = (session: string) => Promise<boolean>
+
+/** What is known of a session up to a fact: it is read on from there. */
+interface Seen {
+  seq: number
+  found: boolean
+  parent?: string
+  readonly children: Set<string>
+}
+
+const SLICE = 500
+/** Of more sessions nothing is kept: they are read again. */
+const MOST_KEPT = 200
+
+export interface ReadPorts {
+  readonly log: Pick<Log, "read">
+  /** Long results are there. */
+  readonly blobs: Pick<Blobs, "read">
+}
+
+/** `contentsOf`: by the name of a tool, its arguments that name no file. */
+export function secretsReadIn(
+  { log, blobs }: ReadPorts,
+  root: string,
+  contentsOf: (tool: string) => readonly string[] = () => [],
+): HasReadSecrets {
+  const known = new Map<string, Seen>()
+  const look = async (session: string): Promise<Seen> => {
+    const seen = known.get(session) ?? { seq: 0, found: false, children: new Set<string>() }
+    known.delete(session)
+    known.set(session, seen)
+    for (const oldest of known.keys()) if (known.size > MOST_KEPT) known.delete(oldest)
+    const hasSecrets = remembered(({ folder, passed }) => hasSecretFiles(root, folder, passed))
+    for (;;) {
+      const facts = await log.read(session, seen.seq, SLICE)
+      for (const fact of facts) {
+        note(seen, fact, { root, hasSecrets, contentsOf })
+        if (!seen.found && fact.type === "tool-finished") seen.found = await showsSecret(fact.content, blobs)
+      }
+      if (facts.length < SLICE) return seen
+    }
+  }
+  return async (session) => {
+    const family = new Set([session])
+    // Grows while it is gone through.
+    for (const each of family) {
+      const { found, parent, children } = await look(each)
+      if (found) return true
+      for (const other of [...children, ...(parent === undefined ? [] : [parent])]) family.add(other)
+    }
+    return false
+  }
+}
+
+interface Looking {
+  readonly root: string
+  readonly contentsOf: (tool: string) => readonly string[]
+  readonly hasSecrets: (searched: Searched) => boolean
+}
+
+function note(seen: Seen, fact: Fact, { root, hasSecrets, contentsOf }: Looking): void {
+  seen.seq = Math.max(seen.seq, fact.seq)
+  if (fact.type === "session-opened" && fact.parent?.kind === "delegation") seen.parent = fact.parent.session
+  if (fact.type === "tool-started") {
+    if (fact.child !== undefined) seen.children.add(fact.child)
+    // An address is no file.
+    seen.found ||= fact.name !== "fetch_url" && namesSecret(withoutPatterns(fact, contentsOf(fact.name)), root)
+    seen.found ||= commandsIn(fact.arguments)
+      .flatMap((line) => foldersSearched(line, root))
+      .some(hasSecrets)
+  }
+}
+
+/** What is looked for is no path: of a tool that says so, and of a line whose every word is known. */
+function withoutPatterns({ name, arguments: given }: ToolStarted, contents: readonly string[]): JsonObject {
+  const others = Object.fromEntries(Object.entries(given).filter(([argument]) => !contents.includes(argument)))
+  const { command } = others
+  const words = name === "run_command" && typeof command === "string" ? wordsBesidePatterns(command) : undefined
+  return words === undefined ? others : { ...others, command: words.join(" ") }
+}
+
+/** A key in it, or lines of a file that holds some. */
+async function showsSecret(content: readonly Part[], blobs: ReadPorts["blobs"]): Promise<boolean> {
+  for (const part of content) {
+    if (!isText(part)) continue
+    const text = part.type === "text" ? part.text : Buffer.from((await blobs.read(part.hash)) ?? []).toString("utf8")
+    if (looksLikeSecret(text) || quotesSecretFile(text)) return true
+  }
+  return false
+}
+
+/** The same folder is searched again and again. */
+function remembered(look: Looking["hasSecrets"]): Looking["hasSecrets"] {
+  const known = new Map<string, boolean>()
+  return (searched) => {
+    const key = JSON.stringify(searched)
+    const found = known.get(key) ?? look(searched)
+    known.set(key, found)
+    return found
+  }
+}
+
+function commandsIn(given: JsonObject): readonly string[] {
+  return Object.entries(given).flatMap(([name, value]) =>
+    COMMANDS.test(name) && typeof value === "string" ? [value] : [],
+  )
+}
+
+/** In any argument, for a server's tools read files too. */
+export function namesSecret(given: JsonObject, root: string): boolean {
+  const texts = textsIn(given)
+  // What is too much to look at may be one: nothing else would be done meanwhile.
+  if (texts === undefined || texts.some((text) => isSecretPath(text) || isOutside(text, root))) return true
+  // Of very many words none is looked up.
+  return texts.length > MOST_LOOKED_UP || texts.some((text) => leadsToSecret(text, root))
+}
+
+const MOST_LOOKED_UP = 500
+/** In characters and values. */
+const LONGEST_LOOK = 100_000
+
+/** By links, as they are now. */
+function leadsToSecret(text: string, root: string): boolean {
+  try {
+    const top = realpathSync(root)
+    return isSecretFile(top, relative(top, realpathSync(resolve(root, text))))
+  } catch {
+    // It is no file.
+    return false
+  }
+}
+
+/** What may be a path; undefined where that is more than is looked at. */
+function textsIn(given: JsonObject): readonly string[] | undefined {
+  const texts: string[] = []
+  let left = LONGEST_LOOK
+  const waiting: { readonly value: Json; readonly name?: string }[] = [{ value: given }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, name = "" } = next
+    if (Array.isArray(value) && value.length > left) return undefined
+    const found = typeof value === "string" ? pathsIn(value, name, left) : []
+    if (found === undefined) return undefined
+    for (const each of found) texts.push(each)
+    left -= 1 + found.reduce((sum, each) => sum + each.length, 0)
+    if (typeof value === "object" && value !== null)
+      for (const [key, inner] of Object.entries(value)) {
+        // A key of an argument may be a path, too; "secrets" alone is the name of a field.
+        if (name !== "" && !Array.isArray(value) && /[.\\/]/.test(key)) texts.push(key)
+        left -= Array.isArray(value) ? 0 : key.length
+        waiting.push({ value: inner, name: Array.isArray(value) ? name : key })
+        if (left < waiting.length) return undefined
+      }
+  }
+  return texts
+}
+
+/** Text of many lines is content, unless it is a command: of that, each word may be one. */
+function pathsIn(text: string, name: string, most: number): readonly string[] | undefined {
+  const isCommand = COMMANDS.test(name)
+  const trimmed = text.trim()
+  if (!isCommand && trimmed.includes("\n")) return []
+  if (trimmed.length > most) return undefined
+  return isCommand ? trimmed.split(/[\s"'`;|&<>()={},:$]+/).filter((word) => word !== "") : [trimmed]
+}
+
+const COMMANDS = /^(?:command|cmd|script|shell|code|args|argv)$/i
+
+function isOutside(word: string, root: string): boolean {
+  if (/^(?:~|HOME$|HOME\/)/.test(word)) return true
+  const path = word.replace(/^file:\/\//, "")
+  if (!isAbsolute(path) && !path.split("/").includes("..")) return false
+  const whole = resolve(root, path)
+  return whole !== root && !whole.startsWith(join(root, "/")) && !SYSTEM.test(`${whole}/`)
+}
+
+/** What is the same on every machine: programs, devices, and what is thrown away. */
+const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|dev|tmp|nix)\//

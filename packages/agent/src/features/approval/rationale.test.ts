@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest"
+import { foldFacts } from "../../kernel/state/fold.ts"
+import { type AnAnswer, aCall, answered, asked, opened, said, stamp } from "../../testing/fact-builders.ts"
+import { plainWords, rationaleFor } from "./rationale.ts"
+
+const rationale = (answer: AnAnswer) =>
+  rationaleFor("a", foldFacts(stamp([opened(), said("go"), asked(), answered({ ...answer, calls: [aCall("a")] })])))
+
+describe("M15: the reason for a call", () => {
+  it.each<[string, AnAnswer, object]>([
+    ["is what the model says beside it", { text: "It is due today." }, { rationale: "It is due today." }],
+    ["is what it thinks when it says nothing", { reasoning: [{ text: "Due." }] }, { rationale: "Due." }],
+    ["is said to be missing when nothing is said", { text: " \n" }, { rationale: "None was given." }],
+    ["is said to be missing when only a link is left out", { text: "<b></b>" }, { rationale: "None was given." }],
+  ])("%s", (_, answer, expected) => {
+    expect(rationale(answer)).toEqual(expected)
+  })
+
+  it("is what the model says with the call itself, before what stands beside all of them", () => {
+    const calls = [{ ...aCall("a"), rationale: "It is <b>due</b>, see https://evil.example/x" }]
+    const facts = [opened(), said("go"), asked(), answered({ text: "I call it.", calls })]
+    expect(rationaleFor("a", foldFacts(stamp(facts)))).toEqual({ rationale: "It is due , see [link]" })
+  })
+
+  it("is of another call's answer no more", () => {
+    expect(rationaleFor("b", foldFacts(stamp([opened(), said("go")])))).toEqual({})
+  })
+
+  it.each([
+    ["See [the form](https://evil.example/x) now", "See the form now"],
+    ["Go to https://evil.example/a?b=c or www.evil.example.", "Go to [link] or [link]"],
+    ["javascript:alert(1) it", "[link] it"],
+    ["<b>Bold</b> <script>alert(1)</script><img src=x>move", "Bold move"],
+    ["a\u001b[31mred\u0007\u202e\nb", "a [31mred b"],
+    ["## Title\n**because** 3 < 4", "Title because 3 < 4"],
+    ["x".repeat(400), `${"x".repeat(297)}...`],
+  ])("is plain words: %j", (text, words) => {
+    expect(plainWords(text)).toBe(words)
+  })
+})

@@ -1,0 +1,187 @@
+// Shows the model less of the history: plans it, has the middle summed up where the profile wants that, writes the fact.
+// Whatever the summariser does, a compaction comes to its end: there is always a summary made without a model.
+
+import { modelAt, reservesOf, weigh } from "../../context/fitting.ts"
+import type { HistoryCompacted, Mask } from "../../contracts/compaction.ts"
+import { type BlobPart, isText, type Part } from "../../contracts/content.ts"
+import type { ToolMessage, UserMessage } from "../../contracts/message.ts"
+import type { Model } from "../../contracts/model.ts"
+import type { Compact } from "../../contracts/step.ts"
+import type { Blob } from "../../contracts/store.ts"
+import { MAX_ORPHANS, type PerformContext, type StopReason, type Yielded } from "../../kernel/performer.ts"
+import { askAside } from "../../kernel/performers/ask-aside.ts"
+import { toBlob } from "../../kernel/performers/spill.ts"
+import { apply } from "../../kernel/state/apply.ts"
+import { toArray } from "../../kernel/state/grow-list.ts"
+import { openResults, shown } from "../../kernel/state/messages.ts"
+import type { State } from "../../kernel/state/state.ts"
+import { breaches } from "./check.ts"
+import { factOf, summaryOf } from "./made.ts"
+import { planCompaction } from "./plan.ts"
+import type { CompactionPlan } from "./plan-at.ts"
+import { summaryRequest } from "./transcript.ts"
+
+export async function* performCompact(step: Compact, context: PerformContext): AsyncGenerator<Yielded, void, void> {
+  const { state } = context
+  const plan = await planFor(step, context)
+  if (plan === undefined) {
+    yield { fact: nothingToGain(step, context) }
+    return
+  }
+  const attempt = `compact.${state.compaction.times + 1}`
+  let answer = state.compaction.summary?.attempt === attempt ? state.compaction.summary.text : undefined
+  const tries = state.compaction.summary?.attempt === attempt ? state.compaction.summary.tries : 0
+  const wantsModel = plan.transcript !== undefined && answer === undefined && tries < MAX_ORPHANS
+  if (wantsModel && state.turn?.cancelled !== true) {
+    answer = yield* askForSummary(plan.transcript, plan, { attempt, chain: step.chain ?? 0 }, context)
+    // The host wants the session back: whoever runs it next asks again.
+    if (answer === undefined && isInterrupted(context)) return
+  }
+  yield* finish(step, plan, answer, context)
+}
+
+async function planFor(step: Compact, context: PerformContext) {
+  const { state, fitting, policy, toolbox, models } = context
+  const chain = step.chain ?? 0
+  const model = modelAt(fitting, chain).name || (models[chain]?.name ?? "")
+  const tools = await toolbox.definitions()
+  const budget = weigh(state, chain, fitting)
+  return planCompaction(state, {
+    policy,
+    model,
+    budget,
+    // With less than this left the turn would have to end.
+    spare: budget.tools > 0 ? reservesOf(budget.window, fitting).threshold : 0,
+    why: step.why,
+    canRead: tools.some(({ name }) => name === "read_result"),
+    texts: await longTexts(state, context),
+  })
+}
+
+async function longTexts(
+  state: State,
+  { blobs, clock }: Pick<PerformContext, "blobs" | "clock">,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { history, waiting, digest } = state
+  const messages = [...toArray(history), ...openResults(state), ...shown(waiting)]
+  const parts = [
+    ...(digest?.contract.said ?? []).flatMap((said) => said.parts),
+    ...messages.flatMap((message) => (message.role === "assistant" ? [] : wholeOf(message))),
+  ]
+  const wanted = parts.filter((part): part is BlobPart => part.type === "blob" && isText(part))
+  const found = new Map<string, Uint8Array>()
+  for (const { hash } of wanted) {
+    const bytes = found.has(hash) ? undefined : await readSoon(hash, blobs, clock)
+    if (bytes !== undefined) found.set(hash, bytes)
+  }
+  return found
+}
+
+function wholeOf(message: UserMessage | ToolMessage): readonly Part[] {
+  return message.role === "user" ? (message.whole ?? message.parts) : message.parts
+}
+
+/** A text may have been put aside by the very facts that asked for this step: it can be read once they are durable. */
+async function readSoon(
+  hash: string,
+  blobs: PerformContext["blobs"],
+  clock: PerformContext["clock"],
+): Promise<Uint8Array | undefined> {
+  for (const waitMs of [5, 20, 100, 500]) {
+    const bytes = await blobs.read(hash)
+    if (bytes !== undefined) return bytes
+    await clock.sleep(waitMs)
+  }
+  return blobs.read(hash)
+}
+
+/** A summary that takes longer than this is made without a model. */
+const LONGEST_WAIT_MS = 60_000
+
+async function* askForSummary(
+  transcript: string,
+  plan: CompactionPlan,
+  { attempt, chain }: { readonly attempt: string; readonly chain: number },
+  context: PerformContext,
+): AsyncGenerator<Yielded, string | undefined, void> {
+  const { state, models } = context
+  const model = models[chain] ?? (models[0] as Model) // There is at least one.
+  const words = Math.max(30, Math.floor(plan.summaryTokens * 0.6))
+  const request = summaryRequest(transcript, words, state.compaction.asked?.focus)
+  const sent = `${request.system}\n\n${transcript}`
+  const limitMs = LONGEST_WAIT_MS
+  const reply = yield* askAside({ purpose: "summary", attempt, model, request, sent, limitMs }, context)
+  return reply.kind === "answer" ? reply.text : undefined
+}
+
+function isInterrupted({ signal }: Pick<PerformContext, "signal">): boolean {
+  return signal.aborted && signal.reason !== ("cancelled" satisfies StopReason)
+}
+
+async function* finish(
+  step: Compact,
+  plan: CompactionPlan,
+  answer: string | undefined,
+  context: PerformContext,
+): AsyncGenerator<Yielded, void, void> {
+  const { state } = context
+  const { masks, blobs } = masksOf(plan, state)
+  // A summary that is longer than what it stands for is no gain: then a line for each message, or nothing at all.
+  for (const made of [summaryOf(plan, answer), summaryOf(plan, undefined)]) {
+    const planned = factOf(state, plan, made, { why: step.why, masks })
+    const after = apply(state, { ...planned, v: 1, seq: state.seq + 1, at: state.at })
+    const tokens = { before: historyTokens(state, step, context), after: historyTokens(after, step, context) }
+    if (tokens.after >= tokens.before) continue
+    const fact = { ...planned, tokens }
+    const wrong = breaches(state, after)
+    // A promise that could not be kept is said aloud; the log still has all of it.
+    const lost = [...(fact.contract.lost ?? []), ...wrong]
+    yield { fact: wrong.length === 0 ? fact : { ...fact, contract: { ...fact.contract, lost } }, blobs }
+    return
+  }
+  yield { fact: nothingToGain(step, context) }
+}
+
+function historyTokens(state: State, { chain = 0 }: Compact, { fitting }: Pick<PerformContext, "fitting">): number {
+  return weigh(state, chain, fitting).history
+}
+
+function masksOf(
+  { shape, need }: CompactionPlan,
+  { cutResults }: State,
+): {
+  readonly masks: readonly Mask[]
+  readonly blobs: readonly Blob[]
+} {
+  const blobs: Blob[] = []
+  const masks = [...shape.masks].flatMap(([place, { parts, spill, args }]): readonly Mask[] => {
+    const entry = shape.entries[place]
+    if (entry === undefined || place < shape.drops) return []
+    const { at, message } = entry
+    const mask = { at, parts, ...(args !== undefined && { args }) }
+    if (spill !== true || message.role !== "tool") return [mask]
+    // What is shown was cut before: the whole is where it was.
+    if (Object.hasOwn(cutResults, message.call)) return [mask]
+    const blob = toBlob(Buffer.from(need.textOf(message.parts), "utf8"))
+    blobs.push(blob)
+    const part = { type: "blob", hash: blob.hash, mime: "text/plain", size: blob.bytes.length } as const
+    return [{ ...mask, full: { call: message.call, part } }]
+  })
+  return { masks, blobs }
+}
+
+function nothingToGain(step: Compact, context: PerformContext): HistoryCompacted {
+  const { state } = context
+  const { summary = "", contract = {} } = state.digest ?? {}
+  const tokens = historyTokens(state, step, context)
+  return {
+    type: "history-compacted",
+    strategy: "nothing to gain",
+    from: 0,
+    to: state.dropped - 1,
+    summary,
+    contract,
+    why: step.why,
+    tokens: { before: tokens, after: tokens },
+  }
+}

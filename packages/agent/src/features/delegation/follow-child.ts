@@ -1,0 +1,100 @@
+// Follows a child to the end of its turn, and stands between it and the person: what it asks is shown in the parent, and
+// what is decided there is passed on. Somebody may settle it in the child itself; then nobody is asked any more.
+import type { Child, ChildRequest, Children } from "../../contracts/delegation.ts"
+import { isPawlError } from "../../contracts/error.ts"
+import type { Event } from "../../contracts/event.ts"
+import type { Mover } from "../../tools/deadline.ts"
+import type { ToolContext } from "../../tools/tool.ts"
+
+export type TurnEnd = Extract<Event, { type: "turn-end" }>
+type Asked = Extract<Event, { type: "approval-requested" | "question-asked" }>
+
+export interface FollowPorts {
+  readonly children: Children
+  /** Whoever waits for a person is not late. */
+  readonly mover: Pick<Mover, "hold">
+}
+
+const SETTLING: ReadonlySet<Event["type"]> = new Set([
+  "approval-settled",
+  "question-answered",
+  "question-withdrawn",
+  "tool-call",
+  "tool-result",
+  "tool-error",
+])
+
+/** Undefined when we are told to stop before it ends. */
+export async function followChild(
+  child: Child,
+  context: ToolContext,
+  { children, mover }: FollowPorts,
+): Promise<TurnEnd | undefined> {
+  const asking = new Map<string, AbortController>()
+  let fail: (error: unknown) => void = () => {}
+  const trouble = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  trouble.catch(() => {})
+  const close = (call: string) => asking.get(call)?.abort("settled")
+  const open = (event: Asked) => {
+    close(event.call)
+    const stop = new AbortController()
+    asking.set(event.call, stop)
+    const release = mover.hold()
+    passOn(child, event, { ...context, signal: stop.signal }, children)
+      .catch(fail)
+      .finally(release)
+  }
+  const follow = async () => {
+    for await (const event of children.follow(child.id, context.signal)) {
+      if (event.type === "turn-end") return event
+      if (event.type === "tool-call") context.output(`${child.title ?? child.kind}: ${event.name}\n`)
+      if (SETTLING.has(event.type) && "call" in event) close(event.call)
+      if (event.type === "approval-requested" || event.type === "question-asked") open(event)
+    }
+    return undefined
+  }
+  try {
+    return await Promise.race([follow(), trouble])
+  } finally {
+    for (const stop of asking.values()) stop.abort("over")
+  }
+}
+
+/** An event of long ago is told again after a crash: only what still waits is asked. */
+async function passOn(child: Child, event: Asked, context: ToolContext, children: Children): Promise<void> {
+  const { signal } = context
+  if (!(await children.isOpen(child.id, event.call)) || signal.aborted) return
+  const title = [child.title, event.from?.title].filter((each) => each !== undefined).join(" > ")
+  const from: ChildRequest = { session: child.id, call: event.call, ...(title !== "" && { title }) }
+  try {
+    if (event.type === "approval-requested") {
+      const { name, arguments: given, preview, risk, rationale, repairs, expiresAt, contents } = event
+      const own = { ...(repairs && { repairs }), ...(contents && { contents }) }
+      const more = { ...(rationale !== undefined && { rationale }), ...own }
+      const until = expiresAt === undefined ? {} : { expiresAt }
+      const request = { name, arguments: given, preview, risk, ...more, ...until, from }
+      const leave = await heard(context.askLeave?.(request, { signal }))
+      if (leave !== undefined) await children.approve(child.id, event, leave)
+      return
+    }
+    const { question, suggestions, otherwise } = event
+    const asked = { question, suggestions, from, ...(otherwise !== undefined && { otherwise }) }
+    const words = await heard(context.ask?.(asked, { signal }))
+    const number = Number.parseInt(event.position, 10)
+    if (words !== undefined) await children.answer(child.id, event.call, { text: words, question: number })
+  } catch (error) {
+    // Somebody settled it in the child itself a moment before.
+    if (!isPawlError(error, "approval-not-open")) throw error
+  }
+}
+
+/** Undefined when nobody answers: what then is the child's to say. */
+async function heard<Value>(answer: Promise<Value> | undefined): Promise<Value | undefined> {
+  try {
+    return await answer
+  } catch {
+    return undefined
+  }
+}

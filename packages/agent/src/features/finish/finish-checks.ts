@@ -1,0 +1,85 @@
+// Holds an answer without a call against the turn's finish checks: the first that finds something has the model asked again,
+// or a judge model asked first. Whatever is not found stands.
+import type { AnsweredTurn, FinishCheck, FinishFinding } from "../../contracts/finish-check.ts"
+import type { Rule } from "../../kernel/rule.ts"
+import { judgeStep, nudgeStep } from "../../kernel/rules/steps.ts"
+import { textAnswer } from "../../kernel/rules/text-answer.ts"
+import { countOf } from "../../kernel/state/counting.ts"
+import type { AnswerState, State, Turn } from "../../kernel/state/state.ts"
+import { answeredTurn } from "./answered-turn.ts"
+
+/** The reason of a nudge that a judge model led to. */
+export const UNFINISHED = "unfinished"
+/** The reason of a nudge without a verdict: the judge failed, or said something else. */
+export const UNJUDGED = "unjudged"
+
+/** So often in a row a judge's word is acted on; a call that worked starts the count again. */
+const MAX_JUDGED = 3
+
+/** Which checks are in force is said by the turn's first fact, so that a replay holds its answers against the same ones. */
+export function finishChecks(checks: readonly FinishCheck[]): Rule {
+  const lookedAt = new WeakMap<AnswerState, readonly Found[]>()
+  return (state) => {
+    const { turn, answer } = textAnswer(state) ?? {}
+    if (turn === undefined || answer === undefined || turn.ending !== undefined) return undefined
+    if (answer.problems.length > 0 || isToStand(turn)) return undefined
+    // Rules are asked again and again while an answer stands; it is looked at once.
+    const found = lookedAt.get(answer) ?? findings(state, turn, checks)
+    lookedAt.set(answer, found)
+    // A judge that lets the answer stand has spoken for all checks that ask, and for no other.
+    const first = found.find(({ finding }) => finding.kind === "nudge" || !isCleared(turn, answer))
+    if (first === undefined) return undefined
+    const { check, finding } = first
+    return [finding.kind === "ask" ? judged(turn, answer, first) : nudge(answer, check.name, finding)]
+  }
+}
+
+interface Found {
+  readonly check: FinishCheck
+  readonly finding: FinishFinding
+}
+
+function findings(state: State, turn: Turn, checks: readonly FinishCheck[]): readonly Found[] {
+  let looked: AnsweredTurn | undefined
+  return (turn.checks ?? []).flatMap((name): readonly Found[] => {
+    const check = checks.find((each) => each.name === name)
+    if (check === undefined || isUsedUp(check, turn)) return []
+    looked ??= answeredTurn(state, turn)
+    const finding = check.check(looked)
+    // What a person denied, or what may have happened, must not be tried again because somebody asks.
+    const isDelicate = turn.counters.delicate > 0 && looked.answer.trim() !== ""
+    return finding === undefined || isDelicate ? [] : [{ check, finding }]
+  })
+}
+
+/** The model was asked because of what is plain to see, and made no call since: what it says now is its answer. */
+function isToStand({ counters, checks = [] }: Turn): boolean {
+  return [UNJUDGED, ...checks].some((reason) => countOf(counters.nudgesSinceCall, reason) > 0)
+}
+
+function isUsedUp({ name, once = "turn" }: FinishCheck, { counters }: Turn): boolean {
+  return countOf(once === "turn" ? counters.nudges : counters.nudgesSinceCall, name) > 0
+}
+
+/** The judge let this answer stand, or is asked no more. */
+function isCleared({ counters, judgement }: Turn, { attempt }: AnswerState): boolean {
+  if (countOf(counters.nudgesSinceCall, UNFINISHED) >= MAX_JUDGED) return true
+  if (judgement?.about !== attempt || judgement.open || judgement.verdict === UNFINISHED) return false
+  return judgement.verdict !== undefined || countOf(counters.nudges, UNJUDGED) > 0
+}
+
+function judged({ judgement }: Turn, answer: AnswerState, { check, finding }: Found) {
+  const evidence = `${check.name}: ${finding.evidence}`
+  if (judgement?.about !== answer.attempt || judgement.open) return judgeStep(answer.attempt, evidence)
+  return judgement.verdict === UNFINISHED
+    ? nudge(answer, UNFINISHED, { evidence, seen: "Your last answer reads as if part of the work is open." })
+    : nudge(answer, UNJUDGED, { evidence, seen: "Your last answer may leave part of the work open." })
+}
+
+/** Asks, and does not push: an answer that is right is given again, and then stands. */
+function nudge(answer: AnswerState, reason: string, { evidence, seen = evidence }: Omit<FinishFinding, "kind">) {
+  return nudgeStep(answer, { reason, evidence, text: `${seen} ${GIVE_AGAIN}` })
+}
+
+export const GIVE_AGAIN =
+  "If your answer is complete, if you decline on purpose, or if you need something from the user, simply give it again. If not, you can carry on."

@@ -1,0 +1,171 @@
+// State -> the requests of a turn that is carried out by a plan. Planning and telling are the profile's own requests without
+// tools and with a few words more; the request for one call is a clean one.
+import { createHash } from "node:crypto"
+import { type Built, type ContextOptions, requestBuilder } from "../../context/build-request.ts"
+import { budgetOf, type Fitting, modelAt, windowOf } from "../../context/fitting.ts"
+import { renderSection } from "../../context/prompt/render.ts"
+import { saidInTurn } from "../../context/prompt/said-in-turn.ts"
+import type { PromptBuilder } from "../../context/prompt/sections.ts"
+import { text } from "../../contracts/content.ts"
+import type { Section } from "../../contracts/context.ts"
+import type { PlanFailed } from "../../contracts/fact.ts"
+import type { Message } from "../../contracts/message.ts"
+import { noBlobs, type ToolDefinition } from "../../contracts/model.ts"
+import type { Phase } from "../../contracts/plan.ts"
+import type { Blob } from "../../contracts/store.ts"
+import { weightsOf } from "../../kernel/state/gauge.ts"
+import type { State } from "../../kernel/state/state.ts"
+import { addCounts, countText } from "../../tokens/counts.ts"
+import { countMessage, countTools } from "../../tokens/message-counts.ts"
+import { estimate } from "../../tokens/weights.ts"
+import { MAX_STEPS, MOST_TOOLS, NO_TOOLS } from "./options.ts"
+import { LOOKING, openSteps, type Plan } from "./plan.ts"
+import { stepPrompt } from "./step-prompt.ts"
+import { type StepTools, toolsForStep } from "./step-tools.ts"
+import { plannerWords, ROUTER, synthesisWords } from "./words.ts"
+
+export interface PhaseOptions extends Pick<StepTools, "index" | "finder"> {
+  /** Of the requests without a plan. */
+  readonly context: ContextOptions
+  readonly maxSteps?: number
+  /** How many tools a router is offered. */
+  readonly k?: number
+}
+
+export type PhaseBuilt = Built & { readonly instead?: PlanFailed }
+export type PhaseRequests = (state: State, chain: number, phase: Phase) => Promise<PhaseBuilt>
+
+export function phaseRequests(options: PhaseOptions): PhaseRequests {
+  const { context } = options
+  const { sampling } = context
+  const { choose: _all, ...bare } = context
+  const plan = requestBuilder({
+    ...bare,
+    definitions: () => NONE,
+    prompt: withSection(context.prompt, (state) => plannerSection(state, options)),
+    // A plan is no prose.
+    ...(sampling && { sampling: { ...sampling, prose: sampling.tools } }),
+  })
+  const synthesis = requestBuilder({
+    ...bare,
+    definitions: () => NONE,
+    prompt: withSection(context.prompt, async ({ turn }) => synthesisSection(turn?.plan)),
+  })
+  return async (state, chain, phase) => {
+    if (phase === "route") return routeRequest(state, chain, options)
+    if (phase === "synthesis") return withoutCatalogue(await synthesis(state, chain))
+    const built = withoutCatalogue(await plan(state, chain))
+    const all = await context.definitions()
+    // To look something up is no work.
+    const isWork = all.some(({ name }) => !LOOKING.includes(name))
+    return isWork ? built : { ...built, instead: { type: "plan-failed", why: NO_TOOLS } }
+  }
+}
+
+const NONE: readonly ToolDefinition[] = []
+
+function withSection(prompt: PromptBuilder, extra: (state: State) => Promise<Section>): PromptBuilder {
+  return async (state, now) => [...(await prompt(state, now)), await extra(state)]
+}
+
+/** That no tools are offered does not mean that there are none. */
+function withoutCatalogue(built: Built): Built {
+  const { catalogue: _none, ...sections } = built.sections
+  const kept = new Set(Object.values(sections))
+  return { ...built, sections, blobs: built.blobs.filter(({ hash }) => kept.has(hash)) }
+}
+
+function synthesisSection(plan: Plan | undefined): Section {
+  return { name: "planning", text: plan === undefined ? "" : synthesisWords(plan), place: "system" }
+}
+
+/** As many as a planner is told of by name. */
+const MOST_NAMED = 100
+
+async function plannerSection(state: State, { context, index, maxSteps = MAX_STEPS }: PhaseOptions): Promise<Section> {
+  const all = await context.definitions()
+  const isMany = all.length > MOST_NAMED && index !== undefined
+  const found = isMany ? await index.find(saidInTurn(state), { most: MOST_NAMED, among: all }) : []
+  const named = found.length === 0 ? all.slice(0, MOST_NAMED) : all.filter(({ name }) => found.includes(name))
+  const words = plannerWords({ tools: named, more: all.length - named.length, maxSteps })
+  // Next to the user's own words: small models answer what stands last.
+  return { name: "planner", text: words, place: "turn" }
+}
+
+/** What a router may be shown of results, at about three characters a token, in a window of this size. */
+function roomIn(window: number): number {
+  return Math.min(8000, Math.floor(window * 0.75))
+}
+
+async function routeRequest(state: State, chain: number, options: PhaseOptions): Promise<PhaseBuilt> {
+  const { context, k = MOST_TOOLS } = options
+  const { plan } = state.turn ?? {}
+  const number = plan?.routing?.step ?? (plan && openSteps(plan).next) ?? 0
+  const step = plan?.steps[number - 1] ?? { what: "", needs: [] }
+  const all = await context.definitions()
+  const reader = all.find(({ name }) => name === "read_result")
+  const window = windowOf(state, modelAt(context.fitting, chain))
+  const shown = stepPrompt(state, number, { chars: roomIn(window), canRead: reader !== undefined })
+  const few = await toolsForStep(step, state, { ...options, all, most: k })
+  const tools = reader === undefined || !shown.isCut || few.includes(reader) ? few : [...few, reader]
+  const system = await routerSystem(state, tools, context)
+  const message: Message = { role: "user", parts: [text(shown.text)] }
+  const sizes = sizesOf(state, { system, message, tools }, { fitting: context.fitting, chain })
+  const { output, remaining } = sizes.budget
+  const stored = { system: toBlob(system), route: toBlob(shown.text), tools: toBlob(JSON.stringify(tools)) }
+  return {
+    ...sizes,
+    load: async () => ({
+      system,
+      messages: [message],
+      tools,
+      ...(tools.length < all.length && { known: all }),
+      outputTokens: Math.max(LEAST_OUTPUT, output + remaining),
+      blobs: noBlobs,
+      ...(context.sampling && { sampling: context.sampling.tools }),
+    }),
+    sections: Object.fromEntries(Object.entries(stored).map(([name, { hash }]) => [name, hash])),
+    blobs: Object.values(stored),
+  }
+}
+
+interface Alone {
+  readonly system: string
+  readonly message: Message
+  readonly tools: readonly ToolDefinition[]
+}
+
+/** What a request weighs that shows nothing of the conversation. */
+function sizesOf(
+  state: State,
+  { system, message, tools }: Alone,
+  { fitting, chain }: { readonly fitting: Fitting; readonly chain: number },
+): Pick<Built, "budget" | "counts"> {
+  const model = modelAt(fitting, chain)
+  const weights = weightsOf(state.gauge, model.name)
+  const counts = { system: countText(system), tools: countTools(tools), history: countMessage(message) }
+  const parts = {
+    system: estimate(counts.system, weights),
+    tools: tools.length === 0 ? 0 : estimate(counts.tools, weights),
+    history: estimate(counts.history, weights),
+  }
+  return {
+    budget: budgetOf(windowOf(state, model), parts, fitting),
+    counts: { ...addCounts(addCounts(counts.system, counts.tools), counts.history) },
+  }
+}
+
+const LEAST_OUTPUT = 256
+
+/** Where it works and which day it is, and nothing else of the profile's prompt. */
+async function routerSystem(state: State, tools: readonly ToolDefinition[], context: ContextOptions): Promise<string> {
+  const { prompt, now, zone, style } = context
+  const sections = await prompt(state, { time: now(), tools, ...(zone !== undefined && { zone }) })
+  const around = sections.filter(({ name }) => name === "environment")
+  return [ROUTER, ...around.map((section) => renderSection(section, style))].join("\n\n")
+}
+
+function toBlob(words: string): Blob {
+  const bytes = Buffer.from(words, "utf8")
+  return { hash: createHash("sha256").update(bytes).digest("hex"), bytes }
+}

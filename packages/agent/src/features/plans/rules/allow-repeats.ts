@@ -1,0 +1,18 @@
+// A step of a plan is no circle: what it calls again, somebody planned, as to look at a folder before and after. Plans are
+// bounded by themselves.
+import type { Step } from "../../../contracts/step.ts"
+import type { Rule } from "../../../kernel/rule.ts"
+import { REPEATED_CALL } from "../../../kernel/state/counting.ts"
+
+export function allowRepeats(rule: Rule): Rule {
+  return (state) => {
+    const steps = rule(state)
+    if (state.turn?.plan?.stage !== "steps") return steps
+    const kept = steps?.filter((step) => !isRefusedRepeat(step))
+    return kept?.length === 0 ? undefined : kept
+  }
+}
+
+function isRefusedRepeat(step: Step): boolean {
+  return step.kind === "run-tool" && step.refusal?.code === REPEATED_CALL
+}

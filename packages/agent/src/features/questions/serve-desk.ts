@@ -1,0 +1,108 @@
+// Lets a tool's body run and serves what it asks for meanwhile: each request and its end are facts. The question is durable
+// before anybody sees it, and so is the answer before the tool does.
+import type { ApprovalSettled, Fact, QuestionAnswered } from "../../contracts/fact.ts"
+import type { PerformContext, Yielded } from "../../kernel/performer.ts"
+import { askAside } from "../../kernel/performers/ask-aside.ts"
+import { withGrace } from "../../kernel/performers/with-grace.ts"
+import type { Turn } from "../../kernel/state/state.ts"
+import { type Desk, desk, type LeaveAsked, type ModelRequest, type PersonRequest } from "./desk.ts"
+
+/** The body's value, or undefined when it was stopped and did not end in time. */
+export async function* serveDesk<Value>(
+  call: string,
+  body: (desk: Desk) => Promise<Value>,
+  context: PerformContext,
+): AsyncGenerator<Yielded, Value | undefined, void> {
+  const { signal, clock } = context
+  const requests = desk(signal)
+  const over = withGrace(body(requests), signal, clock).then((value) => ({ kind: "over", value }) as const)
+  for (let asked = 1; ; asked += 1) {
+    const next = await Promise.race([over, requests.next()])
+    if (next.kind === "over") return next.value
+    if (next.kind === "person") yield* askPerson(call, next, over, context)
+    else if (next.kind === "leave") yield* askLeave(call, next, over, context)
+    else yield* sample(`${call}.sample.${asked}`, next, context)
+  }
+}
+
+async function* askPerson(
+  call: string,
+  { question: asked, signal, settle, fail }: PersonRequest,
+  over: Promise<unknown>,
+  { next, clock, answerWithinMs, hear }: PerformContext,
+): AsyncGenerator<Yielded, void, void> {
+  const { question, suggestions = [], otherwise, from } = asked
+  const expiresAt = answerWithinMs === undefined ? undefined : clock.now() + answerWithinMs
+  let answer: string | undefined
+  const answered = next(
+    (fact): fact is QuestionAnswered & Fact => fact.type === "question-answered" && fact.call === call,
+  )
+  const heard = answered.then((fact) => {
+    answer = fact.answer
+    settle(fact.answer)
+  })
+  const words = { question, suggestions, ...(otherwise !== undefined && { otherwise }), ...(from && { from }) }
+  yield { fact: { type: "question-asked", call, ...words, ...(expiresAt !== undefined && { expiresAt }) } }
+  let leave = () => {}
+  const late = new Promise<"timeout">((resolve) => {
+    if (answerWithinMs !== undefined) leave = clock.after(answerWithinMs, () => resolve("timeout"))
+  })
+  const end = await Promise.race([heard, over.then(() => "over" as const), late, givenUp(signal)])
+  leave()
+  if (end !== "timeout" && end !== "not-needed") return
+  // An answer that was accepted in time wins.
+  await hear()
+  if (answer !== undefined) return
+  yield { fact: { type: "question-withdrawn", call, why: end } }
+  fail(new Error("nobody answered in time"))
+}
+
+/** How long it may wait is the child's to say: it withdraws it. */
+async function* askLeave(
+  call: string,
+  { request, signal, settle, fail }: LeaveAsked,
+  over: Promise<unknown>,
+  { next, hear }: PerformContext,
+): AsyncGenerator<Yielded, void, void> {
+  let isSettled = false
+  const settled = next(
+    (fact): fact is ApprovalSettled & Fact => fact.type === "approval-settled" && fact.call === call,
+  ).then(({ decision, arguments: edited, reason, grant, by }) => {
+    isSettled = true
+    const more = { ...(reason !== undefined && { reason }), ...(grant && { grant }), ...(by !== undefined && { by }) }
+    settle({ decision, ...(edited && { arguments: edited }), ...more })
+  })
+  yield { fact: { type: "approval-requested", call, ...request } }
+  const end = await Promise.race([settled, over.then(() => "over" as const), givenUp(signal)])
+  if (end !== "not-needed") return
+  // A decision that was accepted in time wins.
+  await hear()
+  if (isSettled) return
+  yield { fact: { type: "question-withdrawn", call, why: end } }
+  fail(new Error("the child no longer wants to know"))
+}
+
+async function* sample(
+  attempt: string,
+  { request, signal, settle }: ModelRequest,
+  context: PerformContext,
+): AsyncGenerator<Yielded, void, void> {
+  const { state, models } = context
+  const { attempt: last } = state.turn as Turn // There is a call, so there is a turn.
+  const model = models[last?.chain ?? 0] ?? models[0]
+  if (model === undefined) return
+  const { blobs: _named, ...sent } = request
+  const reply = yield* askAside(
+    { purpose: "sampling", attempt, model, request: { ...request, tools: [] }, sent: JSON.stringify(sent) },
+    { ...context, signal },
+  )
+  settle({ reply, model: model.name })
+}
+
+/** Whoever asked no longer wants to know. */
+function givenUp(signal: AbortSignal): Promise<"not-needed"> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve("not-needed")
+    signal.addEventListener("abort", () => resolve("not-needed"), { once: true })
+  })
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest"
+import type { Draft, ToolFinished } from "../../contracts/fact.ts"
+import { foldFacts } from "../../kernel/state/fold.ts"
+import { aCall, answered, asked, opened, said, stamp, toolFinished } from "../../testing/fact-builders.ts"
+
+function offeredAfter(finished: Partial<ToolFinished>, name = "look") {
+  const first = { ...asked("1.1.1", 2), offers: ["look", "search_tools"] } as Draft
+  const call = answered({ calls: [aCall("c1", name)] })
+  const done = { ...toolFinished("c1"), name, ...finished } as Draft
+  return foldFacts(stamp([opened(), said("Go."), first, call, done]))
+}
+
+describe("what is offered", () => {
+  it.each<[string, Partial<ToolFinished>, string, readonly string[], number]>([
+    ["stays as it is when a tool of it was used", {}, "look", ["look", "search_tools"], 0],
+    ["grows by what was called all the same", {}, "other", ["look", "search_tools", "other"], 1],
+    ["grows by what was found", { loads: ["a", "look"] }, "search_tools", ["look", "search_tools", "a"], 1],
+    [
+      "was too little for a tool that is not there",
+      { outcome: "error", code: "tool-not-found" },
+      "x",
+      ["look", "search_tools"],
+      1,
+    ],
+    ["is not changed by a call that was refused", { outcome: "refused" }, "other", ["look", "search_tools"], 0],
+  ])("%s", (_what, finished, name, tools, misses) => {
+    expect(offeredAfter(finished, name).turn?.offer).toEqual({ tools, misses })
+  })
+
+  it("is of the category that was chosen last", () => {
+    expect(offeredAfter({ category: "mail" }, "choose_tools").turn?.offer).toEqual({
+      category: "mail",
+      tools: [],
+      misses: 0,
+    })
+  })
+
+  it("was too little for a model that hands the work back", () => {
+    const state = offeredAfter({})
+    const nudge = { type: "nudged", reason: "deflection", evidence: "", text: "Go on.", ephemeral: true } as const
+    const facts = foldFacts([{ v: 1, seq: state.seq + 1, at: state.at, ...nudge }], state)
+    expect(facts.turn?.offer?.misses).toBe(1)
+  })
+
+  it("begins anew with the next turn; what was used is remembered, the oldest forgotten", () => {
+    const state = offeredAfter({}, "other")
+    expect(state.usedTools).toEqual([{ tool: "other", turn: 1 }])
+    const next = foldFacts([{ v: 1, seq: state.seq + 1, at: state.at, ...said("And now?", 2) }], state)
+    expect(next.turn?.offer).toBeUndefined()
+    expect(next.usedTools).toEqual([{ tool: "other", turn: 1 }])
+  })
+
+  it("is nobody's business where all tools are offered", () => {
+    const facts = stamp([
+      opened(),
+      said("Go."),
+      asked(),
+      answered({ calls: [aCall("c1", "look")] }),
+      toolFinished("c1"),
+    ])
+    expect(foldFacts(facts).turn?.offer).toBeUndefined()
+  })
+})

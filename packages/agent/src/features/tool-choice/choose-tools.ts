@@ -1,0 +1,171 @@
+// State and all tools -> the tools of the next request. What was offered in a turn stays offered in it, so that a provider
+// finds the request's beginning in its cache; and whatever is left out can be found, or simply called.
+
+import type { ChooseTools } from "../../context/build-request.ts"
+import { type Fitting, modelAt } from "../../context/fitting.ts"
+import type { ToolDefinition } from "../../contracts/model.ts"
+import type { ToolIndex } from "../../contracts/tool-index.ts"
+import { weightsOf } from "../../kernel/state/gauge.ts"
+import type { State } from "../../kernel/state/state.ts"
+import { countTools } from "../../tokens/message-counts.ts"
+import { estimate } from "../../tokens/weights.ts"
+import { categoriesOf, chooserFor } from "./categories.ts"
+import { queryOf } from "./query.ts"
+import { type Categories, CHOICE_LIMITS, type Prefilter, type ToolChoice } from "./tool-choice.ts"
+
+export interface ChoicePorts {
+  readonly index: ToolIndex
+  readonly fitting: Fitting
+  readonly serverOf: (name: string) => string | undefined
+  /** The tool that finds others, as it is shown where there are these. */
+  readonly finder?: (all: readonly ToolDefinition[]) => ToolDefinition
+  /** Offered in every request: the loop cannot do without. */
+  readonly always?: readonly string[]
+}
+
+/** Undefined where all tools are offered, always. */
+export function chooseTools(choice: ToolChoice, ports: ChoicePorts): ChooseTools | undefined {
+  if (choice === "all") return undefined
+  return choice.kind === "prefilter" ? prefilter(choice, ports) : byCategory(choice, ports)
+}
+
+function prefilter(choice: Prefilter, ports: ChoicePorts): ChooseTools {
+  const { k, above, share, own } = { ...CHOICE_LIMITS, ...choice }
+  const same = sameList()
+  const ownOf = lastOnly((all) => all.map(({ name }) => name).filter((name) => ports.serverOf(name) === undefined))
+  return async (state, all) => {
+    const size = sizing(state, share, ports)
+    if (!isOn(state, all.length > above, () => size.isTooMuch(all))) return { tools: all }
+    const { tools: before = [], misses = 0 } = state.turn?.offer ?? {}
+    const most = k * 2 ** Math.min(misses, MOST_DOUBLINGS)
+    const found = await ports.index.find(queryOf(state), { most, among: all })
+    const ours = ownOf(all)
+    const needed = [...before, ...(ports.always ?? []), ...usedLately(state), ...(ours.length <= own ? ours : [])]
+    // Where little was found, tools that belong to no server are the likeliest; after a miss any other is better than none.
+    const rest = misses === 0 ? [] : all.map(({ name }) => name)
+    const wanted = size.fitting(needed, [...new Set([...found, ...ours, ...rest])].slice(0, most), all)
+    return offer(same(all, { wanted, before, last: finderIn(all, ports) }), before)
+  }
+}
+
+/** After so many the next step is to say which tool it is. */
+const MOST_DOUBLINGS = 3
+const TURNS_BACK = 2
+
+function byCategory(choice: Categories, ports: ChoicePorts): ChooseTools {
+  const { above, most, k } = { ...CHOICE_LIMITS, ...choice }
+  const same = sameList()
+  const categoriesIn = lastOnly((all) => {
+    const categories = categoriesOf(all, ports.serverOf, most)
+    return { categories, chooser: chooserFor(categories) }
+  })
+  return async (state, all) => {
+    if (!isOn(state, all.length > above, () => false)) return { tools: all }
+    const { tools: before = [], category } = state.turn?.offer ?? {}
+    const { categories, chooser } = categoriesIn(all)
+    const chosen = categories.find(({ name }) => name === category)
+    const members = all.filter(({ name }) => chosen?.tools.includes(name))
+    // A category may be too large as well.
+    const named = members.map(({ name }) => name)
+    const isLarge = members.length > above
+    const found = isLarge ? await ports.index.find(queryOf(state), { most: k, among: members }) : []
+    // Words that fit none of its tools must not leave it empty.
+    const few = isLarge ? [...new Set([...found, ...named])].slice(0, k) : named
+    const wanted = new Set([...before, ...(ports.always ?? []), ...few])
+    return offer(same(all, { wanted, before, last: [...finderIn(all, ports), chooser] }), before)
+  }
+}
+
+function finderIn(all: readonly ToolDefinition[], { finder }: ChoicePorts): readonly ToolDefinition[] {
+  return finder === undefined ? [] : [finder(all)]
+}
+
+/** Decided by the number of tools, or, at the beginning of a turn, by their size: within a turn estimates may change. */
+function isOn({ turn }: State, isMany: boolean, isMuch: () => boolean): boolean {
+  if (isMany || turn?.offer !== undefined) return true
+  return (turn === undefined || turn.asks === 0 || turn.finished !== undefined) && isMuch()
+}
+
+/** Loaded tools go with their turn; those that the last turns worked with are likely to be wanted again. */
+function usedLately({ usedTools, turn }: State): readonly string[] {
+  const since = (turn?.number ?? 0) - TURNS_BACK
+  return usedTools.filter((used) => used.turn >= since).map(({ tool }) => tool)
+}
+
+function sizing(state: State, share: number, { fitting }: ChoicePorts) {
+  const smallest = fitting.models.reduce(
+    (least, model) => (model.window < least.window ? model : least),
+    modelAt(fitting, 0),
+  )
+  const room = share * smallest.window
+  const weights = weightsOf(state.gauge, smallest.name)
+  const tokens = (tools: readonly ToolDefinition[]) => estimate(countTools(tools), weights)
+  return {
+    isTooMuch: (tools: readonly ToolDefinition[]) => tokens(tools) > room,
+    /** Those that are needed, and of the others the first that there is room for; a few in any case. */
+    fitting(needed: readonly string[], others: readonly string[], all: readonly ToolDefinition[]): ReadonlySet<string> {
+      const wanted = new Set(needed)
+      const byName = new Map(all.map((tool) => [tool.name, tool]))
+      const weightOf = (name: string) => tokens([byName.get(name)].filter((tool) => tool !== undefined))
+      let left = room - [...wanted].reduce((sum, name) => sum + weightOf(name), 0)
+      let few = LEAST
+      for (const name of others) {
+        if (wanted.has(name)) continue
+        const weight = weightOf(name)
+        if (weight > left && few <= 0) continue
+        wanted.add(name)
+        left -= weight
+        few -= 1
+      }
+      return wanted
+    },
+  }
+}
+
+const LEAST = 3
+
+function offer(tools: readonly ToolDefinition[], before: readonly string[]) {
+  const offers = tools.map(({ name }) => name).filter((name) => !before.includes(name))
+  return { tools, offers }
+}
+
+interface Listed {
+  readonly wanted: ReadonlySet<string>
+  /** In the order in which they were offered. */
+  readonly before: readonly string[]
+  /** Those that are in no catalogue. */
+  readonly last: readonly ToolDefinition[]
+}
+
+/**
+ * What was offered before stands first, as it stood; what is new follows in the order of the catalogue. The same choice is the
+ * same array: then nothing of it is written or counted again.
+ */
+function sameList() {
+  const known = new Map<string, readonly ToolDefinition[]>()
+  let from: readonly ToolDefinition[] = []
+  return (all: readonly ToolDefinition[], { wanted, before, last }: Listed): readonly ToolDefinition[] => {
+    if (from !== all) known.clear()
+    from = all
+    const listed = new Map([...all.filter(({ name }) => wanted.has(name)), ...last].map((tool) => [tool.name, tool]))
+    const names = [...new Set([...before.filter((name) => listed.has(name)), ...listed.keys()])]
+    const key = [...names, ...last.map(({ description }) => description)].join("\n")
+    const kept = known.get(key)
+    if (kept !== undefined) return kept
+    if (known.size >= MOST_KEPT) known.clear()
+    const made = names.flatMap((name) => listed.get(name) ?? [])
+    known.set(key, made)
+    return made
+  }
+}
+
+const MOST_KEPT = 100
+
+/** The list of all tools rarely changes. */
+function lastOnly<Value>(make: (all: readonly ToolDefinition[]) => Value): (all: readonly ToolDefinition[]) => Value {
+  let last: { readonly all: readonly ToolDefinition[]; readonly value: Value } | undefined
+  return (all) => {
+    if (last?.all !== all) last = { all, value: make(all) }
+    return last.value
+  }
+}

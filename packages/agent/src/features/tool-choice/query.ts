@@ -1,0 +1,25 @@
+// What the tools of a turn are looked for by: what the user said in it. A nudge is not the user's word.
+
+import { saidInTurn } from "../../context/prompt/said-in-turn.ts"
+import { ownWords } from "../../contracts/content.ts"
+import { toArray } from "../../kernel/state/grow-list.ts"
+import type { State } from "../../kernel/state/state.ts"
+
+/** "Now the same for May" says nothing by itself. */
+const SHORT_CHARS = 80
+
+export function queryOf(state: State): string {
+  const said = saidInTurn(state)
+  if (said.trim().length > SHORT_CHARS) return said
+  const before = saidBefore(state)
+  return before === "" ? said : `${said}\n${before}`
+}
+
+/** The last words of the turn before. */
+function saidBefore({ history, turn, digest }: State): string {
+  const earlier = toArray(history).slice(0, turn?.begins ?? 0)
+  const last = earlier.findLast((message) => message.role === "user" && message.from === undefined)
+  if (last !== undefined && "parts" in last) return ownWords(last.parts)
+  const condensed = digest?.contract.said?.at(-1)
+  return condensed === undefined ? "" : ownWords(condensed.parts)
+}

@@ -1,0 +1,124 @@
+// What a session's calls changed in files, and what was put back: a projection of its log. Nothing of it is stored.
+
+import { own } from "../../base/own.ts"
+import type { Fact } from "../../contracts/fact.ts"
+import type { FilesRestored, RestorePlan } from "../../contracts/undo.ts"
+
+export interface Change {
+  /** The call, or `restore:` and the command that put files back. */
+  readonly id: string
+  readonly kind: "call" | "restore"
+  /** The tool; empty for a restore. */
+  readonly tool: string
+  readonly turn: number
+  readonly seq: number
+  readonly at: number
+  readonly root: string
+  readonly files: Readonly<Record<string, FileChange>>
+  /** What could not be kept, and why: it cannot be undone. */
+  readonly skipped: Readonly<Record<string, string>>
+  /** Folders that it made for its files. */
+  readonly folders: readonly string[]
+}
+
+export interface FileChange {
+  /** The hash of what it held; null when there was no such file. */
+  readonly before: string | null
+  /** What it held afterwards; left out when that is not known. */
+  readonly after?: string | null
+  readonly mode?: number
+  /** The command that put it back. */
+  readonly undone?: string
+}
+
+type FactOf<T extends Fact["type"]> = Extract<Fact, { type: T }>
+
+/** In the order they were made; calls that left every file as it was are no changes. */
+export function changesOf(facts: readonly Fact[]): readonly Change[] {
+  const begun = new Map<string, Change>()
+  const made = new Map<string, Change>()
+  const plans = new Map<string, RestorePlan>()
+  /** By restore, what it put back. */
+  const undid = new Map<string, readonly string[]>()
+  let turn = 0
+  for (const fact of facts) {
+    if (fact.type === "turn-started") turn = fact.turn
+    else if (fact.type === "checkpoint-made") begun.set(fact.checkpoint, begin(fact, turn))
+    else if (fact.type === "tool-started") start(fact)
+    else if (fact.type === "tool-finished") finish(fact)
+    else if (fact.type === "restore-asked" && fact.files !== undefined) plans.set(fact.command, fact.files)
+    else if (fact.type === "files-restored") restore(fact)
+  }
+  return [...made.values()].filter(isAChange)
+
+  function start({ call, name }: FactOf<"tool-started">): void {
+    const change = begun.get(call)
+    if (change !== undefined) made.set(call, { ...change, tool: name })
+  }
+
+  function finish({ call, outcome, left }: FactOf<"tool-finished">): void {
+    const change = made.get(call)
+    if (change === undefined) return
+    // Stopped before its body ran.
+    if (outcome === "skipped" || outcome === "refused") {
+      made.delete(call)
+      return
+    }
+    // What failed at a file that could not be kept has not changed it either.
+    const skipped = outcome === "error" ? {} : change.skipped
+    made.set(call, { ...change, skipped, files: left === undefined ? change.files : changed(change.files, left) })
+  }
+
+  function restore(fact: FactOf<"files-restored">): void {
+    const { checkpoint, command, undoes = [] } = fact
+    const change = begun.get(checkpoint)
+    const plan = plans.get(command)
+    if (change === undefined || plan === undefined) return
+    const done = Object.entries(change.files).filter(([path]) => isDone(fact, path))
+    const files = changed(Object.fromEntries(done), plan.files)
+    made.set(checkpoint, { ...change, files })
+    undid.set(checkpoint, undoes)
+    // What an earlier restore had put back is as it was before that, unless this one puts it back too.
+    for (const id of undoes) for (const again of undid.get(id) ?? []) mark(again, fact, undefined)
+    for (const id of undoes) mark(id, fact, command)
+  }
+
+  function mark(id: string, fact: FilesRestored, by: string | undefined): void {
+    const change = made.get(id)
+    if (change === undefined) return
+    const files = Object.entries(change.files).map(([path, { undone, ...file }]) => {
+      const now = isDone(fact, path) ? by : undone
+      return [path, now === undefined ? file : { ...file, undone: now }] as const
+    })
+    made.set(id, { ...change, files: Object.fromEntries(files) })
+  }
+}
+
+function begin(fact: FactOf<"checkpoint-made">, turn: number): Change {
+  const { checkpoint: id, files, root = "", modes = {}, skipped = {}, folders = [], seq, at } = fact
+  const kept = Object.entries(files).map(([path, before]) => {
+    const mode = own(modes, path)
+    return [path, { before, ...(mode !== undefined && { mode }) }] as const
+  })
+  const about = { id, tool: "", turn, seq, at, root, folders, files: Object.fromEntries(kept) }
+  // What could not be kept was not overwritten either.
+  return id.startsWith("restore:") ? { ...about, kind: "restore", skipped: {} } : { ...about, kind: "call", skipped }
+}
+
+/** Without those that hold what they held. */
+function changed(files: Change["files"], left: Readonly<Record<string, string | null>>): Change["files"] {
+  const known = Object.entries(files).map(([path, file]) => {
+    const after = own(left, path)
+    return [path, after === undefined ? file : { ...file, after }] as const
+  })
+  return Object.fromEntries(known.filter(([, { before, after }]) => before !== after))
+}
+
+function isDone({ report }: FilesRestored, path: string): boolean {
+  const outcome = own(report, path)
+  return outcome === "restored" || outcome === "removed"
+}
+
+function isAChange({ files, skipped }: Change): boolean {
+  return Object.keys(files).length > 0 || Object.keys(skipped).length > 0
+}

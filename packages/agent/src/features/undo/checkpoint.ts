@@ -1,0 +1,16 @@
+// What was kept of files, as a fact and its blobs.
+import type { Kept } from "../../contracts/files.ts"
+import type { CheckpointMade } from "../../contracts/undo.ts"
+import type { Yielded } from "../../kernel/performer.ts"
+
+export function checkpoint(name: string, kept: Kept): Yielded & { readonly fact: CheckpointMade } {
+  const { root, files, modes, skipped, seen, folders, bytes, blobs } = kept
+  const details = {
+    ...(Object.keys(modes).length > 0 && { modes }),
+    ...(Object.keys(skipped).length > 0 && { skipped }),
+    ...(Object.keys(seen).length > 0 && { seen }),
+    ...(bytes > 0 && { bytes }),
+    ...(folders.length > 0 && { folders }),
+  }
+  return { fact: { type: "checkpoint-made", checkpoint: name, files, root, ...details }, blobs }
+}

@@ -1,0 +1,64 @@
+// The turns a session can go back to, and the calls whose effects stay whatever is put back: projections of its log.
+import { plainText } from "../../contracts/content.ts"
+import type { Fact } from "../../contracts/fact.ts"
+import type { Effect } from "../../contracts/undo.ts"
+import type { Change } from "./changes.ts"
+
+export interface Checkpoint {
+  readonly turn: number
+  readonly at: number
+  /** The fact before the turn. */
+  readonly to: number
+  /** The beginning of what was said. */
+  readonly said: string
+  /** Files that were changed in this turn. */
+  readonly files: readonly string[]
+  /** The conversation was taken back to before it. */
+  readonly rewound: boolean
+}
+
+const LONGEST = 100
+
+export function checkpointsOf(facts: readonly Fact[], changes: readonly Change[]): readonly Checkpoint[] {
+  let found: readonly Checkpoint[] = []
+  /** Turns that the conversation holds, from each fact on that changed that. */
+  const held: { readonly seq: number; readonly turns: ReadonlySet<number> }[] = []
+  const heldAt = (seq: number) => held.findLast((each) => each.seq <= seq)?.turns ?? new Set<number>()
+  for (const fact of facts) {
+    if (fact.type === "turn-started") {
+      const { turn, at, seq, input } = fact
+      const inTurn = changes.filter((change) => change.kind === "call" && change.turn === turn)
+      const files = [...new Set(inTurn.flatMap((change) => Object.keys(change.files)))]
+      const said = plainText(input).slice(0, LONGEST).toWellFormed()
+      found = [...found, { turn, at, to: seq - 1, said, files, rewound: false }]
+      held.push({ seq, turns: new Set([...heldAt(seq), turn]) })
+    }
+    // It is as it was then: also what had been taken back before may be in it again.
+    if (fact.type === "conversation-rewound") held.push({ seq: fact.seq, turns: heldAt(fact.to) })
+  }
+  const now = heldAt(Number.POSITIVE_INFINITY)
+  return found.map((each) => ({ ...each, rewound: !now.has(each.turn) }))
+}
+
+/** Calls between these facts that did, or may have done, something that no file we kept can take back. */
+export function effectsIn(facts: readonly Fact[], from: number, until: number): readonly Effect[] {
+  const kept = new Set(
+    facts.flatMap((fact) => (fact.type === "checkpoint-made" && fact.skipped === undefined ? [fact.checkpoint] : [])),
+  )
+  const named = new Set(facts.flatMap((fact) => (fact.type === "checkpoint-made" ? [fact.checkpoint] : [])))
+  const found = new Map<string, Effect>()
+  for (const fact of facts) {
+    if (fact.seq <= from || fact.seq > until) continue
+    if (fact.type === "tool-started" && fact.effect !== "read" && !kept.has(fact.call)) {
+      const { call, name, arguments: given } = fact
+      found.set(call, { call, name, arguments: given, outcome: "open" })
+    }
+    if (fact.type !== "tool-finished") continue
+    const begun = found.get(fact.call)
+    // A call that names its files and failed at them has done nothing to them.
+    const isNothing = fact.outcome === "error" && named.has(fact.call)
+    if (fact.outcome === "skipped" || fact.outcome === "refused" || isNothing) found.delete(fact.call)
+    else if (begun !== undefined) found.set(fact.call, { ...begun, outcome: fact.outcome })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,114 @@
+// Files back to what they held: those that our calls left as they are now, and nobody else's work, unless it is forced.
+
+import { own } from "../../base/own.ts"
+import { isPawlError, messageOf } from "../../contracts/error.ts"
+import type { Files } from "../../contracts/files.ts"
+import type { Blobs } from "../../contracts/store.ts"
+import type { FileHashes, FilesRestored, Restored, RestorePlan } from "../../contracts/undo.ts"
+
+export interface PutBackPorts {
+  readonly files: Files
+  readonly blobs: Blobs
+  readonly signal: AbortSignal
+  /** Rejects when another process runs the session by now. */
+  readonly fence: () => Promise<void>
+}
+
+export type PutBack = Required<Pick<FilesRestored, "report" | "why">>
+
+/** `unkept`: what a file holds now could not be kept, so it must not be overwritten. Undefined when told to stop. */
+export async function putBack(
+  plan: RestorePlan,
+  unkept: Readonly<Record<string, string>>,
+  { files, blobs, signal, fence }: PutBackPorts,
+): Promise<PutBack | undefined> {
+  const report = new Map<string, Restored>()
+  const why = new Map<string, string>()
+  const say = (path: string, what: Restored, reason?: string) => {
+    report.set(path, what)
+    if (reason !== undefined) why.set(path, reason)
+  }
+  for (const [path, reason] of Object.entries(plan.skipped)) say(path, "skipped", reason)
+  const present = await files.hashes(Object.keys(plan.files), Number.MAX_SAFE_INTEGER)
+  for (const [path, wanted] of writesFirst(plan.files)) {
+    if (signal.aborted) return undefined
+    const done = wanted === null ? "removed" : "restored"
+    const isThere = own(present, path) === wanted
+    const objection = isThere ? undefined : objectionTo(path, { plan, present, unkept, report })
+    if (isThere && (wanted === null || (await hasMode(path)))) say(path, done)
+    else if (objection !== undefined) say(path, "skipped", objection)
+    else
+      await (wanted === null ? files.remove(path, () => stillIs(path)) : write(path, wanted)).then(
+        () => say(path, done),
+        (error: unknown) => {
+          if (isPawlError(error, "lease-lost")) throw error
+          if (error instanceof Changed) say(path, "skipped", CHANGED)
+          else say(path, "failed", messageOf(error))
+        },
+      )
+  }
+  for (const folder of emptied(plan, report)) await files.removeFolder(folder)
+  return { report: Object.fromEntries(report), why: Object.fromEntries(why) }
+
+  async function hasMode(path: string): Promise<boolean> {
+    const wanted = own(plan.modes, path)
+    return wanted === undefined || (await files.mode(path)) === wanted
+  }
+
+  async function write(path: string, hash: string): Promise<void> {
+    const bytes = await blobs.read(hash)
+    if (bytes === undefined) throw new Error("its former bytes are missing in the store")
+    const mode = own(plan.modes, path)
+    await files.put(path, bytes, { ...(mode !== undefined && { mode }), beforeChange: () => stillIs(path) })
+  }
+
+  /** Right before it is changed: a process that stood still must not write over what came meanwhile. */
+  async function stillIs(path: string): Promise<void> {
+    await fence()
+    if (plan.force === true) return
+    const now = await files.hashes([path], Number.MAX_SAFE_INTEGER)
+    if (own(now, path) !== own(present, path)) throw new Changed(CHANGED)
+  }
+}
+
+class Changed extends Error {}
+
+/** Innermost first. Only those that lost a file now: an empty one of somebody else's stays. */
+function emptied({ folders = [] }: RestorePlan, report: ReadonlyMap<string, Restored>): readonly string[] {
+  const removed = [...report].flatMap(([path, what]) => (what === "removed" ? [path] : []))
+  return folders
+    .filter((folder) => removed.some((path) => path.startsWith(`${folder}/`)))
+    .toSorted((a, b) => b.split("/").length - a.split("/").length)
+}
+
+/** What is removed may be all there is of it, until its former place has it again. */
+function writesFirst(files: FileHashes): readonly (readonly [string, string | null])[] {
+  const all = Object.entries(files)
+  return [...all.filter(([, wanted]) => wanted !== null), ...all.filter(([, wanted]) => wanted === null)]
+}
+
+interface Around {
+  readonly plan: RestorePlan
+  readonly present: FileHashes
+  readonly unkept: Readonly<Record<string, string>>
+  readonly report: ReadonlyMap<string, Restored>
+}
+
+function objectionTo(path: string, { plan, present, unkept, report }: Around): string | undefined {
+  const { force = false, expect, files, together } = plan
+  const partners = own(files, path) === null ? together.filter((paths) => paths.includes(path)).flat() : []
+  // One that is to be as it is already has no say.
+  const missing = partners.find((each) =>
+    typeof own(files, each) === "string"
+      ? report.get(each) !== "restored"
+      : each !== path && report.get(each) === "skipped",
+  )
+  if (missing !== undefined) return `it stays, because ${missing} could not be put back`
+  if (force) return undefined
+  if (!Object.hasOwn(expect, path)) return "whether the call changed it is not known"
+  if (own(present, path) !== own(expect, path)) return CHANGED
+  const reason = own(unkept, path)
+  return reason === undefined ? undefined : `what it holds now cannot be kept: ${reason}`
+}
+
+const CHANGED = "changed since, not by this session's tools"

@@ -1,0 +1,64 @@
+// Puts files back, or takes the conversation back, or both. What is overwritten is kept first, so that an undo can be undone;
+// after a crash it begins again and comes to the same end, because what already is as it should be counts as done.
+import type { Draft } from "../../contracts/fact.ts"
+import type { Files } from "../../contracts/files.ts"
+import type { ConversationRewound, FilesRestored, RestorePlan } from "../../contracts/undo.ts"
+import type { PerformContext, Yielded } from "../../kernel/performer.ts"
+import type { Restoring } from "../../kernel/state/state.ts"
+import { restoreCheckpoint } from "./apply-undo.ts"
+import { checkpoint } from "./checkpoint.ts"
+import { type PutBack, putBack } from "./put-back.ts"
+import { refusalOf, restoredNote, rewoundNote } from "./restore-words.ts"
+
+export async function* performRestore(context: PerformContext): AsyncGenerator<Yielded, void, void> {
+  const wish = context.state.restore as Restoring // A rule asked for this step.
+  const refused = refusalOf(wish, context)
+  if (refused !== undefined) {
+    yield { fact: { ...restored(wish), refused } }
+    return
+  }
+  const { files } = context
+  if (wish.files === undefined || files === undefined) {
+    yield { fact: rewound(wish) }
+    return
+  }
+  let { unkept } = wish
+  if (unkept === undefined) {
+    const kept = await keepPresent(wish.files, files, context)
+    unkept = kept.skipped
+    yield checkpoint(restoreCheckpoint(wish.command), kept)
+  }
+  // Another process may have taken over while this one stood still.
+  await context.fence()
+  const { blobs, signal, fence } = context
+  const done = await putBack(wish.files, unkept, { files, blobs, signal, fence })
+  // Told to stop: whoever runs the session next goes on with it.
+  if (done === undefined) return
+  const fact: FilesRestored = { ...restored(wish), ...done, undoes: wish.files.undoes }
+  if (wish.to === undefined) yield { fact: { ...fact, note: restoredNote(done, wish) } }
+  else yield { ahead: [fact], fact: rewound(wish, done) }
+}
+
+function keepPresent({ files: plan }: RestorePlan, files: Files, context: PerformContext) {
+  const { state, maxFileBytes = 0, maxKeptBytes = 0 } = context
+  return files.keep(Object.keys(plan), { maxFileBytes, maxBytes: maxKeptBytes - state.keptBytes })
+}
+
+function restored({ command, by }: Restoring): FilesRestored {
+  const from = { command, ...(by !== undefined && { by }) }
+  return { type: "files-restored", checkpoint: restoreCheckpoint(command), report: {}, ...from }
+}
+
+function rewound(wish: Restoring, done?: PutBack): Draft & ConversationRewound {
+  const { command, by, to = 0, turn, stays } = wish
+  const note = rewoundNote(wish, done)
+  return {
+    type: "conversation-rewound",
+    to,
+    command,
+    stays,
+    ...(turn !== undefined && { turn }),
+    ...(by !== undefined && { by }),
+    ...(note !== undefined && { note }),
+  }
+}

@@ -1,0 +1,50 @@
+// Carries out what somebody wishes to take back, from the outside: sends the command, follows the events until it is done.
+import type { Command } from "../../contracts/command.ts"
+import { PawlError } from "../../contracts/error.ts"
+import type { Event, SubscribeOptions } from "../../contracts/event.ts"
+import type { Files } from "../../contracts/files.ts"
+import type { Blobs } from "../../contracts/store.ts"
+import type { Wish } from "../../contracts/undo.ts"
+import { putBack } from "./put-back.ts"
+import { fileReports, noWorkspace, type UndoReport } from "./undo.ts"
+
+export interface RestorePorts {
+  /** Answers where the log stood before. */
+  readonly send: (command: Command) => Promise<number>
+  readonly follow: (options: SubscribeOptions) => AsyncGenerator<Event, void, void>
+  readonly failAfter: number
+}
+
+export async function carryOut(
+  wish: Wish,
+  { id, by }: { readonly id: string; readonly by?: string | undefined },
+  { send, follow, failAfter }: RestorePorts,
+): Promise<UndoReport> {
+  const after = await send({ kind: "restore", id, ...wish, ...(by !== undefined && { by }) })
+  let report: UndoReport = { files: [], notUndone: wish.stays, changes: [], id }
+  for await (const event of follow({ after, failAfter, deltas: false })) {
+    if (event.type === "files-restored" && event.command === id) {
+      if (event.refused !== undefined) throw new PawlError("command-refused", `Nothing was put back. ${event.refused}`)
+      report = { ...report, files: fileReports(event.report, event.why, wish.files), changes: event.undoes }
+      if (wish.to === undefined) return report
+    }
+    if (event.type === "conversation-rewound" && event.command === id)
+      return { ...report, ...(wish.turn !== undefined && { rewoundTo: wish.turn }) }
+  }
+  throw new PawlError("agent-closed", "The agent was closed before it was done. Open the session again to see.")
+}
+
+/** The same, with hands tied. */
+export async function tryOut(
+  wish: Wish,
+  ports: { readonly files: Files | undefined; readonly blobs: Blobs },
+): Promise<UndoReport> {
+  const { files, blobs } = ports
+  const report = { notUndone: wish.stays, id: "", ...(wish.turn !== undefined && { rewoundTo: wish.turn }) }
+  if (wish.files === undefined) return { ...report, files: [], changes: [] }
+  if (files === undefined) throw noWorkspace()
+  const idle = { ...files, put: async () => {}, remove: async () => {}, removeFolder: async () => {} }
+  const { signal } = new AbortController()
+  const done = await putBack(wish.files, {}, { files: idle, blobs, signal, fence: async () => {} })
+  return { ...report, files: fileReports(done?.report ?? {}, done?.why ?? {}, wish.files), changes: wish.files.undoes }
+}

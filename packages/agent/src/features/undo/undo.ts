@@ -1,0 +1,170 @@
+// What taking something back would mean, made out from the log: which files, to which bytes, and what stays as it is.
+
+import { own } from "../../base/own.ts"
+import { PawlError } from "../../contracts/error.ts"
+import type { Fact } from "../../contracts/fact.ts"
+import type { Effect, Restored, RestorePlan, Wish } from "../../contracts/undo.ts"
+import { type Change, changesOf } from "./changes.ts"
+import { type Checkpoint, checkpointsOf, effectsIn } from "./checkpoints.ts"
+import { isOpen, planRewind, planUndo } from "./undo-plan.ts"
+
+export interface UndoOptions extends RestoreOptions {
+  /** Of this call, or of an earlier undo (`restore:` and its id); the last change that is not undone unless given. */
+  readonly call?: string
+  /** All changes of this turn. */
+  readonly turn?: number
+}
+
+export interface RewindOptions extends RestoreOptions {
+  /** To how it was before this turn. */
+  readonly turn: number
+  readonly what: "files" | "conversation" | "both"
+}
+
+export interface RestoreOptions {
+  /** Also files that somebody else has changed since. */
+  readonly force?: boolean
+  /** Only says what would become of each file. */
+  readonly dryRun?: boolean
+  /** The same id is carried out once, however often it is sent. */
+  readonly id?: string
+  readonly by?: string
+}
+
+export interface UndoReport {
+  readonly files: readonly FileReport[]
+  /** Calls whose effects stay: commands, servers, and what could not be kept. */
+  readonly notUndone: readonly Effect[]
+  /** The changes that were taken back: calls, or earlier undos. */
+  readonly changes: readonly string[]
+  /** The turn that the conversation was taken back to the beginning of. */
+  readonly rewoundTo?: number
+  /** Its id; `restore:` and this can be undone in turn, if files were put back. Empty for a dry run. */
+  readonly id: string
+}
+
+export interface FileReport {
+  readonly path: string
+  readonly outcome: Restored
+  readonly why?: string
+  /** It was never kept, or is elsewhere: not even force puts it back. */
+  readonly isLost?: boolean
+}
+
+export function wishToUndo(facts: readonly Fact[], root: string, options: UndoOptions): Wish {
+  const changes = changesOf(facts)
+  const chosen = chosenBy(changes, options)
+  const { force = false } = options
+  if (chosen.length === 0) throw nothing(options, staysOf(facts, { ...options, chosen, changes }))
+  const plan = planUndo(chosen, changes, { root, force })
+  return { files: plan, turns: turnsIn(facts), stays: staysOf(facts, { ...options, chosen, changes }) }
+}
+
+/**
+ * What no undo takes back, and whoever undoes must not think that it was: of the turn; of what came after the last change that
+ * can be; or, of a call, what was lost of files since.
+ */
+function staysOf(facts: readonly Fact[], { call, turn, chosen, changes }: UndoOptions & Chosen): readonly Effect[] {
+  if (turn !== undefined) {
+    const about = turnIn(facts, turn)
+    return effectsIn(facts, about.to, endOf(facts, about))
+  }
+  const since = effectsIn(facts, chosen.at(-1)?.seq ?? 0, Number.POSITIVE_INFINITY)
+  if (call === undefined) return since
+  const lost = new Set(changes.filter(({ skipped }) => Object.keys(skipped).length > 0).map(({ id }) => id))
+  return since.filter((effect) => lost.has(effect.call) || effect.call === call)
+}
+
+interface Chosen {
+  readonly chosen: readonly Change[]
+  readonly changes: readonly Change[]
+}
+
+export function wishToRewind(facts: readonly Fact[], root: string | undefined, options: RewindOptions): Wish {
+  const { turn, what, force = false } = options
+  const { to } = turnIn(facts, turn)
+  const since = changesOf(facts).filter(({ seq }) => seq > to)
+  const stays = effectsIn(facts, to, Number.POSITIVE_INFINITY)
+  const rewinds = what === "files" ? {} : { to, turn }
+  const wish = { turns: turnsIn(facts), stays, ...rewinds }
+  if (what === "conversation") return { ...wish, changed: changedPaths(since) }
+  if (since.length === 0 && what === "both") return wish
+  if (since.length === 0) throw nothing({ turn })
+  if (root === undefined) throw noWorkspace()
+  return { ...wish, files: planRewind(since, { root, force }) }
+}
+
+/** What was wished for under this id already: it is carried out once. */
+export function wishedBefore(facts: readonly Fact[], command: string | undefined): Wish | undefined {
+  return facts.find((fact) => fact.type === "restore-asked" && fact.command === command) as Wish | undefined
+}
+
+export function fileReports(
+  report: Readonly<Record<string, Restored>>,
+  why: Readonly<Record<string, string>>,
+  plan: Pick<RestorePlan, "never"> | undefined,
+): readonly FileReport[] {
+  return Object.entries(report).map(([path, outcome]) => {
+    const reason = own(why, path)
+    const isLost = plan?.never?.includes(path) === true
+    return { path, outcome, ...(reason !== undefined && { why: reason }), ...(isLost && { isLost }) }
+  })
+}
+
+/** For whoever looks: what may be taken back. */
+export function checkpointsIn(facts: readonly Fact[]): readonly Checkpoint[] {
+  return checkpointsOf(facts, changesOf(facts))
+}
+
+export function noWorkspace(): PawlError {
+  return new PawlError("config-invalid", "There is no workspace to put files back in. Create the agent with one.")
+}
+
+function chosenBy(changes: readonly Change[], { call, turn }: UndoOptions): readonly Change[] {
+  if (call !== undefined) return changes.filter(({ id }) => id === call)
+  const calls = changes.filter(({ kind }) => kind === "call")
+  const isLeft = ({ files }: Change) => Object.values(files).some(isOpen)
+  if (turn === undefined) return calls.filter(isLeft).slice(-1)
+  return calls.filter((change) => change.turn === turn && (isLeft(change) || Object.keys(change.skipped).length > 0))
+}
+
+function nothing({ call, turn }: Pick<UndoOptions, "call" | "turn">, stays: readonly Effect[] = []): PawlError {
+  const where = call !== undefined ? ` by ${call}` : turn !== undefined ? ` in turn ${turn}` : ""
+  const done = stays.length === 0 ? "" : ` What these calls did cannot be undone: ${namesOf(stays)}.`
+  return new PawlError(
+    "command-refused",
+    `There is nothing to undo: no file that was changed${where} is left to put back.${done} Look at the list of changes.`,
+  )
+}
+
+const MOST_NAMED = 5
+
+function namesOf(effects: readonly Effect[]): string {
+  const last = effects.slice(-MOST_NAMED).map(({ name, arguments: given }) => {
+    const words = JSON.stringify(given)
+    return `${name} ${words.length > 80 ? `${words.slice(0, 79).toWellFormed()}…` : words}`
+  })
+  const more = effects.length - last.length
+  return more > 0 ? `${last.join(", ")} and ${more} before` : last.join(", ")
+}
+
+function turnIn(facts: readonly Fact[], turn: number): Checkpoint {
+  const found = checkpointsOf(facts, []).find((each) => each.turn === turn)
+  if (found !== undefined) return found
+  throw new PawlError("input-invalid", `There is no turn ${turn} in this session. Look at the list of checkpoints.`)
+}
+
+/** The last fact before the next turn. */
+function endOf(facts: readonly Fact[], { to }: Checkpoint): number {
+  const next = facts.find((fact) => fact.type === "turn-started" && fact.seq > to + 1)
+  return next === undefined ? Number.POSITIVE_INFINITY : next.seq - 1
+}
+
+function turnsIn(facts: readonly Fact[]): number {
+  return facts.filter(({ type }) => type === "turn-started").length
+}
+
+function changedPaths(changes: readonly Change[]): readonly string[] {
+  const open = changes.flatMap(({ files }) => Object.entries(files).filter(([, file]) => isOpen(file)))
+  return [...new Set(open.map(([path]) => path))]
+}

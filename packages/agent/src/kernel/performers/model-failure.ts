@@ -1,0 +1,38 @@
+// A request that failed: as a fact without what nobody needs to know, and in full for those who watch.
+import type { Failure, ModelError } from "../../contracts/answer.ts"
+import { detailsOf } from "../../contracts/failure-record.ts"
+import { errorText } from "../../secrets/error-text.ts"
+import { redact } from "../../secrets/redact.ts"
+import type { PerformContext } from "../performer.ts"
+
+/** As it is stored, and shown to whoever asked. */
+export function toldError(error: ModelError): ModelError {
+  return { ...error, message: errorText(error.message) }
+}
+
+/** Of a request that was stopped there is nothing to tell. */
+export function tellFailure(
+  { error, thrown }: Failure,
+  asked: { readonly attempt: string; readonly model: string },
+  {
+    session,
+    state,
+    clock,
+    signal,
+    onFailure,
+  }: Pick<PerformContext, "session" | "state" | "clock" | "signal" | "onFailure">,
+): void {
+  if (onFailure === undefined || signal.aborted) return
+  const trace = state.turn?.trace
+  const details =
+    thrown === undefined ? { name: error.class, message: redact(error.message) } : detailsOf(thrown, redact)
+  onFailure({
+    kind: "model-failure",
+    at: clock.now(),
+    session,
+    ...(trace !== undefined && { trace }),
+    ...asked,
+    code: error.code,
+    error: details,
+  })
+}

@@ -1,0 +1,105 @@
+// What an adapter handed over, read as what it should be: adapters are other people's code, and what they return must not
+// be able to crash a run or forge a fact.
+
+import { wellFormed, wholeCharacters, wholeText } from "../../base/well-formed.ts"
+import type { Answer, AskedCall, Failure, Problem, Reply, Stop } from "../../contracts/answer.ts"
+import type { WrittenAsText } from "../../contracts/finish-check.ts"
+import type { JsonObject } from "../../contracts/json.ts"
+import type { Reasoning } from "../../contracts/message.ts"
+import type { Usage } from "../../contracts/usage.ts"
+
+export function readReply(given: unknown): Reply {
+  if (!isObject(given)) return malformed("it is not an object")
+  if (given.kind === "failure") return readFailure(given)
+  if (given.kind !== "answer") return malformed('its kind is neither "answer" nor "failure"')
+  if (typeof given.text !== "string") return malformed("its text is not a string")
+  if (!Array.isArray(given.calls)) return malformed("its calls are not a list")
+  const calls = given.calls.flatMap((call) => readCall(call) ?? [])
+  if (calls.length < given.calls.length) return malformed("a call has no name, or arguments that are no JSON object")
+  return toAnswer(given, calls)
+}
+
+function toAnswer(given: Readonly<Record<string, unknown>>, calls: readonly AskedCall[]): Answer {
+  const usage = readUsage(given.usage)
+  const written = readWritten(given.written)
+  return {
+    kind: "answer",
+    text: wholeText(String(given.text)),
+    reasoning: Array.isArray(given.reasoning) ? wellFormed(given.reasoning.filter(isReasoning)) : [],
+    calls,
+    problems: Array.isArray(given.problems) ? wellFormed(given.problems.filter(isProblem)) : [],
+    ...(written !== undefined && { written }),
+    stop: STOPS.find((stop) => stop === given.stop) ?? "other",
+    ...(usage !== undefined && { usage }),
+  }
+}
+
+function readWritten(given: unknown): WrittenAsText | undefined {
+  if (!isObject(given)) return undefined
+  const { name, form, wanted } = given
+  const isWhole = typeof name === "string" && typeof form === "string" && typeof wanted === "string"
+  return isWhole ? wellFormed({ name, form, wanted }) : undefined
+}
+
+const STOPS: readonly Stop[] = ["end", "tool-calls", "max-tokens", "refused", "other"]
+
+/** More than anybody reads who is asked. */
+const LONGEST_WHY = 2000
+
+/** Only what we know of a call: its id is ours to make. */
+function readCall(given: unknown): AskedCall | undefined {
+  if (!isObject(given) || typeof given.name !== "string" || given.name === "") return undefined
+  const unreadable = typeof given.unreadable === "string" ? { unreadable: wholeText(given.unreadable) } : {}
+  const args = readJson(given.arguments ?? {})
+  const why = typeof given.rationale === "string" ? { rationale: wholeText(given.rationale.slice(0, LONGEST_WHY)) } : {}
+  return args === undefined ? undefined : { name: wholeText(given.name), arguments: args, ...unreadable, ...why }
+}
+
+/** A copy that is JSON and nothing else, in whole characters: it is sent with every later request. */
+function readJson(given: unknown): JsonObject | undefined {
+  try {
+    const copy: unknown = JSON.parse(JSON.stringify(given))
+    return isObject(copy) ? wellFormed(copy as JsonObject, wholeCharacters) : undefined // It has just been JSON.
+  } catch {
+    return undefined
+  }
+}
+
+function readFailure(given: Readonly<Record<string, unknown>>): Failure {
+  const error = isObject(given.error) ? given.error : {}
+  const { class: kind, code, message } = error
+  const known = typeof kind === "string" && typeof message === "string"
+  if (!known) return malformed("its error has no class or no message")
+  return {
+    kind: "failure",
+    error: wellFormed({ class: kind as Class, code: typeof code === "string" ? code : kind, message }),
+    ...(typeof given.text === "string" && { text: wholeText(given.text) }),
+    ...(typeof given.retryAfterMs === "number" && { retryAfterMs: given.retryAfterMs }),
+  }
+}
+
+type Class = Failure["error"]["class"]
+
+function readUsage(given: unknown): Usage | undefined {
+  if (!isObject(given)) return undefined
+  const names = ["inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "costUsd"] as const
+  const counted = names.filter((name) => Number.isFinite(given[name]) && Number(given[name]) >= 0)
+  return { inputTokens: 0, outputTokens: 0, ...Object.fromEntries(counted.map((name) => [name, given[name]])) }
+}
+
+function malformed(why: string): Failure {
+  const message = `The model adapter returned something that is no reply: ${why}. Check the adapter.`
+  return { kind: "failure", error: { class: "output", code: "reply-malformed", message } }
+}
+
+function isReasoning(given: unknown): given is Reasoning {
+  return isObject(given) && typeof given.text === "string"
+}
+
+function isProblem(given: unknown): given is Problem {
+  return isObject(given) && typeof given.code === "string" && typeof given.message === "string"
+}
+
+function isObject(given: unknown): given is Readonly<Record<string, unknown>> {
+  return typeof given === "object" && given !== null && !Array.isArray(given)
+}

@@ -1,0 +1,55 @@
+// A call that the facts show as started and unfinished: its process died. What becomes of it is decided here, before it runs
+// again or is given a result: by its declaration, by its tool's word, by the profile, in that order; otherwise it is unknown.
+import { text } from "../../contracts/content.ts"
+import type { Again } from "../../contracts/fact.ts"
+import type { RunOptions, ToolResult, Verdict } from "../../contracts/toolbox.ts"
+import type { PerformContext } from "../performer.ts"
+import { argumentsOf, type CallState, type Turn } from "../state/state.ts"
+import { skipped } from "./results.ts"
+import { isInterruptedOnce, settledBefore } from "./settled-before.ts"
+import { withGrace } from "./with-grace.ts"
+
+/** `left`: told to stop before it could be decided; the next runner decides. */
+export type Recovery =
+  | { readonly kind: "settled"; readonly result: ToolResult }
+  | { readonly kind: "run"; readonly again?: Again }
+  | { readonly kind: "left" }
+
+export async function recover(
+  call: CallState,
+  turn: Turn,
+  how: RunOptions,
+  context: PerformContext,
+): Promise<Recovery> {
+  const settled = settledBefore(call, turn)
+  if (settled === undefined) return call.starts === 0 ? { kind: "run" } : { kind: "run", again: "safe" }
+  if (!isInterruptedOnce(call)) return { kind: "settled", result: settled }
+  const verdict = await askTool(call, how, context)
+  if (verdict === undefined && context.signal.reason === "suspended") return { kind: "left" }
+  if (verdict?.outcome === "happened") return { kind: "settled", result: confirmed(nameOf(call), verdict.result) }
+  if (verdict?.outcome === "not-happened") {
+    return turn.cancelled ? { kind: "settled", result: skipped() } : { kind: "run", again: "verified" }
+  }
+  const reruns = context.interruptedTools === "re-run" && !turn.cancelled && !context.signal.aborted
+  return reruns ? { kind: "run", again: "profile" } : { kind: "settled", result: settled }
+}
+
+/** Undefined when we are told to stop meanwhile. */
+async function askTool(call: CallState, how: RunOptions, context: PerformContext): Promise<Verdict | undefined> {
+  const { toolbox, signal, clock } = context
+  if (toolbox.verify === undefined) return { outcome: "unknown" }
+  const asking = toolbox
+    .verify({ name: nameOf(call), arguments: argumentsOf(call) }, how)
+    .catch((): Verdict => ({ outcome: "unknown" }))
+  const verdict = await withGrace(asking, signal, clock)
+  return signal.aborted && verdict?.outcome !== "happened" ? undefined : verdict
+}
+
+function nameOf({ name, call }: CallState): string {
+  return name ?? call.name
+}
+
+function confirmed(name: string, result: ToolResult | undefined): ToolResult {
+  const note = `["${name}" was interrupted; it has been verified that it took effect. It was not run again.]`
+  return { outcome: "ok", code: "verified", ...result, content: [...(result?.content ?? []), text(note)] }
+}

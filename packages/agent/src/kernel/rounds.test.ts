@@ -1,0 +1,107 @@
+// The driver with the real performers: the price of a round is two commits, whatever the tools are.
+
+import { describe, expect, it } from "vitest"
+import { requestBuilder } from "../context/build-request.ts"
+import { UNKNOWN_SIZE } from "../context/fitting.ts"
+import type { Fact } from "../contracts/fact.ts"
+import { budgeted } from "../features/compaction/ways.ts"
+import { call, type Script, scripted } from "../model/scripted.ts"
+import { defaultProfile } from "../profiles/default.ts"
+import { opened, said, stamp } from "../testing/fact-builders.ts"
+import { FakeClock } from "../testing/fake-clock.ts"
+import { plainPrompt } from "../testing/plain-prompt.ts"
+import { type Tool, tool } from "../tools/tool.ts"
+import { fixedTools, toolbox } from "../tools/toolbox.ts"
+import { perform } from "./perform.ts"
+import { Run } from "./run.ts"
+import { foldFacts } from "./state/fold.ts"
+
+const read = tool({ name: "read", description: "", input: {}, effect: "read", run: () => "read" })
+const write = tool({ name: "write", description: "", input: {}, run: () => "written" })
+const ask = tool({
+  name: "ask",
+  description: "",
+  input: {},
+  question: () => ({ question: "Which?", suggestions: [] }),
+  run: () => "",
+})
+
+async function commitsOf(script: Script, tools: readonly Tool[] = [], approve: "ask" | "auto" = "auto") {
+  const clock = new FakeClock()
+  const commits: string[] = []
+  const facts: Fact[] = []
+  const box = toolbox([fixedTools(tools)], { clock, approve })
+  const definitions = () => box.definitions()
+  const blobs = { read: async () => undefined }
+  const fitting = UNKNOWN_SIZE
+  const policy = budgeted
+  const buildRequest = requestBuilder({ ...plainPrompt("Be kind."), definitions, blobs, fitting, place: "message" })
+  const ports = { clock, models: [scripted(script)], toolbox: box, buildRequest, blobs, fitting, policy }
+  const run = new Run(foldFacts(stamp([opened(), said("go")])), {
+    rules: defaultProfile().rules,
+    clock,
+    parkMs: 0,
+    promote: () => "drop",
+    perform: (step, how) =>
+      perform(step, { ...ports, ...how, session: "s1", emit: () => {}, fence: async () => {}, hear: async () => {} }),
+    commit: async (batch) => {
+      commits.push(batch.facts.map((fact) => fact.type).join(" "))
+      facts.push(...batch.facts)
+    },
+  })
+  return { result: await clock.run(run.run()), commits, facts }
+}
+
+const lastRound = "model-answered turn-finished"
+
+describe("the commits of a turn", () => {
+  it("are two for an answer in text", async () => {
+    const { commits } = await commitsOf(() => "hello")
+    expect(commits).toEqual(["model-asked", lastRound])
+  })
+
+  it("are two for each round with a tool", async () => {
+    const script: Script = ({ messages }) => (messages.length < 5 ? { calls: [call("write")] } : "done")
+    const { commits } = await commitsOf(script, [write])
+    const round = ["model-answered tool-started", "tool-finished model-asked"]
+    expect(commits).toEqual(["model-asked", ...round, ...round, lastRound])
+  })
+
+  it("are no more for several tools at once, when they end at once", async () => {
+    const script: Script = ({ results }) => (results.length === 0 ? { calls: Array(5).fill(call("read")) } : "done")
+    const { commits } = await commitsOf(script, [read])
+    expect(commits[1]).toBe(`model-answered${" tool-started".repeat(5)}`)
+    expect(commits.at(-2)).toMatch(/tool-finished model-asked$/)
+  })
+
+  it("hold the result of a call that cannot run together with the next request", async () => {
+    const script: Script = ({ results }) =>
+      results.length === 0 ? { calls: [call("nobody")] } : "There is no such tool, so I could not look."
+    const { commits } = await commitsOf(script)
+    expect(commits).toEqual(["model-asked", "model-answered tool-finished model-asked", lastRound])
+  })
+
+  it("hold a nudge together with the request that shows it", async () => {
+    let asked = 0
+    const { commits } = await commitsOf(() => (asked++ === 0 ? "" : "done"))
+    expect(commits).toEqual(["model-asked", "model-answered nudged model-asked", lastRound])
+  })
+
+  it.each([
+    { tools: [write], name: "write", request: "approval-requested" },
+    { tools: [ask], name: "ask", request: "question-asked" },
+  ])("end with $request when somebody has to be asked", async ({ tools, name, request }) => {
+    const { commits, result } = await commitsOf(() => ({ calls: [call(name)] }), tools, "ask")
+    expect(commits).toEqual(["model-asked", `model-answered ${request}`])
+    expect(result).toEqual({ state: "idle" })
+  })
+
+  it("hold a failure alone, and its retry when that is due", async () => {
+    let asked = 0
+    const failure = { error: { class: "network", code: "reset", message: "reset" } } as const
+    const { commits, result, facts } = await commitsOf(() => (asked++ === 0 ? failure : "done"))
+    expect(commits).toEqual(["model-asked", "model-failed"])
+    const failedAt = facts.at(-1)?.at ?? 0
+    expect(result.state === "sleep" && result.until - failedAt).toBeGreaterThanOrEqual(500)
+  })
+})

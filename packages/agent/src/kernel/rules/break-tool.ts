@@ -1,0 +1,46 @@
+// A tool that keeps failing leaves the request, and the model is told to go on without it, or to finish.
+import type { Nudge } from "../../contracts/step.ts"
+import type { Rule } from "../rule.ts"
+import { hasOpenCalls } from "../state/calls.ts"
+import { countOf } from "../state/counting.ts"
+import type { State } from "../state/state.ts"
+import { SUMMARY_RULES } from "./steps.ts"
+
+export interface BreakerOptions {
+  readonly failures: number
+  /** Failures of this turn, or all since the tool last worked; it is withheld for as long. */
+  readonly scope: "turn" | "session"
+  /** `finish`: the next answer is the last. */
+  readonly afterwards: "go-on" | "finish"
+}
+
+export function breakTool(options: BreakerOptions): Rule {
+  return (state) => {
+    const { turn } = state
+    if (turn === undefined || turn.cancelled || turn.ending !== undefined || hasOpenCalls(turn)) return undefined
+    const { scope, afterwards } = options
+    const { tool, times } = brokenTool(state, options) ?? {}
+    if (tool === undefined) return undefined
+    const what = `Tool "${tool}" failed ${times} times and is no longer available.`
+    const nudge: Nudge = {
+      kind: "nudge",
+      key: `break-tool:${turn.number}:${tool}`,
+      reason: "tool-breaker",
+      evidence: `"${tool}" failed ${times} times ${scope === "turn" ? "in this turn" : "since it last worked"}`,
+      text: `${what} ${afterwards === "finish" ? SUMMARY_RULES : "Finish the work without it, or say plainly what cannot be done."}`,
+      ephemeral: false,
+      withholds: { tool, until: scope },
+    }
+    if (afterwards === "go-on") return [nudge]
+    const text = `${what} I could not finish the work that needs it.`
+    return [{ ...nudge, ends: { outcome: "completed", text } }]
+  }
+}
+
+/** Among the tools of the last answer: who did nothing meanwhile cannot have failed again. */
+function brokenTool({ turn, toolFailures, withheld }: State, { failures, scope }: BreakerOptions) {
+  const counts = scope === "turn" ? (turn?.counters.toolFailures ?? {}) : toolFailures
+  const called = turn?.calls.map(({ result, call }) => result?.name ?? call.name) ?? []
+  const counted = called.map((tool) => ({ tool, times: countOf(counts, tool) }))
+  return counted.find(({ tool, times }) => times >= failures && !withheld.some((each) => each.tool === tool))
+}

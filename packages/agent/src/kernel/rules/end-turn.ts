@@ -1,0 +1,27 @@
+// How a turn ends that was asked for its last answer, or whose model called a tool that ends it.
+
+import type { Rule } from "../rule.ts"
+import { hasOpenCalls } from "../state/calls.ts"
+import { endingFinish, finishStep } from "./steps.ts"
+
+/** The last answer ends the turn, whatever it says; an empty one is replaced by words of ours. */
+export function endTurn(): Rule {
+  return ({ turn }) => {
+    const answer = turn?.answer
+    if (turn?.ending === undefined || turn.cancelled || hasOpenCalls(turn)) return undefined
+    if (answer === undefined || answer.nudged) return undefined
+    return [endingFinish(turn, turn.ending, answer.text)]
+  }
+}
+
+/** A call such as `task_completion` ends the turn once all calls of its answer are settled. */
+export function finishOnLastWords(): Rule {
+  return ({ turn, waiting }) => {
+    // Whoever said something meanwhile is still to be heard.
+    if (turn === undefined || turn.cancelled || hasOpenCalls(turn) || waiting.length > 0) return undefined
+    const last = turn.calls.find(({ result }) => result?.ends !== undefined)?.result?.ends
+    if (last === undefined) return undefined
+    const { text, suggestions } = last
+    return [{ ...finishStep(turn, "completed", text), ...(suggestions !== undefined && { suggestions }) }]
+  }
+}

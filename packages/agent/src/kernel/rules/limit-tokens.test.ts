@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest"
+import type { Draft } from "../../contracts/fact.ts"
+import { aCall, answered, asked, cancelled, opened, said, stamp, toolFinished } from "../../testing/fact-builders.ts"
+import { foldFacts } from "../state/fold.ts"
+import { limitTokens } from "./limit-tokens.ts"
+
+const used = (inputTokens: number): Draft =>
+  ({ ...answered({ calls: [aCall("a")] }), usage: { inputTokens, outputTokens: 10 } }) as Draft
+
+describe("a limit of tokens", () => {
+  it.each<[string, readonly Draft[], string | undefined]>([
+    ["below it", [used(89), toolFinished("a")], undefined],
+    ["at it", [used(90), toolFinished("a")], "token-limit"],
+    ["while a call is open", [used(90)], undefined],
+    ["once the turn is cancelled", [used(90), toolFinished("a"), cancelled()], undefined],
+  ])("%s", (_name, happened, reason) => {
+    const state = foldFacts(stamp([opened(), said("go"), asked(), ...happened]))
+    const [step] = limitTokens({ max: 100 })(state) ?? []
+    expect(step?.kind === "nudge" ? step.reason : undefined).toBe(reason)
+  })
+})

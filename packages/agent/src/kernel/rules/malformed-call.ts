@@ -1,0 +1,28 @@
+// A call that could not be read is told back to the model, a few times in a row; then the turn fails plainly.
+
+import type { Rule } from "../rule.ts"
+import { hasOpenCalls } from "../state/calls.ts"
+import type { AnswerState, Turn } from "../state/state.ts"
+import { finishStep, nudgeStep } from "./steps.ts"
+
+export const MALFORMED = "malformed-call"
+
+export function malformedCall({ max }: { readonly max: number }): Rule {
+  return ({ turn, waiting }) => {
+    const answer = turn?.answer
+    if (turn === undefined || turn.cancelled || turn.ending !== undefined) return undefined
+    if (answer === undefined || answer.nudged || answer.problems.length === 0 || hasOpenCalls(turn)) return undefined
+    // Who has just said something has to be heard first.
+    if (turn.counters.malformed > max && waiting.length === 0) return [giveUp(turn, answer)]
+    const told = answer.problems.map(({ message }) => message).join("\n")
+    const words = { reason: MALFORMED, evidence: answer.problems.map(({ code }) => code).join(", "), text: told }
+    // Calls of the same answer that could be read have run: then the answer stands.
+    return [nudgeStep(answer, words, { ephemeral: true, stays: turn.calls.length > 0 })]
+  }
+}
+
+function giveUp(turn: Turn, answer: AnswerState) {
+  const times = turn.counters.malformed
+  const message = `The model's tool calls could not be read ${times} times in a row: ${answer.problems[0]?.message ?? ""} Say it another way, or choose another model or dialect.`
+  return finishStep(turn, "failed", turn.kept + answer.text, { code: MALFORMED, message })
+}

@@ -1,0 +1,73 @@
+// Calls that a rule says no to: the model is told, and nothing runs.
+import type { Step } from "../../contracts/step.ts"
+import type { Rule } from "../rule.ts"
+import { callsAtOnce } from "../state/calls.ts"
+import { REPEATED_CALL, signatureOf, WITHHELD_TOOL } from "../state/counting.ts"
+import type { CallState, State, Turn } from "../state/state.ts"
+import { runToolStep } from "./steps.ts"
+
+type Refusal = { readonly code: string; readonly message: string }
+
+/** Refuses the calls that have not begun and for which `why` has an answer. */
+function refuse(why: (call: CallState, place: number, turn: Turn, state: State) => Refusal | undefined): Rule {
+  return (state) => {
+    const { turn } = state
+    if (turn === undefined || turn.cancelled) return undefined
+    const steps = callsAtOnce(turn).flatMap(({ call, place }): readonly Step[] => {
+      if (call.stage !== "asked" || call.starts > 0) return []
+      const refusal = why(call, place, turn, state)
+      return refusal === undefined ? [] : [runToolStep(call.call.id, refusal)]
+    })
+    return steps.length > 0 ? steps : undefined
+  }
+}
+
+/** Only the first calls of an answer run. */
+export function refuseExtraCalls({ keep }: { readonly keep: number }): Rule {
+  return refuse((call, place) => {
+    if (place < keep) return undefined
+    const message = `Not run: "${call.call.name}" was call ${place + 1} of one answer, and only the first${keep > 1 ? ` ${keep}` : ""} ${keep > 1 ? "run" : "runs"}. Look at its result, then make this call again if it is still needed.`
+    return { code: "one-call-at-a-time", message }
+  })
+}
+
+export function refuseWithheld(): Rule {
+  return refuse((call, _place, _turn, { withheld }) => {
+    const { name } = call.call
+    if (!withheld.some(({ tool }) => tool === name)) return undefined
+    const message = `Not run: "${name}" has failed too often and is not available. Go on without it.`
+    return { code: WITHHELD_TOOL, message }
+  })
+}
+
+/** A turn that is to end with the next answer runs nothing more. */
+export function refuseWhenEnding(): Rule {
+  return refuse((call, _place, turn) =>
+    turn.ending === undefined
+      ? undefined
+      : { code: "turn-ending", message: `Not run: "${call.call.name}" came after tools were no longer offered.` },
+  )
+}
+
+export interface RepeatLimits {
+  /** The how-manieth identical call is refused. */
+  readonly tellAt: number
+  /** Count every identical call since something changed, not only those that showed the same as before. */
+  readonly strict?: boolean
+}
+
+/** The same tool with the same arguments again: its result stands above. */
+export function refuseRepeats({ tellAt, strict = false }: RepeatLimits): Rule {
+  return refuse(({ call }, place, turn) => {
+    const signature = signatureOf(call)
+    const known = turn.counters.recent.find((each) => each.signature === signature)
+    // After a change a second look may show something new.
+    const since = known?.changes === turn.counters.changes ? known : undefined
+    // Calls that run one after the other are looked at when they come to it: one in between may change something.
+    if (strict && place > (callsAtOnce(turn)[0]?.place ?? 0)) return undefined
+    const before = strict ? (since?.made ?? 0) : (since?.inVain ?? 0)
+    if (before + 1 < tellAt) return undefined
+    const message = `Not run: "${call.name}" was already called with exactly these arguments, and its result stands above. Use it, or do something else.`
+    return { code: REPEATED_CALL, message }
+  })
+}

@@ -1,0 +1,95 @@
+// A failed model call is tried again when its error may pass, on a schedule; otherwise the turn fails.
+import type { ErrorClass } from "../../contracts/answer.ts"
+import { isOnTrial, nextModel } from "../model-health.ts"
+import type { Rule } from "../rule.ts"
+import type { Attempt, State } from "../state/state.ts"
+import { type FailureWords, failureWords, PASSING } from "./failure-words.ts"
+import { callModelStep, endingFinish, finishStep } from "./steps.ts"
+
+export interface RetrySchedule {
+  readonly attempts: number
+  readonly firstMs: number
+  readonly factor: number
+  readonly maxMs: number
+  /** Up to this share of the wait is taken off, spread by the attempt's id: sessions do not retry in step. */
+  readonly jitter: number
+}
+
+export interface RetryOptions extends RetrySchedule {
+  /** Which errors may pass by themselves; the usual ones unless given. */
+  readonly passing?: readonly ErrorClass[]
+  /** How many models there are. When one cannot answer, the next is asked. */
+  readonly models?: number
+  /** Errors that another model may not have, on top of those that may pass; a wrong set-up, unreadable answers and what nobody explains unless given. */
+  readonly nextOn?: readonly ErrorClass[]
+  /** A provider that wants to be left alone for longer (Retry-After) has failed; ten minutes unless given. */
+  readonly maxRetryAfterMs?: number
+  /** What the user is told when nobody could answer. */
+  readonly words?: FailureWords
+}
+
+const MAX_RETRY_AFTER_MS = 10 * 60_000
+
+/** Who is told to come back later than this asks another model, if there is one. */
+const LONGEST_PATIENCE_MS = 60_000
+
+export function retryModel(options: RetryOptions): Rule {
+  const {
+    passing = PASSING,
+    models = 1,
+    nextOn = ["config", "output", "unexplained"],
+    words = failureWords(),
+  } = options
+  const { maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options
+  return (state) => {
+    const { turn } = state
+    const attempt = turn?.attempt
+    if (turn === undefined || turn.cancelled || attempt?.failure === undefined || attempt.open) return undefined
+    const { iteration, chain } = attempt
+    const { error } = attempt.failure
+    if (error.class === "interrupted") return [callModelStep(turn, iteration, { chain })]
+    const maySwitch = PASSING.includes(error.class) || nextOn.includes(error.class)
+    const next = maySwitch ? nextModel(state, chain, models) : undefined
+    // A model on trial has its one request; with nobody else to ask it is as good as any.
+    const attempts = next !== undefined && isOnTrial(state, chain) ? 1 : options.attempts
+    const asksFor = (attempt.failure.retryAt ?? 0) - attempt.failure.at
+    const mayPass = passing.includes(error.class) && attempt.failures < attempts && asksFor <= maxRetryAfterMs
+    if (mayPass && !(next !== undefined && isTooLate(attempt, options))) {
+      const notBefore = retryTime(state, attempt, options)
+      return [callModelStep(turn, iteration, { chain, notBefore, waitMs: notBefore - attempt.failure.at })]
+    }
+    if (next !== undefined) return [callModelStep(turn, iteration, { chain: next })]
+    if (turn.ending !== undefined) return [endingFinish(turn, turn.ending)]
+    const isLong = passing.includes(error.class) && asksFor > maxRetryAfterMs
+    const later = isLong
+      ? ` It asks to be left alone for ${spokenTime(asksFor)}; say it again then, or choose another model.`
+      : ""
+    const text = [turn.kept, `${words(error)}${later}`].filter((each) => each.trim() !== "").join("\n\n")
+    return [finishStep(turn, "failed", text, { code: error.code, message: error.message + later })]
+  }
+}
+
+/** The provider wants us to wait longer than we would by ourselves. */
+function isTooLate({ failure }: Attempt, { maxMs }: RetrySchedule): boolean {
+  if (failure?.retryAt === undefined) return false
+  return failure.retryAt - failure.at > Math.min(maxMs, LONGEST_PATIENCE_MS)
+}
+
+function spokenTime(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000)
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
+}
+
+function retryTime(state: State, attempt: Attempt, schedule: RetrySchedule): number {
+  const failedAt = attempt.failure?.at ?? 0
+  const wait = Math.min(schedule.maxMs, schedule.firstMs * schedule.factor ** (attempt.failures - 1))
+  const spread = 1 - schedule.jitter * fraction(`${state.session?.id}/${attempt.id}`)
+  return Math.max(failedAt + Math.round(wait * spread), attempt.failure?.retryAt ?? 0)
+}
+
+/** A number in [0, 1) from a name (FNV-1a): chance without a die, so that the rule stays pure. */
+function fraction(name: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < name.length; index++) hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193)
+  return (hash >>> 0) / 2 ** 32
+}

@@ -1,0 +1,39 @@
+// A model that goes in circles is stopped: the same call again after it was told, the same error again and again.
+
+import type { Rule } from "../rule.ts"
+import { hasOpenCalls } from "../state/calls.ts"
+import { REPEATED_CALL } from "../state/counting.ts"
+import type { Turn } from "../state/state.ts"
+import { endingStep, finishStep, SUMMARY_RULES } from "./steps.ts"
+
+/** After so many refusals of repeated calls the model is asked for its last answer. */
+export function stopRepeats({ refusals }: { readonly refusals: number }): Rule {
+  return ({ turn }) => {
+    if (turn === undefined || isUnsettled(turn) || turn.counters.refusedRepeats < refusals) return undefined
+    const name = turn.calls.findLast(({ result }) => result?.code === REPEATED_CALL)?.call.name ?? "a tool"
+    const error = { code: REPEATED_CALL, message: `The model made the same call of "${name}" again and again.` }
+    const text = `I stopped: I was repeating the same call of "${name}" without getting further.`
+    const words = {
+      reason: REPEATED_CALL,
+      evidence: `${turn.counters.refusedRepeats} calls were exact repeats, the last one of "${name}"`,
+      text: `You are repeating calls whose results you already have. ${SUMMARY_RULES}`,
+    }
+    return [endingStep(turn, words, { outcome: "failed", error, text })]
+  }
+}
+
+/** The same error so many times in a row, whatever was tried in between: the turn fails. */
+export function stopSameError({ max }: { readonly max: number }): Rule {
+  return ({ turn }) => {
+    if (turn === undefined || isUnsettled(turn) || turn.counters.sameError.times < max) return undefined
+    const { key, times } = turn.counters.sameError
+    const what = `the same error came ${times} times in a row (${key})`
+    const message = `T${what.slice(1)}. Change the request, or check the tool.`
+    const words = [turn.kept, `I stopped: ${what}. What was done before stands.`].filter((each) => each !== "")
+    return [finishStep(turn, "failed", words.join("\n\n"), { code: "repeated-error", message })]
+  }
+}
+
+function isUnsettled(turn: Turn): boolean {
+  return turn.cancelled || turn.ending !== undefined || hasOpenCalls(turn)
+}

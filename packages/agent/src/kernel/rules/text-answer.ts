@@ -1,0 +1,14 @@
+// What most judges of an answer look at first.
+import type { AnswerState, State, Turn } from "../state/state.ts"
+
+export interface TextAnswer {
+  readonly turn: Turn
+  readonly answer: AnswerState
+}
+
+/** The last answer when it called nothing and stands, and nothing was said since that the model has not seen. */
+export function textAnswer({ turn, waiting }: State): TextAnswer | undefined {
+  const answer = turn?.answer
+  if (turn === undefined || turn.cancelled || answer === undefined || answer.nudged) return undefined
+  return turn.calls.length > 0 || waiting.length > 0 ? undefined : { turn, answer }
+}

@@ -1,0 +1,46 @@
+// State -> what a session list shows: kept beside the log in the append's own transaction, so that lists fold nothing.
+import type { Columns, OpenRequest, Status } from "../../contracts/store.ts"
+import { isAsking, isRunning, openCalls, type State, type Turn } from "./state.ts"
+
+export function columnsOf(state: State): Columns {
+  const running = isRunning(state.turn)
+  return {
+    status: statusOf(state),
+    // While a turn runs somebody must run it; what it waits for is decided when its runner lets go.
+    dueAt: running || state.compaction.asked !== undefined || state.restore !== undefined ? 0 : null,
+    openRequests: running && state.turn?.cancelled !== true ? openRequestsOf(state) : [],
+    turns: state.turns,
+    messages: state.dropped + state.history.length + (state.turn?.calls.length ?? 0) + state.waiting.length,
+    usage: state.usage,
+    preview: state.preview,
+    updatedAt: state.at,
+    error: state.turn?.finished?.error?.message ?? null,
+    ...(state.session?.workspace !== undefined && { workspace: state.session.workspace }),
+  }
+}
+
+export function statusOf(state: State): Status {
+  const turn = state.turn
+  if (turn === undefined) return "idle"
+  if (turn.finished !== undefined) return turn.finished.outcome === "failed" ? "failed" : "idle"
+  const open = openCalls(turn)
+  if (open.length > 0) return open.every(isAsking) ? "waiting" : "tool_loop"
+  return turn.calls.length > 0 || hasResults(state, turn) ? "tool_loop" : "processing"
+}
+
+/** The model is shown what its calls brought, or is about to be: whoever goes on runs nothing again. */
+function hasResults({ history }: State, { begins }: Turn): boolean {
+  let place = history.length - 1
+  while (place >= begins && history.items[place]?.role === "user") place--
+  return place >= begins && history.items[place]?.role === "tool"
+}
+
+function openRequestsOf(state: State): readonly OpenRequest[] {
+  const open = state.turn === undefined ? [] : openCalls(state.turn)
+  return open.filter(isAsking).map(({ call, stage, asking, asksLeave, leaves = 0 }) => ({
+    call: call.id,
+    ...(asking !== undefined && { question: asking }),
+    ...(asksLeave !== undefined && leaves > 1 && { isAgain: true }),
+    kind: stage === "awaiting-approval" || asksLeave !== undefined ? "approval" : "question",
+  }))
+}

@@ -1,0 +1,100 @@
+// What the fold counts so that rules can see a model going in circles: the same call, the same error.
+import type { Part } from "../../contracts/content.ts"
+import type { Json } from "../../contracts/json.ts"
+import type { Call } from "../../contracts/message.ts"
+import type { Counters, RecentCall } from "./state.ts"
+
+/** The reason of a nudge for text where a profile wants a tool. */
+export const NO_CALL = "no-tool-call"
+
+/** The code of a call that was not run because it had been made before. */
+export const REPEATED_CALL = "repeated-call"
+
+/** The code of a call of a tool that is not offered any more. */
+export const WITHHELD_TOOL = "tool-withheld"
+
+/** A model that makes so many different calls in between is not going in circles. */
+const MOST_RECENT = 32
+const LONGEST_SIGNATURE = 200
+const LONGEST_DIGESTED = 1000
+
+export function again(before: Counters["sameError"], key: string): Counters["sameError"] {
+  return { key, times: before.key === key ? before.times + 1 : 1 }
+}
+
+/** To call a tool that was taken away is the error again for which it was; else the same error for all such tools. */
+export function againWithheld(before: Counters["sameError"], tool: string): Counters["sameError"] {
+  return again(before, before.key.startsWith(`${tool}: `) ? before.key : WITHHELD_TOOL)
+}
+
+/** Names come from models: one may be called `constructor`. */
+export function countOf(counts: Readonly<Record<string, number>>, name: string): number {
+  return Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0
+}
+
+/** One more of this. */
+export function oneMore(counts: Readonly<Record<string, number>>, name: string): Readonly<Record<string, number>> {
+  return { ...counts, [name]: countOf(counts, name) + 1 }
+}
+
+export interface Made {
+  readonly signature: string
+  readonly result: string
+  /** Changes made before this call, and by it. */
+  readonly before: number
+  readonly changes: number
+}
+
+export function withCall(recent: readonly RecentCall[], { signature, result, before, changes }: Made) {
+  const known = recent.find((each) => each.signature === signature)
+  const others = known === undefined ? recent.slice(-(MOST_RECENT - 1)) : recent.filter((each) => each !== known)
+  const since = known?.changes === before ? known : undefined
+  const inVain = since?.result === result ? since.inVain + 1 : 1
+  return [...others, { signature, made: (since?.made ?? 0) + 1, inVain, result, changes }]
+}
+
+/** Enough of a result to tell whether it is the same again. */
+export function digestOf(content: readonly Part[]): string {
+  const all = content.map((part) => (part.type === "text" ? part.text : part.hash)).join("\n")
+  return `${all.length} ${hashOf(all.slice(0, LONGEST_DIGESTED) + all.slice(-LONGEST_DIGESTED))}`
+}
+
+/** The same for the same tool and arguments, in whatever order their keys stand. */
+export function signatureOf(call: Pick<Call, "name" | "arguments">): string {
+  const known = signatures.get(call)
+  if (known !== undefined) return known
+  const signature = signed(call)
+  signatures.set(call, signature)
+  return signature
+}
+
+/** Rules ask for it again and again while a call waits. */
+const signatures = new WeakMap<object, string>()
+
+function signed({ name, arguments: given }: Pick<Call, "name" | "arguments">): string {
+  const written = `${name} ${JSON.stringify(sorted(given))}`
+  return written.length <= LONGEST_SIGNATURE ? written : `${written.slice(0, 80)}… ${written.length} ${hashOf(written)}`
+}
+
+/** Deeper than that the order of keys is as it was written: no call needs it, and a stack has an end. */
+const DEEPEST_SORTED = 100
+
+function sorted(value: Json, depth = 0): Json {
+  if (typeof value !== "object" || value === null || depth > DEEPEST_SORTED) return value
+  if (Array.isArray(value)) return value.map((each) => sorted(each, depth + 1))
+  const entries = Object.entries(value as Readonly<Record<string, Json>>)
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each, depth + 1)]),
+  )
+}
+
+/** FNV-1a, twice with different seeds: not against forgers, who could as well write the same call. */
+function hashOf(written: string): string {
+  let [first, second] = [0x811c9dc5, 0x9747b28c]
+  for (let index = 0; index < written.length; index++) {
+    const unit = written.charCodeAt(index)
+    first = Math.imul(first ^ unit, 0x01000193)
+    second = Math.imul(second ^ unit, 0x01000193)
+  }
+  return (first >>> 0).toString(36) + (second >>> 0).toString(36)
+}

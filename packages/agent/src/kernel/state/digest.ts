@@ -1,0 +1,108 @@
+// What a model is shown in place of the messages that were dropped: what the user said, word for word, what is carried
+// over, and a summary. The summary may be wrong; what is carried over is not, and says so.
+
+import type { Contract, Said } from "../../contracts/compaction.ts"
+import { type Part, text } from "../../contracts/content.ts"
+import type { Message, UserMessage } from "../../contracts/message.ts"
+import type { Digest } from "./state.ts"
+
+/** `message`: all of it. `words`: only what the user said, because the rest stands in the system prompt. */
+export type DigestPlace = "message" | "words"
+
+/** The digest comes first, as a message of its own or in front of the first thing that the user says. */
+export function withDigest(digest: Digest, later: readonly Message[], place: DigestPlace): readonly Message[] {
+  const head = place === "message" ? headOf(digest) : wordsOf(digest)
+  const [first, ...rest] = later
+  if (first?.role !== "user") return [head, ...later]
+  return [joined(head, first), ...rest]
+}
+
+export function headOf(digest: Digest): UserMessage {
+  const known = heads.get(digest)
+  if (known !== undefined) return known
+  const head: UserMessage = { role: "user", parts: asFew(digestParts(digest)), from: "digest" }
+  heads.set(digest, head)
+  return head
+}
+
+function wordsOf(digest: Digest): UserMessage {
+  const known = words.get(digest)
+  if (known !== undefined) return known
+  const message: UserMessage = {
+    role: "user",
+    parts: asFew([text(BEGIN), ...saidIn(digest.contract), text(END)]),
+    from: "digest",
+  }
+  words.set(digest, message)
+  return message
+}
+
+const heads = new WeakMap<Digest, UserMessage>()
+const words = new WeakMap<Digest, UserMessage>()
+const joins = new WeakMap<UserMessage, { readonly head: UserMessage; readonly message: UserMessage }>()
+
+/** Two messages of the user in a row are one to many models. */
+function joined(head: UserMessage, first: UserMessage): UserMessage {
+  const known = joins.get(first)
+  if (known?.head === head) return known.message
+  const message: UserMessage = { role: "user", parts: [...head.parts, ...first.parts], from: "digest" }
+  joins.set(first, { head, message })
+  return message
+}
+
+/** All that it says, piece by piece. */
+export function digestParts(digest: Digest): readonly Part[] {
+  const carried = renderDigest(digest)
+  return [text(BEGIN), ...saidIn(digest.contract), ...(carried === "" ? [] : [text(carried)]), text(END)]
+}
+
+/** A user may have said hundreds of things: one text is cheaper to send, and to count, than hundreds. */
+function asFew(parts: readonly Part[]): readonly Part[] {
+  const few: Part[] = []
+  for (const part of parts) {
+    const last = few.at(-1)
+    if (part.type === "text" && last?.type === "text") few[few.length - 1] = text(`${last.text}\n${part.text}`)
+    else few.push(part)
+  }
+  return few
+}
+
+function saidIn({ said = [] }: Contract): readonly Part[] {
+  return said.flatMap((each) => [text(labelOf(each)), ...each.parts])
+}
+
+/** All but what the user said. */
+export function renderDigest({ summary, contract }: Digest): string {
+  const words =
+    summary.trim() === "" ? [] : [`Summary of what was done (where it differs, the rest is right):\n${summary}`]
+  return [renderContract(contract), ...words].filter((each) => each !== "").join("\n\n")
+}
+
+/** Short: there is one above everything that the user ever said. */
+export function labelOf({ at, cut }: Said): string {
+  const who = at === 0 ? "The user, at first" : "The user"
+  return cut === undefined ? `[${who}]` : `[${who}; ${cut} characters left out]`
+}
+
+function renderContract(contract: Contract): string {
+  const lists = LISTS.flatMap(({ field, title }) => {
+    const items = contract[field] ?? []
+    return items.length === 0 ? [] : [`${title}:\n${items.map((item) => `- ${item}`).join("\n")}`]
+  })
+  const goal = contract.said?.length || !contract.goal ? [] : [`Goal, in the user's words: ${contract.goal}`]
+  return [...goal, ...lists].join("\n\n")
+}
+
+const LISTS = [
+  { field: "constraints", title: "Also said by the user" },
+  { field: "open", title: "Still open: listed, and not dealt with so far" },
+  { field: "decisions", title: "Decided with the user" },
+  { field: "approvals", title: "Approvals" },
+  { field: "effects", title: "Calls whose outcome is unknown: verify before you repeat them" },
+  { field: "files", title: "Files so far" },
+  { field: "lost", title: "Left out because there was no room" },
+] as const satisfies readonly { readonly field: keyof Contract; readonly title: string }[]
+
+const BEGIN =
+  "[The conversation so far was condensed. This stands for the messages before the ones below: what the user said word for word, what was decided, a summary.]"
+const END = "[The conversation goes on from here.]"

@@ -1,0 +1,57 @@
+// What the log tells of the sizes of requests: measured when one was made, corrected by what its provider reported.
+import type { ModelAsked, RequestChars } from "../../contracts/fact.ts"
+import type { Usage } from "../../contracts/usage.ts"
+import { calibrate } from "../../tokens/calibrate.ts"
+import { type Counts, noCounts } from "../../tokens/counts.ts"
+import { familyOf, startingWeights, type Weights } from "../../tokens/weights.ts"
+import type { Attempt, Gauge } from "./state.ts"
+
+export function weightsOf({ weights }: Gauge, model: string): Weights {
+  const family = familyOf(model)
+  return weights[family] ?? startingWeights(family)
+}
+
+export function measured(gauge: Gauge, { budget }: ModelAsked): Gauge {
+  // A last answer is asked for without tools: what they weigh is as before.
+  return budget === undefined ? gauge : { ...gauge, system: budget.system, tools: budget.tools || gauge.tools }
+}
+
+/** What stands around the conversation; a last answer is asked for without tools, and says nothing of the next request. */
+export function framed(gauge: Gauge, chars: RequestChars | undefined, isEnding: boolean): Gauge {
+  if (chars === undefined) return gauge
+  const frame = Math.max(0, chars.sent - chars.history)
+  return { ...gauge, frameChars: isEnding ? Math.max(frame, gauge.frameChars ?? 0) : frame }
+}
+
+export function corrected(gauge: Gauge, attempt: Attempt | undefined, usage: Usage | undefined): Gauge {
+  const reported = usage?.inputTokens ?? 0
+  if (attempt?.counts === undefined || attempt.tokens === undefined || isAbsurd(attempt.tokens, reported)) return gauge
+  const family = familyOf(attempt.model)
+  const weights = calibrate(weightsOf(gauge, attempt.model), attempt.counts, reported)
+  const samples = gauge.samples + 1
+  const off = Math.abs(attempt.tokens - reported) / reported
+  const error = gauge.error + (Math.min(off, 1) - gauge.error) / samples
+  return { ...gauge, weights: { ...gauge.weights, [family]: weights }, samples, error }
+}
+
+/** Some providers report nothing, or only what was not in their cache: that tells nothing about the estimate. */
+function isAbsurd(estimated: number, reported: number): boolean {
+  return reported <= 0 || reported < estimated / 5 || reported > estimated * 5
+}
+
+/** Some say how much they take: "maximum context length is 4096 tokens". */
+const STATED = /(?:maximum context length|context (?:window|length|size)|n_ctx|max_model_len)\D{0,20}(\d{3,7})/i
+
+/** The model's window is smaller than was thought. */
+export function refused(gauge: Gauge, { model, tokens }: Attempt, message = ""): Gauge {
+  if (tokens === undefined) return gauge
+  const known = gauge.tooLarge[model] ?? Number.POSITIVE_INFINITY
+  const said = Number(STATED.exec(message)?.[1] ?? Number.POSITIVE_INFINITY)
+  return { ...gauge, tooLarge: { ...gauge.tooLarge, [model]: Math.min(known, tokens, Math.ceil(said / 0.9)) } }
+}
+
+/** Facts carry plain numbers: a kind that this version does not know, or that is missing, counts as none. */
+export function readCounts(counts: Readonly<Record<string, number>>): Counts {
+  const known = Object.keys(noCounts) as readonly (keyof Counts)[]
+  return Object.fromEntries(known.map((kind) => [kind, counts[kind] ?? 0])) as unknown as Counts
+}

@@ -1,0 +1,20 @@
+// The session's own lists and its children, from its log.
+import type { Fact } from "../../contracts/fact.ts"
+import type { Note, Task } from "../../contracts/tasks.ts"
+import { foldFacts } from "./fold.ts"
+
+export interface Lists {
+  readonly tasks: readonly Task[]
+  readonly notes: readonly Note[]
+}
+
+export function listsIn(facts: readonly Fact[]): Lists {
+  const { tasks = [], notes = [] } = foldFacts(facts)
+  return { tasks, notes }
+}
+
+/** Ids of the sessions that it gave work to, oldest first. Of a fork they are those of the session it comes from. */
+export function childrenIn(facts: readonly Fact[]): readonly string[] {
+  const named = facts.flatMap((fact) => (fact.type === "tool-started" && fact.child !== undefined ? [fact.child] : []))
+  return [...new Set(named)]
+}

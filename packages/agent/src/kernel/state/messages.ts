@@ -1,0 +1,60 @@
+// State -> the messages a model may be shown. Whatever the facts are, every call is followed by exactly one result,
+// results stand in request order, and nothing is empty: a history that cannot be refused.
+import { type Part, text } from "../../contracts/content.ts"
+import type { Message, ToolMessage } from "../../contracts/message.ts"
+import { type DigestPlace, withDigest } from "./digest.ts"
+import { toArray } from "./grow-list.ts"
+import type { CallState, State, WaitingInput } from "./state.ts"
+
+/** All of it, including what has not been shown yet. An array of its own: a request outlives the next fact. */
+export function messagesOf(state: State, place: DigestPlace = "message"): readonly Message[] {
+  const later = [...toArray(state.history), ...openResults(state), ...shown(state.waiting)]
+  return state.digest === undefined ? later : withDigest(state.digest, later, place)
+}
+
+/** Closes the last answer: each of its calls gets its result, or a note that there is none. */
+export function openResults(state: State): readonly Message[] {
+  return (state.turn?.calls ?? []).map(resultMessage)
+}
+
+export function shown(waiting: readonly WaitingInput[]): readonly Message[] {
+  return waiting.map(({ parts, from, whole }) => ({
+    role: "user",
+    parts,
+    ...(from !== "user" && { from }),
+    ...(whole !== undefined && { whole }),
+  }))
+}
+
+function resultMessage(call: CallState): ToolMessage {
+  const { result } = call
+  const parts = result === undefined ? [] : visible(result.content)
+  return {
+    role: "tool",
+    call: call.call.id,
+    name: call.call.name,
+    parts: parts.length > 0 ? parts : [text(result === undefined ? NO_RESULT : NO_OUTPUT)],
+    failed: result?.outcome !== "ok",
+    ...(result !== undefined && result.outcome !== "ok" && { outcome: result.outcome }),
+    ...(isDecided(call) && { decided: decisionOf(call) }),
+  }
+}
+
+function isDecided({ decision, answer }: CallState): boolean {
+  return decision !== undefined || answer !== undefined
+}
+
+function decisionOf({ decision, answer }: CallState): NonNullable<ToolMessage["decided"]> {
+  return {
+    ...(decision !== undefined && { approved: decision.approved }),
+    ...(decision?.reason !== undefined && { reason: decision.reason }),
+    ...(answer !== undefined && { answer }),
+  }
+}
+
+export function visible(parts: readonly Part[]): readonly Part[] {
+  return parts.filter((part) => part.type !== "text" || part.text.trim() !== "")
+}
+
+const NO_RESULT = "[No result was recorded for this call.]"
+const NO_OUTPUT = "[The tool returned nothing.]"

@@ -1,0 +1,22 @@
+// A fold put down as JSON, to open long sessions fast. Anybody may throw it away: the log can always be folded again.
+import type { Snapshot } from "../../contracts/store.ts"
+import { toArray } from "./grow-list.ts"
+import type { State } from "./state.ts"
+
+/** Raise it whenever `apply` or `State` changes meaning: older snapshots are then ignored. A golden test reminds you. */
+export const STATE_VERSION = 10
+
+export function toSnapshot(state: State): Snapshot {
+  const body = JSON.stringify({ ...state, history: toArray(state.history) })
+  return { seq: state.seq, version: STATE_VERSION, body }
+}
+
+export function fromSnapshot(snapshot: Snapshot): State {
+  const parsed = JSON.parse(snapshot.body) as Omit<State, "history"> & { history: State["history"]["items"] }
+  return { ...parsed, history: { items: parsed.history, length: parsed.history.length } }
+}
+
+/** Rare enough that writing snapshots costs a constant a fact: after 1,000 facts, then after each fifth more. */
+export function snapshotDue(seq: number, lastSnapshot: number): boolean {
+  return seq - lastSnapshot >= Math.max(1000, lastSnapshot / 5)
+}

@@ -1,7 +1,0 @@
-// Puts on record how a plan gets on.
-import type { NotePlan } from "../../contracts/step.ts"
-import type { Yielded } from "../performer.ts"
-
-export async function* performNotePlan({ says }: NotePlan): AsyncGenerator<Yielded, void, void> {
-  yield { fact: says }
-}

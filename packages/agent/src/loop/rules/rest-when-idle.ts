@@ -1,8 +1,0 @@
-// No turn runs: nothing to do until somebody says something.
-import { rest } from "../../contracts/step.ts"
-import { isRunning } from "../../state/state.ts"
-import type { Rule } from "../rule.ts"
-
-export function restWhenIdle(): Rule {
-  return (state) => (isRunning(state.turn) ? undefined : rest)
-}

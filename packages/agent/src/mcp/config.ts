@@ -1,0 +1,252 @@
+// Which MCP servers there are: reads `.mcp.json` as other agents do, or an object of the same shape, into checked entries.
+import { readFileSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+import { messageOf, PawlError } from "../contracts/error.ts"
+import { redact } from "../secrets/redact.ts"
+import { serverName } from "./names.ts"
+
+/** A server as people write it; unknown fields are left alone, for other agents may know them. */
+export interface McpEntry {
+  readonly type?: string
+  readonly command?: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  readonly url?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** For an HTTP server that wants a login. Without it we register ourselves, where the server lets us. */
+  readonly oauth?: OAuthEntry
+  /** Deadline of one call to this server. */
+  readonly timeoutMs?: number
+  /** A server that reports progress gets `timeoutMs` anew each time, up to this in all. */
+  readonly maxTimeoutMs?: number
+  /** Deadlines of single tools, by the names that the server gives them. */
+  readonly toolTimeoutsMs?: Readonly<Record<string, number>>
+  /** A tool of this server that takes an `effectKey` and says whether that call took effect; asked after a crash. */
+  readonly verify?: string
+}
+
+/** Who we are to a server's authorisation server. */
+export interface OAuthEntry {
+  readonly clientId?: string
+  readonly clientSecret?: string
+  /** The address of a document that describes us, for servers that take one in place of a registration. */
+  readonly clientMetadataUrl?: string
+  /** What to ask for when the server does not say. */
+  readonly scope?: string
+  /** The port of 127.0.0.1 that the browser comes back to, where it had to be registered beforehand. */
+  readonly redirectPort?: number
+}
+
+export interface McpConfig {
+  readonly mcpServers: Readonly<Record<string, McpEntry>>
+}
+
+/** A checked entry. `key` is fit for tool names. */
+export type McpServer = StdioServer | HttpServer
+
+interface AnyServer extends Pick<McpEntry, (typeof LIMITS)[number] | "toolTimeoutsMs" | "verify"> {
+  readonly key: string
+}
+
+const LIMITS = ["timeoutMs", "maxTimeoutMs"] as const
+
+export interface StdioServer extends AnyServer {
+  readonly kind: "stdio"
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+export interface HttpServer extends AnyServer {
+  readonly kind: "http"
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly oauth?: OAuthEntry
+}
+
+export interface LoadOptions {
+  /** Where `${NAME}` and `${NAME:-default}` are looked up; the process's environment unless given. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Where a relative `cwd` starts. A file's own folder comes first; without either it is the process's folder. */
+  readonly folder?: string | undefined
+}
+
+/** An entry that cannot be used. The others can. */
+export interface BrokenServer {
+  readonly name: string
+  /** What its tools' names would begin with; where that is taken or nothing is left of it, what no server can have. */
+  readonly key: string
+  /** A clause, or several, as in `MCP server "x" is misconfigured: …`. */
+  readonly problem: string
+}
+
+export interface ReadServers {
+  readonly servers: readonly McpServer[]
+  readonly broken: readonly BrokenServer[]
+}
+
+/** From a file's path, or from an object of the same shape. All that is wrong is said in one error. */
+export function loadServers(source: string | McpConfig, options: LoadOptions = {}): readonly McpServer[] {
+  const { servers, broken } = readServers(source, options)
+  if (broken.length === 0) return servers
+  const problems = broken.map(({ name, problem }) => `server "${name}": ${problem}`)
+  throw invalid(source, problems.join("; "))
+}
+
+/** The same, but one bad entry costs nothing but itself. Throws when there are no entries to read at all. */
+export function readServers(source: string | McpConfig, options: LoadOptions = {}): ReadServers {
+  const isFile = typeof source === "string"
+  const config: unknown = isFile ? readJson(source) : source
+  if (!isRecord(config) || !isRecord(config.mcpServers)) {
+    throw invalid(source, 'it must be an object with an object "mcpServers"')
+  }
+  const env = options.env ?? process.env
+  const folder = isFile ? dirname(resolve(source)) : resolve(options.folder ?? ".")
+  const byKey = new Map<string, McpServer>()
+  const broken: BrokenServer[] = []
+  const taken = new Set<string>()
+  for (const [name, entry] of Object.entries(config.mcpServers)) {
+    const key = serverName(name)
+    const reading: Reading = { env, folder, problems: [] }
+    const server = readServer(key, entry, reading)
+    if (key === "") reading.problems.push("its name needs a letter or digit")
+    else if (taken.has(key)) reading.problems.push(`another server is also called "${key}"; rename one`)
+    if (server !== undefined && reading.problems.length === 0) byKey.set(key, server)
+    else
+      broken.push({
+        name,
+        key: key === "" ? name : taken.has(key) ? `${key} (${taken.size + 1})` : key,
+        problem: reading.problems.join("; "),
+      })
+    taken.add(key)
+  }
+  return { servers: [...byKey.values()], broken }
+}
+
+function invalid(source: string | McpConfig, why: string): PawlError {
+  const where = typeof source === "string" ? source : "The MCP configuration"
+  return new PawlError("config-invalid", `${where} is not valid: ${why}.`)
+}
+
+interface Reading {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly folder: string
+  readonly problems: string[]
+}
+
+function readJson(file: string): unknown {
+  let content: string
+  try {
+    content = readFileSync(file, "utf8")
+  } catch (error) {
+    throw new PawlError("config-invalid", `${file} cannot be read: ${messageOf(error)}.`, { cause: error })
+  }
+  try {
+    return JSON.parse(content.replace(/^\uFEFF/, ""))
+  } catch (error) {
+    // The engine quotes the text around the mistake, and that may be a key.
+    throw new PawlError("config-invalid", `${file} is not valid JSON: ${redact(messageOf(error))}.`)
+  }
+}
+
+function readServer(key: string, entry: unknown, reading: Reading): McpServer | undefined {
+  if (!isRecord(entry)) {
+    reading.problems.push("it must be an object")
+    return undefined
+  }
+  const { type = entry.url === undefined ? "stdio" : "http" } = entry
+  const common = { key, ...readLimits(entry, reading) }
+  if (type === "stdio") return readStdio(common, entry, reading)
+  if (type === "http" || type === "streamable-http") return readHttp(common, entry, reading)
+  reading.problems.push(`"type" must be "stdio", "http" or "streamable-http", not ${JSON.stringify(type)}`)
+  return undefined
+}
+
+function readLimits(entry: Record<string, unknown>, { problems }: Reading): Omit<AnyServer, "key"> {
+  const isLimit = (value: unknown): value is number => typeof value === "number" && value > 0
+  const { toolTimeoutsMs: byTool, verify } = entry
+  for (const field of LIMITS) {
+    if (entry[field] !== undefined && !isLimit(entry[field])) problems.push(`"${field}" must be a number above 0`)
+  }
+  if (byTool !== undefined && !(isRecord(byTool) && Object.values(byTool).every(isLimit))) {
+    problems.push('"toolTimeoutsMs" must be an object of numbers above 0, by tool')
+  }
+  if (verify !== undefined && typeof verify !== "string") problems.push('"verify" must be the name of a tool')
+  return {
+    ...Object.fromEntries(LIMITS.flatMap((field) => (isLimit(entry[field]) ? [[field, entry[field]]] : []))),
+    ...(isRecord(byTool) && { toolTimeoutsMs: byTool as Record<string, number> }), // Checked above.
+    ...(typeof verify === "string" && { verify }),
+  }
+}
+
+function readStdio(common: AnyServer, entry: Record<string, unknown>, reading: Reading): StdioServer {
+  const command = readText("command", entry.command, reading)
+  if (command === "") reading.problems.push('it needs a "command" (a program) or a "url"')
+  const given = entry.args ?? []
+  if (!Array.isArray(given)) reading.problems.push('"args" must be a list of strings')
+  const args = Array.isArray(given) ? given.map((arg, index) => readText(`args[${index}]`, arg, reading)) : []
+  const env = readTexts("env", entry.env, reading)
+  const cwd = entry.cwd === undefined ? undefined : resolve(reading.folder, readText("cwd", entry.cwd, reading))
+  return { ...common, kind: "stdio", command, args, env, ...(cwd !== undefined && { cwd }) }
+}
+
+function readHttp(common: AnyServer, entry: Record<string, unknown>, reading: Reading): HttpServer {
+  const url = readText("url", entry.url, reading)
+  const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  if (!isHttp) reading.problems.push('"url" must be an http or https address')
+  const oauth = entry.oauth === undefined ? {} : { oauth: readOAuth(entry.oauth, reading) }
+  return { ...common, kind: "http", url, headers: readTexts("headers", entry.headers, reading), ...oauth }
+}
+
+function readOAuth(given: unknown, reading: Reading): OAuthEntry {
+  if (!isRecord(given)) {
+    reading.problems.push('"oauth" must be an object')
+    return {}
+  }
+  const { redirectPort, ...rest } = given
+  const isPort = typeof redirectPort === "number" && Number.isInteger(redirectPort) && redirectPort > 0
+  if (redirectPort !== undefined && !isPort) reading.problems.push('"oauth.redirectPort" must be a port')
+  const names = ["clientId", "clientSecret", "clientMetadataUrl", "scope"] as const
+  const texts = names.flatMap((name) =>
+    rest[name] === undefined ? [] : [[name, readText(`oauth.${name}`, rest[name], reading)]],
+  )
+  return { ...Object.fromEntries(texts), ...(isPort && { redirectPort }) }
+}
+
+function readTexts(field: string, given: unknown, reading: Reading): Readonly<Record<string, string>> {
+  if (given === undefined) return {}
+  if (isRecord(given)) {
+    const read = ([name, value]: [string, unknown]) => [name, readText(`${field}.${name}`, value, reading)]
+    return Object.fromEntries(Object.entries(given).map(read))
+  }
+  reading.problems.push(`"${field}" must be an object of strings`)
+  return {}
+}
+
+/** Numbers and switches are taken as text: people write `"PORT": 3000`. */
+function readText(field: string, value: unknown, reading: Reading): string {
+  if (value === undefined) return ""
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  if (typeof value === "string" && !value.includes("\0")) return interpolate(field, value, reading)
+  reading.problems.push(`"${field}" must be a string`)
+  return ""
+}
+
+function interpolate(field: string, value: string, reading: Reading): string {
+  return value.replace(/\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g, (_, name: string, otherwise: string | undefined) => {
+    const found = reading.env[name]
+    if (otherwise !== undefined) return found === undefined || found === "" ? otherwise : found
+    if (found === undefined) {
+      reading.problems.push(
+        `"${field}" needs the environment variable ${name}, which is not set (set it, or write \${${name}:-default})`,
+      )
+    }
+    return found ?? ""
+  })
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

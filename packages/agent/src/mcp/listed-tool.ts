@@ -1,0 +1,149 @@
+// A tool as a server lists it, made into one of ours: our name, its schema, an effect class from its hints. What cannot be offered is
+// left out, what is broken is repaired, and both are noted for people.
+
+import { wellFormed, wholeText } from "../base/well-formed.ts"
+import type { EffectClass, Risk } from "../contracts/fact.ts"
+import type { JsonObject } from "../contracts/json.ts"
+import { isChecked, lenientSchema } from "../tools/lenient-schema.ts"
+import { MOST_CHARS, sizeOf, tooLarge } from "../tools/schema-size.ts"
+import type { Tool, ToolContext, ToolOutput, Verified } from "../tools/tool.ts"
+import { isRecord } from "./config.ts"
+
+export interface ListedTool {
+  readonly name: string
+  readonly description?: string
+  readonly inputSchema: JsonObject
+  readonly annotations?: Annotations
+  /** It takes an `effectKey` and says whether that call of its server took effect. */
+  readonly verifies?: boolean
+  /** Why it is not offered, in words. */
+  readonly refused?: string
+  /** What was changed about it. */
+  readonly notes?: readonly string[]
+}
+
+interface Annotations {
+  readonly readOnlyHint?: boolean
+  readonly idempotentHint?: boolean
+  readonly destructiveHint?: boolean
+}
+
+/** Read leniently: one odd tool must not cost the others. What has no name, or one that is taken, cannot be called. */
+export function readListed(given: unknown): readonly ListedTool[] {
+  const byName = new Map<string, ListedTool>()
+  let chars = 0
+  for (const tool of Array.isArray(given) ? given : []) {
+    if (!isRecord(tool) || !isName(tool.name)) continue
+    const name = wholeText(tool.name)
+    // A name is how its server knows it: repaired, it would call another tool or none.
+    const broken = name === tool.name ? undefined : "its name has half a character or NUL in it"
+    if (byName.has(name)) continue
+    const read = broken === undefined ? readOne(tool, name) : refused(name, broken)
+    chars += sizeOf(read.inputSchema).chars
+    byName.set(name, chars <= MOST_LISTED_CHARS ? read : refused(name, "its server lists more than can be offered"))
+  }
+  return [...byName.values()]
+}
+
+function refused(name: string, why: string): ListedTool {
+  return { name: name.slice(0, LONGEST_NAME), inputSchema: {}, refused: why }
+}
+
+const LONGEST_NAME = 200
+/** Of all schemas together: many that are nearly too large are too large. */
+const MOST_LISTED_CHARS = 10 * MOST_CHARS
+
+function isName(name: unknown): name is string {
+  return typeof name === "string" && name !== ""
+}
+
+function readOne(tool: Record<string, unknown>, name: string): ListedTool {
+  // As our own cache has it; a server that says so of its own tool is believed.
+  if (typeof tool.refused === "string") return refused(name, wholeText(tool.refused).slice(0, LONGEST_NAME))
+  const schema = isRecord(tool.inputSchema) ? (tool.inputSchema as JsonObject) : {} // Came from JSON.
+  const large = name.length > LONGEST_NAME ? `its name has more than ${LONGEST_NAME} characters` : tooLarge(schema)
+  if (large !== undefined) return refused(name, large)
+  const said = typeof tool.description === "string" ? tool.description : tool.title
+  const description = typeof said === "string" ? wholeText(said.slice(0, LONGEST_DESCRIPTION)) : undefined
+  const inputSchema = wellFormed(schema)
+  const isRepaired = inputSchema !== schema || (typeof said === "string" && !said.startsWith(description ?? ""))
+  const notes = [
+    ...(isRepaired ? ["half characters in its description or schema were replaced"] : []),
+    ...(typeof said === "string" && said.length > LONGEST_DESCRIPTION ? ["its description was cut"] : []),
+    ...(isChecked(inputSchema) ? [] : ["its schema is so large that its server alone checks the arguments"]),
+  ]
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    inputSchema,
+    ...(isRecord(tool.annotations) && { annotations: readAnnotations(tool.annotations) }),
+    ...((tool.verifies === true || saysVerifies(tool._meta)) && { verifies: true }),
+    ...notesIn(notes, tool.notes),
+  }
+}
+
+const LONGEST_DESCRIPTION = 20_000
+
+/** A list that was kept was repaired before. */
+function notesIn(found: readonly string[], kept: unknown): Pick<ListedTool, "notes"> {
+  const before = Array.isArray(kept) ? kept.filter((note) => typeof note === "string").slice(0, 3) : []
+  const notes = [...new Set([...before.map((note) => wholeText(note.slice(0, LONGEST_NAME))), ...found])]
+  return notes.length === 0 ? {} : { notes }
+}
+
+function saysVerifies(meta: unknown): boolean {
+  return isRecord(meta) && meta[VERIFIES] === true
+}
+
+/** How a server marks it, in the tool's `_meta`. */
+const VERIFIES = "pawl/verifiesEffects"
+
+function readAnnotations(given: Record<string, unknown>): Annotations {
+  const hints = ["readOnlyHint", "idempotentHint", "destructiveHint"] as const
+  return Object.fromEntries(hints.flatMap((hint) => (typeof given[hint] === "boolean" ? [[hint, given[hint]]] : [])))
+}
+
+export interface ToolBody {
+  readonly name: string
+  readonly server: string
+  readonly localPaths?: Tool["localPaths"]
+  readonly timeoutMs: number
+  readonly maxTimeoutMs: number
+  readonly verify?: (effectKey: string, context: ToolContext) => Promise<Verified>
+  readonly run: (input: JsonObject, context: ToolContext) => Promise<ToolOutput>
+}
+
+export function toTool(listed: ListedTool, body: ToolBody): Tool {
+  const { name, server, localPaths, timeoutMs, maxTimeoutMs, verify, run } = body
+  const risk = riskOf(listed.annotations)
+  return {
+    name,
+    description: listed.description ?? "",
+    input: lenientSchema(objectSchema(listed.inputSchema)),
+    effect: effectOf(listed.annotations),
+    ...(risk !== undefined && { risk }),
+    timeoutMs,
+    maxTimeoutMs,
+    ...(verify !== undefined && { verify: (effectKey, _input, context) => verify(effectKey, context) }),
+    ...(localPaths !== undefined && { localPaths }),
+    origin: { server, tool: listed.name },
+    run: (input, context) => run(input as JsonObject, context), // An object by its schema.
+  }
+}
+
+/** A tool that says it destroys is never repeated, whatever else it says. */
+export function effectOf(annotations: Annotations = {}): EffectClass {
+  if (annotations.destructiveHint === true) return "once"
+  if (annotations.readOnlyHint === true) return "read"
+  return annotations.idempotentHint === true ? "idempotent" : "once"
+}
+
+function riskOf(annotations: Annotations | undefined): Risk | undefined {
+  if (annotations === undefined) return "unknown"
+  return annotations.destructiveHint === true ? "destructive" : undefined
+}
+
+/** All else stays as the server wrote it: `$schema` says what its keywords mean. */
+function objectSchema(given: JsonObject): JsonObject {
+  return { ...given, type: "object", properties: isRecord(given.properties) ? (given.properties as JsonObject) : {} } // Came from JSON.
+}

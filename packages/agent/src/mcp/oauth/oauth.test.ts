@@ -1,0 +1,181 @@
+// biome-ignore-all lint/suspicious/noConsole: what the client says there is looked at.
+// Logging in to a server, working with it, and being thrown out again; the browser is a fetch that follows redirects.
+import { readdirSync, readFileSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { login, logout, mcpTools } from "../../mcp.ts"
+import { knownSecrets } from "../../secrets/known-secrets.ts"
+import { type LoginServer, loginServer } from "../__fixtures__/login-server.ts"
+import { run, scratch, servers, text } from "../__fixtures__/peers.ts"
+import type { HttpServer } from "../config.ts"
+import type { McpTools } from "../mcp-tools.ts"
+import { loopback } from "./loopback.ts"
+import { quietly } from "./quiet.ts"
+
+let peer: LoginServer
+let folder: string
+const opened: McpTools[] = []
+beforeEach(async () => {
+  peer = await loginServer()
+  folder = scratch()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await Promise.all(opened.splice(0).map((source) => source.close()))
+  await peer.close()
+})
+
+const entry = (): HttpServer => servers({ shop: { url: peer.url } })[0] as HttpServer
+const browse = (url: string) => void fetch(url).catch(() => {})
+const logIn = () => login(entry(), { folder, show: browse })
+
+async function start(): Promise<McpTools> {
+  const source = mcpTools([entry()], { loginFolder: folder })
+  opened.push(source)
+  await source.ready()
+  return source
+}
+
+function stored(): string {
+  return readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), "utf8"))
+    .join()
+}
+
+describe("a server that wants a login", () => {
+  it("says so in its status; nobody is registered or sent anywhere by a run", async () => {
+    const source = await start()
+    expect(source.status()).toMatchObject([
+      { error: expect.stringContaining('it wants somebody to log in: run "pawl mcp login shop"') },
+    ])
+    expect(peer.seen).toEqual([])
+    await logIn()
+    expect(await source.probe("shop")).toMatchObject({ state: "ready", tools: 1 })
+  })
+
+  it("has tokens that nobody hears of, whoever repeats them", async () => {
+    await logIn()
+    const secrets = knownSecrets()
+    const source = mcpTools([entry()], { loginFolder: folder, secrets })
+    opened.push(source)
+    await source.ready()
+    const [token = ""] = /access-[^"]+/.exec(stored()) ?? []
+    expect(secrets.clean(`the token is ${token}`)).toBe("the token is [redacted]")
+  })
+
+  it("is used after a login, which is kept for its owner only", async () => {
+    expect(await logIn()).toBe("logged-in")
+    expect(peer.seen).toEqual(["register", "authorize use", "token authorization_code"])
+    const [file = ""] = readdirSync(folder)
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
+    expect(stored()).toContain("access-")
+    expect(await text(await start(), "shop__greet")).toBe("Hello.")
+  })
+
+  it("gets a refreshed token when the old one is no good, once for all calls, and it is kept", async () => {
+    await logIn()
+    const source = await start()
+    await text(source, "shop__greet")
+    const before = stored()
+    peer.expire()
+    const all = Promise.all([1, 2, 3].map(() => text(source, "shop__greet")))
+    expect(await all).toEqual(["Hello.", "Hello.", "Hello."])
+    expect(peer.seen.filter((each) => each === "token refresh_token")).toHaveLength(1)
+    expect(stored()).not.toBe(before)
+    expect(await text(await start(), "shop__greet")).toBe("Hello.")
+  })
+
+  it("that refuses to refresh is a failure with advice, not a wait", async () => {
+    await logIn()
+    const source = await start()
+    peer.expire({ refresh: false })
+    await expect(run(source, "shop__greet")).rejects.toMatchObject({
+      code: "login-needed",
+      message: expect.stringContaining('run "pawl mcp login shop"'),
+    })
+    expect(await logIn()).toBe("logged-in")
+    expect(await text(await start(), "shop__greet")).toBe("Hello.")
+  })
+
+  it("forgets us after a logout", async () => {
+    await logIn()
+    expect(await logout(entry(), { folder })).toBe(true)
+    expect(await logout(entry(), { folder })).toBe(false)
+    expect(readdirSync(folder)).toEqual([])
+    expect((await start()).status()).toMatchObject([{ state: "half-open", error: expect.stringContaining("log in") }])
+  })
+
+  it("whose page refuses is a login that failed, in its words", async () => {
+    peer.refuse("access_denied")
+    await expect(logIn()).rejects.toMatchObject({
+      code: "login-failed",
+      message: 'The login to MCP server "shop" failed: the login page said: access_denied.',
+    })
+  })
+
+  it("may be given up", async () => {
+    const stop = new AbortController()
+    const waiting = login(entry(), { folder, show: () => stop.abort(new Error("enough")), signal: stop.signal })
+    await expect(waiting).rejects.toThrow("enough")
+  })
+})
+
+describe("the address that a browser comes back to", () => {
+  it("answers only to the state that it was sent with", async () => {
+    const back = await loopback("right")
+    try {
+      const answer = await fetch(`${back.redirectUrl}?code=stolen&state=wrong`)
+      expect(answer.status).toBe(404)
+      expect((await fetch(`${back.redirectUrl}?code=mine&state=right`)).status).toBe(200)
+      expect((await back.answer).get("code")).toBe("mine")
+    } finally {
+      back.close()
+    }
+  })
+})
+
+describe("a login page", () => {
+  /** Its authorisation server says that this is where to log in. */
+  const sentTo = (page: string) => async (url: string | URL, init?: RequestInit) => {
+    const response = await fetch(url, init)
+    if (!String(url).includes(".well-known/oauth-authorization-server")) return response
+    const found = (await response.json()) as object
+    return Response.json({ ...found, authorization_endpoint: page })
+  }
+
+  it.each(["file:///etc/passwd", "ms-msdt:/id", "http://evil.example/authorize", "javascript:alert(1)"])(
+    "that is none is not shown to anybody: %s",
+    async (page) => {
+      const shown: string[] = []
+      const show = (url: string) => void shown.push(url)
+      await expect(login(entry(), { folder, show, fetch: sentTo(page) })).rejects.toMatchObject({
+        code: "login-failed",
+      })
+      expect(shown).toEqual([])
+    },
+  )
+
+  it("that refuses is told in its words, without what steers a terminal, and the console hears nothing", async () => {
+    const heard = vi.spyOn(console, "warn").mockImplementation(() => {})
+    const show = (url: string) => {
+      const back = new URL(new URL(url).searchParams.get("redirect_uri") ?? "")
+      back.searchParams.set("state", new URL(url).searchParams.get("state") ?? "")
+      back.searchParams.set("error", "access_denied")
+      back.searchParams.set("error_description", "\u001b[31mno\u001b[0m\r\nway, token=abcdef123456")
+      browse(back.href)
+    }
+    const failed = await login(entry(), { folder, show }).catch((error: Error) => error.message)
+    expect(failed).toBe('The login to MCP server "shop" failed: the login page said: no way, token=[redacted].')
+    expect(heard).not.toHaveBeenCalled()
+  })
+
+  it("with remarks of the client's for the console has them held back, and no others", async () => {
+    const heard = vi.spyOn(console, "warn").mockImplementation(() => {})
+    await quietly(async () => {
+      console.warn("[mcp-sdk] OAuth invalid_grant. Cause: token abc")
+      console.warn("somebody else's")
+    })
+    console.warn("[mcp-sdk] later")
+    expect(heard.mock.calls).toEqual([["somebody else's"], ["[mcp-sdk] later"]])
+  })
+})

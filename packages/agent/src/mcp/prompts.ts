@@ -1,0 +1,69 @@
+// What servers suggest to say: prompts with blanks that a person fills in. Never used by a model.
+
+import { wellFormed, wholeText } from "../base/well-formed.ts"
+import type { BytesPart, Part } from "../contracts/content.ts"
+import { text } from "../contracts/content.ts"
+import { PawlError } from "../contracts/error.ts"
+import { type AskServer, listAll } from "./ask-server.ts"
+import { isRecord } from "./config.ts"
+import { resultParts } from "./result-parts.ts"
+
+export interface McpPrompt {
+  readonly server: string
+  readonly name: string
+  readonly description: string
+  readonly arguments: readonly PromptArgument[]
+}
+
+export interface PromptArgument {
+  readonly name: string
+  readonly description: string
+  readonly required: boolean
+}
+
+export async function listPrompts(server: string, ask: AskServer): Promise<readonly McpPrompt[]> {
+  const listed = await listAll(ask, "prompts/list", "prompts")
+  return listed.flatMap(({ name, title, description, arguments: given }) => {
+    // One with half a character in its name could not be asked for.
+    if (typeof name !== "string" || name === "" || wholeText(name) !== name) return []
+    const about = [title, description].filter((each) => typeof each === "string" && each !== "").join(": ")
+    return [wellFormed({ server, name, description: about, arguments: argumentsIn(given) })]
+  })
+}
+
+/** The prompt with its blanks filled in, as something to say. */
+export async function fillPrompt(
+  ask: AskServer,
+  prompt: McpPrompt,
+  given: Readonly<Record<string, string>>,
+): Promise<readonly (Part | BytesPart)[]> {
+  const missing = prompt.arguments.filter(({ name, required }) => required && given[name] === undefined)
+  if (missing.length > 0) {
+    const names = missing.map(({ name }) => `${name}=…`).join(" ")
+    throw new PawlError(
+      "input-invalid",
+      `The prompt ${prompt.server}:${prompt.name} needs ${names}. Say what they are.`,
+    )
+  }
+  const { messages } = await ask("prompts/get", { name: prompt.name, arguments: { ...given } })
+  const blocks = Array.isArray(messages) ? messages.filter(isRecord) : []
+  const parts = blocks.flatMap(({ role, content }) => {
+    const said = resultParts({ content: Array.isArray(content) ? content : [content] })
+    // Only a person's words can be said here; what a server puts into the model's mouth is marked.
+    return role === "assistant" ? [text("[as the assistant would say:]"), ...said] : said
+  })
+  if (parts.length > 0) return parts
+  throw new PawlError(
+    "input-invalid",
+    `The prompt ${prompt.server}:${prompt.name} is empty, so there is nothing to say.`,
+  )
+}
+
+function argumentsIn(given: unknown): readonly PromptArgument[] {
+  const listed = Array.isArray(given) ? given.filter(isRecord) : []
+  return listed.map(({ name, description, required }) => ({
+    name: String(name),
+    description: typeof description === "string" ? description : "",
+    required: required === true,
+  }))
+}

@@ -1,0 +1,95 @@
+// A server's form as questions to a person: one a field, each with what the server says about it. Declined at any of them,
+// the server gets nothing. A page to visit is shown and never opened: whether to go there is the person's choice.
+import type { ElicitRequestParams, ElicitResult } from "@modelcontextprotocol/client"
+import type { AskPerson } from "../../contracts/toolbox.ts"
+import { isRecord } from "../config.ts"
+import { onOneLine, setOff } from "../their-words.ts"
+import { type Field, readAnswer, readField, suggestionsFor } from "./elicit-field.ts"
+
+/** More than any form needs: a server that goes on asking wants something else. One count a call. */
+export const MOST_QUESTIONS = 20
+
+export interface Asking {
+  readonly server: string
+  readonly ask: AskPerson
+}
+
+export const DECLINE = "(decline)"
+const SKIP = "(skip)"
+const GO = "I have seen it, go on"
+
+type Content = Record<string, string | number | boolean | string[]>
+
+export async function elicit(params: ElicitRequestParams, asking: Asking): Promise<ElicitResult> {
+  try {
+    return params.mode === "url" ? await page(params, asking) : await form(params, asking)
+  } catch {
+    // Nobody answered in time, or the call was told to stop.
+    return { action: "cancel" }
+  }
+}
+
+async function page(params: { readonly message: string; readonly url: string }, { server, ask }: Asking) {
+  const host = URL.canParse(params.url) ? new URL(params.url).host : "an address that cannot be read"
+  const question = [
+    `MCP server "${server}" wants you to visit a page at ${host}: ${setOff(params.message)}`,
+    `    ${onOneLine(params.url)}`,
+    "Open it yourself if you trust it. Nothing is opened for you, and what you enter there is not seen here.",
+  ].join("\n")
+  const answer = await ask({ question, suggestions: [GO, DECLINE], otherwise: DECLINE })
+  return isSame(answer, DECLINE) || isRefusal(answer) ? DECLINED : ({ action: "accept" } as const)
+}
+
+async function form(params: { readonly message: string; readonly requestedSchema: unknown }, asking: Asking) {
+  const fields = fieldsOf(params.requestedSchema)
+  const content: Content = {}
+  for (const [index, field] of fields.entries()) {
+    const front =
+      index === 0
+        ? `MCP server "${asking.server}" asks: ${setOff(params.message)}\n`
+        : `MCP server "${asking.server}", ${index + 1} of ${fields.length}: `
+    const value = await fill(field, front, asking.ask)
+    if (value === null) return DECLINED
+    if (value !== undefined) content[field.name] = value
+  }
+  if (fields.length > 0) return { action: "accept", content } as const
+  const question = `MCP server "${asking.server}" asks: ${setOff(params.message)}`
+  const answer = await asking.ask({ question, suggestions: ["yes", DECLINE], otherwise: DECLINE })
+  return isSame(answer, DECLINE) || isRefusal(answer) ? DECLINED : ({ action: "accept", content } as const)
+}
+
+const DECLINED = { action: "decline" } as const
+
+/** People mistype; a server that wants what nobody can give must not ask for ever. */
+const MOST_TRIES = 5
+
+/** Null when it was declined; undefined when it was left out. */
+async function fill(field: Field, front: string, ask: AskPerson): Promise<Content[string] | undefined | null> {
+  let problem = ""
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const suggestions = [...suggestionsFor(field), ...(field.isRequired ? [] : [SKIP]), DECLINE]
+    const answer = await ask({ question: `${problem}${front}${field.words}`, suggestions, otherwise: DECLINE })
+    if (isSame(answer, DECLINE)) return null
+    if (isSame(answer, SKIP) && !field.isRequired) return undefined
+    const read = readAnswer(field, answer)
+    if (read.ok) return read.value
+    problem = `That does not fit: ${read.problem}.\n`
+  }
+  return null
+}
+
+function fieldsOf(schema: unknown): readonly Field[] {
+  if (!isRecord(schema) || !isRecord(schema.properties)) return []
+  const required = Array.isArray(schema.required) ? schema.required : []
+  return Object.entries(schema.properties).map(([name, each]) =>
+    readField(name, isRecord(each) ? each : {}, required.includes(name)),
+  )
+}
+
+function isSame(answer: string, choice: string): boolean {
+  return answer.trim().toLowerCase() === choice.toLowerCase()
+}
+
+function isRefusal(answer: string): boolean {
+  return /^(no|n|decline|deny|nein)$/i.test(answer.trim())
+}

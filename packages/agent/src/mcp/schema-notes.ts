@@ -1,0 +1,28 @@
+// What the model's provider is sent of servers' tools otherwise than they list it, beside what else is noted of them.
+import type { ToolDefinition } from "../contracts/model.ts"
+import type { ServerStatus } from "./server-link.ts"
+
+export interface Offered {
+  readonly definitions: readonly ToolDefinition[]
+  readonly serverOf: (tool: string) => string | undefined
+  readonly sentOtherwise: (tool: ToolDefinition) => readonly string[]
+}
+
+const MOST_NOTES = 20
+
+export function withSchemaNotes(servers: readonly ServerStatus[], offered: Offered): readonly ServerStatus[] {
+  return servers.map((status) => {
+    const own = offered.definitions.filter(({ name }) => offered.serverOf(name) === status.key)
+    const found = own.flatMap((tool) => noteOn(tool, offered.sentOtherwise(tool)))
+    if (found.length === 0) return status
+    const shown = found.slice(0, MOST_NOTES)
+    const more = found.length > MOST_NOTES ? [`And ${found.length - MOST_NOTES} more.`] : []
+    return { ...status, notes: [...(status.notes ?? []), ...shown, ...more] }
+  })
+}
+
+function noteOn({ name }: ToolDefinition, changes: readonly string[]): readonly string[] {
+  return changes.length === 0
+    ? []
+    : [`Tool "${name}" is sent to the model otherwise than it is listed: ${changes.join("; ")}.`]
+}

@@ -1,0 +1,53 @@
+// After a crash a server may know what the log does not: it is asked, by the effect key that travelled with the call.
+import type { JsonObject } from "../contracts/json.ts"
+import type { ToolContext, ToolOutput, Verified } from "../tools/tool.ts"
+import { isRecord } from "./config.ts"
+import type { ServerLink } from "./server-link.ts"
+
+export interface Verifier {
+  readonly verify: (effectKey: string, context: ToolContext) => Promise<Verified>
+}
+
+/** The tool that its entry names (`verify`), or that the server marks itself. */
+export function verifyingTool({ server, listed }: Pick<ServerLink, "server" | "listed">): string | undefined {
+  return server.verify ?? listed.find(({ verifies }) => verifies)?.name
+}
+
+export function verifierOf(link: Pick<ServerLink, "server" | "listed" | "call">): Verifier | undefined {
+  const tool = verifyingTool(link)
+  if (tool === undefined) return undefined
+  return {
+    verify: async (effectKey, context) =>
+      readVerified(await link.call({ tool, effect: "read", arguments: { effectKey } }, context)),
+  }
+}
+
+const OUTCOMES = ["happened", "not-happened", "unknown"] as const
+
+/** The word alone, or JSON: `{ "outcome": "happened", "result": … }`. Whatever else it is says nothing. */
+export function readVerified(output: ToolOutput): Verified {
+  const words = wordsOf(output)
+  for (const said of words) {
+    const outcome = OUTCOMES.find((each) => each === said.trim())
+    if (outcome !== undefined) return outcome
+    const { outcome: stated, result } = parse(said)
+    const known = OUTCOMES.find((each) => each === stated)
+    if (known === "happened" && typeof result === "string") return { outcome: "happened", result }
+    if (known !== undefined) return known
+  }
+  return "unknown"
+}
+
+function wordsOf(output: ToolOutput): readonly string[] {
+  const parts: readonly unknown[] = Array.isArray(output) ? output : []
+  return parts.flatMap((part) => (isRecord(part) && typeof part.text === "string" ? [part.text] : []))
+}
+
+function parse(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? (value as JsonObject) : {} // Came from JSON.
+  } catch {
+    return {}
+  }
+}

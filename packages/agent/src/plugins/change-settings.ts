@@ -1,0 +1,81 @@
+// Stores one setting of a plugin, or takes it back. What would not count, or would be wrong, is refused.
+import { PawlError } from "../contracts/error.ts"
+import { copyJson, type Json, type JsonObject } from "../contracts/json.ts"
+import type { CheckedPlugin } from "./check-plugin.ts"
+import { type Environment, fromEnvironment } from "./environment.ts"
+import type { Field } from "./fields.ts"
+import { readValue } from "./read-value.ts"
+import { isObject } from "./schema-spots.ts"
+import { isMasked } from "./secret.ts"
+import { look, problemOf, put, type Tree } from "./settings.ts"
+import type { SettingsFolder } from "./settings-folder.ts"
+
+export interface ChangePorts {
+  readonly folder: SettingsFolder
+  readonly env: Environment
+}
+
+/** `value`: text is read as the field's type wants it; anything else is taken as it is. */
+export function setSetting(plugin: CheckedPlugin, name: string, value: Json, { folder, env }: ChangePorts): void {
+  const field = changeable(plugin, name, env)
+  const read = typeof value === "string" ? readValue(value, field.schema) : { ok: true as const, value }
+  if (!read.ok) throw refused(field, read.problem)
+  if (field.isSecret && textsIn(read.value).some(isMasked))
+    throw refused(field, "that is the mask which is shown in its place")
+  const problem = problemOf(field, read.value)
+  if (problem !== undefined) throw refused(field, problem)
+  const tree = copyJson(folder.read(plugin.name)) as Tree
+  put(tree, field.path, read.value)
+  folder.write(plugin.name, tree as JsonObject)
+}
+
+/** True when there was something to take back. */
+export function unsetSetting(plugin: CheckedPlugin, name: string, { folder, env }: ChangePorts): boolean {
+  const field = changeable(plugin, name, env)
+  const tree = copyJson(folder.read(plugin.name)) as Tree
+  if (!drop(tree, field.path)) return false
+  folder.write(plugin.name, tree as JsonObject)
+  return true
+}
+
+/** The value itself, a secret's too; undefined where it has none. The one way to read one back, and only for who asks for it. */
+export function revealSetting(plugin: CheckedPlugin, name: string, { folder, env }: ChangePorts): Json | undefined {
+  return look(fieldNamed(plugin, name), { env, stored: folder.read(plugin.name) }).value
+}
+
+function fieldNamed({ name: plugin, fields }: CheckedPlugin, name: string): Field {
+  const field = fields.find((each) => each.name === name)
+  if (field !== undefined) return field
+  const known = fields.length === 0 ? "It has none." : `It has: ${fields.map((each) => each.name).join(", ")}.`
+  throw new PawlError("input-invalid", `The plugin "${plugin}" has no setting "${name}". ${known}`)
+}
+
+function changeable(checked: CheckedPlugin, name: string, env: ChangePorts["env"]): Field {
+  const { name: plugin } = checked
+  const field = fieldNamed(checked, name)
+  const set = fromEnvironment(field, env)
+  if (set === undefined) return field
+  throw new PawlError(
+    "setting-locked",
+    `The setting "${name}" of "${plugin}" is locked: the environment variable ${set.variable} sets it. Change or unset the variable.`,
+  )
+}
+
+function refused({ name }: Field, why: string): PawlError {
+  return new PawlError("input-invalid", `The setting "${name}" cannot have that value: ${why}.`)
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return [value]
+  if (typeof value !== "object" || value === null) return []
+  return Object.values(value).flatMap(textsIn)
+}
+
+function drop(tree: Tree, [key = "", ...rest]: readonly string[]): boolean {
+  if (!Object.hasOwn(tree, key)) return false
+  if (rest.length === 0) return delete tree[key]
+  const inner = tree[key]
+  if (!isObject(inner) || !drop(inner as Tree, rest)) return false
+  if (Object.keys(inner).length === 0) delete tree[key]
+  return true
+}

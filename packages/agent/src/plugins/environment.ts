@@ -1,0 +1,40 @@
+// What the environment says about a field: by its own variable, or inside the JSON of the one that sets all above it.
+import type { Json } from "../contracts/json.ts"
+import { at, type Field } from "./fields.ts"
+import { type Read, readValue } from "./read-value.ts"
+import { isObject } from "./schema-spots.ts"
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface FromEnvironment {
+  readonly variable: string
+  readonly read: Read
+}
+
+/** Undefined when it says nothing; an empty variable says nothing. */
+export function fromEnvironment(field: Field, env: Environment): FromEnvironment | undefined {
+  const { path, variable, schema } = field
+  const text = env[variable] ?? ""
+  if (text !== "") return { variable, read: readValue(text, schema) }
+  const levels = variable.split("__")
+  for (let depth = path.length - 1; depth > 0; depth--) {
+    const above = levels.slice(0, depth).join("__")
+    const tree = treeIn(env[above] ?? "")
+    if (tree === undefined) continue
+    if (!tree.ok) return { variable: above, read: tree }
+    const value = isObject(tree.value) ? at(tree.value, path.slice(depth)) : undefined
+    if (value !== undefined) return { variable: above, read: { ok: true, value } }
+  }
+  return undefined
+}
+
+function treeIn(text: string): Read | undefined {
+  if (text === "") return undefined
+  try {
+    const value = JSON.parse(text) as Json
+    if (isObject(value)) return { ok: true, value }
+  } catch {
+    // Not quoted: it may be a secret.
+  }
+  return { ok: false, problem: "it must be a JSON object" }
+}

@@ -1,0 +1,55 @@
+// A setting that must not be told. It prints masked wherever it goes; only `reveal()` gives its value.
+import type { JsonObject } from "../contracts/json.ts"
+import type { StandardSchema } from "../tools/input-schema.ts"
+
+export const MASK = "********"
+
+export class Secret {
+  readonly #value: string
+
+  constructor(value: string) {
+    this.#value = value
+  }
+
+  /** The value itself: hand it to whoever needs it, and to nobody else. */
+  reveal(): string {
+    return this.#value
+  }
+
+  toString(): string {
+    return MASK
+  }
+
+  toJSON(): string {
+    return MASK
+  }
+
+  [Symbol.toPrimitive](): string {
+    return MASK
+  }
+
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return `Secret(${MASK})`
+  }
+}
+
+/** Marks a setting as one: JSON Schema of a string, or a zod schema. In JSON Schema `secret: true` says the same. */
+export function secret(schema?: JsonObject): JsonObject
+export function secret<Schema extends StandardSchema>(schema: Schema): Schema
+export function secret(schema: JsonObject | StandardSchema = {}): JsonObject | StandardSchema {
+  if (!("~standard" in schema)) return { type: "string", ...schema, secret: true }
+  const { meta } = schema as { readonly meta?: unknown } // zod's own way to say more about a schema.
+  if (typeof meta !== "function")
+    throw new TypeError('secret() cannot mark this schema. Use JSON Schema with "secret: true", or zod.')
+  return meta.call(schema, { ...meta.call(schema), secret: true }) as StandardSchema
+}
+
+/** As our own marker has it, or as others say it in JSON Schema. */
+export function isSecret(schema: JsonObject): boolean {
+  return schema.secret === true || schema.writeOnly === true || schema.format === "password"
+}
+
+/** What our lists show in place of a secret, or somebody else's form: saved, it would replace the secret. */
+export function isMasked(value: string): boolean {
+  return /^[*•●∙·]+$/u.test(value.trim()) || value.trim() === "[redacted]" || value.trim() === `Secret(${MASK})`
+}

@@ -1,0 +1,70 @@
+// Which tools of all plugins can be used now. Settings that changed are looked at again before anybody needs the tools.
+import type { Tool, ToolSource } from "../tools/tool.ts"
+import { type Running, standbyOf } from "./running.ts"
+import type { SettingsFolder } from "./settings-folder.ts"
+import { type StandingPorts, standingOf } from "./standing.ts"
+
+export interface Watched extends Required<Pick<ToolSource, "tools" | "standby" | "whyChanged">> {
+  /** Never rejects. */
+  ready(): Promise<void>
+  /** Every tool there could be. */
+  readonly names: readonly string[]
+}
+
+/** One that said no is asked again after so long. */
+const AGAIN_MS = 30_000
+
+export function watch(running: readonly Running[], folder: SettingsFolder, ports: StandingPorts): Watched {
+  const { clock } = ports
+  const names = running.flatMap((one) => one.tools.map((tool) => tool.name))
+  let tools: readonly Tool[] = []
+  let off: readonly { readonly name: string; readonly why: string }[] = []
+
+  async function look(one: Running): Promise<void> {
+    const { name } = one.checked
+    one.mark = folder.mark(name)
+    one.askedAt = clock.monotonic()
+    const place = ++one.looks
+    const stored = attempt(() => folder.read(name))
+    const standing = await standingOf(one.checked, stored, ports)
+    // Somebody has looked again since.
+    if (place !== one.looks) return
+    one.standing = standing
+    tools = running.flatMap((each) => each.tools.filter((tool) => standbyOf(each, tool) === undefined))
+    off = running.flatMap((each) =>
+      each.tools.flatMap((tool) => {
+        const why = standbyOf(each, tool)
+        return why === undefined ? [] : [{ name: tool.name, why }]
+      }),
+    )
+  }
+
+  return {
+    names,
+    tools: () => tools,
+    standby: () => off,
+    whyChanged: (name) => {
+      const why = off.find((each) => each.name === name)?.why
+      return why ?? (names.includes(name) ? "it can be used now" : undefined)
+    },
+    async ready() {
+      const changed = running.filter(({ checked, mark }) => mark !== folder.mark(checked.name))
+      const again = running.filter((one) => !changed.includes(one) && isDue(one, clock.monotonic()))
+      // Nobody waits for those: they said no, and that holds until they say something else.
+      for (const one of again) look(one).catch(() => {})
+      await Promise.all(changed.map(look))
+    },
+  }
+}
+
+function isDue({ standing, askedAt }: Running, now: number): boolean {
+  return standing?.isRefused === true && now - askedAt >= AGAIN_MS
+}
+
+function attempt<T>(work: () => T): T | Error {
+  try {
+    return work()
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}

@@ -1,0 +1,93 @@
+// What a message or a set of tool definitions is made of. A text is counted once: messages and parts never change, so
+// their counts are kept by object for as long as the object lives.
+import { DOCX, isText, type Part } from "../contracts/content.ts"
+import type { Json } from "../contracts/json.ts"
+import type { AssistantMessage, Message } from "../contracts/message.ts"
+import type { ToolDefinition } from "../contracts/model.ts"
+import { addCounts, type Counts, countBytes, countText, noCounts } from "./counts.ts"
+
+const MESSAGE_TOKENS = 4
+const CALL_TOKENS = 10
+const IMAGE_TOKENS = 1200
+const PDF_BYTES_A_TOKEN = 50
+/** Where a PDF is shown as text, a small one may be little else than that. */
+const PDF_TEXT_BYTES_A_TOKEN = 6
+const SMALL_PDF_TOKENS = 6000
+
+/** What a PDF of this size may cost; where it is shown as text, there is no more of it than this. */
+export function pdfTokens(size: number): number {
+  const asText = Math.min(size / PDF_TEXT_BYTES_A_TOKEN, SMALL_PDF_TOKENS)
+  return Math.ceil(Math.max(size / PDF_BYTES_A_TOKEN, asText))
+}
+
+/** Of a Word document, which is packed, and always shown as text: there is no more of it than this. */
+export function docxTokens(size: number): number {
+  return Math.ceil(Math.min(Math.max(size / 4, SMALL_DOCX_TOKENS), MOST_DOCX_TOKENS))
+}
+
+const SMALL_DOCX_TOKENS = 2000
+const MOST_DOCX_TOKENS = 66_667
+
+export function countMessage(message: Message): Counts {
+  if (message.role === "assistant") return kept(ofAssistants, message, countAssistant)
+  const frame = tokens(MESSAGE_TOKENS + (message.role === "tool" ? CALL_TOKENS : 0))
+  return message.parts.reduce((sum, part) => addCounts(sum, kept(ofParts, part, countPart)), frame)
+}
+
+export function countTools(tools: readonly ToolDefinition[]): Counts {
+  return kept(ofTools, tools, () =>
+    tools.reduce((sum, tool) => addCounts(sum, kept(ofTool, tool, countTool)), noCounts),
+  )
+}
+
+const ofParts = new WeakMap<Part, Counts>()
+const ofAssistants = new WeakMap<AssistantMessage, Counts>()
+const ofTool = new WeakMap<ToolDefinition, Counts>()
+const ofTools = new WeakMap<readonly ToolDefinition[], Counts>()
+
+function kept<Key extends object>(cache: WeakMap<Key, Counts>, key: Key, count: (key: Key) => Counts): Counts {
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const counts = count(key)
+  cache.set(key, counts)
+  return counts
+}
+
+function countPart(part: Part): Counts {
+  if (part.type === "text") return countText(part.text)
+  if (isText(part)) return countBytes(part.size)
+  if (part.mime.startsWith("image/")) return tokens(IMAGE_TOKENS)
+  if (part.mime === "application/pdf") return tokens(pdfTokens(part.size))
+  if (part.mime === DOCX) return tokens(docxTokens(part.size))
+  // Named, not sent.
+  return countText(`[${part.name ?? part.mime}, ${part.size} bytes]`)
+}
+
+function countAssistant({ text, reasoning, calls }: AssistantMessage): Counts {
+  let sum = addCounts(tokens(MESSAGE_TOKENS), countText(text))
+  for (const { text: thought, signature, redacted } of reasoning) {
+    // Thinking that nobody signed is not sent back.
+    if (signature === undefined && redacted === undefined) continue
+    sum = addCounts(sum, countText(thought))
+    sum = addCounts(sum, countText(`${signature ?? ""}${redacted ?? ""}`))
+  }
+  for (const call of calls) {
+    sum = addCounts(sum, tokens(CALL_TOKENS))
+    sum = addCounts(sum, countText(call.name))
+    sum = addCounts(sum, call.unreadable === undefined ? countJson(call.arguments) : countText(call.unreadable))
+  }
+  return sum
+}
+
+function countTool({ name, description, inputSchema }: ToolDefinition): Counts {
+  const described = addCounts(countText(name), countText(description))
+  return addCounts(tokens(CALL_TOKENS), addCounts(described, countJson(inputSchema)))
+}
+
+function countJson(json: Json): Counts {
+  return countText(JSON.stringify(json))
+}
+
+function tokens(fixed: number): Counts {
+  return { ...noCounts, fixed }
+}

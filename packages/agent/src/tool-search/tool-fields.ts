@@ -1,0 +1,73 @@
+// What a tool is found by: its name, its server, its description, and its parameters.
+import type { Json, JsonObject } from "../contracts/json.ts"
+import type { FieldWeight } from "./bm25.ts"
+import { termsIn } from "./terms.ts"
+
+export interface IndexedTool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: JsonObject
+  /** Whose it is. */
+  readonly server?: string
+}
+
+/** Of name, server, description, parameters. */
+export const FIELD_WEIGHTS: readonly FieldWeight[] = [
+  { weight: 3, shrink: 0.95 },
+  { weight: 2, shrink: 0 },
+  { weight: 0.75, shrink: 0.4 },
+  { weight: 0.45, shrink: 1 },
+]
+
+export function fieldsOf({ name, server = "", description, inputSchema }: IndexedTool): readonly (readonly string[])[] {
+  const about = termsIn(description.slice(0, MOST_CHARS_ABOUT), TELLING_WORDS)
+  const parameters = termsIn(parameterText(inputSchema).slice(0, MOST_CHARS), 0)
+  return [termsIn(ownName(name, server)), termsIn(server), about, parameters]
+}
+
+/** What a tool is for is said at the beginning; the rest is about details. */
+const TELLING_WORDS = 25
+const MOST_CHARS_ABOUT = 600
+const MOST_CHARS = 1200
+
+/** "github__create_issue" of "github" is "create_issue" there. */
+export function ownName(name: string, server: string): string {
+  if (server === "" || !name.startsWith(server)) return name
+  return name.slice(server.length).replace(/^[._-]+/, "") || name
+}
+
+/** Names, what may be chosen, and descriptions, two levels deep, lists included: what is deeper is about details. */
+function parameterText({ properties }: JsonObject, depth = 0): string {
+  if (!isObject(properties)) return ""
+  let text = ""
+  for (const name of Object.keys(properties)) {
+    const value = properties[name]
+    text += `${name} `
+    if (!isObject(value)) continue
+    const parts = isObject(value.items) ? [value, value.items] : [value]
+    text += `${parts.flatMap(choicesIn).slice(0, MOST_CHOICES).join(" ")} `
+    if (typeof value.description === "string") text += `${value.description.slice(0, MOST_CHARS_EACH)} `
+    if (depth === 0) text += parts.map((part) => parameterText(part, 1)).join("")
+    if (text.length > MOST_CHARS) break
+  }
+  return text
+}
+
+const MOST_CHARS_EACH = 200
+const MOST_CHOICES = 12
+
+/** A tool that can "archive" may say so in nothing but the values that an argument takes. */
+function choicesIn({ enum: values, const: only, anyOf, oneOf }: JsonObject): readonly string[] {
+  const own = [...(Array.isArray(values) ? values : []), only].filter((value) => typeof value === "string")
+  const ways = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []))
+  return [...own, ...ways.flatMap(choicesIn)]
+}
+
+/** Their names alone, for whoever reads by meaning. */
+export function parameterNames({ properties }: JsonObject): string {
+  return isObject(properties) ? Object.keys(properties).join(" ") : ""
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

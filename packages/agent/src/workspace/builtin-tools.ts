@@ -1,0 +1,38 @@
+// The tools every agent has: files and commands of one workspace, the rest of long results, and the web. They take the one
+// path all tools take; what keeps them inside the workspace is in workspace/ and command/.
+
+import { readResult } from "../tools/read-result.ts"
+import type { Tool } from "../tools/tool.ts"
+import { workspaceAt } from "./confined/workspace.ts"
+import { deleteFile } from "./delete-file.ts"
+import { editFile } from "./edit-file.ts"
+import { type FetchOptions, fetchUrl } from "./fetch-url.ts"
+import { listDirectory } from "./list-directory.ts"
+import { moveFile } from "./move-file.ts"
+import { readFile } from "./read-file.ts"
+import { type CommandOptions, runCommand } from "./run-command.ts"
+import { type SearchOptions, searchFiles } from "./search-files.ts"
+import { writeFile } from "./write-file.ts"
+
+export interface BuiltinOptions extends CommandOptions, FetchOptions, SearchOptions {
+  /** An existing folder. File tools reach nothing outside it. */
+  readonly workspace: string
+}
+
+/** In a stable order, so that providers' prompt caches hit. Throws when the workspace is no folder. */
+export function builtinTools(options: BuiltinOptions): readonly Tool[] {
+  const workspace = workspaceAt(options.workspace)
+  const tools: readonly Tool[] = [
+    readFile(workspace),
+    writeFile(workspace),
+    editFile(workspace),
+    listDirectory(workspace),
+    searchFiles(workspace, options),
+    moveFile(workspace),
+    deleteFile(workspace),
+    runCommand(workspace, options),
+    readResult(),
+    fetchUrl(options),
+  ]
+  return tools.map((tool) => ({ ...tool, localPaths: { within: workspace.root } }))
+}

@@ -1,0 +1,164 @@
+// Runs one command to its end: its own end, the time limit's or the user's. Then nothing it started is left; and nothing
+// either when we are killed meanwhile.
+import { type ChildProcess, spawn } from "node:child_process"
+import { StringDecoder } from "node:string_decoder"
+import { endMarked, type Mark, newMark } from "../../processes/mark.ts"
+import { endGroup, isGroupAlive, type Patience } from "../../processes/process-group.ts"
+import { forget, watch } from "../../processes/reaper-link.ts"
+import { KeptOutput } from "./kept-output.ts"
+
+export interface CommandLine {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  /** It writes to descriptor 3 when the command has left processes behind, for they are gone before we could look. */
+  readonly tellsWhatIsLeft?: boolean
+}
+
+export interface ProcessOptions {
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  readonly onOutput: (text: string) => void
+}
+
+export interface Ended {
+  readonly why: "exit" | "timeout" | "abort"
+  readonly code: number | null
+  readonly signal: string | null
+  readonly output: string
+  /** It left processes in the background; they were ended with it. */
+  readonly hadBackground: boolean
+  readonly ms: number
+}
+
+/** What memory and the log can bear. How much of it a model is shown is not decided here. */
+const KEPT = { headChars: 300_000, tailChars: 700_000 }
+/** More than anybody reads live; all of it would fill the memory of whoever listens slowly. */
+const MAX_LIVE_CHARS = 1_000_000
+/** For the last output of processes that ended with the command. */
+const DRAIN_MS = 200
+/** A busy machine takes its time even for SIGKILL. */
+const PATIENCE: Patience = { termMs: 300, killMs: 2000 }
+/** An aborted turn waits a second for its tools, so all of this must be well below. */
+const HURRY: Patience = { termMs: 300, killMs: 200 }
+
+export async function runProcess(line: CommandLine, options: ProcessOptions): Promise<Ended> {
+  const mark = newMark()
+  watch(mark.text)
+  try {
+    return await runMarked(line, mark, options)
+  } finally {
+    forget(mark.text)
+  }
+}
+
+async function runMarked(line: CommandLine, mark: Mark, options: ProcessOptions): Promise<Ended> {
+  const began = performance.now()
+  const child = spawn(line.file, line.args, {
+    cwd: line.cwd,
+    env: { ...line.env, ...mark.env },
+    stdio: ["ignore", "pipe", "pipe", line.tellsWhatIsLeft === true ? "pipe" : "ignore"],
+    // A group of its own, which can be ended as a whole.
+    detached: true,
+  })
+  if (child.pid !== undefined) watch(child.pid)
+  const kept = new KeptOutput(KEPT)
+  collect(child, kept, options.onOutput)
+  const left = whatIsLeft(child)
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()))
+  const exited = new Promise<Pick<Ended, "code" | "signal">>((resolve, reject) => {
+    child.once("error", reject)
+    child.once("exit", (code, signal) => resolve({ code, signal }))
+  })
+  const stop = stopper(child, mark, options)
+  try {
+    const exit = await exited
+    stop.cancel()
+    await Promise.race([closed, after(DRAIN_MS)])
+    await stop.finished
+    const why = stop.why()
+    const wasLeft = why === "exit" && (await endWhatIsLeft(child, mark))
+    const hadBackground = line.tellsWhatIsLeft === true ? why === "exit" && left.isSome() : wasLeft
+    return { ...exit, why, output: kept.text(), hadBackground, ms: Math.round(performance.now() - began) }
+  } finally {
+    stop.cancel()
+    // A process that got away may hold the other ends for ever.
+    for (const stream of child.stdio) stream?.destroy()
+    if (child.pid !== undefined) forget(child.pid)
+  }
+}
+
+function whatIsLeft({ stdio: [, , , told] }: ChildProcess): { readonly isSome: () => boolean } {
+  let isSome = false
+  told?.on("data", () => {
+    isSome = true
+  })
+  told?.on("error", () => {})
+  return { isSome: () => isSome }
+}
+
+/** Whether there was anything. */
+async function endWhatIsLeft({ pid }: ChildProcess, mark: Mark): Promise<boolean> {
+  const isGroupLeft = pid !== undefined && isGroupAlive(pid)
+  if (isGroupLeft) await endGroup(pid, PATIENCE)
+  return (await endMarked(mark, PATIENCE.killMs)) > 0 || isGroupLeft
+}
+
+function collect(child: ChildProcess, kept: KeptOutput, onOutput: (text: string) => void): void {
+  let live = 0
+  const take = (text: string) => {
+    if (text === "") return
+    kept.add(text)
+    if (live >= MAX_LIVE_CHARS) return
+    live += text.length
+    onOutput(live < MAX_LIVE_CHARS ? text : `${text}\n[... more output is not shown live ...]\n`)
+  }
+  for (const stream of [child.stdout, child.stderr]) {
+    const decoder = new StringDecoder("utf8")
+    stream?.on("data", (bytes: Buffer) => take(decoder.write(bytes)))
+    stream?.on("end", () => take(decoder.end()))
+    // Reported by the exit; a broken pipe adds nothing.
+    stream?.on("error", () => {})
+  }
+}
+
+interface Stopper {
+  readonly why: () => Ended["why"]
+  /** Resolves when an ending that has begun is over. */
+  readonly finished: Promise<void>
+  readonly cancel: () => void
+}
+
+function stopper(child: ChildProcess, mark: Mark, { timeoutMs, signal }: ProcessOptions): Stopper {
+  let why: Ended["why"] = "exit"
+  const ending: { done: Promise<void> } = { done: Promise.resolve() }
+  const end = (reason: "timeout" | "abort") => {
+    if (why !== "exit" || child.pid === undefined) return
+    why = reason
+    ending.done = endAll(child.pid, mark, reason === "abort" ? HURRY : PATIENCE)
+  }
+  const onAbort = () => end("abort")
+  const timer = setTimeout(() => end("timeout"), timeoutMs)
+  signal.addEventListener("abort", onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  return {
+    why: () => why,
+    get finished() {
+      return ending.done
+    },
+    cancel: () => {
+      clearTimeout(timer)
+      signal.removeEventListener("abort", onAbort)
+    },
+  }
+}
+
+async function endAll(group: number, mark: Mark, patience: Patience): Promise<void> {
+  await endGroup(group, patience)
+  await endMarked(mark, patience.killMs)
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
