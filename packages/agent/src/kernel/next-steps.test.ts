@@ -32,7 +32,7 @@ import { emptyState, type State } from "./state/state.ts"
 
 const { rules } = defaultProfile({ maxIterations: 3 })
 
-const golden = readFileSync(new URL("../contracts/__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
+const golden = readFileSync(new URL("../registry/__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
   .trimEnd()
   .split("\n")
   .map((line) => JSON.parse(line) as Fact)

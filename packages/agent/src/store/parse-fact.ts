@@ -2,8 +2,8 @@
 // mended, and says so.
 import { messageOf, PawlError } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
-import { mended } from "../contracts/fact-shape.ts"
 import { FACT_TYPES } from "../contracts/fact-types.ts"
+import { mended } from "../kernel/fact-shape.ts"
 
 export function parseFact(body: string, session: string): Fact {
   const fact = parse(body, session)

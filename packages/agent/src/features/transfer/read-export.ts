@@ -3,9 +3,9 @@
 import { createHash } from "node:crypto"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { FACT_VERSION, type Fact, type FactType } from "../../contracts/fact.ts"
-import { shapeProblem } from "../../contracts/fact-shape.ts"
 import { FACT_TYPES } from "../../contracts/fact-types.ts"
 import type { Blob } from "../../contracts/store.ts"
+import { shapeProblem } from "../../kernel/fact-shape.ts"
 import { hashesIn } from "./hashes.ts"
 
 export interface ReadExport {

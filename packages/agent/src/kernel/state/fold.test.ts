@@ -25,7 +25,7 @@ import { apply } from "./apply.ts"
 import { foldFacts } from "./fold.ts"
 import { emptyState, isRunning, noCounters, type State } from "./state.ts"
 
-const fixture = new URL("../../contracts/__fixtures__/facts-v1.jsonl", import.meta.url)
+const fixture = new URL("../../registry/__fixtures__/facts-v1.jsonl", import.meta.url)
 const golden = readFileSync(fixture, "utf8")
   .trimEnd()
   .split("\n")

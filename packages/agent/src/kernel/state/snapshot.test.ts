@@ -7,7 +7,7 @@ import { messagesOf } from "./messages.ts"
 import { fromSnapshot, STATE_VERSION, snapshotDue, toSnapshot } from "./snapshot.ts"
 import { emptyState } from "./state.ts"
 
-const golden = readFileSync(new URL("../../contracts/__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
+const golden = readFileSync(new URL("../../registry/__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
   .trimEnd()
   .split("\n")
   .map((line) => JSON.parse(line) as Fact)

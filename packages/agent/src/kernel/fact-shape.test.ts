@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { FACT_VERSION, type Fact } from "./fact.ts"
+import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import { mended, shapeProblem } from "./fact-shape.ts"
 
-const golden = readFileSync(new URL("./__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
+const golden = readFileSync(new URL("../registry/__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
   .split("\n")
   .filter(Boolean)
   .map((line) => JSON.parse(line) as Fact)

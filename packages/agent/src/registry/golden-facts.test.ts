@@ -1,11 +1,11 @@
 // Facts as version 1 wrote them. They must stay readable for ever: add lines, never change one.
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import { isPawlError } from "../contracts/error.ts"
+import { FACT_TYPES } from "../contracts/fact-types.ts"
 import { foldFacts } from "../kernel/state/fold.ts"
 import { messagesOf } from "../kernel/state/messages.ts"
 import { parseFact } from "../store/parse-fact.ts"
-import { isPawlError } from "./error.ts"
-import { FACT_TYPES } from "./fact-types.ts"
 
 const lines = readFileSync(new URL("./__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
   .trimEnd()

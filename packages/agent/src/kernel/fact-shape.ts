@@ -1,7 +1,7 @@
 // What every fact must have, by its type: nothing else is stored, whoever brought it about, and nothing else is believed of a file,
 // which somebody may have edited.
-import type { FactType } from "./fact.ts"
-import { type Kind, MAY_HAVE, SHAPES } from "./fact-fields.ts"
+import type { FactType } from "../contracts/fact.ts"
+import { type Kind, MAY_HAVE, SHAPES } from "../contracts/fact-fields.ts"
 
 type Unread = Readonly<Record<string, unknown>>
 
