@@ -1,6 +1,10 @@
 // What a rule may ask to be done next. A key names the work: at most one performer runs a key.
+
+import type { PlanFailed } from "../features/plans/facts/plan-failed.ts"
+import type { PlanMade } from "../features/plans/facts/plan-made.ts"
+import type { PlanStepFinished } from "../features/plans/facts/plan-step-finished.ts"
 import type { CompactionReason } from "./compaction.ts"
-import type { Ending, PlanFailed, PlanMade, PlanStepFinished, TurnError, TurnOutcome, Withheld } from "./fact.ts"
+import type { Ending, TurnError, TurnOutcome, Withheld } from "./fact.ts"
 import type { Phase, StepAsked } from "./plan.ts"
 
 export type Step = CallModel | RunTool | Expire | Nudge | Judge | Compact | NotePlan | Restore | Finish | Rest

@@ -1,7 +1,7 @@
 // What every fact must have, by its type: nothing else is stored, whoever brought it about, and nothing else is believed of a file,
 // which somebody may have edited.
-import type { FactType } from "../contracts/fact.ts"
-import { type Kind, MAY_HAVE, SHAPES } from "../contracts/fact-fields.ts"
+import { FACTS, type FactType } from "../registry/facts.ts"
+import type { Kind } from "./define-fact.ts"
 
 type Unread = Readonly<Record<string, unknown>>
 
@@ -21,7 +21,7 @@ export function mended<Given extends object>(given: Given, type: FactType): Give
   if (wrong.length === 0) return given
   const whole: Record<string, unknown> = { ...fact, malformed: JSON.stringify(fact) }
   for (const { field, kind } of wrong) {
-    if (Object.hasOwn(SHAPES[type], field)) whole[field] = nearestTo(fact[field], kind)
+    if (Object.hasOwn(FACTS[type].must, field)) whole[field] = nearestTo(fact[field], kind)
     else delete whole[field]
   }
   return whole as Given
@@ -52,8 +52,8 @@ function fieldsOf(type: FactType) {
   if (before !== undefined) return before
   const named = (shape: Readonly<Record<string, Kind>>, isMust: boolean) =>
     Object.entries(shape).map(([field, kind]) => ({ field, kind, isMust }))
-  const must: Readonly<Record<string, Kind>> = { seq: "number", at: "number", ...SHAPES[type] }
-  const fields = [...named(must, true), ...named({ by: "string", ...MAY_HAVE[type] }, false)]
+  const { must, may } = FACTS[type]
+  const fields = [...named({ seq: "number", at: "number", ...must }, true), ...named({ by: "string", ...may }, false)]
   known.set(type, fields)
   return fields
 }

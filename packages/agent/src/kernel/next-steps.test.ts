@@ -6,6 +6,7 @@ import { isPawlError } from "../contracts/error.ts"
 import type { Draft, Fact } from "../contracts/fact.ts"
 import { rest, type Step } from "../contracts/step.ts"
 import { defaultProfile } from "../profiles/default.ts"
+import { emptyState } from "../registry/state.ts"
 import {
   aCall,
   answered,
@@ -28,7 +29,7 @@ import {
 import { nextSteps } from "./next-steps.ts"
 import { applyWith, foldFacts } from "./state/fold.ts"
 import { fromSnapshot, toSnapshot } from "./state/snapshot.ts"
-import { emptyState, type State } from "./state/state.ts"
+import type { State } from "./state/state.ts"
 
 const { rules } = defaultProfile({ maxIterations: 3 })
 

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { isPawlError } from "../contracts/error.ts"
-import { FACT_TYPES } from "../contracts/fact-types.ts"
 import { foldFacts } from "../kernel/state/fold.ts"
 import { messagesOf } from "../kernel/state/messages.ts"
 import { parseFact } from "../store/parse-fact.ts"
+import { FACTS } from "./facts.ts"
 
 const lines = readFileSync(new URL("./__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
   .trimEnd()
@@ -38,7 +38,7 @@ describe("version-1 facts", () => {
   )
 
   it("are of every type there is", () => {
-    expect([...new Set(facts.map((fact) => fact.type))].sort()).toEqual(Object.keys(FACT_TYPES).sort())
+    expect([...new Set(facts.map((fact) => fact.type))].sort()).toEqual(Object.keys(FACTS).sort())
   })
 
   it("use every optional field", () => {

@@ -4,7 +4,8 @@ import type { Step } from "../contracts/step.ts"
 import { nextSteps } from "../kernel/next-steps.ts"
 import type { Rule } from "../kernel/rule.ts"
 import { applyWith } from "../kernel/state/fold.ts"
-import { emptyState, type State } from "../kernel/state/state.ts"
+import type { State } from "../kernel/state/state.ts"
+import { emptyState } from "../registry/state.ts"
 
 export class Past {
   readonly #rules: readonly Rule[]

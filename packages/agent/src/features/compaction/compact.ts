@@ -2,7 +2,7 @@
 // Whatever the summariser does, a compaction comes to its end: there is always a summary made without a model.
 
 import { modelAt, reservesOf, weigh } from "../../context/fitting.ts"
-import type { HistoryCompacted, Mask } from "../../contracts/compaction.ts"
+import type { Mask } from "../../contracts/compaction.ts"
 import { type BlobPart, isText, type Part } from "../../contracts/content.ts"
 import type { ToolMessage, UserMessage } from "../../contracts/message.ts"
 import type { Model } from "../../contracts/model.ts"
@@ -16,6 +16,7 @@ import { toArray } from "../../kernel/state/grow-list.ts"
 import { openResults, shown } from "../../kernel/state/messages.ts"
 import type { State } from "../../kernel/state/state.ts"
 import { breaches } from "./check.ts"
+import type { HistoryCompacted } from "./facts/history-compacted.ts"
 import { factOf, summaryOf } from "./made.ts"
 import { planCompaction } from "./plan.ts"
 import type { CompactionPlan } from "./plan-at.ts"

@@ -10,7 +10,7 @@ import { askAside } from "../../kernel/performers/ask-aside.ts"
 import { toArray } from "../../kernel/state/grow-list.ts"
 import type { State, Turn } from "../../kernel/state/state.ts"
 import { answeredTurn } from "./answered-turn.ts"
-import { ABOUT } from "./apply-judgement.ts"
+import { ABOUT } from "./judge-purpose.ts"
 
 /** A judge that takes longer has failed: somebody waits for the answer. */
 const LIMIT_MS = 60_000

@@ -1,11 +1,13 @@
 // Lets a tool's body run and serves what it asks for meanwhile: each request and its end are facts. The question is durable
 // before anybody sees it, and so is the answer before the tool does.
-import type { ApprovalSettled, Fact, QuestionAnswered } from "../../contracts/fact.ts"
+import type { Fact } from "../../contracts/fact.ts"
 import type { PerformContext, Yielded } from "../../kernel/performer.ts"
 import { askAside } from "../../kernel/performers/ask-aside.ts"
 import { withGrace } from "../../kernel/performers/with-grace.ts"
 import type { Turn } from "../../kernel/state/state.ts"
+import type { ApprovalSettled } from "../approval/facts/approval-settled.ts"
 import { type Desk, desk, type LeaveAsked, type ModelRequest, type PersonRequest } from "./desk.ts"
+import type { QuestionAnswered } from "./facts/question-answered.ts"
 
 /** The body's value, or undefined when it was stopped and did not end in time. */
 export async function* serveDesk<Value>(

@@ -2,13 +2,15 @@
 // after a crash it begins again and comes to the same end, because what already is as it should be counts as done.
 import type { Draft } from "../../contracts/fact.ts"
 import type { Files } from "../../contracts/files.ts"
-import type { ConversationRewound, FilesRestored, RestorePlan } from "../../contracts/undo.ts"
+import type { RestorePlan } from "../../contracts/undo.ts"
 import type { PerformContext, Yielded } from "../../kernel/performer.ts"
-import type { Restoring } from "../../kernel/state/state.ts"
-import { restoreCheckpoint } from "./apply-undo.ts"
 import { checkpoint } from "./checkpoint.ts"
+import type { ConversationRewound } from "./facts/conversation-rewound.ts"
+import type { FilesRestored } from "./facts/files-restored.ts"
 import { type PutBack, putBack } from "./put-back.ts"
 import { refusalOf, restoredNote, rewoundNote } from "./restore-words.ts"
+import type { Restoring } from "./slice.ts"
+import { restoreCheckpoint } from "./slice.ts"
 
 export async function* performRestore(context: PerformContext): AsyncGenerator<Yielded, void, void> {
   const wish = context.state.restore as Restoring // A rule asked for this step.
