@@ -10,22 +10,11 @@ import type { Files } from "../contracts/files.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Model, ModelRequest } from "../contracts/model.ts"
 import type { Phase } from "../contracts/plan.ts"
-import type {
-  CallModel,
-  Compact,
-  Expire,
-  Finish,
-  Judge,
-  NotePlan,
-  Nudge,
-  Restore,
-  RunTool,
-  Step,
-} from "../contracts/step.ts"
 import type { Blob, Blobs } from "../contracts/store.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
 import type { Usage } from "../contracts/usage.ts"
 import type { ContextPolicy } from "../features/compaction/policy.ts"
+import type { Step } from "../registry/steps.ts"
 import type { State } from "./state/state.ts"
 
 export type Performer<S extends Step = Step> = (step: S, context: PerformContext) => AsyncGenerator<Yielded, void, void>
@@ -118,5 +107,3 @@ export const GRACE_MS = 800
 
 /** The third orphan of one key is the last. */
 export const MAX_ORPHANS = 3
-
-export type ActiveStep = CallModel | RunTool | Expire | Nudge | Judge | Compact | NotePlan | Restore | Finish

@@ -1,8 +1,23 @@
 // Nobody settled what a call waits for: the model is told, the call does not run, and a later answer finds it closed.
 import { type Part, text } from "../../contracts/content.ts"
-import type { Expire } from "../../contracts/step.ts"
 import type { PerformContext, Yielded } from "../../kernel/performer.ts"
 import type { CallState, Turn } from "../../kernel/state/state.ts"
+
+/** Nobody settled what a call waits for in time: it is told so, and does not run. */
+export interface Expire {
+  readonly kind: "expire"
+  readonly key: string
+  readonly call: string
+  /** Until this time, by the session's clock, somebody may still settle it. */
+  readonly notBefore: number
+  /** How long they were to have. */
+  readonly waitMs?: number
+}
+
+/** Under a key of its own: once somebody has settled it after all, it is no longer wanted. */
+export function expireStep(call: string, notBefore: number, waitMs?: number): Expire {
+  return { kind: "expire", key: `expire:${call}`, call, notBefore, ...(waitMs !== undefined && { waitMs }) }
+}
 
 export async function* performExpire(
   step: Expire,

@@ -2,11 +2,10 @@
 // Whatever the summariser does, a compaction comes to its end: there is always a summary made without a model.
 
 import { modelAt, reservesOf, weigh } from "../../context/fitting.ts"
-import type { HistoryCompacted, Mask } from "../../contracts/compaction.ts"
+import type { CompactionReason, HistoryCompacted, Mask } from "../../contracts/compaction.ts"
 import { type BlobPart, isText, type Part } from "../../contracts/content.ts"
 import type { ToolMessage, UserMessage } from "../../contracts/message.ts"
 import type { Model } from "../../contracts/model.ts"
-import type { Compact } from "../../contracts/step.ts"
 import type { Blob } from "../../contracts/store.ts"
 import { MAX_ORPHANS, type PerformContext, type StopReason, type Yielded } from "../../kernel/performer.ts"
 import { askAside } from "../../kernel/performers/ask-aside.ts"
@@ -20,6 +19,19 @@ import { factOf, summaryOf } from "./made.ts"
 import { planCompaction } from "./plan.ts"
 import type { CompactionPlan } from "./plan-at.ts"
 import { summaryRequest } from "./transcript.ts"
+
+/** Shows the model less of the history from here on. */
+export interface Compact {
+  readonly kind: "compact"
+  readonly key: string
+  readonly why: CompactionReason
+  /** Which model of the chain it must fit; the first unless given. */
+  readonly chain?: number
+}
+
+export function compactStep(state: State, why: CompactionReason, chain: number): Compact {
+  return { kind: "compact", key: `compact:${state.compaction.times + 1}`, why, ...(chain > 0 && { chain }) }
+}
 
 export async function* performCompact(step: Compact, context: PerformContext): AsyncGenerator<Yielded, void, void> {
   const { state } = context

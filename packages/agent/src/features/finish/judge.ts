@@ -4,13 +4,25 @@ import { ownWords, text } from "../../contracts/content.ts"
 import { type AnsweredCall, type AnsweredTurn, VERDICTS } from "../../contracts/finish-check.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
-import type { Judge } from "../../contracts/step.ts"
 import { MAX_ORPHANS, type PerformContext, type Yielded } from "../../kernel/performer.ts"
 import { askAside } from "../../kernel/performers/ask-aside.ts"
 import { toArray } from "../../kernel/state/grow-list.ts"
 import type { State, Turn } from "../../kernel/state/state.ts"
 import { answeredTurn } from "./answered-turn.ts"
 import { ABOUT } from "./apply-judgement.ts"
+
+/** Asks a model in one short question whether an answer leaves work undone. */
+export interface Judge {
+  readonly kind: "judge"
+  readonly key: string
+  /** The answer in doubt. */
+  readonly attempt: string
+  readonly evidence: string
+}
+
+export function judgeStep(attempt: string, evidence: string): Judge {
+  return { kind: "judge", key: `judge:${attempt}`, attempt, evidence }
+}
 
 /** A judge that takes longer has failed: somebody waits for the answer. */
 const LIMIT_MS = 60_000

@@ -1,6 +1,18 @@
 // Puts on record how a plan gets on.
-import type { NotePlan } from "../../contracts/step.ts"
+import type { PlanFailed, PlanMade, PlanStepFinished } from "../../contracts/fact.ts"
 import type { Yielded } from "../../kernel/performer.ts"
+import type { Turn } from "../../kernel/state/state.ts"
+
+/** Puts on record how a plan gets on: a rule has decided it. */
+export interface NotePlan {
+  readonly kind: "note-plan"
+  readonly key: string
+  readonly says: PlanMade | PlanStepFinished | PlanFailed
+}
+
+export function notePlanStep({ number }: Turn, what: string, says: NotePlan["says"]): NotePlan {
+  return { kind: "note-plan", key: `plan:${number}:${what}`, says }
+}
 
 export async function* performNotePlan({ says }: NotePlan): AsyncGenerator<Yielded, void, void> {
   yield { fact: says }

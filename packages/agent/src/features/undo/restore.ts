@@ -10,6 +10,16 @@ import { checkpoint } from "./checkpoint.ts"
 import { type PutBack, putBack } from "./put-back.ts"
 import { refusalOf, restoredNote, rewoundNote } from "./restore-words.ts"
 
+/** Puts files back, or takes the conversation back, or both. */
+export interface Restore {
+  readonly kind: "restore"
+  readonly key: string
+}
+
+export function restoreStep({ command }: Restoring): Restore {
+  return { kind: "restore", key: `restore:${command}` }
+}
+
 export async function* performRestore(context: PerformContext): AsyncGenerator<Yielded, void, void> {
   const wish = context.state.restore as Restoring // A rule asked for this step.
   const refused = refusalOf(wish, context)

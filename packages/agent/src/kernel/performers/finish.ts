@@ -1,8 +1,8 @@
 // Ends the turn.
 import { weigh } from "../../context/fitting.ts"
-import type { Finish } from "../../contracts/step.ts"
 import type { PerformContext, Yielded } from "../performer.ts"
 import type { Turn } from "../state/state.ts"
+import type { Finish } from "../steps/finish.ts"
 
 export async function* performFinish(step: Finish, context: PerformContext): AsyncGenerator<Yielded, void, void> {
   const turn = context.state.turn as Turn // A rule asked for this step, so there is a turn.

@@ -4,7 +4,6 @@ import { text } from "../../contracts/content.ts"
 import { childOf } from "../../contracts/delegation.ts"
 import type { Again, Grant, ToolFinished, ToolStarted } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
-import type { RunTool } from "../../contracts/step.ts"
 import type { Preparation, PreparedCall, RunOptions, ToolResult } from "../../contracts/toolbox.ts"
 import { rationaleFor } from "../../features/approval/rationale.ts"
 import type { Desk } from "../../features/questions/desk.ts"
@@ -13,6 +12,7 @@ import { changedMeanwhile, hiddenFrom, keptFor, staleFor } from "../../features/
 import type { PerformContext, Yielded } from "../performer.ts"
 import { openCall } from "../state/calls.ts"
 import { argumentsOf, type CallState, type Turn } from "../state/state.ts"
+import type { RunTool } from "../steps/run-tool.ts"
 import { type Recovery, recover } from "./recover.ts"
 import {
   changedByOthers,

@@ -1,10 +1,13 @@
 // Calls of the last answer that have no result yet. Those that wait for a person are left alone until nobody may answer
 // any more; if all wait without an end, we rest.
-import { rest, type Step } from "../../contracts/step.ts"
+
+import { expireStep } from "../../features/approval/expire.ts"
+import type { Step } from "../../registry/steps.ts"
 import type { Rule } from "../rule.ts"
 import { callsAtOnce, hasOpenCalls } from "../state/calls.ts"
 import { type CallState, isAwaiting } from "../state/state.ts"
-import { expireStep, runToolStep } from "./steps.ts"
+import { rest } from "../steps/rest.ts"
+import { runToolStep } from "../steps/run-tool.ts"
 
 export function runTools(options: { readonly parallel: boolean }): Rule {
   return ({ turn }) => {

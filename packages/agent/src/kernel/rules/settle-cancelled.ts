@@ -1,8 +1,11 @@
 // A cancelled turn ends once everything that was open has its terminal fact: the history stays valid.
 
+import { judgeStep } from "../../features/finish/judge.ts"
 import type { Rule } from "../rule.ts"
 import { openCalls, type Turn } from "../state/state.ts"
-import { callModelStep, finishStep, judgeStep, runToolStep } from "./steps.ts"
+import { callModelStep } from "../steps/call-model.ts"
+import { finishStep } from "../steps/finish.ts"
+import { runToolStep } from "../steps/run-tool.ts"
 
 export function settleCancelled(): Rule {
   return ({ turn }) => {
