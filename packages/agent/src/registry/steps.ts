@@ -1,15 +1,33 @@
-// All that a rule may ask to be done next. A key names the work: at most one performer runs a key.
-import type { Expire } from "../features/approval/expire.ts"
-import type { Compact } from "../features/compaction/compact.ts"
-import type { Judge } from "../features/finish/judge.ts"
-import type { NotePlan } from "../features/plans/note-plan.ts"
-import type { Restore } from "../features/undo/restore.ts"
-import type { CallModel } from "../kernel/steps/call-model.ts"
-import type { Finish } from "../kernel/steps/finish.ts"
-import type { Nudge } from "../kernel/steps/nudge.ts"
+// All that a rule may ask to be done next, and who does it.
+import { type Expire, expire } from "../features/approval/expire.ts"
+import { type Compact, compact } from "../features/compaction/compact.ts"
+import { type Judge, judge } from "../features/finish/judge.ts"
+import { type NotePlan, notePlan } from "../features/plans/note-plan.ts"
+import { type Restore, restore } from "../features/undo/restore.ts"
+import type { StepDefinition } from "../kernel/define-step.ts"
+import { type CallModel, callModel } from "../kernel/steps/call-model.ts"
+import { type Finish, finish } from "../kernel/steps/finish.ts"
+import { type Nudge, nudge } from "../kernel/steps/nudge.ts"
 import type { Rest } from "../kernel/steps/rest.ts"
-import type { RunTool } from "../kernel/steps/run-tool.ts"
+import { type RunTool, runTool } from "../kernel/steps/run-tool.ts"
 
 export type Step = ActiveStep | Rest
 
+/** Those that somebody performs. */
 export type ActiveStep = CallModel | RunTool | Expire | Nudge | Judge | Compact | NotePlan | Restore | Finish
+
+const STEPS: { readonly [Kind in ActiveStep["kind"]]: StepDefinition<Extract<ActiveStep, { kind: Kind }>> } = {
+  "call-model": callModel,
+  "run-tool": runTool,
+  expire,
+  nudge,
+  judge,
+  compact,
+  "note-plan": notePlan,
+  restore,
+  finish,
+}
+
+export function definitionOf({ kind }: ActiveStep): StepDefinition<ActiveStep> {
+  return STEPS[kind] as StepDefinition<ActiveStep> // The row of its kind, so it takes this step.
+}

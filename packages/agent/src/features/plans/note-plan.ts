@@ -1,6 +1,6 @@
 // Puts on record how a plan gets on.
 import type { PlanFailed, PlanMade, PlanStepFinished } from "../../contracts/fact.ts"
-import type { Yielded } from "../../kernel/performer.ts"
+import { defineStep, isSameThroughout } from "../../kernel/define-step.ts"
 import type { Turn } from "../../kernel/state/state.ts"
 
 /** Puts on record how a plan gets on: a rule has decided it. */
@@ -14,6 +14,12 @@ export function notePlanStep({ number }: Turn, what: string, says: NotePlan["say
   return { kind: "note-plan", key: `plan:${number}:${what}`, says }
 }
 
-export async function* performNotePlan({ says }: NotePlan): AsyncGenerator<Yielded, void, void> {
-  yield { fact: says }
-}
+export const notePlan = defineStep<NotePlan>()({
+  kind: "note-plan",
+  needs: [],
+  // A plan may end in different ways.
+  isSame: isSameThroughout,
+  async *perform({ says }) {
+    yield { fact: says }
+  },
+})

@@ -3,7 +3,8 @@
 import type { ModelError, Reply } from "../../contracts/answer.ts"
 import type { Draft, Purpose } from "../../contracts/fact.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
-import type { PerformContext, StopReason, Yielded } from "../performer.ts"
+import type { PortsOf } from "../define-step.ts"
+import type { StopReason, Yielded } from "../performer.ts"
 import { askModel } from "./ask-model.ts"
 import { tellFailure, toldError } from "./model-failure.ts"
 import { toBlob } from "./spill.ts"
@@ -22,9 +23,11 @@ export interface Aside {
   readonly limitMs?: number
 }
 
+export const ASIDE_NEEDS = ["session", "state", "clock", "signal", "onFailure"] as const
+
 export async function* askAside(
   { purpose, why, attempt, model, request, sent, limitMs }: Aside,
-  context: Pick<PerformContext, "session" | "state" | "clock" | "signal" | "onFailure">,
+  context: PortsOf<typeof ASIDE_NEEDS>,
 ): AsyncGenerator<Yielded, Reply, void> {
   const { state, clock, signal } = context
   const blob = toBlob(Buffer.from(sent, "utf8"))

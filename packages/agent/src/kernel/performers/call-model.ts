@@ -8,7 +8,8 @@ import type { Draft, ModelAsked, ModelFailed, RequestChars } from "../../contrac
 import type { Call } from "../../contracts/message.ts"
 import type { Model } from "../../contracts/model.ts"
 import { catalogueChange } from "../../features/tool-choice/catalogue-change.ts"
-import { type BuiltRequest, MAX_ORPHANS, type PerformContext, type Yielded } from "../performer.ts"
+import type { PortsOf } from "../define-step.ts"
+import { type BuiltRequest, MAX_ORPHANS, type Yielded } from "../performer.ts"
 import type { Attempt, Turn } from "../state/state.ts"
 import type { CallModel } from "../steps/call-model.ts"
 import { askModel, internal } from "./ask-model.ts"
@@ -17,7 +18,24 @@ import { tellFailure, toldError } from "./model-failure.ts"
 import { charsOfRequest, tooLong } from "./request-chars.ts"
 import { withGrace } from "./with-grace.ts"
 
-export async function* performCallModel(step: CallModel, context: PerformContext): AsyncGenerator<Yielded, void, void> {
+export const NEEDS = [
+  "session",
+  "state",
+  "signal",
+  "emit",
+  "clock",
+  "models",
+  "toolbox",
+  "buildRequest",
+  "fitting",
+  "policy",
+  "blobs",
+  "onFailure",
+] as const
+
+type Ports = PortsOf<typeof NEEDS>
+
+export async function* performCallModel(step: CallModel, context: Ports): AsyncGenerator<Yielded, void, void> {
   const { state, clock } = context
   const turn = state.turn as Turn // A rule asked for this step, so there is a turn.
   const orphan = turn.attempt?.open === true ? turn.attempt : undefined
@@ -72,23 +90,20 @@ function withoutWords(reply: Reply, { phase }: CallModel): Reply {
   return failure
 }
 
-function placeInPlan({ phase, step }: CallModel, chain: number, { fitting }: PerformContext): Partial<ModelAsked> {
+function placeInPlan({ phase, step }: CallModel, chain: number, { fitting }: Ports): Partial<ModelAsked> {
   if (phase === undefined) return {}
   const length = fitting.chain ?? fitting.models.length
   return { phase, ...(step !== undefined && { step }), ...(chain >= length && { beside: length }) }
 }
 
 /** The chain may have become shorter since the log was written. */
-function modelOf(
-  { chain = 0 }: CallModel,
-  { models }: PerformContext,
-): { readonly model: Model; readonly chain: number } {
+function modelOf({ chain = 0 }: CallModel, { models }: Ports): { readonly model: Model; readonly chain: number } {
   const model = models[chain]
   return model === undefined ? { model: models[0] as Model, chain: 0 } : { model, chain } // There is at least one.
 }
 
 /** A request that cannot be built is a failed call, not a crash: the turn ends and says why. */
-async function build(context: PerformContext, chain: number, { phase }: CallModel): Promise<BuiltRequest> {
+async function build(context: Ports, chain: number, { phase }: CallModel): Promise<BuiltRequest> {
   try {
     return await context.buildRequest(context.state, chain, phase)
   } catch (error) {
@@ -97,7 +112,7 @@ async function build(context: PerformContext, chain: number, { phase }: CallMode
 }
 
 /** What the provider would refuse, or silently cut, is not sent. What is kept free may be used up: it is there for that. */
-function refusalOf(budget: Budget, { phase }: CallModel, { fitting }: PerformContext): Reply | undefined {
+function refusalOf(budget: Budget, { phase }: CallModel, { fitting }: Ports): Reply | undefined {
   const { window, system, tools, history, remaining } = budget
   // Of a first request, or of other tools than before, nothing was known when it was decided to make it.
   const { threshold } = reservesOf(window, fitting)
@@ -121,7 +136,7 @@ interface Asked {
   readonly chars?: RequestChars | undefined
 }
 
-async function ask(built: BuiltRequest, attempt: string, model: Model, context: PerformContext): Promise<Asked> {
+async function ask(built: BuiltRequest, attempt: string, model: Model, context: Ports): Promise<Asked> {
   const { signal, emit, clock, state, policy } = context
   const most = policy.maxChars
   let partial = ""
@@ -162,7 +177,7 @@ interface Told {
   readonly chars: RequestChars | undefined
 }
 
-function toFact(reply: Reply, { attempt, ms, phase, chars }: Told, context: PerformContext): Draft {
+function toFact(reply: Reply, { attempt, ms, phase, chars }: Told, context: Ports): Draft {
   const { signal } = context
   const counted = chars === undefined ? {} : { chars }
   if (reply.kind === "failure") {

@@ -1,5 +1,7 @@
 // Ask the model once: one attempt at one request.
 import type { Phase, StepAsked } from "../../contracts/plan.ts"
+import { defineStep } from "../define-step.ts"
+import { NEEDS, performCallModel } from "../performers/call-model.ts"
 import type { Turn } from "../state/state.ts"
 
 export interface CallModel {
@@ -36,3 +38,10 @@ export function callModelStep(
     ...(step !== undefined && { step }),
   }
 }
+
+export const callModel = defineStep<CallModel>()({
+  kind: "call-model",
+  needs: NEEDS,
+  perform: performCallModel,
+  waits: "told",
+})

@@ -1,6 +1,8 @@
 // End the turn.
+import { type Fitting, weigh } from "../../context/fitting.ts"
 import type { Ending, TurnError, TurnOutcome } from "../../contracts/fact.ts"
-import type { Turn } from "../state/state.ts"
+import { defineStep, isSameThroughout } from "../define-step.ts"
+import type { State, Turn } from "../state/state.ts"
 
 export interface Finish {
   readonly kind: "finish"
@@ -21,4 +23,24 @@ export function endingFinish(turn: Turn, { outcome, error, text }: Ending, answe
   const words = [turn.kept, answer.trim() === "" ? text : answer].filter((each) => each.trim() !== "")
   // It begins anew: what was said before stands for itself.
   return finishStep(turn, outcome, words.join("\n\n"), error)
+}
+
+export const finish = defineStep<Finish>()({
+  kind: "finish",
+  needs: ["state", "fitting"],
+  // A turn may end in different ways.
+  isSame: isSameThroughout,
+  async *perform(step, { state, fitting }) {
+    const turn = state.turn as Turn // A rule asked for this step, so there is a turn.
+    const { outcome, text, error, suggestions } = step
+    const extra = { ...(error !== undefined && { error }), ...(suggestions !== undefined && { suggestions }) }
+    const ended = { turn: turn.number, outcome, text, usage: turn.usage, ...extra }
+    yield { fact: { type: "turn-finished", ...ended, ...room(step, turn, state, fitting) } }
+  },
+})
+
+/** What a final answer leaves of the window: of the next request, so that a turn which ends does not count. */
+function room({ outcome }: Finish, { attempt, ending: _over, ...turn }: Turn, state: State, fitting: Fitting) {
+  if (outcome !== "completed" || attempt === undefined) return {}
+  return { attempt: attempt.id, budget: weigh({ ...state, turn }, attempt.chain, fitting) }
 }

@@ -1,5 +1,6 @@
 // Tell the model something that nobody said: what it has to do again, or that its next answer is the last.
 import type { Ending, Withheld } from "../../contracts/fact.ts"
+import { defineStep } from "../define-step.ts"
 import type { AnswerState, Turn } from "../state/state.ts"
 
 export interface Nudge {
@@ -42,3 +43,12 @@ export function endingStep(turn: Turn, words: NudgeWords, ends: Ending): Nudge {
 /** For a model that is to finish with what it has: nothing may be added to what the results show. */
 export const SUMMARY_RULES =
   "Answer now, in text, without tools. Say what was done, by what the results above show, and name what was not done. Do not invent anything: what no result shows did not happen."
+
+/** On record; the next request shows it. */
+export const nudge = defineStep<Nudge>()({
+  kind: "nudge",
+  needs: [],
+  async *perform({ kind: _kind, key: _key, ...said }) {
+    yield { fact: { type: "nudged", ...said } }
+  },
+})

@@ -1,4 +1,6 @@
 // Bring one tool call to its result.
+import { defineStep } from "../define-step.ts"
+import { NEEDS, performRunTool } from "../performers/run-tool.ts"
 
 export interface RunTool {
   readonly kind: "run-tool"
@@ -11,3 +13,5 @@ export interface RunTool {
 export function runToolStep(call: string, refusal?: RunTool["refusal"]): RunTool {
   return { kind: "run-tool", key: `run-tool:${call}`, call, ...(refusal !== undefined && { refusal }) }
 }
+
+export const runTool = defineStep<RunTool>()({ kind: "run-tool", needs: NEEDS, perform: performRunTool })
