@@ -1,4 +1,5 @@
 // All that a rule may ask to be done next, and who does it.
+import { assertNever } from "../contracts/error.ts"
 import { type Expire, expire } from "../features/approval/expire.ts"
 import { type Compact, compact } from "../features/compaction/compact.ts"
 import { type Judge, judge } from "../features/finish/judge.ts"
@@ -28,6 +29,8 @@ const STEPS: { readonly [Kind in ActiveStep["kind"]]: StepDefinition<Extract<Act
   finish,
 }
 
-export function definitionOf({ kind }: ActiveStep): StepDefinition<ActiveStep> {
-  return STEPS[kind] as StepDefinition<ActiveStep> // The row of its kind, so it takes this step.
+export function definitionOf(step: ActiveStep): StepDefinition<ActiveStep> {
+  // A profile may be somebody's own.
+  if (!Object.hasOwn(STEPS, step.kind)) return assertNever(step as never)
+  return STEPS[step.kind] as StepDefinition<ActiveStep> // The row of its kind, so it takes this step.
 }

@@ -19,6 +19,11 @@ export function expireStep(call: string, notBefore: number, waitMs?: number): Ex
   return { kind: "expire", key: `expire:${call}`, call, notBefore, ...(waitMs !== undefined && { waitMs }) }
 }
 
+/** For a call that waits for a person; nothing when it may wait for ever. */
+export function expiryOf({ call, expiresAt, expiresIn }: CallState): readonly Expire[] {
+  return expiresAt === undefined ? [] : [expireStep(call.id, expiresAt, expiresIn)]
+}
+
 export const expire = defineStep<Expire>()({
   kind: "expire",
   needs: ["state", "hear"],

@@ -25,6 +25,11 @@ export function judgeStep(attempt: string, evidence: string): Judge {
   return { kind: "judge", key: `judge:${attempt}`, attempt, evidence }
 }
 
+/** What a cancel interrupts is ended like everything else. */
+export function openJudgement({ judgement }: Turn): readonly Judge[] {
+  return judgement?.open === true ? [judgeStep(judgement.about, "cancelled")] : []
+}
+
 const NEEDS = [...ASIDE_NEEDS, "models", "judges"] as const
 
 type Ports = PortsOf<typeof NEEDS>
