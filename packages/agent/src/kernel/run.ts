@@ -6,6 +6,7 @@ import { type Draft, FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import { shapeProblem } from "../contracts/fact-shape.ts"
 import type { Blob } from "../contracts/store.ts"
 import type { ActiveStep, Step } from "../registry/steps.ts"
+import type { Promotion } from "./define-command.ts"
 import { Listeners } from "./listeners.ts"
 import { nextSteps } from "./next-steps.ts"
 import type { NextFact, StopReason, Yielded } from "./performer.ts"
@@ -26,7 +27,7 @@ export interface RunPorts {
     },
   ): AsyncGenerator<Yielded, void, void>
   /** What a command means now: a fact, nothing, or nothing yet. */
-  promote(state: State, command: QueuedCommand["command"]): Yielded | "drop" | "later"
+  promote(state: State, command: QueuedCommand["command"]): Promotion
   /** The state after these facts, by the whole log: where a conversation was taken back the last state cannot know it. */
   refold?(facts: readonly Fact[]): Promise<State>
   /** Durable and told when it resolves; rejects when another runner has the session. */
