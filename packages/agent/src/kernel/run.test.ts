@@ -94,7 +94,7 @@ function usual(answers: NonNullable<Setup["answers"]>): Record<ActiveStep["kind"
 }
 
 const promote: RunPorts["promote"] = (state, command) => {
-  if (command.kind === "cancel") return isRunning(state.turn) ? { fact: fact.cancelled() } : "drop"
+  if (command.kind === "cancel") return isRunning(state.turn) ? { fact: fact.cancelled(), cancels: true } : "drop"
   if (command.kind === "approve") return { fact: fact.approvalSettled(command.call) }
   if (command.kind !== "say") return "drop"
   if (!isRunning(state.turn)) return { fact: fact.said("next", state.turns + 1, command.id) }
