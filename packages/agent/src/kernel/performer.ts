@@ -19,6 +19,8 @@ export interface Yielded {
   readonly ahead?: readonly Draft[]
   /** Stored in the same transaction. */
   readonly blobs?: readonly Blob[]
+  /** What was said before it came is heard before it. */
+  readonly isHeardLast?: true
 }
 
 export interface PerformContext extends PerformPorts {

@@ -58,7 +58,7 @@ async function* askPerson(
   // An answer that was accepted in time wins.
   await hear()
   if (answer !== undefined) return
-  yield { fact: { type: "question-withdrawn", call, why: end } }
+  yield { fact: { type: "question-withdrawn", call, why: end }, isHeardLast: true }
   fail(new Error("nobody answered in time"))
 }
 
@@ -83,7 +83,7 @@ async function* askLeave(
   // A decision that was accepted in time wins.
   await hear()
   if (isSettled) return
-  yield { fact: { type: "question-withdrawn", call, why: end } }
+  yield { fact: { type: "question-withdrawn", call, why: end }, isHeardLast: true }
   fail(new Error("the child no longer wants to know"))
 }
 
