@@ -1,13 +1,15 @@
 // A request beside the conversation: about an answer, for a summary, or because a tool wants one. Asked for and replied to
 // in facts like any other, so that cost and audit are complete.
 import type { ModelError, Reply } from "../../contracts/answer.ts"
-import type { Draft, Purpose } from "../../contracts/fact.ts"
+import type { Purpose } from "../../contracts/fact.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
 import type { PortsOf } from "../define-step.ts"
-import type { StopReason, Yielded } from "../performer.ts"
+import type { Yielded } from "../performer.ts"
 import { askModel } from "./ask-model.ts"
-import { tellFailure, toldError } from "./model-failure.ts"
+import { tellFailure } from "./model-failure.ts"
+import { answeredFact, failedFact } from "./reply-fact.ts"
 import { toBlob } from "./spill.ts"
+import { stopError } from "./stop-error.ts"
 import { withGrace } from "./with-grace.ts"
 
 export interface Aside {
@@ -51,27 +53,20 @@ export async function* askAside(
   leave()
   // Whatever a model makes of being stopped: we know why it was.
   const isStopped = came === undefined || (came.kind === "failure" && limit.aborted)
-  const reply: Reply = isStopped ? { kind: "failure", error: stopError(signal, limitMs) } : came
+  const reply: Reply = isStopped ? { kind: "failure", error: whyStopped(signal, limitMs) } : came
   if (reply.kind === "failure") tellFailure(reply, { attempt, model: model.name }, context)
-  yield { fact: toFact(reply, { purpose, attempt, ms: Math.round(clock.monotonic() - started) }) }
+  const about = { purpose, attempt, ms: Math.round(clock.monotonic() - started) }
+  yield { fact: reply.kind === "failure" ? failedFact(reply, about) : answeredFact(reply, about) }
   return reply
 }
 
-function stopError(signal: AbortSignal, limitMs = 0): ModelError {
-  if (!signal.aborted) {
-    const message = `The model took longer than ${limitMs / 1000} s, which is all that a question beside the conversation has.`
-    return { class: "timeout", code: "timeout", message }
-  }
-  return signal.reason === ("suspended" satisfies StopReason)
-    ? { class: "interrupted", code: "interrupted", message: "The runner was stopped while the model was asked." }
-    : { class: "aborted", code: "cancelled", message: "The question was stopped." }
+function whyStopped(signal: AbortSignal, limitMs = 0): ModelError {
+  if (signal.aborted) return stopError(signal, STOPPED)
+  const message = `The model took longer than ${limitMs / 1000} s, which is all that a question beside the conversation has.`
+  return { class: "timeout", code: "timeout", message }
 }
 
-function toFact(reply: Reply, of: Pick<Aside, "purpose" | "attempt"> & { readonly ms: number }): Draft {
-  if (reply.kind === "failure") {
-    const { error } = reply
-    return { type: "model-failed", ...of, error: toldError(error) }
-  }
-  const { kind: _answer, calls: _none, ...rest } = reply
-  return { type: "model-answered", ...of, ...rest, calls: [] }
+const STOPPED = {
+  cancelled: "The question was stopped.",
+  interrupted: "The runner was stopped while the model was asked.",
 }
