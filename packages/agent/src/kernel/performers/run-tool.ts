@@ -8,6 +8,7 @@ import type { Preparation, PreparedCall, RunOptions, ToolResult } from "../../co
 import { rationaleFor } from "../../features/approval/rationale.ts"
 import type { Desk } from "../../features/questions/desk.ts"
 import { DESK_NEEDS, serveDesk } from "../../features/questions/serve-desk.ts"
+import { changedByOthers, changedSince, hidesSecret } from "../../features/undo/file-words.ts"
 import { changedMeanwhile, FILE_NEEDS, hiddenFrom, keptFor, staleFor } from "../../features/undo/files-before.ts"
 import type { PortsOf } from "../define-step.ts"
 import type { Yielded } from "../performer.ts"
@@ -15,16 +16,7 @@ import { openCall } from "../state/calls.ts"
 import { argumentsOf, type CallState, type Turn } from "../state/state.ts"
 import type { RunTool } from "../steps/run-tool.ts"
 import { RECOVERY_NEEDS, type Recovery, recover } from "./recover.ts"
-import {
-  changedByOthers,
-  changedSince,
-  crashed,
-  hidesSecret,
-  interrupted,
-  refused,
-  skipped,
-  withheldTool,
-} from "./results.ts"
+import { crashed, interrupted, refused, skipped, withheldTool } from "./results.ts"
 import { OPTION_NEEDS, offeredIn, runOptions } from "./run-options.ts"
 import { spill, toBlob } from "./spill.ts"
 import { withGrace } from "./with-grace.ts"
