@@ -73,7 +73,7 @@ const MUTANTS: readonly Mutant[] = [
       {
         file: `${src}/kernel/run.ts`,
         from: 'for (const running of batch.cancelled) running.controller.abort("cancelled" satisfies StopReason)',
-        to: 'if (batch.cancelled.length > 0) this.#abortAll("cancelled")',
+        to: 'if (batch.cancelled.length > 0) this.#running.abortAll("cancelled")',
       },
     ],
   },

@@ -63,7 +63,7 @@ describe("boundaries", () => {
     ["agent/src/store/memory.ts", 'export { Hub } from "../events/hub.ts"'],
     ["agent/src/kernel/run.ts", 'const { memory } = await import("../store/memory.ts")'],
     ["agent/src/kernel/run.ts", 'type Store = import("../store/memory.ts").Store'],
-    ["agent/src/kernel/rules/steps.ts", 'import { performance } from "node:perf_hooks"'],
+    ["agent/src/kernel/rules/run-tools.ts", 'import { performance } from "node:perf_hooks"'],
     ["agent/src/profiles/default.ts", 'import { toolbox } from "../tools/toolbox.ts"'],
     ["agent/src/testing/index.ts", 'import "../agent/create-agent.ts"'],
     ["agent/src/novelty/new.ts", 'import { text } from "../contracts/content.ts"'],

@@ -14,18 +14,3 @@ export interface PurposeDefinition {
   /** Nothing is told unless given. */
   readonly events?: (fact: AsideFact, to: Teller) => readonly Event[]
 }
-
-/** How a request of a turn that is carried out in phases relates to the conversation. */
-export interface PhaseDefinition {
-  /** It shows the conversation: what waited to be said is history from there on. */
-  readonly isShown: boolean
-  /** It is made of what the next request is made of, so that its size tells of that. */
-  readonly isMeasured: boolean
-  /** What it says is an answer to the user. */
-  readonly speaks: boolean
-  /** The calls that it asks for are made. */
-  readonly calls: boolean
-}
-
-/** Of a request outside of any phase. */
-export const NO_PHASE: PhaseDefinition = { isShown: true, isMeasured: true, speaks: true, calls: true }

@@ -3,11 +3,16 @@
 
 import type { PreparedCall } from "../../contracts/toolbox.ts"
 import type { FileHashes } from "../../contracts/undo.ts"
-import type { PerformContext, Yielded } from "../../kernel/performer.ts"
+import type { PortsOf } from "../../kernel/define-step.ts"
+import type { Yielded } from "../../kernel/performer.ts"
 import { withGrace } from "../../kernel/performers/with-grace.ts"
 import type { CallState } from "../../kernel/state/state.ts"
 import { HIDDEN } from "../../secrets/secret-forms.ts"
 import { checkpoint } from "./checkpoint.ts"
+
+export const FILE_NEEDS = ["state", "signal", "clock", "toolbox", "files", "maxFileBytes", "maxKeptBytes"] as const
+
+type Ports = PortsOf<typeof FILE_NEEDS>
 
 export interface KeptBefore extends Pick<Yielded, "ahead" | "blobs"> {
   /** What the files held before the call was started first. */
@@ -21,7 +26,7 @@ export interface KeptBefore extends Pick<Yielded, "ahead" | "blobs"> {
 export async function keptFor(
   { before, call }: CallState,
   prepared: PreparedCall,
-  { toolbox, state, signal, clock, maxKeptBytes = 0 }: PerformContext,
+  { toolbox, state, signal, clock, maxKeptBytes = 0 }: Ports,
 ): Promise<KeptBefore> {
   if (before !== undefined) return { before }
   const keeping = toolbox.keep?.(prepared, maxKeptBytes - state.keptBytes)
@@ -38,7 +43,7 @@ export async function keptFor(
 export async function hiddenFrom(
   { starts }: CallState,
   prepared: PreparedCall,
-  { toolbox, signal, clock }: PerformContext,
+  { toolbox, signal, clock }: Ports,
 ): Promise<string | undefined> {
   const hasMark = Object.values(prepared.arguments).some((value) => typeof value === "string" && value.includes(HIDDEN))
   if (!hasMark || starts > 0) return undefined
@@ -48,7 +53,7 @@ export async function hiddenFrom(
 }
 
 /** A file that is not as it was shown to whoever approved, with arguments of their own or without. */
-export async function staleFor({ base, starts }: CallState, context: PerformContext): Promise<string | undefined> {
+export async function staleFor({ base, starts }: CallState, context: Ports): Promise<string | undefined> {
   if (base === undefined || starts > 0) return undefined
   return changedFile(base, context)
 }
@@ -57,7 +62,7 @@ export async function staleFor({ base, starts }: CallState, context: PerformCont
 export async function changedMeanwhile(
   before: FileHashes | undefined,
   prepared: PreparedCall,
-  context: PerformContext,
+  context: Ports,
 ): Promise<string | undefined> {
   if (before === undefined || Object.keys(before).length === 0) return undefined
   return changedFile(before, context, context.toolbox.leaves?.(prepared))
@@ -65,7 +70,7 @@ export async function changedMeanwhile(
 
 async function changedFile(
   before: FileHashes,
-  { files, maxFileBytes = 0, signal, clock }: PerformContext,
+  { files, maxFileBytes = 0, signal, clock }: Ports,
   leaves: FileHashes = {},
 ): Promise<string | undefined> {
   const paths = Object.keys(before)

@@ -5,7 +5,8 @@ import type { WrittenAsText } from "../../contracts/finish-check.ts"
 import type { AssistantMessage, Call, Reasoning } from "../../contracts/message.ts"
 import type { Phase } from "../../contracts/plan.ts"
 import { addUsage, type Usage } from "../../contracts/usage.ts"
-import { PURPOSES, phaseNamed } from "../../registry/asides.ts"
+import { PURPOSES } from "../../registry/purposes.ts"
+import { roleOf } from "../../registry/request-roles.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { again } from "../state/counting.ts"
 import { corrected, framed } from "../state/gauge.ts"
@@ -46,12 +47,12 @@ export const modelAnswered: FactDefinition<ModelAnswered> = {
     if (fact.purpose !== undefined) return PURPOSES[fact.purpose].fold(state, fact)
     const { turn } = state
     if (turn === undefined) return state
-    return phaseNamed(fact.phase).speaks ? answered(state, turn, fact) : calledOnly(state, turn, fact)
+    return roleOf(fact).isTold ? answered(state, turn, fact) : calledOnly(state, turn, fact)
   },
   events(fact, to) {
     if (fact.purpose !== undefined) return PURPOSES[fact.purpose].events?.(fact, to) ?? []
     const { attempt, usage } = fact
-    const isTold = phaseNamed(fact.phase).speaks
+    const isTold = roleOf(fact).isTold
     const text = isTold ? fact.text : ""
     const thoughts = isTold ? fact.reasoning.map((each) => each.text).join("") : ""
     const rest = [
@@ -66,8 +67,8 @@ export const modelAnswered: FactDefinition<ModelAnswered> = {
   describe: ({ text, calls, ms }, say) =>
     [say.short(text, 60), ...calls.map((call) => `-> ${call.name}`), say.quiet(`(${ms} ms)`)].filter(Boolean).join(" "),
   secret: ["text", "reasoning", "calls", "written"],
-  searched: ({ purpose, phase, text }) =>
-    purpose === undefined && phaseNamed(phase).speaks ? { kind: "said", text } : undefined,
+  searched: (fact) =>
+    fact.purpose === undefined && roleOf(fact).isTold ? { kind: "said", text: fact.text } : undefined,
 }
 
 function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq: number }): State {
@@ -108,7 +109,7 @@ function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq
 /** Its words are no answer: of it only calls become part of the conversation, where its phase has any. */
 function calledOnly(state: State, turn: Turn, fact: ModelAnswered): State {
   const { reasoning } = fact
-  const calls = phaseNamed(fact.phase).calls ? fact.calls : []
+  const calls = roleOf(fact).hasCalls ? fact.calls : []
   const message: AssistantMessage = { role: "assistant", text: "", reasoning, calls }
   return {
     ...(calls.length === 0 ? state : remember(state, message)),

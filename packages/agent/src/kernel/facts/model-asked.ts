@@ -3,7 +3,8 @@ import type { Budget } from "../../contracts/context.ts"
 import type { Event } from "../../contracts/event.ts"
 import type { Purpose } from "../../contracts/fact.ts"
 import type { Phase, StepAsked } from "../../contracts/plan.ts"
-import { PURPOSES, phaseNamed } from "../../registry/asides.ts"
+import { PURPOSES } from "../../registry/purposes.ts"
+import { roleOf } from "../../registry/request-roles.ts"
 import type { FactDefinition, Teller } from "../define-fact.ts"
 import { measured, readCounts } from "../state/gauge.ts"
 import { openResults, shown } from "../state/messages.ts"
@@ -55,7 +56,7 @@ export const modelAsked: FactDefinition<ModelAsked> = {
     if (fact.purpose !== undefined) return PURPOSES[fact.purpose].fold(state, fact)
     const { turn } = state
     if (turn === undefined) return state
-    const { isShown, isMeasured } = phaseNamed(fact.phase)
+    const { isShown, isMeasured } = roleOf(fact)
     const now = state.waiting.filter((input) => isShown && input.seq <= fact.seen && !input.ephemeral)
     const { answer: _judged, ...open } = turn
     return {

@@ -2,7 +2,7 @@
 import type { ErrorClass, ModelError } from "../../contracts/answer.ts"
 import type { Purpose, RequestChars } from "../../contracts/fact.ts"
 import type { AssistantMessage } from "../../contracts/message.ts"
-import { PURPOSES } from "../../registry/asides.ts"
+import { PURPOSES } from "../../registry/purposes.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { framed, refused } from "../state/gauge.ts"
 import { remember } from "../state/remember.ts"

@@ -4,33 +4,38 @@ import { text } from "../../contracts/content.ts"
 import { childOf } from "../../contracts/delegation.ts"
 import type { Again, Grant } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
-import type { RunTool } from "../../contracts/step.ts"
 import type { Preparation, PreparedCall, RunOptions, ToolResult } from "../../contracts/toolbox.ts"
 import { rationaleFor } from "../../features/approval/rationale.ts"
 import type { Desk } from "../../features/questions/desk.ts"
-import { serveDesk } from "../../features/questions/serve-desk.ts"
-import { changedMeanwhile, hiddenFrom, keptFor, staleFor } from "../../features/undo/files-before.ts"
+import { DESK_NEEDS, serveDesk } from "../../features/questions/serve-desk.ts"
+import { changedByOthers, changedSince, hidesSecret } from "../../features/undo/file-words.ts"
+import { changedMeanwhile, FILE_NEEDS, hiddenFrom, keptFor, staleFor } from "../../features/undo/files-before.ts"
+import type { PortsOf } from "../define-step.ts"
 import type { ToolFinished } from "../facts/tool-finished.ts"
 import type { ToolStarted } from "../facts/tool-started.ts"
-import type { PerformContext, Yielded } from "../performer.ts"
+import type { Yielded } from "../performer.ts"
 import { openCall } from "../state/calls.ts"
 import { argumentsOf, type CallState, type Turn } from "../state/state.ts"
-import { type Recovery, recover } from "./recover.ts"
-import {
-  changedByOthers,
-  changedSince,
-  crashed,
-  hidesSecret,
-  interrupted,
-  refused,
-  skipped,
-  withheldTool,
-} from "./results.ts"
-import { offeredIn, runOptions } from "./run-options.ts"
+import type { RunTool } from "../steps/run-tool.ts"
+import { RECOVERY_NEEDS, type Recovery, recover } from "./recover.ts"
+import { crashed, interrupted, refused, skipped, withheldTool } from "./results.ts"
+import { OPTION_NEEDS, offeredIn, runOptions } from "./run-options.ts"
 import { spill, toBlob } from "./spill.ts"
 import { withGrace } from "./with-grace.ts"
 
-export async function* performRunTool(step: RunTool, context: PerformContext): AsyncGenerator<Yielded, void, void> {
+export const NEEDS = [
+  ...OPTION_NEEDS,
+  ...RECOVERY_NEEDS,
+  ...FILE_NEEDS,
+  ...DESK_NEEDS,
+  "fence",
+  "grantFor",
+  "stopChild",
+] as const
+
+type Ports = PortsOf<typeof NEEDS>
+
+export async function* performRunTool(step: RunTool, context: Ports): AsyncGenerator<Yielded, void, void> {
   const turn = context.state.turn as Turn // A rule asked for this step, so there is a turn and a call.
   const state = openCall(turn, step.call) as CallState
   const how = runOptions(state, turn, context)
@@ -101,11 +106,7 @@ export async function* performRunTool(step: RunTool, context: PerformContext): A
 }
 
 /** A child whose parent gives up does not go on for nobody. */
-async function abandoned(
-  { child }: CallState,
-  result: ToolResult,
-  { stopChild, signal }: PerformContext,
-): Promise<ToolResult> {
+async function abandoned({ child }: CallState, result: ToolResult, { stopChild, signal }: Ports): Promise<ToolResult> {
   if (child === undefined || signal.reason === "suspended" || signal.reason === "lost") return result
   const usage = await stopChild?.(child).catch(() => undefined)
   return usage === undefined ? result : { ...result, usage }
@@ -114,17 +115,17 @@ async function abandoned(
 async function grantOf(
   { name, arguments: given }: PreparedCall,
   { risk, contents }: NonNullable<PreparedCall["approval"]>,
-  { grantFor, state, session }: PerformContext,
+  { grantFor, state, session }: Ports,
 ): Promise<Grant | undefined> {
   return grantFor?.({ name, arguments: given, risk, ...(contents && { contents }) }, state.grants, session)
 }
 
-function expiry({ clock, answerWithinMs }: PerformContext): { readonly expiresAt?: number } {
+function expiry({ clock, answerWithinMs }: Ports): { readonly expiresAt?: number } {
   return answerWithinMs === undefined ? {} : { expiresAt: clock.now() + answerWithinMs }
 }
 
 /** What a person has seen, or what was begun with, is not repaired anew: it is what runs. */
-async function prepare(call: Call, state: CallState, context: PerformContext): Promise<Preparation> {
+async function prepare(call: Call, state: CallState, context: Ports): Promise<Preparation> {
   const { repaired, decision, starts } = state
   const isFixed = repaired !== undefined || decision !== undefined || starts > 0
   try {
@@ -143,7 +144,7 @@ async function prepare(call: Call, state: CallState, context: PerformContext): P
 async function* runBody(
   state: CallState,
   prepared: PreparedCall,
-  context: PerformContext,
+  context: Ports,
   { isStale, ...how }: RunOptions & { readonly isStale: () => Promise<string | undefined> },
 ): AsyncGenerator<Yielded, ToolResult | undefined, void> {
   const { signal, toolbox } = context

@@ -1,11 +1,11 @@
 // What the facts make of a plan, put on record as soon as they do: it was made, a step ended, it failed and why.
 import { plainText } from "../../../contracts/content.ts"
-import type { Step } from "../../../contracts/step.ts"
 import type { Rule } from "../../../kernel/rule.ts"
-import { notePlanStep } from "../../../kernel/rules/steps.ts"
 import { hasOpenCalls } from "../../../kernel/state/calls.ts"
 import { isRunning, type State, type Turn } from "../../../kernel/state/state.ts"
+import type { Step } from "../../../registry/steps.ts"
 import type { PlanStepFinished } from "../facts/plan-step-finished.ts"
+import { notePlanStep } from "../note-plan.ts"
 import { MAX_STEPS, MOST_LOOKS, type PlanOptions, TRIES } from "../options.ts"
 import { isLook, openSteps, type Plan, type Routing, verdictOn, whatWentWrong } from "../plan.ts"
 import { readPlan } from "../read-plan.ts"
