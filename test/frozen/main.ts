@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from "node:zlib"
 import { sqlite } from "@pawl/agent"
 import { aloneFiles, cliFiles } from "./cli.ts"
 import { holdPlace, PLAYED_IN, READ_IN } from "./place.ts"
-import { type Files, playedFiles, readFiles } from "./recording.ts"
+import { type Files, hashed, playedFiles, readFiles } from "./recording.ts"
 import { Stage } from "./stage.ts"
 import { stories } from "./stories.ts"
 
@@ -57,7 +57,8 @@ function firstSession(state: string): string {
   return list.find(({ parent }) => parent === null)?.id ?? ""
 }
 
-function write(story: string, files: Files): void {
+function write(story: string, given: Files): void {
+  const files = stories.some(({ name, keeps }) => name === story && keeps === "hashes") ? hashed(given) : given
   for (const [name, content] of Object.entries(files)) {
     const path = join(out, story, name)
     mkdirSync(dirname(path), { recursive: true })

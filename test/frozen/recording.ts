@@ -1,4 +1,5 @@
 // A story as files: what was sent and told while it was played, and all that can be read from its database afterwards.
+import { createHash } from "node:crypto"
 import { copyFileSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { type Agent, createAgent, type Event, profiles, type Session, type Store, sqlite } from "@pawl/agent"
@@ -102,4 +103,12 @@ async function stateOf(session: Session, store: Store): Promise<object> {
     context: await session.context(),
     inbox: await store.inbox.read(session.id),
   }
+}
+
+/** Line by line, so that it can be told where something changed. */
+export function hashed(files: Files): Files {
+  const hashOf = (line: string) => (line === "" ? "" : createHash("sha256").update(line).digest("hex").slice(0, 16))
+  return Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [name, text.split("\n").map(hashOf).join("\n")]),
+  )
 }

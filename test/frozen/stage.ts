@@ -21,6 +21,8 @@ type SendOptions = Parameters<Session["send"]>[1]
 
 export interface Story {
   readonly name: string
+  /** Of a long one every line is kept as its hash: others say what it is that changed. */
+  readonly keeps?: "hashes"
   play(stage: Stage): Promise<void>
 }
 

@@ -7,6 +7,7 @@ import { children } from "./stories/children.ts"
 import { choice } from "./stories/choice.ts"
 import { compaction } from "./stories/compaction.ts"
 import { lists } from "./stories/lists.ts"
+import { long } from "./stories/long.ts"
 import { paymentKilled, paymentResumed } from "./stories/payment.ts"
 import { plan } from "./stories/plan.ts"
 import { transfer } from "./stories/transfer.ts"
@@ -21,6 +22,7 @@ export const stories: readonly Story[] = [
   choice,
   compaction,
   lists,
+  long,
   paymentKilled,
   paymentResumed,
   plan,
