@@ -39,7 +39,10 @@ export function isSameThroughout(a: AnyStep, b: AnyStep): boolean {
 }
 
 /** Only what is named: a performer cannot come to rely on more. */
-export function pick<P extends Port>(context: PerformContext, needs: readonly P[]): Pick<PerformContext, P> {
+export function pick<P extends Port>(
+  context: Pick<PerformContext, NoInfer<P>>,
+  needs: readonly P[],
+): Pick<PerformContext, P> {
   const given = needs.filter((name) => Object.hasOwn(context, name)).map((name) => [name, context[name]])
   return Object.fromEntries(given) as Pick<PerformContext, P> // Each by its own name; what is optional may be missing.
 }

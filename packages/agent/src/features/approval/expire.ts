@@ -1,6 +1,7 @@
 // Nobody settled what a call waits for: the model is told, the call does not run, and a later answer finds it closed.
 import { type Part, text } from "../../contracts/content.ts"
 import { defineStep } from "../../kernel/define-step.ts"
+import type { PerformContext } from "../../kernel/performer.ts"
 import type { CallState, Turn } from "../../kernel/state/state.ts"
 
 /** Nobody settled what a call waits for in time: it is told so, and does not run. */
@@ -22,6 +23,13 @@ export function expireStep(call: string, notBefore: number, waitMs?: number): Ex
 /** For a call that waits for a person; nothing when it may wait for ever. */
 export function expiryOf({ call, expiresAt, expiresIn }: CallState): readonly Expire[] {
   return expiresAt === undefined ? [] : [expireStep(call.id, expiresAt, expiresIn)]
+}
+
+/** For what is asked now. */
+export function expiryFrom({ clock, answerWithinMs }: Pick<PerformContext, "clock" | "answerWithinMs">): {
+  readonly expiresAt?: number
+} {
+  return answerWithinMs === undefined ? {} : { expiresAt: clock.now() + answerWithinMs }
 }
 
 export const expire = defineStep<Expire>()({
