@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tokens: ["contracts"],
   kernel: [...LEAF, "context", "features"],
   context: [...LEAF, "kernel", "features/compaction"],
-  features: [...CORE, "features", "session", "tools", "workspace", "model/wire", "replay", "testing/strict-providers"],
+  features: [...CORE, "features", "session", "tools", "workspace", "model/wire", "replay", "model/strict"],
   model: LEAF,
   tools: [...LEAF, "features/undo", "mcp/names"],
   workspace: [...LEAF, "features/approval", "processes", "tools"],
@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   session: [...LEAF, "kernel", "features/finish", "features/transfer", "features/undo"],
   profiles: [...CORE, "features", "model/dialects"],
   replay: [...CORE, "features", "profiles"],
-  testing: [...LEAF, "kernel", "model/scripted", "model/wire", "store/memory"],
+  testing: [...LEAF, "kernel", "model/scripted", "model/strict", "model/wire", "store/memory"],
 }
 
 /** Code that decides and does nothing: it gets all it needs as arguments, so it needs no module from outside either. */
