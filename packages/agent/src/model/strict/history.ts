@@ -1,5 +1,5 @@
 // What the two great wire formats demand of a history, as strictly as the providers do, and as public reports of refused requests
-// tell. An empty list means: accepted. What is demanded of tools and of whole requests is beside it.
+// tell. An empty list means: accepted. What is demanded of tools and of whole requests is in testing/.
 import type { AnthropicBlock, AnthropicMessage } from "../wire/anthropic-messages.ts"
 import type { OpenAiMessage } from "../wire/openai-messages.ts"
 import { textObjections } from "./text.ts"
