@@ -26,10 +26,10 @@ import { onlyTools } from "../tools/only-tools.ts"
 import type { ToolSource } from "../tools/tool.ts"
 import { fixedTools, toolbox } from "../tools/toolbox.ts"
 import type { AgentOptions } from "./options.ts"
+import { type OwnPorts, ownTools } from "./own-tools.ts"
 import type { AgentParts } from "./parts.ts"
 import { besideOf, orchestraFor, withBeside, withoutPlans } from "./planner-wiring.ts"
 import { fittingOf, promptFor } from "./request-context.ts"
-import { type OwnPorts, ownTools } from "./runtime-tools.ts"
 import { findingFor } from "./tool-selection.ts"
 
 export interface Behaviour {

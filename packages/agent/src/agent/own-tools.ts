@@ -9,8 +9,6 @@ import type { Profile } from "../profiles/profile.ts"
 import type { Tool, ToolSource } from "../tools/tool.ts"
 import type { AgentOptions } from "./options.ts"
 
-export { sourcesFor } from "../features/delegation/child-tools.ts"
-
 export interface OwnPorts {
   readonly children: Children
   readonly clock: Clock
