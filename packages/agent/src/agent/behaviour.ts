@@ -23,6 +23,7 @@ import { withWrittenCalls } from "../model/written-calls.ts"
 import type { Profile, ProfileOptions } from "../profiles/profile.ts"
 import { profileNamed, profiles } from "../profiles/profiles.ts"
 import { onlyTools } from "../tools/only-tools.ts"
+import { type Compiled, registryOf } from "../tools/registry.ts"
 import type { ToolSource } from "../tools/tool.ts"
 import { fixedTools, toolbox } from "../tools/toolbox.ts"
 import type { AgentOptions } from "./options.ts"
@@ -154,12 +155,15 @@ async function behave(
   const undo = files === undefined ? {} : { undo: { files, maxFileBytes, isOff: options.undo === false } }
   const secrets = parts.secrets === undefined ? {} : { secrets: parts.secrets }
   const { aliases = {}, workspace: folder = process.cwd() } = options
-  const finding = await findingFor(profile, options, { toolbox: () => tools, fitting, clock })
+  const compiled: Compiled = new WeakMap()
+  const registry = registryOf(sources, parts.secrets?.clean, compiled)
+  const finding = await findingFor(profile, options, { registry, fitting, clock })
   const tools = toolbox([...sources, fixedTools(finding.tools, { isProven: true })], {
     clock,
     approve,
     aliases,
     folder,
+    compiled,
     roots: [...new Set([resolve(folder), ...(files === undefined ? [] : [files.root])])],
     ...(onFailure && { onFailure }),
     ...secrets,

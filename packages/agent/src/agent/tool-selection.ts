@@ -5,7 +5,6 @@ import type { Fitting } from "../context/fitting.ts"
 import type { Clock } from "../contracts/clock.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import type { ToolIndex } from "../contracts/tool-index.ts"
-import type { Toolbox } from "../contracts/toolbox.ts"
 import { endingTools } from "../features/finish/ending-tools.ts"
 import { ASK_USER } from "../features/questions/ask-user.ts"
 import { CHOOSE_TOOLS, categoriesOf } from "../features/tool-choice/categories.ts"
@@ -14,6 +13,7 @@ import { CHOICE_LIMITS, DEFAULT_CHOICE, readToolChoice, type ToolChoice } from "
 import type { Profile } from "../profiles/profile.ts"
 import { pickCategory } from "../tool-search/pick-category.ts"
 import { finderFor, SEARCH_TOOLS, searchTools } from "../tool-search/search-tools.ts"
+import type { Registry } from "../tools/registry.ts"
 import type { Tool } from "../tools/tool.ts"
 import type { AgentOptions } from "./options.ts"
 
@@ -29,38 +29,35 @@ export interface Finding {
 }
 
 export interface FindingPorts {
-  readonly toolbox: () => Toolbox
+  /** Of all tools but these. */
+  readonly registry: () => Registry
   readonly fitting: Fitting
   readonly clock: Clock
 }
 
 export async function findingFor(profile: Profile, options: AgentOptions, ports: FindingPorts): Promise<Finding> {
-  const { toolChoice: given } = options
-  const asked = typeof given === "string" ? readToolChoice(given) : given
-  const choice = asked ?? profile.toolChoice ?? DEFAULT_CHOICE
-  const serverOf = (name: string) => ports.toolbox().serverOf?.(name)
-  const index = await indexFor(options, serverOf, ports.clock)
+  const { registry, fitting, clock } = ports
+  const choice = choiceOf(profile, options)
+  const definitions = () => registry().definitions
+  const serverOf = (name: string) => registry().byName.get(name)?.tool.origin?.server
+  const index = await indexFor(options, serverOf, clock)
   // Tools of the user's own go first: theirs is the one that is called.
   const isTaken = (name: string) => options.tools?.some((tool) => tool.name === name) === true
   const tools = toolsFor(choice, { index, all: definitions, serverOf }).filter(({ name }) => !isTaken(name))
-  const ours = new Set(tools.map(({ name }) => name))
-  let last: { readonly all: readonly ToolDefinition[]; readonly others: readonly ToolDefinition[] } | undefined
-  const finder = ours.has(SEARCH_TOOLS) ? { finder: (all: readonly ToolDefinition[]) => finderFor(all, serverOf) } : {}
-  const choose = chooseTools(choice, {
-    index,
-    fitting: ports.fitting,
-    serverOf,
-    // No words of a request call for a question; among categories it has its own.
-    always: choice !== "all" && choice.kind === "prefilter" ? [...ALWAYS, ASK_USER] : ALWAYS,
-    ...finder,
-  })
+  const canFind = tools.some(({ name }) => name === SEARCH_TOOLS)
+  const finder = canFind ? { finder: (all: readonly ToolDefinition[]) => finderFor(all, serverOf) } : {}
+  const choose = chooseTools(choice, { index, fitting, serverOf, always: alwaysIn(choice), ...finder })
   return { tools, definitions, index, ...finder, ...(choose !== undefined && { choose }) }
+}
 
-  function definitions(): readonly ToolDefinition[] {
-    const all = ports.toolbox().definitions()
-    if (last?.all !== all) last = { all, others: ours.size === 0 ? all : all.filter(({ name }) => !ours.has(name)) }
-    return last.others
-  }
+function choiceOf(profile: Profile, { toolChoice: given }: AgentOptions): ToolChoice {
+  const asked = typeof given === "string" ? readToolChoice(given) : given
+  return asked ?? profile.toolChoice ?? DEFAULT_CHOICE
+}
+
+/** No words of a request call for a question; among categories it has its own. */
+function alwaysIn(choice: ToolChoice): readonly string[] {
+  return choice !== "all" && choice.kind === "prefilter" ? [...ALWAYS, ASK_USER] : ALWAYS
 }
 
 /** Without these a turn may not end, or what was cut cannot be read. */
