@@ -31,9 +31,11 @@ import { readMetadata, readName, readOpening, readSessionId } from "../session/r
 import { removeSession } from "../session/remove-session.ts"
 import { identify } from "../session/runner-identity.ts"
 import type { SearchOptions, SessionHit } from "../store/archive.ts"
-import { behavioursOf, grantsOf } from "./behaviour.ts"
+import { Behaviours } from "./behaviours.ts"
+import { grantsOf } from "./granting.ts"
 import { type AgentOptions, checkOptions, type OpenOptions } from "./options.ts"
 import { type AgentParts, loadParts } from "./parts.ts"
+import { ProfileChoice } from "./profile-choice.ts"
 
 export interface Agent {
   /** A handle to a session, created if there is none by this id. Anybody may hold one. */
@@ -75,15 +77,19 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   checkOptions(options)
   const parts = await loadParts(options)
   const { store, secrets } = parts
-  const behaviours = await madeOrClosed(parts, () =>
-    behavioursOf(options, parts, {
+  const { profiles, behaviours, own } = await madeOrClosed(parts, async () => {
+    const profiles = new ProfileChoice(options, parts)
+    const behaviours = new Behaviours(profiles, {
+      options,
+      parts,
       clock,
       children: later(() => sessionsOfOthers),
       onFailure: (record) => watching?.failure(record),
-    }),
-  )
-  const { profile } = behaviours.own
-  const tools = behaviours.own.ports.toolbox
+    })
+    return { profiles, behaviours, own: await behaviours.of() }
+  })
+  const profile = profiles.own
+  const tools = own.ports.toolbox
   const hub = new Hub(store, clock)
   const { observe = [] } = options
   const watching = observe.length === 0 ? undefined : observers(observe, store.log, options.onError ?? warn)
@@ -195,7 +201,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   /** As the profile says that the session was opened with. */
   async function whenBusyOf(id: string): Promise<Profile["whenBusy"]> {
     const row = await store.sessions.get(id)
-    return row === undefined ? profile.whenBusy : behaviours.profileOf(row.profile).whenBusy
+    return row === undefined ? profile.whenBusy : profiles.named(row.profile).whenBusy
   }
 
   async function createSession(id: string, { owner, instructions }: OpenOptions): Promise<boolean> {

@@ -1,28 +1,14 @@
 // Tools of Pawl's own that need no workspace: the session's lists, questions to the person, the rest of long results, and work
 // that is given to other sessions.
 
-import type { Clock } from "../contracts/clock.ts"
-import type { Children, Delegated } from "../contracts/delegation.ts"
-import type { FailureRecord } from "../contracts/failure-record.ts"
 import { mayAsk, mayDelegate } from "../features/delegation/child-tools.ts"
-import type { Profile } from "../profiles/profile.ts"
-import type { Tool, ToolSource } from "../tools/tool.ts"
+import type { Tool } from "../tools/tool.ts"
+import type { Making } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 
-export interface OwnPorts {
-  readonly children: Children
-  readonly clock: Clock
-  /** Told what went wrong, in full. */
-  readonly onFailure?: (record: FailureRecord) => void
-}
-
 /** In a stable order. A tool of the user's by the same name goes first. */
-export async function ownTools(
-  profile: Profile,
-  options: AgentOptions,
-  { delegated, taken }: { readonly delegated: Delegated | undefined; readonly taken: readonly ToolSource[] },
-  { children, clock }: OwnPorts,
-): Promise<readonly Tool[]> {
+export async function ownTools(making: Making): Promise<readonly Tool[]> {
+  const { profile, options, parts, delegated, children, clock } = making
   const {
     workspace,
     tasks = profile.tasks === true && workspace !== undefined,
@@ -39,7 +25,7 @@ export async function ownTools(
     made.push((await import("../features/delegation/delegate.ts")).delegateTool({ ...limits, children, clock }))
   // The steps of a plan are shown the beginnings of long results: there must be a way to the rest, workspace or not.
   if (orchestrate !== false) made.push((await import("../tools/read-result.ts")).readResult())
-  const others = new Set(taken.flatMap((source) => source.tools().map(({ name }) => name)))
+  const others = new Set(parts.sources.flatMap((source) => source.tools().map(({ name }) => name)))
   return made.filter(({ name }) => !others.has(name))
 }
 
