@@ -10,7 +10,8 @@ import { FACT_VERSION, type Fact, type Parent } from "../../contracts/fact.ts"
 import type { NewSession } from "../../contracts/store.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import { cutAtWord, LONGEST_TITLE } from "../../kernel/state/title.ts"
-import { type HandlePorts, Session } from "../../session/handle.ts"
+import { Session } from "../../session/handle.ts"
+import type { HandlePorts } from "../../session/handle-types.ts"
 import { readMetadata } from "../../session/read-input.ts"
 
 /** The agent whose sessions they are. */
