@@ -37,13 +37,14 @@ export async function behave(making: Making): Promise<Behaviour> {
     ports: {
       ...portsFor(making, tools),
       models: await speakersFor(making),
+      judges: await judgesFor(parts),
       fitting: withBeside(fitting, parts),
       buildRequest: planning.buildRequest(buildRequest),
     },
   }
 }
 
-type Made = "models" | "fitting" | "buildRequest"
+type Made = "models" | "judges" | "fitting" | "buildRequest"
 
 function portsFor(making: Making, { sources, toolbox }: SessionTools): Omit<PerformPorts, Made> {
   const { profile, options, parts, clock, children, onFailure } = making
@@ -52,7 +53,6 @@ function portsFor(making: Making, { sources, toolbox }: SessionTools): Omit<Perf
   return {
     clock,
     toolbox,
-    judges: judgesFor(parts),
     blobs: store.blobs,
     ...(files !== undefined && { files }),
     maxFileBytes,

@@ -1,18 +1,21 @@
 // The composition root: checks what an agent is to be made of, loads the parts, and starts the runtime that they make up.
+import { timeIds } from "../base/ids.ts"
+import { systemClock } from "../base/system-clock.ts"
 import type { Agent } from "./agent.ts"
 import { agentOf } from "./agent-of.ts"
-import { type AgentOptions, checkOptions } from "./options.ts"
+import { checkOptions } from "./check-options.ts"
+import type { AgentOptions } from "./options.ts"
 import { loadParts } from "./parts.ts"
 import { Runtime } from "./runtime.ts"
-import { setupOf } from "./setup.ts"
 
 export type { Agent } from "./agent.ts"
 
 export async function createAgent(options: AgentOptions): Promise<Agent> {
+  const { clock = systemClock, ids = timeIds, run = "opened" } = options
   checkOptions(options)
   const parts = await loadParts(options)
   try {
-    const runtime = new Runtime(setupOf(options, parts))
+    const runtime = new Runtime({ options, parts, clock, ids, run })
     const { ports } = await runtime.start()
     return agentOf(runtime, ports.toolbox)
   } catch (error) {

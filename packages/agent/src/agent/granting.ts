@@ -3,7 +3,7 @@ import { resolve } from "node:path"
 import { isPlaced, placeOf } from "../features/approval/policy/grant-place.ts"
 import { grantIn } from "../features/approval/policy/granting.ts"
 import type { Grants } from "../features/approval/policy/grants.ts"
-import { secretsReadIn } from "../features/approval/policy/secrets-read.ts"
+import type { HasReadSecrets } from "../features/approval/policy/secrets-read.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { ToolSource } from "../tools/tool.ts"
 import type { Making } from "./making.ts"
@@ -29,7 +29,14 @@ export function grantingFor(
   sources: readonly ToolSource[],
 ): NonNullable<PerformPorts["grantFor"]> {
   const folder = resolve(options.workspace ?? process.cwd())
-  const hasReadSecrets = secretsReadIn(store, folder, (name) => contentsOf(name, sources))
+  // Loaded when something that is allowed could carry them away.
+  let looking: Promise<HasReadSecrets> | undefined
+  const hasReadSecrets: HasReadSecrets = async (session) => {
+    looking ??= import("../features/approval/policy/secrets-read.ts").then(({ secretsReadIn }) =>
+      secretsReadIn(store, folder, (name) => contentsOf(name, sources)),
+    )
+    return (await looking)(session)
+  }
   // Where tools work is found once: a link that is turned later leads no grant elsewhere.
   const root = files?.root ?? placeOf(folder)
   const granting = { grants: grantsOf(options), root, hasReadSecrets }

@@ -4,7 +4,7 @@ import type { ContextOptions } from "../context/build-request.ts"
 import type { Fitting } from "../context/fitting.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Model } from "../contracts/model.ts"
-import { PLANS_OFF, type PlanOptions } from "../features/plans/options.ts"
+import type { PlanOptions } from "../features/plans/options.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
 import type { Making } from "./making.ts"
@@ -92,7 +92,9 @@ const WITHOUT_PLANS: Planning = {
   // A plan that was begun elsewhere is gone on from without it.
   buildRequest: (own) => async (state, chain, phase) => {
     const built = await own(state, chain)
-    return phase === undefined ? built : { ...built, instead: { type: "plan-failed", why: PLANS_OFF } }
+    if (phase === undefined) return built
+    const { PLANS_OFF } = await import("../features/plans/options.ts")
+    return { ...built, instead: { type: "plan-failed", why: PLANS_OFF } }
   },
 }
 

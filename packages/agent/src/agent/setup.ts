@@ -1,6 +1,4 @@
 // What an agent works with, once its options are checked and its parts are loaded.
-import { timeIds } from "../base/ids.ts"
-import { systemClock } from "../base/system-clock.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { AgentOptions } from "./options.ts"
 import type { AgentParts } from "./parts.ts"
@@ -12,9 +10,4 @@ export interface Setup {
   readonly ids: Ids
   /** Which sessions this process runs. */
   readonly run: NonNullable<AgentOptions["run"]>
-}
-
-export function setupOf(options: AgentOptions, parts: AgentParts): Setup {
-  const { clock = systemClock, ids = timeIds, run = "opened" } = options
-  return { options, parts, clock, ids, run }
 }

@@ -1,14 +1,13 @@
 // The sessions of an agent's store: listed, found, searched, removed, carried from one store to another.
 import { PawlError } from "../contracts/error.ts"
 import type { SessionRow, Store } from "../contracts/store.ts"
-import { removeSession } from "../session/remove-session.ts"
 import type { Agent } from "./agent.ts"
 
 export function storedSessions(store: Store): Agent["sessions"] {
   return {
     list: (query) => store.sessions.list(query),
     find: (name) => findOne(store, name),
-    remove: (id) => removeSession(store, id),
+    remove: async (id) => (await import("../session/remove-session.ts")).removeSession(store, id),
     search: async (words, how) => (await import("../sessions.ts")).archiveOf(store).search(words, how),
     export: (id) => exportFrom(store, id),
     import: async (lines) => (await import("../sessions.ts")).importSession(store, lines),

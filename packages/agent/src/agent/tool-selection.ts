@@ -11,7 +11,6 @@ import { CHOOSE_TOOLS, categoriesOf } from "../features/tool-choice/categories.t
 import { chooseTools } from "../features/tool-choice/choose-tools.ts"
 import { CHOICE_LIMITS, DEFAULT_CHOICE, readToolChoice, type ToolChoice } from "../features/tool-choice/tool-choice.ts"
 import type { Profile } from "../profiles/profile.ts"
-import { pickCategory } from "../tool-search/pick-category.ts"
 import { finderFor, SEARCH_TOOLS, searchTools } from "../tool-search/search-tools.ts"
 import type { Registry } from "../tools/registry.ts"
 import type { Tool } from "../tools/tool.ts"
@@ -43,7 +42,8 @@ export async function findingFor(profile: Profile, options: AgentOptions, ports:
   const index = await indexFor(options, serverOf, clock)
   // Tools of the user's own go first: theirs is the one that is called.
   const isTaken = (name: string) => options.tools?.some((tool) => tool.name === name) === true
-  const tools = toolsFor(choice, { index, all: definitions, serverOf }).filter(({ name }) => !isTaken(name))
+  const possible = await toolsFor(choice, { index, all: definitions, serverOf })
+  const tools = possible.filter(({ name }) => !isTaken(name))
   const canFind = tools.some(({ name }) => name === SEARCH_TOOLS)
   const finder = canFind ? { finder: (all: readonly ToolDefinition[]) => finderFor(all, serverOf) } : {}
   const choose = chooseTools(choice, { index, fitting, serverOf, always: alwaysIn(choice), ...finder })
@@ -69,11 +69,12 @@ interface ToolPorts {
   readonly serverOf: (name: string) => string | undefined
 }
 
-function toolsFor(choice: ToolChoice, { index, all, serverOf }: ToolPorts): readonly Tool[] {
+async function toolsFor(choice: ToolChoice, { index, all, serverOf }: ToolPorts): Promise<readonly Tool[]> {
   if (choice === "all") return []
   const search = searchTools({ index, all, serverOf })
   if (choice.kind === "prefilter") return [search]
   const { most = CHOICE_LIMITS.most } = choice
+  const { pickCategory } = await import("../tool-search/pick-category.ts")
   return [search, pickCategory({ name: CHOOSE_TOOLS, categories: () => categoriesOf(all(), serverOf, most) })]
 }
 

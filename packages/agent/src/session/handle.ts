@@ -33,7 +33,6 @@ import { load } from "./load.ts"
 import { readInput } from "./read-input.ts"
 import { missing, nothingToRetry, readGrant, retryNote } from "./refusals.ts"
 import { TurnStream } from "./turn-stream.ts"
-import { updateSession } from "./update-session.ts"
 
 export type { Decision, SendOptions, TurnResult } from "./handle-types.ts"
 
@@ -184,6 +183,7 @@ export class Session {
   }
 
   async update(metadata: Partial<Metadata>): Promise<void> {
+    const { updateSession } = await import("./update-session.ts")
     await updateSession(this.#ports.store, this.id, metadata, this.#ports.secrets)
   }
 
