@@ -36,9 +36,9 @@ const MUTANTS: readonly Mutant[] = [
     name: "commit after telling",
     edits: [
       {
-        file: `${src}/session/drive.ts`,
+        file: `${src}/session/log-writer.ts`,
         from: "const appended = await store.log.append(append)",
-        to: "publish(session, facts)\n      const appended = await store.log.append(append)",
+        to: "publish(session, facts)\n    const appended = await store.log.append(append)",
       },
     ],
   },
@@ -46,9 +46,9 @@ const MUTANTS: readonly Mutant[] = [
     name: "no fencing",
     edits: [
       {
-        file: `${src}/session/drive.ts`,
-        from: "if ((await store.leases.epoch(session)) !== lease.epoch)",
-        to: "if (lease.epoch < 0)",
+        file: `${src}/session/log-writer.ts`,
+        from: "if ((await store.leases.epoch(this.#session)) !== this.#lease.epoch)",
+        to: "if (this.#lease.epoch < 0)",
       },
       {
         file: `${src}/store/sqlite/append-ops.ts`,

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import { call } from "../../packages/agent/src/model/scripted.ts"
+import { openAiObjections } from "../../packages/agent/src/model/strict/history.ts"
 import { type ModelServer, modelServer } from "../../packages/agent/src/testing/model-server.ts"
-import { openAiObjections } from "../../packages/agent/src/testing/strict-providers.ts"
 import { logObjections } from "../schedules/log-objections.ts"
 import { Place } from "./place.ts"
 

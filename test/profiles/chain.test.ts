@@ -4,9 +4,9 @@ import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { systemClock } from "../../packages/agent/src/base/system-clock.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
 import { call, type Script } from "../../packages/agent/src/model/scripted.ts"
+import { anthropicObjections } from "../../packages/agent/src/model/strict/history.ts"
 import type { Fault } from "../../packages/agent/src/testing/model-server/faults.ts"
 import { modelServer } from "../../packages/agent/src/testing/model-server.ts"
-import { anthropicObjections } from "../../packages/agent/src/testing/strict-providers.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
 
 const look = tool({ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => "seen" })

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import { call, type ScriptRequest } from "../../packages/agent/src/model/scripted.ts"
+import { anthropicObjections } from "../../packages/agent/src/model/strict/history.ts"
 import { toAnthropicMessages } from "../../packages/agent/src/model/wire/anthropic-messages.ts"
-import { anthropicObjections } from "../../packages/agent/src/testing/strict-providers.ts"
 import { isSummary, last, longSession, messagesIn, systemOf } from "./long-session.ts"
 
 const profile = "terminal"

@@ -5,9 +5,9 @@ import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
 import { call, type Script, type ScriptReply, scripted } from "../../packages/agent/src/model/scripted.ts"
+import { openAiObjections } from "../../packages/agent/src/model/strict/history.ts"
 import { FakeClock } from "../../packages/agent/src/testing/fake-clock.ts"
 import { modelServer } from "../../packages/agent/src/testing/model-server.ts"
-import { openAiObjections } from "../../packages/agent/src/testing/strict-providers.ts"
 import { type Tool, tool } from "../../packages/agent/src/tools/tool.ts"
 
 const LONG = 1e13

@@ -3,9 +3,9 @@ import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import { foldFacts } from "../../packages/agent/src/kernel/state/fold.ts"
 import { messagesOf } from "../../packages/agent/src/kernel/state/messages.ts"
 import { fromSnapshot, toSnapshot } from "../../packages/agent/src/kernel/state/snapshot.ts"
+import { anthropicObjections, openAiObjections } from "../../packages/agent/src/model/strict/history.ts"
 import { toAnthropicMessages } from "../../packages/agent/src/model/wire/anthropic-messages.ts"
 import { toOpenAiMessages } from "../../packages/agent/src/model/wire/openai-messages.ts"
-import { anthropicObjections, openAiObjections } from "../../packages/agent/src/testing/strict-providers.ts"
 
 export function logObjections(
   facts: readonly Fact[],

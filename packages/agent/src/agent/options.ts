@@ -3,7 +3,6 @@
 import type { ContextProvider } from "../context/providers/provider.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { DelegationOptions } from "../contracts/delegation.ts"
-import { PawlError } from "../contracts/error.ts"
 import type { Grant } from "../contracts/fact.ts"
 import type { UndoLimits } from "../contracts/files.ts"
 import type { Finish } from "../contracts/finish-check.ts"
@@ -11,24 +10,22 @@ import type { Model } from "../contracts/model.ts"
 import type { Store } from "../contracts/store.ts"
 import type { Embedder } from "../contracts/tool-index.ts"
 import type { Grants } from "../features/approval/policy/grants.ts"
-import { finishProblem } from "../features/finish/checks.ts"
 import type { RetrievalOptions } from "../features/retrieval/retrieval.ts"
-import { readToolChoice, type ToolChoice } from "../features/tool-choice/tool-choice.ts"
+import type { ToolChoice } from "../features/tool-choice/tool-choice.ts"
 import type { McpConfig } from "../mcp/config.ts"
 import type { McpOptions } from "../mcp/mcp-tools.ts"
 import type { Observer } from "../observe/observer.ts"
 import type { Plugin } from "../plugins/plugin.ts"
 import type { PluginOptions } from "../plugins/plugins.ts"
 import type { InterruptedTools, MakeProfile, Profile } from "../profiles/profile.ts"
-import { limitProblems, type SessionLimits } from "../session/limits.ts"
+import type { SessionLimits } from "../session/limits.ts"
 import type { Aliases } from "../tools/aliases.ts"
-import { resultLimitProblems, toolProblems } from "../tools/definition-problems.ts"
-import { type OnlyTools, onlyToolsProblem } from "../tools/only-tools.ts"
+import type { OnlyTools } from "../tools/only-tools.ts"
 import type { ApprovalPolicy } from "../tools/prepare.ts"
 import type { Tool } from "../tools/tool.ts"
 import type { ResultLimits } from "../tools/truncate.ts"
 import type { BuiltinOptions } from "../workspace/builtin-tools.ts"
-import { checkOrchestra, type OrchestrateOptions } from "./planner-wiring.ts"
+import type { OrchestrateOptions } from "./planner-wiring.ts"
 
 export interface AgentOptions extends SessionLimits {
   /** A model, or "provider:name" as in "anthropic:claude-sonnet-4-5" or "ollama:qwen3:8b", with its key in the environment. A list is a chain: when one cannot answer, the next is asked. */
@@ -146,44 +143,4 @@ export interface OpenOptions {
   readonly title?: string
   /** How the model is to behave in this session, whatever the agent's instructions are. For a new session only. */
   readonly instructions?: string
-}
-
-/** What types cannot check, or what comes from plain JavaScript. */
-export function checkOptions(options: AgentOptions): void {
-  const { model, run, approve, approvals, concurrency, window, toolChoice, finish, judge, profile, interruptedTools } =
-    options
-  const finishing = finish === undefined ? undefined : finishProblem(finish)
-  const models: readonly unknown[] = Array.isArray(model) ? model : [model]
-  const isModel = models.length > 0 && models.every(looksLikeModel)
-  const problems = [
-    ...(isModel ? [] : ['model: pass a model, or "provider:name"']),
-    ...(run === undefined || ["opened", "all", "none"].includes(run) ? [] : ['run: "opened", "all" or "none"']),
-    ...(approve === undefined || ["ask", "auto", "deny"].includes(approve) ? [] : ['approve: "ask", "auto" or "deny"']),
-    ...([undefined, "unknown", "re-run"].includes(interruptedTools) ? [] : ['interruptedTools: "unknown" or "re-run"']),
-    ...((approvals?.timeoutMs ?? 1) > 0 ? [] : ["approvals.timeoutMs: more than 0, or null"]),
-    ...(window === undefined || window >= 1000 ? [] : ["window: at least 1000 tokens"]),
-    ...(typeof toolChoice !== "string" || readToolChoice(toolChoice) !== undefined
-      ? []
-      : ['toolChoice: "all", "prefilter", "prefilter:10" or "categories"']),
-    ...(finishing === undefined ? [] : [finishing]),
-    ...(finish === undefined || finish === false || profile !== "xml-tools"
-      ? []
-      : ["finish: leave it out, for in the profile xml-tools only a tool ends a turn"]),
-    ...(judge === undefined || looksLikeModel(judge) ? [] : ['judge: pass a model, or "provider:name"']),
-    ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
-    ...limitProblems(options),
-    ...toolProblems(options.tools),
-    ...resultLimitProblems(options.resultLimits),
-    ...[onlyToolsProblem(options.onlyTools)].filter((each) => each !== undefined),
-  ]
-  if (problems.length > 0)
-    throw new PawlError("config-invalid", `createAgent cannot work with that: ${problems.join("; ")}.`)
-  checkOrchestra(options)
-}
-
-function looksLikeModel(model: unknown): boolean {
-  if (typeof model === "string") return true
-  const { name, ask } = (model ?? {}) as Partial<Model>
-  // Its name stands in every request's fact.
-  return typeof name === "string" && typeof ask === "function"
 }

@@ -16,7 +16,6 @@ import type { ToolSource } from "../tools/tool.ts"
 import { fixedTools } from "../tools/toolbox.ts"
 import type { AgentOptions } from "./options.ts"
 import { orchestraOf } from "./planner-wiring.ts"
-import { pluginsOf, providersWith, refuseSameNames } from "./plugins.ts"
 
 export interface AgentParts {
   readonly models: readonly Model[]
@@ -55,7 +54,7 @@ export async function loadParts(options: AgentOptions): Promise<AgentParts> {
   }
   try {
     const models = resultOf(chosen)
-    const plugins = await pluginsOf(options)
+    const plugins = await pluginsIn(options)
     const live = await liveOf(options, plugins)
     const keys = await providerKeys(options)
     const isNeeded = options.mcp !== undefined || keys.length > 0
@@ -94,9 +93,15 @@ async function closedOnFailure<Value>(making: Promise<Value>, close: () => Promi
   }
 }
 
+async function pluginsIn(options: AgentOptions): Promise<Plugins | undefined> {
+  const { plugins = [] } = options
+  return plugins.length === 0 ? undefined : (await import("./plugins.ts")).pluginsOf(options)
+}
+
 async function liveOf(options: AgentOptions, plugins: Plugins | undefined) {
   const { retrieval, clock = systemClock } = options
-  const contextProviders = providersWith(options.contextProviders ?? [], plugins)
+  const given = options.contextProviders ?? []
+  const contextProviders = plugins === undefined ? given : (await import("./plugins.ts")).providersWith(given, plugins)
   if (contextProviders.length === 0 && retrieval === undefined) return { close: async () => {} }
   const [{ gatherer }, found] = await Promise.all([
     import("../context/providers/gather.ts"),
@@ -166,7 +171,7 @@ async function sourcesOf(
     return { sources: own, ready: pluginsReady, servers: () => [], close: async () => {} }
   const { readServers, mcpTools } = await import("../mcp.ts")
   const { servers: checked, broken } = readServers(options.mcp, { folder: options.workspace })
-  refuseSameNames(plugins, checked)
+  if (plugins !== undefined) (await import("./plugins.ts")).refuseSameNames(plugins, checked)
   const { workspace } = options
   const servers = mcpTools(checked, {
     ...(workspace !== undefined && { roots: [workspace] }),

@@ -1,15 +1,17 @@
 // How an agent's turns are carried out by a plan: who plans and who makes the calls, and what they are asked.
 
+import type { ContextOptions } from "../context/build-request.ts"
 import type { Fitting } from "../context/fitting.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Model } from "../contracts/model.ts"
-import { PLANS_OFF, type PlanOptions } from "../features/plans/options.ts"
-import type { PhaseOptions } from "../features/plans/phase-requests.ts"
+import type { PlanOptions } from "../features/plans/options.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
+import type { Making } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 import type { AgentParts } from "./parts.ts"
 import { fittingOf } from "./request-context.ts"
+import type { Finding } from "./tool-selection.ts"
 
 export interface OrchestrateOptions {
   /** Who makes the plan and tells what came of it; the agent's model unless given. */
@@ -41,10 +43,7 @@ export function withBeside(chain: Fitting, parts: AgentParts): Fitting {
   return { ...chain, models: [...chain.models, ...fittingOf(beside, undefined).models], chain: chain.models.length }
 }
 
-export function planOptions(
-  { maxSteps, tries }: OrchestrateOptions,
-  { models, planner, router }: AgentParts,
-): PlanOptions {
+function planOptions({ maxSteps, tries }: OrchestrateOptions, { models, planner, router }: AgentParts): PlanOptions {
   return {
     models: models.length,
     ...(planner !== undefined && { planner: models.length }),
@@ -54,25 +53,31 @@ export function planOptions(
   }
 }
 
-export interface Orchestra {
+export interface Planning {
   rules(own: readonly Rule[]): readonly Rule[]
   buildRequest(own: PerformPorts["buildRequest"]): PerformPorts["buildRequest"]
 }
 
-/** Loaded only where turns are carried out by plans. */
-export async function orchestraFor(
-  options: AgentOptions,
-  parts: AgentParts,
-  asks: Omit<PhaseOptions, "maxSteps" | "k">,
-): Promise<Orchestra | undefined> {
+/** Loaded only where turns are carried out by plans. A child does one thing: it needs none. */
+export async function planningFor(
+  { options, parts, delegated }: Making,
+  { index, finder }: Finding,
+  context: ContextOptions,
+): Promise<Planning> {
   const given = orchestraOf(options)
-  if (given === undefined) return undefined
+  if (given === undefined || delegated !== undefined) return WITHOUT_PLANS
   const [{ orchestrated }, { phaseRequests }] = await Promise.all([
     import("../features/plans/orchestrated.ts"),
     import("../features/plans/phase-requests.ts"),
   ])
   const { maxSteps, k } = given
-  const build = phaseRequests({ ...asks, ...(maxSteps !== undefined && { maxSteps }), ...(k !== undefined && { k }) })
+  const build = phaseRequests({
+    context: { ...context, fitting: withBeside(context.fitting, parts) },
+    index,
+    ...(finder && { finder }),
+    ...(maxSteps !== undefined && { maxSteps }),
+    ...(k !== undefined && { k }),
+  })
   return {
     rules: (own) => orchestrated(own, planOptions(given, parts)),
     buildRequest:
@@ -82,12 +87,15 @@ export async function orchestraFor(
   }
 }
 
-/** A plan that was begun elsewhere is gone on from without it. */
-export function withoutPlans(own: PerformPorts["buildRequest"]): PerformPorts["buildRequest"] {
-  return async (state, chain, phase) => {
+const WITHOUT_PLANS: Planning = {
+  rules: (own) => own,
+  // A plan that was begun elsewhere is gone on from without it.
+  buildRequest: (own) => async (state, chain, phase) => {
     const built = await own(state, chain)
-    return phase === undefined ? built : { ...built, instead: { type: "plan-failed", why: PLANS_OFF } }
-  }
+    if (phase === undefined) return built
+    const { PLANS_OFF } = await import("../features/plans/options.ts")
+    return { ...built, instead: { type: "plan-failed", why: PLANS_OFF } }
+  },
 }
 
 /** What types cannot check, or what comes from plain JavaScript. */

@@ -7,9 +7,8 @@ import type { Plugins } from "../plugins/plugins.ts"
 import { cleanValue } from "../tools/clean.ts"
 import type { AgentOptions } from "./options.ts"
 
-export async function pluginsOf(options: AgentOptions): Promise<Plugins | undefined> {
+export async function pluginsOf(options: AgentOptions): Promise<Plugins> {
   const { plugins: given = [], pluginOptions = {}, clock = systemClock, workspace, tools = [] } = options
-  if (given.length === 0) return undefined
   const { loadPlugins } = await import("../plugins/plugins.ts")
   const plugins = await loadPlugins(given, pluginOptions, { clock, workspace })
   // One on standby may be offered later, and then it must not meet another.
@@ -19,9 +18,9 @@ export async function pluginsOf(options: AgentOptions): Promise<Plugins | undefi
 }
 
 /** A server and a plugin of one name could bring tools of one name, whenever the server lists another. */
-export function refuseSameNames(plugins: Plugins | undefined, servers: readonly { readonly key: string }[]): void {
+export function refuseSameNames(plugins: Plugins, servers: readonly { readonly key: string }[]): void {
   const keys = new Set(servers.map(({ key }) => key))
-  const both = plugins?.status().find(({ name }) => keys.has(name))
+  const both = plugins.status().find(({ name }) => keys.has(name))
   if (both === undefined) return
   throw new PawlError(
     "tool-duplicate",
@@ -30,11 +29,7 @@ export function refuseSameNames(plugins: Plugins | undefined, servers: readonly 
 }
 
 /** Theirs after ours; what any of them says goes into the prompt, so it is cleaned first. */
-export function providersWith(
-  own: readonly ContextProvider[],
-  plugins: Plugins | undefined,
-): readonly ContextProvider[] {
-  if (plugins === undefined) return own
+export function providersWith(own: readonly ContextProvider[], plugins: Plugins): readonly ContextProvider[] {
   const { clean } = plugins.secrets
   return [...own, ...plugins.providers].map((provider) => ({
     name: provider.name,

@@ -1,6 +1,7 @@
 // What an agent's requests are made of besides the conversation: the prompt of its profile, and live state that is asked for
 // once a turn.
 
+import type { ContextOptions } from "../context/build-request.ts"
 import { type Fitting, UNKNOWN_WINDOW } from "../context/fitting.ts"
 import { saidInTurn } from "../context/prompt/said-in-turn.ts"
 import { type PromptBuilder, promptBuilder } from "../context/prompt/sections.ts"
@@ -8,23 +9,41 @@ import { promptIn } from "../context/prompt/texts.ts"
 import type { Gatherer } from "../context/providers/gather.ts"
 import type { Section } from "../contracts/context.ts"
 import type { Model } from "../contracts/model.ts"
+import { delegatedWords } from "../features/delegation/kinds.ts"
 import { renderDigest } from "../kernel/state/digest.ts"
 import type { State } from "../kernel/state/state.ts"
-import type { Profile } from "../profiles/profile.ts"
-import type { AgentOptions } from "./options.ts"
-import type { AgentParts } from "./parts.ts"
+import type { Making } from "./making.ts"
+import type { SessionTools } from "./session-tools.ts"
 
 /** What the user declares wins over what a catalogue says. */
 export function fittingOf(models: readonly Model[], window: number | undefined): Fitting {
   return { models: models.map((model) => ({ name: model.name, window: window ?? model.window ?? UNKNOWN_WINDOW })) }
 }
 
-export function promptFor(
-  profile: Profile,
-  options: AgentOptions,
-  { gatherer, models, secrets }: AgentParts,
-  delegated?: string,
-): PromptBuilder {
+/** What requests are built with. */
+export function contextFor(making: Making, { toolbox, finding }: SessionTools, fitting: Fitting): ContextOptions {
+  const { profile, parts, clock } = making
+  const { sampling, prompt: style } = profile
+  return {
+    prompt: promptFor(making),
+    definitions: async () => {
+      await parts.ready()
+      return finding.definitions()
+    },
+    standby: () => toolbox.standby?.() ?? [],
+    ...(finding.choose !== undefined && { choose: finding.choose }),
+    blobs: parts.store.blobs,
+    fitting,
+    place: profile.context.place,
+    now: () => clock.now(),
+    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...(style !== undefined && { style }),
+    ...(sampling !== undefined && { sampling }),
+  }
+}
+
+function promptFor({ profile, options, parts, delegated }: Making): PromptBuilder {
+  const { gatherer, models, secrets } = parts
   const { instructions, task, locale, workspace } = options
   const live = gatherer === undefined ? undefined : liveState(gatherer, workspace)
   return promptBuilder({
@@ -33,7 +52,7 @@ export function promptFor(
     repositoryBytes: repositoryBytes(fittingOf(models, options.window)),
     ...(instructions !== undefined && { configuration: instructions }),
     ...(task !== undefined && { task }),
-    ...(delegated !== undefined && { delegated }),
+    ...(delegated !== undefined && { delegated: delegatedWords(delegated, options) }),
     ...(locale !== undefined && { locale }),
     ...(workspace !== undefined && { workspace }),
     ...(live !== undefined && { live }),

@@ -5,15 +5,14 @@ import type { Fitting } from "../context/fitting.ts"
 import type { Clock } from "../contracts/clock.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import type { ToolIndex } from "../contracts/tool-index.ts"
-import type { Toolbox } from "../contracts/toolbox.ts"
 import { endingTools } from "../features/finish/ending-tools.ts"
 import { ASK_USER } from "../features/questions/ask-user.ts"
 import { CHOOSE_TOOLS, categoriesOf } from "../features/tool-choice/categories.ts"
 import { chooseTools } from "../features/tool-choice/choose-tools.ts"
 import { CHOICE_LIMITS, DEFAULT_CHOICE, readToolChoice, type ToolChoice } from "../features/tool-choice/tool-choice.ts"
 import type { Profile } from "../profiles/profile.ts"
-import { pickCategory } from "../tool-search/pick-category.ts"
 import { finderFor, SEARCH_TOOLS, searchTools } from "../tool-search/search-tools.ts"
+import type { Registry } from "../tools/registry.ts"
 import type { Tool } from "../tools/tool.ts"
 import type { AgentOptions } from "./options.ts"
 
@@ -29,38 +28,36 @@ export interface Finding {
 }
 
 export interface FindingPorts {
-  readonly toolbox: () => Toolbox
+  /** Of all tools but these. */
+  readonly registry: () => Registry
   readonly fitting: Fitting
   readonly clock: Clock
 }
 
 export async function findingFor(profile: Profile, options: AgentOptions, ports: FindingPorts): Promise<Finding> {
-  const { toolChoice: given } = options
-  const asked = typeof given === "string" ? readToolChoice(given) : given
-  const choice = asked ?? profile.toolChoice ?? DEFAULT_CHOICE
-  const serverOf = (name: string) => ports.toolbox().serverOf?.(name)
-  const index = await indexFor(options, serverOf, ports.clock)
+  const { registry, fitting, clock } = ports
+  const choice = choiceOf(profile, options)
+  const definitions = () => registry().definitions
+  const serverOf = (name: string) => registry().byName.get(name)?.tool.origin?.server
+  const index = await indexFor(options, serverOf, clock)
   // Tools of the user's own go first: theirs is the one that is called.
   const isTaken = (name: string) => options.tools?.some((tool) => tool.name === name) === true
-  const tools = toolsFor(choice, { index, all: definitions, serverOf }).filter(({ name }) => !isTaken(name))
-  const ours = new Set(tools.map(({ name }) => name))
-  let last: { readonly all: readonly ToolDefinition[]; readonly others: readonly ToolDefinition[] } | undefined
-  const finder = ours.has(SEARCH_TOOLS) ? { finder: (all: readonly ToolDefinition[]) => finderFor(all, serverOf) } : {}
-  const choose = chooseTools(choice, {
-    index,
-    fitting: ports.fitting,
-    serverOf,
-    // No words of a request call for a question; among categories it has its own.
-    always: choice !== "all" && choice.kind === "prefilter" ? [...ALWAYS, ASK_USER] : ALWAYS,
-    ...finder,
-  })
+  const possible = await toolsFor(choice, { index, all: definitions, serverOf })
+  const tools = possible.filter(({ name }) => !isTaken(name))
+  const canFind = tools.some(({ name }) => name === SEARCH_TOOLS)
+  const finder = canFind ? { finder: (all: readonly ToolDefinition[]) => finderFor(all, serverOf) } : {}
+  const choose = chooseTools(choice, { index, fitting, serverOf, always: alwaysIn(choice), ...finder })
   return { tools, definitions, index, ...finder, ...(choose !== undefined && { choose }) }
+}
 
-  function definitions(): readonly ToolDefinition[] {
-    const all = ports.toolbox().definitions()
-    if (last?.all !== all) last = { all, others: ours.size === 0 ? all : all.filter(({ name }) => !ours.has(name)) }
-    return last.others
-  }
+function choiceOf(profile: Profile, { toolChoice: given }: AgentOptions): ToolChoice {
+  const asked = typeof given === "string" ? readToolChoice(given) : given
+  return asked ?? profile.toolChoice ?? DEFAULT_CHOICE
+}
+
+/** No words of a request call for a question; among categories it has its own. */
+function alwaysIn(choice: ToolChoice): readonly string[] {
+  return choice !== "all" && choice.kind === "prefilter" ? [...ALWAYS, ASK_USER] : ALWAYS
 }
 
 /** Without these a turn may not end, or what was cut cannot be read. */
@@ -72,11 +69,12 @@ interface ToolPorts {
   readonly serverOf: (name: string) => string | undefined
 }
 
-function toolsFor(choice: ToolChoice, { index, all, serverOf }: ToolPorts): readonly Tool[] {
+async function toolsFor(choice: ToolChoice, { index, all, serverOf }: ToolPorts): Promise<readonly Tool[]> {
   if (choice === "all") return []
   const search = searchTools({ index, all, serverOf })
   if (choice.kind === "prefilter") return [search]
   const { most = CHOICE_LIMITS.most } = choice
+  const { pickCategory } = await import("../tool-search/pick-category.ts")
   return [search, pickCategory({ name: CHOOSE_TOOLS, categories: () => categoriesOf(all(), serverOf, most) })]
 }
 

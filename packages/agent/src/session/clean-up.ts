@@ -5,9 +5,7 @@ import { timeIds } from "../base/ids.ts"
 import { systemClock } from "../base/system-clock.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { DueSession, SessionRow, Store } from "../contracts/store.ts"
-import { failTurn } from "./fail-turn.ts"
 import { LeaseKeeper } from "./lease-keeper.ts"
-import { removeOld } from "./remove-session.ts"
 import { identify } from "./runner-identity.ts"
 
 export interface CleanUpOptions {
@@ -43,6 +41,7 @@ export async function cleanUp(store: Store, options: CleanUpOptions): Promise<Cl
     const how = { ...options, clock, lapseMs }
     const stuck = options.stuckAfterMs > 0 ? await failStuck(store, keeper, how) : { failed: [], interrupted: [] }
     const { old, idle } = await sortOut(store, how)
+    const { removeOld } = await import("./remove-session.ts")
     const deleted: string[] = []
     const isOld = ({ metadata, updatedAt }: SessionRow) =>
       !metadata.pinned && clock.now() - updatedAt >= options.deleteAfterMs
@@ -62,6 +61,7 @@ async function failStuck(
   how: How,
 ): Promise<Pick<CleanedUp, "failed" | "interrupted">> {
   const { clock, failsWhenStuck, dryRun = false } = how
+  const { failTurn } = await import("./fail-turn.ts")
   const failed: string[] = []
   const interrupted: string[] = []
   for (const row of await silentTurns(store, keeper, how)) {

@@ -1,7 +1,7 @@
 // The events of one turn, as its sender follows them. Iterate it, or await its result; both may be done.
 import { PawlError } from "../contracts/error.ts"
 import type { Event } from "../contracts/event.ts"
-import type { TurnResult } from "./handle.ts"
+import type { TurnResult } from "./handle-types.ts"
 
 type Follow = (after: number, deltas: boolean) => AsyncGenerator<Event, void, void>
 

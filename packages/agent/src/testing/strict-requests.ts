@@ -1,8 +1,9 @@
 // A whole request, as strictly as its provider reads it: its bytes, its tools, its history.
+
+import { anthropicObjections, openAiObjections } from "../model/strict/history.ts"
+import { textObjections } from "../model/strict/text.ts"
 import type { AnthropicMessage } from "../model/wire/anthropic-messages.ts"
 import type { OpenAiMessage } from "../model/wire/openai-messages.ts"
-import { anthropicObjections, openAiObjections } from "./strict-providers.ts"
-import { textObjections } from "./strict-text.ts"
 import { type StrictProvider, schemaObjections, toolObjections } from "./strict-tools.ts"
 
 interface Body {

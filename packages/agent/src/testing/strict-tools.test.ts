@@ -1,6 +1,6 @@
 // The checkers themselves: each report of a refused request is refused here, too.
 import { describe, expect, it } from "vitest"
-import { anthropicObjections, openAiObjections } from "./strict-providers.ts"
+import { anthropicObjections, openAiObjections } from "../model/strict/history.ts"
 import { type StrictProvider, toolObjections } from "./strict-tools.ts"
 
 function objections(schema: unknown, provider: StrictProvider, more: object = {}): readonly string[] {

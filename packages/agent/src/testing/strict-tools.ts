@@ -1,7 +1,7 @@
 // What providers demand of the tools of a request, as public reports of refused requests tell. Written apart from the code that fits
 // tools to providers, so that one checks the other.
 import { createRequire } from "node:module"
-import { textObjections } from "./strict-text.ts"
+import { textObjections } from "../model/strict/text.ts"
 
 export type StrictProvider = "openai" | "anthropic" | "gemini"
 

@@ -23,9 +23,15 @@ export interface Registry {
   readonly standby: ReadonlyMap<string, string>
 }
 
+/** Kept by whoever makes several registries of the same tools, so that each is looked at once. */
+export type Compiled = WeakMap<Tool, Registered>
+
 /** Answers with the registry as the sources stand now. */
-export function registryOf(sources: readonly ToolSource[], clean?: Clean): () => Registry {
-  const compiled = new WeakMap<Tool, Registered>()
+export function registryOf(
+  sources: readonly ToolSource[],
+  clean?: Clean,
+  compiled: Compiled = new WeakMap(),
+): () => Registry {
   let lists: readonly (readonly Tool[])[] = []
   let registry: Registry = { byName: new Map(), definitions: [], standby: new Map() }
   return () => {
@@ -39,7 +45,7 @@ export function registryOf(sources: readonly ToolSource[], clean?: Clean): () =>
 
 type Clean = (text: string) => string
 
-function register(sources: readonly ToolSource[], compiled: WeakMap<Tool, Registered>, clean?: Clean): Registry {
+function register(sources: readonly ToolSource[], compiled: Compiled, clean?: Clean): Registry {
   const byName = new Map<string, Registered>()
   const offered = sources.flatMap((source) =>
     source.tools().map((tool) => ({ tool, isProven: source.isProven === true })),

@@ -10,7 +10,7 @@ import { within } from "./deadline.ts"
 import { failed } from "./failures.ts"
 import { guardFor } from "./guard.ts"
 import { type ApprovalPolicy, lateToLook, prepare, touchesOf } from "./prepare.ts"
-import { registryOf } from "./registry.ts"
+import { type Compiled, registryOf } from "./registry.ts"
 import { surroundings } from "./repair/surroundings.ts"
 import { resolveName } from "./resolve.ts"
 import { runBody, timeoutOf } from "./run-body.ts"
@@ -37,10 +37,12 @@ export interface ToolboxOptions {
   readonly undo?: Omit<UndoPorts, "clock">
   /** Taken out of whatever tools say. */
   readonly secrets?: KnownSecrets
+  /** Where somebody else has a registry of the same tools. */
+  readonly compiled?: Compiled
 }
 
 export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions): Toolbox {
-  const registry = registryOf(sources, options.secrets?.clean)
+  const registry = registryOf(sources, options.secrets?.clean, options.compiled)
   // Asked once now, so that two tools of one name are a start-up error.
   registry()
   const guard = guardFor(options.secrets)

@@ -1,65 +1,98 @@
 // Sessions that work for others: opened under an id that the call decides, told their task once, run like any session by
 // whoever runs sessions.
 import type { Clock } from "../../contracts/clock.ts"
+import type { ApprovalOf } from "../../contracts/command.ts"
 import { text } from "../../contracts/content.ts"
-import type { Child, Children } from "../../contracts/delegation.ts"
+import type { Child, Children, Leave } from "../../contracts/delegation.ts"
 import { PawlError } from "../../contracts/error.ts"
+import type { Event } from "../../contracts/event.ts"
 import { FACT_VERSION, type Fact, type Parent } from "../../contracts/fact.ts"
 import type { NewSession } from "../../contracts/store.ts"
+import type { Usage } from "../../contracts/usage.ts"
 import { cutAtWord, LONGEST_TITLE } from "../../kernel/state/title.ts"
-import { type HandlePorts, Session } from "../../session/handle.ts"
+import { Session } from "../../session/handle.ts"
+import type { HandlePorts } from "../../session/handle-types.ts"
 import { readMetadata } from "../../session/read-input.ts"
 
-export interface ChildrenPorts {
+/** The agent whose sessions they are. */
+export interface Home {
   readonly handle: HandlePorts
-  readonly clock: Clock
   /** The profile of sessions that name none. */
-  readonly profile: string
-  /** This process goes on with it. */
-  readonly onOpened: (child: string) => void
-  /** Its parent waits, and takes up no room meanwhile. */
-  readonly lend: (parent: string) => () => void
+  readonly profiles: { readonly own: { readonly name: string } }
+  readonly runner: {
+    /** This process goes on with it. */
+    adopt(child: string): void
+    /** Its parent waits, and takes up no room meanwhile. */
+    lend(parent: string): () => void
+  }
 }
 
-export function children({ handle, clock, profile: own, onOpened, lend }: ChildrenPorts): Children {
-  const { store, subscribe, secrets } = handle
-  const session = (id: string) => new Session(id, handle)
-  return {
-    async begin(child) {
-      const profile = child.profile ?? own
-      const around = { profile, at: clock.now(), workspace: handle.files?.root }
-      const isNew = await store.sessions.create(newSession(child, around))
-      if (isNew && child.title !== undefined && child.title.trim() !== "")
-        await store.sessions.update(child.id, readMetadata({ title: cutAtWord(child.title, LONGEST_TITLE) }, secrets))
-      if (!isNew && (await store.sessions.get(child.id))?.parent !== child.parent) throw taken(child)
-      onOpened(child.id)
-      const leave = lend(child.parent)
-      try {
-        // The same id for every attempt: it is said once, and wakes the child in any case.
-        await session(child.id)
-          .send([text(child.task)], { id: `delegate:${child.id}`, by: child.parent })
-          .accepted()
-      } catch (error) {
-        leave()
-        throw error
-      }
-      return { leave }
-    },
-    follow: (id, signal) => subscribe(id, { after: 0, signal, deltas: false }),
-    async isOpen(id, call) {
-      const row = await store.sessions.get(id)
-      return row?.openRequests.some((request) => request.call === call) === true
-    },
-    // What is allowed in all sessions was kept by the parent.
-    approve: (id, request, { grant, ...leave }) =>
-      session(id).approve(request, { ...leave, ...(grant?.scope === "session" && { grant }) }),
-    answer: (id, call, { text: words, question }) => session(id).answer(call, words, { question }),
-    async cancel(id) {
-      const row = await store.sessions.get(id)
-      if (row === undefined) return undefined
-      await session(id).cancel({ id: `cancel:${id}` })
-      return row.usage
-    },
+/** Toolboxes hold it before there is anybody to run sessions: it asks its home for what it needs when it is called. */
+export class ChildSessions implements Children {
+  readonly #home: Home
+  readonly #clock: Clock
+
+  constructor(home: Home, clock: Clock) {
+    this.#home = home
+    this.#clock = clock
+  }
+
+  async begin(child: Child): Promise<{ readonly leave: () => void }> {
+    const { runner } = this.#home
+    await this.#open(child)
+    runner.adopt(child.id)
+    const leave = runner.lend(child.parent)
+    try {
+      // The same id for every attempt: it is said once, and wakes the child in any case.
+      await this.#session(child.id)
+        .send([text(child.task)], { id: `delegate:${child.id}`, by: child.parent })
+        .accepted()
+    } catch (error) {
+      leave()
+      throw error
+    }
+    return { leave }
+  }
+
+  follow(id: string, signal: AbortSignal): AsyncIterable<Event> {
+    return this.#home.handle.subscribe(id, { after: 0, signal, deltas: false })
+  }
+
+  async isOpen(id: string, call: string): Promise<boolean> {
+    const row = await this.#home.handle.store.sessions.get(id)
+    return row?.openRequests.some((request) => request.call === call) === true
+  }
+
+  /** What is allowed in all sessions was kept by the parent. */
+  approve(id: string, request: ApprovalOf, { grant, ...leave }: Leave): Promise<void> {
+    return this.#session(id).approve(request, { ...leave, ...(grant?.scope === "session" && { grant }) })
+  }
+
+  answer(id: string, call: string, { text: words, question }: Parameters<Children["answer"]>[2]): Promise<void> {
+    return this.#session(id).answer(call, words, { question })
+  }
+
+  async cancel(id: string): Promise<Usage | undefined> {
+    const row = await this.#home.handle.store.sessions.get(id)
+    if (row === undefined) return undefined
+    await this.#session(id).cancel({ id: `cancel:${id}` })
+    return row.usage
+  }
+
+  async #open(child: Child): Promise<void> {
+    const { handle, profiles } = this.#home
+    const { store, files, secrets } = handle
+    const { profile = profiles.own.name } = child
+    const around = { profile, at: this.#clock.now(), workspace: files?.root }
+    const isNew = await store.sessions.create(newSession(child, around))
+    if (isNew && child.title !== undefined && child.title.trim() !== "")
+      await store.sessions.update(child.id, readMetadata({ title: cutAtWord(child.title, LONGEST_TITLE) }, secrets))
+    if (!isNew && (await store.sessions.get(child.id))?.parent !== child.parent) throw taken(child)
+  }
+
+  /** They work for sessions that were admitted. */
+  #session(id: string): Session {
+    return new Session(id, { ...this.#home.handle, limits: {} })
   }
 }
 

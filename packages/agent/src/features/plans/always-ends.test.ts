@@ -9,12 +9,12 @@ import { streamObjections } from "../../events/__fixtures__/stream-objections.ts
 import { Cursor } from "../../events/cursor.ts"
 import { START } from "../../events/position.ts"
 import { call } from "../../model/scripted.ts"
+import { anthropicObjections, openAiObjections } from "../../model/strict/history.ts"
 import { toAnthropicMessages } from "../../model/wire/anthropic-messages.ts"
 import { toOpenAiMessages } from "../../model/wire/openai-messages.ts"
 import { type Given, type Played, plannedRules, play, steer } from "../../profiles/__fixtures__/play.ts"
 import { profileNamed, profiles } from "../../profiles/profiles.ts"
 import { replaySession } from "../../replay/replay-session.ts"
-import { anthropicObjections, openAiObjections } from "../../testing/strict-providers.ts"
 
 const plans = fc.constantFrom(
   "1. Look at a",

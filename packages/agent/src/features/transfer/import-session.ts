@@ -65,7 +65,7 @@ async function providersObjections(messages: readonly Message[]): Promise<readon
   const [{ toOpenAiMessages }, { toAnthropicMessages }, { openAiObjections, anthropicObjections }] = await Promise.all([
     import("../../model/wire/openai-messages.ts"),
     import("../../model/wire/anthropic-messages.ts"),
-    import("../../testing/strict-providers.ts"),
+    import("../../model/strict/history.ts"),
   ])
   const asked: readonly Message[] = [...messages, { role: "user", parts: [{ type: "text", text: "Go on." }] }]
   const blobs = new Map<string, Uint8Array>()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { type Tool, tool } from "../tools/tool.ts"
-import { fixedTools } from "../tools/toolbox.ts"
-import { sourcesFor } from "./runtime-tools.ts"
+import { type Tool, tool } from "../../tools/tool.ts"
+import { fixedTools } from "../../tools/toolbox.ts"
+import { sourcesFor } from "./child-tools.ts"
 
 const named = (name: string, effect: Tool["effect"]): Tool =>
   tool({ name, description: "Works.", input: { type: "object" }, run: () => "", ...(effect && { effect }) })

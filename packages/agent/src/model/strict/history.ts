@@ -1,8 +1,8 @@
 // What the two great wire formats demand of a history, as strictly as the providers do, and as public reports of refused requests
-// tell. An empty list means: accepted. What is demanded of tools and of whole requests is beside it.
-import type { AnthropicBlock, AnthropicMessage } from "../model/wire/anthropic-messages.ts"
-import type { OpenAiMessage } from "../model/wire/openai-messages.ts"
-import { textObjections } from "./strict-text.ts"
+// tell. An empty list means: accepted. What is demanded of tools and of whole requests is in testing/.
+import type { AnthropicBlock, AnthropicMessage } from "../wire/anthropic-messages.ts"
+import type { OpenAiMessage } from "../wire/openai-messages.ts"
+import { textObjections } from "./text.ts"
 
 export interface OpenAiDemands {
   /** Neither user nor assistant twice in a row, as the chat templates of many local models demand. */

@@ -1,0 +1,51 @@
+// A runtime as its users see it: the methods of an agent, each passed on to the part that does it.
+import { PawlError } from "../contracts/error.ts"
+import type { Toolbox } from "../contracts/toolbox.ts"
+import { withSchemaNotes } from "../mcp/schema-notes.ts"
+import type { ServerStatus } from "../mcp/server-link.ts"
+import type { Agent } from "./agent.ts"
+import type { AgentParts } from "./parts.ts"
+import type { Runtime } from "./runtime.ts"
+import { storedSessions } from "./stored-sessions.ts"
+
+/** `tools`: those of new sessions. */
+export function agentOf(runtime: Runtime, tools: Toolbox): Agent {
+  const { parts } = runtime.setup
+  return {
+    open: (options) => runtime.open(options),
+    close: (how) => runtime.close(how),
+    tools: async () => {
+      await parts.ready()
+      return tools.definitions()
+    },
+    servers: () => serversOf(parts, tools),
+    ...mcpFor(parts),
+    plugins: () => parts.plugins?.status() ?? [],
+    clean: (text) => parts.secrets?.clean(text) ?? text,
+    [Symbol.asyncDispose]: () => runtime.close(),
+    sessions: storedSessions(parts.store),
+  }
+}
+
+/** Lists may not be there yet, and nobody is kept waiting. */
+function serversOf(parts: AgentParts, tools: Toolbox): readonly ServerStatus[] {
+  const servers = parts.servers()
+  if (servers.length === 0) return servers
+  const { sentOtherwise = () => [] } = parts.models[0] ?? {}
+  const serverOf = (name: string) => tools.serverOf?.(name)
+  return withSchemaNotes(servers, { definitions: tools.definitions(), serverOf, sentOtherwise })
+}
+
+function mcpFor({ mcp, ready }: AgentParts): Pick<Agent, "prompts" | "prompt" | "resource"> {
+  const servers = async () => {
+    await ready()
+    if (mcp === undefined)
+      throw new PawlError("config-invalid", "This agent has no MCP servers. Give it some with `mcp`.")
+    return mcp
+  }
+  return {
+    prompts: async (how) => (mcp === undefined ? [] : (await servers()).prompts(how)),
+    prompt: async (server, name, given) => (await servers()).prompt(server, name, given),
+    resource: async (server, uri) => (await servers()).resource(server, uri),
+  }
+}

@@ -1,0 +1,50 @@
+// Whether an agent can be made with what its user says.
+import { PawlError } from "../contracts/error.ts"
+import type { Model } from "../contracts/model.ts"
+import { finishProblem } from "../features/finish/checks.ts"
+import { readToolChoice } from "../features/tool-choice/tool-choice.ts"
+import { limitProblems } from "../session/limits.ts"
+import { resultLimitProblems, toolProblems } from "../tools/definition-problems.ts"
+import { onlyToolsProblem } from "../tools/only-tools.ts"
+import type { AgentOptions } from "./options.ts"
+import { checkOrchestra } from "./planner-wiring.ts"
+
+/** What types cannot check, or what comes from plain JavaScript. */
+export function checkOptions(options: AgentOptions): void {
+  const { model, run, approve, approvals, concurrency, window, toolChoice, finish, judge, profile, interruptedTools } =
+    options
+  const finishing = finish === undefined ? undefined : finishProblem(finish)
+  const models: readonly unknown[] = Array.isArray(model) ? model : [model]
+  const isModel = models.length > 0 && models.every(looksLikeModel)
+  const problems = [
+    ...(isModel ? [] : ['model: pass a model, or "provider:name"']),
+    ...(run === undefined || ["opened", "all", "none"].includes(run) ? [] : ['run: "opened", "all" or "none"']),
+    ...(approve === undefined || ["ask", "auto", "deny"].includes(approve) ? [] : ['approve: "ask", "auto" or "deny"']),
+    ...([undefined, "unknown", "re-run"].includes(interruptedTools) ? [] : ['interruptedTools: "unknown" or "re-run"']),
+    ...((approvals?.timeoutMs ?? 1) > 0 ? [] : ["approvals.timeoutMs: more than 0, or null"]),
+    ...(window === undefined || window >= 1000 ? [] : ["window: at least 1000 tokens"]),
+    ...(typeof toolChoice !== "string" || readToolChoice(toolChoice) !== undefined
+      ? []
+      : ['toolChoice: "all", "prefilter", "prefilter:10" or "categories"']),
+    ...(finishing === undefined ? [] : [finishing]),
+    ...(finish === undefined || finish === false || profile !== "xml-tools"
+      ? []
+      : ["finish: leave it out, for in the profile xml-tools only a tool ends a turn"]),
+    ...(judge === undefined || looksLikeModel(judge) ? [] : ['judge: pass a model, or "provider:name"']),
+    ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
+    ...limitProblems(options),
+    ...toolProblems(options.tools),
+    ...resultLimitProblems(options.resultLimits),
+    ...[onlyToolsProblem(options.onlyTools)].filter((each) => each !== undefined),
+  ]
+  if (problems.length > 0)
+    throw new PawlError("config-invalid", `createAgent cannot work with that: ${problems.join("; ")}.`)
+  checkOrchestra(options)
+}
+
+function looksLikeModel(model: unknown): boolean {
+  if (typeof model === "string") return true
+  const { name, ask } = (model ?? {}) as Partial<Model>
+  // Its name stands in every request's fact.
+  return typeof name === "string" && typeof ask === "function"
+}

@@ -1,0 +1,49 @@
+// What is allowed without asking: the grants that an agent was given or keeps, and which of them covers a call.
+import { resolve } from "node:path"
+import { isPlaced, placeOf } from "../features/approval/policy/grant-place.ts"
+import { grantIn } from "../features/approval/policy/granting.ts"
+import type { Grants } from "../features/approval/policy/grants.ts"
+import type { HasReadSecrets } from "../features/approval/policy/secrets-read.ts"
+import type { PerformPorts } from "../kernel/performer.ts"
+import type { ToolSource } from "../tools/tool.ts"
+import type { Making } from "./making.ts"
+import type { AgentOptions } from "./options.ts"
+
+/** A list is what is allowed; without a place to keep it, "always" lasts as long as the agent. */
+export function grantsOf(options: Pick<AgentOptions, "grants">): Grants {
+  const given = options.grants ?? []
+  // Kept by somebody, maybe for many workspaces, maybe since before grants had one.
+  if ("list" in given) return { list: () => given.list().filter(isPlaced), add: (grant) => given.add(grant) }
+  const known = kept.get(options)
+  if (known !== undefined) return known
+  const list = [...given]
+  const grants: Grants = { list: () => list, add: (grant) => void list.push(grant) }
+  kept.set(options, grants)
+  return grants
+}
+
+const kept = new WeakMap<object, Grants>()
+
+export function grantingFor(
+  { options, parts: { store, files } }: Pick<Making, "options" | "parts">,
+  sources: readonly ToolSource[],
+): NonNullable<PerformPorts["grantFor"]> {
+  const folder = resolve(options.workspace ?? process.cwd())
+  // Loaded when something that is allowed could carry them away.
+  let looking: Promise<HasReadSecrets> | undefined
+  const hasReadSecrets: HasReadSecrets = async (session) => {
+    looking ??= import("../features/approval/policy/secrets-read.ts").then(({ secretsReadIn }) =>
+      secretsReadIn(store, folder, (name) => contentsOf(name, sources)),
+    )
+    return (await looking)(session)
+  }
+  // Where tools work is found once: a link that is turned later leads no grant elsewhere.
+  const root = files?.root ?? placeOf(folder)
+  const granting = { grants: grantsOf(options), root, hasReadSecrets }
+  return (asked, ofSession, session) => grantIn(session, asked, ofSession, granting)
+}
+
+function contentsOf(name: string, sources: readonly ToolSource[]): readonly string[] {
+  const found = sources.flatMap((source) => source.tools()).find((tool) => tool.name === name)
+  return found?.contents ?? []
+}

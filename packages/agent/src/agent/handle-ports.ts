@@ -1,0 +1,58 @@
+// What handles of an agent's sessions work with.
+import type { Delegated } from "../contracts/delegation.ts"
+import { placeOf } from "../features/approval/policy/grant-place.ts"
+import type { ForkOptions } from "../session/fork.ts"
+import type { Session } from "../session/handle.ts"
+import type { HandlePorts } from "../session/handle-types.ts"
+import { limitsIn } from "../session/limits.ts"
+import type { Behaviours } from "./behaviours.ts"
+import { grantsOf } from "./granting.ts"
+import type { News } from "./news.ts"
+import type { SessionRunner } from "./session-runner.ts"
+import type { Setup } from "./setup.ts"
+
+export interface Behind {
+  readonly setup: Setup
+  readonly news: News
+  readonly runner: SessionRunner
+  readonly behaviours: Behaviours
+  fork(id: string, how: ForkOptions): Promise<Session>
+}
+
+export function handlePorts(behind: Behind): HandlePorts {
+  const { setup, news, runner } = behind
+  const { options, parts, ids } = setup
+  const { store, files, secrets } = parts
+  return {
+    store,
+    host: runner,
+    ids,
+    subscribe: (session, how) => news.hub.subscribe(session, how),
+    failureMark: () => news.hub.mark,
+    ...(files !== undefined && { files }),
+    fork: (id, how) => behind.fork(id, how),
+    grant: (grant) => grantsOf(options).add(grant),
+    workspace: placeOf(options.workspace ?? process.cwd()),
+    ...(secrets !== undefined && { secrets }),
+    limits: limitsIn(options),
+    ...lookingPorts(behind),
+  }
+}
+
+/** What it takes to look at a session as it behaves. */
+function lookingPorts({ setup, behaviours }: Behind): Pick<HandlePorts, "problemWith" | "report"> {
+  const { store } = setup.parts
+  const toolboxOf = async (profile: string | undefined, delegated: Delegated | undefined) =>
+    (await behaviours.of(profile, delegated)).ports.toolbox
+  return {
+    // Loaded when somebody edits a call.
+    problemWith: async (session, call, given) => {
+      const { editProblem } = await import("../features/approval/edit-problem.ts")
+      return editProblem(store, { session, call, given }, toolboxOf)
+    },
+    report: async (state) => {
+      const { profile, delegated } = state.session ?? {}
+      return (await behaviours.of(profile, delegated)).report(state, state.turn?.attempt?.chain)
+    },
+  }
+}

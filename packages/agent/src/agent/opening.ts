@@ -1,0 +1,55 @@
+// A session's beginning: what may be said of it when it is opened, and its first fact.
+import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
+import type { KnownSecrets } from "../secrets/known-secrets.ts"
+import { readMetadata, readName, readOpening, readSessionId } from "../session/read-input.ts"
+import type { OpenOptions } from "./options.ts"
+import type { Setup } from "./setup.ts"
+
+export interface Opening {
+  readonly id: string
+  readonly given: OpenOptions
+  /** Its title, as the store keeps it. */
+  readonly named: ReturnType<typeof readMetadata> | undefined
+}
+
+/** What comes from plain JavaScript, and without secrets that the agent knows. */
+export function readOpenOptions(options: OpenOptions, secrets: KnownSecrets | undefined): OpenOptions {
+  const given = readOpening(options)
+  if (secrets === undefined) return given
+  const { owner, title, instructions } = given
+  if (owner !== undefined) readName(owner, "owner of the session", secrets)
+  return {
+    ...given,
+    ...(title !== undefined && { title: secrets.clean(title) }),
+    ...(instructions !== undefined && { instructions: secrets.clean(instructions) }),
+  }
+}
+
+/** `wanted`: the id as it was given, for one that would have to be mended names another session. */
+export function openingOf(wanted: string | undefined, given: OpenOptions, setup: Setup): Opening {
+  const { ids, parts } = setup
+  const { secrets } = parts
+  const id = wanted === undefined ? ids.next() : readSessionId(wanted, secrets)
+  const { title } = given
+  return { id, given, named: title === undefined ? undefined : readMetadata({ title }, secrets) }
+}
+
+/** False when there was one by that id. */
+export async function createSession({ id, given, named }: Opening, profile: string, setup: Setup): Promise<boolean> {
+  const { owner, instructions } = given
+  const { store, files } = setup.parts
+  const opened: Fact = {
+    v: FACT_VERSION,
+    seq: 1,
+    at: setup.clock.now(),
+    type: "session-opened",
+    session: id,
+    profile,
+    ...(owner !== undefined && { owner }),
+    ...(instructions !== undefined && { instructions }),
+    ...(files !== undefined && { workspace: files.root }),
+  }
+  const created = await store.sessions.create({ id, opened, profile, ...(owner !== undefined && { owner }) })
+  if (created && named !== undefined) await store.sessions.update(id, named)
+  return created
+}

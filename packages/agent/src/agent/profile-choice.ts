@@ -1,0 +1,69 @@
+// Which profiles an agent's sessions have: the one of new sessions, and those that older ones were opened with.
+import type { Delegated } from "../contracts/delegation.ts"
+import { messageOf } from "../contracts/error.ts"
+import { guarded } from "../features/finish/checks.ts"
+import type { MakeProfile, Profile, ProfileOptions } from "../profiles/profile.ts"
+import { profileNamed, profiles } from "../profiles/profiles.ts"
+import type { AgentOptions } from "./options.ts"
+import type { AgentParts } from "./parts.ts"
+import { fittingOf } from "./request-context.ts"
+
+export class ProfileChoice {
+  /** New sessions have this one. */
+  readonly own: Profile
+  readonly #given: NonNullable<AgentOptions["profile"]>
+  readonly #how: ProfileOptions
+
+  constructor(options: AgentOptions, parts: AgentParts) {
+    this.#given = options.profile ?? "default"
+    this.#how = profileOptions(options, parts)
+    this.own = chosen(this.#given, this.#how)
+  }
+
+  /** A session keeps the profile it was opened with; one that nobody knows any more has that of new ones. */
+  nameFor(wanted = this.own.name): string {
+    return makerOf(wanted) === undefined ? this.own.name : wanted
+  }
+
+  /** A child may have fewer iterations. */
+  named(name: string, delegated?: Delegated): Profile {
+    const isOwn = name === this.own.name
+    if (isOwn && delegated === undefined) return this.own
+    const how = { ...this.#how, ...iterationsOf(delegated) }
+    return isOwn ? chosen(this.#given, how) : (makerOf(name)?.(how) ?? this.own)
+  }
+}
+
+function makerOf(name: string): MakeProfile | undefined {
+  return Object.hasOwn(profiles, name) ? profiles[name] : undefined
+}
+
+function chosen(given: NonNullable<AgentOptions["profile"]>, how: ProfileOptions): Profile {
+  if (typeof given === "string") return profileNamed(given)(how)
+  return typeof given === "function" ? given(how) : given
+}
+
+function profileOptions(options: AgentOptions, { models }: AgentParts): ProfileOptions {
+  const { maxIterations, maxRetryAfterMs, window } = options
+  const fitting = fittingOf(models, window)
+  return {
+    models: models.length,
+    fitting,
+    ...(maxIterations !== undefined && { maxIterations }),
+    ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
+    ...finishOf(options),
+  }
+}
+
+function iterationsOf({ maxIterations }: Partial<Delegated> = {}): ProfileOptions {
+  return maxIterations === undefined ? {} : { maxIterations }
+}
+
+/** A user's own checks run within the rules: whatever they do, a session goes on. */
+function finishOf({ finish, onError }: AgentOptions): Pick<ProfileOptions, "finish"> {
+  if (finish === undefined) return {}
+  if (typeof finish !== "object") return { finish }
+  const told =
+    onError === undefined ? (error: unknown) => process.emitWarning(messageOf(error)) : onError.bind(null, "")
+  return { finish: finish.map((check) => guarded(check, told)) }
+}

@@ -1,0 +1,119 @@
+// A running agent: who is told, who runs sessions, how they behave, and the handles to them. The parts know each other through
+// here; each is made before whoever needs it.
+import { PawlError } from "../contracts/error.ts"
+import type { Drive } from "../contracts/host.ts"
+import { ChildSessions, type Home } from "../features/delegation/children.ts"
+import { HealthBoard } from "../kernel/health-board.ts"
+import { type DrivePorts, drive } from "../session/drive.ts"
+import { FoldCache } from "../session/fold-cache.ts"
+import type { ForkOptions } from "../session/fork.ts"
+import { Session } from "../session/handle.ts"
+import type { HandlePorts } from "../session/handle-types.ts"
+import type { Behaviour } from "./behaviour.ts"
+import { Behaviours } from "./behaviours.ts"
+import { handlePorts } from "./handle-ports.ts"
+import { News } from "./news.ts"
+import { createSession, openingOf, readOpenOptions } from "./opening.ts"
+import type { OpenOptions } from "./options.ts"
+import { ProfileChoice } from "./profile-choice.ts"
+import { SessionRunner } from "./session-runner.ts"
+import type { Setup } from "./setup.ts"
+
+export class Runtime implements Home {
+  readonly setup: Setup
+  readonly profiles: ProfileChoice
+  readonly news: News
+  readonly runner: SessionRunner
+  readonly behaviours: Behaviours
+  readonly handle: HandlePorts
+  #closing: Promise<void> | undefined
+
+  constructor(setup: Setup) {
+    const { options, parts, clock } = setup
+    this.setup = setup
+    this.profiles = new ProfileChoice(options, parts)
+    this.news = new News(setup)
+    this.runner = new SessionRunner(setup, this.news)
+    this.behaviours = new Behaviours(this.profiles, {
+      options,
+      parts,
+      clock,
+      children: new ChildSessions(this, clock),
+      onFailure: (record) => this.news.failure(record),
+    })
+    this.handle = handlePorts(this)
+  }
+
+  /** Answers with how new sessions behave. What is wrong with their tools shows here. */
+  async start(): Promise<Behaviour> {
+    try {
+      const own = await this.behaviours.of()
+      await this.runner.start(this.#drive())
+      return own
+    } catch (error) {
+      this.news.hub.close()
+      throw error
+    }
+  }
+
+  async open(options: OpenOptions = {}): Promise<Session> {
+    const given = readOpenOptions(options, this.setup.parts.secrets)
+    if (this.#closing !== undefined) throw new PawlError("agent-closed", "This agent is closed. Create another one.")
+    const opening = openingOf(options.id, given, this.setup)
+    const { own } = this.profiles
+    const created = await createSession(opening, own.name, this.setup)
+    this.runner.adopt(opening.id)
+    // An interrupted turn goes on as soon as somebody opens its session.
+    if (!created) await this.runner.wake(opening.id)
+    return new Session(opening.id, this.handle, created ? own.whenBusy : await this.#whenBusyIn(opening.id))
+  }
+
+  async fork(id: string, how: ForkOptions): Promise<Session> {
+    const { forkSession } = await import("../session/fork-session.ts")
+    const { parts, clock, ids } = this.setup
+    const { store, secrets } = parts
+    return this.open({
+      id: await forkSession(store, id, how, { clock, ids, ...(secrets !== undefined && { secrets }) }),
+    })
+  }
+
+  close({ deadlineMs = 0 }: { readonly deadlineMs?: number } = {}): Promise<void> {
+    this.#closing ??= this.#close(deadlineMs)
+    return this.#closing
+  }
+
+  async #close(deadlineMs: number): Promise<void> {
+    await this.runner.drain(deadlineMs)
+    await this.news.close()
+    await this.runner.leave()
+    await this.setup.parts.close()
+  }
+
+  /** As the profile says that the session was opened with. */
+  async #whenBusyIn(id: string): Promise<Session["whenBusy"] | undefined> {
+    const row = await this.setup.parts.store.sessions.get(id)
+    return (row === undefined ? this.profiles.own : this.profiles.named(row.profile)).whenBusy
+  }
+
+  #drive(): Drive {
+    const { news, runner, behaviours } = this
+    const { options, parts, clock, ids } = this.setup
+    const { store, files } = parts
+    const ports: DrivePorts = {
+      store,
+      keeper: runner.keeper,
+      ids,
+      clock,
+      behaviourOf: (profile, delegated) => behaviours.of(profile, delegated),
+      ...(files !== undefined && { workspace: files.root }),
+      parkMs: options.parkMs ?? 5000,
+      folds: new FoldCache(),
+      health: new HealthBoard(),
+      onBadCommand: (session, error) => news.warn(session, error),
+      publish: (session, facts) => news.publish(session, facts),
+      tell: (session, delta) => news.tell(session, delta),
+      onDriving: (session, driving) => news.hub.setLocal(session, driving),
+    }
+    return (session, how) => drive(session, how, ports)
+  }
+}

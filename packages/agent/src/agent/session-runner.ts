@@ -1,0 +1,94 @@
+// Runs the sessions that are this process's to run: those that it opened or, where it runs all, those of its workspace that are
+// due and that nobody else runs.
+import type { Drive, Serving } from "../contracts/host.ts"
+import { LeaseKeeper } from "../session/lease-keeper.ts"
+import { listenToOthers } from "../session/listen-to-others.ts"
+import { LocalHost } from "../session/local-host.ts"
+import { identify } from "../session/runner-identity.ts"
+import type { News } from "./news.ts"
+import type { Setup } from "./setup.ts"
+
+/** More than any process runs at once, so that live sessions of others cannot hide one that nobody runs. */
+const MOST_SWEPT = 100_000
+
+export class SessionRunner {
+  readonly keeper: LeaseKeeper
+  readonly #setup: Setup
+  readonly #host: LocalHost
+  readonly #runner: string
+  readonly #opened = new Set<string>()
+  #serving: Serving | undefined
+  #stopListening = () => {}
+
+  constructor(setup: Setup, news: News) {
+    const { options, parts, clock, ids, run } = setup
+    const { beatMs = 1000, lapseMs = 10_000, sweepMs = 1000 } = options.leases ?? {}
+    const runner = identify(ids)
+    const onBlocked = (ms: number, sessions: readonly string[]) => news.blocked(clock.now(), ms, sessions)
+    this.#setup = setup
+    this.#runner = runner.id
+    this.keeper = new LeaseKeeper(parts.store.leases, runner, clock, { beatMs, lapseMs, onBlocked })
+    this.#host = new LocalHost({
+      clock,
+      sweepMs,
+      sweep: () => this.#due(),
+      onError: (session, error) => news.fail(session, error),
+      staysAlive: run === "all",
+    })
+  }
+
+  async start(drive: Drive): Promise<void> {
+    const { run, options, parts } = this.#setup
+    if (run === "none") return
+    const { concurrency } = options
+    this.#stopListening = listenToOthers(parts.store, (session) => this.#hear(session))
+    this.#serving = await this.#host.serve(drive, concurrency === undefined ? {} : { concurrency })
+  }
+
+  /** From now on it is this process's to run, if it runs any. */
+  adopt(session: string): void {
+    this.#opened.add(session)
+  }
+
+  async wake(session: string): Promise<void> {
+    if (this.#setup.run !== "none") await this.#host.wake(session)
+  }
+
+  /** It waits for another session, and takes up no room meanwhile. */
+  lend(session: string): () => void {
+    return this.#host.lend(session)
+  }
+
+  /** Lets running turns rest, then takes them back. */
+  async drain(deadlineMs: number): Promise<void> {
+    this.#stopListening()
+    await this.#serving?.drain({ deadlineMs })
+  }
+
+  async leave(): Promise<void> {
+    await this.keeper.close()
+  }
+
+  async #hear(session: string): Promise<void> {
+    const { store } = this.#setup.parts
+    const place = this.#opened.has(session) ? null : (await store.sessions.get(session))?.workspace
+    if (place !== undefined && this.#isMine(session, place)) await this.#host.wake(session)
+  }
+
+  async #due(): Promise<readonly string[]> {
+    const { parts, clock } = this.#setup
+    const due = await parts.store.sessions.due({ before: clock.now(), notHeldBy: this.#runner, limit: MOST_SWEPT })
+    return due
+      .filter(({ id, holder, workspace = null }) => {
+        return this.#isMine(id, workspace) && (holder === undefined || this.keeper.isGone(holder))
+      })
+      .map(({ id }) => id)
+  }
+
+  /** Work that was begun in one folder goes on there: the same words mean other files elsewhere. */
+  #isMine(session: string, place: string | null): boolean {
+    const { run, parts } = this.#setup
+    const workspace = parts.files?.root
+    return this.#opened.has(session) || (run === "all" && (place ?? workspace) === workspace)
+  }
+}

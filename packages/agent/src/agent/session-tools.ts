@@ -1,0 +1,76 @@
+// The tools of a session: where they come from, how a model finds them, and the toolbox that runs them.
+import { resolve } from "node:path"
+import type { Fitting } from "../context/fitting.ts"
+import { UNDO_LIMITS, type UndoLimits } from "../contracts/files.ts"
+import type { Toolbox } from "../contracts/toolbox.ts"
+import { sourcesFor } from "../features/delegation/child-tools.ts"
+import { endingTools } from "../features/finish/ending-tools.ts"
+import { onlyTools } from "../tools/only-tools.ts"
+import { type Compiled, registryOf } from "../tools/registry.ts"
+import type { ToolSource } from "../tools/tool.ts"
+import { fixedTools, type ToolboxOptions, toolbox } from "../tools/toolbox.ts"
+import type { Making } from "./making.ts"
+import type { AgentOptions } from "./options.ts"
+import { ownTools } from "./own-tools.ts"
+import { type Finding, findingFor } from "./tool-selection.ts"
+
+export interface SessionTools {
+  /** All but those by which a model finds others. */
+  readonly sources: readonly ToolSource[]
+  readonly finding: Finding
+  readonly toolbox: Toolbox
+}
+
+export async function sessionTools(making: Making, fitting: Fitting): Promise<SessionTools> {
+  const { profile, options, parts, clock } = making
+  const sources = await sourcesOf(making)
+  const compiled: Compiled = new WeakMap()
+  const registry = registryOf(sources, parts.secrets?.clean, compiled)
+  const finding = await findingFor(profile, options, { registry, fitting, clock })
+  const finders = fixedTools(finding.tools, { isProven: true })
+  const tools = toolbox([...sources, finders], { ...toolboxOptions(making), compiled })
+  return {
+    sources,
+    finding,
+    toolbox: {
+      ...tools,
+      definitions: finding.definitions,
+      // A call that a crash left open may come before the first request.
+      prepare: async (call, how) => parts.ready().then(() => tools.prepare(call, how)),
+    },
+  }
+}
+
+/** What may be kept of files before they are changed. */
+export function undoLimitsOf({ undo }: AgentOptions): Required<UndoLimits> {
+  return { ...UNDO_LIMITS, ...undo }
+}
+
+async function sourcesOf(making: Making): Promise<readonly ToolSource[]> {
+  const { profile, options, parts, delegated } = making
+  const own = await ownTools(making)
+  return [
+    ...sourcesFor(parts.sources, delegated, options),
+    ...(profile.endingTools ? [fixedTools(endingTools())] : []),
+    ...onlyTools([fixedTools(own, { isProven: true, group: "builtin" })], options.onlyTools),
+  ]
+}
+
+function toolboxOptions({ profile, options, parts, clock, onFailure }: Making): ToolboxOptions {
+  const { approve = "ask", aliases = {}, workspace: folder = process.cwd() } = options
+  const { files, secrets } = parts
+  const { resultChars } = profile
+  const { maxFileBytes } = undoLimitsOf(options)
+  return {
+    clock,
+    approve,
+    aliases,
+    folder,
+    roots: [...new Set([resolve(folder), ...(files === undefined ? [] : [files.root])])],
+    onFailure,
+    ...(secrets !== undefined && { secrets }),
+    resultLimits: { ...profile.resultLimits, ...options.resultLimits },
+    ...(resultChars !== undefined && { maxResultChars: resultChars ?? Number.POSITIVE_INFINITY }),
+    ...(files !== undefined && { undo: { files, maxFileBytes, isOff: options.undo === false } }),
+  }
+}

@@ -1,0 +1,47 @@
+// Puts commands into a session's inbox, in the order in which they are sent, and wakes whoever runs it.
+import type { Command, Say } from "../contracts/command.ts"
+import type { EnqueueOptions } from "../contracts/store.ts"
+import type { Attached } from "./attach.ts"
+import { cleanCommand } from "./clean-command.ts"
+import type { HandlePorts } from "./handle-types.ts"
+import { InOrder } from "./in-order.ts"
+import { readCommand } from "./read-input.ts"
+import { refusal } from "./refusals.ts"
+
+export class CommandSender {
+  readonly #session: string
+  readonly #ports: Pick<HandlePorts, "store" | "host" | "secrets">
+  readonly #inOrder = new InOrder()
+
+  constructor(session: string, ports: Pick<HandlePorts, "store" | "host" | "secrets">) {
+    this.#session = session
+    this.#ports = ports
+  }
+
+  /** Answers where the log stood before the command, so that its own turn cannot be missed. */
+  say(said: Attached | Promise<Attached>, say: Omit<Say, "input">, how: EnqueueOptions): Promise<number> {
+    return this.#inOrder.run(said, async ({ content, blobs }) => {
+      // Asked together, so that what is sent next cannot overtake this.
+      const [before, duplicate] = await Promise.all([
+        this.#ports.store.log.head(this.#session),
+        this.#enqueue({ ...say, input: content }, { ...how, blobs }),
+      ])
+      return duplicate ? 0 : before
+    })
+  }
+
+  /** True when it was sent before. */
+  send(command: Command): Promise<boolean> {
+    return this.#inOrder.run(command, (next) => this.#enqueue(next))
+  }
+
+  async #enqueue(given: Command, how?: EnqueueOptions): Promise<boolean> {
+    const { store, host, secrets } = this.#ports
+    const whole = readCommand(given)
+    const command = secrets === undefined ? whole : cleanCommand(whole, secrets)
+    const enqueued = await store.inbox.enqueue(this.#session, command, how)
+    if (enqueued.outcome === "refused") throw refusal(this.#session, command, enqueued.reason)
+    await host.wake(this.#session)
+    return enqueued.outcome === "duplicate"
+  }
+}

@@ -1,0 +1,53 @@
+// Reads a session's inbox for its run, whenever poked, one read at a time, and remembers how far it got.
+import type { Store } from "../contracts/store.ts"
+import type { Run } from "../kernel/run.ts"
+
+export class InboxReader {
+  readonly #session: string
+  readonly #inbox: Store["inbox"]
+  #run: Pick<Run, "tell" | "fail"> | undefined
+  #seen = 0
+  #again = false
+  #reading: Promise<void> | undefined
+
+  constructor(session: string, inbox: Store["inbox"]) {
+    this.#session = session
+    this.#inbox = inbox
+  }
+
+  /** The place of the last command that the run heard. */
+  get seen(): number {
+    return this.#seen
+  }
+
+  /** From now on the run is told: it is made with this reader, for its performers ask it to read. */
+  startFor(run: Pick<Run, "tell" | "fail">): void {
+    this.#run = run
+  }
+
+  read(): void {
+    if (this.#reading !== undefined) {
+      this.#again = true
+      return
+    }
+    this.#reading = this.#readAll()
+      .catch((error: unknown) => this.#run?.fail(error))
+      .finally(() => {
+        this.#reading = undefined
+      })
+  }
+
+  /** Resolves once everything that was accepted by now has been heard. */
+  async hear(): Promise<void> {
+    this.read()
+    await this.#reading
+  }
+
+  async #readAll(): Promise<void> {
+    do {
+      this.#again = false
+      const queued = await this.#inbox.read(this.#session, this.#seen)
+      if (this.#run?.tell(queued) === true) this.#seen = queued.at(-1)?.place ?? this.#seen
+    } while (this.#again)
+  }
+}

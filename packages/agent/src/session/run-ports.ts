@@ -1,0 +1,78 @@
+// What a run of one session is given: its rules, what a command means, who does a step, and the log it writes to.
+import type { Clock, Ids } from "../contracts/clock.ts"
+import type { Delta } from "../contracts/event.ts"
+import type { Store } from "../contracts/store.ts"
+import type { PromotePorts } from "../kernel/define-command.ts"
+import type { HealthBoard } from "../kernel/health-board.ts"
+import { perform } from "../kernel/perform.ts"
+import type { PerformPorts } from "../kernel/performer.ts"
+import { promote } from "../kernel/promote.ts"
+import type { Rule } from "../kernel/rule.ts"
+import type { RunPorts } from "../kernel/run.ts"
+import type { InboxReader } from "./inbox-reader.ts"
+import { foldWhole } from "./load.ts"
+import type { LogWriter } from "./log-writer.ts"
+
+/** How a session behaves, by its profile. */
+export interface Behaving {
+  readonly rules: readonly Rule[]
+  readonly ports: PerformPorts
+  /** The names of the finish checks. */
+  readonly checks: readonly string[]
+}
+
+export interface RunSetup {
+  readonly store: Store
+  readonly ids: Ids
+  readonly clock: Clock
+  /** The real path of the folder that tools work in. */
+  readonly workspace?: string
+  readonly parkMs: number
+  readonly health: HealthBoard
+  readonly tell: (session: string, delta: Delta) => void
+  readonly onBadCommand: (session: string, error: unknown) => void
+}
+
+/** What belongs to this one run. */
+interface Own {
+  readonly log: LogWriter
+  readonly inbox: InboxReader
+}
+
+export function runPorts(session: string, setup: RunSetup, own: Behaving & Own): RunPorts {
+  const { store, clock, parkMs } = setup
+  const { rules, ports, log, inbox } = own
+  const emit = (delta: Delta) => setup.tell(session, delta)
+  const fence = () => log.fence()
+  const hear = () => inbox.hear()
+  return {
+    rules,
+    clock,
+    parkMs,
+    onWait: (until) => emit({ kind: "wait", until }),
+    promote: promoting(session, setup, own),
+    perform: (step, how) => perform(step, { ...ports, ...how, session, emit, fence, hear }),
+    refold: (facts) => foldWhole(store.log, session, { facts }),
+    commit: (batch, state) => log.commit(batch, state),
+  }
+}
+
+function promoting(session: string, setup: RunSetup, { ports, checks }: Behaving): RunPorts["promote"] {
+  const { ids, workspace, health } = setup
+  const promotePorts: PromotePorts = {
+    ids,
+    touches: (call) => ports.toolbox.touches(call),
+    news: (now) => health.newsFor(now),
+    checks,
+    ...(workspace !== undefined && { workspace }),
+  }
+  return (state, command) => {
+    try {
+      return promote(state, command, promotePorts)
+    } catch (error) {
+      // Whoever wrote it into the inbox, it means nothing: it must not stand in the way of everything after it.
+      setup.onBadCommand(session, error)
+      return "drop"
+    }
+  }
+}
