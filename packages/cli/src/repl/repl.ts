@@ -15,12 +15,15 @@ import { chooseSession, sessionMeant } from "../run/choose-session.ts"
 import type { Asker } from "../run/person.ts"
 import { out } from "../screen.ts"
 import { serversOf, trustProject } from "../servers.ts"
+import { world } from "../world.ts"
 import { describe, isCommand, isKnownCommand, type Room, runCommand, stop } from "./commands.ts"
 import { completePath } from "./complete-path.ts"
 import { Conversation } from "./conversation.ts"
 import { isPrompt, resourcesIn, sayPrompt } from "./prompt-commands.ts"
 import { renewing } from "./renew.ts"
 import { Terminal } from "./terminal.ts"
+
+const STOPS = ["SIGTERM", "SIGHUP"] as const
 
 export async function repl({ flags }: Request): Promise<number> {
   if (flags.has("attach"))
@@ -41,10 +44,16 @@ export async function repl({ flags }: Request): Promise<number> {
     onTrouble: (_: string, error: unknown) => conversation?.trouble(error),
   }
   const opened = await openAgent(settings, how, sessionMeant(settings, flags))
+  const here = world()
+  const left = Promise.withResolvers<number>()
+  const stopped = (signal: NodeJS.Signals) => {
+    // The same once more ends the process, whatever is open.
+    here.off(signal, stopped)
+    left.resolve(signal === "SIGTERM" ? 143 : 129)
+  }
   try {
     const session = await chooseSession(opened.agent, settings, flags)
-    const left = Promise.withResolvers<number>()
-    const redact = redactor(process.env)
+    const redact = redactor(here.env)
     const terminal = new Terminal(files.history(settings.folders), {
       onLine: (line) => void enter(line),
       onInterrupt: () => interrupt(room, left.resolve),
@@ -67,8 +76,7 @@ export async function repl({ flags }: Request): Promise<number> {
       handle(room, line, renew)
         .catch((error: unknown) => terminal.tell(terminal.style.red(oneLine(error))))
         .finally(() => settle(room))
-    for (const signal of ["SIGTERM", "SIGHUP"] as const)
-      process.once(signal, () => left.resolve(signal === "SIGTERM" ? 143 : 129))
+    for (const signal of STOPS) here.on(signal, stopped)
     terminal.tell(
       `${terminal.style.bold("pawl")} ${named(settings.model)} in ${named(settings.workspace)}. /help lists commands, Ctrl-D leaves.`,
     )
@@ -83,6 +91,7 @@ export async function repl({ flags }: Request): Promise<number> {
     await conversation?.close()
     await opened.close()
     log.close()
+    for (const signal of STOPS) here.off(signal, stopped)
   }
 }
 
