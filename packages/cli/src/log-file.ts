@@ -36,6 +36,14 @@ export async function openLog(folders: Folders, fields: object): Promise<LogFile
   }
 }
 
+/** For whoever cannot go on with it: closes it, and passes on why. */
+export function closing(log: LogFile): (error: unknown) => never {
+  return (error) => {
+    log.close()
+    throw error
+  }
+}
+
 function openFile(path: string): number {
   makeFolders(dirname(path))
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) renameSync(path, `${path}.1`)

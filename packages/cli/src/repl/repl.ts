@@ -7,7 +7,7 @@ import { EXIT } from "../exit-codes.ts"
 import { oneLine, warn, wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
-import { openLog } from "../log-file.ts"
+import { closing, openLog } from "../log-file.ts"
 import { named } from "../plain.ts"
 import { modelAdvice } from "../providers.ts"
 import { redactor } from "../redact.ts"
@@ -43,7 +43,7 @@ export async function repl({ flags }: Request): Promise<number> {
     warn: (line: string) => (screen === undefined ? warn(line) : screen.tell(line)),
     onTrouble: (_: string, error: unknown) => conversation?.trouble(error),
   }
-  const opened = await openAgent(settings, how, sessionMeant(settings, flags))
+  const opened = await openAgent(settings, how, sessionMeant(settings, flags)).catch(closing(log))
   const here = world()
   const left = Promise.withResolvers<number>()
   const stopped = (signal: NodeJS.Signals) => {

@@ -5,7 +5,7 @@ import { loadSettings, type Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { badInput, Failure, report, warn } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"
-import { openLog } from "../log-file.ts"
+import { closing, openLog } from "../log-file.ts"
 import { chainOf } from "../models.ts"
 import { named } from "../plain.ts"
 import { serversOf } from "../servers.ts"
@@ -46,7 +46,7 @@ export async function runPrompt({ words, flags }: Request, piped?: Piped): Promi
   const log = await openLog(settings.folders, { command: "prompt" })
   const run = settings.runner === "worker" ? ({ run: "none" } as const) : {}
   const how = { approve: who.approve, log, warn, ...run }
-  const opened = await openAgent(settings, how, sessionMeant(settings, flags))
+  const opened = await openAgent(settings, how, sessionMeant(settings, flags)).catch(closing(log))
   let session: Session | undefined
   let isAsked = false
   const signals = listenToSignals({

@@ -4,7 +4,7 @@ import { openAgent } from "../agent.ts"
 import { loadSettings } from "../config/settings.ts"
 import { oneLine, warn, wrongUsage } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"
-import { openLog } from "../log-file.ts"
+import { closing, openLog } from "../log-file.ts"
 import { world } from "../world.ts"
 import { untilNothingIsDue } from "./nothing-due.ts"
 import { isHere, type Placed } from "./other-folder.ts"
@@ -29,7 +29,7 @@ export async function worker({ words, flags }: Request): Promise<number> {
   // Nobody is here to be asked: what needs a person waits for one.
   const how = { approve: settings.approve, log, run: "all", concurrency, pollMs, warn, through } as const
   const onTrouble = (id: string, error: unknown) => told.trouble(id, oneLine(error))
-  const opened = await openAgent(settings, { ...how, onTrouble })
+  const opened = await openAgent(settings, { ...how, onTrouble }).catch(closing(log))
   const onChanged = (keys: readonly string[]) => told.say("settings-changed", { keys: keys.join(" ") })
   const agent = renewed(opened, settings, flags, { ...how, onTrouble, onChanged })
   const ending = endSignals()
