@@ -22,6 +22,10 @@ export interface How {
   readonly stdin?: string | Buffer
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
+  readonly onOutput?: (stdout: string, stderr: string) => void
+}
+
+export interface SpawnHow extends Omit<How, "onOutput"> {
   readonly uid?: number
   readonly onOutput?: (stdout: string, stderr: string, child: ChildProcess) => void
 }
@@ -36,12 +40,17 @@ export function makePlace() {
   const children = new Set<ChildProcess>()
   const base = { PAWL_HOME: home, PAWL_MODEL: ECHO, NOTES: notes, NO_COLOR: "1", XDG_CACHE_HOME: CACHE }
 
+  function envWith(more: How["env"]) {
+    const { PAWL_MODEL: _m, PAWL_HOME: _h, NODE_OPTIONS: _o, ...inherited } = process.env
+    return { ...inherited, ...base, ...more }
+  }
+
+  /** The real command in a process of its own. */
   function start(
     words: readonly string[],
-    how: How = {},
+    how: SpawnHow = {},
   ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
-    const { PAWL_MODEL: _m, PAWL_HOME: _h, NODE_OPTIONS: _o, ...inherited } = process.env
-    const env = { ...inherited, ...base, ...how.env }
+    const env = envWith(how.env)
     const options = { env, cwd: how.cwd ?? work, ...(how.uid !== undefined && { uid: how.uid, gid: how.uid }) }
     const child = spawn(process.execPath, [BIN, ...words], { ...options, stdio: ["pipe", "pipe", "pipe"] })
     children.add(child)
@@ -69,6 +78,7 @@ export function makePlace() {
     base,
     children,
     start,
+    spawned: (words: readonly string[], how?: SpawnHow) => start(words, how).ended,
     pawl: (words: readonly string[], how?: How) => start(words, how).ended,
     remove() {
       // A test that failed may have left one behind, and that would hold up the others.
