@@ -34,6 +34,7 @@ export async function repl({ flags }: Request): Promise<number> {
   const settings = await loadSettings(flags)
   if (settings.model === undefined) return sayHowToBegin()
   await askForTrust(settings)
+  const meant = sessionMeant(settings, flags)
   const log = await openLog(settings.folders, { command: "repl" })
   let conversation: Conversation | undefined
   let screen: Terminal | undefined
@@ -43,7 +44,7 @@ export async function repl({ flags }: Request): Promise<number> {
     warn: (line: string) => (screen === undefined ? warn(line) : screen.tell(line)),
     onTrouble: (_: string, error: unknown) => conversation?.trouble(error),
   }
-  const opened = await openAgent(settings, how, sessionMeant(settings, flags)).catch(closing(log))
+  const opened = await openAgent(settings, how, meant).catch(closing(log))
   const here = world()
   const left = Promise.withResolvers<number>()
   const stopped = (signal: NodeJS.Signals) => {

@@ -43,10 +43,11 @@ export async function runPrompt({ words, flags }: Request, piped?: Piped): Promi
   const stopped = new AbortController()
   const who = await attendantFor(settings, () => stopped.abort("nobody answers"))
   await tellUntrusted(settings)
+  const meant = sessionMeant(settings, flags)
   const log = await openLog(settings.folders, { command: "prompt" })
   const run = settings.runner === "worker" ? ({ run: "none" } as const) : {}
   const how = { approve: who.approve, log, warn, ...run }
-  const opened = await openAgent(settings, how, sessionMeant(settings, flags)).catch(closing(log))
+  const opened = await openAgent(settings, how, meant).catch(closing(log))
   let session: Session | undefined
   let isAsked = false
   const signals = listenToSignals({
