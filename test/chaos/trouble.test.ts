@@ -121,10 +121,10 @@ describe("a file that cannot be written", () => {
     async () => {
       const place = makePlace()
       try {
-        await place.pawl(["-p", "hello"])
+        await place.spawned(["-p", "hello"])
         chmodSync(join(place.home, "pawl.db"), 0o444)
         for (const each of [place.root, place.home, place.work]) chmodSync(each, 0o555)
-        const refused = await place.pawl(["-p", "again"], { uid: 65_534 })
+        const refused = await place.spawned(["-p", "again"], { uid: 65_534 })
         expect(refused.code).toBe(52)
         expect(refused.stderr).toMatch(/cannot be written/)
       } finally {
