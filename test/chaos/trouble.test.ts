@@ -75,12 +75,15 @@ describe("a file that another program keeps locked", () => {
     for await (const event of turn) if (event.type === "tool-call") break
     const other = new Database(join(folder, "pawl.db"))
     other.exec("begin immediate")
-    const began = performance.now()
-    setTimeout(() => other.exec("rollback"), 10_000)
+    let isFree = false
+    setTimeout(() => {
+      isFree = true
+      other.exec("rollback")
+    }, 10_000)
     // Whoever reads is not held up.
     expect((await session.info()).status).toBe("tool_loop")
     expect(await turn.result()).toMatchObject({ outcome: "completed", text: "Done: send mail done" })
-    expect(performance.now() - began).toBeGreaterThan(9900)
+    expect(isFree).toBe(true)
     other.close()
     expect(errors).toEqual([])
     expect(logObjections(await session.facts(), ["say-0"], effects())).toEqual([])
