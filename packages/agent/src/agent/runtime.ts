@@ -3,7 +3,7 @@
 import { PawlError } from "../contracts/error.ts"
 import type { Drive } from "../contracts/host.ts"
 import { ChildSessions, type Home } from "../features/delegation/children.ts"
-import { HealthBoard } from "../kernel/health-board.ts"
+import { ModelHealthCache } from "../kernel/model-health-cache.ts"
 import { type DrivePorts, drive } from "../session/drive.ts"
 import { FoldCache } from "../session/fold-cache.ts"
 import type { ForkOptions } from "../session/fork.ts"
@@ -108,7 +108,7 @@ export class Runtime implements Home {
       ...(files !== undefined && { workspace: files.root }),
       parkMs: options.parkMs ?? 5000,
       folds: new FoldCache(),
-      health: new HealthBoard(),
+      health: new ModelHealthCache(),
       onBadCommand: (session, error) => news.warn(session, error),
       publish: (session, facts) => news.publish(session, facts),
       tell: (session, delta) => news.tell(session, delta),

@@ -3,7 +3,7 @@
 import { PawlError } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Store } from "../contracts/store.ts"
-import type { HealthBoard } from "../kernel/health-board.ts"
+import type { ModelHealthCache } from "../kernel/model-health-cache.ts"
 import type { Batch } from "../kernel/run.ts"
 import { columnsOf } from "../kernel/state/columns.ts"
 import type { State } from "../kernel/state/state.ts"
@@ -11,7 +11,7 @@ import type { Lease } from "./lease-keeper.ts"
 
 export interface LogPorts {
   readonly store: Store
-  readonly health: HealthBoard
+  readonly health: ModelHealthCache
   /** Called only with what is durable. */
   readonly publish: (session: string, facts: readonly Fact[]) => void
 }

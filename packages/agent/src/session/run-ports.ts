@@ -3,7 +3,7 @@ import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Delta } from "../contracts/event.ts"
 import type { Store } from "../contracts/store.ts"
 import type { PromotePorts } from "../kernel/define-command.ts"
-import type { HealthBoard } from "../kernel/health-board.ts"
+import type { ModelHealthCache } from "../kernel/model-health-cache.ts"
 import { perform } from "../kernel/perform.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import { promote } from "../kernel/promote.ts"
@@ -28,7 +28,7 @@ export interface RunSetup {
   /** The real path of the folder that tools work in. */
   readonly workspace?: string
   readonly parkMs: number
-  readonly health: HealthBoard
+  readonly health: ModelHealthCache
   readonly tell: (session: string, delta: Delta) => void
   readonly onBadCommand: (session: string, error: unknown) => void
 }

@@ -3,7 +3,7 @@
 import type { Fact } from "../contracts/fact.ts"
 import type { Down, State } from "./state/state.ts"
 
-export class HealthBoard {
+export class ModelHealthCache {
   #down: Readonly<Record<number, Down>> = {}
 
   /** What a session has just written. */
