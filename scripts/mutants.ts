@@ -17,7 +17,7 @@ const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: `${src}/kernel/performers/run-tool.ts`,
-        from: "  yield { fact: toolStarted(call, prepared, context) }\n",
+        from: "  yield { ...kept, fact: { ...intent, ...more } }\n",
         to: "",
       },
     ],
@@ -73,7 +73,7 @@ const MUTANTS: readonly Mutant[] = [
       {
         file: `${src}/kernel/run.ts`,
         from: 'for (const running of batch.cancelled) running.controller.abort("cancelled" satisfies StopReason)',
-        to: 'if (batch.cancelled.length > 0) this.#abortAll("cancelled")',
+        to: 'if (batch.cancelled.length > 0) this.#running.abortAll("cancelled")',
       },
     ],
   },
@@ -81,15 +81,15 @@ const MUTANTS: readonly Mutant[] = [
     name: "no terminal fact on abort",
     edits: [
       {
-        file: `${src}/kernel/performers/run-tool.ts`,
-        from: "const result = await withGrace(running, signal, clock)\n",
-        to: "const result = await withGrace(running, signal, clock)\n  if (signal.aborted) return undefined\n",
+        file: `${src}/kernel/performers/run-body.ts`,
+        from: "  isOver = true\n",
+        to: "  isOver = true\n  if (signal.aborted) return undefined\n",
       },
       // Without this one the loop heals itself: the rule asks again, and the performer records the outcome as unknown.
       {
         file: `${src}/kernel/performers/run-tool.ts`,
-        from: "  const settled = step.refusal",
-        to: "  if (turn.cancelled) return\n  const settled = step.refusal",
+        from: "  const ready = await readyCall(",
+        to: "  if (turn.cancelled) return\n  const ready = await readyCall(",
       },
     ],
   },

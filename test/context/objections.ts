@@ -1,7 +1,8 @@
 // What must hold for every request, seen from the raw facts: nothing here asks the code that condensed the history.
 import { fullText, plainText } from "../../packages/agent/src/contracts/content.ts"
-import type { Fact, ModelAsked } from "../../packages/agent/src/contracts/fact.ts"
+import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import type { Message } from "../../packages/agent/src/contracts/message.ts"
+import type { ModelAsked } from "../../packages/agent/src/kernel/facts/model-asked.ts"
 import { weightsOf } from "../../packages/agent/src/kernel/state/gauge.ts"
 import { anthropicObjections, openAiObjections } from "../../packages/agent/src/model/strict/history.ts"
 import { toAnthropicMessages } from "../../packages/agent/src/model/wire/anthropic-messages.ts"

@@ -6,7 +6,7 @@ import type { Message } from "../../packages/agent/src/contracts/message.ts"
 import { planCompaction } from "../../packages/agent/src/features/compaction/plan.ts"
 import { budgeted } from "../../packages/agent/src/features/compaction/ways.ts"
 import { remember } from "../../packages/agent/src/kernel/state/remember.ts"
-import { emptyState } from "../../packages/agent/src/kernel/state/state.ts"
+import { emptyState } from "../../packages/agent/src/registry/state.ts"
 import { findNeedles } from "./needles.ts"
 import { policies } from "./policies.ts"
 

@@ -2,8 +2,10 @@
 
 export { traceFrom, traceIdOf } from "./base/trace-id.ts"
 export type { ErrorDetails, FailureRecord } from "./contracts/failure-record.ts"
+export type { Saying } from "./kernel/define-fact.ts"
 export { type AuditRow, type AuditStatus, auditOf } from "./observe/audit.ts"
 export type { ContextPoint } from "./observe/context-size.ts"
+export { describeFact } from "./observe/describe-fact.ts"
 export type {
   Decision,
   LogRecord,

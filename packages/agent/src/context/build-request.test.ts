@@ -1,12 +1,12 @@
 // What a model is sent, what it weighs, and that the two are the same thing.
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import type { HistoryCompacted } from "../contracts/compaction.ts"
 import { plainText } from "../contracts/content.ts"
 import type { Section } from "../contracts/context.ts"
 import type { Draft } from "../contracts/fact.ts"
 import type { Message } from "../contracts/message.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
+import type { HistoryCompacted } from "../features/compaction/facts/history-compacted.ts"
 import { stateAfter } from "../kernel/rules/__fixtures__/state-after.ts"
 import { renderDigest } from "../kernel/state/digest.ts"
 import type { State } from "../kernel/state/state.ts"

@@ -1,26 +1,5 @@
 // The log's words for a history that is shown shorter than it is.
 import type { BlobPart, Part } from "./content.ts"
-import type { FromCommand } from "./fact.ts"
-
-/** From here on a model is shown less. The log keeps all of it. */
-export interface HistoryCompacted {
-  readonly type: "history-compacted"
-  /** What was done, in order: "mask-results, summarise". */
-  readonly strategy: string
-  /** Among all messages of the session, the first and the last that are no longer shown; `to` is -1 when all are. */
-  readonly from: number
-  readonly to: number
-  /** In place of what is no longer shown. */
-  readonly summary: string
-  readonly contract: Contract
-  readonly why?: CompactionReason
-  /** Messages that are still shown, but shorter. */
-  readonly masks?: readonly Mask[]
-  /** What the user said and is shown in part: told to people, for the model sees it where it stands. */
-  readonly clipped?: readonly string[]
-  /** Tokens of the history before and after. */
-  readonly tokens?: { readonly before: number; readonly after: number }
-}
 
 /** `asked`: a person wanted it. `threshold`: the window fills. `overflow`: a request was too large. */
 export type CompactionReason = "asked" | "threshold" | "overflow"
@@ -58,11 +37,4 @@ export interface Mask {
   readonly args?: number
   /** Where the whole of a tool's result is now. */
   readonly full?: { readonly call: string; readonly part: BlobPart }
-}
-
-/** Somebody wants the history to be condensed now. */
-export interface CompactionAsked extends FromCommand {
-  readonly type: "compaction-asked"
-  /** What the summary should dwell on. */
-  readonly focus?: string
 }

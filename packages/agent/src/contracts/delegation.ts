@@ -2,9 +2,10 @@
 // and passes on what people decide.
 
 import { traceFrom, traceIdOf } from "../base/trace-id.ts"
+import type { ApprovalSettled } from "../features/approval/facts/approval-settled.ts"
 import type { ApprovalOf } from "./command.ts"
 import type { Event } from "./event.ts"
-import type { ApprovalSettled, Grant } from "./fact.ts"
+import type { Grant } from "./fact.ts"
 import type { Usage } from "./usage.ts"
 
 /** How far work may be given to others. */

@@ -1,8 +1,10 @@
 // The port to tools. A call is prepared first: what cannot run is an immediate result, not an exception.
+
+import type { ApprovalRequested } from "../features/approval/facts/approval-requested.ts"
 import type { Reply } from "./answer.ts"
 import type { BytesPart, Part } from "./content.ts"
 import type { ChildRequest, Delegated, Leave } from "./delegation.ts"
-import type { ApprovalRequested, Cut, EffectClass, Grant, LastWords, Risk, ToolOutcome } from "./fact.ts"
+import type { Cut, EffectClass, Grant, LastWords, Risk, ToolOutcome } from "./fact.ts"
 import type { Kept } from "./files.ts"
 import type { JsonObject } from "./json.ts"
 import type { Call } from "./message.ts"

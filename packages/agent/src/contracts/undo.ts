@@ -1,34 +1,9 @@
 // The log's words for files that are kept before they change and put back, and for a conversation that goes back to an earlier turn.
-import type { FromCommand, ToolOutcome } from "./fact.ts"
+import type { ToolOutcome } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
 
 /** By path, relative to the workspace, with "/": the hash of what a file holds, null where there is none. */
 export type FileHashes = Readonly<Record<string, string | null>>
-
-/** What files held before a call, or before they were put back; their bytes are blobs. */
-export interface CheckpointMade {
-  readonly type: "checkpoint-made"
-  /** The call's id, or `restore:` and a command's. */
-  readonly checkpoint: string
-  readonly files: FileHashes
-  /** The workspace's real path. */
-  readonly root?: string
-  /** Permission bits. */
-  readonly modes?: Readonly<Record<string, number>>
-  /** What could not be kept, and why. */
-  readonly skipped?: Readonly<Record<string, string>>
-  /** Of what could not be kept, the mark by which it is known to be unchanged. */
-  readonly seen?: FileHashes
-  /** What was kept, together. */
-  readonly bytes?: number
-  /** Folders that these files would need and that were not there. */
-  readonly folders?: readonly string[]
-}
-
-/** Somebody wants files put back, or the conversation taken back, or both. */
-export interface RestoreAsked extends FromCommand, Wish {
-  readonly type: "restore-asked"
-}
 
 export interface Wish {
   readonly files?: RestorePlan
@@ -74,26 +49,3 @@ export interface Effect {
 }
 
 export type Restored = "restored" | "removed" | "skipped" | "failed"
-
-export interface FilesRestored extends FromCommand {
-  readonly type: "files-restored"
-  readonly checkpoint: string
-  readonly report: Readonly<Record<string, Restored>>
-  /** Why a file was skipped or failed. */
-  readonly why?: Readonly<Record<string, string>>
-  readonly undoes?: readonly string[]
-  /** Nothing was done at all, because of this. */
-  readonly refused?: string
-  /** What the model is told. */
-  readonly note?: string
-}
-
-export interface ConversationRewound extends FromCommand {
-  readonly type: "conversation-rewound"
-  readonly to: number
-  /** The turn that began right after it. */
-  readonly turn?: number
-  readonly stays?: readonly Effect[]
-  /** What the model is told of what it no longer sees. */
-  readonly note?: string
-}

@@ -1,9 +1,9 @@
 // What subscribers see of a window that fills and a history that is condensed, live and when they come back.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../agent/create-agent.ts"
-import type { HistoryCompacted } from "../contracts/compaction.ts"
 import type { Event } from "../contracts/event.ts"
 import type { Draft } from "../contracts/fact.ts"
+import type { HistoryCompacted } from "../features/compaction/facts/history-compacted.ts"
 import { call, scripted } from "../model/scripted.ts"
 import { answered, asked, finished, modelFailed, opened, said, stamp } from "../testing/fact-builders.ts"
 import { tool } from "../tools/tool.ts"

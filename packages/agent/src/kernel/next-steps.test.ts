@@ -4,8 +4,9 @@ import fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { isPawlError } from "../contracts/error.ts"
 import type { Draft, Fact } from "../contracts/fact.ts"
-import { rest, type Step } from "../contracts/step.ts"
 import { defaultProfile } from "../profiles/default.ts"
+import { emptyState } from "../registry/state.ts"
+import type { Step } from "../registry/steps.ts"
 import {
   aCall,
   answered,
@@ -28,11 +29,12 @@ import {
 import { nextSteps } from "./next-steps.ts"
 import { applyWith, foldFacts } from "./state/fold.ts"
 import { fromSnapshot, toSnapshot } from "./state/snapshot.ts"
-import { emptyState, type State } from "./state/state.ts"
+import type { State } from "./state/state.ts"
+import { rest } from "./steps/rest.ts"
 
 const { rules } = defaultProfile({ maxIterations: 3 })
 
-const golden = readFileSync(new URL("../contracts/__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
+const golden = readFileSync(new URL("../registry/__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
   .trimEnd()
   .split("\n")
   .map((line) => JSON.parse(line) as Fact)

@@ -1,6 +1,6 @@
 // The decision of the loop: the first rule that answers.
 import { PawlError } from "../contracts/error.ts"
-import type { Step } from "../contracts/step.ts"
+import type { Step } from "../registry/steps.ts"
 import type { Rule } from "./rule.ts"
 import type { State } from "./state/state.ts"
 

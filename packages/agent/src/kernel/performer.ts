@@ -4,31 +4,14 @@ import type { Fitting } from "../context/fitting.ts"
 import type { Clock } from "../contracts/clock.ts"
 import type { Budget } from "../contracts/context.ts"
 import type { Emit } from "../contracts/event.ts"
-import type { Draft, Fact, Grant, Risk } from "../contracts/fact.ts"
+import type { Draft, Fact } from "../contracts/fact.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
-import type { Files } from "../contracts/files.ts"
-import type { JsonObject } from "../contracts/json.ts"
 import type { Model, ModelRequest } from "../contracts/model.ts"
 import type { Phase } from "../contracts/plan.ts"
-import type {
-  CallModel,
-  Compact,
-  Expire,
-  Finish,
-  Judge,
-  NotePlan,
-  Nudge,
-  Restore,
-  RunTool,
-  Step,
-} from "../contracts/step.ts"
 import type { Blob, Blobs } from "../contracts/store.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
-import type { Usage } from "../contracts/usage.ts"
-import type { ContextPolicy } from "../features/compaction/policy.ts"
+import type { FeaturePorts } from "../registry/ports.ts"
 import type { State } from "./state/state.ts"
-
-export type Performer<S extends Step = Step> = (step: S, context: PerformContext) => AsyncGenerator<Yielded, void, void>
 
 export interface Yielded {
   readonly fact: Draft
@@ -36,6 +19,8 @@ export interface Yielded {
   readonly ahead?: readonly Draft[]
   /** Stored in the same transaction. */
   readonly blobs?: readonly Blob[]
+  /** What was said before it came is heard before it. */
+  readonly isHeardLast?: true
 }
 
 export interface PerformContext extends PerformPorts {
@@ -57,42 +42,22 @@ export interface PerformContext extends PerformPorts {
 
 export type NextFact = <F extends Fact>(isWanted: (fact: Fact) => fact is F) => Promise<F>
 
-export interface PerformPorts {
+export interface PerformPorts extends KernelPorts, FeaturePorts {}
+
+export interface KernelPorts {
   readonly clock: Clock
   /** The first is asked; the others when it cannot answer. */
   readonly models: readonly Model[]
-  /** Who is asked whether an answer is finished, by place in the chain: one for all, or the models themselves. */
-  readonly judges?: readonly Model[]
   readonly toolbox: Toolbox
   /** `phase`: where the turn is carried out by a plan. */
   readonly buildRequest: (state: State, chain?: number, phase?: Phase) => Promise<BuiltRequest>
-  /** The sizes of the models, and how the profile keeps the history within them. */
+  /** The sizes of the models. */
   readonly fitting: Fitting
-  readonly policy: ContextPolicy
   readonly blobs: Blobs
-  /** The grant that covers a call, among these and those that hold in all sessions. */
-  readonly grantFor?: (asked: AskedFor, ofSession: readonly Grant[], session: string) => Promise<Grant | undefined>
   /** What becomes of calls that a crash interrupted and nobody can verify; `unknown` unless given. */
   readonly interruptedTools?: "unknown" | "re-run"
-  /** The workspace's files, for undo. */
-  readonly files?: Files
-  /** What one file, and what one session may have of the store for undo. */
-  readonly maxFileBytes?: number
-  readonly maxKeptBytes?: number
-  /** How long somebody may take to settle an approval or to answer a question; for ever unless given. */
-  readonly answerWithinMs?: number
   /** Told why a request failed, in full. */
   readonly onFailure?: (record: FailureRecord) => void
-  /** Stops a child that nobody waits for any more, and says what it has cost. */
-  readonly stopChild?: (child: string) => Promise<Usage | undefined>
-}
-
-/** A call that would need somebody's leave. */
-export interface AskedFor {
-  readonly name: string
-  readonly arguments: JsonObject
-  readonly risk: Risk
-  readonly contents?: readonly string[]
 }
 
 export interface BuiltRequest {
@@ -118,5 +83,3 @@ export const GRACE_MS = 800
 
 /** The third orphan of one key is the last. */
 export const MAX_ORPHANS = 3
-
-export type ActiveStep = CallModel | RunTool | Expire | Nudge | Judge | Compact | NotePlan | Restore | Finish

@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import type { Fact } from "../contracts/fact.ts"
-import { rest } from "../contracts/step.ts"
 import { budgeted } from "../features/compaction/ways.ts"
 import { aCall, answered, asked, opened, questionAsked, said, stamp, toolStarted } from "../testing/fact-builders.ts"
 import { FakeClock } from "../testing/fake-clock.ts"
@@ -14,6 +13,7 @@ import { runTools } from "./rules/run-tools.ts"
 import { Run } from "./run.ts"
 import { columnsOf } from "./state/columns.ts"
 import { foldFacts } from "./state/fold.ts"
+import { rest } from "./steps/rest.ts"
 
 const died = stamp([
   opened(),

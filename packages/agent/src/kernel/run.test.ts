@@ -6,9 +6,10 @@ import { isPawlError } from "../contracts/error.ts"
 import type { Draft } from "../contracts/fact.ts"
 import type { Call } from "../contracts/message.ts"
 import { defaultProfile } from "../profiles/default.ts"
+import type { ActiveStep } from "../registry/steps.ts"
 import * as fact from "../testing/fact-builders.ts"
 import { FakeClock, settle } from "../testing/fake-clock.ts"
-import type { ActiveStep, Yielded } from "./performer.ts"
+import type { Yielded } from "./performer.ts"
 import { Run, type RunPorts } from "./run.ts"
 import { foldFacts } from "./state/fold.ts"
 import { isRunning, type State } from "./state/state.ts"
@@ -93,7 +94,7 @@ function usual(answers: NonNullable<Setup["answers"]>): Record<ActiveStep["kind"
 }
 
 const promote: RunPorts["promote"] = (state, command) => {
-  if (command.kind === "cancel") return isRunning(state.turn) ? { fact: fact.cancelled() } : "drop"
+  if (command.kind === "cancel") return isRunning(state.turn) ? { fact: fact.cancelled(), cancels: true } : "drop"
   if (command.kind === "approve") return { fact: fact.approvalSettled(command.call) }
   if (command.kind !== "say") return "drop"
   if (!isRunning(state.turn)) return { fact: fact.said("next", state.turns + 1, command.id) }

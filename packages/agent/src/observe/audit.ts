@@ -1,8 +1,11 @@
 // What tools were asked to do and what came of it: a row for every call of a session, with who allowed it. All of it is in the
 // facts; this only brings it together.
-import type { ApprovalSettled, Fact, Grant, ToolFinished, ToolOutcome, ToolStarted } from "../contracts/fact.ts"
+import type { Fact, Grant, ToolOutcome } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
+import type { ApprovalSettled } from "../features/approval/facts/approval-settled.ts"
+import type { ToolFinished } from "../kernel/facts/tool-finished.ts"
+import type { ToolStarted } from "../kernel/facts/tool-started.ts"
 
 export interface AuditRow {
   readonly turn: number

@@ -1,6 +1,8 @@
 // The records of model calls and tool calls: each is made of the fact that began it and the one that ended it.
-import type { Fact, ModelAsked, ToolStarted } from "../contracts/fact.ts"
+import type { Fact } from "../contracts/fact.ts"
 import { readVerdict } from "../contracts/finish-check.ts"
+import type { ModelAsked } from "../kernel/facts/model-asked.ts"
+import type { ToolStarted } from "../kernel/facts/tool-started.ts"
 import { redact } from "../secrets/redact.ts"
 import { shortArguments } from "./arguments.ts"
 import type { Content, Decision, ModelCall, ToolCall } from "./log-record.ts"

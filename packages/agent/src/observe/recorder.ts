@@ -1,5 +1,6 @@
 // Facts -> log records. One fact at a time, so that a follower needs no log; it remembers the turn that is under way, no more.
-import type { Fact } from "../contracts/fact.ts"
+import type { FactDefinition } from "../kernel/define-fact.ts"
+import { definitionOf, type Fact, isFactType } from "../registry/facts.ts"
 import { decision, modelAsked, modelCall, toolCall } from "./call-records.ts"
 import type { Content, LogRecord, TurnEnd } from "./log-record.ts"
 import { begun, type TurnSoFar } from "./turn-so-far.ts"
@@ -29,6 +30,7 @@ function turnStart(profile: string | undefined): Content {
   return { kind: "turn-start", ...(profile !== undefined && { profile }) }
 }
 
+/** A fact that begins or ends a call tells with its other half; all others say themselves what watchers get. */
 function contentOf(fact: Fact, open: TurnSoFar): readonly Content[] {
   switch (fact.type) {
     case "model-asked":
@@ -41,42 +43,21 @@ function contentOf(fact: Fact, open: TurnSoFar): readonly Content[] {
       return []
     case "tool-finished":
       return [toolCall(fact, open)]
-    case "nudged":
-      // Not its evidence: that may quote the model.
-      return [decision("nudge", { why: fact.reason, attempt: fact.attempt, tool: fact.withholds?.tool })]
-    case "approval-requested":
-      return [decision(fact.type, { why: fact.risk, call: fact.call, tool: fact.name })]
-    case "approval-settled":
-      return [decision("approval", { why: fact.decision, call: fact.call, by: fact.by })]
-    case "question-asked":
-    case "question-answered":
-      return [decision(fact.type, { call: fact.call })]
-    case "plan-made":
-      return [decision(fact.type, { why: `${fact.steps.length} steps` })]
-    case "plan-step-finished":
-      return [decision(fact.type, { why: `step ${fact.step}: ${fact.outcome}` })]
-    case "plan-failed":
-      // What follows may quote a tool.
-      return [decision(fact.type, { why: fact.why.split(":")[0] })]
-    case "history-compacted":
-      return [trim(fact)]
-    case "turn-cancelled":
-      return [decision(fact.type, { by: fact.by })]
-    case "catalogue-changed":
-      return [decision(fact.type, { why: fact.why })]
     case "turn-finished":
       return turnEnd(fact, open)
-    case "session-opened":
-    case "turn-started":
-    case "input-added":
-      return []
     default:
-      return [decision(fact.type, {})]
+      return recordOf(fact)
   }
 }
 
-function trim({ strategy, why, tokens, contract }: Extract<Fact, { type: "history-compacted" }>): Content {
-  return { kind: "trim", strategy, ...(why !== undefined && { why }), ...tokens, lost: contract.lost?.length ?? 0 }
+type Told = ReturnType<Exclude<FactDefinition<Fact>["record"], string | undefined>>
+
+function recordOf(fact: Fact): readonly Content[] {
+  // A follower may meet facts of a newer Pawl.
+  const record = isFactType(fact.type) ? definitionOf(fact).record : undefined
+  if (typeof record === "string") return []
+  const told: Told = record?.(fact) ?? {}
+  return "kind" in told ? [told] : [decision(told.what ?? fact.type, told)]
 }
 
 function turnEnd(fact: Extract<Fact, { type: "turn-finished" }>, open: TurnSoFar): readonly Content[] {

@@ -1,5 +1,8 @@
 // What the records of a turn need of its earlier facts: what is open, and what was counted.
-import type { Fact, ModelAsked, ToolStarted, TurnStarted } from "../contracts/fact.ts"
+import type { Fact } from "../contracts/fact.ts"
+import type { ModelAsked } from "../kernel/facts/model-asked.ts"
+import type { ToolStarted } from "../kernel/facts/tool-started.ts"
+import type { TurnStarted } from "../kernel/facts/turn-started.ts"
 
 export type Stamped<T> = T & Pick<Fact, "seq" | "at">
 

@@ -1,10 +1,10 @@
 // What rules decide all by themselves: a nudge and the end of a turn are word for word what they ask for.
 import type { Fact } from "../contracts/fact.ts"
-import type { Step } from "../contracts/step.ts"
 import { builtInChecks } from "../features/finish/checks.ts"
 import { UNFINISHED, UNJUDGED } from "../features/finish/finish-checks.ts"
 import { NO_TOOLS, PLANS_OFF } from "../features/plans/options.ts"
 import { isRunning } from "../kernel/state/state.ts"
+import type { Step } from "../registry/steps.ts"
 import { CLEAN_UP } from "./clean-up.ts"
 import { describeFact, describeSteps, firstDifference, isSame, quoted } from "./describe.ts"
 import type { Past } from "./past.ts"

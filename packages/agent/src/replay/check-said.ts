@@ -1,6 +1,6 @@
 // Facts that people bring about: they may come at any time at which a session would have taken them.
 import type { Fact } from "../contracts/fact.ts"
-import { restoreCheckpoint } from "../features/undo/apply-undo.ts"
+import { restoreCheckpoint } from "../features/undo/slice.ts"
 import { type CallStage, type CallState, isRunning, type State } from "../kernel/state/state.ts"
 import { pendingCalls } from "../kernel/state/take-up.ts"
 import { describeFact } from "./describe.ts"

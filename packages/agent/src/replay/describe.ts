@@ -1,6 +1,6 @@
 // Steps and facts in words, for whoever has to understand a divergence.
 import type { Fact } from "../contracts/fact.ts"
-import type { Step } from "../contracts/step.ts"
+import type { Step } from "../registry/steps.ts"
 
 export function describeSteps(steps: readonly Step[]): string {
   return steps.map(describeStep).join(", ") || "nothing"

@@ -1,10 +1,11 @@
 // What is known when a fact is looked at: the state before it, every state before that, and what the rules asked for in each.
 import type { EffectClass, Fact } from "../contracts/fact.ts"
-import type { Step } from "../contracts/step.ts"
 import { nextSteps } from "../kernel/next-steps.ts"
 import type { Rule } from "../kernel/rule.ts"
 import { applyWith } from "../kernel/state/fold.ts"
-import { emptyState, type State } from "../kernel/state/state.ts"
+import type { State } from "../kernel/state/state.ts"
+import { emptyState } from "../registry/state.ts"
+import type { Step } from "../registry/steps.ts"
 
 export class Past {
   readonly #rules: readonly Rule[]

@@ -7,7 +7,8 @@ import { alternate } from "../kernel/state/alternate.ts"
 import type { DigestPlace } from "../kernel/state/digest.ts"
 import { foldFacts } from "../kernel/state/fold.ts"
 import { messagesOf } from "../kernel/state/messages.ts"
-import { emptyState, type State } from "../kernel/state/state.ts"
+import type { State } from "../kernel/state/state.ts"
+import { emptyState } from "../registry/state.ts"
 
 type Asked = Extract<Fact, { type: "model-asked" }>
 

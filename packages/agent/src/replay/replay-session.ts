@@ -2,8 +2,8 @@
 // each point the rules have to ask for exactly the step whose facts follow. Pure: it reads no clock and no file.
 import { messageOf } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
-import { FACT_TYPES } from "../contracts/fact-types.ts"
 import type { Rule } from "../kernel/rule.ts"
+import { isFactType } from "../registry/facts.ts"
 import { checkCompacted } from "./check-compacted.ts"
 import { checkFinished, checkNudged, checkPlan } from "./check-decided.ts"
 import { checkAsked, checkCatalogue, checkReply, type KnownBlobs } from "./check-model.ts"
@@ -42,7 +42,7 @@ export function replaySession(options: ReplayOptions): ReplayReport {
 }
 
 function numbered(fact: Fact, seq: number): Wrong {
-  if (fact?.v !== FACT_VERSION || !Object.hasOwn(FACT_TYPES, String(fact.type)))
+  if (fact?.v !== FACT_VERSION || !isFactType(fact.type))
     return differs("log-invalid", `a fact of version ${FACT_VERSION}`, `${fact?.type}, version ${fact?.v}`)
   if (fact.seq !== seq) return differs("log-invalid", `fact ${seq}`, `fact ${fact.seq} (${fact.type})`)
   if (seq === 1 && fact.type !== "session-opened") return differs("log-invalid", "session-opened", fact.type)

@@ -1,8 +1,8 @@
 // Whatever is open in a session, ended at once and without running anything: in a copy, so that nothing that was begun
 // elsewhere is begun again here, and in a turn that is cancelled while nobody runs it.
 import { type Draft, FACT_VERSION, type Fact } from "../contracts/fact.ts"
-import { ABOUT } from "../features/finish/apply-judgement.ts"
-import { restoreCheckpoint } from "../features/undo/apply-undo.ts"
+import { ABOUT } from "../features/finish/judge-purpose.ts"
+import { restoreCheckpoint } from "../features/undo/slice.ts"
 import { settledBefore } from "../kernel/performers/settled-before.ts"
 import { spill } from "../kernel/performers/spill.ts"
 import { settleCancelled } from "../kernel/rules/settle-cancelled.ts"

@@ -2,8 +2,9 @@
 // valid, and raising the epoch fences whoever ran it.
 import type { Clock } from "../contracts/clock.ts"
 import { text } from "../contracts/content.ts"
-import { type Draft, FACT_VERSION, type Fact, type ToolFinished } from "../contracts/fact.ts"
+import { type Draft, FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import type { Store } from "../contracts/store.ts"
+import type { ToolFinished } from "../kernel/facts/tool-finished.ts"
 import { interrupted } from "../kernel/performers/results.ts"
 import { apply } from "../kernel/state/apply.ts"
 import { columnsOf } from "../kernel/state/columns.ts"

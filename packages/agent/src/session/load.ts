@@ -4,7 +4,8 @@ import type { Fact } from "../contracts/fact.ts"
 import type { Log } from "../contracts/store.ts"
 import { Folding, goalsOf } from "../kernel/state/fold.ts"
 import { fromSnapshot, STATE_VERSION } from "../kernel/state/snapshot.ts"
-import { emptyState, type State } from "../kernel/state/state.ts"
+import type { State } from "../kernel/state/state.ts"
+import { emptyState } from "../registry/state.ts"
 
 export interface Loaded {
   readonly state: State

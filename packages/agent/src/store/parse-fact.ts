@@ -2,12 +2,12 @@
 // mended, and says so.
 import { messageOf, PawlError } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
-import { mended } from "../contracts/fact-shape.ts"
-import { FACT_TYPES } from "../contracts/fact-types.ts"
+import { mended } from "../kernel/fact-shape.ts"
+import { isFactType } from "../registry/facts.ts"
 
 export function parseFact(body: string, session: string): Fact {
   const fact = parse(body, session)
-  if (fact.v !== FACT_VERSION || !Object.hasOwn(FACT_TYPES, fact.type)) throw unreadable(fact, session)
+  if (fact.v !== FACT_VERSION || !isFactType(fact.type)) throw unreadable(fact, session)
   // What an earlier version stored unseen must not stop whoever reads the log: it shows as what it is.
   return mended(fact, fact.type)
 }

@@ -1,34 +1,14 @@
 // Which words of a fact can be searched for: what was said, what was answered, names of tools, and how results begin.
-import { type Part, plainText } from "../contracts/content.ts"
-import type { Fact } from "../contracts/fact.ts"
+import type { Part } from "../contracts/content.ts"
+import { definitionOf, type Fact } from "../registry/facts.ts"
 
 /** Enough to find a conversation by; a log of builds must not fill the index. */
-const LONGEST_SAID = 20_000
-const LONGEST_RESULT = 2000
+const LONGEST = { said: 20_000, result: 2000 } as const
 
 /** `read` looks up text that was too long to stand in a fact. Empty when there is nothing to find. */
 export function searchedText(fact: Fact, read: (hash: string) => Uint8Array | undefined): string {
-  switch (fact.type) {
-    case "turn-started":
-    case "input-added":
-      return cut(textOf(fact.input, read), LONGEST_SAID)
-    case "model-answered":
-      return fact.purpose === undefined && fact.phase !== "plan" && fact.phase !== "route"
-        ? cut(fact.text, LONGEST_SAID)
-        : ""
-    case "question-asked":
-      return cut(fact.question, LONGEST_SAID)
-    case "question-answered":
-      return cut(fact.answer, LONGEST_SAID)
-    case "tool-started":
-      return cut(`${fact.name} ${JSON.stringify(fact.arguments)}`, LONGEST_RESULT)
-    case "tool-finished":
-      return cut(`${fact.name}: ${plainText(fact.content)}`, LONGEST_RESULT)
-    case "turn-finished":
-      return fact.error === undefined ? "" : cut(`${fact.error.message} ${fact.text}`, LONGEST_RESULT)
-    default:
-      return ""
-  }
+  const found = definitionOf(fact).searched?.(fact, (parts) => textOf(parts, read))
+  return found === undefined ? "" : cut(found.text, LONGEST[found.kind])
 }
 
 function textOf(parts: readonly Part[], read: (hash: string) => Uint8Array | undefined): string {
@@ -37,7 +17,7 @@ function textOf(parts: readonly Part[], read: (hash: string) => Uint8Array | und
       if (part.type === "text") return part.text
       // With a name it is a file that was attached: its name is what somebody remembers.
       const bytes = part.mime === "text/plain" && part.name === undefined ? read(part.hash) : undefined
-      return bytes === undefined ? (part.name ?? "") : new TextDecoder().decode(bytes.subarray(0, LONGEST_SAID * 4))
+      return bytes === undefined ? (part.name ?? "") : new TextDecoder().decode(bytes.subarray(0, LONGEST.said * 4))
     })
     .join("\n")
 }

@@ -7,14 +7,14 @@ import {
   type Ending,
   FACT_VERSION,
   type Fact,
-  type Nudged,
-  type ToolFinished,
   type ToolOutcome,
 } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call, Reasoning } from "../contracts/message.ts"
 import type { Phase, PlanStep, StepAsked, StepOutcome } from "../contracts/plan.ts"
 import { noUsage } from "../contracts/usage.ts"
+import type { Nudged } from "../kernel/facts/nudged.ts"
+import type { ToolFinished } from "../kernel/facts/tool-finished.ts"
 
 /** Numbers drafts as a session's writer would, a second apart. */
 export function stamp(drafts: readonly Draft[], startsAt = 1_700_000_000_000): readonly Fact[] {

@@ -1,7 +1,8 @@
 // The prompt as a whole: what stands in it, in which order, and what stays the same.
 import { describe, expect, it } from "vitest"
 import type { ToolDefinition } from "../../contracts/model.ts"
-import { emptyState, type State } from "../../kernel/state/state.ts"
+import type { State } from "../../kernel/state/state.ts"
+import { emptyState } from "../../registry/state.ts"
 import { temporaryFolder } from "./__fixtures__/temporary-folder.ts"
 import { renderSystem, renderTurn } from "./render.ts"
 import { type Now, type PromptOptions, promptBuilder } from "./sections.ts"

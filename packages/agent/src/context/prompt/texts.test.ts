@@ -1,7 +1,7 @@
 import { countTokens } from "gpt-tokenizer"
 import { describe, expect, it } from "vitest"
-import { emptyState } from "../../kernel/state/state.ts"
 import { profiles } from "../../profiles/profiles.ts"
+import { emptyState } from "../../registry/state.ts"
 import { temporaryFolder } from "./__fixtures__/temporary-folder.ts"
 import { renderSystem } from "./render.ts"
 import { promptBuilder } from "./sections.ts"

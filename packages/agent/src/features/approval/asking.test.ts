@@ -1,11 +1,12 @@
 // The rules that ask the model, or rest: awaitModel, callModel, restWhenIdle.
 import { describe, expect, it } from "vitest"
 import type { Draft } from "../../contracts/fact.ts"
-import { rest, type Step } from "../../contracts/step.ts"
 import { awaitModel } from "../../kernel/rules/await-model.ts"
 import { callModel } from "../../kernel/rules/call-model.ts"
 import { restWhenIdle } from "../../kernel/rules/rest-when-idle.ts"
 import { foldFacts } from "../../kernel/state/fold.ts"
+import { rest } from "../../kernel/steps/rest.ts"
+import type { Step } from "../../registry/steps.ts"
 import {
   aCall,
   answered,

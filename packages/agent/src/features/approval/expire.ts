@@ -1,20 +1,49 @@
 // Nobody settled what a call waits for: the model is told, the call does not run, and a later answer finds it closed.
 import { type Part, text } from "../../contracts/content.ts"
-import type { Expire } from "../../contracts/step.ts"
-import type { PerformContext, Yielded } from "../../kernel/performer.ts"
+import { defineStep } from "../../kernel/define-step.ts"
+import type { PerformContext } from "../../kernel/performer.ts"
 import type { CallState, Turn } from "../../kernel/state/state.ts"
 
-export async function* performExpire(
-  step: Expire,
-  { state, hear }: Pick<PerformContext, "state" | "hear">,
-): AsyncGenerator<Yielded, void, void> {
-  const turn = state.turn as Turn // A rule asked for this step, so there is a turn and a call.
-  const call = turn.calls.find((each) => each.call.id === step.call) as CallState
-  // An answer that was accepted in time wins: another process may have written it a moment ago.
-  await hear()
-  const { id, name } = call.call
-  yield { fact: { type: "tool-finished", call: id, name: call.name ?? name, ...expired(call), ms: 0 } }
+/** Nobody settled what a call waits for in time: it is told so, and does not run. */
+export interface Expire {
+  readonly kind: "expire"
+  readonly key: string
+  readonly call: string
+  /** Until this time, by the session's clock, somebody may still settle it. */
+  readonly notBefore: number
+  /** How long they were to have. */
+  readonly waitMs?: number
 }
+
+/** Under a key of its own: once somebody has settled it after all, it is no longer wanted. */
+export function expireStep(call: string, notBefore: number, waitMs?: number): Expire {
+  return { kind: "expire", key: `expire:${call}`, call, notBefore, ...(waitMs !== undefined && { waitMs }) }
+}
+
+/** For a call that waits for a person; nothing when it may wait for ever. */
+export function expiryOf({ call, expiresAt, expiresIn }: CallState): readonly Expire[] {
+  return expiresAt === undefined ? [] : [expireStep(call.id, expiresAt, expiresIn)]
+}
+
+/** For what is asked now. */
+export function expiryFrom({ clock, answerWithinMs }: Pick<PerformContext, "clock" | "answerWithinMs">): {
+  readonly expiresAt?: number
+} {
+  return answerWithinMs === undefined ? {} : { expiresAt: clock.now() + answerWithinMs }
+}
+
+export const expire = defineStep<Expire>()({
+  kind: "expire",
+  needs: ["state", "hear"],
+  async *perform(step, { state, hear }) {
+    const turn = state.turn as Turn // A rule asked for this step, so there is a turn and a call.
+    const call = turn.calls.find((each) => each.call.id === step.call) as CallState
+    // An answer that was accepted in time wins: another process may have written it a moment ago.
+    await hear()
+    const { id, name } = call.call
+    yield { fact: { type: "tool-finished", call: id, name: call.name ?? name, ...expired(call), ms: 0 } }
+  },
+})
 
 /** An approval that nobody gave is none. A question is the tool itself, and it timed out. */
 export function expired({ call, name = call.name, stage }: CallState) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { turns, words } from "../../context/__fixtures__/shapes.ts"
-import type { HistoryCompacted, Mask } from "../../contracts/compaction.ts"
+import type { Mask } from "../../contracts/compaction.ts"
 import { plainText, text } from "../../contracts/content.ts"
 import type { Draft } from "../../contracts/fact.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
@@ -21,6 +21,7 @@ import {
 } from "../../testing/fact-builders.ts"
 import { addCounts, noCounts } from "../../tokens/counts.ts"
 import { countMessage } from "../../tokens/message-counts.ts"
+import type { HistoryCompacted } from "./facts/history-compacted.ts"
 
 const compacted = (to: number, more: Partial<HistoryCompacted> = {}): Draft => ({
   type: "history-compacted",

@@ -1,17 +1,21 @@
 // The fold's part of a compaction: from here on a model is shown less. Whatever the fact says, the history stays valid.
 
-import type { HistoryCompacted, Mask } from "../../contracts/compaction.ts"
+import type { Mask } from "../../contracts/compaction.ts"
 import { type BlobPart, plainText } from "../../contracts/content.ts"
-import type { Fact, ModelAnswered, ModelAsked, ModelFailed } from "../../contracts/fact.ts"
+import type { Fact } from "../../contracts/fact.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Call, Message } from "../../contracts/message.ts"
 import { addUsage } from "../../contracts/usage.ts"
+import type { ModelAnswered } from "../../kernel/facts/model-answered.ts"
+import type { ModelAsked } from "../../kernel/facts/model-asked.ts"
+import type { ModelFailed } from "../../kernel/facts/model-failed.ts"
 import { toArray } from "../../kernel/state/grow-list.ts"
 import { visible } from "../../kernel/state/messages.ts"
 import { blobsIn } from "../../kernel/state/remember.ts"
 import type { CallState, State, Turn, WaitingInput } from "../../kernel/state/state.ts"
 import { addCounts, noCounts } from "../../tokens/counts.ts"
 import { countMessage } from "../../tokens/message-counts.ts"
+import type { HistoryCompacted } from "./facts/history-compacted.ts"
 
 /** A summary is paid for; what it says is kept until the history is condensed with it. */
 export function applySummary(state: State, fact: ModelAsked | ModelAnswered | ModelFailed): State {

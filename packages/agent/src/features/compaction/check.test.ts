@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { assistant, result, turns, user } from "../../context/__fixtures__/shapes.ts"
-import type { Contract, HistoryCompacted } from "../../contracts/compaction.ts"
+import type { Contract } from "../../contracts/compaction.ts"
 import { stateAfter } from "../../kernel/rules/__fixtures__/state-after.ts"
 import { apply } from "../../kernel/state/apply.ts"
 import type { State } from "../../kernel/state/state.ts"
 import { aCall, answered, asked, said, toolFinished } from "../../testing/fact-builders.ts"
 import { breaches } from "./check.ts"
+import type { HistoryCompacted } from "./facts/history-compacted.ts"
 
 const before = stateAfter(turns(2))
 const compacted = (to: number, contract: Contract, summary = "Notes.", from: State = before): State => {

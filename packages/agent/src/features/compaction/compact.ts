@@ -2,26 +2,43 @@
 // Whatever the summariser does, a compaction comes to its end: there is always a summary made without a model.
 
 import { modelAt, reservesOf, weigh } from "../../context/fitting.ts"
-import type { HistoryCompacted, Mask } from "../../contracts/compaction.ts"
-import { type BlobPart, isText, type Part } from "../../contracts/content.ts"
-import type { ToolMessage, UserMessage } from "../../contracts/message.ts"
+import type { CompactionReason, Mask } from "../../contracts/compaction.ts"
 import type { Model } from "../../contracts/model.ts"
-import type { Compact } from "../../contracts/step.ts"
 import type { Blob } from "../../contracts/store.ts"
-import { MAX_ORPHANS, type PerformContext, type StopReason, type Yielded } from "../../kernel/performer.ts"
-import { askAside } from "../../kernel/performers/ask-aside.ts"
+import { defineStep, type PortsOf } from "../../kernel/define-step.ts"
+import { MAX_ORPHANS, type StopReason, type Yielded } from "../../kernel/performer.ts"
+import { ASIDE_NEEDS, askAside } from "../../kernel/performers/ask-aside.ts"
 import { toBlob } from "../../kernel/performers/spill.ts"
 import { apply } from "../../kernel/state/apply.ts"
-import { toArray } from "../../kernel/state/grow-list.ts"
-import { openResults, shown } from "../../kernel/state/messages.ts"
 import type { State } from "../../kernel/state/state.ts"
 import { breaches } from "./check.ts"
+import type { HistoryCompacted } from "./facts/history-compacted.ts"
+import { longTexts } from "./long-texts.ts"
 import { factOf, summaryOf } from "./made.ts"
 import { planCompaction } from "./plan.ts"
 import type { CompactionPlan } from "./plan-at.ts"
 import { summaryRequest } from "./transcript.ts"
 
-export async function* performCompact(step: Compact, context: PerformContext): AsyncGenerator<Yielded, void, void> {
+/** Shows the model less of the history from here on. */
+export interface Compact {
+  readonly kind: "compact"
+  readonly key: string
+  readonly why: CompactionReason
+  /** Which model of the chain it must fit; the first unless given. */
+  readonly chain?: number
+}
+
+export function compactStep(state: State, why: CompactionReason, chain: number): Compact {
+  return { kind: "compact", key: `compact:${state.compaction.times + 1}`, why, ...(chain > 0 && { chain }) }
+}
+
+const NEEDS = [...ASIDE_NEEDS, "models", "toolbox", "blobs", "fitting", "policy"] as const
+
+type Ports = PortsOf<typeof NEEDS>
+
+export const compact = defineStep<Compact>()({ kind: "compact", needs: NEEDS, perform: performCompact })
+
+export async function* performCompact(step: Compact, context: Ports): AsyncGenerator<Yielded, void, void> {
   const { state } = context
   const plan = await planFor(step, context)
   if (plan === undefined) {
@@ -40,7 +57,7 @@ export async function* performCompact(step: Compact, context: PerformContext): A
   yield* finish(step, plan, answer, context)
 }
 
-async function planFor(step: Compact, context: PerformContext) {
+async function planFor(step: Compact, context: Ports) {
   const { state, fitting, policy, toolbox, models } = context
   const chain = step.chain ?? 0
   const model = modelAt(fitting, chain).name || (models[chain]?.name ?? "")
@@ -58,43 +75,6 @@ async function planFor(step: Compact, context: PerformContext) {
   })
 }
 
-async function longTexts(
-  state: State,
-  { blobs, clock }: Pick<PerformContext, "blobs" | "clock">,
-): Promise<ReadonlyMap<string, Uint8Array>> {
-  const { history, waiting, digest } = state
-  const messages = [...toArray(history), ...openResults(state), ...shown(waiting)]
-  const parts = [
-    ...(digest?.contract.said ?? []).flatMap((said) => said.parts),
-    ...messages.flatMap((message) => (message.role === "assistant" ? [] : wholeOf(message))),
-  ]
-  const wanted = parts.filter((part): part is BlobPart => part.type === "blob" && isText(part))
-  const found = new Map<string, Uint8Array>()
-  for (const { hash } of wanted) {
-    const bytes = found.has(hash) ? undefined : await readSoon(hash, blobs, clock)
-    if (bytes !== undefined) found.set(hash, bytes)
-  }
-  return found
-}
-
-function wholeOf(message: UserMessage | ToolMessage): readonly Part[] {
-  return message.role === "user" ? (message.whole ?? message.parts) : message.parts
-}
-
-/** A text may have been put aside by the very facts that asked for this step: it can be read once they are durable. */
-async function readSoon(
-  hash: string,
-  blobs: PerformContext["blobs"],
-  clock: PerformContext["clock"],
-): Promise<Uint8Array | undefined> {
-  for (const waitMs of [5, 20, 100, 500]) {
-    const bytes = await blobs.read(hash)
-    if (bytes !== undefined) return bytes
-    await clock.sleep(waitMs)
-  }
-  return blobs.read(hash)
-}
-
 /** A summary that takes longer than this is made without a model. */
 const LONGEST_WAIT_MS = 60_000
 
@@ -102,7 +82,7 @@ async function* askForSummary(
   transcript: string,
   plan: CompactionPlan,
   { attempt, chain }: { readonly attempt: string; readonly chain: number },
-  context: PerformContext,
+  context: Ports,
 ): AsyncGenerator<Yielded, string | undefined, void> {
   const { state, models } = context
   const model = models[chain] ?? (models[0] as Model) // There is at least one.
@@ -114,7 +94,7 @@ async function* askForSummary(
   return reply.kind === "answer" ? reply.text : undefined
 }
 
-function isInterrupted({ signal }: Pick<PerformContext, "signal">): boolean {
+function isInterrupted({ signal }: Pick<Ports, "signal">): boolean {
   return signal.aborted && signal.reason !== ("cancelled" satisfies StopReason)
 }
 
@@ -122,7 +102,7 @@ async function* finish(
   step: Compact,
   plan: CompactionPlan,
   answer: string | undefined,
-  context: PerformContext,
+  context: Ports,
 ): AsyncGenerator<Yielded, void, void> {
   const { state } = context
   const { masks, blobs } = masksOf(plan, state)
@@ -142,7 +122,7 @@ async function* finish(
   yield { fact: nothingToGain(step, context) }
 }
 
-function historyTokens(state: State, { chain = 0 }: Compact, { fitting }: Pick<PerformContext, "fitting">): number {
+function historyTokens(state: State, { chain = 0 }: Compact, { fitting }: Pick<Ports, "fitting">): number {
   return weigh(state, chain, fitting).history
 }
 
@@ -170,7 +150,7 @@ function masksOf(
   return { masks, blobs }
 }
 
-function nothingToGain(step: Compact, context: PerformContext): HistoryCompacted {
+function nothingToGain(step: Compact, context: Ports): HistoryCompacted {
   const { state } = context
   const { summary = "", contract = {} } = state.digest ?? {}
   const tokens = historyTokens(state, step, context)

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest"
 import { turns, words } from "../../context/__fixtures__/shapes.ts"
 import type { Fitting } from "../../context/fitting.ts"
-import type { HistoryCompacted } from "../../contracts/compaction.ts"
 import type { Budget } from "../../contracts/context.ts"
-import type { Draft, ModelAsked } from "../../contracts/fact.ts"
+import type { Draft } from "../../contracts/fact.ts"
+import type { ModelAsked } from "../../kernel/facts/model-asked.ts"
 import { type Row, stateAfter } from "../../kernel/rules/__fixtures__/state-after.ts"
 import {
   aCall,
@@ -20,6 +20,7 @@ import {
   toolFinished,
   toolStarted,
 } from "../../testing/fact-builders.ts"
+import type { HistoryCompacted } from "./facts/history-compacted.ts"
 import { compactOnOverflow, compactWhenAsked, fitContext } from "./fit-context.ts"
 import type { ContextPolicy } from "./policy.ts"
 import { budgeted, evicting, summarised } from "./ways.ts"

@@ -2,14 +2,15 @@
 // there is no room left for an answer.
 
 import { type Fitting, reservesOf, roomOf, weigh } from "../../context/fitting.ts"
-import type { CompactionReason } from "../../contracts/compaction.ts"
-import type { Compact, Nudge } from "../../contracts/step.ts"
 import { currentModel } from "../../kernel/model-health.ts"
 import type { Rule } from "../../kernel/rule.ts"
-import { callModelStep, endingStep, SUMMARY_RULES } from "../../kernel/rules/steps.ts"
 import { hasOpenCalls } from "../../kernel/state/calls.ts"
 import { isRunning, type State, type Turn } from "../../kernel/state/state.ts"
 import { charsOfHistory } from "../../kernel/state/written-chars.ts"
+import { callModelStep } from "../../kernel/steps/call-model.ts"
+import type { Nudge } from "../../kernel/steps/nudge.ts"
+import { endingStep, SUMMARY_RULES } from "../../kernel/steps/nudge.ts"
+import { compactStep } from "./compact.ts"
 import { type ContextPolicy, isDue } from "./policy.ts"
 
 export const CONTEXT_LIMIT = "context-limit"
@@ -84,10 +85,6 @@ function withoutTools(turn: Turn, evidence: string): Nudge {
 
 const FULL =
   "The model's window is full, so I stopped. Use a model with a larger window, fewer tools, or a new session for the rest."
-
-function compactStep(state: State, why: CompactionReason, chain: number): Compact {
-  return { kind: "compact", key: `compact:${state.compaction.times + 1}`, why, ...(chain > 0 && { chain }) }
-}
 
 function messagesIn({ history, turn, waiting }: State): number {
   return history.length + (turn?.calls.length ?? 0) + waiting.length

@@ -1,6 +1,7 @@
 // A plan and what a summariser said -> the fact.
-import type { CompactionReason, HistoryCompacted } from "../../contracts/compaction.ts"
+import type { CompactionReason } from "../../contracts/compaction.ts"
 import type { State } from "../../kernel/state/state.ts"
+import type { HistoryCompacted } from "./facts/history-compacted.ts"
 import { joinSummaries } from "./lines.ts"
 import type { CompactionPlan } from "./plan-at.ts"
 import { tokensAt } from "./shape.ts"

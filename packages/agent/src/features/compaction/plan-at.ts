@@ -4,7 +4,7 @@ import type { CompactionReason, Contract } from "../../contracts/compaction.ts"
 import { fullText, type Part } from "../../contracts/content.ts"
 import type { Budget } from "../../contracts/context.ts"
 import { digestParts } from "../../kernel/state/digest.ts"
-import type { Digest, State } from "../../kernel/state/state.ts"
+import type { State } from "../../kernel/state/state.ts"
 import { contractor } from "./contract.ts"
 import { joinSummaries, linesOf } from "./lines.ts"
 import type { Measured } from "./measure.ts"
@@ -23,6 +23,7 @@ import {
   tokensAt,
   wordsOfUser,
 } from "./shape.ts"
+import type { Digest } from "./slice.ts"
 import { clipLongest } from "./strategies/clip-longest.ts"
 import { dropUntilItFits, trimMessages } from "./strategies/drop-oldest.ts"
 import { transcriptOf } from "./transcript.ts"

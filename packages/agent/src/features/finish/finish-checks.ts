@@ -2,11 +2,12 @@
 // or a judge model asked first. Whatever is not found stands.
 import type { AnsweredTurn, FinishCheck, FinishFinding } from "../../contracts/finish-check.ts"
 import type { Rule } from "../../kernel/rule.ts"
-import { judgeStep, nudgeStep } from "../../kernel/rules/steps.ts"
 import { textAnswer } from "../../kernel/rules/text-answer.ts"
 import { countOf } from "../../kernel/state/counting.ts"
 import type { AnswerState, State, Turn } from "../../kernel/state/state.ts"
+import { nudgeStep } from "../../kernel/steps/nudge.ts"
 import { answeredTurn } from "./answered-turn.ts"
+import { judgeStep } from "./judge.ts"
 
 /** The reason of a nudge that a judge model led to. */
 export const UNFINISHED = "unfinished"

@@ -4,11 +4,11 @@ import { createAgent } from "../../agent/create-agent.ts"
 import { plainText } from "../../contracts/content.ts"
 import { readVerdict } from "../../contracts/finish-check.ts"
 import type { AskOptions, Model, ModelRequest } from "../../contracts/model.ts"
-import type { Judge } from "../../contracts/step.ts"
 import { foldFacts } from "../../kernel/state/fold.ts"
 import { call, scripted } from "../../model/scripted.ts"
 import * as f from "../../testing/fact-builders.ts"
 import { tool } from "../../tools/tool.ts"
+import type { Judge } from "./judge.ts"
 import { performJudge } from "./judge.ts"
 
 const list = tool({

@@ -4,18 +4,42 @@ import { ownWords, text } from "../../contracts/content.ts"
 import { type AnsweredCall, type AnsweredTurn, VERDICTS } from "../../contracts/finish-check.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
-import type { Judge } from "../../contracts/step.ts"
-import { MAX_ORPHANS, type PerformContext, type Yielded } from "../../kernel/performer.ts"
-import { askAside } from "../../kernel/performers/ask-aside.ts"
+import { defineStep, type PortsOf } from "../../kernel/define-step.ts"
+import { MAX_ORPHANS, type Yielded } from "../../kernel/performer.ts"
+import { ASIDE_NEEDS, askAside } from "../../kernel/performers/ask-aside.ts"
 import { toArray } from "../../kernel/state/grow-list.ts"
 import type { State, Turn } from "../../kernel/state/state.ts"
 import { answeredTurn } from "./answered-turn.ts"
-import { ABOUT } from "./apply-judgement.ts"
+import { ABOUT } from "./judge-purpose.ts"
+
+/** Asks a model in one short question whether an answer leaves work undone. */
+export interface Judge {
+  readonly kind: "judge"
+  readonly key: string
+  /** The answer in doubt. */
+  readonly attempt: string
+  readonly evidence: string
+}
+
+export function judgeStep(attempt: string, evidence: string): Judge {
+  return { kind: "judge", key: `judge:${attempt}`, attempt, evidence }
+}
+
+/** What a cancel interrupts is ended like everything else. */
+export function openJudgement({ judgement }: Turn): readonly Judge[] {
+  return judgement?.open === true ? [judgeStep(judgement.about, "cancelled")] : []
+}
+
+const NEEDS = [...ASIDE_NEEDS, "models", "judges"] as const
+
+type Ports = PortsOf<typeof NEEDS>
+
+export const judge = defineStep<Judge>()({ kind: "judge", needs: NEEDS, perform: performJudge })
 
 /** A judge that takes longer has failed: somebody waits for the answer. */
 const LIMIT_MS = 60_000
 
-export async function* performJudge(step: Judge, context: PerformContext): AsyncGenerator<Yielded, void, void> {
+export async function* performJudge(step: Judge, context: Ports): AsyncGenerator<Yielded, void, void> {
   const { state, models, judges = models } = context
   const turn = state.turn as Turn // A rule asked for this step, so there is a turn and an answer.
   const model = judges[turn.attempt?.chain ?? 0] ?? (judges[0] as Model) // There is at least one.

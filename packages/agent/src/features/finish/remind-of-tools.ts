@@ -1,9 +1,9 @@
 // Text where the profile wants a tool: the model is reminded, in one request only.
 
 import type { Rule } from "../../kernel/rule.ts"
-import { nudgeStep } from "../../kernel/rules/steps.ts"
 import { textAnswer } from "../../kernel/rules/text-answer.ts"
 import { NO_CALL } from "../../kernel/state/counting.ts"
+import { nudgeStep } from "../../kernel/steps/nudge.ts"
 
 export function remindOfTools({ endings }: { readonly endings: readonly string[] }): Rule {
   const ways = endings.map((name) => `"${name}"`).join(", ")

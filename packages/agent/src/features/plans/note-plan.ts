@@ -1,7 +1,28 @@
 // Puts on record how a plan gets on.
-import type { NotePlan } from "../../contracts/step.ts"
-import type { Yielded } from "../../kernel/performer.ts"
 
-export async function* performNotePlan({ says }: NotePlan): AsyncGenerator<Yielded, void, void> {
-  yield { fact: says }
+import { defineStep, isSameThroughout } from "../../kernel/define-step.ts"
+import type { Turn } from "../../kernel/state/state.ts"
+import type { PlanFailed } from "./facts/plan-failed.ts"
+import type { PlanMade } from "./facts/plan-made.ts"
+import type { PlanStepFinished } from "./facts/plan-step-finished.ts"
+
+/** Puts on record how a plan gets on: a rule has decided it. */
+export interface NotePlan {
+  readonly kind: "note-plan"
+  readonly key: string
+  readonly says: PlanMade | PlanStepFinished | PlanFailed
 }
+
+export function notePlanStep({ number }: Turn, what: string, says: NotePlan["says"]): NotePlan {
+  return { kind: "note-plan", key: `plan:${number}:${what}`, says }
+}
+
+export const notePlan = defineStep<NotePlan>()({
+  kind: "note-plan",
+  needs: [],
+  // A plan may end in different ways.
+  isSame: isSameThroughout,
+  async *perform({ says }) {
+    yield { fact: says }
+  },
+})

@@ -1,17 +1,24 @@
 // Lets a tool's body run and serves what it asks for meanwhile: each request and its end are facts. The question is durable
 // before anybody sees it, and so is the answer before the tool does.
-import type { ApprovalSettled, Fact, QuestionAnswered } from "../../contracts/fact.ts"
-import type { PerformContext, Yielded } from "../../kernel/performer.ts"
-import { askAside } from "../../kernel/performers/ask-aside.ts"
+import type { Fact } from "../../contracts/fact.ts"
+import type { PortsOf } from "../../kernel/define-step.ts"
+import type { Yielded } from "../../kernel/performer.ts"
+import { ASIDE_NEEDS, askAside } from "../../kernel/performers/ask-aside.ts"
 import { withGrace } from "../../kernel/performers/with-grace.ts"
 import type { Turn } from "../../kernel/state/state.ts"
+import type { ApprovalSettled } from "../approval/facts/approval-settled.ts"
 import { type Desk, desk, type LeaveAsked, type ModelRequest, type PersonRequest } from "./desk.ts"
+import type { QuestionAnswered } from "./facts/question-answered.ts"
+
+export const DESK_NEEDS = [...ASIDE_NEEDS, "models", "next", "hear", "answerWithinMs"] as const
+
+type Ports = PortsOf<typeof DESK_NEEDS>
 
 /** The body's value, or undefined when it was stopped and did not end in time. */
 export async function* serveDesk<Value>(
   call: string,
   body: (desk: Desk) => Promise<Value>,
-  context: PerformContext,
+  context: Ports,
 ): AsyncGenerator<Yielded, Value | undefined, void> {
   const { signal, clock } = context
   const requests = desk(signal)
@@ -29,7 +36,7 @@ async function* askPerson(
   call: string,
   { question: asked, signal, settle, fail }: PersonRequest,
   over: Promise<unknown>,
-  { next, clock, answerWithinMs, hear }: PerformContext,
+  { next, clock, answerWithinMs, hear }: Ports,
 ): AsyncGenerator<Yielded, void, void> {
   const { question, suggestions = [], otherwise, from } = asked
   const expiresAt = answerWithinMs === undefined ? undefined : clock.now() + answerWithinMs
@@ -53,7 +60,7 @@ async function* askPerson(
   // An answer that was accepted in time wins.
   await hear()
   if (answer !== undefined) return
-  yield { fact: { type: "question-withdrawn", call, why: end } }
+  yield { fact: { type: "question-withdrawn", call, why: end }, isHeardLast: true }
   fail(new Error("nobody answered in time"))
 }
 
@@ -62,7 +69,7 @@ async function* askLeave(
   call: string,
   { request, signal, settle, fail }: LeaveAsked,
   over: Promise<unknown>,
-  { next, hear }: PerformContext,
+  { next, hear }: Ports,
 ): AsyncGenerator<Yielded, void, void> {
   let isSettled = false
   const settled = next(
@@ -78,14 +85,14 @@ async function* askLeave(
   // A decision that was accepted in time wins.
   await hear()
   if (isSettled) return
-  yield { fact: { type: "question-withdrawn", call, why: end } }
+  yield { fact: { type: "question-withdrawn", call, why: end }, isHeardLast: true }
   fail(new Error("the child no longer wants to know"))
 }
 
 async function* sample(
   attempt: string,
   { request, signal, settle }: ModelRequest,
-  context: PerformContext,
+  context: Ports,
 ): AsyncGenerator<Yielded, void, void> {
   const { state, models } = context
   const { attempt: last } = state.turn as Turn // There is a call, so there is a turn.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { Draft, ToolFinished } from "../../contracts/fact.ts"
+import type { Draft } from "../../contracts/fact.ts"
+import type { ToolFinished } from "../../kernel/facts/tool-finished.ts"
 import { foldFacts } from "../../kernel/state/fold.ts"
 import { aCall, answered, asked, opened, said, stamp, toolFinished } from "../../testing/fact-builders.ts"
 

@@ -3,7 +3,7 @@ import type { BuiltRequest, PerformContext, Yielded } from "../../kernel/perform
 
 export async function catalogueChange(
   { sections, blobs }: BuiltRequest,
-  { state, toolbox, blobs: stored }: PerformContext,
+  { state, toolbox, blobs: stored }: Pick<PerformContext, "state" | "toolbox" | "blobs">,
 ): Promise<Yielded | undefined> {
   const { catalogue } = sections
   if (catalogue === undefined || state.catalogue === undefined || catalogue === state.catalogue) return undefined

@@ -1,13 +1,12 @@
 // What a fact refers to by hash: sections of requests, attachments, long texts, whole results, files of a checkpoint.
-import type { Fact } from "../../contracts/fact.ts"
+import { definitionOf, type Fact } from "../../registry/facts.ts"
 
 const HASH = /^[0-9a-f]{64}$/
 
 /** Every SHA-256 in it that stands where a reference may stand; words that look like one are nobody's. */
 export function hashesIn(fact: Fact): readonly string[] {
-  if (fact.type === "model-asked") return Object.values(fact.sections).filter(isHash)
-  if (fact.type === "checkpoint-made") return Object.values(fact.files).filter(isHash)
-  return [...blobParts(fact)]
+  const { hashes } = definitionOf(fact)
+  return hashes === undefined ? [...blobParts(fact)] : hashes(fact).filter(isHash)
 }
 
 function isHash(value: unknown): value is string {

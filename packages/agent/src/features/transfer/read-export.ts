@@ -2,10 +2,10 @@
 // is refused with the number of the line.
 import { createHash } from "node:crypto"
 import { messageOf, PawlError } from "../../contracts/error.ts"
-import { FACT_VERSION, type Fact, type FactType } from "../../contracts/fact.ts"
-import { shapeProblem } from "../../contracts/fact-shape.ts"
-import { FACT_TYPES } from "../../contracts/fact-types.ts"
+import { FACT_VERSION, type Fact } from "../../contracts/fact.ts"
 import type { Blob } from "../../contracts/store.ts"
+import { shapeProblem } from "../../kernel/fact-shape.ts"
+import { isFactType } from "../../registry/facts.ts"
 import { hashesIn } from "./hashes.ts"
 
 export interface ReadExport {
@@ -61,10 +61,9 @@ function parse(line: string, number: number): Readonly<Record<string, unknown>> 
 
 function readFact(value: Readonly<Record<string, unknown>>, number: number, { facts, wanted }: Reading): void {
   const { v, type, seq } = value
-  if (typeof type !== "string" || !Object.hasOwn(FACT_TYPES, type))
-    throw broken(number, `"${String(type)}" is no fact that this version of Pawl knows`)
+  if (!isFactType(type)) throw broken(number, `"${String(type)}" is no fact that this version of Pawl knows`)
   if (v !== FACT_VERSION) throw broken(number, `it is of version ${String(v)}, and this Pawl reads ${FACT_VERSION}`)
-  const problem = shapeProblem(value, type as FactType) // Just looked up.
+  const problem = shapeProblem(value, type)
   if (problem !== undefined) throw broken(number, problem)
   if (seq !== facts.length + 1) throw broken(number, `it is fact ${String(seq)}, and ${facts.length + 1} comes next`)
   if ((seq === 1) !== (type === "session-opened")) throw broken(number, "a session begins with session-opened, once")

@@ -2,7 +2,8 @@
 
 import { own } from "../../base/own.ts"
 import type { Fact } from "../../contracts/fact.ts"
-import type { FilesRestored, RestorePlan } from "../../contracts/undo.ts"
+import type { RestorePlan } from "../../contracts/undo.ts"
+import type { FilesRestored } from "./facts/files-restored.ts"
 
 export interface Change {
   /** The call, or `restore:` and the command that put files back. */

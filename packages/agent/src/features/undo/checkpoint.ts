@@ -1,7 +1,7 @@
 // What was kept of files, as a fact and its blobs.
 import type { Kept } from "../../contracts/files.ts"
-import type { CheckpointMade } from "../../contracts/undo.ts"
 import type { Yielded } from "../../kernel/performer.ts"
+import type { CheckpointMade } from "./facts/checkpoint-made.ts"
 
 export function checkpoint(name: string, kept: Kept): Yielded & { readonly fact: CheckpointMade } {
   const { root, files, modes, skipped, seen, folders, bytes, blobs } = kept

@@ -3,69 +3,77 @@
 
 import type { PreparedCall } from "../../contracts/toolbox.ts"
 import type { FileHashes } from "../../contracts/undo.ts"
-import type { PerformContext, Yielded } from "../../kernel/performer.ts"
+import { defineGate } from "../../kernel/call-gate.ts"
+import type { PerformContext } from "../../kernel/performer.ts"
+import { refused } from "../../kernel/performers/results.ts"
 import { withGrace } from "../../kernel/performers/with-grace.ts"
-import type { CallState } from "../../kernel/state/state.ts"
 import { HIDDEN } from "../../secrets/secret-forms.ts"
 import { checkpoint } from "./checkpoint.ts"
-
-export interface KeptBefore extends Pick<Yielded, "ahead" | "blobs"> {
-  /** What the files held before the call was started first. */
-  readonly before?: FileHashes
-}
-
-/**
- * What the call is to change, in the same commit as its intent. A second try must not take what the first one did for what was
- * there before.
- */
-export async function keptFor(
-  { before, call }: CallState,
-  prepared: PreparedCall,
-  { toolbox, state, signal, clock, maxKeptBytes = 0 }: PerformContext,
-): Promise<KeptBefore> {
-  if (before !== undefined) return { before }
-  const keeping = toolbox.keep?.(prepared, maxKeptBytes - state.keptBytes)
-  const found = keeping && (await withGrace(keeping, signal, clock))
-  if (found === undefined) return {}
-  const { fact, blobs = [] } = checkpoint(call.id, found)
-  return { ahead: [fact], blobs, before: { ...found.files, ...found.seen } }
-}
+import { changedByOthers, changedSince, hidesSecret } from "./file-words.ts"
 
 /**
  * A file with a secret that the model was not shown: what it writes there would put the mark in the secret's place, and the one
  * who approves would see no difference.
  */
-export async function hiddenFrom(
-  { starts }: CallState,
-  prepared: PreparedCall,
-  { toolbox, signal, clock }: PerformContext,
-): Promise<string | undefined> {
-  const hasMark = Object.values(prepared.arguments).some((value) => typeof value === "string" && value.includes(HIDDEN))
-  if (!hasMark || starts > 0) return undefined
-  const looking = toolbox.keep?.(prepared, 0)
-  const found = looking && (await withGrace(looking, signal, clock))
-  return found?.secret?.[0]
+export const hiddenSecretGate = defineGate({
+  needs: ["toolbox", "signal", "clock"],
+  async pass({ state: { starts }, prepared }, { toolbox, signal, clock }) {
+    if (starts > 0 || !hasMark(prepared)) return undefined
+    const looking = toolbox.keep?.(prepared, 0)
+    const found = looking && (await withGrace(looking, signal, clock))
+    const path = found?.secret?.[0]
+    return path === undefined ? undefined : { kind: "settled", result: refused(hidesSecret(path)) }
+  },
+})
+
+function hasMark({ arguments: given }: PreparedCall): boolean {
+  return Object.values(given).some((value) => typeof value === "string" && value.includes(HIDDEN))
 }
 
 /** A file that is not as it was shown to whoever approved, with arguments of their own or without. */
-export async function staleFor({ base, starts }: CallState, context: PerformContext): Promise<string | undefined> {
-  if (base === undefined || starts > 0) return undefined
-  return changedFile(base, context)
-}
+export const staleGate = defineGate({
+  needs: ["files", "maxFileBytes", "signal", "clock"],
+  async pass({ state: { base, starts }, prepared: { name } }, ports) {
+    if (base === undefined || starts > 0) return undefined
+    const path = await changedFile(base, ports)
+    return path === undefined ? undefined : { kind: "settled", result: refused(changedSince(name, path)) }
+  },
+})
 
-/** A file that somebody else changed since the call was started first: neither as it was, nor as the call would leave it. */
-export async function changedMeanwhile(
-  before: FileHashes | undefined,
+/**
+ * What the call is to change, in the same commit as its intent. A second try must not take what the first one did for what was
+ * there before.
+ */
+export const checkpointGate = defineGate({
+  needs: ["state", "toolbox", "files", "maxFileBytes", "maxKeptBytes", "signal", "clock"],
+  async pass({ state: { before, call }, prepared }, ports) {
+    const { toolbox, state, signal, clock, maxKeptBytes = 0 } = ports
+    const recheckOf = (held: FileHashes) => () => changedMeanwhile(held, prepared, ports)
+    if (before !== undefined) return { kind: "passed", pass: { recheck: recheckOf(before) } }
+    const keeping = toolbox.keep?.(prepared, maxKeptBytes - state.keptBytes)
+    const found = keeping && (await withGrace(keeping, signal, clock))
+    if (found === undefined) return undefined
+    const { fact, blobs = [] } = checkpoint(call.id, found)
+    return { kind: "passed", pass: { ahead: [fact], blobs, recheck: recheckOf({ ...found.files, ...found.seen }) } }
+  },
+})
+
+type FilePorts = Pick<PerformContext, "files" | "maxFileBytes" | "signal" | "clock">
+
+/** Somebody else changed a file since the call was started first: it is neither as it was, nor as the call would leave it. */
+async function changedMeanwhile(
+  before: FileHashes,
   prepared: PreparedCall,
-  context: PerformContext,
-): Promise<string | undefined> {
-  if (before === undefined || Object.keys(before).length === 0) return undefined
-  return changedFile(before, context, context.toolbox.leaves?.(prepared))
+  ports: FilePorts & Pick<PerformContext, "toolbox">,
+) {
+  if (Object.keys(before).length === 0) return undefined
+  const path = await changedFile(before, ports, ports.toolbox.leaves?.(prepared))
+  return path === undefined ? undefined : changedByOthers(prepared.name, path)
 }
 
 async function changedFile(
   before: FileHashes,
-  { files, maxFileBytes = 0, signal, clock }: PerformContext,
+  { files, maxFileBytes = 0, signal, clock }: FilePorts,
   leaves: FileHashes = {},
 ): Promise<string | undefined> {
   const paths = Object.keys(before)

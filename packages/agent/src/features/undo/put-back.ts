@@ -4,7 +4,8 @@ import { own } from "../../base/own.ts"
 import { isPawlError, messageOf } from "../../contracts/error.ts"
 import type { Files } from "../../contracts/files.ts"
 import type { Blobs } from "../../contracts/store.ts"
-import type { FileHashes, FilesRestored, Restored, RestorePlan } from "../../contracts/undo.ts"
+import type { FileHashes, Restored, RestorePlan } from "../../contracts/undo.ts"
+import type { FilesRestored } from "./facts/files-restored.ts"
 
 export interface PutBackPorts {
   readonly files: Files

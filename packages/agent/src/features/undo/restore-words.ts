@@ -2,12 +2,15 @@
 
 import type { Effect } from "../../contracts/undo.ts"
 import type { PerformContext } from "../../kernel/performer.ts"
-import type { Restoring } from "../../kernel/state/state.ts"
 import { redact } from "../../secrets/redact.ts"
 import type { PutBack } from "./put-back.ts"
+import type { Restoring } from "./slice.ts"
 
 /** Why it must not be done; undefined when it may. */
-export function refusalOf({ turns, files: plan }: Restoring, { state, files }: PerformContext): string | undefined {
+export function refusalOf(
+  { turns, files: plan }: Restoring,
+  { state, files }: Pick<PerformContext, "state" | "files">,
+): string | undefined {
   if (turns !== state.turns) return "Another turn ran meanwhile. Look at the changes again, then decide."
   if (plan === undefined) return undefined
   if (files === undefined)

@@ -2,15 +2,38 @@
 // after a crash it begins again and comes to the same end, because what already is as it should be counts as done.
 import type { Draft } from "../../contracts/fact.ts"
 import type { Files } from "../../contracts/files.ts"
-import type { ConversationRewound, FilesRestored, RestorePlan } from "../../contracts/undo.ts"
-import type { PerformContext, Yielded } from "../../kernel/performer.ts"
-import type { Restoring } from "../../kernel/state/state.ts"
-import { restoreCheckpoint } from "./apply-undo.ts"
+import type { RestorePlan } from "../../contracts/undo.ts"
+import { defineStep, type PortsOf } from "../../kernel/define-step.ts"
+import type { Yielded } from "../../kernel/performer.ts"
 import { checkpoint } from "./checkpoint.ts"
+import type { ConversationRewound } from "./facts/conversation-rewound.ts"
+import type { FilesRestored } from "./facts/files-restored.ts"
 import { type PutBack, putBack } from "./put-back.ts"
 import { refusalOf, restoredNote, rewoundNote } from "./restore-words.ts"
+import type { Restoring } from "./slice.ts"
+import { restoreCheckpoint } from "./slice.ts"
 
-export async function* performRestore(context: PerformContext): AsyncGenerator<Yielded, void, void> {
+/** Puts files back, or takes the conversation back, or both. */
+export interface Restore {
+  readonly kind: "restore"
+  readonly key: string
+}
+
+export function restoreStep({ command }: Restoring): Restore {
+  return { kind: "restore", key: `restore:${command}` }
+}
+
+const NEEDS = ["state", "files", "blobs", "signal", "fence", "maxFileBytes", "maxKeptBytes"] as const
+
+type Ports = PortsOf<typeof NEEDS>
+
+export const restore = defineStep<Restore>()({
+  kind: "restore",
+  needs: NEEDS,
+  perform: (_step, ports) => performRestore(ports),
+})
+
+async function* performRestore(context: Ports): AsyncGenerator<Yielded, void, void> {
   const wish = context.state.restore as Restoring // A rule asked for this step.
   const refused = refusalOf(wish, context)
   if (refused !== undefined) {
@@ -39,7 +62,7 @@ export async function* performRestore(context: PerformContext): AsyncGenerator<Y
   else yield { ahead: [fact], fact: rewound(wish, done) }
 }
 
-function keepPresent({ files: plan }: RestorePlan, files: Files, context: PerformContext) {
+function keepPresent({ files: plan }: RestorePlan, files: Files, context: Ports) {
   const { state, maxFileBytes = 0, maxKeptBytes = 0 } = context
   return files.keep(Object.keys(plan), { maxFileBytes, maxBytes: maxKeptBytes - state.keptBytes })
 }

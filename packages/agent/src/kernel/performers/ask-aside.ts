@@ -3,10 +3,13 @@
 import type { ModelError, Reply } from "../../contracts/answer.ts"
 import type { Draft, Purpose } from "../../contracts/fact.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
-import type { PerformContext, StopReason, Yielded } from "../performer.ts"
+import type { PortsOf } from "../define-step.ts"
+import type { Yielded } from "../performer.ts"
 import { askModel } from "./ask-model.ts"
 import { tellFailure, toldError } from "./model-failure.ts"
+import { answeredFact, failedFact } from "./reply-fact.ts"
 import { toBlob } from "./spill.ts"
+import { stopError } from "./stop-error.ts"
 import { withGrace } from "./with-grace.ts"
 
 export interface Aside {
@@ -22,9 +25,11 @@ export interface Aside {
   readonly limitMs?: number
 }
 
+export const ASIDE_NEEDS = ["session", "state", "clock", "signal", "onFailure"] as const
+
 export async function* askAside(
   { purpose, why, attempt, model, request, sent, limitMs }: Aside,
-  context: Pick<PerformContext, "session" | "state" | "clock" | "signal" | "onFailure">,
+  context: PortsOf<typeof ASIDE_NEEDS>,
 ): AsyncGenerator<Yielded, Reply, void> {
   const { state, clock, signal } = context
   const blob = toBlob(Buffer.from(sent, "utf8"))
@@ -48,27 +53,26 @@ export async function* askAside(
   leave()
   // Whatever a model makes of being stopped: we know why it was.
   const isStopped = came === undefined || (came.kind === "failure" && limit.aborted)
-  const reply: Reply = isStopped ? { kind: "failure", error: stopError(signal, limitMs) } : came
+  const reply: Reply = isStopped ? { kind: "failure", error: whyStopped(signal, limitMs) } : came
   if (reply.kind === "failure") tellFailure(reply, { attempt, model: model.name }, context)
   yield { fact: toFact(reply, { purpose, attempt, ms: Math.round(clock.monotonic() - started) }) }
   return reply
 }
 
-function stopError(signal: AbortSignal, limitMs = 0): ModelError {
-  if (!signal.aborted) {
-    const message = `The model took longer than ${limitMs / 1000} s, which is all that a question beside the conversation has.`
-    return { class: "timeout", code: "timeout", message }
-  }
-  return signal.reason === ("suspended" satisfies StopReason)
-    ? { class: "interrupted", code: "interrupted", message: "The runner was stopped while the model was asked." }
-    : { class: "aborted", code: "cancelled", message: "The question was stopped." }
+/** It has no tools, so it calls none. */
+function toFact(reply: Reply, about: Pick<Aside, "purpose" | "attempt"> & { readonly ms: number }): Draft {
+  if (reply.kind === "failure") return failedFact(toldError(reply.error), about, {})
+  const { calls: _none, ...answer } = reply
+  return answeredFact(answer, about, { calls: [] })
 }
 
-function toFact(reply: Reply, of: Pick<Aside, "purpose" | "attempt"> & { readonly ms: number }): Draft {
-  if (reply.kind === "failure") {
-    const { error } = reply
-    return { type: "model-failed", ...of, error: toldError(error) }
-  }
-  const { kind: _answer, calls: _none, ...rest } = reply
-  return { type: "model-answered", ...of, ...rest, calls: [] }
+function whyStopped(signal: AbortSignal, limitMs = 0): ModelError {
+  if (signal.aborted) return stopError(signal, STOPPED)
+  const message = `The model took longer than ${limitMs / 1000} s, which is all that a question beside the conversation has.`
+  return { class: "timeout", code: "timeout", message }
+}
+
+const STOPPED = {
+  cancelled: "The question was stopped.",
+  interrupted: "The runner was stopped while the model was asked.",
 }

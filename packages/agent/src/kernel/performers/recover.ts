@@ -3,7 +3,7 @@
 import { text } from "../../contracts/content.ts"
 import type { Again } from "../../contracts/fact.ts"
 import type { RunOptions, ToolResult, Verdict } from "../../contracts/toolbox.ts"
-import type { PerformContext } from "../performer.ts"
+import type { PortsOf } from "../define-step.ts"
 import { argumentsOf, type CallState, type Turn } from "../state/state.ts"
 import { skipped } from "./results.ts"
 import { isInterruptedOnce, settledBefore } from "./settled-before.ts"
@@ -15,12 +15,11 @@ export type Recovery =
   | { readonly kind: "run"; readonly again?: Again }
   | { readonly kind: "left" }
 
-export async function recover(
-  call: CallState,
-  turn: Turn,
-  how: RunOptions,
-  context: PerformContext,
-): Promise<Recovery> {
+export const RECOVERY_NEEDS = ["toolbox", "signal", "clock", "interruptedTools"] as const
+
+type Ports = PortsOf<typeof RECOVERY_NEEDS>
+
+export async function recover(call: CallState, turn: Turn, how: RunOptions, context: Ports): Promise<Recovery> {
   const settled = settledBefore(call, turn)
   if (settled === undefined) return call.starts === 0 ? { kind: "run" } : { kind: "run", again: "safe" }
   if (!isInterruptedOnce(call)) return { kind: "settled", result: settled }
@@ -35,7 +34,7 @@ export async function recover(
 }
 
 /** Undefined when we are told to stop meanwhile. */
-async function askTool(call: CallState, how: RunOptions, context: PerformContext): Promise<Verdict | undefined> {
+async function askTool(call: CallState, how: RunOptions, context: Ports): Promise<Verdict | undefined> {
   const { toolbox, signal, clock } = context
   if (toolbox.verify === undefined) return { outcome: "unknown" }
   const asking = toolbox

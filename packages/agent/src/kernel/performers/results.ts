@@ -26,26 +26,6 @@ export function withheldTool(name: string): { readonly code: string; readonly me
   return { code: "tool-withheld", message }
 }
 
-export function changedSince(name: string, path: string): { readonly code: string; readonly message: string } {
-  const message = `Not run: "${path}" was changed after "${name}" was shown to the user, who approved something else. Nothing was written. Look at the file again, then call again.`
-  return { code: CHANGED_SINCE, message }
-}
-
-export function hidesSecret(path: string): { readonly code: string; readonly message: string } {
-  const message = `Not run: "${path}" holds a secret, which you were shown as "[redacted]". Written back, that would take the secret's place. Change the other lines with edit_file, or ask the user to do it.`
-  return { code: "holds-secret", message }
-}
-
-export const CHANGED_SINCE = "changed-since-approval"
-
-/** Somebody else changed what the call was to change, after it was prepared: before it ran, or before it was resumed. */
-export function changedByOthers(name: string, path: string): { readonly code: string; readonly message: string } {
-  const message = `Not run: "${path}" was changed by somebody else after "${name}" was called. Nothing was written. Look at the file again, then decide anew.`
-  return { code: CHANGED_BY_OTHERS, message }
-}
-
-export const CHANGED_BY_OTHERS = "changed-since"
-
 export function unknown(what: string, code = "outcome-unknown"): ToolResult {
   const advice = "It may or may not have taken effect. Verify before you try again."
   return { outcome: "unknown", code, content: [text(`${what} ${advice}`)] }

@@ -1,10 +1,14 @@
 // What a tool's body is run with: where it stands, and what of its session it may see.
 import { plainText } from "../../contracts/content.ts"
 import type { OwnState, RunOptions } from "../../contracts/toolbox.ts"
-import type { PerformContext } from "../performer.ts"
+import type { PortsOf } from "../define-step.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
 
-export function runOptions({ call }: CallState, turn: Turn, context: PerformContext): RunOptions {
+export const OPTION_NEEDS = ["session", "state", "latest", "signal", "emit", "blobs", "toolbox"] as const
+
+type Ports = PortsOf<typeof OPTION_NEEDS>
+
+export function runOptions({ call }: CallState, turn: Turn, context: Ports): RunOptions {
   const { signal, session, emit } = context
   const readResult = async (id: string) => {
     const part = context.state.cutResults[id]
@@ -25,12 +29,12 @@ export function runOptions({ call }: CallState, turn: Turn, context: PerformCont
 }
 
 /** By the last request. What kept failing is offered no more, and so is everything once a last answer was asked for. */
-export function offeredIn({ state, toolbox }: PerformContext): () => ReadonlySet<string> {
+export function offeredIn({ state, toolbox }: Pick<Ports, "state" | "toolbox">): () => ReadonlySet<string> {
   // Only a call that goes wrong wants to know.
   return () => offeredNames(state, toolbox)
 }
 
-function offeredNames(state: State, toolbox: PerformContext["toolbox"]): ReadonlySet<string> {
+function offeredNames(state: State, toolbox: Ports["toolbox"]): ReadonlySet<string> {
   const { turn, withheld } = state
   if (turn?.ending !== undefined) return new Set()
   const names = turn?.offer?.tools ?? toolbox.definitions().map(({ name }) => name)

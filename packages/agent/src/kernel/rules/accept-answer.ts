@@ -1,6 +1,6 @@
 // Text without calls ends the turn, unless something has been said that the model has not seen yet.
 import type { Rule } from "../rule.ts"
-import { finishStep } from "./steps.ts"
+import { finishStep } from "../steps/finish.ts"
 import { textAnswer } from "./text-answer.ts"
 
 export function acceptAnswer(): Rule {

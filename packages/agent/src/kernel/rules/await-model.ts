@@ -1,6 +1,6 @@
 // A request is under way, or a crash left it open: it is the same work, so it has the same key.
 import type { Rule } from "../rule.ts"
-import { callModelStep } from "./steps.ts"
+import { callModelStep } from "../steps/call-model.ts"
 
 export function awaitModel(): Rule {
   return ({ turn }) => {

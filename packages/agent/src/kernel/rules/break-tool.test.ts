@@ -11,9 +11,9 @@ import {
   told,
   toolFinished,
 } from "../../testing/fact-builders.ts"
+import { SUMMARY_RULES } from "../steps/nudge.ts"
 import { type Row, stateAfter } from "./__fixtures__/state-after.ts"
 import { type BreakerOptions, breakTool } from "./break-tool.ts"
-import { SUMMARY_RULES } from "./steps.ts"
 
 const inTurn: BreakerOptions = { failures: 3, scope: "turn", afterwards: "go-on" }
 const inSession: BreakerOptions = { failures: 3, scope: "session", afterwards: "finish" }

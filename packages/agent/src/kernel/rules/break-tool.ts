@@ -1,10 +1,11 @@
 // A tool that keeps failing leaves the request, and the model is told to go on without it, or to finish.
-import type { Nudge } from "../../contracts/step.ts"
+
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { countOf } from "../state/counting.ts"
 import type { State } from "../state/state.ts"
-import { SUMMARY_RULES } from "./steps.ts"
+import type { Nudge } from "../steps/nudge.ts"
+import { SUMMARY_RULES } from "../steps/nudge.ts"
 
 export interface BreakerOptions {
   readonly failures: number

@@ -1,7 +1,7 @@
 // Nothing is open and nothing ends the turn: ask the model. A turn stays with the model that answers it.
 import { currentModel } from "../model-health.ts"
 import type { Rule } from "../rule.ts"
-import { callModelStep } from "./steps.ts"
+import { callModelStep } from "../steps/call-model.ts"
 
 export function callModel({ models = 1 }: { readonly models?: number } = {}): Rule {
   return (state) => {

@@ -1,6 +1,7 @@
 // An answer cut off at the output limit is continued; what was said stays said. At the third cut the turn ends with advice.
 import type { Rule } from "../rule.ts"
-import { finishStep, nudgeStep } from "./steps.ts"
+import { finishStep } from "../steps/finish.ts"
+import { nudgeStep } from "../steps/nudge.ts"
 import { textAnswer } from "./text-answer.ts"
 
 export const MAX_TOKENS = "max-tokens"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Draft, ToolFinished } from "../../contracts/fact.ts"
+import type { Draft } from "../../contracts/fact.ts"
 import {
   aCall,
   answered,
@@ -12,6 +12,7 @@ import {
   told,
   toolFinished,
 } from "../../testing/fact-builders.ts"
+import type { ToolFinished } from "../facts/tool-finished.ts"
 import { atItsEnd, type Row, rounds, stateAfter } from "./__fixtures__/state-after.ts"
 import { endTurn, finishOnLastWords } from "./end-turn.ts"
 

@@ -2,7 +2,7 @@
 
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
-import { endingFinish, finishStep } from "./steps.ts"
+import { endingFinish, finishStep } from "../steps/finish.ts"
 
 /** The last answer ends the turn, whatever it says; an empty one is replaced by words of ours. */
 export function endTurn(): Rule {

@@ -1,6 +1,6 @@
 // A call during which the process died three times must not be tried again: a session may not crash its host for ever.
 import type { Rule } from "../rule.ts"
-import { finishStep } from "./steps.ts"
+import { finishStep } from "../steps/finish.ts"
 
 export const CRASH_LOOP = "crash-loop"
 

@@ -17,9 +17,9 @@ import {
   toolFinished,
 } from "../../testing/fact-builders.ts"
 import { foldFacts } from "../state/fold.ts"
+import { SUMMARY_RULES } from "../steps/nudge.ts"
 import { type Row, rounds, stateAfter } from "./__fixtures__/state-after.ts"
 import { limitIterations, limitRequests } from "./limit-iterations.ts"
-import { SUMMARY_RULES } from "./steps.ts"
 
 const decide = (drafts: readonly Draft[], max = 3) =>
   limitIterations({ max })(foldFacts(stamp([opened(), said("go"), ...drafts])))

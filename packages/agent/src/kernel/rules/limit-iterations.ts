@@ -2,7 +2,8 @@
 
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
-import { endingFinish, endingStep, finishStep, SUMMARY_RULES } from "./steps.ts"
+import { endingFinish, finishStep } from "../steps/finish.ts"
+import { endingStep, SUMMARY_RULES } from "../steps/nudge.ts"
 
 export const ITERATION_LIMIT = "iteration-limit"
 const ERROR = { code: ITERATION_LIMIT, message: "Max tool iterations reached" }

@@ -2,7 +2,7 @@
 
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
-import { endingStep, SUMMARY_RULES } from "./steps.ts"
+import { endingStep, SUMMARY_RULES } from "../steps/nudge.ts"
 
 export const TOKEN_LIMIT = "token-limit"
 

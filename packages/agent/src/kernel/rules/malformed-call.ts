@@ -3,7 +3,8 @@
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import type { AnswerState, Turn } from "../state/state.ts"
-import { finishStep, nudgeStep } from "./steps.ts"
+import { finishStep } from "../steps/finish.ts"
+import { nudgeStep } from "../steps/nudge.ts"
 
 export const MALFORMED = "malformed-call"
 

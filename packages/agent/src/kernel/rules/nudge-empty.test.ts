@@ -13,9 +13,9 @@ import {
   told,
 } from "../../testing/fact-builders.ts"
 import { foldFacts } from "../state/fold.ts"
+import { SUMMARY_RULES } from "../steps/nudge.ts"
 import { atItsEnd, type Row, silences, spokenMeanwhile, stateAfter } from "./__fixtures__/state-after.ts"
 import { acceptEmpty, nudgeEmpty } from "./nudge-empty.ts"
-import { SUMMARY_RULES } from "./steps.ts"
 
 /** As many empty answers in a row, each but the last one nudged. */
 function empties(count: number): readonly Draft[] {

@@ -1,6 +1,7 @@
 // An answer with neither text nor a call: asked for again, then a last answer without tools, or the end.
 import type { Rule } from "../rule.ts"
-import { endingStep, finishStep, nudgeStep, SUMMARY_RULES } from "./steps.ts"
+import { finishStep } from "../steps/finish.ts"
+import { endingStep, nudgeStep, SUMMARY_RULES } from "../steps/nudge.ts"
 import { textAnswer } from "./text-answer.ts"
 
 export const EMPTY_ANSWER = "empty-answer"

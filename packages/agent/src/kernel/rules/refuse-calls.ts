@@ -1,10 +1,10 @@
 // Calls that a rule says no to: the model is told, and nothing runs.
-import type { Step } from "../../contracts/step.ts"
+import type { Step } from "../../registry/steps.ts"
 import type { Rule } from "../rule.ts"
 import { callsAtOnce } from "../state/calls.ts"
 import { REPEATED_CALL, signatureOf, WITHHELD_TOOL } from "../state/counting.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
-import { runToolStep } from "./steps.ts"
+import { runToolStep } from "../steps/run-tool.ts"
 
 type Refusal = { readonly code: string; readonly message: string }
 

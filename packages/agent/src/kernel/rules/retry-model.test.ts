@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { ErrorClass } from "../../contracts/answer.ts"
 import type { Draft } from "../../contracts/fact.ts"
-import type { Step } from "../../contracts/step.ts"
+import type { Step } from "../../registry/steps.ts"
 import { answered, asked, modelFailed, opened, said, stamp } from "../../testing/fact-builders.ts"
 import { foldFacts } from "../state/fold.ts"
 import { retryModel } from "./retry-model.ts"

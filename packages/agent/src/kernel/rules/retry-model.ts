@@ -3,8 +3,9 @@ import type { ErrorClass } from "../../contracts/answer.ts"
 import { isOnTrial, nextModel } from "../model-health.ts"
 import type { Rule } from "../rule.ts"
 import type { Attempt, State } from "../state/state.ts"
+import { callModelStep } from "../steps/call-model.ts"
+import { endingFinish, finishStep } from "../steps/finish.ts"
 import { type FailureWords, failureWords, PASSING } from "./failure-words.ts"
-import { callModelStep, endingFinish, finishStep } from "./steps.ts"
 
 export interface RetrySchedule {
   readonly attempts: number

@@ -1,10 +1,12 @@
 // Calls of the last answer that have no result yet. Those that wait for a person are left alone until nobody may answer
 // any more; if all wait without an end, we rest.
-import { rest, type Step } from "../../contracts/step.ts"
+
+import { whileAwaiting } from "../../registry/open-work.ts"
 import type { Rule } from "../rule.ts"
 import { callsAtOnce, hasOpenCalls } from "../state/calls.ts"
 import { type CallState, isAwaiting } from "../state/state.ts"
-import { expireStep, runToolStep } from "./steps.ts"
+import { rest } from "../steps/rest.ts"
+import { runToolStep } from "../steps/run-tool.ts"
 
 export function runTools(options: { readonly parallel: boolean }): Rule {
   return ({ turn }) => {
@@ -13,15 +15,9 @@ export function runTools(options: { readonly parallel: boolean }): Rule {
     const open = callsAtOnce(turn).map(({ call }) => call)
     const free = options.parallel ? unblocked(open) : open.slice(0, 1)
     const ready = free.filter((call) => !isAwaiting(call))
-    const steps = [...ready.map((call) => runToolStep(call.call.id)), ...free.flatMap(expiry)]
+    const steps = [...ready.map((call) => runToolStep(call.call.id)), ...free.filter(isAwaiting).flatMap(whileAwaiting)]
     return steps.length > 0 ? steps : rest
   }
-}
-
-function expiry(call: CallState): readonly Step[] {
-  return isAwaiting(call) && call.expiresAt !== undefined
-    ? [expireStep(call.call.id, call.expiresAt, call.expiresIn)]
-    : []
 }
 
 /** Where an earlier call that is still open writes to the same thing, request order decides. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Draft } from "../../contracts/fact.ts"
-import type { Step } from "../../contracts/step.ts"
+import type { Step } from "../../registry/steps.ts"
 import {
   aCall,
   answered,

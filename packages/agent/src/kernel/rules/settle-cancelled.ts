@@ -1,14 +1,18 @@
 // A cancelled turn ends once everything that was open has its terminal fact: the history stays valid.
 
+import { openBeside } from "../../registry/open-work.ts"
 import type { Rule } from "../rule.ts"
 import { openCalls, type Turn } from "../state/state.ts"
-import { callModelStep, finishStep, judgeStep, runToolStep } from "./steps.ts"
+import { callModelStep } from "../steps/call-model.ts"
+import { finishStep } from "../steps/finish.ts"
+import { runToolStep } from "../steps/run-tool.ts"
 
 export function settleCancelled(): Rule {
   return ({ turn }) => {
     if (turn?.cancelled !== true) return undefined
     if (turn.attempt?.open === true) return [callModelStep(turn, turn.attempt.iteration)]
-    if (turn.judgement?.open === true) return [judgeStep(turn.judgement.about, "cancelled")]
+    const beside = openBeside(turn)
+    if (beside.length > 0) return beside
     const open = openCalls(turn)
     if (open.length > 0) return open.map((call) => runToolStep(call.call.id))
     return [finishStep(turn, "cancelled", readSoFar(turn))]

@@ -12,8 +12,8 @@ import {
   told,
   toolFinished,
 } from "../../testing/fact-builders.ts"
+import { SUMMARY_RULES } from "../steps/nudge.ts"
 import { type Row, stateAfter } from "./__fixtures__/state-after.ts"
-import { SUMMARY_RULES } from "./steps.ts"
 import { stopRepeats, stopSameError } from "./stop-circles.ts"
 
 /** A turn of rounds with one call each, and how each of them ended. */

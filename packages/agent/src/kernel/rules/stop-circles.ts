@@ -4,7 +4,8 @@ import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { REPEATED_CALL } from "../state/counting.ts"
 import type { Turn } from "../state/state.ts"
-import { endingStep, finishStep, SUMMARY_RULES } from "./steps.ts"
+import { finishStep } from "../steps/finish.ts"
+import { endingStep, SUMMARY_RULES } from "../steps/nudge.ts"
 
 /** After so many refusals of repeated calls the model is asked for its last answer. */
 export function stopRepeats({ refusals }: { readonly refusals: number }): Rule {

@@ -3,8 +3,8 @@ import { assistant, result, user } from "../../context/__fixtures__/shapes.ts"
 import type { Contract } from "../../contracts/compaction.ts"
 import { plainText, text } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
+import type { Digest } from "../../features/compaction/slice.ts"
 import { headOf, renderDigest, withDigest } from "./digest.ts"
-import type { Digest } from "./state.ts"
 
 const contract: Contract = {
   goal: "Tidy my notes.",

@@ -4,7 +4,7 @@
 import type { Contract, Said } from "../../contracts/compaction.ts"
 import { type Part, text } from "../../contracts/content.ts"
 import type { Message, UserMessage } from "../../contracts/message.ts"
-import type { Digest } from "./state.ts"
+import type { Digest } from "../../features/compaction/slice.ts"
 
 /** `message`: all of it. `words`: only what the user said, because the rest stands in the system prompt. */
 export type DigestPlace = "message" | "words"

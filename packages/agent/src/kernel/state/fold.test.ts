@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import type { Draft, Fact, FactType } from "../../contracts/fact.ts"
-import { FACT_TYPES } from "../../contracts/fact-types.ts"
+import { FACTS } from "../../registry/facts.ts"
+import { emptyState } from "../../registry/state.ts"
 import {
   aCall,
   answered,
@@ -23,9 +24,9 @@ import {
 } from "../../testing/fact-builders.ts"
 import { apply } from "./apply.ts"
 import { foldFacts } from "./fold.ts"
-import { emptyState, isRunning, noCounters, type State } from "./state.ts"
+import { isRunning, noCounters, type State } from "./state.ts"
 
-const fixture = new URL("../../contracts/__fixtures__/facts-v1.jsonl", import.meta.url)
+const fixture = new URL("../../registry/__fixtures__/facts-v1.jsonl", import.meta.url)
 const golden = readFileSync(fixture, "utf8")
   .trimEnd()
   .split("\n")
@@ -36,7 +37,7 @@ const calls = [said("go"), asked(), answered({ calls: [aCall("a"), aCall("b")] }
 const callA = (state: State) => state.turn?.calls[0]
 
 describe("every fact", () => {
-  it.each(Object.keys(FACT_TYPES) as FactType[])("%s moves seq and time on, from any state", (type) => {
+  it.each(Object.keys(FACTS) as FactType[])("%s moves seq and time on, from any state", (type) => {
     const fact = golden.find((each) => each.type === type)!
     for (const state of [emptyState, fold(...calls), fold(said("go"), finished())]) {
       expect(apply(state, { ...fact, seq: 99, at: 77 })).toMatchObject({ seq: 99, at: 77 })

@@ -1,8 +1,7 @@
 // fold(facts): a session's state from its log, or from a snapshot and what came after it.
-import type { Fact } from "../../contracts/fact.ts"
-import { rewound } from "../../features/undo/apply-undo.ts"
+import { definitionOf, type Fact } from "../../registry/facts.ts"
+import { emptyState, type State } from "../../registry/state.ts"
 import { apply } from "./apply.ts"
-import { emptyState, type State } from "./state.ts"
 
 type Each = (before: State, fact: Fact, after: State) => void
 
@@ -18,7 +17,11 @@ export function foldFacts(facts: readonly Fact[], from: State = emptyState, each
 
 /** The facts that conversations were taken back to: a fold has to remember the state at each. */
 export function goalsOf(facts: readonly Fact[]): readonly number[] {
-  return facts.flatMap((fact) => (fact.type === "conversation-rewound" ? [fact.to] : []))
+  return facts.flatMap((fact) => goalOf(fact) ?? [])
+}
+
+function goalOf(fact: Fact): number | undefined {
+  return definitionOf(fact).goesBack?.to(fact)
 }
 
 /** A fold that goes on: the log of a long session comes in pieces. */
@@ -50,13 +53,14 @@ export class Folding {
 
   /** Taken back to where nobody looked, or to before the beginning: the state says so. */
   #isKnown(fact: Fact): boolean {
-    if (fact.type !== "conversation-rewound") return true
-    return fact.to >= this.#from && (this.#goals.has(fact.to) || fact.to === this.#from)
+    const to = goalOf(fact)
+    return to === undefined || (to >= this.#from && (this.#goals.has(to) || to === this.#from))
   }
 }
 
 /** `apply` for whoever knows the states before: it needs one of them when a conversation is taken back. */
 export function applyWith(stateAt: (seq: number) => State | undefined, before: State, fact: Fact): State {
   const state = apply(before, fact)
-  return fact.type === "conversation-rewound" ? rewound(state, stateAt(fact.to), fact) : state
+  const { goesBack } = definitionOf(fact)
+  return goesBack === undefined ? state : goesBack.fold(state, stateAt(goesBack.to(fact)), fact)
 }

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest"
 import type { Budget } from "../../contracts/context.ts"
-import type { Draft, ModelAsked } from "../../contracts/fact.ts"
+import type { Draft } from "../../contracts/fact.ts"
+import { emptyState } from "../../registry/state.ts"
 import { answered, asked, modelFailed, said } from "../../testing/fact-builders.ts"
 import { countText, noCounts } from "../../tokens/counts.ts"
 import { estimate, startingWeights } from "../../tokens/weights.ts"
+import type { ModelAsked } from "../facts/model-asked.ts"
 import { stateAfter } from "../rules/__fixtures__/state-after.ts"
 import { corrected, measured, readCounts, refused, weightsOf } from "./gauge.ts"
-import { type Attempt, emptyState, type Gauge } from "./state.ts"
+import type { Attempt, Gauge } from "./state.ts"
 
 const { gauge } = emptyState
 const budget: Budget = {

@@ -1,9 +1,10 @@
 // What the log tells of the sizes of requests: measured when one was made, corrected by what its provider reported.
-import type { ModelAsked, RequestChars } from "../../contracts/fact.ts"
+import type { RequestChars } from "../../contracts/fact.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import { calibrate } from "../../tokens/calibrate.ts"
 import { type Counts, noCounts } from "../../tokens/counts.ts"
 import { familyOf, startingWeights, type Weights } from "../../tokens/weights.ts"
+import type { ModelAsked } from "../facts/model-asked.ts"
 import type { Attempt, Gauge } from "./state.ts"
 
 export function weightsOf({ weights }: Gauge, model: string): Weights {

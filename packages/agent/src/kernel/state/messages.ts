@@ -26,6 +26,12 @@ export function shown(waiting: readonly WaitingInput[]): readonly Message[] {
   }))
 }
 
+/** What a person said, until a request shows it. */
+export function said(seq: number, input: readonly Part[]): WaitingInput {
+  const parts = visible(input)
+  return { seq, parts: parts.length > 0 ? parts : [text("[empty message]")], from: "user", ephemeral: false }
+}
+
 function resultMessage(call: CallState): ToolMessage {
   const { result } = call
   const parts = result === undefined ? [] : visible(result.content)

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import type { Fact } from "../../contracts/fact.ts"
+import { emptyState } from "../../registry/state.ts"
 import { foldFacts } from "./fold.ts"
 import { messagesOf } from "./messages.ts"
 import { fromSnapshot, STATE_VERSION, snapshotDue, toSnapshot } from "./snapshot.ts"
-import { emptyState } from "./state.ts"
 
-const golden = readFileSync(new URL("../../contracts/__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
+const golden = readFileSync(new URL("../../registry/__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
   .trimEnd()
   .split("\n")
   .map((line) => JSON.parse(line) as Fact)

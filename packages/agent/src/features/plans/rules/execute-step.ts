@@ -4,7 +4,7 @@
 import type { StepAsked } from "../../../contracts/plan.ts"
 import { currentModel } from "../../../kernel/model-health.ts"
 import type { Rule } from "../../../kernel/rule.ts"
-import { callModelStep } from "../../../kernel/rules/steps.ts"
+import { callModelStep } from "../../../kernel/steps/call-model.ts"
 import type { PlanOptions } from "../options.ts"
 import { openSteps, type Plan } from "../plan.ts"
 

@@ -1,10 +1,11 @@
 // A planner or a router that cannot answer fails its plan, not the turn: the profile's own models go on without it. When it
 // is they who cannot be reached, or a crash that keeps coming back, nothing would be gained, and the turn ends as ever.
 import type { ErrorClass } from "../../../contracts/answer.ts"
-import type { Finish, Step } from "../../../contracts/step.ts"
 import type { Rule } from "../../../kernel/rule.ts"
-import { notePlanStep } from "../../../kernel/rules/steps.ts"
 import type { Attempt, Turn } from "../../../kernel/state/state.ts"
+import type { Finish } from "../../../kernel/steps/finish.ts"
+import type { Step } from "../../../registry/steps.ts"
+import { notePlanStep } from "../note-plan.ts"
 import type { PlanOptions } from "../options.ts"
 import type { Plan } from "../plan.ts"
 

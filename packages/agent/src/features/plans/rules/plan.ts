@@ -1,9 +1,11 @@
 // A turn that has just begun is planned before anything else is asked, unless who would plan it could not be reached lately.
-import type { Step } from "../../../contracts/step.ts"
+
 import { currentModel, healthOf } from "../../../kernel/model-health.ts"
 import type { Rule } from "../../../kernel/rule.ts"
-import { callModelStep, notePlanStep } from "../../../kernel/rules/steps.ts"
 import type { State, Turn } from "../../../kernel/state/state.ts"
+import { callModelStep } from "../../../kernel/steps/call-model.ts"
+import type { Step } from "../../../registry/steps.ts"
+import { notePlanStep } from "../note-plan.ts"
 import type { PlanOptions } from "../options.ts"
 
 export function plan(options: PlanOptions): Rule {

@@ -1,7 +1,7 @@
 // All steps have ended, well or not: the answer is told from what they brought.
 import { currentModel } from "../../../kernel/model-health.ts"
 import type { Rule } from "../../../kernel/rule.ts"
-import { callModelStep } from "../../../kernel/rules/steps.ts"
+import { callModelStep } from "../../../kernel/steps/call-model.ts"
 import type { PlanOptions } from "../options.ts"
 import { openSteps } from "../plan.ts"
 

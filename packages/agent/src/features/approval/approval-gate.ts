@@ -1,0 +1,29 @@
+// A call that may do harm waits for a person's yes, unless one was given before.
+import type { Grant } from "../../contracts/fact.ts"
+import type { Approval, PreparedCall } from "../../contracts/toolbox.ts"
+import { defineGate } from "../../kernel/call-gate.ts"
+import type { PerformContext } from "../../kernel/performer.ts"
+import { expiryFrom } from "./expire.ts"
+import { rationaleFor } from "./rationale.ts"
+
+export const approvalGate = defineGate({
+  needs: ["session", "state", "clock", "grantFor", "answerWithinMs"],
+  async pass({ state: { decision, starts }, call, prepared }, ports) {
+    const { name, arguments: given, repairs, approval } = prepared
+    if (approval === undefined || decision !== undefined || starts > 0) return undefined
+    const granted = await grantOf(prepared, approval, ports)
+    if (granted !== undefined) return { kind: "passed", pass: { intent: { granted } } }
+    if (approval.refusal !== undefined) return { kind: "settled", result: approval.refusal }
+    const asked = { call: call.id, name, arguments: given, ...approval, ...rationaleFor(call.id, ports.state) }
+    const more = { ...(repairs.length > 0 && { repairs }), ...expiryFrom(ports) }
+    return { kind: "asked", fact: { type: "approval-requested", ...asked, ...more } }
+  },
+})
+
+async function grantOf(
+  { name, arguments: given }: PreparedCall,
+  { risk, contents }: Approval,
+  { grantFor, state, session }: Pick<PerformContext, "grantFor" | "state" | "session">,
+): Promise<Grant | undefined> {
+  return grantFor?.({ name, arguments: given, risk, ...(contents && { contents }) }, state.grants, session)
+}

@@ -1,0 +1,51 @@
+// A person decided about a call, or about a child's call that was shown here.
+import type { FromCommand, Grant } from "../../../contracts/fact.ts"
+import type { JsonObject } from "../../../contracts/json.ts"
+import type { FactDefinition } from "../../../kernel/define-fact.ts"
+import { changeCall } from "../../../kernel/state/change-call.ts"
+import { isCopied } from "../../../kernel/state/copied.ts"
+import type { CallState } from "../../../kernel/state/state.ts"
+import { placed } from "../slice.ts"
+
+export interface ApprovalSettled extends FromCommand {
+  readonly type: "approval-settled"
+  readonly call: string
+  readonly decision: "approved" | "denied"
+  /** Edited by whoever approved, with what the call writes to now. */
+  readonly arguments?: JsonObject
+  readonly touches?: readonly string[]
+  readonly reason?: string
+  /** Calls like this one need not be asked about again. */
+  readonly grant?: Grant
+}
+
+export const approvalSettled: FactDefinition<ApprovalSettled> = {
+  type: "approval-settled",
+  version: 1,
+  must: { call: "string", decision: "string", command: "string" },
+  may: { arguments: "object", touches: "strings", reason: "string", grant: "object" },
+  fold(state, fact) {
+    const { grant } = fact
+    const { session } = state
+    // What is allowed for good is kept beside the sessions, where it can be taken back.
+    const isOurs = grant?.scope === "session" && !isCopied(session?.parent, fact.seq)
+    const granting = isOurs ? { ...state, grants: [...state.grants, placed(grant, session?.workspace)] } : state
+    return changeCall(granting, fact.call, (call) => settledIn(call, fact))
+  },
+  events: ({ call, decision }, to) => [to.event({ type: "approval-settled", call, decision })],
+  record: ({ decision, call, by }) => ({ what: "approval", why: decision, call, by }),
+  describe: ({ decision, by, reason }, say) =>
+    `${decision}${by === undefined ? "" : ` by ${by}`}${reason === undefined ? "" : `: ${say.short(reason)}`}`,
+  secret: ["arguments", "touches", "reason", "grant"],
+}
+
+function settledIn({ asking, asksLeave, ...call }: CallState, fact: ApprovalSettled): CallState {
+  if (call.stage === "started") return call
+  const { decision: decided, arguments: edited, reason, touches } = fact
+  const decision = {
+    approved: decided === "approved",
+    ...(edited !== undefined && { arguments: edited }),
+    ...(reason !== undefined && { reason }),
+  }
+  return { ...call, call: touches === undefined ? call.call : { ...call.call, touches }, stage: "settled", decision }
+}

@@ -1,0 +1,43 @@
+// From here on a model is shown less. The log keeps all of it.
+import type { CompactionReason, Contract, Mask } from "../../../contracts/compaction.ts"
+import type { FactDefinition } from "../../../kernel/define-fact.ts"
+import { applyCompacted } from "../apply-compaction.ts"
+
+/** From here on a model is shown less. The log keeps all of it. */
+export interface HistoryCompacted {
+  readonly type: "history-compacted"
+  /** What was done, in order: "mask-results, summarise". */
+  readonly strategy: string
+  /** Among all messages of the session, the first and the last that are no longer shown; `to` is -1 when all are. */
+  readonly from: number
+  readonly to: number
+  /** In place of what is no longer shown. */
+  readonly summary: string
+  readonly contract: Contract
+  readonly why?: CompactionReason
+  /** Messages that are still shown, but shorter. */
+  readonly masks?: readonly Mask[]
+  /** What the user said and is shown in part: told to people, for the model sees it where it stands. */
+  readonly clipped?: readonly string[]
+  /** Tokens of the history before and after. */
+  readonly tokens?: { readonly before: number; readonly after: number }
+}
+
+export const historyCompacted: FactDefinition<HistoryCompacted> = {
+  type: "history-compacted",
+  version: 1,
+  must: { strategy: "string", from: "number", to: "number", summary: "string", contract: "object" },
+  fold: applyCompacted,
+  events({ strategy, why, tokens, contract, clipped = [] }, to) {
+    const details = { ...(why !== undefined && { why }), ...(tokens !== undefined && { tokens }) }
+    return [to.event({ type: "compaction-done", strategy, ...details, lost: [...(contract.lost ?? []), ...clipped] })]
+  },
+  record: ({ strategy, why, tokens, contract }) => ({
+    kind: "trim",
+    strategy,
+    ...(why !== undefined && { why }),
+    ...tokens,
+    lost: contract.lost?.length ?? 0,
+  }),
+  secret: ["summary", "contract", "masks", "clipped"],
+}

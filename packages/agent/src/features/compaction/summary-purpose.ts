@@ -1,0 +1,34 @@
+// A summary of the history is asked for: it is paid for, and kept until the history is condensed with it.
+import { addUsage } from "../../contracts/usage.ts"
+import type { PurposeDefinition } from "../../kernel/define-purpose.ts"
+import type { State } from "../../kernel/state/state.ts"
+
+/** A model that was asked for a summary, and said nothing. */
+const NO_SUMMARY = { class: "output", code: "empty-answer", message: "The model's summary is empty." } as const
+
+export const summaryPurpose: PurposeDefinition = {
+  fold(state, fact) {
+    const { attempt } = fact
+    const before = state.compaction.summary?.attempt === attempt ? state.compaction.summary.tries : 0
+    if (fact.type === "model-asked") return withSummary(state, { attempt, open: true, tries: before + 1 })
+    if (fact.type === "model-failed") return withSummary(state, { attempt, open: false, tries: before })
+    const paid = { ...state, usage: addUsage(state.usage, fact.usage) }
+    const summed = withSummary(paid, { attempt, open: false, tries: before, text: fact.text })
+    const { turn } = summed
+    return turn === undefined || turn.finished !== undefined
+      ? summed
+      : { ...summed, turn: { ...turn, usage: addUsage(turn.usage, fact.usage) } }
+  },
+  /** That is where a compaction begins to take its time. */
+  events(fact, to) {
+    if (fact.type === "model-asked") return [to.event({ type: "compaction-start" })]
+    if (fact.type === "model-answered")
+      return fact.text.trim() === "" ? [to.event({ type: "compaction-failed", error: NO_SUMMARY })] : []
+    // A runner that is stopped fails nothing: the next one asks again.
+    return fact.error.class === "interrupted" ? [] : [to.event({ type: "compaction-failed", error: fact.error })]
+  },
+}
+
+function withSummary(state: State, summary: NonNullable<State["compaction"]["summary"]>): State {
+  return { ...state, compaction: { ...state.compaction, summary } }
+}

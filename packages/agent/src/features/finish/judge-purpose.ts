@@ -1,0 +1,30 @@
+// The question whether an answer is finished: it is counted and paid for, and leaves no trace in the conversation.
+import { readVerdict } from "../../contracts/finish-check.ts"
+import { addUsage } from "../../contracts/usage.ts"
+import type { PurposeDefinition } from "../../kernel/define-purpose.ts"
+import type { Turn } from "../../kernel/state/state.ts"
+import type { Judgement } from "./slice.ts"
+
+/** Of the attempt that asks about an answer: the answer's own, and this. */
+export const ABOUT = ".judge"
+
+export const judgePurpose: PurposeDefinition = {
+  fold(state, fact) {
+    const { turn } = state
+    if (turn === undefined) return state
+    const about = fact.attempt.endsWith(ABOUT) ? fact.attempt.slice(0, -ABOUT.length) : fact.attempt
+    if (fact.type === "model-asked") return { ...state, turn: asked(turn, about) }
+    const tries = turn.judgement?.tries ?? 1
+    if (fact.type === "model-failed") return { ...state, turn: { ...turn, judgement: { about, tries, open: false } } }
+    const verdict = readVerdict(fact.text)
+    const judgement: Judgement = { about, tries, open: false, ...(verdict !== undefined && { verdict }) }
+    const usage = addUsage(turn.usage, fact.usage)
+    return { ...state, usage: addUsage(state.usage, fact.usage), turn: { ...turn, judgement, usage } }
+  },
+}
+
+/** A question that a crash left open is asked again. */
+function asked(turn: Turn, about: string): Turn {
+  const before = turn.judgement?.about === about ? turn.judgement.tries : 0
+  return { ...turn, judgement: { about, tries: before + 1, open: true } }
+}

@@ -1,0 +1,40 @@
+// The plan is given up: the turn goes on without it.
+import { text } from "../../../contracts/content.ts"
+import type { FactDefinition } from "../../../kernel/define-fact.ts"
+import type { State } from "../../../kernel/state/state.ts"
+import { NO_PLAN, type Plan } from "../plan.ts"
+
+export interface PlanFailed {
+  readonly type: "plan-failed"
+  readonly why: string
+}
+
+export const planFailed: FactDefinition<PlanFailed> = {
+  type: "plan-failed",
+  version: 1,
+  must: { why: "string" },
+  /** The model that goes on is another one, with a clean slate; it is told how far the plan got. */
+  fold(state, { seq, why }) {
+    if (state.turn === undefined) return state
+    const { attempt, ...turn } = state.turn
+    const { said: _read, routing: _over, ...plan } = turn.plan ?? NO_PLAN
+    const others = attempt !== undefined && attempt.phase === undefined ? { attempt } : {}
+    const over: State = { ...state, turn: { ...turn, ...others, plan: { ...plan, stage: "over" } } }
+    if (Object.keys(plan.done).length === 0) return over
+    const told = { seq, parts: [text(standing(plan, why))], from: "note", ephemeral: false } as const
+    return { ...over, waiting: [...state.waiting, told] }
+  },
+  events: ({ why }, to) => [to.event({ type: "plan-failed", why })],
+  // What follows may quote a tool.
+  record: ({ why }) => ({ why: why.split(":")[0] }),
+  describe: ({ why }, say) => say.short(why),
+  secret: [],
+}
+
+function standing({ steps, done }: Plan, why: string): string {
+  const lines = steps.map(({ what }, index) => {
+    const { outcome } = done[index + 1] ?? {}
+    return `${index + 1}. ${what}: ${outcome === undefined ? "not begun" : outcome === "ok" ? "done" : "failed"}`
+  })
+  return `A plan for this was given up: ${why}\n${lines.join("\n")}\nWhat is done stands above with its results: do not do it again. Finish the request yourself.`
+}

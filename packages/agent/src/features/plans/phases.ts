@@ -1,0 +1,28 @@
+// What the requests of a turn with a plan are to the conversation: what a planner or a router says is not said to the user.
+import type { Fitting } from "../../context/fitting.ts"
+import type { Phase } from "../../contracts/plan.ts"
+import type { ModelAsked } from "../../kernel/facts/model-asked.ts"
+import type { RequestRole } from "../../kernel/request-role.ts"
+import type { CallModel } from "../../kernel/steps/call-model.ts"
+import { withCalls } from "./calls-as-words.ts"
+
+/** They are made of other things than the next request without the plan. */
+const BESIDE = { isShown: true, isMeasured: false, goesOn: false }
+
+export const phases: Readonly<Record<Phase, RequestRole>> = {
+  // Who was offered no tools has nothing to call: what looks like it are words.
+  plan: { ...BESIDE, isTold: false, hasCalls: false, textOf: withCalls, placeOf },
+  // Who is asked for the call of one step is shown nothing of the conversation.
+  route: { ...BESIDE, isShown: false, isTold: false, hasCalls: true, placeOf },
+  synthesis: { ...BESIDE, isTold: true, hasCalls: false, placeOf },
+}
+
+/** `beside`: the model stands after those of the chain. */
+function placeOf({ phase, step }: CallModel, chain: number, fitting: Fitting): Partial<ModelAsked> {
+  const length = fitting.chain ?? fitting.models.length
+  return {
+    ...(phase !== undefined && { phase }),
+    ...(step !== undefined && { step }),
+    ...(chain >= length && { beside: length }),
+  }
+}

@@ -1,0 +1,38 @@
+// A person is asked something: by the call itself, or by its tool in the middle of the work.
+import type { ChildRequest } from "../../../contracts/delegation.ts"
+import type { FactDefinition } from "../../../kernel/define-fact.ts"
+import { changeCall } from "../../../kernel/state/change-call.ts"
+
+export interface QuestionAsked {
+  readonly type: "question-asked"
+  readonly call: string
+  readonly question: string
+  readonly suggestions: readonly string[]
+  /** What to answer when nobody is there to be asked. */
+  readonly otherwise?: string
+  /** Until then somebody may answer it; without it, for ever. */
+  readonly expiresAt?: number
+  /** It is a child that asks; the call passes the answer on. */
+  readonly from?: ChildRequest
+}
+
+export const questionAsked: FactDefinition<QuestionAsked> = {
+  type: "question-asked",
+  version: 1,
+  must: { call: "string", question: "string", suggestions: "strings" },
+  may: { otherwise: "string", expiresAt: "number", from: "object" },
+  fold: (state, { seq, at, call: id, expiresAt }) =>
+    changeCall(state, id, (call) => {
+      if (call.stage === "started") return { ...call, asking: seq }
+      const until = expiresAt === undefined ? {} : { expiresAt, expiresIn: expiresAt - at }
+      return { ...call, stage: "awaiting-answer", ...until }
+    }),
+  events({ call, question, suggestions, otherwise, expiresAt, from }, to) {
+    const more = { ...(otherwise !== undefined && { otherwise }), ...(expiresAt !== undefined && { expiresAt }) }
+    return [to.event({ type: "question-asked", call, question, suggestions, ...more, ...(from && { from }) })]
+  },
+  record: ({ call }) => ({ call }),
+  describe: ({ question }, say) => say.short(question),
+  secret: ["question", "suggestions", "otherwise"],
+  searched: ({ question }) => ({ kind: "said", text: question }),
+}

@@ -1,0 +1,11 @@
+// A call that is a question to a person waits for the answer, which is its result.
+import { defineGate } from "../../kernel/call-gate.ts"
+import { expiryFrom } from "../approval/expire.ts"
+
+export const questionGate = defineGate({
+  needs: ["clock", "answerWithinMs"],
+  async pass({ call, prepared: { question } }, ports) {
+    if (question === undefined) return undefined
+    return { kind: "asked", fact: { type: "question-asked", call: call.id, ...question, ...expiryFrom(ports) } }
+  },
+})

@@ -1,0 +1,38 @@
+// The session's own lists, as its calls left them.
+import type { Note, Task } from "../../contracts/tasks.ts"
+import type { Slice } from "../../kernel/define-slice.ts"
+import { openCall } from "../../kernel/state/calls.ts"
+import type { State } from "../../kernel/state/state.ts"
+
+export interface TaskState {
+  /** The session's own lists, once it has any. */
+  readonly tasks?: readonly Task[]
+  readonly notes?: readonly Note[]
+}
+
+export interface TaskTurn {
+  /** Tasks that the model set to `in_progress` in this turn. */
+  readonly begunTasks?: readonly number[]
+}
+
+export const taskSlice: Slice = {
+  on: {
+    /** Once: a call that is finished leaves nothing more. */
+    "tool-finished": (state, { call, tasks, notes }) => {
+      if (openCall(state.turn, call) === undefined) return state
+      const begun = tasks === undefined ? state : withBegun(state, tasks)
+      return { ...begun, ...(tasks !== undefined && { tasks }), ...(notes !== undefined && { notes }) }
+    },
+  },
+  conversation: ["tasks", "notes"],
+  isOwnChange: ({ tasks, notes }) => tasks !== undefined || notes !== undefined,
+}
+
+/** Which tasks the model set to `in_progress`, by how its list stood before. */
+function withBegun(state: State, tasks: readonly Task[]): State {
+  const { turn, tasks: before = [] } = state
+  const was = new Map(before.map(({ id, status }) => [id, status]))
+  const begun = tasks.filter(({ id, status }) => status === "in_progress" && was.get(id) !== status).map(({ id }) => id)
+  if (turn === undefined || begun.length === 0) return state
+  return { ...state, turn: { ...turn, begunTasks: [...new Set([...(turn.begunTasks ?? []), ...begun])] } }
+}

@@ -1,0 +1,92 @@
+// Which tools a model knows of and is offered: it grows within a turn, and remembers how often it was too little.
+import type { Slice } from "../../kernel/define-slice.ts"
+import type { ToolFinished } from "../../kernel/facts/tool-finished.ts"
+import { openCall } from "../../kernel/state/calls.ts"
+import { inTurn } from "../../kernel/state/in-turn.ts"
+import type { State } from "../../kernel/state/state.ts"
+
+export interface ToolChoiceState {
+  /** The tools that were called last, newest last, each with the turn it was called in. */
+  readonly usedTools: readonly { readonly tool: string; readonly turn: number }[]
+  /** Blob hash of the tools' names, as the model was shown them last. */
+  readonly catalogue?: string
+}
+
+export interface ToolChoiceTurn {
+  /** What of the tools is offered, where it is not all of them. */
+  readonly offer?: Offer
+}
+
+export interface Offer {
+  /** Offered in every request of the turn from now on. */
+  readonly tools: readonly string[]
+  /** How often the model wanted a tool that was not among them. */
+  readonly misses: number
+  /** The category that the model chose, where it chooses one. */
+  readonly category?: string
+}
+
+/** More are found again when they are needed. */
+const MOST_USED = 12
+/** The model wanted them, whatever came of it. */
+const WANTED: ReadonlySet<string> = new Set(["ok", "error", "timeout", "unknown", "denied"])
+const NOT_FOUND = "tool-not-found"
+/** A model that stops short may not have been shown the tool that it needs. `deflection` is of older logs. */
+const STOPPED_SHORT: ReadonlySet<string> = new Set(["unfinished", "deflection"])
+
+export const toolChoiceSlice: Slice = {
+  initial: { usedTools: [] },
+  on: {
+    "model-asked": (state, { purpose, sections, offers }) => {
+      // Without a turn nobody is asked.
+      if (purpose !== undefined || state.turn === undefined) return state
+      const { catalogue } = sections
+      const known = catalogue === undefined ? state : { ...state, catalogue }
+      return offers === undefined
+        ? known
+        : inOffer(known, (offer) => ({ ...offer, tools: joined(offer.tools, offers) }))
+    },
+    nudged: (state, { reason }) =>
+      state.turn?.offer === undefined || !STOPPED_SHORT.has(reason) ? state : inOffer(state, missed),
+    "tool-finished": used,
+  },
+  // What the model was told of its tools since, it was not told any more.
+  conversation: ["catalogue"],
+}
+
+function inOffer(state: State, change: (offer: Offer) => Offer): State {
+  return inTurn(state, (turn) => ({ ...turn, offer: change({ misses: 0, tools: [], ...turn.offer }) }))
+}
+
+function missed(offer: Offer): Offer {
+  return { ...offer, misses: offer.misses + 1 }
+}
+
+function used(state: State, fact: ToolFinished): State {
+  const { turn } = state
+  if (turn === undefined || openCall(turn, fact.call) === undefined || !WANTED.has(fact.outcome)) return state
+  const finds = fact.loads !== undefined || fact.category !== undefined
+  const isNone = fact.code === NOT_FOUND
+  const usedTools = finds || isNone ? state.usedTools : withUse(state.usedTools, fact.name, turn.number)
+  return { ...state, usedTools, turn: turn.offer === undefined ? turn : { ...turn, offer: grown(turn.offer, fact) } }
+}
+
+function grown(offer: Offer, { name, code, loads, category }: ToolFinished): Offer {
+  // In place of what was offered for another one.
+  if (category !== undefined) return { ...offer, category, tools: category === offer.category ? offer.tools : [] }
+  if (loads !== undefined) return { ...offer, tools: joined(offer.tools, loads), misses: offer.misses + 1 }
+  if (code === NOT_FOUND) return { ...offer, misses: offer.misses + 1 }
+  if (offer.tools.includes(name)) return offer
+  return { ...offer, tools: [...offer.tools, name], misses: offer.misses + 1 }
+}
+
+function joined(tools: readonly string[], more: readonly string[]): readonly string[] {
+  const added = more.filter((name) => !tools.includes(name))
+  return added.length === 0 ? tools : [...tools, ...added]
+}
+
+function withUse(used: State["usedTools"], tool: string, turn: number): State["usedTools"] {
+  const last = used.at(-1)
+  if (last?.tool === tool && last.turn === turn) return used
+  return [...used.filter((each) => each.tool !== tool), { tool, turn }].slice(-MOST_USED)
+}

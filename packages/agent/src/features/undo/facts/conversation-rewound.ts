@@ -1,0 +1,41 @@
+// The conversation is as it was before a turn; what was paid, allowed, learnt and counted stays.
+import type { FromCommand } from "../../../contracts/fact.ts"
+import type { Effect } from "../../../contracts/undo.ts"
+import type { FactDefinition } from "../../../kernel/define-fact.ts"
+import { isRunning } from "../../../kernel/state/state.ts"
+import { conversationOf } from "../../../registry/state.ts"
+import { toldLater } from "../slice.ts"
+
+export interface ConversationRewound extends FromCommand {
+  readonly type: "conversation-rewound"
+  readonly to: number
+  /** The turn that began right after it. */
+  readonly turn?: number
+  readonly stays?: readonly Effect[]
+  /** What the model is told of what it no longer sees. */
+  readonly note?: string
+}
+
+export const conversationRewound: FactDefinition<ConversationRewound> = {
+  type: "conversation-rewound",
+  version: 1,
+  must: { to: "number", command: "string" },
+  /** What it was before is in the log, and not in the state: whoever folds the log makes it whole. */
+  fold: ({ restore: _done, ...state }, { to }) => ({ ...state, rewoundTo: to }),
+  goesBack: {
+    to: ({ to }) => to,
+    fold({ rewoundTo: _whole, ...state }, past, { seq, note }) {
+      // Inside of a turn there is nothing to go back to: no session of ours writes that.
+      if (past === undefined || isRunning(past.turn)) return state
+      return {
+        ...conversationOf(past, state),
+        waiting: note === undefined ? past.waiting : [...past.waiting, toldLater(seq, note)],
+      }
+    },
+  },
+  events: ({ command, to: last, turn, stays = [] }, to) => [
+    to.event({ type: "conversation-rewound", command, to: last, stays, ...(turn !== undefined && { turn }) }),
+  ],
+  describe: ({ to }, say) => say.alert(`back to fact ${to}`),
+  secret: ["stays", "note"],
+}

@@ -1,0 +1,12 @@
+// Stop the turn that runs.
+import type { Cancel } from "../../contracts/command.ts"
+import { defineCommand, senderOf } from "../define-command.ts"
+import { isRunning } from "../state/state.ts"
+
+export const cancel = defineCommand<Cancel>({
+  kind: "cancel",
+  promote({ turn }, command) {
+    if (!isRunning(turn) || turn.cancelled) return "drop"
+    return { fact: { type: "turn-cancelled", turn: turn.number, ...senderOf(command) }, cancels: true }
+  },
+})

@@ -1,0 +1,33 @@
+// Say something: a turn begins with it, or the one that runs takes it up.
+import type { Say } from "../../contracts/command.ts"
+import type { Draft } from "../../contracts/fact.ts"
+import { isHeldUp } from "../../registry/open-work.ts"
+import { defineCommand, senderOf } from "../define-command.ts"
+import { spill } from "../performers/spill.ts"
+import { isRunning } from "../state/state.ts"
+import { pendingCalls } from "../state/take-up.ts"
+
+export const say = defineCommand<Say>({
+  kind: "say",
+  promote(state, command, { ids, news, workspace, checks = [] }) {
+    const { turn } = state
+    const busy = isRunning(turn)
+    if (isHeldUp(state)) return "later"
+    if (busy && (command.whenBusy === "queue" || turn.cancelled)) return "later"
+    const { content: input, blobs } = spill(command.input)
+    const from = { input, ...senderOf(command) }
+    const down = busy ? undefined : news?.(state)
+    const isElsewhere = workspace !== undefined && workspace !== state.session?.workspace
+    const pending = command.retry === true ? pendingCalls(state) : []
+    const about = {
+      checks,
+      ...(pending.length > 0 && { takesUp: pending }),
+      ...(isElsewhere && { workspace }),
+      ...(down !== undefined && { down }),
+    }
+    const fact: Draft = busy
+      ? { type: "input-added", turn: turn.number, ...from }
+      : { type: "turn-started", turn: state.turns + 1, trace: ids.next(), ...from, ...about }
+    return { fact, blobs }
+  },
+})

@@ -1,0 +1,31 @@
+// A performer gets what its definition names: by the compiler, and when it runs.
+import { describe, expect, it } from "vitest"
+import { type AnyStep, defineStep, isSameThroughout, pick } from "./define-step.ts"
+import type { PerformContext } from "./performer.ts"
+
+describe("the ports of a performer", () => {
+  it("are those that its definition names, and no others", async () => {
+    const step = defineStep<AnyStep>()({
+      kind: "look",
+      needs: ["session", "answerWithinMs"],
+      async *perform({ key }, ports) {
+        // @ts-expect-error It is not named.
+        const { models } = ports
+        yield { fact: { type: "plan-failed", why: `${key} ${Object.keys(ports)} ${ports.session} ${models}` } }
+      },
+    })
+    const context = { session: "s1", models: [] } as unknown as PerformContext
+    const performed = step.perform({ kind: "look", key: "look:1" }, pick(context, step.needs))
+    const { value } = await performed.next()
+    expect(value).toEqual({ fact: { type: "plan-failed", why: "look:1 session s1 undefined" } })
+  })
+})
+
+describe("two steps with one key", () => {
+  it.each([
+    [{ kind: "finish", key: "finish:1", text: "done" }, true],
+    [{ kind: "finish", key: "finish:1", text: "done otherwise" }, false],
+  ])("%o is the same throughout: %s", (step, isSame) => {
+    expect(isSameThroughout({ kind: "finish", key: "finish:1", ...{ text: "done" } }, step)).toBe(isSame)
+  })
+})

@@ -1,0 +1,137 @@
+// What every fact must have, by its type: nothing else is stored, whoever brought it about, and nothing else is believed of a file,
+// which somebody may have edited.
+import { FACTS, type FactType } from "../registry/facts.ts"
+import type { Kind } from "./define-fact.ts"
+
+type Unread = Readonly<Record<string, unknown>>
+
+/** What is wrong with it, in words; undefined when nothing is. Its type is one that is known. */
+export function shapeProblem(fact: object, type: FactType): string | undefined {
+  const [wrong] = wrongFields(fact as Unread, type)
+  return wrong && `"${wrong.field}" of ${type} must be ${WORDS[wrong.kind]}`
+}
+
+/**
+ * As near to what it was as its type allows: what is missing is empty, what does not belong is left out. For facts that were stored
+ * before anybody looked; `malformed` is what stands in the log. Its number and its time have to be right.
+ */
+export function mended<Given extends object>(given: Given, type: FactType): Given {
+  const fact = given as Unread // To look at every field.
+  const wrong = wrongFields(fact, type)
+  if (wrong.length === 0) return given
+  const whole: Record<string, unknown> = { ...fact, malformed: JSON.stringify(fact) }
+  for (const { field, kind } of wrong) {
+    if (Object.hasOwn(FACTS[type].must, field)) whole[field] = nearestTo(fact[field], kind)
+    else delete whole[field]
+  }
+  return whole as Given
+}
+
+interface Field {
+  readonly field: string
+  readonly kind: Kind
+}
+
+const NONE: readonly Field[] = []
+
+/** Every fact that is written or read comes by here: where nothing is wrong nothing is made. */
+function wrongFields(fact: Unread, type: FactType): readonly Field[] {
+  let wrong = NONE
+  for (const each of fieldsOf(type)) {
+    const value = fact[each.field]
+    const isLeftOut = value === undefined && !each.isMust
+    if (!isLeftOut && !isKind(value, each.kind)) wrong = [...wrong, each]
+  }
+  return wrong
+}
+
+const known = new Map<FactType, readonly (Field & { readonly isMust: boolean })[]>()
+
+function fieldsOf(type: FactType) {
+  const before = known.get(type)
+  if (before !== undefined) return before
+  const named = (shape: Readonly<Record<string, Kind>>, isMust: boolean) =>
+    Object.entries(shape).map(([field, kind]) => ({ field, kind, isMust }))
+  const { must, may } = FACTS[type]
+  const fields = [...named({ seq: "number", at: "number", ...must }, true), ...named({ by: "string", ...may }, false)]
+  known.set(type, fields)
+  return fields
+}
+
+function nearestTo(value: unknown, kind: Kind): unknown {
+  switch (kind) {
+    case "string":
+      return value === undefined ? "" : JSON.stringify(value)
+    case "number":
+      return 0
+    case "boolean":
+      return false
+    case "object":
+      return {}
+    case "error":
+    case "words":
+      return { class: "internal", code: "malformed", message: "", text: "" }
+    case "list":
+      return []
+    case "strings":
+      return Array.isArray(value) ? value.filter((each) => typeof each === "string") : []
+    case "parts":
+      return Array.isArray(value) ? value.filter(isPart) : []
+    case "calls":
+      return Array.isArray(value) ? value.filter(isCall) : []
+  }
+}
+
+const WORDS: Readonly<Record<Kind, string>> = {
+  string: "a string",
+  number: "a number",
+  boolean: "true or false",
+  object: "an object",
+  error: "an object with a code and a message",
+  words: "an object with a text",
+  list: "a list",
+  strings: "a list of strings",
+  parts: "a list of text and blob parts",
+  calls: "a list of calls with id, name and arguments",
+}
+
+function isKind(value: unknown, kind: Kind): boolean {
+  switch (kind) {
+    case "object":
+      return isObject(value)
+    case "error":
+      return isObject(value) && typeof value.code === "string" && typeof value.message === "string"
+    case "words":
+      return isObject(value) && typeof value.text === "string" && isStrings(value.suggestions ?? [])
+    case "list":
+      return Array.isArray(value)
+    case "strings":
+      return isStrings(value)
+    case "parts":
+      return Array.isArray(value) && value.every(isPart)
+    case "calls":
+      return Array.isArray(value) && value.every(isCall)
+    case "number":
+      return Number.isFinite(value)
+    default:
+      return typeof value === kind
+  }
+}
+
+function isStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === "string")
+}
+
+function isPart(value: unknown): boolean {
+  if (!isObject(value)) return false
+  if (value.type === "text") return typeof value.text === "string"
+  return value.type === "blob" && typeof value.hash === "string" && typeof value.mime === "string"
+}
+
+function isCall(value: unknown): boolean {
+  return isObject(value) && typeof value.id === "string" && typeof value.name === "string" && isObject(value.arguments)
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

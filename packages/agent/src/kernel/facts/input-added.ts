@@ -1,0 +1,36 @@
+// Said while the turn was running.
+import type { Part } from "../../contracts/content.ts"
+import type { FromCommand } from "../../contracts/fact.ts"
+import type { FactDefinition } from "../define-fact.ts"
+import { inTurn } from "../state/in-turn.ts"
+import { said } from "../state/messages.ts"
+import { noCounters, type Turn } from "../state/state.ts"
+
+/** Said while the turn was running. */
+export interface InputAdded extends FromCommand {
+  readonly type: "input-added"
+  readonly turn: number
+  readonly input: readonly Part[]
+}
+
+export const inputAdded: FactDefinition<InputAdded> = {
+  type: "input-added",
+  version: 1,
+  must: { turn: "number", command: "string", input: "parts" },
+  fold(state, { seq, input }) {
+    const spoken = inTurn(state, heard)
+    return { ...spoken, waiting: [...spoken.waiting, said(seq, input)] }
+  },
+  events: ({ turn, input, command }, to) => [to.event({ type: "input-added", turn, input, command })],
+  record: "none",
+  describe: ({ input }, say) => say.short(say.parts(input), 60),
+  secret: ["input"],
+  searched: ({ input }, textOf) => ({ kind: "said", text: textOf(input) }),
+}
+
+/** Somebody spoke, and has to be heard: the turn has no end in sight, and what went wrong in a row counts anew. */
+function heard({ ending: _off, ...turn }: Turn): Turn {
+  const { empties, malformed, refusedRepeats, sameError } = noCounters
+  const counters = { ...turn.counters, empties, malformed, refusedRepeats, sameError }
+  return { ...turn, spokenAt: turn.iteration, asks: 0, counters }
+}

@@ -1,0 +1,142 @@
+// A model answered: words, calls, or both.
+import type { Problem, Stop } from "../../contracts/answer.ts"
+import type { Purpose, RequestChars } from "../../contracts/fact.ts"
+import type { WrittenAsText } from "../../contracts/finish-check.ts"
+import type { AssistantMessage, Call, Reasoning } from "../../contracts/message.ts"
+import type { Phase } from "../../contracts/plan.ts"
+import { addUsage, type Usage } from "../../contracts/usage.ts"
+import { PURPOSES } from "../../registry/purposes.ts"
+import { roleOf } from "../../registry/request-roles.ts"
+import type { FactDefinition } from "../define-fact.ts"
+import { again } from "../state/counting.ts"
+import { corrected, framed } from "../state/gauge.ts"
+import { remember } from "../state/remember.ts"
+import type { CallState, State, Turn } from "../state/state.ts"
+
+export interface ModelAnswered {
+  readonly type: "model-answered"
+  readonly purpose?: Purpose
+  readonly phase?: Phase
+  readonly attempt: string
+  readonly text: string
+  readonly reasoning: readonly Reasoning[]
+  readonly calls: readonly Call[]
+  readonly problems: readonly Problem[]
+  /** A call that the answer ends with, written as text. */
+  readonly written?: WrittenAsText
+  readonly stop: Stop
+  readonly usage?: Usage
+  readonly chars?: RequestChars
+  readonly ms: number
+}
+
+export const modelAnswered: FactDefinition<ModelAnswered> = {
+  type: "model-answered",
+  version: 1,
+  must: {
+    attempt: "string",
+    text: "string",
+    reasoning: "list",
+    calls: "calls",
+    problems: "list",
+    stop: "string",
+    ms: "number",
+  },
+  may: { usage: "object", written: "object" },
+  fold(state, fact) {
+    if (fact.purpose !== undefined) return PURPOSES[fact.purpose].fold(state, fact)
+    const { turn } = state
+    if (turn === undefined) return state
+    return roleOf(fact).isTold ? answered(state, turn, fact) : calledOnly(state, turn, fact)
+  },
+  events(fact, to) {
+    if (fact.purpose !== undefined) return PURPOSES[fact.purpose].events?.(fact, to) ?? []
+    const { attempt, usage } = fact
+    const isTold = roleOf(fact).isTold
+    const text = isTold ? fact.text : ""
+    const thoughts = isTold ? fact.reasoning.map((each) => each.text).join("") : ""
+    const rest = [
+      ...to.tellThinking(attempt, (offset) => thoughts.slice(offset)),
+      ...to.tellText(attempt, (offset) => text.slice(offset)),
+    ]
+    const ended = to.endOpen()
+    to.leaveAnswer()
+    return [...rest, ...ended, to.event({ type: "answer-end", attempt, text, ...(usage !== undefined && { usage }) })]
+  },
+  record: "paired",
+  describe: ({ text, calls, ms }, say) =>
+    [say.short(text, 60), ...calls.map((call) => `-> ${call.name}`), say.quiet(`(${ms} ms)`)].filter(Boolean).join(" "),
+  secret: ["text", "reasoning", "calls", "written"],
+  searched: (fact) =>
+    fact.purpose === undefined && roleOf(fact).isTold ? { kind: "said", text: fact.text } : undefined,
+}
+
+function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq: number }): State {
+  const { text, reasoning, calls, stop, problems, written } = fact
+  const isSilent = text.trim() === "" && calls.length === 0
+  const isMalformed = problems.length > 0 && calls.length === 0
+  const message: AssistantMessage = { role: "assistant", text: text.trim() === "" ? "" : text, reasoning, calls }
+  return {
+    ...(isSilent ? state : remember(state, message)),
+    gauge: framed(corrected(state.gauge, turn.attempt, fact.usage), fact.chars, turn.ending !== undefined),
+    down: withoutAsked(state, turn),
+    waiting: state.waiting.filter((input) => !input.ephemeral || input.seq > (turn.attempt?.seen ?? 0)),
+    usage: addUsage(state.usage, fact.usage),
+    turn: {
+      ...turn,
+      ...closeAttempt(turn),
+      answer: {
+        seq: fact.seq,
+        attempt: fact.attempt,
+        text,
+        stop,
+        nudged: false,
+        problems,
+        ...(written !== undefined && { written }),
+      },
+      calls: calls.map(begun),
+      usage: addUsage(turn.usage, fact.usage),
+      counters: {
+        ...turn.counters,
+        empties: isSilent && !isMalformed ? turn.counters.empties + 1 : 0,
+        malformed: isMalformed ? turn.counters.malformed + 1 : 0,
+        sameError: isMalformed ? again(turn.counters.sameError, problemKey(problems)) : turn.counters.sameError,
+      },
+    },
+  }
+}
+
+/** Its words are no answer: of it only calls become part of the conversation, where its phase has any. */
+function calledOnly(state: State, turn: Turn, fact: ModelAnswered): State {
+  const { reasoning } = fact
+  const calls = roleOf(fact).hasCalls ? fact.calls : []
+  const message: AssistantMessage = { role: "assistant", text: "", reasoning, calls }
+  return {
+    ...(calls.length === 0 ? state : remember(state, message)),
+    gauge: corrected(state.gauge, turn.attempt, fact.usage),
+    down: withoutAsked(state, turn),
+    usage: addUsage(state.usage, fact.usage),
+    turn: { ...turn, ...closeAttempt(turn), calls: calls.map(begun), usage: addUsage(turn.usage, fact.usage) },
+  }
+}
+
+function begun(call: Call): CallState {
+  return { call, stage: "asked", starts: 0 }
+}
+
+/** The model that answered can be reached. */
+function withoutAsked({ down }: State, { attempt }: Turn): State["down"] {
+  const { [attempt?.chain ?? 0]: _up, ...others } = down
+  return others
+}
+
+/** Which kinds of problem, not which words: a model that writes another broken body each time is as stuck. */
+function problemKey(problems: ModelAnswered["problems"]): string {
+  return `answer: ${problems.map(({ code }) => code).join(", ")}`
+}
+
+function closeAttempt(turn: Turn): Partial<Turn> {
+  if (turn.attempt === undefined) return {}
+  const { failure: _over, ...attempt } = turn.attempt
+  return { attempt: { ...attempt, open: false } }
+}

@@ -1,0 +1,86 @@
+// A request led to no answer.
+import type { ErrorClass, ModelError } from "../../contracts/answer.ts"
+import type { Purpose, RequestChars } from "../../contracts/fact.ts"
+import type { AssistantMessage } from "../../contracts/message.ts"
+import { PURPOSES } from "../../registry/purposes.ts"
+import type { FactDefinition } from "../define-fact.ts"
+import { framed, refused } from "../state/gauge.ts"
+import { remember } from "../state/remember.ts"
+import type { Attempt, AttemptFailure, State } from "../state/state.ts"
+
+export interface ModelFailed {
+  readonly type: "model-failed"
+  readonly purpose?: Purpose
+  readonly attempt: string
+  readonly error: ModelError
+  readonly retryAt?: number
+  readonly text?: string
+  readonly chars?: RequestChars
+  readonly ms: number
+}
+
+export const modelFailed: FactDefinition<ModelFailed> = {
+  type: "model-failed",
+  version: 1,
+  must: { attempt: "string", error: "error", ms: "number" },
+  may: { text: "string", retryAt: "number" },
+  fold(state, fact) {
+    if (fact.purpose !== undefined) return PURPOSES[fact.purpose].fold(state, fact)
+    const { turn } = state
+    if (turn?.attempt === undefined) return state
+    // What the user read before stopping the answer stays said.
+    const kept = fact.error.class === "aborted" && fact.text?.trim() ? fact.text : undefined
+    const failure: AttemptFailure = {
+      error: fact.error,
+      at: fact.at,
+      ...(fact.retryAt !== undefined && { retryAt: fact.retryAt }),
+      ...(kept !== undefined && { kept }),
+    }
+    const counts = fact.error.class === "interrupted" ? 0 : 1
+    const attempt: Attempt = { ...turn.attempt, open: false, failures: turn.attempt.failures + counts, failure }
+    const partial: AssistantMessage = { role: "assistant", text: kept ?? "", reasoning: [], calls: [] }
+    return {
+      ...(kept === undefined ? state : remember(state, partial)),
+      gauge: framed(
+        isRefusal(fact.error) ? refused(state.gauge, turn.attempt, fact.error.message) : state.gauge,
+        fact.chars,
+        turn.ending !== undefined,
+      ),
+      down: UNREACHABLE.has(fact.error.class) ? withDown(state.down, turn.attempt, fact.at) : state.down,
+      turn: { ...turn, attempt },
+    }
+  },
+  events(fact, to) {
+    if (fact.purpose !== undefined) return PURPOSES[fact.purpose].events?.(fact, to) ?? []
+    const { attempt, error, retryAt, text } = fact
+    // What the user saw before cancelling stays; what a failure cut off is taken back.
+    const kept = error.class === "aborted" ? to.tellText(attempt, (offset) => (text ?? "").slice(offset)) : undefined
+    const told = kept === undefined ? to.discard("failed") : [...kept, ...to.endOpen()]
+    to.leaveAnswer()
+    return [...told, to.event({ type: "model-error", attempt, error, ...(retryAt !== undefined && { retryAt }) })]
+  },
+  record: "paired",
+  describe: ({ error }, say) => say.alert(`${error.class}: ${say.short(error.message)}`),
+  secret: ["text"],
+}
+
+/** The provider said that it was too large; what we do not send tells nothing of the provider. */
+function isRefusal({ class: kind, code }: ModelFailed["error"]): boolean {
+  return kind === "context-overflow" && code !== "context-too-large"
+}
+
+/** Errors that tell of the model, not of what it was asked: the next request would most likely meet them too. */
+const UNREACHABLE: ReadonlySet<ErrorClass> = new Set([
+  "rate-limit",
+  "overloaded",
+  "server-error",
+  "network",
+  "timeout",
+  "config",
+])
+
+/** Retries of one request are one failure. */
+function withDown(down: State["down"], { chain, failures }: Attempt, at: number): State["down"] {
+  const times = (down[chain]?.times ?? 0) + (failures === 0 ? 1 : 0)
+  return { ...down, [chain]: { at, times: Math.max(1, times) } }
+}

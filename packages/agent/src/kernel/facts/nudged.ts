@@ -1,0 +1,85 @@
+// The model is told something by a rule: that its answer does not stand, that a tool is gone, that the next answer is the last.
+import { text } from "../../contracts/content.ts"
+import type { Event } from "../../contracts/event.ts"
+import type { Ending, Withheld } from "../../contracts/fact.ts"
+import type { FactDefinition, Teller } from "../define-fact.ts"
+import { again, NO_CALL, oneMore } from "../state/counting.ts"
+import { inTurn } from "../state/in-turn.ts"
+import { abandonAnswer } from "../state/passing.ts"
+import type { Turn } from "../state/state.ts"
+
+export interface Nudged {
+  readonly type: "nudged"
+  readonly reason: string
+  readonly evidence: string
+  readonly text: string
+  /** Shown to one request only. */
+  readonly ephemeral: boolean
+  /** The answer that is taken back. Without it the answer stays, and what comes next continues it. */
+  readonly attempt?: string
+  /** A tool that is offered no more. */
+  readonly withholds?: Withheld
+  /** The next answer is the last: it is asked for without tools. */
+  readonly ends?: Ending
+}
+
+export const nudged: FactDefinition<Nudged> = {
+  type: "nudged",
+  version: 1,
+  must: { reason: "string", evidence: "string", text: "string", ephemeral: "boolean" },
+  may: { attempt: "string", withholds: "object", ends: "words" },
+  fold(state, fact) {
+    const { seq, reason, ephemeral, withholds } = fact
+    const input = { seq, parts: [text(fact.text.trim() || reason)], from: "nudge", ephemeral } as const
+    const counted = inTurn(abandonAnswer(state, fact), (turn) => toldIn(turn, fact))
+    const withheld = withholds === undefined ? state.withheld : [...state.withheld, withholds]
+    return { ...counted, withheld, waiting: [...counted.waiting, input] }
+  },
+  events(fact, to) {
+    const { reason, text: words, attempt } = fact
+    const taken = attempt === undefined ? unreadable(fact, to) : takenBack(attempt, fact, to)
+    return [...taken, to.event({ type: "nudge", reason, text: words })]
+  },
+  countsFrom: () => 0,
+  // Not its evidence: that may quote the model.
+  record: ({ reason, attempt, withholds }) => ({ what: "nudge", why: reason, attempt, tool: withholds?.tool }),
+  describe: ({ reason, evidence, attempt }, say) =>
+    `${reason}: ${say.short(evidence)}${attempt === undefined ? "" : say.quiet(` (${attempt} taken back)`)}`,
+  secret: ["evidence", "text", "ends"],
+}
+
+function toldIn(turn: Turn, { reason, attempt, withholds, ends }: Nudged): Turn {
+  const { answer } = turn
+  const nudges = oneMore(turn.counters.nudges, reason)
+  const nudgesSinceCall = oneMore(turn.counters.nudgesSinceCall, reason)
+  // An answer that was nudged before is kept already, or was taken back.
+  const stays = attempt === undefined && answer?.nudged === false && turn.calls.length === 0
+  const sameError = reason === NO_CALL ? again(turn.counters.sameError, NO_CALL) : turn.counters.sameError
+  // That a tool is gone says nothing about the answer.
+  const isAboutAnswer = withholds === undefined || ends !== undefined
+  return {
+    ...turn,
+    ...(answer && isAboutAnswer && { answer: { ...answer, nudged: true } }),
+    ...(ends && { ending: ends }),
+    kept: stays ? turn.kept + answer.text : attempt === undefined ? turn.kept : "",
+    counters: { ...turn.counters, nudges, nudgesSinceCall, sameError },
+  }
+}
+
+/** The reason of a nudge about a call that could not be read. */
+const MALFORMED = "malformed-call"
+
+function takenBack(attempt: string, fact: Nudged, to: Teller): readonly Event[] {
+  const { reason, evidence } = fact
+  const isNoCall = reason === "no-tool-call" || reason === MALFORMED
+  return [
+    ...(isNoCall ? [to.event({ type: "no-tool-call", attempt, why: evidence })] : []),
+    ...unreadable(fact, to),
+    to.event({ type: "answer-discarded", attempt, why: "nudged" }),
+  ]
+}
+
+/** Also where the answer stays, because other calls of it could be read. */
+function unreadable({ reason, text: words }: Nudged, to: Teller): readonly Event[] {
+  return reason === MALFORMED ? [to.event({ type: "error", code: MALFORMED, message: words, recoverable: true })] : []
+}

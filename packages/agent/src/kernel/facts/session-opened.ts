@@ -1,0 +1,43 @@
+// The first fact of every session: who it is for, how it behaves, where it works.
+import type { Delegated } from "../../contracts/delegation.ts"
+import type { Grant, Parent } from "../../contracts/fact.ts"
+import type { FactDefinition } from "../define-fact.ts"
+
+export interface SessionOpened {
+  readonly type: "session-opened"
+  readonly session: string
+  readonly profile: string
+  readonly owner?: string
+  readonly parent?: Parent
+  /** The real path of the folder that its tools work in. */
+  readonly workspace?: string
+  /** How the model is to behave in this session, whatever the agent says. */
+  readonly instructions?: string
+  /** Another session gave it its task. */
+  readonly delegated?: Delegated
+  /** What was allowed in that one by then. */
+  readonly grants?: readonly Grant[]
+}
+
+export const sessionOpened: FactDefinition<SessionOpened> = {
+  type: "session-opened",
+  version: 1,
+  must: { session: "string", profile: "string" },
+  may: { owner: "string", workspace: "string", instructions: "string", grants: "list", parent: "object" },
+  fold(state, { session: id, profile, owner, parent, workspace, instructions, delegated }) {
+    const session = {
+      id,
+      profile,
+      ...(owner !== undefined && { owner }),
+      ...(parent !== undefined && { parent }),
+      ...(workspace !== undefined && { workspace }),
+      ...(instructions !== undefined && { instructions }),
+      ...(delegated !== undefined && { delegated }),
+    }
+    return { ...state, session }
+  },
+  record: "none",
+  describe: ({ profile, parent }) =>
+    `profile ${profile}${parent === undefined ? "" : `, ${parent.kind} of ${parent.session}`}`,
+  secret: ["workspace", "instructions", "delegated"],
+}

@@ -1,0 +1,62 @@
+// A call is about to take effect: the intent, durable before the tool runs.
+import type { Again, EffectClass, Grant } from "../../contracts/fact.ts"
+import type { JsonObject } from "../../contracts/json.ts"
+import type { FactDefinition } from "../define-fact.ts"
+import { changeCall, repairedBy } from "../state/change-call.ts"
+
+export interface ToolStarted {
+  readonly type: "tool-started"
+  readonly call: string
+  readonly asked: string
+  readonly name: string
+  readonly arguments: JsonObject
+  readonly repairs: readonly string[]
+  readonly effectKey: string
+  readonly effect: EffectClass
+  /** Nobody was asked, because of this. */
+  readonly granted?: Grant
+  /** It was started before and a crash interrupted it: on whose word it is run once more. */
+  readonly again?: Again
+  /** The session that does the work; the call waits for it. */
+  readonly child?: string
+  /** It ends the turn, and there is nothing to run. */
+  readonly ends?: true
+}
+
+export const toolStarted: FactDefinition<ToolStarted> = {
+  type: "tool-started",
+  version: 1,
+  must: {
+    call: "string",
+    asked: "string",
+    name: "string",
+    arguments: "object",
+    repairs: "strings",
+    effectKey: "string",
+    effect: "string",
+  },
+  may: { again: "string", granted: "object", child: "string" },
+  fold: (state, fact) =>
+    changeCall(state, fact.call, ({ asking: _void, asksLeave: _nor, ...call }) => ({
+      ...call,
+      stage: "started",
+      starts: call.starts + 1,
+      // Begun anew: what it asked before is void.
+      ...(call.leaves !== undefined && { leaves: 0 }),
+      name: fact.name,
+      effect: fact.effect,
+      ...(fact.child !== undefined && { child: fact.child }),
+      ...repairedBy(fact),
+    })),
+  events({ call, name, arguments: given, child, ends }, to) {
+    to.forgetOutput(call)
+    const more = { ...(child !== undefined && { child }), ...(ends !== undefined && { ends }) }
+    return [to.event({ type: "tool-call", call, name, arguments: given, ...more })]
+  },
+  record: "paired",
+  describe: ({ name, arguments: given, effect, child }, say) =>
+    `${say.call(name, given)} ${say.quiet(`(${effect})`)}${child === undefined ? "" : ` -> ${child}`}`,
+  // Watchers get arguments cut, and without secrets.
+  secret: ["granted"],
+  searched: ({ name, arguments: given }) => ({ kind: "result", text: `${name} ${JSON.stringify(given)}` }),
+}

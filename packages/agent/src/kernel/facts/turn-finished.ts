@@ -1,0 +1,51 @@
+// The turn is over, one way or another.
+import type { Budget } from "../../contracts/context.ts"
+import type { TurnError, TurnOutcome } from "../../contracts/fact.ts"
+import type { Usage } from "../../contracts/usage.ts"
+import type { FactDefinition } from "../define-fact.ts"
+import { closeTurn } from "../state/close-turn.ts"
+import { inTurn } from "../state/in-turn.ts"
+import { hasPending } from "../state/take-up.ts"
+
+export interface TurnFinished {
+  readonly type: "turn-finished"
+  readonly turn: number
+  readonly outcome: TurnOutcome
+  readonly text: string
+  readonly error?: TurnError
+  readonly suggestions?: readonly string[]
+  readonly usage: Usage
+  /** The last attempt of a completed turn, and how the window is filled once its answer stands in the history. */
+  readonly attempt?: string
+  readonly budget?: Budget
+}
+
+export const turnFinished: FactDefinition<TurnFinished> = {
+  type: "turn-finished",
+  version: 1,
+  must: { turn: "number", outcome: "string", text: "string", usage: "object" },
+  may: { error: "error", suggestions: "strings", attempt: "string", budget: "object" },
+  fold(state, { outcome, text, error }) {
+    const finished = { outcome, text, ...(error !== undefined && { error }) }
+    const closed = hasPending(state.turn) ? state : closeTurn(state)
+    return inTurn(closed, (turn) => ({ ...turn, finished }))
+  },
+  events({ turn, outcome, text, error, usage, suggestions, attempt, budget }, to) {
+    const size =
+      attempt === undefined || budget === undefined ? [] : [to.event({ type: "context-budget", attempt, budget })]
+    const extra = { ...(error !== undefined && { error }), ...(suggestions !== undefined && { suggestions }) }
+    return [
+      ...size,
+      ...(error === undefined ? [] : [to.event({ type: "error", ...error })]),
+      to.event({ type: "loop-end", turn }),
+      to.event({ type: "turn-end", turn, outcome, text, usage, ...extra }),
+    ]
+  },
+  countsFrom: () => 0,
+  record: "paired",
+  describe: ({ outcome, error }, say) =>
+    error === undefined ? outcome : say.alert(`${outcome}: ${say.short(error.message)}`),
+  secret: ["text", "suggestions"],
+  searched: ({ error, text }) =>
+    error === undefined ? undefined : { kind: "result", text: `${error.message} ${text}` },
+}

@@ -1,0 +1,78 @@
+// Somebody spoke while nothing ran: a turn begins.
+import { type Part, plainText } from "../../contracts/content.ts"
+import type { FromCommand } from "../../contracts/fact.ts"
+import { noUsage } from "../../contracts/usage.ts"
+import type { FactDefinition } from "../define-fact.ts"
+import { closeTurn } from "../state/close-turn.ts"
+import { said } from "../state/messages.ts"
+import { noCounters } from "../state/state.ts"
+import { hasPending, takenUp } from "../state/take-up.ts"
+import { PREVIEW_CHARS } from "../state/title.ts"
+
+export interface TurnStarted extends FromCommand {
+  readonly type: "turn-started"
+  readonly turn: number
+  readonly trace: string
+  readonly input: readonly Part[]
+  /**
+   * The names of the finish checks that its answers are held against, in order. A turn of an older log has none: its nudges
+   * and abandoned answers stay in later requests, as they were sent.
+   */
+  readonly checks?: readonly string[]
+  /** It tries the last one again: these calls, which were pending, are gone on with before the model is asked. */
+  readonly takesUp?: readonly string[]
+  /** Where it runs, when that is not where the turn before did. */
+  readonly workspace?: string
+  /** Models of the chain that other sessions could not reach lately, by place. */
+  readonly down?: Readonly<Record<number, { readonly at: number; readonly times: number }>>
+}
+
+export const turnStarted: FactDefinition<TurnStarted> = {
+  type: "turn-started",
+  version: 1,
+  must: { turn: "number", command: "string", trace: "string", input: "parts" },
+  may: { workspace: "string", checks: "strings", takesUp: "strings" },
+  fold(state, fact) {
+    const { workspace, takesUp } = fact
+    // It goes on with the turn before: what that was about is its own.
+    const before = takesUp !== undefined && hasPending(state.turn) ? state.turn : undefined
+    const closed = before === undefined ? closeTurn(state) : state
+    const { session } = closed
+    return {
+      ...closed,
+      ...(session !== undefined && workspace !== undefined && { session: { ...session, workspace } }),
+      waiting: [...closed.waiting, said(fact.seq, fact.input)],
+      withheld: closed.withheld.filter(({ until }) => until === "session"),
+      turns: fact.turn,
+      down: fact.down === undefined ? closed.down : { ...closed.down, ...fact.down },
+      preview: state.preview === "" ? plainText(fact.input).slice(0, PREVIEW_CHARS).toWellFormed() : state.preview,
+      turn: {
+        number: fact.turn,
+        trace: fact.trace,
+        command: fact.command,
+        startedAt: fact.at,
+        cancelled: false,
+        iteration: 0,
+        asks: 0,
+        spokenAt: 0,
+        begins: before?.begins ?? closed.history.length,
+        ...(fact.checks !== undefined && { checks: fact.checks }),
+        changing: [],
+        cut: before?.cut ?? false,
+        kept: "",
+        calls: takenUp(before?.calls ?? [], takesUp ?? []),
+        usage: noUsage,
+        counters: noCounters,
+      },
+    }
+  },
+  events: ({ turn, trace, input, command }, to) => [
+    to.event({ type: "turn-start", turn, trace, input, command }),
+    to.event({ type: "loop-start", turn }),
+  ],
+  countsFrom: () => 0,
+  record: "paired",
+  describe: ({ turn, trace, input }, say) => `turn ${turn}, trace ${trace}: ${say.short(say.parts(input), 60)}`,
+  secret: ["input", "workspace"],
+  searched: ({ input }, textOf) => ({ kind: "said", text: textOf(input) }),
+}

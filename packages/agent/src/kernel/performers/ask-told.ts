@@ -1,0 +1,52 @@
+// Asks a model and tells what it says as it comes. What was told by the time it failed is kept.
+import type { Reply } from "../../contracts/answer.ts"
+import { messageOf } from "../../contracts/error.ts"
+import type { RequestChars } from "../../contracts/fact.ts"
+import type { Model } from "../../contracts/model.ts"
+import type { BuiltRequest, PerformContext } from "../performer.ts"
+import { askModel, internal } from "./ask-model.ts"
+import { charsOfRequest, tooLong } from "./request-chars.ts"
+import { stopError } from "./stop-error.ts"
+import { withGrace } from "./with-grace.ts"
+
+export interface Told {
+  readonly reply: Reply
+  readonly chars?: RequestChars | undefined
+}
+
+export async function askTold(
+  built: BuiltRequest,
+  { attempt, model }: { readonly attempt: string; readonly model: Model },
+  context: Pick<PerformContext, "signal" | "emit" | "clock" | "state" | "policy">,
+): Promise<Told> {
+  const { signal, emit, clock, state, policy } = context
+  const most = policy.maxChars
+  let partial = ""
+  const onText = (text: string) => {
+    partial += text
+    emit({ kind: "text", attempt, text })
+  }
+  const onReasoning = (text: string) => emit({ kind: "thinking", attempt, text })
+  const stopped = (): Told => ({ reply: { kind: "failure", error: stopError(signal, STOPPED), text: partial } })
+  if (signal.aborted) return stopped()
+  const asked = built.load().then(
+    async (request): Promise<Told> => {
+      const chars = await charsOfRequest(model, request, { state, most })
+      if (chars !== undefined && most !== undefined && chars.sent > most) return { reply: tooLong(chars, most), chars }
+      return { reply: await askModel(model, request, { signal, onText, onReasoning }), chars }
+    },
+    (error: unknown): Told => ({
+      reply: internal("request-failed", `The request could not be built: ${messageOf(error)}`, error),
+    }),
+  )
+  const settled = await withGrace(asked, signal, clock)
+  // An answer that made it in spite of the stop counts; a failure caused by the stop is the stop.
+  if (settled === undefined || (settled.reply.kind === "failure" && signal.aborted)) return stopped()
+  const { reply } = settled
+  return reply.kind === "failure" && partial !== "" ? { ...settled, reply: { text: partial, ...reply } } : settled
+}
+
+const STOPPED = {
+  cancelled: "The user cancelled the turn.",
+  interrupted: "The runner was stopped; the request is made again.",
+}

@@ -1,8 +1,0 @@
-// Puts a nudge on record; the next request shows it.
-import type { Nudge } from "../../contracts/step.ts"
-import type { Yielded } from "../performer.ts"
-
-export async function* performNudge(step: Nudge): AsyncGenerator<Yielded, void, void> {
-  const { kind: _kind, key: _key, ...nudge } = step
-  yield { fact: { type: "nudged", ...nudge } }
-}

@@ -1,0 +1,22 @@
+// The gates of a call that need no feature.
+import { text } from "../../contracts/content.ts"
+import { defineGate } from "../call-gate.ts"
+import { refused, withheldTool } from "./results.ts"
+
+/** By its own name: a rule sees only the name that the model wrote. */
+export const withheldGate = defineGate({
+  needs: ["state"],
+  async pass({ state: { starts }, prepared: { name } }, { state }) {
+    const isWithheld = starts === 0 && state.withheld.some(({ tool }) => tool === name)
+    return isWithheld ? { kind: "settled", result: refused(withheldTool(name)) } : undefined
+  },
+})
+
+/** A call that ends the turn has nothing to run. */
+export const lastWordsGate = defineGate({
+  needs: [],
+  async pass({ prepared: { ends } }) {
+    if (ends === undefined) return undefined
+    return { kind: "settled", result: { outcome: "ok", content: [text(ends.text)], ends }, begins: true }
+  },
+})

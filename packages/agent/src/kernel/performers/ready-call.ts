@@ -1,0 +1,69 @@
+// A call before its gates: what the facts or a rule have decided already, and what its tool makes of its name and arguments.
+import type { Again } from "../../contracts/fact.ts"
+import type { Call } from "../../contracts/message.ts"
+import type { Preparation, RunOptions, ToolResult } from "../../contracts/toolbox.ts"
+import { giveUp } from "../../registry/around-calls.ts"
+import type { GatedCall } from "../call-gate.ts"
+import type { PortsOf } from "../define-step.ts"
+import { argumentsOf, type CallState, type Turn } from "../state/state.ts"
+import type { RunTool } from "../steps/run-tool.ts"
+import { RECOVERY_NEEDS, type Recovery, recover } from "./recover.ts"
+import { crashed, refused, skipped } from "./results.ts"
+import { offeredIn } from "./run-options.ts"
+import { withGrace } from "./with-grace.ts"
+
+/** `left`: told to stop before it was decided; the next runner decides. */
+export type Ready =
+  | { readonly kind: "left" }
+  | { readonly kind: "settled"; readonly name: string; readonly result: ToolResult }
+  | { readonly kind: "ready"; readonly gated: GatedCall; readonly again: Again | undefined }
+
+export const READY_NEEDS = [...RECOVERY_NEEDS, "session", "state", "stopChild"] as const
+
+type Ports = PortsOf<typeof READY_NEEDS>
+
+interface Asked {
+  readonly step: RunTool
+  readonly turn: Turn
+  readonly state: CallState
+}
+
+export async function readyCall({ step, turn, state }: Asked, how: RunOptions, context: Ports): Promise<Ready> {
+  const recovery = step.refusal === undefined ? await recover(state, turn, how, context) : refusal(step.refusal)
+  if (recovery.kind === "left") return recovery
+  if (recovery.kind === "settled") {
+    const result = await giveUp(state, recovery.result, context)
+    return { kind: "settled", name: state.name ?? state.call.name, result }
+  }
+  const call = { ...state.call, arguments: argumentsOf(state) }
+  const prepared = await withGrace(prepare(call, state, context), context.signal, context.clock)
+  if (prepared === undefined) {
+    // Told to stop while the call was looked at: it never began.
+    const isCancelled = context.signal.reason === "cancelled"
+    return isCancelled ? { kind: "settled", name: call.name, result: skipped() } : { kind: "left" }
+  }
+  if (prepared.kind === "immediate") {
+    return { kind: "settled", name: prepared.name, result: await giveUp(state, prepared.result, context) }
+  }
+  return { kind: "ready", gated: { state, call, prepared }, again: recovery.again }
+}
+
+function refusal(why: NonNullable<RunTool["refusal"]>): Recovery {
+  return { kind: "settled", result: refused(why) }
+}
+
+/** What a person has seen, or what was begun with, is not repaired anew: it is what runs. */
+async function prepare(call: Call, state: CallState, context: Ports): Promise<Preparation> {
+  const { repaired, decision, starts } = state
+  const isFixed = repaired !== undefined || decision !== undefined || starts > 0
+  try {
+    const { session, state: now } = context
+    const of = { session, trace: now.turn?.trace ?? "" }
+    const meant = { ...call, name: state.name ?? call.name }
+    const prepared = await context.toolbox.prepare(meant, { repair: !isFixed, of, offered: offeredIn(context) })
+    if (prepared.kind === "immediate" || repaired === undefined || decision?.arguments !== undefined) return prepared
+    return { ...prepared, repairs: repaired.repairs }
+  } catch (error) {
+    return { kind: "immediate", name: call.name, result: crashed(call.name, error) }
+  }
+}

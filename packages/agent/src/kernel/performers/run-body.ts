@@ -1,0 +1,43 @@
+// The body of a call, once its intent is durable.
+import type { RunOptions, ToolResult } from "../../contracts/toolbox.ts"
+import { AROUND_NEEDS, giveUp, serveBody } from "../../registry/around-calls.ts"
+import type { GatedCall, Pass } from "../call-gate.ts"
+import type { PortsOf } from "../define-step.ts"
+import type { Yielded } from "../performer.ts"
+import { crashed, interrupted, refused, skipped } from "./results.ts"
+
+export const BODY_NEEDS = [...AROUND_NEEDS, "toolbox", "fence"] as const
+
+type Asking = Required<Pick<RunOptions, "ask" | "askModel" | "askLeave">>
+
+/** Undefined leaves the call open: the host wants the session back, and the call may be run again by the next runner. */
+export async function* runBody(
+  { state, prepared }: GatedCall,
+  { recheck = async () => undefined, ...how }: RunOptions & Pick<Pass, "recheck">,
+  context: PortsOf<typeof BODY_NEEDS>,
+): AsyncGenerator<Yielded, ToolResult | undefined, void> {
+  const { signal, toolbox, fence } = context
+  const { name, effect } = prepared
+  const isLeft = () => signal.aborted && signal.reason === "suspended" && effect !== "once"
+  if (isLeft()) return undefined
+  // It may have run before a crash: then it was not skipped.
+  if (signal.aborted) return giveUp(state, state.starts === 0 ? skipped(signal) : interrupted(name, effect), context)
+  // A process that was stopped between intent and effect must not act when it wakes and another has taken over; nor may it
+  // write over what a person wrote meanwhile.
+  const stale = effect === "read" ? undefined : await fence().then(recheck)
+  if (stale !== undefined) return refused(stale)
+  const beforeChange = async () => {
+    await fence()
+    const why = await recheck()
+    if (why !== undefined) throw Object.assign(new Error(why.message), { code: why.code })
+  }
+  let isOver = false
+  const onOutput = (output: string) => isOver || how.onOutput(output)
+  const running = ({ ask, askModel, askLeave }: Asking) =>
+    toolbox
+      .run(prepared, { ...how, onOutput, beforeChange, ask, askModel, askLeave })
+      .catch((error: unknown) => crashed(name, error))
+  const result = yield* serveBody(how.call, running, context)
+  isOver = true
+  return isLeft() ? undefined : (result ?? interrupted(name, effect))
+}

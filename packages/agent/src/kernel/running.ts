@@ -1,0 +1,71 @@
+// The performers that run, by the key of their step: started, asked for one fact after the other, told to stop.
+import type { ActiveStep } from "../registry/steps.ts"
+import { Listeners } from "./listeners.ts"
+import type { NextFact, StopReason, Yielded } from "./performer.ts"
+
+export interface Running {
+  readonly step: ActiveStep
+  readonly facts: AsyncGenerator<Yielded, void, void>
+  readonly controller: AbortController
+  yielded: boolean
+}
+
+/** What a performer has to say next. */
+export type Report =
+  | { readonly kind: "fact"; readonly from: Running; readonly yielded: Yielded }
+  | { readonly kind: "done"; readonly from: Running }
+  | { readonly kind: "failed"; readonly error: unknown }
+
+type Begin = (how: { readonly signal: AbortSignal; readonly next: NextFact }) => Running["facts"]
+
+export class RunningSteps {
+  readonly listeners = new Listeners()
+  readonly #running = new Map<string, Running>()
+  readonly #report: (report: Report) => void
+
+  constructor(report: (report: Report) => void) {
+    this.#report = report
+  }
+
+  get size(): number {
+    return this.#running.size
+  }
+
+  has(key: string): boolean {
+    return this.#running.has(key)
+  }
+
+  all(): readonly Running[] {
+    return [...this.#running.values()]
+  }
+
+  start(step: ActiveStep, begin: Begin): void {
+    const controller = new AbortController()
+    const facts = begin({ signal: controller.signal, next: this.listeners.earOf(step.key) })
+    const running: Running = { step, facts, controller, yielded: false }
+    this.#running.set(step.key, running)
+    this.pull(running)
+  }
+
+  pull(running: Running): void {
+    running.facts.next().then(
+      ({ done, value }) =>
+        this.#report(done ? { kind: "done", from: running } : { kind: "fact", from: running, yielded: value }),
+      (error: unknown) => this.#report({ kind: "failed", error }),
+    )
+  }
+
+  /** It has done nothing yet, and nobody wants it any more. */
+  letGo({ step }: Running): void {
+    this.#running.delete(step.key)
+  }
+
+  end({ step }: Running): void {
+    this.#running.delete(step.key)
+    this.listeners.leave(step.key)
+  }
+
+  abortAll(reason: StopReason): void {
+    for (const { controller } of this.#running.values()) controller.abort(reason)
+  }
+}

@@ -1,0 +1,46 @@
+// End the turn.
+import { type Fitting, weigh } from "../../context/fitting.ts"
+import type { Ending, TurnError, TurnOutcome } from "../../contracts/fact.ts"
+import { defineStep, isSameThroughout } from "../define-step.ts"
+import type { State, Turn } from "../state/state.ts"
+
+export interface Finish {
+  readonly kind: "finish"
+  readonly key: string
+  readonly outcome: TurnOutcome
+  readonly text: string
+  readonly error?: TurnError
+  readonly suggestions?: readonly string[]
+}
+
+export function finishStep(turn: Turn, outcome: TurnOutcome, text: string, error?: TurnError): Finish {
+  const key = `finish:${turn.number}`
+  return { kind: "finish", key, outcome, text, ...(error !== undefined && { error }) }
+}
+
+/** Ends a turn that was asked for its last answer: with that, or with our own words when there is none. */
+export function endingFinish(turn: Turn, { outcome, error, text }: Ending, answer = ""): Finish {
+  const words = [turn.kept, answer.trim() === "" ? text : answer].filter((each) => each.trim() !== "")
+  // It begins anew: what was said before stands for itself.
+  return finishStep(turn, outcome, words.join("\n\n"), error)
+}
+
+export const finish = defineStep<Finish>()({
+  kind: "finish",
+  needs: ["state", "fitting"],
+  // A turn may end in different ways.
+  isSame: isSameThroughout,
+  async *perform(step, { state, fitting }) {
+    const turn = state.turn as Turn // A rule asked for this step, so there is a turn.
+    const { outcome, text, error, suggestions } = step
+    const extra = { ...(error !== undefined && { error }), ...(suggestions !== undefined && { suggestions }) }
+    const ended = { turn: turn.number, outcome, text, usage: turn.usage, ...extra }
+    yield { fact: { type: "turn-finished", ...ended, ...room(step, turn, state, fitting) } }
+  },
+})
+
+/** What a final answer leaves of the window: of the next request, so that a turn which ends does not count. */
+function room({ outcome }: Finish, { attempt, ending: _over, ...turn }: Turn, state: State, fitting: Fitting) {
+  if (outcome !== "completed" || attempt === undefined) return {}
+  return { attempt: attempt.id, budget: weigh({ ...state, turn }, attempt.chain, fitting) }
+}

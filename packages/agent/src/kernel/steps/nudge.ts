@@ -1,0 +1,54 @@
+// Tell the model something that nobody said: what it has to do again, or that its next answer is the last.
+import type { Ending, Withheld } from "../../contracts/fact.ts"
+import { defineStep } from "../define-step.ts"
+import type { AnswerState, Turn } from "../state/state.ts"
+
+export interface Nudge {
+  readonly kind: "nudge"
+  readonly key: string
+  readonly reason: string
+  readonly evidence: string
+  readonly text: string
+  readonly ephemeral: boolean
+  /** The answer that is taken back. */
+  readonly attempt?: string
+  readonly withholds?: Withheld
+  readonly ends?: Ending
+}
+
+export interface NudgeWords {
+  readonly reason: string
+  readonly evidence: string
+  readonly text: string
+}
+
+export interface NudgeHow {
+  /** Shown to one request only. */
+  readonly ephemeral?: boolean
+  /** The answer is not taken back: what comes next goes on from it. */
+  readonly stays?: boolean
+}
+
+/** Takes the answer back and asks again. */
+export function nudgeStep({ attempt }: AnswerState, words: NudgeWords, how: NudgeHow = {}): Nudge {
+  const { ephemeral = false, stays = false } = how
+  return { kind: "nudge", key: `nudge:${attempt}`, ephemeral, ...words, ...(!stays && { attempt }) }
+}
+
+/** Asks for a last answer without tools. What it says before has no bearing on whether it may be empty. */
+export function endingStep(turn: Turn, words: NudgeWords, ends: Ending): Nudge {
+  return { kind: "nudge", key: `ending:${turn.number}`, ephemeral: true, ...words, ends }
+}
+
+/** For a model that is to finish with what it has: nothing may be added to what the results show. */
+export const SUMMARY_RULES =
+  "Answer now, in text, without tools. Say what was done, by what the results above show, and name what was not done. Do not invent anything: what no result shows did not happen."
+
+/** On record; the next request shows it. */
+export const nudge = defineStep<Nudge>()({
+  kind: "nudge",
+  needs: [],
+  async *perform({ kind: _kind, key: _key, ...said }) {
+    yield { fact: { type: "nudged", ...said } }
+  },
+})

@@ -1,0 +1,17 @@
+// Bring one tool call to its result.
+import { defineStep } from "../define-step.ts"
+import { NEEDS, performRunTool } from "../performers/run-tool.ts"
+
+export interface RunTool {
+  readonly kind: "run-tool"
+  readonly key: string
+  readonly call: string
+  /** A rule says no: this is the call's result, and nothing runs. */
+  readonly refusal?: { readonly code: string; readonly message: string }
+}
+
+export function runToolStep(call: string, refusal?: RunTool["refusal"]): RunTool {
+  return { kind: "run-tool", key: `run-tool:${call}`, call, ...(refusal !== undefined && { refusal }) }
+}
+
+export const runTool = defineStep<RunTool>()({ kind: "run-tool", needs: NEEDS, perform: performRunTool })

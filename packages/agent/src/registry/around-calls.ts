@@ -1,0 +1,11 @@
+// What features do for a call that runs, or that is given up.
+import { ABANDON_NEEDS, abandonChild } from "../features/delegation/abandon-child.ts"
+import { DESK_NEEDS, serveDesk } from "../features/questions/serve-desk.ts"
+
+export const AROUND_NEEDS = [...DESK_NEEDS, ...ABANDON_NEEDS] as const
+
+/** Lets the body run and serves what it asks for meanwhile. */
+export const serveBody = serveDesk
+
+/** The result of a call that nobody waits for any more. */
+export const giveUp = abandonChild

@@ -1,0 +1,23 @@
+// What stands between a call and its run, in this order: what is refused whatever anybody says, what somebody has to be asked
+// about, and last what is looked at and kept right before it begins.
+import { approvalGate } from "../features/approval/approval-gate.ts"
+import { questionGate } from "../features/questions/question-gate.ts"
+import { checkpointGate, hiddenSecretGate, staleGate } from "../features/undo/files-before.ts"
+import type { CallGate } from "../kernel/call-gate.ts"
+import { lastWordsGate, withheldGate } from "../kernel/performers/own-gates.ts"
+
+const GATES = [
+  withheldGate,
+  lastWordsGate,
+  hiddenSecretGate,
+  approvalGate,
+  questionGate,
+  staleGate,
+  checkpointGate,
+] as const
+
+type GatePort = (typeof GATES)[number]["needs"][number]
+
+export const callGates: readonly CallGate<GatePort>[] = GATES
+
+export const GATE_NEEDS: readonly GatePort[] = callGates.flatMap(({ needs }) => needs)

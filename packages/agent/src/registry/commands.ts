@@ -1,0 +1,25 @@
+// All that anybody may ask of a session, and what each means to it.
+import type { Command } from "../contracts/command.ts"
+import { assertNever } from "../contracts/error.ts"
+import { approve } from "../features/approval/approve.ts"
+import { askCompaction } from "../features/compaction/ask-compaction.ts"
+import { answer } from "../features/questions/answer.ts"
+import { askRestore } from "../features/undo/ask-restore.ts"
+import { cancel } from "../kernel/commands/cancel.ts"
+import { say } from "../kernel/commands/say.ts"
+import type { CommandDefinition } from "../kernel/define-command.ts"
+
+const COMMANDS: { readonly [Kind in Command["kind"]]: CommandDefinition<Extract<Command, { kind: Kind }>> } = {
+  say,
+  approve,
+  answer,
+  cancel,
+  compact: askCompaction,
+  restore: askRestore,
+}
+
+export function commandOf(command: Command): CommandDefinition<Command> {
+  // Anybody may have written it into the inbox.
+  if (!Object.hasOwn(COMMANDS, command.kind)) return assertNever(command as never)
+  return COMMANDS[command.kind] as CommandDefinition<Command> // The row of its kind, so it takes this command.
+}

@@ -1,0 +1,36 @@
+// All that a rule may ask to be done next, and who does it.
+import { assertNever } from "../contracts/error.ts"
+import { type Expire, expire } from "../features/approval/expire.ts"
+import { type Compact, compact } from "../features/compaction/compact.ts"
+import { type Judge, judge } from "../features/finish/judge.ts"
+import { type NotePlan, notePlan } from "../features/plans/note-plan.ts"
+import { type Restore, restore } from "../features/undo/restore.ts"
+import type { StepDefinition } from "../kernel/define-step.ts"
+import { type CallModel, callModel } from "../kernel/steps/call-model.ts"
+import { type Finish, finish } from "../kernel/steps/finish.ts"
+import { type Nudge, nudge } from "../kernel/steps/nudge.ts"
+import type { Rest } from "../kernel/steps/rest.ts"
+import { type RunTool, runTool } from "../kernel/steps/run-tool.ts"
+
+export type Step = ActiveStep | Rest
+
+/** Those that somebody performs. */
+export type ActiveStep = CallModel | RunTool | Expire | Nudge | Judge | Compact | NotePlan | Restore | Finish
+
+const STEPS: { readonly [Kind in ActiveStep["kind"]]: StepDefinition<Extract<ActiveStep, { kind: Kind }>> } = {
+  "call-model": callModel,
+  "run-tool": runTool,
+  expire,
+  nudge,
+  judge,
+  compact,
+  "note-plan": notePlan,
+  restore,
+  finish,
+}
+
+export function definitionOf(step: ActiveStep): StepDefinition<ActiveStep> {
+  // A profile may be somebody's own.
+  if (!Object.hasOwn(STEPS, step.kind)) return assertNever(step as never)
+  return STEPS[step.kind] as StepDefinition<ActiveStep> // The row of its kind, so it takes this step.
+}

@@ -1,0 +1,7 @@
+// `npm run boundaries`: writes the table of who may import whom into ARCHITECTURE.md.
+import { readFileSync, writeFileSync } from "node:fs"
+import { BEGIN, END, markdownTable } from "../test/boundaries/table.ts"
+
+const file = new URL("../ARCHITECTURE.md", import.meta.url)
+const page = readFileSync(file, "utf8")
+writeFileSync(file, page.slice(0, page.indexOf(BEGIN)) + markdownTable() + page.slice(page.indexOf(END) + END.length))
