@@ -33,17 +33,7 @@ export const FOLDERS: readonly Folder[] = [
   {
     name: "features",
     holds: "what people add and remove, each with its facts, slice of state, rules, performers and tools",
-    imports: [
-      ...KERNEL,
-      "context",
-      "session",
-      "tools",
-      "workspace",
-      "model/wire",
-      "model/strict",
-      "replay",
-      "testing/strict-providers",
-    ],
+    imports: [...KERNEL, "context", "session", "tools", "workspace", "model/wire", "model/strict", "replay"],
   },
   {
     name: "context",
