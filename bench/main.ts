@@ -5,6 +5,10 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     about: "labelled answers through a profile's rules (--profile NAME, --data FILE): asked about, nudged, wrongly",
     load: () => import("./answers.ts"),
   },
+  cancel: {
+    about: "how long a turn goes on after it was cancelled, whatever it waits for",
+    load: () => import("./cancel.ts"),
+  },
   context: {
     about: "what a session keeps in any window, what a step of a long one costs, how far token estimates are off",
     load: () => import("./context.ts"),
@@ -12,6 +16,10 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
   dialects: {
     about: "a corpus of calls in every dialect, and the speed of the xml reader",
     load: () => import("./dialects.ts"),
+  },
+  "large-calls": {
+    about: "calls with megabytes of arguments: what it costs to show them, beside looking at all of them",
+    load: () => import("./large-calls.ts"),
   },
   log: {
     about: "durable appends beside bare SQLite, event-loop delay, opening long sessions, listing many",
@@ -36,7 +44,7 @@ const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined
 if (bench === undefined) {
   console.error(name === "" ? "Which benchmark?" : `There is no benchmark "${name}".`)
   console.error("Usage: npm run bench -- NAME, where NAME is one of")
-  for (const [known, { about }] of Object.entries(BENCHES)) console.error(`  ${known.padEnd(10)}${about}`)
+  for (const [known, { about }] of Object.entries(BENCHES)) console.error(`  ${known.padEnd(13)}${about}`)
   process.exitCode = 2
 } else {
   await (await bench.load()).run()

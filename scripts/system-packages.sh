@@ -1,30 +1,53 @@
 #!/bin/sh
-# Called before the tests: installs what they need from the system, where that can be done without asking anybody. Never
-# fails; says in one line what it did, or what is skipped.
-missing=""
-command -v bwrap >/dev/null 2>&1 || missing="bubblewrap"
-command -v strace >/dev/null 2>&1 || missing="$missing strace"
-missing=$(echo $missing)
+# Called before the tests: what they need from the system is there, or is installed where that can be done without asking
+# anybody. On Linux the tests do not run without it; elsewhere it does not exist, and they skip what needs it.
 
-skipped() {
-  echo "system packages: $missing $1; tests that need it are skipped"
-  exit 0
+# command, Debian package, what needs it
+needed() {
+  cat <<TABLE
+bwrap bubblewrap to confine commands
+git git for the repositories that they attack
+script bsdutils to type at a terminal
+strace strace to see what reaches the disk
+TABLE
 }
 
+missing=$(needed | while read -r command package _; do command -v "$command" >/dev/null 2>&1 || echo "$package"; done)
+missing=$(echo $missing)
+
 if [ -z "$missing" ]; then
-  echo "system packages: bubblewrap and strace are there"
+  # No package helps against that.
+  if [ "$(uname -s)" = Linux ] && ! bwrap --ro-bind / / --unshare-all true >/dev/null 2>&1; then
+    echo "system packages: bwrap may not make namespaces here, as in some containers; tests that need it are skipped"
+  fi
+  echo "system packages: all there ($(echo $(needed | while read -r _ package _; do echo "$package"; done)))"
   exit 0
 fi
 
-[ "$(uname -s)" = Linux ] || skipped "exists only for Linux"
-command -v apt-get >/dev/null 2>&1 || skipped "is missing, and there is no apt-get to install it with"
+if [ "$(uname -s)" != Linux ]; then
+  echo "system packages: $missing exists only for Linux; tests that need it are skipped"
+  exit 0
+fi
+
+refuse() {
+  echo "system packages: missing, $1:" >&2
+  needed | while read -r command package why; do
+    command -v "$command" >/dev/null 2>&1 || echo "  $package (the command $command), which tests need $why" >&2
+  done
+  echo "Install it, then run the tests again:" >&2
+  echo "  sudo apt-get install $missing" >&2
+  echo "or the packages of these names of another distribution." >&2
+  exit 1
+}
+
+command -v apt-get >/dev/null 2>&1 || refuse "and there is no apt-get to install it with"
 
 if [ "$(id -u)" = 0 ]; then
   as_root=""
 elif command -v sudo >/dev/null 2>&1 && sudo -n true >/dev/null 2>&1; then
   as_root="sudo -n"
 else
-  skipped "is missing, and we are not root"
+  refuse "and only root can install it"
 fi
 
 # A lock that another apt holds, or a mirror that does not answer, must not hold up the tests for long.
@@ -36,5 +59,5 @@ install() {
   apt install -y --no-install-recommends $missing
 }
 
-install || { apt update && install; } || skipped "could not be installed"
+install || { apt update && install; } || refuse "and apt-get could not install it"
 echo "system packages: installed $missing"

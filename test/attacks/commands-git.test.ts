@@ -314,7 +314,7 @@ describe("another name for a command", () => {
   )
 })
 
-describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("a pager that the repository names", () => {
+describe.runIf(process.platform === "linux")("a pager that the repository names", () => {
   const onTerminal = (line: string, cwd: string, env: NodeJS.ProcessEnv) =>
     spawnSync("script", ["-qec", line, "/dev/null"], { cwd, env: { ...env, SHELL: "/bin/bash" }, stdio: "pipe" })
 

@@ -226,7 +226,7 @@ describe("all attacks at once do nothing", () => {
   it("in the REPL: the answer, a name, an error, a title, what was typed before, and what Tab offers", async () => {
     for (const name of ["evil\u001b]0;decoy\u0007.txt", "evil\u202e.txt", "evil-safe.txt", "evil-sane.txt"])
       writeFileSync(join(place.work, name), "")
-    const { history } = JSON.parse((await place.pawl(["config", "path", "--json"])).stdout)
+    const { history } = JSON.parse((await place.spawned(["config", "path", "--json"])).stdout)
     mkdirSync(dirname(history), { recursive: true })
     writeFileSync(history, `typed \u001b]52;c;ZQ==\u0007\u009b2Jbefore\n`)
     const shown = await watch([], {
@@ -257,11 +257,11 @@ describe("all attacks at once do nothing", () => {
   })
 
   it("in what is looked at later: lists, facts, requests, exports, traces", async () => {
-    const { stdout } = await place.pawl(["-p", "name", "--output-format", "json"], {
+    const { stdout } = await place.spawned(["-p", "name", "--output-format", "json"], {
       env: { ATTACK: ALL, PAWL_MODEL: HOSTILE },
     })
     const id = JSON.parse(stdout).session
-    expect((await place.pawl(["sessions", "rename", id, ALL.slice(0, 200)])).code).toBe(0)
+    expect((await place.spawned(["sessions", "rename", id, ALL.slice(0, 200)])).code).toBe(0)
     const looks: readonly (readonly string[])[] = [
       ["sessions", "list"],
       ["sessions", "show", id],
@@ -280,7 +280,7 @@ describe("all attacks at once do nothing", () => {
     for (const words of looks) expect(await watch(words), words.join(" ")).not.toBe("")
     const json = await watch(["sessions", "show", id, "--json"])
     expect(JSON.parse(json).metadata.title).toBe(ALL.slice(0, 200).trim())
-    const plain = await place.pawl(["sessions", "export", id, "--format", "markdown"])
+    const plain = await place.spawned(["sessions", "export", id, "--format", "markdown"])
     expect(plain.stdout).toContain("\u001b]52;c;")
     expect(await watch(["sessions", "rm", id], { answers: [["[y/N] ", "y\r"]] })).toContain(`Removed ${id}`)
   })
@@ -314,7 +314,7 @@ describe("all attacks at once do nothing", () => {
   })
 
   it("in a pipe, where there is no terminal: an answer goes out as it is, words for people do not", async () => {
-    const { stdout, stderr } = await place.pawl(["-p", "look"], { env: { ATTACK: ALL, PAWL_MODEL: HOSTILE } })
+    const { stdout, stderr } = await place.spawned(["-p", "look"], { env: { ATTACK: ALL, PAWL_MODEL: HOSTILE } })
     expect(stdout).toContain(ALL.trim().slice(0, 40))
     expect(stderr.match(OBEYED)).toBeNull()
   })

@@ -23,7 +23,7 @@ export const FOLDERS: readonly Folder[] = [
   {
     name: "kernel",
     holds: "facts to state, state to steps, steps to facts: definitions, fold, rules, performers, the run",
-    imports: [...KERNEL, "context", "features"],
+    imports: [...KERNEL, "context"],
   },
   {
     name: "registry",

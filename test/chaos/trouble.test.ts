@@ -75,12 +75,15 @@ describe("a file that another program keeps locked", () => {
     for await (const event of turn) if (event.type === "tool-call") break
     const other = new Database(join(folder, "pawl.db"))
     other.exec("begin immediate")
-    const began = performance.now()
-    setTimeout(() => other.exec("rollback"), 10_000)
+    let isFree = false
+    setTimeout(() => {
+      isFree = true
+      other.exec("rollback")
+    }, 10_000)
     // Whoever reads is not held up.
     expect((await session.info()).status).toBe("tool_loop")
     expect(await turn.result()).toMatchObject({ outcome: "completed", text: "Done: send mail done" })
-    expect(performance.now() - began).toBeGreaterThan(9900)
+    expect(isFree).toBe(true)
     other.close()
     expect(errors).toEqual([])
     expect(logObjections(await session.facts(), ["say-0"], effects())).toEqual([])
@@ -121,10 +124,10 @@ describe("a file that cannot be written", () => {
     async () => {
       const place = makePlace()
       try {
-        await place.pawl(["-p", "hello"])
+        await place.spawned(["-p", "hello"])
         chmodSync(join(place.home, "pawl.db"), 0o444)
         for (const each of [place.root, place.home, place.work]) chmodSync(each, 0o555)
-        const refused = await place.pawl(["-p", "again"], { uid: 65_534 })
+        const refused = await place.spawned(["-p", "again"], { uid: 65_534 })
         expect(refused.code).toBe(52)
         expect(refused.stderr).toMatch(/cannot be written/)
       } finally {

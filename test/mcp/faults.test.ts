@@ -2,12 +2,11 @@
 // works, no process is left, and memory does not grow.
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { afterAll, describe, expect, it, vi } from "vitest"
-import { type Peer, type PeerOptions, startPeer, type Transport } from "./peer.ts"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { type Called, type Peer, type PeerOptions, startPeer, type Transport } from "./peer.ts"
 
-// Of a machine that is busy with other things: there a program may take a second to start.
-const SLACK_MS = 4000
-const LONG_MS = 5000
+// Longer than anything takes that does not wait for its deadline, on a machine that is busy with other things too.
+const LONG_MS = 30_000
 const SHORT_MS = 1000
 
 interface Row {
@@ -46,9 +45,6 @@ const CASES = ROWS.flatMap((row) =>
     .map((transport) => ({ ...row, transport })),
 )
 
-const reported: string[] = []
-afterAll(() => void process.stdout.write(`time to the next good call after a fault, in ms: ${reported.join(", ")}\n`))
-
 setFlagsFromString("--expose-gc")
 const collectGarbage = runInNewContext("gc") as () => void // The flag makes it a global.
 
@@ -67,41 +63,45 @@ async function withPeer<T>(transport: Transport, options: PeerOptions, use: (pee
   }
 }
 
-/** The first ones may meet what the fault left behind; each ends in time. */
-async function nextGood(peer: Peer, timeoutMs: number): Promise<number> {
-  const began = performance.now()
-  const isGood = async () => {
-    const { outcome, ms } = await peer.call("read-good")
-    expect(ms).toBeLessThan(timeoutMs + SLACK_MS)
-    expect(outcome).toBe("ok")
-  }
+/** The first ones may meet what the fault left behind. */
+async function nextGood(peer: Peer): Promise<void> {
+  const isGood = async () => expect(await peer.call("read-good")).toMatchObject({ outcome: "ok" })
   await vi.waitFor(isGood, { timeout: 30_000, interval: 20 })
-  return Math.round(performance.now() - began)
 }
 
-describe("a server that misbehaves", () => {
+// They wait for processes and deadlines most of the time, and none knows of another.
+describe.concurrent("a server that misbehaves", () => {
+  let before = 0
+  beforeAll(() => {
+    before = heapUsed()
+  })
+  afterAll(() => expect(heapUsed() - before).toBeLessThan(50 * 2 ** 20))
+
   it.each(CASES)("$fault over $transport: $once, or $read where it may be repeated", async (row) => {
     const { fault, transport, once, read } = row
     // Long where nobody waits for it.
     const timeoutMs = once.includes("timeout") ? SHORT_MS : LONG_MS
     await withPeer(transport, { timeoutMs, maxCallTimeoutMs: timeoutMs }, async (peer) => {
-      const before = heapUsed()
       const first = await peer.call(fault)
       expect(once.split(" or ")).toContain(first.outcome)
-      expect(first.ms).toBeLessThan(timeoutMs + SLACK_MS)
+      expectInTime(first, timeoutMs)
       if (first.outcome === "unknown")
         expect(first.text).toContain("It may have taken effect: verify before you try again.")
-      reported.push(`${fault}/${transport} ${await nextGood(peer, timeoutMs)}`)
+      await nextGood(peer)
       const second = await peer.call(`read-${fault}`)
       expect(read.split(" or ")).toContain(second.outcome)
-      expect(second.ms).toBeLessThan(timeoutMs + SLACK_MS)
-      await nextGood(peer, timeoutMs)
-      expect(heapUsed() - before).toBeLessThan(50 * 2 ** 20)
+      expectInTime(second, timeoutMs)
+      await nextGood(peer)
     })
   })
 })
 
-describe.each(["stdio", "http"] as const)("over %s", (transport) => {
+/** By its own words: one that passes its deadline does not end. */
+function expectInTime({ outcome, text }: Called, timeoutMs: number): void {
+  if (outcome === "timeout") expect(text).toContain(`timed out after ${timeoutMs / 1000} s`)
+}
+
+describe.concurrent.each(["stdio", "http"] as const)("over %s", (transport) => {
   it("T16: a start that takes its time is waited for, but not past the call's deadline", async () => {
     await withPeer(transport, { flags: ["--slow-start=300"] }, async (peer) => {
       expect(await peer.call("good")).toMatchObject({ outcome: "ok" })
@@ -120,9 +120,8 @@ describe.each(["stdio", "http"] as const)("over %s", (transport) => {
   it("a call that reports progress gets its time anew, up to a ceiling", async () => {
     const limits = { timeoutMs: 800, maxCallTimeoutMs: 60_000 }
     await withPeer(transport, limits, async (peer) => {
-      const long = await peer.call("progress")
-      expect(long).toMatchObject({ outcome: "ok", text: "at last" })
-      expect(long.ms).toBeGreaterThan(800)
+      // Eight times 0.2 s.
+      expect(await peer.call("progress")).toMatchObject({ outcome: "ok", text: "at last" })
     })
     await withPeer(transport, { timeoutMs: 600, maxCallTimeoutMs: 1200 }, async (peer) => {
       const endless = await peer.call("progress")

@@ -25,7 +25,6 @@ export interface Peer {
 export interface Called {
   readonly outcome: string
   readonly text: string
-  readonly ms: number
 }
 
 export interface PeerOptions extends McpOptions {
@@ -56,7 +55,6 @@ export async function startPeer(transport: Transport, options: PeerOptions = {})
   return {
     source,
     async call(name) {
-      const began = performance.now()
       const prepared = await box.prepare({ id: "c", name: `fault__${name}`, arguments: {} })
       if (prepared.kind === "immediate") throw new Error(`refused: ${JSON.stringify(prepared.result)}`)
       const signal = new AbortController().signal
@@ -68,7 +66,7 @@ export async function startPeer(transport: Transport, options: PeerOptions = {})
         readResult: async () => undefined,
       })
       const words = result.content.map((part) => (part.type === "text" ? part.text : ""))
-      return { outcome: result.outcome, text: words.join("\n"), ms: Math.round(performance.now() - began) }
+      return { outcome: result.outcome, text: words.join("\n") }
     },
     survivors: () => pids().filter(isAlive),
     async close() {

@@ -19,12 +19,12 @@ async function printVersion() {
 async function start() {
   await keepCompiled()
   const { existsSync } = await import("node:fs")
-  const source = new URL("../src/main.ts", import.meta.url)
+  const source = new URL("../src/start.ts", import.meta.url)
   const isCheckout = existsSync(source)
   if (isCheckout && !process.features.typescript) return refuse("A checkout of Pawl needs Node 22.18 or newer")
   if (isCheckout) await preferSources()
-  const { main } = await import(isCheckout ? source.href : new URL("../dist/main.js", import.meta.url).href)
-  await main(process.argv.slice(2))
+  const program = await import(isCheckout ? source.href : new URL("../dist/start.js", import.meta.url).href)
+  await program.start(process.argv.slice(2))
 }
 
 /** What Node made of our code is kept for the next start, which takes half as long. Nothing depends on it. */

@@ -54,7 +54,11 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
   const store = openStore(settings).then(how.through)
   const profile = session === undefined ? wanted : await profileOf(session, wanted, { settings, store })
   const options = optionsFrom({ ...models, profile }, settings, how)
-  const agent = await createAgent({ ...mcp, ...plugins, ...options, store, observe })
+  const agent = await createAgent({ ...mcp, ...plugins, ...options, store, observe }).catch(async (error: unknown) => {
+    // Options that are refused at once leave it to us.
+    await store.then((opened) => opened.close()).catch(() => {})
+    throw error
+  })
   tellPlugins(agent.plugins(), how.warn)
   // The others work, so this is no reason to stop; but nobody must wonder where their tools are. Not waited for: what is
   // said meanwhile is on disk before the slowest server has answered.

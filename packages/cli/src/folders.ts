@@ -1,8 +1,9 @@
 // Where things are kept: the XDG folders, or all under PAWL_HOME. Folders are for their owner only.
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs"
 import { homedir, userInfo } from "node:os"
-import { dirname, isAbsolute, join, resolve } from "node:path"
+import { dirname, isAbsolute, join } from "node:path"
 import { badConfig } from "./failure.ts"
+import { fromHere } from "./world.ts"
 
 export interface Folders {
   readonly config: string
@@ -15,7 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function foldersFrom(env: Environment): Folders {
   const home = env.PAWL_HOME
   if (home !== undefined && home !== "") {
-    const all = resolve(home)
+    const all = fromHere(home)
     return { config: all, data: all, state: all }
   }
   return {

@@ -13,6 +13,7 @@ import { setImmediate as turnOfLoop } from "node:timers/promises"
 import { named } from "./plain.ts"
 import { Screen } from "./screen.ts"
 import { painted } from "./style.ts"
+import { world } from "./world.ts"
 
 type EditorOptions = Omit<ReadLineOptions, "input" | "output" | "prompt"> & {
   readonly input?: NodeJS.ReadableStream
@@ -20,7 +21,7 @@ type EditorOptions = Omit<ReadLineOptions, "input" | "output" | "prompt"> & {
   readonly isHidden?: boolean
 }
 
-export function lineEditor(screen: Screen, { input = process.stdin, isHidden, ...options }: EditorOptions): Interface {
+export function lineEditor(screen: Screen, { input = world().stdin, isHidden, ...options }: EditorOptions): Interface {
   const output = isHidden === true ? silence() : Screen.streamOf(screen)
   const { history, completer } = options
   const lines = createInterface({
@@ -36,7 +37,7 @@ export function lineEditor(screen: Screen, { input = process.stdin, isHidden, ..
 
 /** What was typed before a question stood there is no answer to it: whoever typed it saw something else. */
 export async function forgetTyped(): Promise<void> {
-  const { stdin } = process
+  const { stdin } = world()
   const forget = () => {}
   stdin.on("data", forget)
   // Lines that wait are read at once; the second turn of the loop comes after them.

@@ -40,7 +40,7 @@ async function loadedBy(...words: readonly string[]): Promise<string> {
     ANTHROPIC_API_KEY: "key",
     ANTHROPIC_BASE_URL: server.anthropic,
   }
-  const { code } = await place.pawl(words, { env })
+  const { code } = await place.spawned(words, { env })
   expect(code).toBe(words[0] === "--modle" ? 2 : 0)
   return existsSync(loaded) ? readFileSync(loaded, "utf8").replace(/^node:.*\n/gm, "") : ""
 }
@@ -99,7 +99,7 @@ describe("pawl", () => {
 describe("compiled code", () => {
   // The suite's own processes share a folder: here is looked at where a user's would be.
   const own = { NODE_COMPILE_CACHE: undefined }
-  const run = (cache: string) => place.pawl(["--help"], { env: { ...own, XDG_CACHE_HOME: cache } })
+  const run = (cache: string) => place.spawned(["--help"], { env: { ...own, XDG_CACHE_HOME: cache } })
 
   it("is kept for the next start, for its owner only", async () => {
     const cache = join(place.root, "cache")
@@ -115,7 +115,7 @@ describe("compiled code", () => {
       `export const tools = [{ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => process.env.NODE_COMPILE_CACHE ?? "nothing" }]
       export default ({ results }) => results[0]?.text ?? { calls: [{ name: "look", arguments: {} }] }`,
     )
-    expect((await place.pawl(["-p", "x", "--model", `scripted:${look}`], { env: own })).stdout).toBe("nothing\n")
+    expect((await place.spawned(["-p", "x", "--model", `scripted:${look}`], { env: own })).stdout).toBe("nothing\n")
   })
 
   it("is not kept where others may write, where there is no room for it, or where a file stands in the way", async () => {

@@ -3,6 +3,7 @@ import { chmodSync, closeSync, openSync, renameSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import { type Folders, files, makeFolders } from "./folders.ts"
 import { cleaner, redactor } from "./redact.ts"
+import { world } from "./world.ts"
 
 export interface LogFile {
   info(fields: object, message: string): void
@@ -18,7 +19,7 @@ export async function openLog(folders: Folders, fields: object): Promise<LogFile
   try {
     const file = openFile(files.log(folders))
     const { pino } = await import("pino")
-    const redact = redactor(process.env)
+    const redact = redactor(world().env)
     // Before it is JSON, too: there a line's end is a letter, and hides where a secret begins.
     const clean = cleaner(redact)
     const destination = pino.destination({ dest: file, sync: true })
@@ -32,6 +33,14 @@ export async function openLog(folders: Folders, fields: object): Promise<LogFile
     }
   } catch {
     return silent
+  }
+}
+
+/** For whoever cannot go on with it: closes it, and passes on why. */
+export function closing(log: LogFile): (error: unknown) => never {
+  return (error) => {
+    log.close()
+    throw error
   }
 }
 

@@ -1,13 +1,20 @@
-// The command line as a user meets it: the real shim in a real process.
+// The command line as a user meets it: what it teaches and refuses, and the real shim in a real process.
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { makePlace, type Place } from "./__fixtures__/pawl.ts"
 import { COMMANDS } from "./line/commands.ts"
 
 const PAWL = new URL("../bin/pawl.js", import.meta.url)
 
-function pawl(...words: readonly string[]) {
+let place: Place
+beforeAll(() => {
+  place = makePlace()
+})
+afterAll(() => place.remove())
+
+function shim(...words: readonly string[]) {
   return spawnSync(process.execPath, [fileURLToPath(PAWL), ...words], { encoding: "utf8" })
 }
 
@@ -23,25 +30,26 @@ function pawlOnNode(version: string, ...words: readonly string[]) {
 describe("pawl", () => {
   it.each(["--version", "-v"])("answers %s from package.json", (flag) => {
     const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
-    expect(pawl(flag)).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" })
+    expect(shim(flag)).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" })
   })
 
-  it.each(["--help", "-h", "help"])("teaches its commands with %s", (flag) => {
-    const { status, stdout, stderr } = pawl(flag)
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
+  it.each(["--help", "-h", "help"])("teaches its commands with %s", async (flag) => {
+    const { code, stdout, stderr } = await place.pawl([flag])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(stdout).toContain("pawl demo --no-crash")
     expect(stdout).not.toContain("demo-process")
   })
 
-  it("teaches each command, and how to get a model", () => {
+  it("teaches each command, and how to get a model", async () => {
+    const all = (await place.pawl(["--help"])).stdout
     for (const { name, usage, summary } of COMMANDS) {
-      const { status, stdout, stderr } = pawl("help", name)
-      expect({ status, stderr }).toEqual({ status: 0, stderr: "" })
+      const { code, stdout, stderr } = await place.pawl(["help", name])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
       for (const words of [`pawl ${name}: ${summary}`, ...usage]) expect(stdout).toContain(words)
-      expect(pawl("--help").stdout).toContain(`  ${name} `)
+      expect(all).toContain(`  ${name} `)
     }
-    expect(pawl("sessions", "--help").stdout).toBe(pawl("help", "sessions").stdout)
-    expect(pawl("help", "models").stdout).toContain("OLLAMA_HOST")
+    expect(await place.pawl(["sessions", "--help"])).toEqual(await place.pawl(["help", "sessions"]))
+    expect((await place.pawl(["help", "models"])).stdout).toContain("OLLAMA_HOST")
   })
 
   it.each([
@@ -57,8 +65,8 @@ describe("pawl", () => {
       'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see what there is.\n',
     ],
     [["demo", "--fast"], 'pawl: there is no option "--fast". Run "pawl --help" to see what there is.\n'],
-  ])("refuses %j with one line and exit code 2", (words, stderr) => {
-    expect(pawl(...words)).toMatchObject({ status: 2, stdout: "", stderr })
+  ])("refuses %j with one line and exit code 2", async (words, stderr) => {
+    expect(await place.pawl(words)).toEqual({ code: 2, signal: null, stdout: "", stderr })
   })
 
   it.each(["14.21.3", "20.20.2", "22.11.0"])("says in one line that Node %s is too old, and exits 52", (version) => {

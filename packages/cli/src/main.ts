@@ -1,20 +1,19 @@
-// The command line: which command was meant, and what the process exits with. Commands are imported when they are run.
-import { leave, tellStrayExits } from "./leave.ts"
+// The command line: which command was meant, and what its process is to exit with. Commands are imported when they are run.
 import { COMMANDS, commandNamed } from "./line/commands.ts"
 import { COMMON_OPTIONS, PROMPT_OPTIONS } from "./line/options.ts"
 import { commandIn, parse, type Request } from "./line/parse.ts"
-import { err, out, showWarnings } from "./screen.ts"
+import { err, out } from "./screen.ts"
 import { usageError, type Words } from "./usage.ts"
+import { runIn, type World, world } from "./world.ts"
 
-/** Ends the process. */
-export async function main(words: Words): Promise<never> {
-  tellStrayExits()
-  showWarnings()
-  const isOutputLost = listenForLostOutput()
-  const exit = await outcomeOf(words)
-  await Promise.all([out, err].map((screen) => screen.flushed()))
-  // Everything is closed. A tool that does not listen, or a timer, would keep the process alive for nothing.
-  leave(exit === 0 && isOutputLost() ? 1 : exit)
+/** Resolves with the exit code, and ends nothing. By then all that it opened is closed. */
+export function main(words: Words, where: World): Promise<number> {
+  return runIn(where, async () => {
+    const isOutputLost = listenForLostOutput()
+    const exit = await outcomeOf(words)
+    await Promise.all([out, err].map((screen) => screen.flushed()))
+    return exit === 0 && isOutputLost() ? 1 : exit
+  })
 }
 
 async function outcomeOf(words: Words): Promise<number> {
@@ -60,7 +59,7 @@ async function runWithoutCommand(request: Request): Promise<number> {
   const { flags } = request
   if (flags.has("help")) return help(undefined)
   if (flags.has("prompt")) return (await import("./run/prompt.ts")).runPrompt(request)
-  if (process.stdin.isTTY && out.isTerminal) return (await import("./repl/repl.ts")).repl(request)
+  if (world().stdin.isTTY && out.isTerminal) return (await import("./repl/repl.ts")).repl(request)
   const { readStdin, isNothing } = await import("./run/stdin.ts")
   const piped = await readStdin({ giveUpMs: 1000 })
   if (!isNothing(piped) || flags.size > 0) return (await import("./run/prompt.ts")).runPrompt(request, piped)
@@ -80,7 +79,7 @@ async function help(topic: string | undefined): Promise<number> {
 /** A stack trace is for whoever repairs Pawl, so it goes to the log file, and only when it was asked for. */
 async function logFailure(error: unknown): Promise<void> {
   const [{ foldersFrom }, { openLog }] = await Promise.all([import("./folders.ts"), import("./log-file.ts")])
-  const log = await openLog(foldersFrom(process.env), { command: "main" })
+  const log = await openLog(foldersFrom(world().env), { command: "main" })
   const stack = error instanceof Error ? error.stack : String(error)
   log.error({ stack, cause: error instanceof Error ? String(error.cause) : undefined }, "command failed")
   log.close()

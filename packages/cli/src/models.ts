@@ -1,12 +1,12 @@
 // Which models an agent is given: the first, and those that take over when it cannot answer.
 import { realpathSync } from "node:fs"
-import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Model, Tool } from "@pawl/agent"
 import type { Settings } from "./config/settings.ts"
 import { refuseUntrusted } from "./config/trusted-project.ts"
 import { badConfig } from "./failure.ts"
 import { noModel } from "./providers.ts"
+import { fromHere, world } from "./world.ts"
 
 export interface Models {
   /** `provider:name` is the library's to read: it knows the providers, their keys and their addresses. */
@@ -64,8 +64,8 @@ interface ScriptedModule {
 /** Not in the help: `scripted:FILE` is a module whose default export is a script, and which may bring tools. For tests. */
 async function scriptedModel(name: string): Promise<Chosen> {
   const { scripted } = await import("@pawl/agent/testing")
-  const path = realpathSync(resolve(name.slice("scripted:".length)))
-  const module = (await import(pathToFileURL(path).href)) as ScriptedModule // The test's own file.
+  const path = realpathSync(fromHere(name.slice("scripted:".length)))
+  const module = (await world().load(pathToFileURL(path).href)) as ScriptedModule // The test's own file.
   const pace =
     module.chunkMs === undefined
       ? {}

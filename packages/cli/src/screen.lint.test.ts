@@ -7,6 +7,8 @@ const WAYS: Readonly<Record<string, RegExp>> = {
   "a stream of the process": /\bprocess\s*\??\.\s*(?:stdout|stderr)\b(?!\s*\??\.\s*isTTY\b)|\bstdin\s*\.\s*write\b/,
   "a stream of the process by another name":
     /\{[^{}]*\bstd(?:out|err)\b[^{}]*\}\s*=\s*process\b|\bprocess\s*(?:\?\.)?\[/,
+  "a stream of a world":
+    /(?<!\bprocess\s*\??)\.\s*(?:stdout|stderr)\b(?!\s*\??\.\s*isTTY\b)|\{[^{}]*\bstd(?:out|err)\b[^{}]*\}\s*=\s*(?:world\b|here\b)/,
   "the process by another name": /(?<!\}\s*)=\s*(?:globalThis\.)?process\s*(?:[;,\n)]|$)|["'](?:node:)?process["']/,
   console: /\bconsole\s*(?:\??\.|\[)|=\s*console\b|["'](?:node:)?console["']|\b_rawDebug\b/,
   "a file descriptor":
@@ -20,7 +22,8 @@ const WAYS: Readonly<Record<string, RegExp>> = {
 
 /** Who may, and why. */
 const ALLOWED: readonly (readonly [file: string, way: keyof typeof WAYS, why: string])[] = [
-  ["src/screen.ts", "a stream of the process", "it is the sink"],
+  ["src/world.ts", "a stream of the process", "it says which streams there are, and writes to none"],
+  ["src/screen.ts", "a stream of a world", "it is the sink"],
   ["src/screen.ts", "the stream of a screen", "it keeps the stream"],
   [
     "src/line-editor.ts",
@@ -78,6 +81,10 @@ describe("the sink", () => {
     'import { WriteStream } from "node:tty"',
     'import { createInterface } from "node:readline"',
     'import { createInterface, type Interface } from "node:readline/promises"',
+    "world().stdout.write(x)",
+    "world() . stderr\n  .write(line)",
+    "const { stderr } = world()",
+    "const { env, stdout: screen } = here",
     "Screen.streamOf(out).write(x)",
     'spawn(command, { stdio: "inherit" })',
     'spawn(command, { stdio: ["ignore", 1, 2] })',
@@ -92,6 +99,8 @@ describe("the sink", () => {
     'import type { Interface } from "node:readline"',
     "out.write(text)",
     "const { env } = process",
+    "styleFor({ isTTY: here.stdout.isTTY === true })",
+    "const { stdin } = world()",
     "const { stdout, stderr } = await ended",
   ])("is not passed by with %j", (source) => {
     expect(waysIn("x.ts", source)).toEqual([])

@@ -2,6 +2,7 @@
 // only colours of style.ts get through. A test sees to it that nobody writes past it.
 import { isScreen, painted, type Style, styleFor } from "./style.ts"
 import { visibleJson } from "./visible.ts"
+import { type Output, world } from "./world.ts"
 
 /** What we ask of a terminal ourselves. */
 const ERASE_LINE = "\r\u001b[2K"
@@ -11,10 +12,15 @@ const CONTROLS = {
 } as const
 
 export class Screen {
-  readonly #stream: NodeJS.WriteStream
+  readonly #streamNow: () => Output
 
-  constructor(stream: NodeJS.WriteStream) {
-    this.#stream = stream
+  /** A function says each time which stream it is. */
+  constructor(stream: Output | (() => Output)) {
+    this.#streamNow = typeof stream === "function" ? stream : () => stream
+  }
+
+  get #stream(): Output {
+    return this.#streamNow()
   }
 
   get style(): Style {
@@ -97,20 +103,10 @@ export class Screen {
   }
 
   /** For Node's line editor alone, which draws by itself: see line-editor.ts. */
-  static streamOf(screen: Screen): NodeJS.WriteStream {
+  static streamOf(screen: Screen): Output {
     return screen.#stream
   }
 }
 
-export const out = new Screen(process.stdout)
-export const err = new Screen(process.stderr)
-
-/** Node would write warnings by itself, and plugins and libraries say what they like in them. */
-export function showWarnings(): void {
-  // Whoever switched them off wants none.
-  if (process.listenerCount("warning") === 0) return
-  process.removeAllListeners("warning")
-  process.on("warning", ({ name, message, code }: Error & { code?: string }) => {
-    err.line(`(node:${process.pid}) ${code === undefined ? "" : `[${code}] `}${name}: ${message}`)
-  })
-}
+export const out = new Screen(() => world().stdout)
+export const err = new Screen(() => world().stderr)

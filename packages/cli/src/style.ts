@@ -1,5 +1,6 @@
 // Colours, when somebody is there to see them: the stream is a terminal that knows them, and NO_COLOR is unset.
 import { plain } from "./plain.ts"
+import { type World, world } from "./world.ts"
 
 export type Paint = (text: string) => string
 
@@ -14,7 +15,7 @@ export interface Style {
 
 /** Each stream for itself: one may be a terminal while the other goes to a file. */
 export function styleFor(stream: { readonly isTTY?: boolean }): Style {
-  const { NO_COLOR } = process.env
+  const { NO_COLOR } = world().env
   const isColoured = isScreen(stream) && (NO_COLOR === undefined || NO_COLOR === "")
   const paint = (on: number, off: number): Paint =>
     isColoured ? (text) => `${OURS}${on}m${text}${OURS}${off}m` : (text) => text
@@ -30,7 +31,7 @@ export function styleFor(stream: { readonly isTTY?: boolean }): Style {
 
 /** A terminal on which a line can be written over. */
 export function isScreen(stream: { readonly isTTY?: boolean }): boolean {
-  return stream.isTTY === true && process.env.TERM !== "dumb"
+  return stream.isTTY === true && world().env.TERM !== "dumb"
 }
 
 // A colour of ours carries a number that nobody else knows, so that a text of others cannot pass its own for one.
@@ -45,4 +46,21 @@ export function painted(text: string): string {
     .join("")
 }
 
-export const { bold, dim, red, green, yellow, cyan } = styleFor({ isTTY: process.stdout.isTTY === true })
+const styles = new WeakMap<World, Style>()
+
+/** What stdout is does not change, and lists are long: it is looked at once. */
+function ofOutput(): Style {
+  const here = world()
+  const known = styles.get(here)
+  if (known !== undefined) return known
+  const style = styleFor({ isTTY: here.stdout.isTTY === true })
+  styles.set(here, style)
+  return style
+}
+
+export const bold: Paint = (text) => ofOutput().bold(text)
+export const dim: Paint = (text) => ofOutput().dim(text)
+export const red: Paint = (text) => ofOutput().red(text)
+export const green: Paint = (text) => ofOutput().green(text)
+export const yellow: Paint = (text) => ofOutput().yellow(text)
+export const cyan: Paint = (text) => ofOutput().cyan(text)

@@ -61,9 +61,8 @@ describe("M6: the error of a tool", () => {
 
   it("is read once, however long it is", () => {
     for (const piece of ["/", "a/", "'/", "file://", "\\", "    at f (", "https://"]) {
-      const started = performance.now()
-      toolErrorText(piece.repeat(100_000))
-      expect(performance.now() - started, piece).toBeLessThan(2000)
+      // Minutes when it grows with the square of the length: then the test's own limit ends it.
+      expect(toolErrorText(piece.repeat(1_000_000)), piece).toBeTypeOf("string")
     }
   })
 })

@@ -92,14 +92,12 @@ describe("known secrets", () => {
     expect(known(SECRET).isIn(bytes.subarray(3))).toBe(false)
   })
 
-  it("take no longer for many: 20 MB and 30 of them", () => {
+  it("are looked for all at once: 30 of them in 20 MB", () => {
     const many = known(...Array.from({ length: 30 }, (_, each) => `decoy-${each}-${"k3".repeat(18)}`))
     const text = "6465636f 0a1b: ".repeat(1_400_000)
-    const began = performance.now()
+    // Under a second. If each were looked for by an expression of its own, minutes: the test's own limit would end it.
     expect(many.clean(text)).toBe(text)
     expect(many.isIn(Buffer.from(text))).toBe(false)
-    // Minutes if each were looked for by an expression of its own; under a second here.
-    expect(performance.now() - began).toBeLessThan(10_000)
   })
 
   it("are not told by halves at the end of a stream", () => {

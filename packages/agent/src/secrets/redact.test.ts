@@ -158,10 +158,8 @@ describe("redact", () => {
     ...["a", " ", "a.", "a-", "--", "-eyJ", "eyJaaaaaaaa.", "sk-", "key-", "secret ", "token=", "cookie: a", "basic a"],
     ...["/home/", "C:\\Users\\a b ", "x://a:", "://a:b/", "https://a", "?x-token", "\\"],
     ...["-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----a-b", "-----BEGIN PRIVATE KEY-----\n"],
-  ])("takes no longer than a megabyte is long: %j over and over", (piece) => {
-    // Minutes when it grows with the square of the length; the limit only has to tell the two apart.
-    const began = performance.now()
-    redact(piece.repeat(1_000_000 / piece.length))
-    expect(performance.now() - began).toBeLessThan(5000)
+  ])("reads a megabyte of %j once", (piece) => {
+    // Minutes when it grows with the square of the length: then the test's own limit ends it.
+    expect(redact(piece.repeat(1_000_000 / piece.length))).toBeTypeOf("string")
   })
 })

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { asNobody } from "../__fixtures__/as-nobody.ts"
 import { type BytesPart, fullText, type InputPart, ownWords, text } from "../contracts/content.ts"
 import { gifHead, jpegHead, png, webpHead } from "../model/attachments/__fixtures__/images.ts"
 import { pdf } from "../model/attachments/__fixtures__/pdf.ts"
@@ -132,10 +133,11 @@ describe("what is attached", () => {
     expect((await attach([{ type: "file", path }])).content).toMatchObject([{ text: /no regular file/ }])
   })
 
-  it.skipIf(process.getuid?.() === 0)("that may not be read becomes a note", async () => {
+  it("that may not be read becomes a note", async () => {
     const part = file("secret.txt", "x")
     chmodSync(join(folder, "secret.txt"), 0)
-    expect((await attach([part])).content).toMatchObject([{ text: /permission denied/ }])
+    const { content } = await asNobody(folder, () => attach([part]))
+    expect(content).toMatchObject([{ text: /permission denied/ }])
   })
 
   it("is refused above 20 MB, and told the limit", async () => {

@@ -200,14 +200,10 @@ describe("built-in tools", () => {
     await using agent = await agentFor(calls, "auto", { workspace })
     const session = await agent.open()
     const events: Event[] = []
-    let cancelled = 0
     for await (const event of session.send("go")) {
       events.push(event)
-      if (event.type !== "tool-output") continue
-      cancelled = performance.now()
-      await session.cancel()
+      if (event.type === "tool-output") await session.cancel()
     }
-    expect(performance.now() - cancelled).toBeLessThan(1000)
     expect(events).toContainEqual(expect.objectContaining({ type: "tool-output", text: "begun\n" }))
     expect(events.at(-1)).toMatchObject({ type: "turn-end", outcome: "cancelled" })
     const finished = (await session.facts()).find((fact) => fact.type === "tool-finished")

@@ -173,12 +173,15 @@ describe("fetch_url", () => {
     const patient = bench({ isAllowedAddress, fetchTimeoutMs: 300 })
     await expect(patient.use("fetch_url", { url })).rejects.toMatchObject({ code: "fetch-timeout", outcome: "timeout" })
     const stop = new AbortController()
-    const running = bench({ isAllowedAddress }).use("fetch_url", { url }, { signal: stop.signal })
+    const running = bench({ isAllowedAddress, fetchTimeoutMs: 600_000 }).use(
+      "fetch_url",
+      { url },
+      { signal: stop.signal },
+    )
     await connected
-    const began = performance.now()
     stop.abort()
+    // The body and the limit are both longer than this test may take.
     await expect(running).rejects.toBeDefined()
-    expect(performance.now() - began).toBeLessThan(1000)
   })
 })
 
@@ -212,9 +215,8 @@ describe("HTML as text", () => {
     expect(htmlText(html)).toBe(text)
   })
 
-  it.each(["<", "< ", "<a", "<!--", "<script>", "<p ", "&#", "<title"])("takes no time for many of %s", (piece) => {
-    const began = performance.now()
-    htmlText(piece.repeat(2_000_000 / piece.length))
-    expect(performance.now() - began).toBeLessThan(20_000)
+  it.each(["<", "< ", "<a", "<!--", "<script>", "<p ", "&#", "<title"])("reads many of %s once", (piece) => {
+    // Where it grew with the square of the length it would not end before the test's own limit.
+    expect(htmlText(piece.repeat(2_000_000 / piece.length)).length).toBeLessThanOrEqual(2_000_000)
   })
 })

@@ -56,19 +56,18 @@ describe("read_file", () => {
     expect(seen).toEqual(lines)
   })
 
-  it("shows the beginning of a file of 5 GB at once, and finds a line in it", async () => {
+  it("shows the beginning of a file of 4 TB, and finds a line in it", async () => {
     const { use, path } = bench()
     const file = openSync(path("huge"), "w")
     for (let line = 1; line <= 300; line++) writeSync(file, `line ${line} ${"x".repeat(90)}\n`)
-    truncateSync(path("huge"), 5 * 1024 ** 3)
-    const began = performance.now()
+    // With holes. To read all of it takes longer than this test may.
+    truncateSync(path("huge"), 4 * 1024 ** 4)
     expect(await use("read_file", { path: "huge", line_count: 1 })).toMatch(/^line 1 x+\n\n\[Lines 1-1 of many more/)
     expect(await use("read_file", { path: "huge", start_line: 200, line_count: 1 })).toMatch(/^line 200 x/)
     await expect(use("read_file", { path: "huge", start_line: 5000 })).rejects.toEqual(failure("range-outside", /sed/))
     await expect(use("edit_file", { path: "huge", old_text: "line 1", new_text: "" })).rejects.toEqual(
       failure("file-too-large", /too large/),
     )
-    expect(performance.now() - began).toBeLessThan(10_000)
   })
 
   it("cuts one endless line", async () => {

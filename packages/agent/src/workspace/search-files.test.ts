@@ -103,14 +103,13 @@ describe("search_files", () => {
   })
 
   it("ends when it is aborted", async () => {
-    const made = bench()
+    // Nothing else ends it: the pattern takes years, and the limit is longer than this test may take.
+    const made = bench({ searchTimeoutMs: 600_000 })
     put(made, { "b.txt": `${"a".repeat(60)}?` })
     const stop = new AbortController()
     const running = made.use("search_files", { pattern: "^(a+)+!$" }, { signal: stop.signal })
-    const began = performance.now()
     stop.abort("cancelled")
-    await running
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(await running).toContain("the rest was not searched")
   })
 
   it("says what is wrong with a pattern", async () => {

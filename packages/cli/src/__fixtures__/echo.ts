@@ -2,6 +2,7 @@
 import { appendFileSync } from "node:fs"
 import { tool } from "@pawl/agent"
 import { call, type Script } from "@pawl/agent/testing"
+import { processWorld, world } from "../world.ts"
 
 const path = { type: "object", properties: { text: { type: "string" } }, required: ["text"] } as const
 
@@ -30,6 +31,7 @@ export const tools = [
     effect: "once",
     approval: false,
     run: ({ text }) => {
+      if (world() !== processWorld) throw new Error("This process is not the command's own: spawn it.")
       appendFileSync(process.env.NOTES ?? "/dev/null", `${text}\n`)
       process.kill(process.pid, "SIGKILL")
       return new Promise<string>(() => {})

@@ -1,9 +1,10 @@
-// Runs the real command in a real process, with folders of its own.
+// Runs the command with folders of its own: inside of this process, or spawned where a test is about the process itself.
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { ownEnvironment, runInside } from "./inside.ts"
 
 export const BIN = fileURLToPath(new URL("../../bin/pawl.js", import.meta.url))
 export const ECHO = `scripted:${fileURLToPath(new URL("./echo.ts", import.meta.url))}`
@@ -22,6 +23,10 @@ export interface How {
   readonly stdin?: string | Buffer
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
+  readonly onOutput?: (stdout: string, stderr: string) => void
+}
+
+export interface SpawnHow extends Omit<How, "onOutput"> {
   readonly uid?: number
   readonly onOutput?: (stdout: string, stderr: string, child: ChildProcess) => void
 }
@@ -36,12 +41,17 @@ export function makePlace() {
   const children = new Set<ChildProcess>()
   const base = { PAWL_HOME: home, PAWL_MODEL: ECHO, NOTES: notes, NO_COLOR: "1", XDG_CACHE_HOME: CACHE }
 
+  function envWith(more: How["env"]) {
+    const { PAWL_MODEL: _m, PAWL_HOME: _h, NODE_OPTIONS: _o, ...inherited } = ownEnvironment()
+    return { ...inherited, ...base, ...more }
+  }
+
+  /** The real command in a process of its own. */
   function start(
     words: readonly string[],
-    how: How = {},
+    how: SpawnHow = {},
   ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
-    const { PAWL_MODEL: _m, PAWL_HOME: _h, NODE_OPTIONS: _o, ...inherited } = process.env
-    const env = { ...inherited, ...base, ...how.env }
+    const env = envWith(how.env)
     const options = { env, cwd: how.cwd ?? work, ...(how.uid !== undefined && { uid: how.uid, gid: how.uid }) }
     const child = spawn(process.execPath, [BIN, ...words], { ...options, stdio: ["pipe", "pipe", "pipe"] })
     children.add(child)
@@ -69,7 +79,10 @@ export function makePlace() {
     base,
     children,
     start,
-    pawl: (words: readonly string[], how?: How) => start(words, how).ended,
+    spawned: (words: readonly string[], how?: SpawnHow) => start(words, how).ended,
+    /** The program in this process. */
+    pawl: (words: readonly string[], how: How = {}) =>
+      runInside(words, { ...how, root, env: envWith(how.env), cwd: how.cwd ?? work }),
     remove() {
       // A test that failed may have left one behind, and that would hold up the others.
       for (const child of children) if (child.exitCode === null) child.kill("SIGKILL")

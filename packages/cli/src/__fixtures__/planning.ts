@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs"
 import type { Tool } from "@pawl/agent"
 import { tool } from "@pawl/agent"
 import { call, type Script } from "@pawl/agent/testing"
+import { fromHere } from "../world.ts"
 
 export const tools: readonly Tool[] = [
   tool({ name: "pick", description: "Picks a word.", input: { type: "object" }, effect: "read", run: () => "heron" }),
@@ -11,7 +12,7 @@ export const tools: readonly Tool[] = [
     description: "Keeps a word.",
     input: { type: "object", properties: { word: { type: "string" } }, required: ["word"] },
     run: ({ word }) => {
-      writeFileSync("kept", String(word))
+      writeFileSync(fromHere("kept"), String(word))
       return `Kept ${word}.`
     },
   }),

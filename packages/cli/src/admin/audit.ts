@@ -10,6 +10,7 @@ import { readLastSession } from "../run/last-session.ts"
 import { callText } from "../run/notes.ts"
 import { out } from "../screen.ts"
 import { bold, dim, green, yellow } from "../style.ts"
+import { world } from "../world.ts"
 import { findSession } from "./find-session.ts"
 import { when } from "./list-sessions.ts"
 
@@ -20,7 +21,7 @@ export async function audit({ words, flags }: Request): Promise<number> {
   const store = await openStore(settings)
   try {
     const { id } = await findSession(store, name)
-    const rows = cleaner(redactor(process.env))(auditOf(await store.log.read(id, 0)))
+    const rows = cleaner(redactor(world().env))(auditOf(await store.log.read(id, 0)))
     if (flags.has("json")) out.json(rows)
     else out.write(tableOf(id, rows))
     return 0

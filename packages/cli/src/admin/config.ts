@@ -12,6 +12,7 @@ import { redactor } from "../redact.ts"
 import { out } from "../screen.ts"
 import { serversOf } from "../servers.ts"
 import { bold, dim } from "../style.ts"
+import { world } from "../world.ts"
 
 export async function config({ words, flags }: Request): Promise<number> {
   const [action = "", key] = words
@@ -21,7 +22,7 @@ export async function config({ words, flags }: Request): Promise<number> {
       `There is no "pawl config ${action}". Use one of: get KEY, path, schema [profile], trust, or nothing to see all.`,
     )
   }
-  const settings = await loadSettings(flags, process.env, { isTrusting: action === "trust" })
+  const settings = await loadSettings(flags, world().env, { isTrusting: action === "trust" })
   if (action === "trust") return trust(settings)
   // Paths as they are: whoever asks for them wants to use them.
   if (action === "path") return write(pathsOf(settings, flags.has("json")), flags.has("json"))
@@ -49,7 +50,7 @@ function schemaOf(what = "config"): string {
 }
 
 function print(text: string, isJson = false): number {
-  return write(redactor(process.env)(text), isJson)
+  return write(redactor(world().env)(text), isJson)
 }
 
 function write(text: string, isJson: boolean): number {

@@ -2,9 +2,10 @@
 import { wrongUsage } from "../failure.ts"
 import { lineEditor } from "../line-editor.ts"
 import { err } from "../screen.ts"
+import { world } from "../world.ts"
 
 export async function confirm(question: string, otherwise = false): Promise<boolean> {
-  if (!process.stdin.isTTY)
+  if (!world().stdin.isTTY)
     throw wrongUsage(`${question} There is no terminal to answer on. Add --yes if you are sure.`)
   const lines = lineEditor(err, {})
   const answered = new Promise<string | undefined>((resolve) => {

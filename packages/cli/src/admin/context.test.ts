@@ -63,7 +63,7 @@ describe.skipIf(!(await canTell()))("pawl context", () => {
   })
 
   it("does not set an interrupted turn going", async () => {
-    await place.pawl(["-p", "die now", "--title", "Killed", "--approve", "auto"])
+    await place.spawned(["-p", "die now", "--title", "Killed", "--approve", "auto"])
     const before = (await place.pawl(["sessions", "export", "Killed"])).stdout
     expect((await place.pawl(["context", "Killed"])).code).toBe(0)
     expect((await place.pawl(["sessions", "export", "Killed"])).stdout).toBe(before)

@@ -7,7 +7,7 @@ import { requestOf } from "../context/request-of.ts"
 import { EXIT } from "../exit-codes.ts"
 import { warn, wrongUsage } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"
-import { openLog } from "../log-file.ts"
+import { closing, openLog } from "../log-file.ts"
 import { named } from "../plain.ts"
 import { explainMissing } from "../run/choose-session.ts"
 import { readLastSession } from "../run/last-session.ts"
@@ -20,7 +20,9 @@ export async function context({ words, flags }: Request): Promise<number> {
   const log = await openLog(settings.folders, { command: "context" })
   const last = name ?? readLastSession(settings)
   // Whoever looks must not set an interrupted turn going.
-  const opened = await openAgent(settings, { approve: settings.approve, log, warn, run: "none" }, last)
+  const opened = await openAgent(settings, { approve: settings.approve, log, warn, run: "none" }, last).catch(
+    closing(log),
+  )
   try {
     const id = await idOf(opened.agent, name, last)
     const report = id === undefined ? await freshReport(opened.agent) : await reportOf(opened.agent, id)

@@ -7,11 +7,12 @@ import { badInput, wrongUsage } from "../failure.ts"
 import { named } from "../plain.ts"
 import { out } from "../screen.ts"
 import { yellow } from "../style.ts"
+import { fromHere, world } from "../world.ts"
 import type { Work } from "./sessions.ts"
 
 export async function backupSessions({ store, words, flags }: Work): Promise<number> {
   const file = oneFile(words, "Back up to where?", "pawl sessions backup FILE")
-  const report = await archiveOf(store).backup(file)
+  const report = await archiveOf(store).backup(fromHere(file))
   const { sessions, facts, blobs, bytes } = report
   if (flags.has("json")) out.json(report)
   else
@@ -50,12 +51,12 @@ export async function importSessions({ store, words, flags }: Work): Promise<num
 
 /** `-`: what is piped in. Pipes and devices are read like files. */
 function exportIn(file: string): Readable {
-  if (file === "-") return process.stdin
-  const stats = statSync(file, { throwIfNoEntry: false })
+  if (file === "-") return world().stdin
+  const stats = statSync(fromHere(file), { throwIfNoEntry: false })
   const advice = 'Give a file that "pawl sessions export" wrote, or "-" for what is piped in.'
   if (stats === undefined) throw badInput(`There is no file "${file}". ${advice}`)
   if (stats.isDirectory()) throw badInput(`"${file}" is a folder. ${advice}`)
-  return createReadStream(file, "utf8")
+  return createReadStream(fromHere(file), "utf8")
 }
 
 function oneFile(words: readonly string[], question: string, usage: string): string {

@@ -11,6 +11,7 @@ import { redactor } from "../redact.ts"
 import { out } from "../screen.ts"
 import { isNamed, serversOf } from "../servers.ts"
 import { bold } from "../style.ts"
+import { world } from "../world.ts"
 
 export async function serverLogs({ words: [, name], flags }: Request): Promise<number> {
   const settings = await loadSettings(flags)
@@ -18,7 +19,7 @@ export async function serverLogs({ words: [, name], flags }: Request): Promise<n
   if (name !== undefined && servers.length === 0)
     throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see what there is.`)
   const lines = checkedCount(flags.get("lines"), "--lines") ?? 50
-  const clean = redactor(process.env)
+  const clean = redactor(world().env)
   const logs = servers.map(({ name: each, key }) => ({
     name: each,
     lines: (readServerLog(files.mcpLogs(settings.folders), key, lines) ?? []).map((line) => plain(clean(line))),

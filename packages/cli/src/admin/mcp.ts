@@ -11,6 +11,7 @@ import { out } from "../screen.ts"
 import { isNamed, placed, type Server, serversOf, trustProject } from "../servers.ts"
 import { dim, green, red, yellow } from "../style.ts"
 import { escaped, rowsOf, visibleValue } from "../visible.ts"
+import { world } from "../world.ts"
 import { type Probed, probeServer, probeText } from "./probe-server.ts"
 
 export const NO_SERVERS =
@@ -117,7 +118,7 @@ export function lineOf({
 
 /** For whoever decides whether it may run: all that its entry says, to the last character. Values that are secret are not told. */
 export function trustText({ name, definition, from }: Server): string {
-  const entry = visibleValue(cleaner(redactor(process.env))(definition))
+  const entry = visibleValue(cleaner(redactor(world().env))(definition))
   return [
     `  ${escaped(name)} ${dim(`(${escaped(from)})`)}`,
     ...rowsOf(entry, TRUST_WIDTH).map((row) => `  | ${row}`),
@@ -138,7 +139,7 @@ export function stateText({ state, tools, error, restart }: ServerStatus): strin
 function runsOf(definition: Server["definition"] | null): string {
   const { command = "", args, url } = definition ?? {}
   const words = Array.isArray(args) ? args : []
-  return redactor(process.env)(short(String(url ?? [command, ...words].join(" ")), 80))
+  return redactor(world().env)(short(String(url ?? [command, ...words].join(" ")), 80))
 }
 
 function say(line: string): void {

@@ -7,13 +7,14 @@ import type { Request } from "../line/parse.ts"
 import { grantText, isOutdated, permissionsIn } from "../permissions.ts"
 import { named } from "../plain.ts"
 import { out } from "../screen.ts"
+import { fromHere, world } from "../world.ts"
 
 export async function permissions({ words, flags }: Request): Promise<number> {
   const [what = "list", ...rest] = words
-  const kept = permissionsIn(files.permissions(foldersFrom(process.env)))
+  const kept = permissionsIn(files.permissions(foldersFrom(world().env)))
   if (what === "list" && flags.has("json")) return printJson(kept.list())
   if (what === "list") return print(listText(kept.list()))
-  if (what === "allow") return allow(kept, rest, flags.get("cwd") ?? process.cwd())
+  if (what === "allow") return allow(kept, rest, flags.get("cwd") ?? world().cwd)
   if (what !== "revoke")
     throw wrongUsage('Use "pawl permissions list", "allow TOOL [ARGUMENT=PATTERN...]" or "revoke NUMBER".')
   const place = Number(rest[0])
@@ -59,7 +60,7 @@ async function allow(
 
 function realFolder(folder: string): string {
   try {
-    return realpathSync(folder)
+    return realpathSync(fromHere(folder))
   } catch {
     throw wrongUsage(`There is no folder "${named(folder)}". Choose an existing one with --cwd.`)
   }

@@ -4,6 +4,7 @@ import { EXIT } from "../exit-codes.ts"
 import { badInput, warn, wrongUsage } from "../failure.ts"
 import { readStdin } from "../run/stdin.ts"
 import { err, out } from "../screen.ts"
+import { world } from "../world.ts"
 import { askHidden } from "./ask-hidden.ts"
 
 export async function setPlugin(
@@ -43,7 +44,7 @@ async function valueFor(setting: SettingStatus | undefined, given: string | unde
   }
   // Nothing to ask for: the library says why.
   if (setting === undefined) return ""
-  if (process.stdin.isTTY !== true || !err.isTerminal)
+  if (world().stdin.isTTY !== true || !err.isTerminal)
     throw wrongUsage('Give the value, or "-" to read it from stdin: there is no terminal to ask on.')
   const value = await askHidden(`${setting.name}: `, isSecret)
   if (value === undefined || value === "") throw badInput("Nothing was entered, and nothing is stored.")

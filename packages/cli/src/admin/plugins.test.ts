@@ -107,12 +107,12 @@ describe("pawl plugins", () => {
     withPlugin()
     writeFileSync(join(place.home, "plugins/bad.mjs"), "\nexport default {\n")
     writeFileSync(join(place.home, "plugins/_helper.mjs"), "broken(")
-    const { code, stdout } = await place.pawl(["plugins"])
+    const { code, stdout } = await place.spawned(["plugins"])
     expect(code).toBe(0)
     expect(stdout).toMatch(/broken {2}\S+plugins\/bad\.mjs\n {2}SyntaxError: .* \(line [34]\)/)
     expect(stdout).toContain("hello__greet")
     expect(stdout).not.toContain("_helper")
-    const turn = await place.pawl(["-p", "Hello."])
+    const turn = await place.spawned(["-p", "Hello."])
     expect(turn).toMatchObject({ code: 0, stdout: "You said: Hello.\n" })
     expect(turn.stderr).toMatch(/^pawl: The plugin "\S+bad\.mjs" is broken, and goes without: SyntaxError/)
     const checked = await place.pawl(["plugins", "check", join(place.home, "plugins/bad.mjs")])
@@ -144,7 +144,7 @@ describe("pawl plugins", () => {
       code: 0,
       stdout: "Trusted, until they change: hello.\n",
     })
-    expect((await place.pawl(["-p", "Hello."])).stderr).toBe("loaded\n")
+    expect((await place.spawned(["-p", "Hello."])).stderr).toBe("loaded\n")
     appendFileSync(join(folder, "index.mjs"), "// another line\n")
     expect((await place.pawl(["-p", "Hello."])).stderr).toMatch(/stay off/)
     symlinkSync("/etc/hosts", join(folder, "link"))
@@ -205,7 +205,7 @@ describe("pawl plugins", () => {
       'export default ({ results }) => (results.length === 0 ? { calls: [{ name: "stray__stray", arguments: {} }] } : results[0].text)',
     )
     await place.pawl(["plugins", "set", "stray", "key", "-"], { stdin: KEY })
-    const { code, stdout, stderr } = await place.pawl(["-p", "Go.", "--model", `scripted:${model}`])
+    const { code, stdout, stderr } = await place.spawned(["-p", "Go.", "--model", `scripted:${model}`])
     expect(code).toBe(exit)
     expect(stderr).toMatch(new RegExp(`pawl: ${told}, probably in a plugin: \\[redacted\\]\\.`))
     expect(stderr + stdout).not.toContain(KEY)
@@ -214,7 +214,7 @@ describe("pawl plugins", () => {
 
   it("a tool that ends the process is told, and the exit is no success", async () => {
     const model = withTool("exits", "run() { process.exit(0) }")
-    const { code, stdout, stderr } = await place.pawl(["-p", "Go.", "--model", model])
+    const { code, stdout, stderr } = await place.spawned(["-p", "Go.", "--model", model])
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
     expect(stderr).toMatch(/^pawl: Something ended this process .*"pawl resume" goes on\.\n$/)
     expect((await place.pawl(["sessions", "list"])).stdout).toContain("Go.")

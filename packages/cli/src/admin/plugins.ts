@@ -9,6 +9,7 @@ import { named } from "../plain.ts"
 import { nameIn, optionsFor, type PluginPlace, placesOf, pluginsFor, trustPlugins } from "../plugins.ts"
 import { out } from "../screen.ts"
 import { yellow } from "../style.ts"
+import { fromHere, world } from "../world.ts"
 import { newPlugin } from "./plugins-new.ts"
 import { revealPlugin } from "./plugins-reveal.ts"
 import { setPlugin } from "./plugins-set.ts"
@@ -16,7 +17,7 @@ import { checkText, statusText } from "./plugins-text.ts"
 
 export async function plugins({ words, flags }: Request): Promise<number> {
   const [action = "list", ...rest] = words
-  if (action === "new") return newPlugin(rest, flags.get("cwd") ?? ".")
+  if (action === "new") return newPlugin(rest, fromHere(flags.get("cwd") ?? "."))
   const settings = await loadSettings(flags)
   switch (action) {
     case "list":
@@ -57,8 +58,7 @@ async function check(settings: Settings, path: string | undefined, isJson: boole
   const how = { ...optionsFor(settings), workspace: settings.workspace }
   const given = path === undefined ? undefined : [path]
   // Named here and now, so it is looked for here.
-  const checked =
-    given === undefined ? await loaded(settings) : await loadPlugins(given, { ...how, from: process.cwd() })
+  const checked = given === undefined ? await loaded(settings) : await loadPlugins(given, { ...how, from: world().cwd })
   const known = checked.status()
   if (isJson) out.json(known)
   else if (known.length === 0) say(NONE)

@@ -2,6 +2,7 @@
 import { addressOf, keyOf, type Provider, readModelName } from "@pawl/agent/providers"
 import { oneLine } from "../failure.ts"
 import { redactor } from "../redact.ts"
+import { world } from "../world.ts"
 import type { Check } from "./doctor.ts"
 import { modelList } from "./model-list.ts"
 
@@ -10,8 +11,8 @@ const TIMEOUT_MS = 5000
 /** A name, a key or an address that cannot be used is thrown as the library says it. */
 export async function probeModel(model: string): Promise<Check> {
   const { provider, model: name } = readModelName(model)
-  const key = keyOf(provider, process.env)
-  const base = addressOf(provider, process.env).replace(/\/+$/, "")
+  const key = keyOf(provider, world().env)
+  const base = addressOf(provider, world().env).replace(/\/+$/, "")
   const ask = (path: string) =>
     fetch(base + path, { headers: headersFor(provider, key), signal: AbortSignal.timeout(TIMEOUT_MS) })
   const url = base + keyPath(provider)
@@ -32,7 +33,7 @@ export async function probeModel(model: string): Promise<Check> {
     return { state: "fail", text: `model ${model}: ${base} has no model "${name}". ${problem}` }
   } catch (error) {
     const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : oneLine(error)
-    const what = redactor(process.env)(`model ${model}: ${url} cannot be reached (${why || "no connection"}).`)
+    const what = redactor(world().env)(`model ${model}: ${url} cannot be reached (${why || "no connection"}).`)
     return { state: "fail", text: `${what} Check the network and ${provider.urlName}.` }
   }
 }

@@ -8,14 +8,15 @@ import { DIALECTS, isDialect } from "../profiles/dialects.ts"
 import { type ExplainedProfile, explainProfile, type ListedProfile, listedProfiles } from "../profiles/listed.ts"
 import { out } from "../screen.ts"
 import { bold, dim, yellow } from "../style.ts"
+import { world } from "../world.ts"
 
 /** Without the settings: whoever named a profile that is not there comes here to see what is. */
 export async function profiles({ words, flags }: Request): Promise<number> {
-  const folder = files.profiles(foldersFrom(process.env))
+  const folder = files.profiles(foldersFrom(world().env))
   const [name] = words
   const isJson = flags.has("json")
   if (name === undefined) return print(await listedProfiles(folder), listText, isJson)
-  const chosen = chooseProfile(name, { folder, from: process.cwd() })
+  const chosen = chooseProfile(name, { folder, from: world().cwd })
   const explained = await explainProfile(chosen, folder)
   return print(explained, explanation, isJson)
 }

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs"
 import type { Fact, OwnProfile } from "@pawl/agent"
 import { badInput } from "../failure.ts"
+import { fromHere } from "../world.ts"
 
 /** By name, or all of it when it is the user's own. */
 export type TestedProfile = { readonly name: string } | { readonly own: OwnProfile }
@@ -16,7 +17,7 @@ export interface Tested {
 
 export function writeTest(file: string, tested: Tested): void {
   try {
-    writeFileSync(file, testSource(tested), { flag: "wx" })
+    writeFileSync(fromHere(file), testSource(tested), { flag: "wx" })
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined
     const why = code === "EEXIST" ? "there is a file already" : `it cannot be written (${code})`

@@ -5,7 +5,7 @@ import { loadSettings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { Failure, report, warn, wrongUsage } from "../failure.ts"
 import type { Request } from "../line/parse.ts"
-import { openLog } from "../log-file.ts"
+import { closing, openLog } from "../log-file.ts"
 import { chainOf } from "../models.ts"
 import { attend } from "../run/attendant.ts"
 import { explainMissing } from "../run/choose-session.ts"
@@ -26,7 +26,7 @@ export async function resume({ words, flags }: Request): Promise<number> {
   const stopped = new AbortController()
   const who = await attendantFor(settings, () => stopped.abort("nobody answers"))
   const log = await openLog(settings.folders, { command: "resume" })
-  const opened = await openAgent(settings, { approve: who.approve, log, warn }, name)
+  const opened = await openAgent(settings, { approve: who.approve, log, warn }, name).catch(closing(log))
   let session: Session | undefined
   const signals = listenToSignals({
     cancel: () => session?.cancel().catch(() => stopped.abort()),

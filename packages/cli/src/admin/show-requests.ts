@@ -8,6 +8,7 @@ import { cleaner, redactor } from "../redact.ts"
 import { callText, partsText } from "../run/notes.ts"
 import { out } from "../screen.ts"
 import { bold, dim, yellow } from "../style.ts"
+import { world } from "../world.ts"
 import { when } from "./list-sessions.ts"
 
 interface RequestsHow {
@@ -32,7 +33,7 @@ export async function* requestTexts(
 ): AsyncGenerator<string, void, void> {
   const wanted = callFrom(flags.get("call"))
   // Every text in it, wherever it stands: a key pasted into a prompt must not end up in a bug report.
-  const clean = cleaner(redactor(process.env))
+  const clean = cleaner(redactor(world().env))
   const make = Object.hasOwn(profiles, row.profile) ? profiles[row.profile] : undefined
   const place = make?.().context.place ?? "message"
   let shown = 0

@@ -8,6 +8,7 @@ import type { Flags, Request } from "../line/parse.ts"
 import { statsJson, statsText } from "../observe/stats-text.ts"
 import { redactor } from "../redact.ts"
 import { out } from "../screen.ts"
+import { world } from "../world.ts"
 import { allSessions, findSession } from "./find-session.ts"
 
 export async function stats({ words, flags }: Request): Promise<number> {
@@ -23,7 +24,7 @@ export async function stats({ words, flags }: Request): Promise<number> {
       if (next !== summed) sessions += 1
       summed = next
     }
-    const clean = redactor(process.env)
+    const clean = redactor(world().env)
     if (flags.has("json")) out.jsonText(clean(`${JSON.stringify(statsJson(summed, sessions))}\n`))
     else out.write(clean(statsText(summed, sessions)))
     return 0

@@ -8,6 +8,7 @@ import type { Request } from "../line/parse.ts"
 import { traceText } from "../observe/trace-text.ts"
 import { redactor } from "../redact.ts"
 import { out } from "../screen.ts"
+import { world } from "../world.ts"
 import { allSessions } from "./find-session.ts"
 
 export interface Traced {
@@ -34,7 +35,7 @@ export async function trace({ words, flags }: Request): Promise<number> {
   const store = await openStore(await loadSettings(flags))
   try {
     const traced = await find(store, id)
-    const clean = redactor(process.env)
+    const clean = redactor(world().env)
     if (flags.has("json")) out.jsonText(clean(`${JSON.stringify(traced)}\n`))
     else out.write(clean(traceText(traced)))
     return 0

@@ -8,6 +8,7 @@ import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import { type ChosenProfile, chooseProfile, isProfilePath } from "../profiles/chosen.ts"
 import type { DialectName } from "../profiles/dialects.ts"
+import { fromHere, world } from "../world.ts"
 import {
   checkedApprove,
   checkedCount,
@@ -178,7 +179,7 @@ export interface LoadHow {
 
 export async function loadSettings(
   flags: Flags,
-  env: Environment = process.env,
+  env: Environment = world().env,
   { isTrusting = false }: LoadHow = {},
 ): Promise<Settings> {
   const folders = foldersFrom(env)
@@ -234,7 +235,7 @@ export async function loadSettings(
     runner: checkedRunner(String(value("runner"))),
     ...(flags.has("debug") && { debug: true }),
     workspace,
-    mcpConfig: flags.has("mcp-config") ? resolve(flags.get("mcp-config") ?? "") : undefined,
+    mcpConfig: flags.has("mcp-config") ? fromHere(flags.get("mcp-config") ?? "") : undefined,
     plugins: pluginsFrom(origin("plugins"), paths),
     readOnlyFolders: pathsFrom(origin("readOnlyFolders"), paths),
     folders,
@@ -307,7 +308,7 @@ function firstOf({ key, flag, env: name, otherwise }: Key, { flags, env, user, p
 
 /** A path in a file is relative to that file, as its base is. */
 function folderOf(origin: Origin | undefined, paths: Layers["paths"]): string {
-  return origin?.from === "project" || origin?.from === "user" ? dirname(paths[origin.from]) : process.cwd()
+  return origin?.from === "project" || origin?.from === "user" ? dirname(paths[origin.from]) : world().cwd
 }
 
 /** A project may have its own files read, and no others. */

@@ -1,8 +1,8 @@
 // What is taken from where a command is run, and not from a setting.
 import { realpathSync, statSync } from "node:fs"
-import { resolve } from "node:path"
 import { badInput } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
+import { fromHere } from "../world.ts"
 import type { Environment } from "./read-file.ts"
 
 /** As the environment has it: "de_DE.UTF-8" is "de-DE". */
@@ -14,7 +14,7 @@ export function localeFrom({ LC_ALL, LC_MESSAGES, LANG }: Environment): string |
 
 export function workspaceFrom(flags: Flags): string {
   const given = flags.get("cwd")
-  const path = resolve(given ?? ".")
+  const path = fromHere(given ?? ".")
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats?.isDirectory() === true) return realpathSync(path)
   const what = stats === undefined ? "is not there" : "is not a folder"

@@ -3,6 +3,7 @@
 import { err, out } from "../screen.ts"
 import { bold, dim, green, red } from "../style.ts"
 import { usageError, type Words } from "../usage.ts"
+import { world } from "../world.ts"
 import { child } from "./child.ts"
 import { readLog } from "./log.ts"
 import { needOcrServer } from "./ocr-server.ts"
@@ -16,6 +17,7 @@ import { type Witness, watchNames } from "./witness.ts"
 
 /** What we exit with when we are stopped: 128 and the signal's number, as shells have it. */
 const STOPPED = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
+const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"] as const
 
 interface Scene {
   readonly place: Place
@@ -29,7 +31,8 @@ export async function demo(words: Words): Promise<number> {
   needOcrServer()
   const stopped = new AbortController()
   const stop = (signal: NodeJS.Signals) => stopped.abort(signal)
-  for (const signal of Object.keys(STOPPED)) process.on(signal, stop)
+  const here = world()
+  for (const signal of SIGNALS) here.on(signal, stop)
   const place = createPlace()
   const witness = watchNames(place.files)
   try {
@@ -41,7 +44,7 @@ export async function demo(words: Words): Promise<number> {
   } finally {
     witness.close()
     removePlace(place)
-    for (const signal of Object.keys(STOPPED)) process.off(signal, stop)
+    for (const signal of SIGNALS) here.off(signal, stop)
   }
 }
 

@@ -4,6 +4,7 @@ import type { Observer } from "@pawl/agent"
 import { type LogRecord, type Recorder, recorder } from "@pawl/agent/observe"
 import type { LogFile } from "../log-file.ts"
 import { redactor } from "../redact.ts"
+import { world } from "../world.ts"
 import { recordText } from "./record-text.ts"
 
 export interface LogHow {
@@ -14,7 +15,7 @@ export interface LogHow {
 
 export function logObserver({ log, tell }: LogHow): Observer {
   const sessions = new Map<string, Recorder>()
-  const clean = redactor(process.env)
+  const clean = redactor(world().env)
 
   function write(session: string, { kind, ...fields }: LogRecord): void {
     log[kind === "error" ? "error" : "info"]({ session, ...fields }, kind)

@@ -174,7 +174,9 @@ describe("OpenTelemetry", () => {
       registerHooks({ load: (url, context, next) => (appendFileSync(process.env.LOADED, url + "\\n"), next(url, context)) })`,
     )
     const off = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: "true" }
-    await turn({ ...off, NODE_OPTIONS: `--import ${hook}`, LOADED: loaded })
+    const env = { ...off, NODE_OPTIONS: `--import ${hook}`, LOADED: loaded }
+    const ended = await place.spawned(["-p", "WORDS-prompt", "--model", model], { env })
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("WORDS-answer") })
     await close()
     expect(bodies).toEqual([])
     expect(readFileSync(loaded, "utf8")).toContain("run/prompt.ts")
@@ -215,7 +217,7 @@ describe("OpenTelemetry", () => {
       export default ({ results }) => (results.length === 0 ? { calls: [{ name: "step", arguments: {} }] } : "done")`,
     )
     const words = ["--model", `scripted:${doomed}`]
-    const killed = await place.pawl(["-p", "go", ...words, "--title", "Doomed"])
+    const killed = await place.spawned(["-p", "go", ...words, "--title", "Doomed"])
     expect(killed.signal).toBe("SIGKILL")
     const { url, spans, close } = await collector()
     const ended = await place.pawl(["resume", "Doomed", ...words], { env: { OTEL_EXPORTER_OTLP_ENDPOINT: url } })

@@ -1,6 +1,7 @@
 // The REPL's commands about what happened in this session: what was sent at each model call, and what it adds up to.
 import { openStore } from "../agent.ts"
 import { redactor } from "../redact.ts"
+import { world } from "../world.ts"
 import type { ReplCommand, Room } from "./commands.ts"
 
 export const OBSERVE_COMMANDS: readonly ReplCommand[] = [
@@ -33,5 +34,5 @@ async function stats({ conversation, terminal }: Room): Promise<void> {
     import("../observe/stats-text.ts"),
   ])
   const text = statsText(statsOf(await conversation.session.facts()), 1)
-  terminal.tell(redactor(process.env)(text).trimEnd())
+  terminal.tell(redactor(world().env)(text).trimEnd())
 }

@@ -271,7 +271,7 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () 
   })
 
   it("goes on with a turn whose process was killed", async () => {
-    const killed = await place.pawl(["-p", "die once"])
+    const killed = await place.spawned(["-p", "die once"])
     expect(killed.signal).toBe("SIGKILL")
     const { see, type } = start(["-c"])
     await see("unknown")

@@ -7,7 +7,7 @@ import { EXIT } from "../exit-codes.ts"
 import { oneLine, warn, wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
-import { openLog } from "../log-file.ts"
+import { closing, openLog } from "../log-file.ts"
 import { named } from "../plain.ts"
 import { modelAdvice } from "../providers.ts"
 import { redactor } from "../redact.ts"
@@ -15,12 +15,15 @@ import { chooseSession, sessionMeant } from "../run/choose-session.ts"
 import type { Asker } from "../run/person.ts"
 import { out } from "../screen.ts"
 import { serversOf, trustProject } from "../servers.ts"
+import { world } from "../world.ts"
 import { describe, isCommand, isKnownCommand, type Room, runCommand, stop } from "./commands.ts"
 import { completePath } from "./complete-path.ts"
 import { Conversation } from "./conversation.ts"
 import { isPrompt, resourcesIn, sayPrompt } from "./prompt-commands.ts"
 import { renewing } from "./renew.ts"
 import { Terminal } from "./terminal.ts"
+
+const STOPS = ["SIGTERM", "SIGHUP"] as const
 
 export async function repl({ flags }: Request): Promise<number> {
   if (flags.has("attach"))
@@ -31,6 +34,7 @@ export async function repl({ flags }: Request): Promise<number> {
   const settings = await loadSettings(flags)
   if (settings.model === undefined) return sayHowToBegin()
   await askForTrust(settings)
+  const meant = sessionMeant(settings, flags)
   const log = await openLog(settings.folders, { command: "repl" })
   let conversation: Conversation | undefined
   let screen: Terminal | undefined
@@ -40,11 +44,17 @@ export async function repl({ flags }: Request): Promise<number> {
     warn: (line: string) => (screen === undefined ? warn(line) : screen.tell(line)),
     onTrouble: (_: string, error: unknown) => conversation?.trouble(error),
   }
-  const opened = await openAgent(settings, how, sessionMeant(settings, flags))
+  const opened = await openAgent(settings, how, meant).catch(closing(log))
+  const here = world()
+  const left = Promise.withResolvers<number>()
+  const stopped = (signal: NodeJS.Signals) => {
+    // The same once more ends the process, whatever is open.
+    here.off(signal, stopped)
+    left.resolve(signal === "SIGTERM" ? 143 : 129)
+  }
   try {
     const session = await chooseSession(opened.agent, settings, flags)
-    const left = Promise.withResolvers<number>()
-    const redact = redactor(process.env)
+    const redact = redactor(here.env)
     const terminal = new Terminal(files.history(settings.folders), {
       onLine: (line) => void enter(line),
       onInterrupt: () => interrupt(room, left.resolve),
@@ -67,8 +77,7 @@ export async function repl({ flags }: Request): Promise<number> {
       handle(room, line, renew)
         .catch((error: unknown) => terminal.tell(terminal.style.red(oneLine(error))))
         .finally(() => settle(room))
-    for (const signal of ["SIGTERM", "SIGHUP"] as const)
-      process.once(signal, () => left.resolve(signal === "SIGTERM" ? 143 : 129))
+    for (const signal of STOPS) here.on(signal, stopped)
     terminal.tell(
       `${terminal.style.bold("pawl")} ${named(settings.model)} in ${named(settings.workspace)}. /help lists commands, Ctrl-D leaves.`,
     )
@@ -83,6 +92,7 @@ export async function repl({ flags }: Request): Promise<number> {
     await conversation?.close()
     await opened.close()
     log.close()
+    for (const signal of STOPS) here.off(signal, stopped)
   }
 }
 

@@ -4,6 +4,7 @@ import { PassThrough } from "node:stream"
 import { eraseRows, lineEditor } from "../line-editor.ts"
 import { out } from "../screen.ts"
 import type { Style } from "../style.ts"
+import { world } from "../world.ts"
 import { addToHistory, readHistory } from "./history.ts"
 import { pasteFilter } from "./paste.ts"
 import { Pastes } from "./pastes.ts"
@@ -157,10 +158,10 @@ export class Terminal {
   }
 
   #keys(): NodeJS.ReadableStream {
-    const { stdin } = process
+    const { stdin } = world()
     const filter = pasteFilter((pasted) => this.#pastes.keep(pasted))
     // The line editor switches the terminal to single keys through its input, so the stand-in passes that on.
-    const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => stdin.setRawMode(on) })
+    const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => stdin.setRawMode?.(on) })
     stdin.setEncoding("utf8")
     let escaping: NodeJS.Timeout | undefined
     stdin.on("data", (typed: string) => {
@@ -229,7 +230,7 @@ export class Terminal {
     if (this.#isShown) out.write("\n")
     this.#isShown = false
     if (out.isScreen) out.control("unmark-pastes")
-    process.stdin.pause()
+    world().stdin.pause()
     this.#listeners.onEnd()
   }
 

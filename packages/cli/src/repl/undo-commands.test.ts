@@ -69,7 +69,7 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("in the REPL", 
   })
 
   it("/effects lists what may or may not have happened", async () => {
-    expect((await place.pawl(["-p", "die once"])).signal).toBe("SIGKILL")
+    expect((await place.spawned(["-p", "die once"])).signal).toBe("SIGKILL")
     const { say, see, type } = start(["-c"])
     await see("die: ")
     await see("> ")

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import type { JsonObject, SchemaChecker } from "@pawl/agent"
 import { badInput } from "../failure.ts"
+import { fromHere } from "../world.ts"
 
 export interface AnswerSchema {
   readonly instructions: string
@@ -29,7 +30,7 @@ export function askAgain(problems: string): string {
 
 function parseSchema(given: string): JsonObject {
   const isInline = given.trimStart().startsWith("{")
-  if (!isInline && !existsSync(given)) {
+  if (!isInline && !existsSync(fromHere(given))) {
     throw badInput(
       `There is no file "${given}" for --json-schema. Give a file or the schema itself, beginning with "{".`,
     )
@@ -41,7 +42,7 @@ function parseSchema(given: string): JsonObject {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, "utf8")
+    return readFileSync(fromHere(path), "utf8")
   } catch (error) {
     const why = error instanceof Error && "code" in error ? error.code : error
     throw badInput(`The file "${path}" for --json-schema cannot be read (${why}). Give a file with a JSON Schema.`)

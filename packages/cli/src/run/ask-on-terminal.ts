@@ -1,6 +1,7 @@
 // Asks in the middle of a one-shot run: on stderr, so that stdout keeps to the answer.
 import { forgetTyped, lineEditor } from "../line-editor.ts"
 import { err } from "../screen.ts"
+import { world } from "../world.ts"
 import type { Asker } from "./person.ts"
 
 /** `leave`: Ctrl-D, the end of what will ever be typed here. */
@@ -42,5 +43,5 @@ export function askOnTerminal(leave: () => void, root: string): Asker {
 }
 
 export function isTerminal(): boolean {
-  return process.stdin.isTTY === true && err.isTerminal
+  return world().stdin.isTTY === true && err.isTerminal
 }

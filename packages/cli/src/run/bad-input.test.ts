@@ -136,7 +136,7 @@ describe("folders", () => {
     chmodSync(place.root, 0o755)
     const env = { HOME: undefined, PAWL_HOME: undefined, XDG_CACHE_HOME: undefined }
     expectOneLine(
-      await place.pawl(["-p", "x"], { uid: 54_321, env }),
+      await place.spawned(["-p", "x"], { uid: 54_321, env }),
       52,
       /No home folder is known: HOME is not set\. Set/,
     )
@@ -169,7 +169,7 @@ describe.skipIf(spawnSync("mkfifo", ["--version"]).status !== 0)("a pipe where a
     mkdirSync(join(place.home, "profiles"), { recursive: true })
     const path = pathOf()
     expect(spawnSync("mkfifo", [path]).status).toBe(0)
-    const ended = await place.pawl(["-p", "x", ...words])
+    const ended = await place.spawned(["-p", "x", ...words])
     expectOneLine(ended, 52, /cannot be used: it is a named pipe and not a file\. Correct it/)
     expect(ended.stderr).toContain(`"${path}"`)
   })
@@ -198,7 +198,7 @@ describe.skipIf(spawnSync("mkfifo", ["--version"]).status !== 0)("a pipe where a
     mkdirSync(place.home, { recursive: true })
     expect(spawnSync("mkfifo", [join(place.work, "pipe.json")]).status).toBe(0)
     writeFileSync(pathOf(), JSON.stringify({ base }))
-    expectOneLine(await place.pawl(["-p", "x"]), 52, line)
+    expectOneLine(await place.spawned(["-p", "x"]), 52, line)
   })
 })
 

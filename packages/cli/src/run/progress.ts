@@ -3,6 +3,7 @@ import type { Fact, Store } from "@pawl/agent"
 import { named } from "../plain.ts"
 import { redactor } from "../redact.ts"
 import { err } from "../screen.ts"
+import { world } from "../world.ts"
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -31,7 +32,7 @@ export function progress(format: "text" | "json"): Progress {
     hasTrouble: (session) => troubled.has(session),
     trouble(session, message) {
       troubled.add(session)
-      say("trouble", { session, error: redactor(process.env)(message) })
+      say("trouble", { session, error: redactor(world().env)(message) })
     },
     watching: (store) => ({
       ...store,

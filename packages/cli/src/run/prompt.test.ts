@@ -277,7 +277,7 @@ describe("a data folder", () => {
   it.skipIf(process.getuid?.() !== 0)("that cannot be written is an error of the configuration", async () => {
     mkdirSync(place.home, { mode: 0o555 })
     chmodSync(place.root, 0o755)
-    const ended = await place.pawl(["-p", "x"], { uid: 65534 })
+    const ended = await place.spawned(["-p", "x"], { uid: 65534 })
     expect(ended).toMatchObject({
       code: 52,
       stdout: "",

@@ -5,7 +5,7 @@ import { loadSettings, type Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { badInput, Failure, report, warn } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"
-import { openLog } from "../log-file.ts"
+import { closing, openLog } from "../log-file.ts"
 import { chainOf } from "../models.ts"
 import { named } from "../plain.ts"
 import { serversOf } from "../servers.ts"
@@ -43,10 +43,11 @@ export async function runPrompt({ words, flags }: Request, piped?: Piped): Promi
   const stopped = new AbortController()
   const who = await attendantFor(settings, () => stopped.abort("nobody answers"))
   await tellUntrusted(settings)
+  const meant = sessionMeant(settings, flags)
   const log = await openLog(settings.folders, { command: "prompt" })
   const run = settings.runner === "worker" ? ({ run: "none" } as const) : {}
   const how = { approve: who.approve, log, warn, ...run }
-  const opened = await openAgent(settings, how, sessionMeant(settings, flags))
+  const opened = await openAgent(settings, how, meant).catch(closing(log))
   let session: Session | undefined
   let isAsked = false
   const signals = listenToSignals({

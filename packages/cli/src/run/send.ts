@@ -1,5 +1,5 @@
 // `pawl send` and `pawl -p --detach`: what is said is durable when this ends, and is carried out by whoever runs the session.
-import { createAgent, type Model, type Session, type Store } from "@pawl/agent"
+import { type Agent, createAgent, type Model, type Session, type Store } from "@pawl/agent"
 import { openStore } from "../agent.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
 import { badInput, wrongUsage } from "../failure.ts"
@@ -24,18 +24,9 @@ export async function send({ words, flags }: Request): Promise<number> {
 /** `flags` say which session is meant, as for a prompt. */
 export async function sendDetached(input: Input, settings: Settings, flags: Flags): Promise<number> {
   const store = await openStore(settings)
-  const profile = await loadProfile(settings.profile, files.profiles(settings.folders))
-  const { workspace } = settings
-  const how = {
-    store,
-    model: NOBODY,
-    profile: profile.make ?? profile.name,
-    workspace,
-    run: "none",
-    ...settings.limits,
-  } as const
-  const agent = await createAgent(how)
+  let agent: Agent | undefined
   try {
+    agent = await agentOn(store, settings)
     const session = await chooseSession(agent, settings, flags)
     await say(session, input, store)
     rememberLastSession(settings, session.id)
@@ -43,9 +34,22 @@ export async function sendDetached(input: Input, settings: Settings, flags: Flag
     else out.line(session.id)
     return 0
   } finally {
-    await agent.close()
+    await agent?.close()
     await store.close()
   }
+}
+
+async function agentOn(store: Store, settings: Settings): Promise<Agent> {
+  const profile = await loadProfile(settings.profile, files.profiles(settings.folders))
+  const { workspace, limits } = settings
+  return createAgent({
+    store,
+    model: NOBODY,
+    profile: profile.make ?? profile.name,
+    workspace,
+    run: "none",
+    ...limits,
+  })
 }
 
 /** A new session in which nothing could be said is of no use to anybody. */

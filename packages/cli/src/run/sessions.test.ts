@@ -72,7 +72,7 @@ describe("a session", () => {
 
   it("is cancelled by Ctrl-C within a second, with 130, and goes on afterwards", async () => {
     let at = 0
-    const ended = await place.pawl(["-p", "hang"], {
+    const ended = await place.spawned(["-p", "hang"], {
       onOutput(_, stderr, child) {
         if (at > 0 || !stderr.includes("tool hang")) return
         at = performance.now()
@@ -87,12 +87,12 @@ describe("a session", () => {
   })
 
   it("keeps its turn when its process is told to stop", async () => {
-    const ended = await place.pawl(["-p", "hang"], {
+    const ended = await place.spawned(["-p", "hang"], {
       onOutput: (_, stderr, child) => stderr.endsWith("tool hang\n") && child.kill("SIGTERM"),
     })
     expect(ended.code).toBe(143)
     const [, id = ""] = /finish it with pawl resume (\S+)\./.exec(ended.stderr) ?? []
-    const resumed = await place.pawl(["resume", id], {
+    const resumed = await place.spawned(["resume", id], {
       onOutput: (_, stderr, child) => stderr.endsWith("tool hang\n") && child.kill("SIGINT"),
     })
     expect(resumed.code).toBe(130)
@@ -100,7 +100,7 @@ describe("a session", () => {
   })
 
   it("is finished by pawl resume after kill -9, without doing anything twice", async () => {
-    const killed = await place.pawl(["-p", "die once", "--title", "Victim"])
+    const killed = await place.spawned(["-p", "die once", "--title", "Victim"])
     expect(killed.signal).toBe("SIGKILL")
     const open = await place.pawl(["effects", "Victim"])
     expect(open.stdout).toMatch(/^1 calls may or may not have taken effect\.\ndie text="once"\n.*still open/)

@@ -1,8 +1,9 @@
 // Ctrl-C cancels the turn, a second one leaves at once. Being told to stop leaves the turn for whoever opens the session next.
 import { EXIT } from "../exit-codes.ts"
-import { leave } from "../leave.ts"
+import { world } from "../world.ts"
 
 const STOPS = { SIGTERM: 143, SIGHUP: 129 } as const
+const STOP_NAMES = ["SIGTERM", "SIGHUP"] as const
 
 export interface SignalPlan {
   /** Asks for the end of the turn. */
@@ -16,11 +17,12 @@ export function listenToSignals({ cancel, stop }: SignalPlan): {
   readonly done: () => void
   readonly exit: () => number | undefined
 } {
+  const here = world()
   let interrupted = false
   let exit: number | undefined
   const onInterrupt = () => {
     // Everything that matters is in the log already: leaving like this is no worse than a crash.
-    if (interrupted) leave(EXIT.cancelled)
+    if (interrupted) here.leave(EXIT.cancelled)
     interrupted = true
     cancel()
   }
@@ -28,12 +30,12 @@ export function listenToSignals({ cancel, stop }: SignalPlan): {
     exit = STOPS[signal as keyof typeof STOPS]
     stop()
   }
-  process.on("SIGINT", onInterrupt)
-  for (const signal of Object.keys(STOPS)) process.on(signal, onStop)
+  here.on("SIGINT", onInterrupt)
+  for (const signal of STOP_NAMES) here.on(signal, onStop)
   return {
     done() {
-      process.off("SIGINT", onInterrupt)
-      for (const signal of Object.keys(STOPS)) process.off(signal, onStop)
+      here.off("SIGINT", onInterrupt)
+      for (const signal of STOP_NAMES) here.off(signal, onStop)
     },
     exit: () => exit,
   }

@@ -2,6 +2,7 @@
 // holes in it would be asked without a word.
 import { badInput } from "../failure.ts"
 import { err } from "../screen.ts"
+import { world } from "../world.ts"
 import type { InputPart } from "./attachments.ts"
 
 export interface Piped {
@@ -20,13 +21,14 @@ const PATIENCE_MS = 3000
 
 /** `giveUpMs`: nothing at all for so long counts as the end. */
 export async function readStdin(how: { readonly giveUpMs?: number } = {}): Promise<Piped> {
-  if (process.stdin.isTTY) return NOTHING
+  const { stdin } = world()
+  if (stdin.isTTY) return NOTHING
   const chunks: Buffer[] = []
   let size = 0
   const hint = setTimeout(() => err.line(WAITING), PATIENCE_MS)
-  const giveUp = how.giveUpMs === undefined ? undefined : setTimeout(() => process.stdin.destroy(), how.giveUpMs)
+  const giveUp = how.giveUpMs === undefined ? undefined : setTimeout(() => stdin.destroy(), how.giveUpMs)
   try {
-    for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    for await (const chunk of stdin as AsyncIterable<Buffer>) {
       clearTimeout(hint)
       clearTimeout(giveUp)
       size += chunk.length

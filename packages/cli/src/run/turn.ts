@@ -3,6 +3,7 @@ import type { Event, Session, TurnResult } from "@pawl/agent"
 import { EXIT, exitOfTurn } from "../exit-codes.ts"
 import { Failure } from "../failure.ts"
 import { redactor } from "../redact.ts"
+import { world } from "../world.ts"
 import { standing } from "./standing.ts"
 
 export interface FollowedTurn {
@@ -47,7 +48,7 @@ const NO_ANSWER: TurnError = {
 }
 
 function withoutSecrets(error: TurnError | undefined): TurnError | undefined {
-  return error && { ...error, message: redactor(process.env)(error.message) }
+  return error && { ...error, message: redactor(world().env)(error.message) }
 }
 
 /** Whether the turn ends with this event, and its last answer was empty: no text, no call, and nothing of the turn's own text. */

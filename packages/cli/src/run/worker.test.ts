@@ -115,7 +115,7 @@ describe("a worker", () => {
   it("takes over what another left when it was killed, and what may have happened is not done again", async () => {
     const { stdout } = await place.pawl(["send", "new", "die once"])
     const id = stdout.trim()
-    const died = await place.pawl(["worker", "--once"])
+    const died = await place.spawned(["worker", "--once"])
     expect(died.signal).toBe("SIGKILL")
     const next = await place.pawl(["worker", "--once", "--json"])
     expect(next.code).toBe(0)
@@ -151,7 +151,7 @@ describe("a worker", () => {
 
 describe("pawl cleanup", () => {
   it("fails what nobody has run for five minutes, and it can be tried again without saying it twice (T6)", async () => {
-    const killed = await place.pawl(["-p", "die once", "--profile", "chat-service", "--approve", "auto"])
+    const killed = await place.spawned(["-p", "die once", "--profile", "chat-service", "--approve", "auto"])
     expect(killed.signal).toBe("SIGKILL")
     expect(await place.pawl(["cleanup"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 stuck failed\n/) })
     age(6)

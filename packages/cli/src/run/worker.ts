@@ -3,9 +3,9 @@ import type { Store } from "@pawl/agent"
 import { openAgent } from "../agent.ts"
 import { loadSettings } from "../config/settings.ts"
 import { oneLine, warn, wrongUsage } from "../failure.ts"
-import { leave } from "../leave.ts"
 import type { Flags, Request } from "../line/parse.ts"
-import { openLog } from "../log-file.ts"
+import { closing, openLog } from "../log-file.ts"
+import { world } from "../world.ts"
 import { untilNothingIsDue } from "./nothing-due.ts"
 import { isHere, type Placed } from "./other-folder.ts"
 import { type Progress, progress } from "./progress.ts"
@@ -29,7 +29,7 @@ export async function worker({ words, flags }: Request): Promise<number> {
   // Nobody is here to be asked: what needs a person waits for one.
   const how = { approve: settings.approve, log, run: "all", concurrency, pollMs, warn, through } as const
   const onTrouble = (id: string, error: unknown) => told.trouble(id, oneLine(error))
-  const opened = await openAgent(settings, { ...how, onTrouble })
+  const opened = await openAgent(settings, { ...how, onTrouble }).catch(closing(log))
   const onChanged = (keys: readonly string[]) => told.say("settings-changed", { keys: keys.join(" ") })
   const agent = renewed(opened, settings, flags, { ...how, onTrouble, onChanged })
   const ending = endSignals()
@@ -64,6 +64,7 @@ const MOST = 1000
 
 function endSignals(): { readonly asked: Promise<void>; readonly done: () => void } {
   const names = ["SIGTERM", "SIGINT", "SIGHUP"] as const
+  const here = world()
   let isAsked = false
   let ask = () => {}
   const asked = new Promise<void>((resolve) => {
@@ -71,15 +72,15 @@ function endSignals(): { readonly asked: Promise<void>; readonly done: () => voi
   })
   const onSignal = () => {
     // Everything that matters is in the log already: leaving like this is no worse than a crash.
-    if (isAsked) leave(1)
+    if (isAsked) here.leave(1)
     isAsked = true
     ask()
   }
-  for (const name of names) process.on(name, onSignal)
+  for (const name of names) here.on(name, onSignal)
   return {
     asked,
     done: () => {
-      for (const name of names) process.off(name, onSignal)
+      for (const name of names) here.off(name, onSignal)
     },
   }
 }

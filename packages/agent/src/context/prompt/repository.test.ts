@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process"
 import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import { asNobody } from "../../__fixtures__/as-nobody.ts"
 import { temporaryFolder } from "./__fixtures__/temporary-folder.ts"
 import { repositoryInstructions } from "./repository.ts"
 
@@ -90,10 +91,10 @@ describe("instructions of a repository", () => {
     expect(text).not.toContain("root:x:0")
   })
 
-  it.skipIf(process.getuid?.() === 0)("leave out one that may not be read", async () => {
+  it("leave out one that may not be read", async () => {
     const { path, at } = temporaryFolder({ "AGENTS.md": "secret" })
     chmodSync(at("AGENTS.md"), 0)
-    expect((await repositoryInstructions(path)()).notes).toEqual([
+    expect((await asNobody(path, () => repositoryInstructions(path)())).notes).toEqual([
       "AGENTS.md was left out: it cannot be read (EACCES).",
     ])
   })

@@ -103,11 +103,9 @@ describe("a hostile Word document", () => {
     const bytes = main("", { packed: bomb(512, begin), says: 10 })
     expect(bytes.length).toBeLessThan(1024 * 1024)
     const before = process.memoryUsage.rss()
-    const started = performance.now()
     const text = await words(bytes)
     expect(text).toContain("Before the bomb.")
     expect(text).toContain("the rest is left out; reading it took too much memory")
-    expect(performance.now() - started).toBeLessThan(documentLimits.timeoutMs)
     expect(process.memoryUsage.rss() - before).toBeLessThan(documentLimits.maxGrowthBytes)
   })
 

@@ -1,0 +1,62 @@
+// npm run bench -- large-calls: what it costs to show a person a call with megabytes of arguments, beside what was done with all of
+// them before: nothing else is done meanwhile. Ratios of one run, so that a busy machine slows both sides.
+import { lineDiff } from "../packages/agent/src/workspace/diff/line-diff.ts"
+import { approvalText, wholeText } from "../packages/cli/src/run/approval-text.ts"
+import { escaped } from "../packages/cli/src/visible.ts"
+import { asked, CONTENTS } from "../test/attacks/large-contents.ts"
+import { round, table } from "./figures.ts"
+
+/** Each ratio is below its limit, or something looks at more than is shown. */
+const LIMITS = { shown: 1, begun: 0.25, compared: 8 }
+
+type Ratios = Readonly<Record<keyof typeof LIMITS, number | undefined>>
+
+export async function run(): Promise<void> {
+  const rows = CONTENTS.map(([name, content]): readonly [string, Ratios] => [name, ratiosOf(content)])
+  const cell = (value: number | undefined) => (value === undefined ? "-" : String(round(value, 3)))
+  const head = ["5 MB of", "shown / made visible", "500 rows / all rows", "compared / read"]
+  console.log(
+    table(
+      head,
+      rows.map(([name, { shown, begun, compared }]) => [name, cell(shown), cell(begun), cell(compared)]),
+    ),
+  )
+  const worst = (which: keyof typeof LIMITS) => Math.max(...rows.map(([, ratios]) => ratios[which] ?? 0))
+  const figures = { shown: worst("shown"), begun: worst("begun"), compared: worst("compared") }
+  const isWithin = (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).every((which) => figures[which] < LIMITS[which])
+  console.log(`\n${JSON.stringify({ bench: "large-calls", ...figures, limits: LIMITS, isWithin })}`)
+  if (!isWithin) process.exitCode = 1
+}
+
+function ratiosOf(content: string): Ratios {
+  const preview = `Create a\n${lineDiff("", content)}`
+  const visible = quickest(() => escaped(content), 2) + quickest(() => JSON.stringify(content))
+  const shown = quickest(() => approvalText(asked({ path: "a", content }, preview), 80)) / visible
+  const begun = quickest(() => rows(content, 500)) / quickest(() => rows(content, Number.POSITIVE_INFINITY), 1)
+  const compared = content.includes("\n")
+    ? quickest(() => lineDiff("", content)) / quickest(() => breaksIn(content))
+    : undefined
+  return { shown, begun, compared }
+}
+
+function rows(content: string, most: number): number {
+  let told = 0
+  for (const _row of wholeText(asked({ content }, ""), 80)) if (++told === most) break
+  return told
+}
+
+function breaksIn(content: string): number {
+  let breaks = 0
+  for (let at = 0; at < content.length; at++) if (content.charCodeAt(at) === 10) breaks++
+  return breaks
+}
+
+/** The quickest of some, for the machine may be busy with something else. */
+function quickest(work: () => unknown, times = 5): number {
+  const took = Array.from({ length: times }, () => {
+    const began = performance.now()
+    work()
+    return performance.now() - began
+  })
+  return Math.min(...took)
+}

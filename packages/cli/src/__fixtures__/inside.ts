@@ -1,0 +1,120 @@
+// Runs the program inside of this process, in a world made of memory: what a process of its own would do, without its start.
+import { EventEmitter } from "node:events"
+import { existsSync, readdirSync, readlinkSync } from "node:fs"
+import { Readable, Writable } from "node:stream"
+import { main } from "../main.ts"
+import type { Environment, Output, World } from "../world.ts"
+import type { Ended } from "./pawl.ts"
+
+export interface Inside {
+  /** All that it opens lies below. */
+  readonly root: string
+  readonly env: Environment
+  readonly cwd: string
+  readonly stdin?: string | Buffer
+  readonly onOutput?: (stdout: string, stderr: string) => void
+}
+
+export async function runInside(words: readonly string[], how: Inside): Promise<Ended> {
+  const takeBack = lend(how.env, words)
+  const before = listeners()
+  const signals = new EventEmitter()
+  const said = { stdout: "", stderr: "" }
+  const stream = (name: keyof typeof said): Output =>
+    new Writable({
+      decodeStrings: false,
+      write(text: string, _encoding, done) {
+        said[name] += text
+        how.onOutput?.(said.stdout, said.stderr)
+        done()
+      },
+    })
+  const world: World = {
+    env: how.env,
+    cwd: how.cwd,
+    stdin: Readable.from(how.stdin === undefined || how.stdin.length === 0 ? [] : [Buffer.from(how.stdin)]),
+    stdout: stream("stdout"),
+    stderr: stream("stderr"),
+    on: (signal, listener) => void signals.on(signal, listener),
+    off: (signal, listener) => void signals.off(signal, listener),
+    // Vitest hears of them, and fails.
+    onStray() {},
+    load,
+    leave(code) {
+      throw new Error(`pawl ${words.join(" ")} leaves at once, with ${code}: a test of that spawns it`)
+    },
+  }
+  try {
+    const code = await main(words, world)
+    const left = [...signals.eventNames(), ...(running === 1 ? leftOpen(how.root, before) : [])]
+    if (left.length > 0) throw new Error(`pawl ${words.join(" ")} has ended, and leaves behind: ${left.join(", ")}`)
+    return { code, signal: null, ...said }
+  } finally {
+    takeBack()
+  }
+}
+
+let loads = 0
+
+/** A process has each module once, with its counters at zero; so has each run. */
+function load(url: string): Promise<unknown> {
+  return import(`${url}?load=${++loads}`)
+}
+
+const EVENTS = ["SIGINT", "SIGTERM", "SIGHUP", "exit", "uncaughtException", "unhandledRejection", "warning"] as const
+
+type Counts = ReadonlyMap<string, number>
+
+function listeners(): Counts {
+  return new Map(EVENTS.map((name) => [name, process.listenerCount(name)]))
+}
+
+/** In a process that ends nobody would miss it: who listens to the process since, and files that are open. */
+function leftOpen(root: string, before: Counts): readonly string[] {
+  const heard = [...listeners()].filter(([name, count]) => count > (before.get(name) ?? 0)).map(([name]) => name)
+  return [...heard, ...openFiles().filter((path) => path.startsWith(root))]
+}
+
+const OPEN = "/proc/self/fd"
+
+function openFiles(): readonly string[] {
+  if (!existsSync(OPEN)) return []
+  return readdirSync(OPEN).flatMap((file) => {
+    try {
+      return [readlinkSync(`${OPEN}/${file}`)]
+    } catch {
+      // Closed meanwhile, as the one that read the folder.
+      return []
+    }
+  })
+}
+
+let running = 0
+let lent: { readonly env: Environment; readonly words: readonly string[]; readonly own: Environment } | undefined
+
+/** The library, tools and home folders are told by the environment of the process, and there is one. */
+function lend(env: Environment, words: readonly string[]): () => void {
+  if (lent === undefined) {
+    lent = { env, words, own: { ...process.env } }
+    setEnvironment(env)
+  } else if (JSON.stringify(lent.env) !== JSON.stringify(env))
+    throw new Error(`pawl ${lent.words.join(" ")} still runs with another environment: spawn one of the two`)
+  running++
+  return () => {
+    running--
+    if (running > 0 || lent === undefined) return
+    setEnvironment(lent.own)
+    lent = undefined
+  }
+}
+
+/** That of this process, whatever is lent to a run just now. */
+export function ownEnvironment(): Environment {
+  return lent?.own ?? process.env
+}
+
+function setEnvironment(env: Environment): void {
+  for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name]
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined && process.env[name] !== value) process.env[name] = value
+}

@@ -1,0 +1,58 @@
+// The program knows the process only as the world it is given. In a process of its own nobody would notice who goes around
+// that, so the sources are read.
+import { readdirSync, readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+
+const AROUND =
+  /\bprocess\s*\??\.\s*(?:env|cwd|chdir|std(?:in|out|err)|on|once|off|exit|exitCode)\b|\}\s*=\s*process\b|\bprocess\s*(?:\?\.)?\[/
+
+/** Who may, and why. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  "bin/pawl.js": "it runs before anything can be imported",
+  "src/agent.ts": "a thread that starts has the environment of the process, whatever ours is",
+  "src/servers.ts": "a server starts where the process is, unless it is told otherwise",
+  "src/start.ts": "it minds what befalls the process",
+  "src/world.ts": "it says what of the process there is",
+}
+
+function goesAround(source: string): boolean {
+  // Words for people, and programs that we write for them, are no code of ours.
+  return AROUND.test(source.replace(/^\s*(?:\/\/|\/?\*).*$/gm, "").replace(/`[^`]*`/g, "``"))
+}
+
+describe("the world", () => {
+  const root = new URL("../", import.meta.url)
+  const files = ["src", "bin"].flatMap((folder) =>
+    (readdirSync(new URL(folder, root), { recursive: true }) as string[]).map((file) => `${folder}/${file}`),
+  )
+  const sources = files.filter((file) => /\.[jt]s$/.test(file) && !/\.test\.ts$|\/__fixtures__\//.test(file))
+  const found = sources.filter((file) => goesAround(readFileSync(new URL(file, root), "utf8")))
+
+  it("is gone around by those alone who have to", () => {
+    expect(sources.length).toBeGreaterThan(100)
+    expect(found.sort()).toEqual(Object.keys(ALLOWED))
+  })
+
+  it.each([
+    "redactor(process.env)",
+    "from: process . cwd()",
+    "const { stdin } = process",
+    'process["env"]',
+    "process?.stdout.isTTY",
+    'process.on("SIGTERM", stop)',
+    "process.exit(1)",
+    "process.exitCode = 1",
+  ])("is seen to be gone around with %j", (source) => {
+    expect(goesAround(source)).toBe(true)
+  })
+
+  it.each([
+    "// process.exit is not for us",
+    "process.pid",
+    "process.kill(pid, 0)",
+    "world().env",
+    "const text = `process.env`",
+  ])("is not gone around with %j", (source) => {
+    expect(goesAround(source)).toBe(false)
+  })
+})

@@ -1,0 +1,99 @@
+// What the tests need from the system: there, or installed, or asked for in words. Run with a PATH on which only what each test puts
+// there can be found.
+import { spawnSync } from "node:child_process"
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { delimiter, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+
+const SCRIPT = fileURLToPath(new URL("../scripts/system-packages.sh", import.meta.url))
+/** What the script itself is made of. */
+const OWN = ["cat", "env", "timeout"]
+const NEEDED = ["bwrap", "git", "script", "strace"]
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pawl-packages-"))
+  for (const name of OWN) symlinkSync(found(name), join(folder, name))
+  put("uname", "echo Linux")
+  put("id", "echo 1000")
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function found(name: string): string {
+  const folders = (process.env.PATH ?? "").split(delimiter)
+  const there = folders.map((each) => join(each, name)).find((path) => spawnSync("test", ["-x", path]).status === 0)
+  if (there === undefined) throw new Error(`There is no ${name}.`)
+  return there
+}
+
+function put(name: string, body: string): void {
+  writeFileSync(join(folder, name), `#!/bin/sh\n${body}\n`)
+  chmodSync(join(folder, name), 0o755)
+}
+
+function run() {
+  const { status, stdout, stderr } = spawnSync("/bin/sh", [SCRIPT], { env: { PATH: folder }, encoding: "utf8" })
+  return { status, stdout, stderr }
+}
+
+describe.skipIf(process.platform === "win32")("what the tests need from the system", () => {
+  it("is not asked for when it is there", () => {
+    for (const name of NEEDED) put(name, "exit 0")
+    expect(run()).toEqual({
+      status: 0,
+      stdout: "system packages: all there (bubblewrap git bsdutils strace)\n",
+      stderr: "",
+    })
+  })
+
+  it("fails on Linux where it is missing and cannot be installed: what, why, and how to install it", () => {
+    put("git", "exit 0")
+    put("script", "exit 0")
+    const { status, stdout, stderr } = run()
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" })
+    expect(stderr).toBe(
+      `system packages: missing, and there is no apt-get to install it with:
+  bubblewrap (the command bwrap), which tests need to confine commands
+  strace (the command strace), which tests need to see what reaches the disk
+Install it, then run the tests again:
+  sudo apt-get install bubblewrap strace
+or the packages of these names of another distribution.
+`,
+    )
+  })
+
+  it("fails where only root could install it", () => {
+    put("apt-get", "exit 0")
+    expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining("and only root can install it") })
+  })
+
+  it("is installed by root, after an update where that is needed", () => {
+    put("id", "echo 0")
+    put(
+      "apt-get",
+      `echo "$*" >> ${join(folder, "asked")}; case "$*" in *update*) echo > ${join(folder, "fresh")};; esac; [ -e ${join(folder, "fresh")} ]`,
+    )
+    expect(run()).toMatchObject({ status: 0, stdout: "system packages: installed bubblewrap git bsdutils strace\n" })
+    const asked = readFileSync(join(folder, "asked"), "utf8").trim().split("\n")
+    expect(asked.map((line) => /\b(install|update)\b/.exec(line)?.[1])).toEqual(["install", "update", "install"])
+  })
+
+  it("fails where apt-get cannot install it", () => {
+    put("id", "echo 0")
+    put("apt-get", "exit 100")
+    expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining("and apt-get could not install it") })
+  })
+
+  it("does not exist elsewhere: that is said, and the tests go on", () => {
+    put("uname", "echo Darwin")
+    for (const name of ["git", "script"]) put(name, "exit 0")
+    expect(run()).toMatchObject({ status: 0, stdout: expect.stringMatching(/bubblewrap strace exists only for Linux/) })
+  })
+
+  it("that is there and forbidden is said: tests that need it are skipped", () => {
+    for (const name of NEEDED) put(name, name === "bwrap" ? "exit 1" : "exit 0")
+    expect(run()).toMatchObject({ status: 0, stdout: expect.stringContaining("may not make namespaces here") })
+  })
+})
