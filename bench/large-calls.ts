@@ -2,7 +2,7 @@
 // them before: nothing else is done meanwhile. Ratios of one run, so that a busy machine slows both sides.
 import { lineDiff } from "../packages/agent/src/workspace/diff/line-diff.ts"
 import { approvalText, wholeText } from "../packages/cli/src/run/approval-text.ts"
-import { escaped } from "../packages/cli/src/visible.ts"
+import { escaped } from "../packages/cli/src/terminal/visible.ts"
 import { asked, CONTENTS } from "../test/attacks/large-contents.ts"
 import { round, table } from "./figures.ts"
 

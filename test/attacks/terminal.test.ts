@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../../packages/cli/src/__fixtures__/pawl.ts"
 import { startPty } from "../../packages/cli/src/__fixtures__/pty.ts"
-import { unescaped } from "../../packages/cli/src/visible.ts"
+import { unescaped } from "../../packages/cli/src/terminal/visible.ts"
 
 const HOSTILE = `scripted:${fileURLToPath(new URL("./__fixtures__/hostile-model.ts", import.meta.url))}`
 

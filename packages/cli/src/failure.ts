@@ -1,6 +1,6 @@
 // A command that cannot go on: one line for the user, and what to exit with.
 import { EXIT, exitOfError, isLibraryError } from "./exit-codes.ts"
-import { err } from "./screen.ts"
+import { err } from "./terminal/screen.ts"
 
 /** The message says what happened, what was expected and what to do next. */
 export class Failure extends Error {

@@ -1,6 +1,6 @@
 // Long texts that are shown in part. What is left out is never even looked at, for it may be megabytes, and while it is
 // made visible nothing else is done.
-import { piecesOf, type Writing, writtenPart } from "./visible.ts"
+import { piecesOf, type Writing, writtenPart } from "./terminal/visible.ts"
 
 export interface Folded {
   readonly text: string

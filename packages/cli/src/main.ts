@@ -2,7 +2,7 @@
 import { COMMANDS, commandNamed } from "./line/commands.ts"
 import { COMMON_OPTIONS, PROMPT_OPTIONS } from "./line/options.ts"
 import { commandIn, parse, type Request } from "./line/parse.ts"
-import { err, out } from "./screen.ts"
+import { err, out } from "./terminal/screen.ts"
 import { usageError, type Words } from "./usage.ts"
 import { runIn, type World, world } from "./world.ts"
 

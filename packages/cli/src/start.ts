@@ -1,7 +1,7 @@
 // The command: the program in a process of its own, which ends with it. The only place that minds what befalls the process.
 import { EXIT } from "./exit-codes.ts"
 import { main } from "./main.ts"
-import { err } from "./screen.ts"
+import { err } from "./terminal/screen.ts"
 import type { Words } from "./usage.ts"
 import { isLeaving, processWorld } from "./world.ts"
 

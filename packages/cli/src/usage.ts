@@ -1,7 +1,7 @@
 // Words that no command understands: one line that says what to do, and exit code 2.
 import { nearest } from "./line/nearest.ts"
-import { named } from "./plain.ts"
-import { err } from "./screen.ts"
+import { named } from "./terminal/plain.ts"
+import { err } from "./terminal/screen.ts"
 
 export type Words = readonly string[]
 

@@ -9,8 +9,8 @@ const AROUND =
 /** Who may, and why. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "bin/pawl.js": "it runs before anything can be imported",
-  "src/agent.ts": "a thread that starts has the environment of the process, whatever ours is",
-  "src/servers.ts": "a server starts where the process is, unless it is told otherwise",
+  "src/agent/agent.ts": "a thread that starts has the environment of the process, whatever ours is",
+  "src/agent/servers.ts": "a server starts where the process is, unless it is told otherwise",
   "src/start.ts": "it minds what befalls the process",
   "src/world.ts": "it says what of the process there is",
 }

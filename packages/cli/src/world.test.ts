@@ -1,8 +1,8 @@
 // Two runs of the program in one process have each its own world, and where there is none there is the process.
 import { Readable, Writable } from "node:stream"
 import { describe, expect, it } from "vitest"
-import { err, out } from "./screen.ts"
-import { bold } from "./style.ts"
+import { err, out } from "./terminal/screen.ts"
+import { bold } from "./terminal/style.ts"
 import { fromHere, processWorld, runIn, type World, world } from "./world.ts"
 
 function worldAt(cwd: string, isTTY = false) {

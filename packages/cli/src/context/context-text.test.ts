@@ -1,6 +1,6 @@
 import type { ContextReport } from "@pawl/agent"
 import { describe, expect, it } from "vitest"
-import { styleFor } from "../style.ts"
+import { styleFor } from "../terminal/style.ts"
 import { report } from "./__fixtures__/report.ts"
 import { contextText } from "./context-text.ts"
 

@@ -1,7 +1,7 @@
 // The demo: a scripted model names seven screenshots after what OCR reads in them, and the process is killed half-way.
 
-import { err, out } from "../screen.ts"
-import { bold, dim, green, red } from "../style.ts"
+import { err, out } from "../terminal/screen.ts"
+import { bold, dim, green, red } from "../terminal/style.ts"
 import { usageError, type Words } from "../usage.ts"
 import { world } from "../world.ts"
 import { child } from "./child.ts"

@@ -1,6 +1,6 @@
 // Events -> lines for a reader, as they happen.
 import type { Event, Part } from "@pawl/agent"
-import { bold, cyan, dim, green, yellow } from "../style.ts"
+import { bold, cyan, dim, green, yellow } from "../terminal/style.ts"
 import { describeCall } from "./timeline.ts"
 
 const INDENT = " ".repeat(9)

@@ -1,6 +1,6 @@
 // One process's part in the story: open the store and the session, say the prompt or go on where the log ends, tell what happens.
 import { createAgent, sqlite } from "@pawl/agent"
-import { out } from "../screen.ts"
+import { out } from "../terminal/screen.ts"
 import { type Doom, doomedStore } from "./doomed-store.ts"
 import { demoModel } from "./model.ts"
 import { narrator } from "./narrate.ts"

@@ -1,6 +1,6 @@
 // A process of the demo. The one that begins kills itself right after the fourth rename, before its result is on record.
 import { setTimeout } from "node:timers/promises"
-import { out } from "../screen.ts"
+import { out } from "../terminal/screen.ts"
 import { usageError, type Words } from "../usage.ts"
 import { placeAt } from "./place.ts"
 import { play } from "./play.ts"

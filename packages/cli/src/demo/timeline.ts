@@ -1,6 +1,6 @@
 // The log as a table, a line for every step: the numbers of its facts, the tool, and how it ended.
 import type { Fact, JsonObject } from "@pawl/agent"
-import { bold, dim, green, red, yellow } from "../style.ts"
+import { bold, dim, green, red, yellow } from "../terminal/style.ts"
 
 /** `killedAt` is the last fact of the process that died. */
 export function timeline(facts: readonly Fact[], killedAt?: number): string {

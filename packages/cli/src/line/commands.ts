@@ -38,7 +38,7 @@ is listed with --all only, until somebody speaks to it again.
 long results; "import" takes that back, or refuses it as a whole. "backup" copies the database while others write, and reads the copy
 again; "vacuum" gives the space of what was removed back to the disk. "rm" removes a session truly; it asks first, unless --yes.`,
     options: ["json", "all", "limit", "facts", "requests", "call", "format", "yes"],
-    run: async (request) => (await import("../admin/sessions.ts")).sessions(request),
+    run: async (request) => (await import("../sessions/sessions.ts")).sessions(request),
   },
   {
     name: "show",
@@ -48,7 +48,7 @@ again; "vacuum" gives the space of what was removed back to the disk. "rm" remov
 secrets taken out; "--call NUMBER" shows one of them whole, "--json" all of it.`,
     options: ["json", "facts", "requests", "call"],
     run: async ({ words, flags }) =>
-      (await import("../admin/sessions.ts")).sessions({ words: ["show", ...words], flags }),
+      (await import("../sessions/sessions.ts")).sessions({ words: ["show", ...words], flags }),
   },
   {
     name: "replay",
@@ -58,7 +58,7 @@ secrets taken out; "--call NUMBER" shows one of them whole, "--json" all of it.`
 the first fact where they do not, and exits 1. "--with-profile" tries the rules of another profile, "--until" stops at a fact, and
 "--as-test FILE" writes it as a regression test that needs nothing but @pawl/agent.`,
     options: ["json", "until", "with-profile", "as-test", "max-iterations"],
-    run: async (request) => (await import("../admin/replay.ts")).replay(request),
+    run: async (request) => (await import("../observe/replay.ts")).replay(request),
   },
   {
     name: "stats",
@@ -67,7 +67,7 @@ the first fact where they do not, and exits 1. "--with-profile" tries the rules 
     details: `Of all sessions unless you name one; "--since 7d" counts what happened since then, "--all" archived sessions too. Recounted from
 the logs, so it agrees with them. Percentiles are off by two percent at most. "pawl trace ID" shows single turns.`,
     options: ["json", "all", "since"],
-    run: async (request) => (await import("../admin/stats.ts")).stats(request),
+    run: async (request) => (await import("../observe/stats.ts")).stats(request),
   },
   {
     name: "trace",
@@ -76,7 +76,7 @@ the logs, so it agrees with them. Percentiles are off by two percent at most. "p
     details: `ID is a session, a turn's trace, the beginning of one, or the trace id that OpenTelemetry shows. Model calls with attempts and
 tokens, the tools they asked for with arguments, decisions, and errors. Arguments are shortened, secrets taken out.`,
     options: ["json"],
-    run: async (request) => (await import("../admin/trace.ts")).trace(request),
+    run: async (request) => (await import("../observe/trace.ts")).trace(request),
   },
   {
     name: "resume",
@@ -86,7 +86,7 @@ tokens, the tools they asked for with arguments, decisions, and errors. Argument
 a call whose outcome nobody wrote down is reported to the model as unknown, and listed by "pawl effects".
 A turn that failed is tried again with --retry.`,
     options: ["retry", ...RUN_OPTIONS, "output-format"],
-    run: async (request) => (await import("../admin/resume.ts")).resume(request),
+    run: async (request) => (await import("../sessions/resume.ts")).resume(request),
   },
   {
     name: "send",
@@ -115,7 +115,7 @@ Progress is on stderr. A call that needs a person's approval waits for "pawl res
 Only profiles that say so fail such turns (chat-service): others are gone on with by the next worker or "pawl resume".
 Pinned sessions are neither archived nor removed. 0 switches each of the three off.`,
     options: ["stuck-after", "archive-after", "delete-after", "dry-run", "json"],
-    run: async (request) => (await import("../admin/cleanup.ts")).cleanup(request),
+    run: async (request) => (await import("../sessions/cleanup.ts")).cleanup(request),
   },
   {
     name: "context",
@@ -125,7 +125,7 @@ Pinned sessions are neither archived nor removed. 0 switches each of the three o
 the model's window; --window says how large that is when Pawl does not know, or is wrong. Every section of the prompt, the
 messages and the tools are listed with their tokens. "--request" prints the request itself, "--json" all of it.`,
     options: ["json", "request", ...RUN_OPTIONS],
-    run: async (request) => (await import("../admin/context.ts")).context(request),
+    run: async (request) => (await import("../context/command.ts")).context(request),
   },
   {
     name: "effects",
@@ -133,7 +133,7 @@ messages and the tools are listed with their tokens. "--request" prints the requ
     summary: "calls that may or may not have taken effect",
     details: "Of one session or of all: the tool, its arguments, and when. Check those by hand if they matter.",
     options: ["json"],
-    run: async (request) => (await import("../admin/effects.ts")).effects(request),
+    run: async (request) => (await import("../sessions/effects.ts")).effects(request),
   },
   {
     name: "audit",
@@ -142,7 +142,7 @@ messages and the tools are listed with their tokens. "--request" prints the requ
     details: `A row for every call, of the last session of this folder unless you name one: the tool and what it ran with, whether a
 person allowed it, how it ended and how long it took. "--json" prints all of it, without secrets.`,
     options: ["json"],
-    run: async (request) => (await import("../admin/audit.ts")).audit(request),
+    run: async (request) => (await import("../observe/audit.ts")).audit(request),
   },
   {
     name: "cancel",
@@ -151,7 +151,7 @@ person allowed it, how it ended and how long it took. "--json" prints all of it,
     details: `Of the last session of this folder unless you name one. Whoever runs it is told; if nobody does, it ends here. What had begun and
 may have taken effect is noted as unknown: "pawl effects" lists it. Messages that wait for their turn go on waiting.`,
     options: ["json"],
-    run: async (request) => (await import("../admin/cancel.ts")).cancel(request),
+    run: async (request) => (await import("../sessions/cancel.ts")).cancel(request),
   },
   {
     name: "undo",
@@ -162,7 +162,7 @@ one call. Says of every file whether it was restored, removed, skipped or failed
 somebody else has changed since is skipped, unless --force. An undo can be undone: "--list" shows its id. Commands that tools ran,
 and what MCP servers did, cannot be undone; they are named. Nor can moves and removals of whole folders. The folder must be the one the session worked in (--cwd).`,
     options: ["list", "turn", "call", "force", "dry-run", "json"],
-    run: async (request) => (await import("../admin/undo.ts")).undo(request),
+    run: async (request) => (await import("../sessions/undo.ts")).undo(request),
   },
   {
     name: "rewind",
@@ -171,7 +171,7 @@ and what MCP servers did, cannot be undone; they are named. Nor can moves and re
     details: `Without a turn it lists those there are. Afterwards the model sees nothing of what came since, and files are as they were;
 the log keeps all of it. "--files" or "--conversation" takes back only that. What calls did besides is named, to the model too.`,
     options: ["files", "conversation", "force", "dry-run", "json"],
-    run: async (request) => (await import("../admin/undo.ts")).rewind(request),
+    run: async (request) => (await import("../sessions/undo.ts")).rewind(request),
   },
   {
     name: "fork",
@@ -180,7 +180,7 @@ the log keeps all of it. "--files" or "--conversation" takes back only that. Wha
     details: `A copy of the log up to a fact; "pawl show ID --facts" numbers them. A turn that was under way there ends as cancelled in the
 copy, and nothing of it is run again. The first session stays as it is, whoever runs it.`,
     options: ["at", "title", "json"],
-    run: async (request) => (await import("../admin/fork.ts")).fork(request),
+    run: async (request) => (await import("../sessions/fork.ts")).fork(request),
   },
   {
     name: "permissions",
@@ -191,7 +191,7 @@ only if all that it runs is allowed: command="git status" allows "git status -s"
 whole line, to the letter: command="cd web && npm test $".
 What may destroy something is asked each time, whatever is on the list.`,
     options: ["json"],
-    run: async (request) => (await import("../admin/permissions.ts")).permissions(request),
+    run: async (request) => (await import("../permissions/command.ts")).permissions(request),
   },
   {
     name: "profiles",
@@ -202,7 +202,7 @@ Choose one with --profile, PAWL_PROFILE, or "profile" in the configuration; a se
 One of your own is a small JSON file: NAME.json in the folder "profiles" beside config.json, or any file given by its path.
 "pawl config schema profile" says what may stand in it.`,
     options: ["json"],
-    run: async (request) => (await import("../admin/profiles.ts")).profiles(request),
+    run: async (request) => (await import("../profiles/command.ts")).profiles(request),
   },
   {
     name: "mcp",
@@ -224,7 +224,7 @@ A project's own servers are programs that somebody else chose: they start only a
 what each server offers and how long that took. "logs" shows what a server wrote to stderr, and when it was started and failed.
 "login" shows the page of a server with a "url" that wants one, and keeps what comes of it in a file for you alone.`,
     options: ["json", "mcp-config", "url", "env", "header", "user", "force", "lines", "no-browser"],
-    run: async (request) => (await import("../admin/mcp.ts")).mcp(request),
+    run: async (request) => (await import("../mcp/mcp.ts")).mcp(request),
   },
   {
     name: "plugins",
@@ -244,7 +244,7 @@ until they change. "check" says whether a plugin can be loaded and used, and exi
 "set" stores a setting in a file for you alone; a secret is asked for without showing it, or read from stdin with "-". The environment
 comes before what is stored. Lists show secrets masked; "reveal" prints one, and nothing else does. "new" writes a plugin that works and is tested, to begin with.`,
     options: ["json", "plugin"],
-    run: async (request) => (await import("../admin/plugins.ts")).plugins(request),
+    run: async (request) => (await import("../plugins/plugins.ts")).plugins(request),
   },
   {
     name: "doctor",
@@ -252,7 +252,7 @@ comes before what is stored. Lists show secrets masked; "reveal" prints one, and
     summary: "check Node, folders, database, profile, models, keys and servers",
     details: "One line for each check, with what to do about it. Exits 1 if something failed.",
     options: ["model", "fallback", "profile", "dialect", "mcp-config"],
-    run: async (request) => (await import("../admin/doctor.ts")).doctor(request),
+    run: async (request) => (await import("../doctor/doctor.ts")).doctor(request),
   },
   {
     name: "config",
@@ -263,7 +263,7 @@ Flags come before the environment, then the project's file, yours, and what is b
 \${NAME:-default} are taken from the environment, "#values.name" from the same file, and "base" names a file to build on.
 A project's file may say to whom your words are sent only once you said "trust": a model, a judge, an embedder.`,
     options: ["json", ...RUN_OPTIONS],
-    run: async (request) => (await import("../admin/config.ts")).config(request),
+    run: async (request) => (await import("../config/config.ts")).config(request),
   },
   {
     name: "demo",

@@ -1,13 +1,13 @@
 // What `--help` and `pawl help COMMAND` print: enough to begin, and where to read on.
 
-import { out } from "../screen.ts"
+import { out } from "../terminal/screen.ts"
 import { usageError } from "../usage.ts"
 import { COMMANDS, type Command, commandNamed } from "./commands.ts"
 import { COMMON_OPTIONS, optionNamed, PROMPT_OPTIONS } from "./options.ts"
 
 export async function help(topic: string | undefined): Promise<number> {
   if (topic === undefined) return print(general())
-  if (topic === "models") return print((await import("../providers.ts")).modelAdvice())
+  if (topic === "models") return print((await import("../agent/providers.ts")).modelAdvice())
   const command = commandNamed(topic)
   if (command === undefined) return usageError(topic, [...COMMANDS.map(({ name }) => name), "models"])
   return print(about(command))

@@ -1,6 +1,6 @@
 // A log record as one line for people: what happened, how long it took, what came of it.
 import type { LogRecord, ModelCall, ToolCall, TurnEnd } from "@pawl/agent/observe"
-import { named, short } from "../plain.ts"
+import { named, short } from "../terminal/plain.ts"
 
 /** Without colours: whoever prints it knows where. */
 export function recordText(record: LogRecord): string {

@@ -1,7 +1,7 @@
 // Statistics as tables for people, and as JSON for programs.
 import { type ModelStats, percentile, type Spread, type Stats, type ToolStats } from "@pawl/agent/observe"
-import { named, short } from "../plain.ts"
-import { bold } from "../style.ts"
+import { named, short } from "../terminal/plain.ts"
+import { bold } from "../terminal/style.ts"
 import { count, duration, many } from "./record-text.ts"
 
 export function statsText(stats: Stats, sessions: number): string {

@@ -1,9 +1,9 @@
 // A trace as a tree: the turn, its model calls and decisions, and below each model call the tools it asked for.
 import type { LogRecord, TurnEnd } from "@pawl/agent/observe"
-import type { Traced, TracedTurn } from "../admin/trace.ts"
-import { named } from "../plain.ts"
-import { bold, dim, red, yellow } from "../style.ts"
+import { named } from "../terminal/plain.ts"
+import { bold, dim, red, yellow } from "../terminal/style.ts"
 import { duration, recordText, turnText } from "./record-text.ts"
+import type { Traced, TracedTurn } from "./trace.ts"
 
 export function traceText({ session, title, turns }: Traced): string {
   const head = bold(`Session ${session}${title === null ? "" : ` "${named(title)}"`}`)

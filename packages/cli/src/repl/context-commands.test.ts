@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { report } from "../context/__fixtures__/report.ts"
-import { styleFor } from "../style.ts"
+import { styleFor } from "../terminal/style.ts"
 import { type Room, runCommand } from "./commands.ts"
 
 function room({ isBusy = false } = {}) {

@@ -2,8 +2,8 @@
 import { contextText } from "../context/context-text.ts"
 import { requestOf } from "../context/request-of.ts"
 import { writeSnapshot } from "../context/snapshot.ts"
-import { named } from "../plain.ts"
-import { visibleJson } from "../visible.ts"
+import { named } from "../terminal/plain.ts"
+import { visibleJson } from "../terminal/visible.ts"
 import type { ReplCommand, Room } from "./commands.ts"
 
 export const CONTEXT_COMMANDS: readonly ReplCommand[] = [

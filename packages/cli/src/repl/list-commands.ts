@@ -1,5 +1,5 @@
 // The REPL's commands about the model's own lists: what is to be done, and what it noted.
-import { notesText, tasksText } from "../admin/lists-text.ts"
+import { notesText, tasksText } from "../sessions/lists-text.ts"
 import type { ReplCommand } from "./commands.ts"
 
 export const LIST_COMMANDS: readonly ReplCommand[] = [

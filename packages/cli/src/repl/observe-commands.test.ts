@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { createAgent, sqlite } from "@pawl/agent"
 import { call, scripted } from "@pawl/agent/testing"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { styleFor } from "../style.ts"
+import { styleFor } from "../terminal/style.ts"
 import { type Room, runCommand } from "./commands.ts"
 
 async function room(...prompts: readonly string[]) {

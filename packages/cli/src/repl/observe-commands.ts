@@ -1,5 +1,5 @@
 // The REPL's commands about what happened in this session: what was sent at each model call, and what it adds up to.
-import { openStore } from "../agent.ts"
+import { openStore } from "../agent/agent.ts"
 import { redactor } from "../redact.ts"
 import { world } from "../world.ts"
 import type { ReplCommand, Room } from "./commands.ts"
@@ -15,7 +15,7 @@ export const OBSERVE_COMMANDS: readonly ReplCommand[] = [
 ]
 
 async function replay({ conversation, terminal }: Room, [call]: readonly string[]): Promise<void> {
-  const { requestTexts } = await import("../admin/show-requests.ts")
+  const { requestTexts } = await import("../sessions/show-requests.ts")
   const { session, settings } = conversation
   const [row, facts] = await Promise.all([session.info(), session.facts()])
   // What a request was made of is in the store, and that is the agent's own: this is another door to the same file.

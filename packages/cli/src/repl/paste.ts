@@ -1,6 +1,6 @@
 // Keys on their way to the line editor. A pasted text stays one line there: its line breaks are shown as a sign, and put
 // back when the line is sent.
-import { plain } from "../plain.ts"
+import { plain } from "../terminal/plain.ts"
 
 /** Stands for a line break inside a line. */
 export const BREAK = "\u23ce"

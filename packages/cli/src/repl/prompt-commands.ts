@@ -1,7 +1,8 @@
 // What MCP servers have for the person who types: prompts as commands (/server:prompt name=value), and resources by mention
 // (@server:uri).
-import { named, short } from "../plain.ts"
+
 import type { InputPart } from "../run/attachments.ts"
+import { named, short } from "../terminal/plain.ts"
 import type { ReplCommand, Room } from "./commands.ts"
 
 type Prompt = Awaited<ReturnType<Room["conversation"]["opened"]["agent"]["prompts"]>>[number]

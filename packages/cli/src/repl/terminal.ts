@@ -1,9 +1,9 @@
 // The terminal of the REPL: a line to type on, output that never tears it apart, and questions that borrow it.
 import type { Interface } from "node:readline"
 import { PassThrough } from "node:stream"
-import { eraseRows, lineEditor } from "../line-editor.ts"
-import { out } from "../screen.ts"
-import type { Style } from "../style.ts"
+import { eraseRows, lineEditor } from "../terminal/line-editor.ts"
+import { out } from "../terminal/screen.ts"
+import type { Style } from "../terminal/style.ts"
 import { world } from "../world.ts"
 import { addToHistory, readHistory } from "./history.ts"
 import { pasteFilter } from "./paste.ts"

@@ -1,7 +1,7 @@
 // The REPL's commands that take something back: changes of files, turns, and what may or may not have happened.
 import type { Session, UndoReport } from "@pawl/agent"
-import { effectLines } from "../admin/effects.ts"
-import { adviceFor, changeLines, checkpointLines, reportLines } from "../undo/undo-text.ts"
+import { effectLines } from "../sessions/effects.ts"
+import { adviceFor, changeLines, checkpointLines, reportLines } from "../sessions/undo-text.ts"
 import type { ReplCommand, Room } from "./commands.ts"
 
 export const UNDO_COMMANDS: readonly ReplCommand[] = [

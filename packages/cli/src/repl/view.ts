@@ -1,13 +1,13 @@
 // Events -> what the REPL shows.
 import type { Event, Part } from "@pawl/agent"
-import { named, plain, short } from "../plain.ts"
 import { attachedIn } from "../run/attached.ts"
 import { lastWords } from "../run/last-words.ts"
 import { notes, partsText } from "../run/notes.ts"
 import { suggestionLines } from "../run/suggestions.ts"
 import { thinking } from "../run/thinking.ts"
 import { isWait, waitLine } from "../run/wait-line.ts"
-import type { Style } from "../style.ts"
+import { named, plain, short } from "../terminal/plain.ts"
+import type { Style } from "../terminal/style.ts"
 import type { Terminal } from "./terminal.ts"
 
 export interface ViewHow {

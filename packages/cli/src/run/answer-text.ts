@@ -1,7 +1,7 @@
 // What models say, on its way to stdout. Where somebody watches it comes as it is said, and a note tells what was taken
 // back; a pipe or a file cannot be told, so it gets each answer when that stands.
 import type { Event } from "@pawl/agent"
-import { err, out } from "../screen.ts"
+import { err, out } from "../terminal/screen.ts"
 
 export interface AnswerText {
   /** Told of every event before it is shown on stderr, and after. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from "@pawl/agent"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { columnsOf, unescaped } from "../visible.ts"
+import { columnsOf, unescaped } from "../terminal/visible.ts"
 import { type ApprovalText, approvalText, brokenLine, wholeText } from "./approval-text.ts"
 import type { ApprovalEvent } from "./attendant.ts"
 

@@ -3,7 +3,7 @@
 // the terminal wraps is known to whoever wrote the call, so nothing of theirs is left to the terminal to wrap.
 import type { JsonObject } from "@pawl/agent"
 import { folded, writtenParts } from "../folded.ts"
-import { columnsOf, escaped, rowsIn, rowsOf, type Writing, writtenPart } from "../visible.ts"
+import { columnsOf, escaped, rowsIn, rowsOf, type Writing, writtenPart } from "../terminal/visible.ts"
 import type { ApprovalEvent, QuestionEvent } from "./attendant.ts"
 
 export interface ApprovalText {

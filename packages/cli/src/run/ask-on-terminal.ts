@@ -1,6 +1,6 @@
 // Asks in the middle of a one-shot run: on stderr, so that stdout keeps to the answer.
-import { forgetTyped, lineEditor } from "../line-editor.ts"
-import { err } from "../screen.ts"
+import { forgetTyped, lineEditor } from "../terminal/line-editor.ts"
+import { err } from "../terminal/screen.ts"
 import { world } from "../world.ts"
 import type { Asker } from "./person.ts"
 

@@ -1,6 +1,6 @@
 // What became of attachments, as the log has it: what is there, and what could not be read.
 import type { Part } from "@pawl/agent"
-import { short } from "../plain.ts"
+import { short } from "../terminal/plain.ts"
 
 export interface AttachedNames {
   readonly attached: readonly string[]

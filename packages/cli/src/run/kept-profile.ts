@@ -1,6 +1,6 @@
 // What a user should know about the profile of a session that exists already: it keeps the one it was opened with.
 import type { SessionRow } from "@pawl/agent"
-import type { OpenedAgent } from "../agent.ts"
+import type { OpenedAgent } from "../agent/agent.ts"
 import type { Settings } from "../config/settings.ts"
 import { files } from "../folders.ts"
 import { isBuiltIn, ownProfilePath } from "../profiles/chosen.ts"

@@ -1,6 +1,6 @@
 // Tells when another model of the chain is asked than the one before.
 import type { Event } from "@pawl/agent"
-import { short } from "../plain.ts"
+import { short } from "../terminal/plain.ts"
 
 /** `chain`: the models as they were named, the first one first. */
 export function modelChanges(chain: readonly string[]): (event: Event) => string | undefined {

@@ -1,6 +1,6 @@
 // What goes on besides the answer, told on stderr: tools, waits, and on a terminal what the model thinks.
 import type { Event } from "@pawl/agent"
-import { err } from "../screen.ts"
+import { err } from "../terminal/screen.ts"
 import { notes } from "./notes.ts"
 import { thinking as thinkingText } from "./thinking.ts"
 import { isWait, type ModelErrorEvent, waitLineOn } from "./wait-line.ts"

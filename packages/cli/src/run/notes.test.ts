@@ -1,6 +1,6 @@
 import type { Event } from "@pawl/agent"
 import { describe, expect, it } from "vitest"
-import { styleFor } from "../style.ts"
+import { styleFor } from "../terminal/style.ts"
 import { notes } from "./notes.ts"
 
 type Body = Event extends infer Each ? (Each extends Event ? Omit<Each, "position"> : never) : never

@@ -1,8 +1,8 @@
 // Events -> short lines about what is going on besides the answer's text: tools, approvals, retries.
 import type { Event, JsonObject, Part } from "@pawl/agent"
-import { named, short } from "../plain.ts"
-import type { Style } from "../style.ts"
-import { escaped, visibleValue } from "../visible.ts"
+import { named, short } from "../terminal/plain.ts"
+import type { Style } from "../terminal/style.ts"
+import { escaped, visibleValue } from "../terminal/visible.ts"
 import { modelChanges } from "./model-changes.ts"
 import { nudgeWords } from "./nudge-words.ts"
 import { planNote } from "./plan-note.ts"

@@ -1,5 +1,5 @@
 // What a nudge means to somebody who watches: which answer does not count, and why.
-import { short } from "../plain.ts"
+import { short } from "../terminal/plain.ts"
 
 /** Why an answer was taken back, by the reason of the nudge. */
 const TAKEN_BACK: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 // The three ways an answer leaves the process: streamed text, one object, or every event as a line of JSON.
 import type { Event, TurnResult } from "@pawl/agent"
-import { out } from "../screen.ts"
+import { out } from "../terminal/screen.ts"
 import { answerText } from "./answer-text.ts"
 import { lastWords } from "./last-words.ts"
 import { type NarrateHow, narrator } from "./narrate.ts"

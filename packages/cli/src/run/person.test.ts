@@ -1,8 +1,8 @@
 // A person at an approval: what is offered, what a line means, and what becomes of one that is no answer.
 import { type Decision, PawlError, type Session } from "@pawl/agent"
 import { describe, expect, it } from "vitest"
-import { styleFor } from "../style.ts"
-import { unescaped } from "../visible.ts"
+import { styleFor } from "../terminal/style.ts"
+import { unescaped } from "../terminal/visible.ts"
 import type { ApprovalEvent } from "./attendant.ts"
 import { type Asker, person } from "./person.ts"
 

@@ -1,7 +1,7 @@
 // What is told of a plan: its steps, each one ticked off, and that it was given up.
 import type { Event } from "@pawl/agent"
-import { short } from "../plain.ts"
-import type { Style } from "../style.ts"
+import { short } from "../terminal/plain.ts"
+import type { Style } from "../terminal/style.ts"
 
 type PlanEvent = Extract<Event, { type: "plan-made" | "step-start" | "step-end" | "plan-failed" }>
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import type { Event } from "@pawl/agent"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { styleFor } from "../style.ts"
+import { styleFor } from "../terminal/style.ts"
 import { notes } from "./notes.ts"
 
 type Body = Event extends infer Each ? (Each extends Event ? Omit<Each, "position"> : never) : never

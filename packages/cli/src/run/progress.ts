@@ -1,8 +1,8 @@
 // What a worker does, a line each on stderr. Told once it is durable, because it is read off what the store has accepted.
 import type { Fact, Store } from "@pawl/agent"
-import { named } from "../plain.ts"
 import { redactor } from "../redact.ts"
-import { err } from "../screen.ts"
+import { named } from "../terminal/plain.ts"
+import { err } from "../terminal/screen.ts"
 import { world } from "../world.ts"
 
 type Values = Readonly<Record<string, string | number>>

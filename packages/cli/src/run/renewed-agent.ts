@@ -1,6 +1,6 @@
 // The agent of a worker, which lives for long: when a configuration file changes, another one takes over. What the one before
 // is in the middle of, it brings to its end.
-import { type OpenedAgent, type OpenHow, openAgent } from "../agent.ts"
+import { type OpenedAgent, type OpenHow, openAgent } from "../agent/agent.ts"
 import { freshSettings } from "../config/fresh-settings.ts"
 import type { Settings } from "../config/settings.ts"
 import { oneLine } from "../failure.ts"

@@ -2,7 +2,7 @@
 // the session's profile refuses what comes meanwhile, it is refused.
 import { isPawlError, type Session, type SessionRow, type TurnStream } from "@pawl/agent"
 import { badInput, type Failure } from "../failure.ts"
-import { err } from "../screen.ts"
+import { err } from "../terminal/screen.ts"
 import type { Input } from "./attachments.ts"
 import { inCliWords } from "./busy.ts"
 

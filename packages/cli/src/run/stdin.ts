@@ -1,7 +1,7 @@
 // What is piped in, as text, or as an image, a PDF or a Word document to look at. Other bytes that are no UTF-8 are refused: a prompt with
 // holes in it would be asked without a word.
 import { badInput } from "../failure.ts"
-import { err } from "../screen.ts"
+import { err } from "../terminal/screen.ts"
 import { world } from "../world.ts"
 import type { InputPart } from "./attachments.ts"
 

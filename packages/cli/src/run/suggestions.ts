@@ -1,5 +1,5 @@
 // Answers that a turn suggests at its end, to choose from by number.
-import { plain } from "../plain.ts"
+import { plain } from "../terminal/plain.ts"
 
 /** A line each, without their ends. */
 export function suggestionLines(suggestions: readonly string[]): readonly string[] {

@@ -1,6 +1,6 @@
 // What a model thinks before it answers, for a reader: dimmed, and on lines of its own. Never part of the answer.
-import { plain } from "../plain.ts"
-import type { Style } from "../style.ts"
+import { plain } from "../terminal/plain.ts"
+import type { Style } from "../terminal/style.ts"
 
 export interface Thinking {
   /** What to write for a piece of it. */

@@ -1,8 +1,8 @@
 // One line that says what a turn waits for: kept up to date where a line can be written over, and gone when the wait is.
 import type { Event } from "@pawl/agent"
-import { short } from "../plain.ts"
-import { err, type Screen } from "../screen.ts"
-import type { Style } from "../style.ts"
+import { short } from "../terminal/plain.ts"
+import { err, type Screen } from "../terminal/screen.ts"
+import type { Style } from "../terminal/style.ts"
 
 export type ModelErrorEvent = Extract<Event, { type: "model-error" }>
 

@@ -1,6 +1,6 @@
 // `pawl worker`: runs whatever is queued, due or was left behind, until it is told to end. Any number of them share a database.
 import type { Store } from "@pawl/agent"
-import { openAgent } from "../agent.ts"
+import { openAgent } from "../agent/agent.ts"
 import { loadSettings } from "../config/settings.ts"
 import { oneLine, warn, wrongUsage } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"

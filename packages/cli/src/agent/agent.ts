@@ -1,0 +1,192 @@
+// The one place where the command line builds an agent: settings in, an agent and its store out.
+import { getCompileCacheDir } from "node:module"
+import { dirname } from "node:path"
+import { type Agent, type AgentOptions, type ApprovalPolicy, createAgent, type Store, sqlite } from "@pawl/agent"
+import type { Settings } from "../config/settings.ts"
+import { oneLine } from "../failure.ts"
+import { files, makeFolder } from "../folders.ts"
+import type { LogFile } from "../log-file.ts"
+import { observersFor } from "../observe/observers.ts"
+import { permissionsIn } from "../permissions/permissions.ts"
+import { keptProfile, type LoadedProfile, loadProfile, rowNamed } from "../profiles/load.ts"
+import { wideWorkspaceNote } from "../wide-workspace.ts"
+import { type Models, modelsFrom } from "./models.ts"
+import { pluginsFor, tellPlugins } from "./plugins.ts"
+import { startable } from "./servers.ts"
+
+export interface OpenedAgent {
+  readonly agent: Agent
+  /** What a session behaves like unless it was opened with one of ours. */
+  readonly profile: string
+  /** What was asked for. It differs when the session that was meant has one of the user's own. */
+  readonly wantedProfile: string
+  close(): Promise<void>
+}
+
+export interface OpenHow {
+  /** `ask` needs somebody who answers; without one it is `deny`. */
+  readonly approve: ApprovalPolicy
+  readonly log: LogFile
+  /** Which sessions go on in this process, when not those it opens. */
+  readonly run?: AgentOptions["run"]
+  /** How many sessions run at once. */
+  readonly concurrency?: number
+  /** How often sessions are looked for that nobody runs. */
+  readonly pollMs?: number
+  /** Between the agent and its store: sees what becomes durable. */
+  readonly through?: (store: Store) => Store
+  /** Tells the user, in one line. */
+  readonly warn: (line: string) => void
+  /** Hears that a session could not go on in this process. */
+  readonly onTrouble?: (session: string, error: unknown) => void
+}
+
+/** `session`: the one that is meant, if there is one already. */
+export async function openAgent(settings: Settings, how: OpenHow, session?: string): Promise<OpenedAgent> {
+  const wide = how.run === "none" ? undefined : wideWorkspaceNote(settings.workspace)
+  if (wide !== undefined) how.warn(wide)
+  const models = await modelsFrom(settings)
+  const wanted = await loadProfile(settings.profile, files.profiles(settings.folders))
+  const mcp = await mcpFrom(settings)
+  const plugins = await pluginsFor(settings, how)
+  const observe = how.run === "none" ? [] : await observersFor(settings, how)
+  // Not opened yet, so it is closed with the agent.
+  const store = openStore(settings).then(how.through)
+  const profile = session === undefined ? wanted : await profileOf(session, wanted, { settings, store })
+  const options = optionsFrom({ ...models, profile }, settings, how)
+  const agent = await createAgent({ ...mcp, ...plugins, ...options, store, observe }).catch(async (error: unknown) => {
+    // Options that are refused at once leave it to us.
+    await store.then((opened) => opened.close()).catch(() => {})
+    throw error
+  })
+  tellPlugins(agent.plugins(), how.warn)
+  // The others work, so this is no reason to stop; but nobody must wonder where their tools are. Not waited for: what is
+  // said meanwhile is on disk before the slowest server has answered.
+  const told = () => {
+    for (const { error } of agent.servers()) if (error !== undefined) how.warn(oneLine(error))
+  }
+  agent.tools().then((tools) => {
+    told()
+    for (const line of unknownTools(settings, tools)) how.warn(line)
+  }, told)
+  return { agent, profile: profile.name, wantedProfile: wanted.name, close: () => agent.close() }
+}
+
+/** Of servers that did not start, nobody can say what they have. */
+function unknownTools(
+  { tools: wanted = [] }: Settings,
+  known: readonly { readonly name: string }[],
+): readonly string[] {
+  const isKnown = (each: string) =>
+    ["builtin", "mcp"].includes(each) ||
+    known.some(({ name }) => (each.endsWith("*") ? name.startsWith(each.slice(0, -1)) : name === each))
+  return wanted.filter((each) => !isKnown(each)).map((each) => `no tool is called "${each}", which --tools names`)
+}
+
+interface Parts extends Models {
+  readonly profile: LoadedProfile
+}
+
+function optionsFrom(
+  { models, tools, orchestrate, judge, profile }: Parts,
+  settings: Settings,
+  how: OpenHow,
+): AgentOptions {
+  const { approve, log, onTrouble, run, concurrency, pollMs } = how
+  const { tools: onlyTools, limits, toolChoice, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
+  const { interruptedTools, resultLimits, questions } = settings
+  const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
+    settings
+  const limit = maxIterations === undefined ? {} : { maxIterations }
+  return {
+    model: models,
+    tools,
+    ...(onlyTools !== undefined && { onlyTools }),
+    ...limits,
+    approve,
+    grants: permissionsIn(files.permissions(folders)),
+    workspace,
+    ...(readOnlyFolders.length > 0 && { builtins: { readOnlyFolders } }),
+    profile: profile.make ?? profile.name,
+    ...limit,
+    ...(interruptedTools !== undefined && { interruptedTools }),
+    ...(orchestrate !== undefined && { orchestrate }),
+    ...(finish !== undefined && takesFinish(profile, settings) && { finish }),
+    ...(judge !== undefined && { judge }),
+    ...(approvalTimeout !== undefined && { approvals: { timeoutMs: approvalTimeout * 1000 || null } }),
+    ...(dialect !== undefined && { dialect }),
+    ...(instructions !== undefined && { instructions }),
+    ...(window !== undefined && { window }),
+    delegation,
+    ...(tasks !== undefined && { tasks }),
+    ...(notes !== undefined && { notes }),
+    ...(questions !== undefined && { questions }),
+    ...(toolChoice !== undefined && { toolChoice }),
+    ...(resultLimits !== undefined && { resultLimits }),
+    ...(embedder !== undefined && { toolSearch: { embedder, cacheFolder: files.vectors(folders) } }),
+    ...(locale !== undefined && { locale }),
+    ...(retrieval !== undefined && { retrieval: { folder: retrieval, dataFolder: folders.state } }),
+    ...(run !== undefined && { run }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(pollMs !== undefined && { leases: { sweepMs: pollMs } }),
+    onError(session, error) {
+      const stack = settings.debug === true && error instanceof Error ? { stack: error.stack } : {}
+      log.error({ session, error: error instanceof Error ? error.message : error, ...stack }, "runtime")
+      onTrouble?.(session, error)
+    },
+  }
+}
+
+/** In xml-tools only a tool ends a turn. What a file or the environment says is for the other profiles; a flag is refused. */
+function takesFinish({ name }: LoadedProfile, { origins }: Settings): boolean {
+  return name !== "xml-tools" || origins.find(({ key }) => key === "finish")?.from === "flag"
+}
+
+/** A session keeps its profile, and that may be one of the user's own that only we can find. */
+async function profileOf(
+  session: string,
+  wanted: LoadedProfile,
+  { settings, store }: { readonly settings: Settings; readonly store: Promise<Store> },
+): Promise<LoadedProfile> {
+  const opened = await store
+  try {
+    const row = await rowNamed(opened, session)
+    return row === undefined ? wanted : await keptProfile(row, wanted, files.profiles(settings.folders))
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+/** Only what was trusted. Lists are kept, so that a server starts when one of its tools is called. */
+async function mcpFrom(settings: Settings): Promise<Pick<AgentOptions, "mcp" | "mcpOptions">> {
+  const mcp = await startable(settings)
+  if (Object.keys(mcp.mcpServers).length === 0) return {}
+  return {
+    mcp,
+    mcpOptions: {
+      cacheFolder: files.mcpLists(settings.folders),
+      logFolder: files.mcpLogs(settings.folders),
+      loginFolder: files.mcpLogins(settings.folders),
+    },
+  }
+}
+
+/** For commands that only look or tidy up: no model, nothing runs. */
+export async function openStore({ folders }: Pick<Settings, "folders">): Promise<Store> {
+  makeFolder(folders.data, "data")
+  return withCompiledCode(() => sqlite(files.database(folders)))
+}
+
+/** The store's thread starts in a third of the time if it finds what was compiled before. Only its environment can tell it
+ * where that is, so ours says so for this moment: the commands that tools run must not inherit it. */
+async function withCompiledCode<T>(start: () => Promise<T>): Promise<T> {
+  const folder = getCompileCacheDir()
+  if (folder === undefined || process.env.NODE_COMPILE_CACHE !== undefined) return start()
+  process.env.NODE_COMPILE_CACHE = dirname(folder)
+  try {
+    return await start()
+  } finally {
+    delete process.env.NODE_COMPILE_CACHE
+  }
+}

@@ -1,0 +1,74 @@
+// Which models an agent is given: the first, and those that take over when it cannot answer.
+import { realpathSync } from "node:fs"
+import { pathToFileURL } from "node:url"
+import type { Model, Tool } from "@pawl/agent"
+import type { Settings } from "../config/settings.ts"
+import { refuseUntrusted } from "../config/trusted-project.ts"
+import { badConfig } from "../failure.ts"
+import { fromHere, world } from "../world.ts"
+import { noModel } from "./providers.ts"
+
+export interface Models {
+  /** `provider:name` is the library's to read: it knows the providers, their keys and their addresses. */
+  readonly models: readonly (Model | string)[]
+  /** Who plans and who makes the calls, where turns are carried out by a plan. */
+  readonly orchestrate?: { readonly planner?: Model | string; readonly router?: Model | string }
+  /** Who is asked whether an answer is finished. */
+  readonly judge?: Model | string
+  /** Scripts may bring tools of their own. */
+  readonly tools: readonly Tool[]
+}
+
+/** As they were named, the first one first. */
+export function chainOf({ model, fallbacks }: Pick<Settings, "model" | "fallbacks">): readonly string[] {
+  return model === undefined ? [] : [model, ...fallbacks]
+}
+
+export async function modelsFrom(settings: Settings): Promise<Models> {
+  await refuseUntrusted(settings)
+  const names = chainOf(settings)
+  if (names.length === 0) throw badConfig(await noModel())
+  const chosen = await Promise.all(names.map(modelNamed))
+  const tools = new Map(chosen.flatMap((each) => each.tools).map((tool) => [tool.name, tool]))
+  const { orchestrate, judge } = settings
+  return {
+    models: chosen.map(({ model }) => model),
+    tools: [...tools.values()],
+    ...(orchestrate !== undefined && { orchestrate: await orchestraFrom(orchestrate) }),
+    ...(judge !== undefined && { judge: (await modelNamed(judge)).model }),
+  }
+}
+
+async function orchestraFrom({ planner, router }: NonNullable<Settings["orchestrate"]>) {
+  return {
+    ...(planner !== undefined && { planner: (await modelNamed(planner)).model }),
+    ...(router !== undefined && { router: (await modelNamed(router)).model }),
+  }
+}
+
+interface Chosen {
+  readonly model: Model | string
+  readonly tools: readonly Tool[]
+}
+
+async function modelNamed(name: string): Promise<Chosen> {
+  return name.startsWith("scripted:") ? scriptedModel(name) : { model: name, tools: [] }
+}
+
+interface ScriptedModule {
+  readonly default: (...given: readonly never[]) => unknown
+  readonly tools?: readonly Tool[]
+  readonly chunkMs?: number
+}
+
+/** Not in the help: `scripted:FILE` is a module whose default export is a script, and which may bring tools. For tests. */
+async function scriptedModel(name: string): Promise<Chosen> {
+  const { scripted } = await import("@pawl/agent/testing")
+  const path = realpathSync(fromHere(name.slice("scripted:".length)))
+  const module = (await world().load(pathToFileURL(path).href)) as ScriptedModule // The test's own file.
+  const pace =
+    module.chunkMs === undefined
+      ? {}
+      : { chunkMs: module.chunkMs, clock: (await import("../demo/steady-clock.ts")).steadyClock }
+  return { model: scripted(module.default as never, { name, ...pace }), tools: module.tools ?? [] }
+}

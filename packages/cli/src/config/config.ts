@@ -1,0 +1,112 @@
+// `pawl config`: what is set and where it comes from, where the files are, and what may stand in them.
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { serversOf } from "../agent/servers.ts"
+import { wrongUsage } from "../failure.ts"
+import { files } from "../folders.ts"
+import type { Request } from "../line/parse.ts"
+import { readProfileSchema } from "../profiles/own-file.ts"
+import { redactor } from "../redact.ts"
+import { out } from "../terminal/screen.ts"
+import { bold, dim } from "../terminal/style.ts"
+import { world } from "../world.ts"
+import { readSchema } from "./read-file.ts"
+import { KEYS, loadSettings, type Origin, PROJECT_FILE, type Settings } from "./settings.ts"
+import { trustChoices, trustProfile, trustReads } from "./trusted-project.ts"
+
+export async function config({ words, flags }: Request): Promise<number> {
+  const [action = "", key] = words
+  if (action === "schema") return print(schemaOf(key), true)
+  if (action !== "" && action !== "get" && action !== "path" && action !== "trust") {
+    throw wrongUsage(
+      `There is no "pawl config ${action}". Use one of: get KEY, path, schema [profile], trust, or nothing to see all.`,
+    )
+  }
+  const settings = await loadSettings(flags, world().env, { isTrusting: action === "trust" })
+  if (action === "trust") return trust(settings)
+  // Paths as they are: whoever asks for them wants to use them.
+  if (action === "path") return write(pathsOf(settings, flags.has("json")), flags.has("json"))
+  const origins = [...settings.origins, await serverOrigin(settings)]
+  if (action === "get") return print(`${valueFor(origins, key)}\n`)
+  return print(flags.has("json") ? `${JSON.stringify(origins)}\n` : tableOf(origins), flags.has("json"))
+}
+
+async function trust(settings: Settings): Promise<number> {
+  const chosen = await trustChoices(settings)
+  const read = await trustReads(settings)
+  const names = [
+    ...chosen.map(({ key, value }) => `${key}: ${[value].flat().join(", ")}`),
+    ...read.map(({ what, path }) => `${what}: ${path}`),
+    ...(await trustProfile(settings)),
+  ].join("; ")
+  const told = names === "" ? "This project's file decides nothing that has to be trusted." : `Trusted: ${names}.`
+  return print(`${told}\n`)
+}
+
+function schemaOf(what = "config"): string {
+  if (what === "config") return readSchema()
+  if (what === "profile") return readProfileSchema()
+  throw wrongUsage(`There is no schema "${what}". Use "pawl config schema" or "pawl config schema profile".`)
+}
+
+function print(text: string, isJson = false): number {
+  return write(redactor(world().env)(text), isJson)
+}
+
+function write(text: string, isJson: boolean): number {
+  if (isJson) out.jsonText(text)
+  else out.exact(text)
+  return 0
+}
+
+async function serverOrigin(settings: Settings): Promise<Origin> {
+  const servers = await serversOf(settings)
+  const where = [...new Set(servers.map(({ from }) => from))].join(", ")
+  const value = servers.map(({ name }) => name)
+  return servers.length === 0
+    ? { key: "mcpServers", value: undefined, from: "nowhere", where: "not set" }
+    : {
+        key: "mcpServers",
+        value,
+        from: servers.some(({ from }) => from.startsWith(settings.workspace)) ? "project" : "user",
+        where,
+      }
+}
+
+function valueFor(origins: readonly Origin[], key: string | undefined): string {
+  const known = [...KEYS.map((each) => each.key), "mcpServers"]
+  const origin = origins.find((each) => each.key === key)
+  if (origin === undefined)
+    throw wrongUsage(
+      `${key === undefined ? "Which key?" : `There is no key "${key}".`} Use one of: ${known.join(", ")}.`,
+    )
+  return origin.value === undefined ? "" : textOf(origin.value)
+}
+
+function tableOf(origins: readonly Origin[]): string {
+  const rows = origins.map(({ key, value, from, where }) => {
+    const shown = value === undefined ? dim("-".padEnd(30)) : textOf(value).padEnd(30)
+    return `${key.padEnd(14)} ${shown} ${dim(from === "nowhere" ? where : `${from} (${where})`)}\n`
+  })
+  return bold(`${"KEY".padEnd(14)} ${"VALUE".padEnd(30)} FROM\n`) + rows.join("")
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
+}
+
+function pathsOf({ folders, workspace }: Settings, json: boolean): string {
+  const paths = {
+    user: files.config(folders),
+    project: join(workspace, PROJECT_FILE),
+    profiles: files.profiles(folders),
+    database: files.database(folders),
+    history: files.history(folders),
+    log: files.log(folders),
+  }
+  if (json) return `${JSON.stringify(paths)}\n`
+  const rows = Object.entries(paths).map(
+    ([name, path]) => `${name.padEnd(10)} ${path}${existsSync(path) ? "" : dim(" (not there)")}\n`,
+  )
+  return rows.join("")
+}

@@ -1,0 +1,18 @@
+// `pawl plugins reveal`: the one place where a secret is shown, to the person who asks for it by name.
+import type { Plugins } from "@pawl/agent/plugins"
+import { EXIT } from "../exit-codes.ts"
+import { badInput, wrongUsage } from "../failure.ts"
+import { plain } from "../terminal/plain.ts"
+import { out } from "../terminal/screen.ts"
+
+/** Nothing but the value, so that it can be piped. */
+export function revealPlugin([plugin, name, more]: readonly string[], plugins: Plugins, isJson: boolean): number {
+  if (plugin === undefined || name === undefined || more !== undefined)
+    throw wrongUsage('Say which: "pawl plugins reveal PLUGIN SETTING".')
+  const value = plugins.reveal(plugin, name)
+  if (value === undefined)
+    throw badInput(`"${name}" of ${plugin} is not set. Set it with "pawl plugins set ${plugin} ${name}".`)
+  if (isJson) out.json(value)
+  else out.line(plain(typeof value === "string" ? value : JSON.stringify(value)))
+  return EXIT.done
+}

@@ -1,0 +1,47 @@
+// `pawl sessions list`: newest first, from columns kept beside the log.
+import type { SessionRow } from "@pawl/agent"
+import { wrongUsage } from "../failure.ts"
+import type { Flags } from "../line/parse.ts"
+import { short } from "../terminal/plain.ts"
+import { out } from "../terminal/screen.ts"
+import { bold, dim } from "../terminal/style.ts"
+import { withoutChildren } from "./children.ts"
+import type { Work } from "./sessions.ts"
+
+export async function listSessions({ store, flags }: Work): Promise<number> {
+  const limit = limitFrom(flags)
+  const rows = flags.has("all")
+    ? await store.sessions.list({ limit })
+    : await withoutChildren(store, { limit, archived: false })
+  if (flags.has("json")) out.json(rows)
+  else if (rows.length === 0) out.line('There is no session yet. Start one with pawl -p "...".')
+  else out.write(sessionTable(rows))
+  return 0
+}
+
+export function limitFrom(flags: Flags): number {
+  const limit = Number(flags.get("limit") ?? 20)
+  if (!Number.isInteger(limit) || limit < 1) throw wrongUsage("--limit must be a whole number of at least 1.")
+  return limit
+}
+
+export function sessionTable(rows: readonly SessionRow[]): string {
+  const head = bold(
+    `${"ID".padEnd(26)}  ${"UPDATED".padEnd(16)}  ${"STATUS".padEnd(10)}  ${"TURNS".padStart(5)}  TITLE\n`,
+  )
+  const lines = rows.map(({ id, updatedAt, status, turns, metadata, title, parent }) => {
+    const words = metadata.title === null ? dim(short(title ?? "", 50)) : short(metadata.title, 50)
+    const marks = [...(metadata.pinned ? ["pinned"] : []), ...(metadata.archived ? ["archived"] : [])]
+    const notes = [...marks, ...(parent === null ? [] : [`of ${parent}`])]
+    const what = notes.length === 0 ? words : `${words} ${dim(`(${notes.join(", ")})`)}`
+    return `${id.padEnd(26)}  ${when(updatedAt).padEnd(16)}  ${status.padEnd(10)}  ${String(turns).padStart(5)}  ${what}\n`
+  })
+  return head + lines.join("")
+}
+
+/** The local day and minute. */
+export function when(at: number): string {
+  const date = new Date(at)
+  const two = (value: number) => String(value).padStart(2, "0")
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`
+}
