@@ -15,12 +15,20 @@ const LONG = [
   "chaos/chaos",
   "kill/kill",
   "kill-cli",
+  "attacks/project-file",
+  "attacks/terminal",
   "pack",
-  "power-loss",
-  "kill/undo",
-  "conformance",
   "repl.test",
+  "delegate/kill",
+  "conformance",
   "mcp/faults",
+  "kill/undo",
+  "two-processes",
+  "sqlite.test",
+  "attacks/schemas",
+  "readme",
+  "chaos/workers",
+  "chaos/trouble",
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -97,7 +97,9 @@ function openCut(folder: string, wal: Buffer): readonly unknown[] | string {
 async function finish(folder: string, wal: Buffer): Promise<readonly string[]> {
   const store = await sqlite(copyOf(folder, wal))
   const tools = storyTools(join(folder, "effects-after"))
-  const agent = await createAgent({ store, model: scripted(STORY.script), tools })
+  // The lease that was lost with the power is this process's own, which lives: it has to lapse.
+  const leases = { beatMs: 200, lapseMs: 1500, sweepMs: 100 }
+  const agent = await createAgent({ store, model: scripted(STORY.script), tools, leases })
   try {
     const session = await agent.open({ id: "s" })
     await playStory(STORY, session, () => {})

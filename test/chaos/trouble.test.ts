@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Database from "better-sqlite3"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { systemClock } from "../../packages/agent/src/base/system-clock.ts"
 import type { Clock } from "../../packages/agent/src/contracts/clock.ts"
@@ -14,17 +14,22 @@ import { storyTools } from "../kill/story.ts"
 import { count, readLines } from "../kill/victims.ts"
 import { logObjections } from "../schedules/log-objections.ts"
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "pawl-trouble-"))
+const folders: string[] = []
+afterAll(() => {
+  for (const each of folders) rmSync(each, { recursive: true, force: true })
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "pawl-trouble-"))
+  folders.push(folder)
+  return folder
+}
 
 const model = scripted(({ results, said }) =>
   results.length === 0 ? { calls: [call("send", { path: said, ms: 300 })] } : `Done: ${results[0]?.text}`,
 )
 
-async function open(options: SqliteOptions = {}, clock: Clock = systemClock) {
+async function open(folder: string, options: SqliteOptions = {}, clock: Clock = systemClock) {
   const store = await sqlite(join(folder, "pawl.db"), options)
   const errors: string[] = []
   const agent = await createAgent({
@@ -43,11 +48,13 @@ async function open(options: SqliteOptions = {}, clock: Clock = systemClock) {
   return { store, agent, session, errors, close }
 }
 
-const effects = () => count(readLines(join(folder, "effects")))
+const effects = (folder: string) => count(readLines(join(folder, "effects")))
 
-describe("a disk that is full", () => {
+// They wait most of the time, each in a folder of its own.
+describe.concurrent("a disk that is full", () => {
   it("is said so in plain words; what was accepted goes on once there is room", { timeout: 120_000 }, async () => {
-    const first = await open({ maxPages: 60 })
+    const folder = newFolder()
+    const first = await open(folder, { maxPages: 60 })
     const accepted: string[] = []
     const failures: string[] = []
     for (let turn = 0; failures.length === 0 && turn < 200; turn++) {
@@ -60,17 +67,18 @@ describe("a disk that is full", () => {
     }
     expect(failures[0]).toMatch(/full.*free some space and try again/)
     await first.close()
-    const second = await open()
+    const second = await open(folder)
     const last = await second.session.ask("and now?", { id: "last" })
     expect(last).toMatchObject({ outcome: "completed" })
-    expect(logObjections(await second.session.facts(), [...accepted, "last"], effects())).toEqual([])
+    expect(logObjections(await second.session.facts(), [...accepted, "last"], effects(folder))).toEqual([])
     await second.close()
   })
 })
 
-describe("a file that another program keeps locked", () => {
+describe.concurrent("a file that another program keeps locked", () => {
   it("for ten seconds: the turn waits for it, and goes on", { timeout: 120_000 }, async () => {
-    const { session, errors, close } = await open()
+    const folder = newFolder()
+    const { session, errors, close } = await open(folder)
     const turn = session.send("mail", { id: "say-0" })
     for await (const event of turn) if (event.type === "tool-call") break
     const other = new Database(join(folder, "pawl.db"))
@@ -86,14 +94,15 @@ describe("a file that another program keeps locked", () => {
     expect(isFree).toBe(true)
     other.close()
     expect(errors).toEqual([])
-    expect(logObjections(await session.facts(), ["say-0"], effects())).toEqual([])
+    expect(logObjections(await session.facts(), ["say-0"], effects(folder))).toEqual([])
     await close()
   })
 
   it("for longer than it waits: an error says so, and what was accepted goes on by itself", {
     timeout: 120_000,
   }, async () => {
-    const { session, errors, close } = await open({ busyTimeoutMs: 200 })
+    const folder = newFolder()
+    const { session, errors, close } = await open(folder, { busyTimeoutMs: 200 })
     const turn = session.send("mail", { id: "say-0" })
     for await (const event of turn) if (event.type === "tool-call") break
     const other = new Database(join(folder, "pawl.db"))
@@ -107,7 +116,7 @@ describe("a file that another program keeps locked", () => {
     // It was done and could not be written down: that is what unknown means.
     const outcomes = (await session.facts()).flatMap((fact) => (fact.type === "tool-finished" ? [fact.outcome] : []))
     expect(outcomes).toEqual(["unknown"])
-    expect(logObjections(await session.facts(), ["say-0"], effects())).toEqual([])
+    expect(logObjections(await session.facts(), ["say-0"], effects(folder))).toEqual([])
     await close()
   })
 })
@@ -117,7 +126,7 @@ async function following(session: Awaited<ReturnType<typeof open>>["session"]): 
   return "nothing"
 }
 
-describe("a file that cannot be written", () => {
+describe.concurrent("a file that cannot be written", () => {
   it.skipIf(process.getuid?.() !== 0)(
     "is refused with what to do, and left as it is",
     { timeout: 60_000 },
@@ -138,18 +147,19 @@ describe("a file that cannot be written", () => {
   )
 })
 
-describe("a clock that jumps back an hour", () => {
+describe.concurrent("a clock that jumps back an hour", () => {
   it("in the middle of a turn, and in the middle of a wait: both go on", { timeout: 60_000 }, async () => {
     let offset = 0
     const clock: Clock = { ...systemClock, now: () => Date.now() + offset }
-    const { session, store, errors, close } = await open({}, clock)
+    const folder = newFolder()
+    const { session, store, errors, close } = await open(folder, {}, clock)
     const turn = session.send("mail", { id: "say-0" })
     for await (const event of turn) if (event.type === "tool-call") offset = -3_600_000
     expect(await turn.result()).toMatchObject({ outcome: "completed" })
     expect(await session.ask("more", { id: "say-1" })).toMatchObject({ outcome: "completed" })
     expect(errors).toEqual([])
     expect(await store.sessions.due({ before: clock.now() })).toEqual([])
-    expect(logObjections(await session.facts(), ["say-0", "say-1"], effects())).toEqual([])
+    expect(logObjections(await session.facts(), ["say-0", "say-1"], effects(folder))).toEqual([])
     await close()
   })
 })

@@ -17,7 +17,7 @@ const VICTIM = fileURLToPath(new URL("./victim.ts", import.meta.url))
 const FIRST = process.env.PAWL_CHAOS_KILLS === undefined ? (["before"] as const) : (["before", "after"] as const)
 const WRITES = process.env.PAWL_CHAOS_KILLS === undefined ? [5, 12, 19] : [3, 6, 9, 12, 15, 18, 21, 24]
 
-it.each(FIRST)(
+it.concurrent.each(FIRST)(
   "a delegated turn that is killed at any durable write, first %s it, goes on in the next process: no deed is done twice",
   { timeout: 300_000 },
   async (first) => {
@@ -67,7 +67,7 @@ async function expectWhole(folder: string, text: string, label: string): Promise
   }
 }
 
-it.each(WRITES.map((write) => [write, write % 2 === 0 ? "before" : "after"] as const))(
+it.concurrent.each(WRITES.map((write) => [write, write % 2 === 0 ? "before" : "after"] as const))(
   "two workers share a delegated turn, and one is killed at its write %i: the other finishes it, and no deed is done twice",
   { timeout: 120_000 },
   async (write, when) => {

@@ -41,9 +41,9 @@ export async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Looks again and again until it is so; fails after ten seconds. */
+/** Looks again and again until it is so; fails after half a minute, for a busy machine takes its time. */
 export async function eventually(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const until = performance.now() + 10_000
+  const until = performance.now() + 30_000
   while (!(await isSo())) {
     if (performance.now() > until) throw new Error(`Never happened: ${what}.`)
     await new Promise((resolve) => setTimeout(resolve, 10))

@@ -1,9 +1,13 @@
-// A real process, killed with SIGKILL at every durable write of every story, before it or after it; another one finishes the story.
+// A real process, killed with SIGKILL at every durable write of every story, before it or after it; another one finishes the story,
+// and what both of them wrote replays.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
+import { profileNamed } from "../../packages/agent/src/profiles/profiles.ts"
+import { recordedRules } from "../../packages/agent/src/replay/recorded-rules.ts"
+import { replaySession } from "../../packages/agent/src/replay/replay-session.ts"
 import { logObjections } from "../schedules/log-objections.ts"
 import { stories } from "./stories.ts"
 import { count, readLines, resume, runVictim } from "./victims.ts"
@@ -58,6 +62,9 @@ async function killAndResume(name: string, write: number, { when, commitOn }: Ki
     ).toEqual([])
     expect(status, label).toBe("idle")
     if (!facts.some(isUnknown)) expect(last, label).toBe(stories[name]?.ends)
+    // Orphans and interrupted calls are part of a log: it replays exactly.
+    const rules = recordedRules(facts, profileNamed("default"))
+    expect(replaySession({ facts, rules }), label).toMatchObject({ exact: true, facts: facts.length })
     return killed
   } finally {
     rmSync(folder, { recursive: true })

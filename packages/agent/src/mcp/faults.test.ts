@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { afterAll, describe, expect, it, vi } from "vitest"
 import { systemClock } from "../base/system-clock.ts"
 import { toolbox } from "../tools/toolbox.ts"
 import { FAULT, isAlive, node, run, scratch, servers, started, text } from "./__fixtures__/peers.ts"
@@ -12,7 +12,8 @@ import { type McpOptions, type McpTools, mcpTools } from "./mcp-tools.ts"
 const open: McpTools[] = []
 const parents: ChildProcess[] = []
 
-afterEach(async () => {
+// Each has servers and processes of its own, and waits for them most of the time: they run side by side, and are tidied up together.
+afterAll(async () => {
   await Promise.all(open.splice(0).map((source) => source.close()))
   for (const parent of parents.splice(0)) parent.kill("SIGKILL")
 })
@@ -31,7 +32,7 @@ async function fault(flags: readonly string[] = [], options: McpOptions = {}, ti
   return { source, starts }
 }
 
-describe("a server that", () => {
+describe.concurrent("a server that", () => {
   it.each(["fault__null-result", "fault__text-result"])(
     "answers with what is no answer fails the call at once, in doubt: %s",
     async (name) => {
@@ -133,7 +134,7 @@ describe("a server that", () => {
   })
 })
 
-describe("a call", () => {
+describe.concurrent("a call", () => {
   it("carries its effect key, session and call", async () => {
     const { source } = await fault()
     const { given, meta } = JSON.parse(await text(source, "fault__echo", { a: 1 }))
@@ -161,7 +162,7 @@ describe("a call", () => {
   })
 })
 
-describe("no process is left", () => {
+describe.concurrent("no process is left", () => {
   it("after close(), with its children, however stubborn (T16)", async () => {
     const { source, starts } = await fault(["--child", "--stubborn"])
     await run(source, "fault__grandchild")
