@@ -1,4 +1,5 @@
 // How a session of one profile behaves: its rules, and the ports its performers get.
+import { defined } from "../base/defined.ts"
 import { type RequestBuilder, requestBuilder } from "../context/build-request.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
@@ -54,7 +55,7 @@ function portsFor(making: Making, { sources, toolbox }: SessionTools): Omit<Perf
     clock,
     toolbox,
     blobs: store.blobs,
-    ...(files !== undefined && { files }),
+    ...defined({ files }),
     maxFileBytes,
     maxKeptBytes: maxSessionBytes,
     onFailure,

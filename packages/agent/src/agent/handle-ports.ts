@@ -1,4 +1,5 @@
 // What handles of an agent's sessions work with.
+import { defined } from "../base/defined.ts"
 import type { Delegated } from "../contracts/delegation.ts"
 import { placeOf } from "../features/approval/policy/grant-place.ts"
 import type { ForkOptions } from "../session/fork.ts"
@@ -29,11 +30,11 @@ export function handlePorts(behind: Behind): HandlePorts {
     ids,
     subscribe: (session, how) => news.hub.subscribe(session, how),
     failureMark: () => news.hub.mark,
-    ...(files !== undefined && { files }),
+    ...defined({ files }),
     fork: (id, how) => behind.fork(id, how),
     grant: (grant) => grantsOf(options).add(grant),
     workspace: placeOf(options.workspace ?? process.cwd()),
-    ...(secrets !== undefined && { secrets }),
+    ...defined({ secrets }),
     limits: limitsIn(options),
     ...lookingPorts(behind),
   }

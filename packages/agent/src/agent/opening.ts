@@ -1,4 +1,5 @@
 // A session's beginning: what may be said of it when it is opened, and its first fact.
+import { defined } from "../base/defined.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { readMetadata, readName, readOpening, readSessionId } from "../session/read-input.ts"
@@ -45,11 +46,10 @@ export async function createSession({ id, given, named }: Opening, profile: stri
     type: "session-opened",
     session: id,
     profile,
-    ...(owner !== undefined && { owner }),
-    ...(instructions !== undefined && { instructions }),
+    ...defined({ owner, instructions }),
     ...(files !== undefined && { workspace: files.root }),
   }
-  const created = await store.sessions.create({ id, opened, profile, ...(owner !== undefined && { owner }) })
+  const created = await store.sessions.create({ id, opened, profile, ...defined({ owner }) })
   if (created && named !== undefined) await store.sessions.update(id, named)
   return created
 }

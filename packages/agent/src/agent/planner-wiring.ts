@@ -1,5 +1,6 @@
 // How an agent's turns are carried out by a plan: who plans and who makes the calls, and what they are asked.
 
+import { defined } from "../base/defined.ts"
 import type { ContextOptions } from "../context/build-request.ts"
 import type { Fitting } from "../context/fitting.ts"
 import { PawlError } from "../contracts/error.ts"
@@ -48,8 +49,7 @@ function planOptions({ maxSteps, tries }: OrchestrateOptions, { models, planner,
     models: models.length,
     ...(planner !== undefined && { planner: models.length }),
     ...(router !== undefined && { router: models.length + (planner === undefined ? 0 : 1) }),
-    ...(maxSteps !== undefined && { maxSteps }),
-    ...(tries !== undefined && { tries }),
+    ...defined({ maxSteps, tries }),
   }
 }
 
@@ -75,8 +75,7 @@ export async function planningFor(
     context: { ...context, fitting: withBeside(context.fitting, parts) },
     index,
     ...(finder && { finder }),
-    ...(maxSteps !== undefined && { maxSteps }),
-    ...(k !== undefined && { k }),
+    ...defined({ maxSteps, k }),
   })
   return {
     rules: (own) => orchestrated(own, planOptions(given, parts)),

@@ -1,4 +1,5 @@
 // Which profiles an agent's sessions have: the one of new sessions, and those that older ones were opened with.
+import { defined } from "../base/defined.ts"
 import type { Delegated } from "../contracts/delegation.ts"
 import { messageOf } from "../contracts/error.ts"
 import { guarded } from "../features/finish/checks.ts"
@@ -49,8 +50,7 @@ function profileOptions(options: AgentOptions, { models }: AgentParts): ProfileO
   return {
     models: models.length,
     fitting,
-    ...(maxIterations !== undefined && { maxIterations }),
-    ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
+    ...defined({ maxIterations, maxRetryAfterMs }),
     ...finishOf(options),
   }
 }

@@ -1,6 +1,7 @@
 // What an agent's requests are made of besides the conversation: the prompt of its profile, and live state that is asked for
 // once a turn.
 
+import { defined } from "../base/defined.ts"
 import type { ContextOptions } from "../context/build-request.ts"
 import { type Fitting, UNKNOWN_WINDOW } from "../context/fitting.ts"
 import { saidInTurn } from "../context/prompt/said-in-turn.ts"
@@ -31,14 +32,13 @@ export function contextFor(making: Making, { toolbox, finding }: SessionTools, f
       return finding.definitions()
     },
     standby: () => toolbox.standby?.() ?? [],
-    ...(finding.choose !== undefined && { choose: finding.choose }),
+    ...defined({ choose: finding.choose }),
     blobs: parts.store.blobs,
     fitting,
     place: profile.context.place,
     now: () => clock.now(),
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    ...(style !== undefined && { style }),
-    ...(sampling !== undefined && { sampling }),
+    ...defined({ style, sampling }),
   }
 }
 
@@ -50,12 +50,9 @@ function promptFor({ profile, options, parts, delegated }: Making): PromptBuilde
     ...promptIn(options.dialect ?? profile.dialect, profile.prompt),
     fallback: profile.instructions,
     repositoryBytes: repositoryBytes(fittingOf(models, options.window)),
-    ...(instructions !== undefined && { configuration: instructions }),
-    ...(task !== undefined && { task }),
+    ...defined({ configuration: instructions, task }),
     ...(delegated !== undefined && { delegated: delegatedWords(delegated, options) }),
-    ...(locale !== undefined && { locale }),
-    ...(workspace !== undefined && { workspace }),
-    ...(live !== undefined && { live }),
+    ...defined({ locale, workspace, live }),
     ...(secrets !== undefined && { clean: secrets.clean }),
     ...(profile.context.place === "system" && {
       summary: ({ digest }: State) => digest && renderDigest(digest),
@@ -80,7 +77,7 @@ function liveState(gatherer: Gatherer, workspace: string | undefined) {
     const known = asked.get(key)
     if (known !== undefined) return known
     const about = { session: session?.id ?? "", turn: turn?.number ?? 0, said: saidInTurn(state), signal }
-    const sections = gatherer.gather({ ...about, ...(workspace !== undefined && { workspace }) })
+    const sections = gatherer.gather({ ...about, ...defined({ workspace }) })
     asked.set(key, sections)
     const [oldest] = asked.keys()
     if (oldest !== undefined && asked.size > MOST_TURNS) asked.delete(oldest)

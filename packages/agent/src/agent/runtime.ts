@@ -1,5 +1,6 @@
 // A running agent: who is told, who runs sessions, how they behave, and the handles to them. The parts know each other through
 // here; each is made before whoever needs it.
+import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Drive } from "../contracts/host.ts"
 import { ChildSessions, type Home } from "../features/delegation/children.ts"
@@ -73,7 +74,7 @@ export class Runtime implements Home {
     const { parts, clock, ids } = this.setup
     const { store, secrets } = parts
     return this.open({
-      id: await forkSession(store, id, how, { clock, ids, ...(secrets !== undefined && { secrets }) }),
+      id: await forkSession(store, id, how, { clock, ids, ...defined({ secrets }) }),
     })
   }
 

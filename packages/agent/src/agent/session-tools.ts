@@ -1,5 +1,7 @@
 // The tools of a session: where they come from, how a model finds them, and the toolbox that runs them.
+
 import { resolve } from "node:path"
+import { defined } from "../base/defined.ts"
 import type { Fitting } from "../context/fitting.ts"
 import { UNDO_LIMITS, type UndoLimits } from "../contracts/files.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
@@ -68,7 +70,7 @@ function toolboxOptions({ profile, options, parts, clock, onFailure }: Making): 
     folder,
     roots: [...new Set([resolve(folder), ...(files === undefined ? [] : [files.root])])],
     onFailure,
-    ...(secrets !== undefined && { secrets }),
+    ...defined({ secrets }),
     resultLimits: { ...profile.resultLimits, ...options.resultLimits },
     ...(resultChars !== undefined && { maxResultChars: resultChars ?? Number.POSITIVE_INFINITY }),
     ...(files !== undefined && { undo: { files, maxFileBytes, isOff: options.undo === false } }),

@@ -1,5 +1,6 @@
 // How an agent's tools are chosen for a request, and the tool by which a model finds the others.
 
+import { defined } from "../base/defined.ts"
 import type { ChooseTools } from "../context/build-request.ts"
 import type { Fitting } from "../context/fitting.ts"
 import type { Clock } from "../contracts/clock.ts"
@@ -47,7 +48,7 @@ export async function findingFor(profile: Profile, options: AgentOptions, ports:
   const canFind = tools.some(({ name }) => name === SEARCH_TOOLS)
   const finder = canFind ? { finder: (all: readonly ToolDefinition[]) => finderFor(all, serverOf) } : {}
   const choose = chooseTools(choice, { index, fitting, serverOf, always: alwaysIn(choice), ...finder })
-  return { tools, definitions, index, ...finder, ...(choose !== undefined && { choose }) }
+  return { tools, definitions, index, ...finder, ...defined({ choose }) }
 }
 
 function choiceOf(profile: Profile, { toolChoice: given }: AgentOptions): ToolChoice {

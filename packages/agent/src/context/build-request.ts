@@ -1,6 +1,8 @@
 // State -> the request a model gets: prompt, messages, tools, and what they weigh. What a request is made of is stored by
 // hash, so that any request can be rebuilt from the log.
-import { createHash } from "node:crypto"
+
+import { toBlob } from "../base/blob.ts"
+import { defined } from "../base/defined.ts"
 import type { Part } from "../contracts/content.ts"
 import type { Budget, ContextReport, Section } from "../contracts/context.ts"
 import type { Message } from "../contracts/message.ts"
@@ -12,15 +14,16 @@ import { weightsOf } from "../kernel/state/gauge.ts"
 import { messagesOf, openResults, shown } from "../kernel/state/messages.ts"
 import { blobsIn } from "../kernel/state/remember.ts"
 import type { State } from "../kernel/state/state.ts"
-import { addCounts, countText } from "../tokens/counts.ts"
+import { countText } from "../tokens/counts.ts"
 import { countMessage, countTools } from "../tokens/message-counts.ts"
 import { estimate } from "../tokens/weights.ts"
-import { budgetOf, type Fitting, historyCounts, modelAt, windowOf } from "./fitting.ts"
+import { type Fitting, historyCounts, modelAt } from "./fitting.ts"
 import { type RenderStyle, renderSection, renderSystem, renderTurn } from "./prompt/render.ts"
 import { saidInTurn } from "./prompt/said-in-turn.ts"
 import type { PromptBuilder } from "./prompt/sections.ts"
 import { temporalNote } from "./prompt/temporal.ts"
 import { withFront } from "./prompt/turn-front.ts"
+import { sizesOf } from "./sizes.ts"
 
 export interface ContextOptions {
   readonly prompt: PromptBuilder
@@ -65,31 +68,39 @@ export interface RequestBuilder {
 export function requestBuilder(options: ContextOptions): RequestBuilder {
   const hashed = sectionCache()
   const parts = async (state: State) => {
-    const defined = await options.definitions()
-    const chosen = isEnding(state) ? ALL_OF_NONE : await (options.choose?.(state, defined) ?? { tools: defined })
+    const definitions = await options.definitions()
+    const chosen = isEnding(state)
+      ? ALL_OF_NONE
+      : await (options.choose?.(state, definitions) ?? { tools: definitions })
     const tools = offered(chosen.tools, state)
     // What all of them would take: known by the list that was chosen from.
-    const all = chosen.tools === defined || isEnding(state) ? undefined : defined
+    const all = chosen.tools === definitions || isEnding(state) ? undefined : definitions
     const { zone, now, standby = () => [] } = options
-    const about = { time: now(), tools, standby: standby(), ...(zone !== undefined && { zone }) }
+    const about = { time: now(), tools, standby: standby(), ...defined({ zone }) }
     const sections = await options.prompt(state, about)
     const system = renderSystem(sections, options.style)
     const date = dateFor(state, options)
     const front = [renderTurn(sections), date].filter((each) => each !== "").join("\n\n")
     const seen = messagesOf(state, options.place === "system" ? "words" : "message")
     const messages = front === "" ? seen : withFront(seen, state, front)
-    return { defined, tools, all, offers: chosen.offers, sections, system, date, front, seen, messages }
+    return { definitions, tools, all, offers: chosen.offers, sections, system, date, front, seen, messages }
   }
+  const weighed = (state: State, { prompt, tools, all }: Weighed, chain: number) =>
+    sizesOf(
+      state,
+      { system: countPrompt(prompt), history: historyCounts(state), tools, all },
+      { fitting: options.fitting, chain },
+    )
   const build = async (state: State, chain = 0): Promise<Built> => {
-    const { defined, tools, all, offers, sections, system, front, messages } = await parts(state)
+    const { definitions, tools, all, offers, sections, system, front, messages } = await parts(state)
     const stored = {
       system: hashed("system", system),
       ...(front !== "" && { turn: hashed("turn", front) }),
       tools: hashed("tools", tools),
       // Not shown: by it the next request knows which tools came and went. What is withheld has not gone.
-      catalogue: hashed("catalogue", namesOf(defined)),
+      catalogue: hashed("catalogue", namesOf(definitions)),
     }
-    const sizes = sizesOf(state, { prompt: promptText(sections, front, options), tools, all }, options.fitting, chain)
+    const sizes = weighed(state, { prompt: promptText(sections, front, options), tools, all }, chain)
     const { output, remaining } = sizes.budget
     return {
       ...sizes,
@@ -97,7 +108,7 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
         system,
         messages: alternate(messages),
         tools,
-        ...(all !== undefined && { known: all }),
+        ...defined({ known: all }),
         outputTokens: Math.max(LEAST_OUTPUT, output + remaining),
         blobs: namesBlobs(state) ? await readBlobs(messages, options.blobs) : noBlobs,
         ...(options.sampling && { sampling: tools.length > 0 ? options.sampling.tools : options.sampling.prose }),
@@ -111,14 +122,13 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
     const { tools, all, sections, system, date, front, seen, messages } = await parts(state)
     const model = modelAt(options.fitting, chain)
     const weights = weightsOf(state.gauge, model.name)
-    const weighed = (section: Section, words: string) => ({ ...section, tokens: estimate(countText(words), weights) })
+    const inTokens = (section: Section, words: string) => ({ ...section, tokens: estimate(countText(words), weights) })
     return {
       model: model.name,
-      budget: sizesOf(state, { prompt: promptText(sections, front, options), tools, all }, options.fitting, chain)
-        .budget,
+      budget: weighed(state, { prompt: promptText(sections, front, options), tools, all }, chain).budget,
       sections: [
-        ...sections.map((section) => weighed(section, renderSection(section, options.style))),
-        ...(date === "" ? [] : [weighed({ name: "date", text: date, place: "turn" }, date)]),
+        ...sections.map((section) => inTokens(section, renderSection(section, options.style))),
+        ...(date === "" ? [] : [inTokens({ name: "date", text: date, place: "turn" }, date)]),
       ],
       // As they are sent; what stands in front of the user's words is weighed with the sections.
       messages: weighedRuns(seen, messages, (own) => estimate(countMessage(own), weights)),
@@ -164,30 +174,10 @@ function dateFor(state: State, { style, zone }: ContextOptions): string {
   return temporalNote(saidInTurn(state), state.turn.startedAt, zone) ?? ""
 }
 
-interface Sized {
+interface Weighed {
   readonly prompt: string
   readonly tools: readonly ToolDefinition[]
   readonly all: readonly ToolDefinition[] | undefined
-}
-
-function sizesOf(
-  state: State,
-  { prompt, tools, all }: Sized,
-  fitting: Fitting,
-  chain: number,
-): Pick<Built, "budget" | "counts"> {
-  const model = modelAt(fitting, chain)
-  const weights = weightsOf(state.gauge, model.name)
-  const counts = { system: countPrompt(prompt), tools: countTools(tools), history: historyCounts(state) }
-  const parts = {
-    system: estimate(counts.system, weights),
-    tools: tools.length === 0 ? 0 : estimate(counts.tools, weights),
-    history: estimate(counts.history, weights),
-  }
-  const sum = addCounts(addCounts(counts.system, counts.tools), counts.history)
-  const budget = budgetOf(windowOf(state, model), parts, fitting)
-  const toolsAll = all === undefined ? {} : { toolsAll: estimate(countTools(all), weights) }
-  return { budget: { ...budget, ...toolsAll }, counts: { ...sum } }
 }
 
 /** The prompt is the same for many requests. */
@@ -199,11 +189,11 @@ function countPrompt(prompt: string) {
 }
 
 /** As JSON, in an order that does not depend on who was asked first. The list is the same array until it changes. */
-function namesOf(defined: readonly ToolDefinition[]): string {
-  const known = written.get(defined)
+function namesOf(definitions: readonly ToolDefinition[]): string {
+  const known = written.get(definitions)
   if (known !== undefined) return known
-  const names = JSON.stringify(defined.map(({ name }) => name).sort())
-  written.set(defined, names)
+  const names = JSON.stringify(definitions.map(({ name }) => name).sort())
+  written.set(definitions, names)
   return names
 }
 
@@ -228,8 +218,7 @@ function sectionCache(): (name: string, value: string | readonly ToolDefinition[
   return (name, value) => {
     const known = last.get(name)
     if (known?.value === value) return known.blob
-    const bytes = Buffer.from(typeof value === "string" ? value : JSON.stringify(value), "utf8")
-    const blob = { hash: createHash("sha256").update(bytes).digest("hex"), bytes }
+    const blob = toBlob(typeof value === "string" ? value : JSON.stringify(value))
     last.set(name, { value, blob })
     return blob
   }

@@ -1,10 +1,12 @@
 // What subscribers see: facts told in the words of a stream, and text as it arrives. The log stays the truth.
+
+import type { ApprovalRequested } from "../features/approval/facts/approval-requested.ts"
+import type { QuestionAsked } from "../features/questions/facts/question-asked.ts"
 import type { ModelError } from "./answer.ts"
 import type { CompactionReason } from "./compaction.ts"
 import type { Part } from "./content.ts"
 import type { Budget } from "./context.ts"
-import type { ChildRequest } from "./delegation.ts"
-import type { Cut, Risk, ToolOutcome, TurnError, TurnOutcome } from "./fact.ts"
+import type { Cut, ToolOutcome, TurnError, TurnOutcome } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
 import type { Phase, PlanStep, StepOutcome } from "./plan.ts"
 import type { Effect, Restored } from "./undo.ts"
@@ -91,39 +93,9 @@ export type EventBody =
   | { readonly type: "compaction-failed"; readonly error: ModelError }
   /** Why the turn failed. `recoverable`: what is wrong with a call that could not be read; the model is told, and the turn goes on. */
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly recoverable?: true }
-  | {
-      readonly type: "approval-requested"
-      readonly call: string
-      readonly name: string
-      readonly arguments: JsonObject
-      readonly preview: string
-      readonly risk: Risk
-      /** Why the model wants it, in its own words, without links and markup. */
-      readonly rationale?: string
-      /** How the arguments differ from what the model wrote. */
-      readonly repairs?: readonly string[]
-      /** Until then somebody may settle it. */
-      readonly expiresAt?: number
-      /** It is a child's call that waits; settled by passing this event to `session.approve`, like any other. */
-      readonly from?: ChildRequest
-      /** Tells the requests apart that come by one call, from children. */
-      readonly question?: number
-      /** Arguments that hold what a file will, and name none. */
-      readonly contents?: readonly string[]
-    }
+  | ApprovalAsked
   | { readonly type: "approval-settled"; readonly call: string; readonly decision: "approved" | "denied" }
-  | {
-      readonly type: "question-asked"
-      readonly call: string
-      readonly question: string
-      readonly suggestions: readonly string[]
-      /** What to answer when nobody is there to be asked. */
-      readonly otherwise?: string
-      /** Until then somebody may answer. */
-      readonly expiresAt?: number
-      /** It is a child that asks; answered by `call`, like any other. */
-      readonly from?: ChildRequest
-    }
+  | QuestionAsked
   | { readonly type: "question-answered"; readonly call: string; readonly answer: string }
   | { readonly type: "question-withdrawn"; readonly call: string; readonly why: "timeout" | "not-needed" }
   | {
@@ -167,6 +139,12 @@ export type EventBody =
       readonly suggestions?: readonly string[]
       readonly usage: Usage
     }
+
+/** Settled by passing this event to `session.approve`; what the files held is for the log alone. */
+export interface ApprovalAsked extends Omit<ApprovalRequested, "base"> {
+  /** Tells the requests apart that come by one call, from children. */
+  readonly question?: number
+}
 
 /** What performers tell while an effect is under way; told to subscribers, never stored. */
 export type Delta =

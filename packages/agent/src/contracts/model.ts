@@ -1,4 +1,5 @@
 // The port to a model: one request, one reply, text told as it arrives.
+import { defined } from "../base/defined.ts"
 import type { Reply } from "./answer.ts"
 import type { JsonObject } from "./json.ts"
 import type { Message } from "./message.ts"
@@ -26,12 +27,7 @@ export function withAsk(model: Model, ask: Model["ask"], window = model.window):
   const { takesAnswerSchema, takes, sentOtherwise, toolFitting, sentChars } = model
   return {
     name: model.name,
-    ...(takesAnswerSchema !== undefined && { takesAnswerSchema }),
-    ...(window !== undefined && { window }),
-    ...(takes !== undefined && { takes }),
-    ...(sentOtherwise !== undefined && { sentOtherwise }),
-    ...(toolFitting !== undefined && { toolFitting }),
-    ...(sentChars !== undefined && { sentChars }),
+    ...defined({ takesAnswerSchema, window, takes, sentOtherwise, toolFitting, sentChars }),
     ask,
   }
 }

@@ -1,6 +1,7 @@
 // Where a subscriber is in a session's stream: `seq`; `seq+part` after some of the next fact's events; or
 // `seq:attempt:offset` inside an answer, with a fourth number once thinking was told, and a letter where the numbers do not
 // say whether text or thinking has begun and not ended.
+import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 
 export interface Position {
@@ -49,9 +50,9 @@ export function parsePosition(position: string | number): Position {
   const [, seq, part, attempt, offset = 0, thinking = 0, letter] = match
   const open = letter === undefined ? undefined : OPENS[letter]
   const inside = {
-    ...(attempt !== undefined && { attempt }),
+    ...defined({ attempt }),
     ...(part !== undefined && { part: Number(part) }),
-    ...(open !== undefined && { open }),
+    ...defined({ open }),
   }
   return { seq: Number(seq), ...inside, offset: Number(offset), thinking: Number(thinking) }
 }

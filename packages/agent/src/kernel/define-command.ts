@@ -1,4 +1,5 @@
 // A command is defined once: what it means to a session as it stands. The rows are in registry/commands.ts.
+import { defined } from "../base/defined.ts"
 import type { Ids } from "../contracts/clock.ts"
 import type { Command } from "../contracts/command.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
@@ -38,5 +39,5 @@ export function defineCommand<C extends Command>(definition: CommandDefinition<C
 
 /** As the fact says it. */
 export function senderOf({ id, by }: Command): { readonly command: string; readonly by?: string } {
-  return { command: id, ...(by !== undefined && { by }) }
+  return { command: id, ...defined({ by }) }
 }

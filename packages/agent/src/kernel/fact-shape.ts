@@ -1,5 +1,6 @@
 // What every fact must have, by its type: nothing else is stored, whoever brought it about, and nothing else is believed of a file,
 // which somebody may have edited.
+import { isObject } from "../base/is-object.ts"
 import { FACTS, type FactType } from "../registry/facts.ts"
 import type { Kind } from "./define-fact.ts"
 
@@ -130,8 +131,4 @@ function isPart(value: unknown): boolean {
 
 function isCall(value: unknown): boolean {
   return isObject(value) && typeof value.id === "string" && typeof value.name === "string" && isObject(value.arguments)
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

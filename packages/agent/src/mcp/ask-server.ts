@@ -1,4 +1,5 @@
 // Requests to a server that are no tool calls: they only read, so they may be made again, and their failures are words.
+import { defined } from "../base/defined.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { ToolFailure } from "../tools/tool.ts"
 import type { McpServer } from "./config.ts"
@@ -14,7 +15,7 @@ type Answered = Record<string, unknown>
 export function askServer(server: McpServer, supervisor: Supervisor, timeoutMs: number): AskServer {
   return async (method, params, { signal } = {}) => {
     const connection = await supervisor.connect()
-    const how = { timeoutMs, ...(signal !== undefined && { signal }) }
+    const how = { timeoutMs, ...defined({ signal }) }
     try {
       const answer = await supervisor.track(connection, connection.request(method, params, how))
       supervisor.answered(connection)

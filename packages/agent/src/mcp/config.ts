@@ -1,6 +1,8 @@
 // Which MCP servers there are: reads `.mcp.json` as other agents do, or an object of the same shape, into checked entries.
+
 import { readFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
+import { defined } from "../base/defined.ts"
 import { messageOf, PawlError } from "../contracts/error.ts"
 import { redact } from "../secrets/redact.ts"
 import { serverName } from "./names.ts"
@@ -189,7 +191,7 @@ function readStdio(common: AnyServer, entry: Record<string, unknown>, reading: R
   const args = Array.isArray(given) ? given.map((arg, index) => readText(`args[${index}]`, arg, reading)) : []
   const env = readTexts("env", entry.env, reading)
   const cwd = entry.cwd === undefined ? undefined : resolve(reading.folder, readText("cwd", entry.cwd, reading))
-  return { ...common, kind: "stdio", command, args, env, ...(cwd !== undefined && { cwd }) }
+  return { ...common, kind: "stdio", command, args, env, ...defined({ cwd }) }
 }
 
 function readHttp(common: AnyServer, entry: Record<string, unknown>, reading: Reading): HttpServer {

@@ -1,5 +1,7 @@
 // One live connection to a server, over the official client. Loaded only when a server is started, for the client is large.
+
 import { Client, ProtocolError, ProtocolErrorCode, type StandardSchemaV1 } from "@modelcontextprotocol/client"
+import { defined } from "../base/defined.ts"
 import { wellFormed } from "../base/well-formed.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { ToolContext } from "../tools/tool.ts"
@@ -130,7 +132,7 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
 async function listAll(client: Client, how: RequestHow): Promise<readonly ListedTool[]> {
   const tools: unknown[] = []
   const seen = new Set<string>()
-  const options = { timeout: how.timeoutMs, ...(how.signal !== undefined && { signal: how.signal }) }
+  const options = { timeout: how.timeoutMs, ...defined({ signal: how.signal }) }
   let cursor: string | undefined
   do {
     const params = cursor === undefined ? {} : { cursor }
@@ -187,7 +189,7 @@ function requestOnce(
   request: { readonly method: string; readonly params: JsonObject },
   { timeoutMs, signal }: RequestHow,
 ): Promise<Record<string, unknown>> {
-  return client.request(request, anyObject, { timeout: timeoutMs, ...(signal !== undefined && { signal }) })
+  return client.request(request, anyObject, { timeout: timeoutMs, ...defined({ signal }) })
 }
 
 /** Whoever says in the entry what to send is not asked to log in. */
@@ -220,9 +222,7 @@ function aboutOf(client: Client): About {
   const { name, version } = client.getServerVersion() ?? {}
   const protocol = client.getNegotiatedProtocolVersion()
   return wellFormed({
-    ...(protocol !== undefined && { protocol }),
-    ...(name !== undefined && { name }),
-    ...(version !== undefined && { version }),
+    ...defined({ protocol, name, version }),
     offers: Object.keys(client.getServerCapabilities() ?? {}).sort(),
   })
 }

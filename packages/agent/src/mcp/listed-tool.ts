@@ -1,6 +1,7 @@
 // A tool as a server lists it, made into one of ours: our name, its schema, an effect class from its hints. What cannot be offered is
 // left out, what is broken is repaired, and both are noted for people.
 
+import { defined } from "../base/defined.ts"
 import { wellFormed, wholeText } from "../base/well-formed.ts"
 import type { EffectClass, Risk } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
@@ -74,7 +75,7 @@ function readOne(tool: Record<string, unknown>, name: string): ListedTool {
   ]
   return {
     name,
-    ...(description !== undefined && { description }),
+    ...defined({ description }),
     inputSchema,
     ...(isRecord(tool.annotations) && { annotations: readAnnotations(tool.annotations) }),
     ...((tool.verifies === true || saysVerifies(tool._meta)) && { verifies: true }),
@@ -121,11 +122,11 @@ export function toTool(listed: ListedTool, body: ToolBody): Tool {
     description: listed.description ?? "",
     input: lenientSchema(objectSchema(listed.inputSchema)),
     effect: effectOf(listed.annotations),
-    ...(risk !== undefined && { risk }),
+    ...defined({ risk }),
     timeoutMs,
     maxTimeoutMs,
     ...(verify !== undefined && { verify: (effectKey, _input, context) => verify(effectKey, context) }),
-    ...(localPaths !== undefined && { localPaths }),
+    ...defined({ localPaths }),
     origin: { server, tool: listed.name },
     run: (input, context) => run(input as JsonObject, context), // An object by its schema.
   }

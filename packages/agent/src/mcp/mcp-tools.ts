@@ -1,5 +1,7 @@
 // The tools of all MCP servers as one source. One bad or slow server neither hides nor delays the others.
+
 import type { FetchLike } from "@modelcontextprotocol/client"
+import { defined } from "../base/defined.ts"
 import type { BytesPart, Part } from "../contracts/content.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import type { Tool, ToolSource } from "../tools/tool.ts"
@@ -90,10 +92,10 @@ export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}
     maxMessageBytes,
     restarts,
     clock,
-    ...(options.maxListAgeMs !== undefined && { maxListAgeMs: options.maxListAgeMs }),
+    ...defined({ maxListAgeMs: options.maxListAgeMs }),
     ...(options.fetch && { fetch: options.fetch }),
     ...(options.roots && { roots: options.roots }),
-    ...(options.loginFolder !== undefined && { loginFolder: options.loginFolder }),
+    ...defined({ loginFolder: options.loginFolder }),
     ...(options.secrets && { onSecret: options.secrets.add }),
   }
   for (const secret of servers.flatMap(entrySecrets)) options.secrets?.add(secret)

@@ -1,9 +1,11 @@
 // A stdio server as a process: in a group of its own, so that what it starts ends with it, and known to the reaper.
+
 import { type ChildProcessByStdio, spawn } from "node:child_process"
 import { once } from "node:events"
 import { statSync } from "node:fs"
 import type { Readable, Writable } from "node:stream"
 import { setTimeout as wait } from "node:timers/promises"
+import { defined } from "../base/defined.ts"
 import { newMark } from "../processes/mark.ts"
 import { endGroup, signalGroup } from "../processes/process-group.ts"
 import { forget, watch } from "../processes/reaper-link.ts"
@@ -117,7 +119,7 @@ function spawnWatched(server: StdioServer): ChildProcessByStdio<Writable, Readab
   try {
     const child = spawn(server.command, server.args, {
       env: { ...Object.fromEntries(inherited), ...server.env, ...mark.env },
-      ...(server.cwd !== undefined && { cwd: server.cwd }),
+      ...defined({ cwd: server.cwd }),
       detached: process.platform !== "win32",
       windowsHide: true,
       stdio: ["pipe", "pipe", "pipe"],

@@ -1,5 +1,7 @@
 // A bridge from any AI SDK LanguageModel to a Model: for the vendors whose wire format is not one of ours two.
+
 import type { LanguageModelV3, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider"
+import { defined } from "../base/defined.ts"
 import type { Failure, ModelError, Reply } from "../contracts/answer.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { AskOptions, Media, Model, ModelRequest } from "../contracts/model.ts"
@@ -33,8 +35,7 @@ export function fromAiSdk(model: LanguageModelV3 | LanguageModelV4, options: Bri
   const { name = spec, window = windowOf(spec), takes = takesOf(spec) } = options
   return {
     name,
-    ...(window !== undefined && { window }),
-    ...(takes !== undefined && { takes }),
+    ...defined({ window, takes }),
     sentOtherwise: (tool) => changesOf(tool, rulesFor(model.provider)),
     ask: (request, how) => new Bridging({ model, options, peer, limits, how }).ask(request),
   }
@@ -116,9 +117,9 @@ class Bridging {
       prompt: toPrompt(request, { provider: model.provider, version: model.specificationVersion }),
       abortSignal: this.#controller.signal,
       ...(tools.length > 0 && { tools, toolChoice: { type: "auto" } }),
-      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      ...defined({ maxOutputTokens }),
       ...(headers !== undefined && { headers: { ...headers } }),
-      ...(providerOptions !== undefined && { providerOptions }),
+      ...defined({ providerOptions }),
     }
     // The prompt was written for the version the model names; the two call options differ in nothing else we use.
     const v4 = model as LanguageModelV4

@@ -1,5 +1,6 @@
 // "provider:name" -> a Model. Names, keys and addresses are checked at once; the provider's codec is loaded meanwhile, and
 // no other.
+import { defined } from "../base/defined.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { type FitTool, type Media, type Model, sentCharsOf } from "../contracts/model.ts"
 import { takesOf, windowOf } from "./catalogue.ts"
@@ -37,14 +38,13 @@ export function modelFrom(spec: string, options: ModelOptions = {}): Model {
     provider: provider.name,
     baseUrl: baseUrl === undefined ? addressOf(provider, env) : checkedAddress(baseUrl, "baseUrl"),
     urlName: provider.urlName,
-    ...(key !== undefined && { apiKey: key }),
+    ...defined({ apiKey: key }),
     ...(provider.keyNames[0] !== undefined && { keyName: provider.keyNames[0] }),
   })
   return {
     name: spec,
     ...(provider.answerSchema && { takesAnswerSchema: true }),
-    ...(window !== undefined && { window }),
-    ...(takes !== undefined && { takes }),
+    ...defined({ window, takes }),
     ...asking,
   }
 }

@@ -1,5 +1,6 @@
 // What tools were asked to do and what came of it: a row for every call of a session, with who allowed it. All of it is in the
 // facts; this only brings it together.
+import { defined } from "../base/defined.ts"
 import type { Fact, Grant, ToolOutcome } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
@@ -103,8 +104,7 @@ function rowOf(open: Open): AuditRow {
     status: statusOf(open),
     ...(finished?.code !== undefined && { code: finished.code }),
     confirmed: settled?.decision === "approved" || started?.granted !== undefined,
-    ...(by !== undefined && { by }),
-    ...(reason !== undefined && { reason }),
+    ...defined({ by, reason }),
     ...(started?.granted !== undefined && { granted: started.granted }),
     starts,
     at,

@@ -1,4 +1,5 @@
 // The records of model calls and tool calls: each is made of the fact that began it and the one that ended it.
+import { defined } from "../base/defined.ts"
 import type { Fact } from "../contracts/fact.ts"
 import { readVerdict } from "../contracts/finish-check.ts"
 import type { ModelAsked } from "../kernel/facts/model-asked.ts"
@@ -39,7 +40,7 @@ export function modelCall(fact: Extract<Fact, { type: "model-answered" | "model-
     kind: "model-call",
     attempt: fact.attempt,
     model: asked?.model ?? "unknown",
-    ...(fact.purpose !== undefined && { purpose: fact.purpose }),
+    ...defined({ purpose: fact.purpose }),
     ...(asked?.phase !== undefined && { phase: asked.phase }),
     chain: asked?.chain ?? 0,
     retry: open.retries.has(fact.attempt),
@@ -69,8 +70,7 @@ export function toolCall(fact: Extract<Fact, { type: "tool-finished" }>, open: T
     granted: started?.granted !== undefined,
     ms,
     outcome,
-    ...(code !== undefined && { code }),
-    ...(cut !== undefined && { cut }),
+    ...defined({ code, cut }),
   }
 }
 
@@ -87,7 +87,7 @@ function begunAs(started: Stamped<ToolStarted>): Partial<ToolCall> {
     ...(asked !== name && { asked }),
     arguments: shortArguments(started.arguments),
     effect,
-    ...(again !== undefined && { again }),
+    ...defined({ again }),
   }
 }
 
@@ -98,10 +98,6 @@ export function decision(
   return {
     kind: "decision",
     what,
-    ...(why !== undefined && { why }),
-    ...(call !== undefined && { call }),
-    ...(tool !== undefined && { tool }),
-    ...(attempt !== undefined && { attempt }),
-    ...(by !== undefined && { by }),
+    ...defined({ why, call, tool, attempt, by }),
   }
 }

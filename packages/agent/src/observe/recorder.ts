@@ -1,4 +1,5 @@
 // Facts -> log records. One fact at a time, so that a follower needs no log; it remembers the turn that is under way, no more.
+import { defined } from "../base/defined.ts"
 import type { FactDefinition } from "../kernel/define-fact.ts"
 import { definitionOf, type Fact, isFactType } from "../registry/facts.ts"
 import { decision, modelAsked, modelCall, toolCall } from "./call-records.ts"
@@ -27,7 +28,7 @@ export function recorder(): Recorder {
 }
 
 function turnStart(profile: string | undefined): Content {
-  return { kind: "turn-start", ...(profile !== undefined && { profile }) }
+  return { kind: "turn-start", ...defined({ profile }) }
 }
 
 /** A fact that begins or ends a call tells with its other half; all others say themselves what watchers get. */

@@ -1,11 +1,12 @@
 // Stores one setting of a plugin, or takes it back. What would not count, or would be wrong, is refused.
+
+import { isObject } from "../base/is-object.ts"
 import { PawlError } from "../contracts/error.ts"
 import { copyJson, type Json, type JsonObject } from "../contracts/json.ts"
 import type { CheckedPlugin } from "./check-plugin.ts"
 import { type Environment, fromEnvironment } from "./environment.ts"
 import type { Field } from "./fields.ts"
 import { readValue } from "./read-value.ts"
-import { isObject } from "./schema-spots.ts"
 import { isMasked } from "./secret.ts"
 import { look, problemOf, put, type Tree } from "./settings.ts"
 import type { SettingsFolder } from "./settings-folder.ts"

@@ -1,10 +1,11 @@
 // The first look at a plugin: its shape, names and schemas. No code of its tools runs.
+
+import { isObject } from "../base/is-object.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { type CompiledSchema, compileSchema, type InputSchema } from "../tools/input-schema.ts"
 import { type Field, fieldsOf } from "./fields.ts"
 import type { Need, Plugin, PluginProvider, PluginTool } from "./plugin.ts"
-import { isObject } from "./schema-spots.ts"
 import { lostSecrets, NO_DEFAULT, secretProblems, secretsIn } from "./secret-places.ts"
 import { zodSecretProblems } from "./zod-secrets.ts"
 

@@ -1,6 +1,8 @@
 // A settings schema as a flat list of fields, each with its path, its environment variable and its default.
+
+import { isObject } from "../base/is-object.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
-import { isObject, namedProperty, referred, rootOf, type Spot } from "./schema-spots.ts"
+import { namedProperty, referred, rootOf, type Spot } from "./schema-spots.ts"
 import { hasSecrets } from "./secret-places.ts"
 
 export interface Field {

@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from "node:fs"
 import { dirname, isAbsolute, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { isObject } from "../base/is-object.ts"
 import { PawlError } from "../contracts/error.ts"
-import { isObject } from "./schema-spots.ts"
 
 /** `from`: where relative paths start, and packages are looked for, from there upwards. */
 export function findEntry(given: string, from: string): string {

@@ -1,6 +1,7 @@
 // Text -> the value that a field wants: variables and command lines have nothing but text.
+
+import { isObject } from "../base/is-object.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
-import { isObject } from "./schema-spots.ts"
 
 export type Read = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string }
 

@@ -1,4 +1,5 @@
 // Places in a JSON Schema: what else speaks about the same value, and what speaks about the values inside of it.
+import { isObject } from "../base/is-object.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 
 export interface Spot {
@@ -115,8 +116,4 @@ function unescaped(key: string): string {
   } catch {
     return text
   }
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

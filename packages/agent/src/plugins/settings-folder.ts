@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto"
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { isObject } from "../base/is-object.ts"
 import { wellFormed, wholeCharacters } from "../base/well-formed.ts"
 import { messageOf, PawlError } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
-import { isObject } from "./schema-spots.ts"
 
 export interface SettingsFolder {
   read(plugin: string): JsonObject

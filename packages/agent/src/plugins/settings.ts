@@ -1,4 +1,6 @@
 // What a plugin's settings are now: the environment before what is stored, before the default; and what is missing.
+import { defined } from "../base/defined.ts"
+import { isObject } from "../base/is-object.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
@@ -8,7 +10,7 @@ import type { CheckedPlugin } from "./check-plugin.ts"
 import { type Environment, fromEnvironment } from "./environment.ts"
 import { at, type Field } from "./fields.ts"
 import type { PluginSettings } from "./plugin.ts"
-import { isObject, rootOf } from "./schema-spots.ts"
+import { rootOf } from "./schema-spots.ts"
 import { MASK, Secret } from "./secret.ts"
 import { secretsIn, swapSecrets } from "./secret-places.ts"
 
@@ -110,7 +112,7 @@ const TOO_SHORT = `a secret has at least ${MIN_SECRET_CHARS} characters and is n
 function statusOf({ field, from, value, problem }: Found): SettingStatus {
   const { name, variable, isRequired, description } = field
   const shown = value !== undefined && field.isSecret ? MASK : value
-  const more = { ...(description !== undefined && { description }), ...(problem !== undefined && { problem }) }
+  const more = { ...defined({ description, problem }) }
   return { name, variable, from, shown, isSecret: field.isSecret, isRequired, ...more }
 }
 

@@ -1,4 +1,5 @@
 // The second look at a plugin: are its settings there, and can it be used? Asked again when its settings have changed.
+import { defined } from "../base/defined.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
@@ -46,7 +47,7 @@ export async function standingOf(
   const settings = await settingsOf(checked, stored, ports)
   const { tools = [], contextProviders = [] } = plugin
   const ask = (asked: Pick<Plugin, "available">, needs: readonly Need[], tool?: string) =>
-    refusalOf(asked, { plugin: checked.name, needs, ...(tool !== undefined && { tool }) }, settings, ports)
+    refusalOf(asked, { plugin: checked.name, needs, ...defined({ tool }) }, settings, ports)
   // It is asked about what it has: with settings missing there is nothing to ask.
   const isSet = settings.problems.length === 0 && missingIn(["settings"], settings).length === 0
   const no = isSet ? await ask(plugin, ALL) : undefined

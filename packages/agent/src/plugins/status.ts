@@ -1,4 +1,5 @@
 // How a plugin is doing, for people and programs: what can be used, what is missing, what is set where.
+import { defined } from "../base/defined.ts"
 import type { Loaded } from "./load-plugin.ts"
 import type { Running } from "./running.ts"
 import type { SettingStatus } from "./settings.ts"
@@ -51,7 +52,7 @@ export function statusOf(loaded: Loaded, running: readonly Running[]): PluginSta
     name,
     place,
     state: isReady ? "ready" : "standby",
-    ...(plugin.version !== undefined && { version: plugin.version }),
+    ...defined({ version: plugin.version }),
     tools,
     contextProviders,
     settings,

@@ -1,4 +1,5 @@
 // A chat service: whole history, tools in order, three attempts, and a plain failure when it does not end.
+import { defined } from "../base/defined.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { promptOf } from "../context/prompt/texts.ts"
 import { compactOnOverflow, fitContext } from "../features/compaction/fit-context.ts"
@@ -43,7 +44,7 @@ export function chatService({
       compactOnOverflow(),
       // A failed turn has its error, and no text.
       retryModel({
-        ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
+        ...defined({ maxRetryAfterMs }),
         attempts: 3,
         firstMs: 3000,
         factor: 2,

@@ -1,20 +1,15 @@
 // The default profile: the best of the others.
 
+import { defined } from "../base/defined.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { promptOf } from "../context/prompt/texts.ts"
-import { compactOnOverflow, fitContext } from "../features/compaction/fit-context.ts"
+import { compactOnOverflow } from "../features/compaction/fit-context.ts"
 import { budgeted } from "../features/compaction/ways.ts"
 import { checksOf } from "../features/finish/checks.ts"
-import { callModel } from "../kernel/rules/call-model.ts"
-import { continueTruncated } from "../kernel/rules/continue-truncated.ts"
-import { endTurn } from "../kernel/rules/end-turn.ts"
-import { limitIterations } from "../kernel/rules/limit-iterations.ts"
-import { malformedCall } from "../kernel/rules/malformed-call.ts"
 import { refuseRepeats } from "../kernel/rules/refuse-calls.ts"
 import { retryModel } from "../kernel/rules/retry-model.ts"
-import { stopRepeats, stopSameError } from "../kernel/rules/stop-circles.ts"
 import { PROFILE_LINES } from "./names.ts"
-import { breaking, finishing, settle } from "./parts.ts"
+import { settle, working } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
 export function defaultProfile({
@@ -43,7 +38,7 @@ export function defaultProfile({
       // Judge the last answer.
       compactOnOverflow(),
       retryModel({
-        ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
+        ...defined({ maxRetryAfterMs }),
         attempts: 4,
         firstMs: 1000,
         factor: 2,
@@ -52,17 +47,7 @@ export function defaultProfile({
         ...retry,
         models,
       }),
-      endTurn(),
-      stopSameError({ max: 5 }),
-      stopRepeats({ refusals: 3 }),
-      ...breaking(breaker, 3),
-      malformedCall({ max: selfCorrections }),
-      continueTruncated({ max: 2 }),
-      ...finishing(finish),
-      // Guard the next call, then make it.
-      limitIterations({ max: maxIterations, summary: true }),
-      fitContext({ fitting, policy: context }),
-      callModel({ models }),
+      ...working({ finish, breaker, selfCorrections, maxIterations, refusals: 3, fitting, context, models }),
     ],
   }
 }

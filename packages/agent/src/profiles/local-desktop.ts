@@ -1,23 +1,18 @@
 // Weak local models: a judge model is asked whether they have finished; they are kept from circles, and always end with words.
 
+import { defined } from "../base/defined.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { promptOf } from "../context/prompt/texts.ts"
 import type { Finish, FinishCheck } from "../contracts/finish-check.ts"
-import { compactOnOverflow, fitContext } from "../features/compaction/fit-context.ts"
+import { compactOnOverflow } from "../features/compaction/fit-context.ts"
 import { evicting } from "../features/compaction/ways.ts"
 import { checksOf } from "../features/finish/checks.ts"
 import { emptyAnswer } from "../features/finish/structure.ts"
-import { callModel } from "../kernel/rules/call-model.ts"
-import { continueTruncated } from "../kernel/rules/continue-truncated.ts"
-import { endTurn } from "../kernel/rules/end-turn.ts"
 import { failureWords } from "../kernel/rules/failure-words.ts"
-import { limitIterations } from "../kernel/rules/limit-iterations.ts"
-import { malformedCall } from "../kernel/rules/malformed-call.ts"
 import { refuseRepeats } from "../kernel/rules/refuse-calls.ts"
 import { retryModel } from "../kernel/rules/retry-model.ts"
-import { stopRepeats, stopSameError } from "../kernel/rules/stop-circles.ts"
 import { PROFILE_LINES } from "./names.ts"
-import { breaking, finishing, settle } from "./parts.ts"
+import { settle, working } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
 const NOBODY =
@@ -56,7 +51,7 @@ export function localDesktop({
       // A server error once more, then the next model; everything else at once.
       compactOnOverflow(),
       retryModel({
-        ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
+        ...defined({ maxRetryAfterMs }),
         attempts: 2,
         firstMs: 500,
         factor: 1,
@@ -67,16 +62,16 @@ export function localDesktop({
         models,
         words: failureWords(NOBODY),
       }),
-      endTurn(),
-      stopSameError({ max: 5 }),
-      stopRepeats({ refusals: 2 }),
-      ...breaking(breaker, 3),
-      malformedCall({ max: selfCorrections }),
-      continueTruncated({ max: 2 }),
-      ...finishing(checksFor(finish)),
-      limitIterations({ max: maxIterations, summary: true }),
-      fitContext({ fitting, policy: context }),
-      callModel({ models }),
+      ...working({
+        finish: checksFor(finish),
+        breaker,
+        selfCorrections,
+        maxIterations,
+        refusals: 2,
+        fitting,
+        context,
+        models,
+      }),
     ],
   }
 }

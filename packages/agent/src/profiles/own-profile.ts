@@ -1,5 +1,6 @@
 // A user's own profile: one of ours with a few things changed, as plain data that fits a small JSON file.
 
+import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Sampling } from "../contracts/model.ts"
 import type { ContextPolicy } from "../features/compaction/policy.ts"
@@ -68,12 +69,9 @@ export function ownProfile(own: OwnProfile): MakeProfile {
   const make = profileNamed(base)
   // What an agent is given comes before what its profile says.
   const numbers: ProfileOptions = {
-    ...(maxIterations !== undefined && { maxIterations }),
-    ...(finish !== undefined && { finish }),
+    ...defined({ maxIterations, finish }),
     ...(context !== undefined && { context: policyFor(context, make) }),
-    ...(retry !== undefined && { retry }),
-    ...(breaker !== undefined && { breaker }),
-    ...(selfCorrections !== undefined && { selfCorrections }),
+    ...defined({ retry, breaker, selfCorrections }),
   }
   return (options = {}): Profile => {
     const made = make({ ...numbers, ...options })

@@ -1,4 +1,5 @@
 // One typed decision a step: a final response or one tool. Few steps, and retries count as steps.
+import { defined } from "../base/defined.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { promptOf } from "../context/prompt/texts.ts"
 import { compactOnOverflow, fitContext } from "../features/compaction/fit-context.ts"
@@ -49,7 +50,7 @@ export function structuredReact({
       limitRequests({ max: maxIterations, text: OUT_OF_STEPS }),
       compactOnOverflow(),
       retryModel({
-        ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
+        ...defined({ maxRetryAfterMs }),
         attempts: 4,
         firstMs: 1000,
         factor: 2,

@@ -1,4 +1,5 @@
 // A terminal agent: parallel tools, patient retries, continued answers, and a message at the limit.
+import { defined } from "../base/defined.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { promptOf } from "../context/prompt/texts.ts"
 import { compactOnOverflow, fitContext } from "../features/compaction/fit-context.ts"
@@ -40,7 +41,7 @@ export function terminal({
       ...settle({ parallel: true }),
       compactOnOverflow(),
       retryModel({
-        ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
+        ...defined({ maxRetryAfterMs }),
         attempts: 5,
         firstMs: 10_000,
         factor: 2,

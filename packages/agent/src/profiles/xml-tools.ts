@@ -1,4 +1,5 @@
 // Calls as XML in plain text; every answer calls one tool, and three of the tools end the turn.
+import { defined } from "../base/defined.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { promptOf } from "../context/prompt/texts.ts"
 import { compactOnOverflow, fitContext } from "../features/compaction/fit-context.ts"
@@ -43,7 +44,7 @@ export function xmlTools({
       ...settle({ parallel: false, refuse: [refuseExtraCalls({ keep: 1 })] }),
       compactOnOverflow(),
       retryModel({
-        ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }),
+        ...defined({ maxRetryAfterMs }),
         attempts: 1,
         firstMs: 0,
         factor: 1,

@@ -1,6 +1,6 @@
 // Requests to a model: when one is made, which model of the chain it goes to, from which state it is built, and what may
 // answer it. What the model said comes from the log.
-import { createHash } from "node:crypto"
+import { sha256 } from "../base/blob.ts"
 import { historyCounts } from "../context/fitting.ts"
 import type { Fact } from "../contracts/fact.ts"
 import { builtInChecks } from "../features/finish/checks.ts"
@@ -110,7 +110,7 @@ function checkSections({ sections }: FactOf<"model-asked">, state: State, blobs:
   return wrong && differs("fact-changed", `a request without "${wrong.tool}"`, `"${wrong.tool}" is offered`)
 }
 
-const NO_TOOLS = createHash("sha256").update("[]").digest("hex")
+const NO_TOOLS = sha256("[]")
 
 function namesIn(bytes: Uint8Array | undefined): readonly string[] {
   if (bytes === undefined) return []

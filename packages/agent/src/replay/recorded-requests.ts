@@ -1,4 +1,5 @@
 // What was sent to a model at each call of a session: the stored sections, and the conversation as the log had it by then.
+import { defined } from "../base/defined.ts"
 import { withFront } from "../context/prompt/turn-front.ts"
 import { text } from "../contracts/content.ts"
 import type { Fact } from "../contracts/fact.ts"
@@ -60,7 +61,7 @@ export async function* recordedRequests(
         : asked.phase === "route"
           ? [alone(route)]
           : sent(state, front, place === "system" ? "words" : "message")
-    yield { call, asked, sections, messages, ...(reply !== undefined && { reply }) }
+    yield { call, asked, sections, messages, ...defined({ reply }) }
   }
 }
 

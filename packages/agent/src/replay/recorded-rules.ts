@@ -1,5 +1,6 @@
 // The rules a session was run with: those of its profile, for the models that its log names. Which models there were, and how
 // large, came from outside, so it is taken from the log; limits that somebody set are not in it and have to be given.
+import { defined } from "../base/defined.ts"
 import type { Delegated } from "../contracts/delegation.ts"
 import type { Fact } from "../contracts/fact.ts"
 import { builtInChecks } from "../features/finish/checks.ts"
@@ -28,7 +29,7 @@ export function recordedRules(
   { plans = {}, ...given }: RecordedOptions = {},
 ): readonly Rule[] {
   const { maxIterations, maxTokens } = delegatedIn(facts)
-  const options = { ...given, ...(maxIterations !== undefined && { maxIterations }) }
+  const options = { ...given, ...defined({ maxIterations }) }
   const orchestra = orchestraIn(facts)
   const chain = askedByPlace(facts)
   const { models = chain.length } = orchestra
@@ -47,7 +48,7 @@ export function recordedRules(
     const profile = make({ models, ...sized, ...options, ...finish(checks) })
     const rules = withTokenLimit(profile.rules, maxTokens)
     const { planner, router } = orchestra
-    const beside = { ...(planner !== undefined && { planner }), ...(router !== undefined && { router }) }
+    const beside = { ...defined({ planner, router }) }
     const both = { plain: rules, planned: orchestrated(rules, { models, ...beside, ...plans }) }
     made.set(key, both)
     return both

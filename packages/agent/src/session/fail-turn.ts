@@ -1,5 +1,6 @@
 // Ends a turn that nobody runs any more, as failed. Everything open gets its terminal fact in one append, so the history is
 // valid, and raising the epoch fences whoever ran it.
+import { defined } from "../base/defined.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { text } from "../contracts/content.ts"
 import { type Draft, FACT_VERSION, type Fact } from "../contracts/fact.ts"
@@ -77,5 +78,5 @@ function resultOf({ call, stage, name = call.name, effect = "once" }: CallState)
   }
   const { outcome, code, content } = interrupted(name, effect)
   const parts = content.flatMap((part) => (part.type === "bytes" ? [] : [part]))
-  return { ...named, outcome, ...(code !== undefined && { code }), content: parts }
+  return { ...named, outcome, ...defined({ code }), content: parts }
 }

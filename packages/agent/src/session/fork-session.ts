@@ -1,5 +1,6 @@
 // Forks of sessions with this library's own store format: what a fact refers to is the store's business, the rest is the session's.
 
+import { defined } from "../base/defined.ts"
 import { timeIds } from "../base/ids.ts"
 import { systemClock } from "../base/system-clock.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
@@ -22,5 +23,5 @@ export function forkSession(
   { clock = systemClock, ids = timeIds, secrets }: ForkSurroundings = {},
 ): Promise<string> {
   const newId = () => ids.next()
-  return fork(parent, options, { store, clock, hashesIn, newId, ...(secrets !== undefined && { secrets }) })
+  return fork(parent, options, { store, clock, hashesIn, newId, ...defined({ secrets }) })
 }

@@ -1,5 +1,6 @@
 // A session with the past of another, up to a fact: a copy of its log in one transaction, so that neither knows of the other's
 // future.
+import { defined } from "../base/defined.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
@@ -50,7 +51,7 @@ export async function forkSession(parent: string, options: ForkOptions, ports: F
   const about = {
     profile,
     parent: opened.parent as NonNullable<typeof opened.parent>,
-    ...(owner !== undefined && { owner }),
+    ...defined({ owner }),
   }
   if (!(await store.sessions.create({ id, opened, ...about, past }))) throw taken(id)
   const title =

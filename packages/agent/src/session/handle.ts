@@ -1,4 +1,5 @@
 // A session as its users hold it: anybody may, in any process. It sends commands and reads events; it never runs anything.
+import { defined } from "../base/defined.ts"
 import type { ApprovalOf, Say } from "../contracts/command.ts"
 import type { Input } from "../contracts/content.ts"
 import type { ContextReport } from "../contracts/context.ts"
@@ -63,7 +64,7 @@ export class Session {
     refuseLong(read, limits)
     const parts = attach(read, secrets)
     const mode = whenBusy === "steer" ? "steer" : "queue"
-    const say = { kind: "say", id, whenBusy: mode, ...(by !== undefined && { by }), ...more } as const
+    const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...more } as const
     const failAfter = this.#ports.failureMark()
     const accepted = this.#commands.say(parts, say, { ...limits, refuseWhenBusy: whenBusy === "refuse" })
     const events = (after: number, deltas: boolean) => this.#ports.subscribe(this.id, { after, failAfter, deltas })
@@ -104,7 +105,7 @@ export class Session {
     if (problem !== undefined)
       throw new PawlError("input-invalid", `${problem} Nothing was decided: the call still waits.`)
     const kept = grant === undefined ? {} : { grant: readGrant(grant, this.#ports.workspace) }
-    const which = { call, ...(question !== undefined && { question }) }
+    const which = { call, ...defined({ question }) }
     await this.#commands.send({ kind: "approve", ...which, ...rest, ...kept, id: details.id ?? this.#ports.ids.next() })
     // Only what was accepted: a second answer to the same request is refused above.
     if (kept.grant?.scope === "always" && details.decision === "approved") await this.#ports.grant(kept.grant)
@@ -121,7 +122,7 @@ export class Session {
   /** Condenses the history: now, or as soon as nothing runs. Events tell when it is done. */
   async compact({ focus, ...options }: CompactOptions = {}): Promise<void> {
     const id = options.id ?? this.#ports.ids.next()
-    await this.#commands.send({ kind: "compact", ...options, id, ...(focus !== undefined && { focus }) })
+    await this.#commands.send({ kind: "compact", ...options, id, ...defined({ focus }) })
   }
 
   /** What calls changed in files, oldest first, and what of it was undone. */

@@ -1,4 +1,5 @@
 // Why a session did not take what it was asked, in words; and what is taken as it was meant.
+import { defined } from "../base/defined.ts"
 import type { Command, RefusalReason } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Grant } from "../contracts/fact.ts"
@@ -60,8 +61,8 @@ export function readGrant({ scope, tool, where, exact, workspace: own }: Grant, 
     throw new PawlError("input-invalid", 'A grant names a tool, and lasts for the "session" or "always".')
   }
   const place = own ?? workspace
-  const covered = { ...(where !== undefined && { where }), ...(exact !== undefined && { exact }) }
-  return { tool, scope, ...covered, ...(place !== undefined && { workspace: place }) }
+  const covered = { ...defined({ where, exact }) }
+  return { tool, scope, ...covered, ...defined({ workspace: place }) }
 }
 
 export function missing(session: string): PawlError {

@@ -1,4 +1,5 @@
 // What a run of one session is given: its rules, what a command means, who does a step, and the log it writes to.
+import { defined } from "../base/defined.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Delta } from "../contracts/event.ts"
 import type { Store } from "../contracts/store.ts"
@@ -64,7 +65,7 @@ function promoting(session: string, setup: RunSetup, { ports, checks }: Behaving
     touches: (call) => ports.toolbox.touches(call),
     news: (now) => health.newsFor(now),
     checks,
-    ...(workspace !== undefined && { workspace }),
+    ...defined({ workspace }),
   }
   return (state, command) => {
     try {

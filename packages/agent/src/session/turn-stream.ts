@@ -1,4 +1,5 @@
 // The events of one turn, as its sender follows them. Iterate it, or await its result; both may be done.
+import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Event } from "../contracts/event.ts"
 import type { TurnResult } from "./handle-types.ts"
@@ -47,7 +48,7 @@ export class TurnStream implements AsyncIterable<Event> {
     for await (const event of this.#follow(false)) {
       if (event.type !== "turn-end") continue
       const { outcome, text, error, usage, trace = "", suggestions } = event
-      const more = { ...(error !== undefined && { error }), ...(suggestions !== undefined && { suggestions }) }
+      const more = { ...defined({ error, suggestions }) }
       return { outcome, text, usage, trace, ...more }
     }
     throw new PawlError(

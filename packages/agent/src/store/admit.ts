@@ -1,4 +1,5 @@
 // Whether a command may enter a session's inbox: the one rule for every store, asked inside the enqueue's transaction.
+import { defined } from "../base/defined.ts"
 import type { Admission, Command, RefusalReason } from "../contracts/command.ts"
 import type { Part } from "../contracts/content.ts"
 import type { Fact } from "../contracts/fact.ts"
@@ -57,7 +58,7 @@ export function waitingOf(command: Command): Waiting {
   const { kind } = command
   if (kind === "say") return { kind, call: null, files: filesIn(command.input) }
   if (kind !== "approve" && kind !== "answer") return { kind, call: null }
-  return { kind, call: command.call, ...(command.question !== undefined && { question: command.question }) }
+  return { kind, call: command.call, ...defined({ question: command.question }) }
 }
 
 /** Words that were too long for the log are kept like files, without a name. */

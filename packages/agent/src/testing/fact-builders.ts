@@ -1,4 +1,5 @@
 // Short spellings of facts, for tests that start from a log.
+import { defined } from "../base/defined.ts"
 import type { ErrorClass, Problem, Stop } from "../contracts/answer.ts"
 import { text } from "../contracts/content.ts"
 import {
@@ -44,7 +45,7 @@ export function asked(attempt = "1.1.1", seen = 2, chain = 0): Draft {
 export function planAsked(phase: Phase, attempt: string, step?: StepAsked, chain = 0): Draft {
   const [turn = 1, iteration = 1] = attempt.split(".").map(Number)
   const asked = { attempt, turn, iteration, model: "scripted", seen: 2, sections: {}, phase }
-  return { type: "model-asked", ...asked, ...(step !== undefined && { step }), ...(chain > 0 && { chain }) }
+  return { type: "model-asked", ...asked, ...defined({ step }), ...(chain > 0 && { chain }) }
 }
 
 export function planAnswered(phase: Phase, answer: AnAnswer, attempt: string): Draft {
@@ -82,7 +83,7 @@ export function modelFailed(errorClass: ErrorClass, attempt = "1.1.1"): Draft {
 }
 
 export function aCall(id: string, name = "tool", args: JsonObject = {}, touches?: readonly string[]): Call {
-  return { id, name, arguments: args, ...(touches !== undefined && { touches }) }
+  return { id, name, arguments: args, ...defined({ touches }) }
 }
 
 export function toolStarted(call: string, effect: EffectClass = "once", name = "tool"): Draft {

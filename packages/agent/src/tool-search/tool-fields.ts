@@ -1,5 +1,6 @@
 // What a tool is found by: its name, its server, its description, and its parameters.
-import type { Json, JsonObject } from "../contracts/json.ts"
+import { isObject } from "../base/is-object.ts"
+import type { JsonObject } from "../contracts/json.ts"
 import type { FieldWeight } from "./bm25.ts"
 import { termsIn } from "./terms.ts"
 
@@ -66,8 +67,4 @@ function choicesIn({ enum: values, const: only, anyOf, oneOf }: JsonObject): rea
 /** Their names alone, for whoever reads by meaning. */
 export function parameterNames({ properties }: JsonObject): string {
   return isObject(properties) ? Object.keys(properties).join(" ") : ""
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

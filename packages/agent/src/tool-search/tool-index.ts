@@ -1,4 +1,5 @@
 // The index of an agent's tools: by words at once, and by meaning where an embedder is configured. Kept up to date tool by tool.
+import { defined } from "../base/defined.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import type { ToolIndex } from "../contracts/tool-index.ts"
 import { dealt, fused } from "./fuse.ts"
@@ -63,7 +64,7 @@ export class LocalToolIndex implements ToolIndex {
   #put(tool: ToolDefinition): void {
     const server = this.#options.serverOf?.(tool.name)
     this.#known.set(tool.name, tool)
-    this.#words.put({ ...tool, ...(server !== undefined && { server }) })
+    this.#words.put({ ...tool, ...defined({ server }) })
   }
 
   #remove(name: string): void {

@@ -1,4 +1,5 @@
 // An agent that is to have only some of its tools: what is left out does not exist for it.
+import { defined } from "../base/defined.ts"
 import type { Tool, ToolSource } from "./tool.ts"
 
 /** Names of tools, beginnings of names ("server__*"), or a group: "builtin", "mcp". None of them: no tools at all. */
@@ -39,6 +40,6 @@ export function restricted(source: ToolSource, isWanted: (name: string, tool: To
     },
     ...(source.whyChanged && { whyChanged: (name: string) => source.whyChanged?.(name) }),
     ...(source.whyMissing && { whyMissing: (name: string) => source.whyMissing?.(name) }),
-    ...(source.isProven !== undefined && { isProven: source.isProven }),
+    ...defined({ isProven: source.isProven }),
   }
 }

@@ -1,5 +1,8 @@
 // What a tool asks for while it runs, read at the door: it becomes a fact, and plain JavaScript may pass anything. What is wrong with
 // it is an error of the tool, told where it was made.
+
+import { defined } from "../base/defined.ts"
+import { isObject } from "../base/is-object.ts"
 import type { ChildRequest } from "../contracts/delegation.ts"
 import type { Message } from "../contracts/message.ts"
 import type { AsideRequest, LeaveRequest, Question } from "../contracts/toolbox.ts"
@@ -14,8 +17,7 @@ export function readQuestion(given: Question): Question {
   if (otherwise !== undefined && typeof otherwise !== "string") throw wrong("ask", "otherwise", "a text", otherwise)
   return {
     question,
-    ...(suggestions !== undefined && { suggestions }),
-    ...(otherwise !== undefined && { otherwise }),
+    ...defined({ suggestions, otherwise }),
     ...(from !== undefined && { from: readChild(from, "ask") }),
   }
 }
@@ -39,8 +41,7 @@ export function readLeave(given: LeaveRequest): LeaveRequest {
     preview,
     risk: given.risk,
     from: readChild(from, what),
-    ...(rationale !== undefined && { rationale }),
-    ...(repairs !== undefined && { repairs }),
+    ...defined({ rationale, repairs }),
     ...(Number.isFinite(expiresAt) && expiresAt !== undefined && { expiresAt }),
     ...(isObject(base) && { base }),
   }
@@ -106,8 +107,4 @@ function isMessage(value: unknown): value is Message {
 
 function isPart(value: unknown): boolean {
   return isObject(value) && (value.type === "blob" || (value.type === "text" && typeof value.text === "string"))
-}
-
-function isObject(value: unknown): value is Unread {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,5 @@
 // What a tool's own definition says of a call, read before it becomes a fact: its author may write plain JavaScript.
+import { defined } from "../base/defined.ts"
 import type { EffectClass, LastWords, Risk } from "../contracts/fact.ts"
 import type { PreparedCall } from "../contracts/toolbox.ts"
 import { readQuestion } from "./read-asked.ts"
@@ -28,7 +29,7 @@ export function readAsked(tool: string, given: unknown): NonNullable<PreparedCal
 export function readLastWords(tool: string, given: unknown): LastWords {
   const { text, suggestions } = (typeof given === "object" && given !== null ? given : {}) as Partial<LastWords>
   const isRight = typeof text === "string" && isStrings(suggestions ?? [])
-  if (isRight) return { text, ...(suggestions !== undefined && { suggestions }) }
+  if (isRight) return { text, ...defined({ suggestions }) }
   throw new TypeError(`the last words of "${tool}" must be { text, suggestions? }, a text and a list of texts`)
 }
 

@@ -1,4 +1,5 @@
 // A tool's body, run with a deadline and an abort signal; whatever it does becomes a result.
+import { defined } from "../base/defined.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { text } from "../contracts/content.ts"
 import { messageOf } from "../contracts/error.ts"
@@ -71,7 +72,7 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
     ms: timeoutOf(tool),
     clock,
     late,
-    ...(maxTimeoutMs !== undefined && { mostMs: maxTimeoutMs }),
+    ...defined({ mostMs: maxTimeoutMs }),
   })
   how.signal.removeEventListener("abort", passOn)
   return result

@@ -1,5 +1,6 @@
 // A look at an input schema, without compiling it: thousands are looked at in the time that one is compiled. It finds what
 // people get wrong when they write one; what it misses is found when the tool is first called.
+import { isObject } from "../base/is-object.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 
 const TYPES: ReadonlySet<unknown> = new Set(["object", "array", "string", "number", "integer", "boolean", "null"])
@@ -37,10 +38,6 @@ function oddPart(part: Json, path: string, depth: number): string | undefined {
   if (typeof part === "boolean") return undefined
   if (!isObject(part)) return `${path} must be a schema, and is ${kindOf(part)}.`
   return oddWithin(part, `${path}.`, depth + 1)
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 function kindOf(value: unknown): string {

@@ -1,4 +1,5 @@
 // The one path on which tools run: resolve, validate, ask, run with a deadline, truncate, report. No other code may run one.
+import { defined } from "../base/defined.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { text } from "../contracts/content.ts"
 import { detailsOf, type FailureRecord } from "../contracts/failure-record.ts"
@@ -114,7 +115,7 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
     return (tool, error) => {
       const around = { ...(options.roots && { roots: options.roots }), ...(offered && { offered }) }
       const result = failed({ tool, arguments: given, ...around }, error)
-      const where = { ...(session !== undefined && { session }), ...(trace !== undefined && { trace }) }
+      const where = { ...defined({ session, trace }) }
       options.onFailure?.({
         kind: "tool-failure",
         at: options.clock.now(),
@@ -141,7 +142,7 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
     if (approval === undefined || approval.refusal !== undefined) return prepared
     const { line, base } = await undoNote(tool, prepared.arguments, undo)
     const preview = approval.preview + line
-    return { ...prepared, approval: { ...approval, preview, ...(base !== undefined && { base }) } }
+    return { ...prepared, approval: { ...approval, preview, ...defined({ base }) } }
   }
 
   function cut(name: string, result: ToolResult, call: string): ToolResult {

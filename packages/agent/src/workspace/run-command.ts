@@ -1,8 +1,10 @@
 // run_command: a shell command in the workspace, with a time limit, bounded output, and nothing left running afterwards.
+
 import { existsSync, lstatSync } from "node:fs"
 import { constants, homedir } from "node:os"
 import { join, resolve } from "node:path"
 import { stripVTControlCharacters } from "node:util"
+import { defined } from "../base/defined.ts"
 import { isHarmlessLine, isKnownLine } from "../features/approval/policy/harmless-lines.ts"
 import { type Tool, ToolFailure } from "../tools/tool.ts"
 import { ANYTHING, objectSchema, typedTool } from "../tools/typed-tool.ts"
@@ -37,7 +39,7 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
   const { root } = workspace
   const given = options.env ?? withoutSecrets(process.env)
   const path = pathOutside(root, given.PATH)
-  const env = { ...given, ...(path !== undefined && { PATH: path }) }
+  const env = { ...given, ...defined({ PATH: path }) }
   const { allowNetwork = false } = options
   const readOnlyFolders = (options.readOnlyFolders ?? []).map((each) => resolve(each.replace(/^~(?=\/|$)/, homedir())))
   const confinement = confinementFor({ root, env, allowNetwork, readOnlyFolders })

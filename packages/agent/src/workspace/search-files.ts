@@ -1,4 +1,5 @@
 // search_files: which lines of which files match, with the lines around them.
+import { defined } from "../base/defined.ts"
 import { type Tool, ToolFailure } from "../tools/tool.ts"
 import { objectSchema, typedTool } from "../tools/typed-tool.ts"
 import { shownPath, type Workspace } from "./confined/workspace.ts"
@@ -58,7 +59,7 @@ export function searchFiles(workspace: Workspace, { searchTimeoutMs = 20_000 }: 
         pattern,
         isLiteral: literal,
         ignoreCase: ignore_case,
-        ...(glob !== undefined && { glob }),
+        ...defined({ glob }),
         context: CONTEXT_LINES,
         maxMatches,
       }

@@ -1,6 +1,8 @@
 // Days on a calendar, as a person in some time zone has them. A day is a whole number, counted from 1970-01-01: weeks and
 // "in 3 days" are plain sums then, whatever a zone does to its clocks. Never reads the clock.
 
+import { defined } from "../../base/defined.ts"
+
 const DAY_MS = 86_400_000
 const QUARTER_MS = 900_000
 // 1970-01-01 was a Thursday.
@@ -79,7 +81,7 @@ function formatFor(timeZone: string | undefined): Intl.DateTimeFormat {
     day: "numeric",
   } as const
   try {
-    return new Intl.DateTimeFormat("en", { ...fields, ...(timeZone !== undefined && { timeZone }) })
+    return new Intl.DateTimeFormat("en", { ...fields, ...defined({ timeZone }) })
   } catch {
     return new Intl.DateTimeFormat("en", { ...fields, timeZone: "UTC" })
   }

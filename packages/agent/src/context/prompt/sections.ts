@@ -1,5 +1,6 @@
 // The prompt, piece by piece: what never changes first, what changes with every turn last, so that providers find the
 // beginning of a request in their caches. A section that did not change is the same object as before.
+import { defined } from "../../base/defined.ts"
 import type { Section } from "../../contracts/context.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
 import type { StandbyTool } from "../../contracts/toolbox.ts"
@@ -64,9 +65,7 @@ export type PromptBuilder = (state: State, now: Now) => Promise<readonly Section
 export function promptBuilder(options: PromptOptions): PromptBuilder {
   const { workspace, layout = {}, repositoryBytes: maxBytes } = options
   const reads = workspace !== undefined && options.repository === true
-  const repository = reads
-    ? repositoryInstructions(workspace, { ...(maxBytes !== undefined && { maxBytes }) })
-    : undefined
+  const repository = reads ? repositoryInstructions(workspace, { ...defined({ maxBytes }) }) : undefined
   const folder = workspace !== undefined && options.folder === true ? folderList(workspace) : undefined
   const keep = keeper(layout, options.clean)
   return async (state, now) => {

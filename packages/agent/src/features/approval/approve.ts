@@ -1,4 +1,5 @@
 // Allow a call, or do not: it waits for that before it runs, or a child's call does while it runs.
+import { defined } from "../../base/defined.ts"
 import type { Approve } from "../../contracts/command.ts"
 import { callOf, isAt } from "../../kernel/commands/asked-call.ts"
 import { defineCommand, senderOf } from "../../kernel/define-command.ts"
@@ -20,7 +21,7 @@ export const approve = defineCommand<Approve>({
     const risk = isChilds ? asked.asksLeave : asked?.risk
     // What may destroy something is allowed once, whatever was asked for.
     const isGranted = grant !== undefined && decision === "approved" && risk !== "destructive"
-    const changes = { ...changed, ...(reason !== undefined && { reason }), ...(isGranted && { grant }) }
+    const changes = { ...changed, ...defined({ reason }), ...(isGranted && { grant }) }
     return { fact: { type: "approval-settled", call, decision, ...changes, ...senderOf(command) }, replyTo: call }
   },
 })

@@ -1,4 +1,5 @@
 // Nobody settled what a call waits for: the model is told, the call does not run, and a later answer finds it closed.
+import { defined } from "../../base/defined.ts"
 import { type Part, text } from "../../contracts/content.ts"
 import { defineStep } from "../../kernel/define-step.ts"
 import type { PerformContext } from "../../kernel/performer.ts"
@@ -17,7 +18,7 @@ export interface Expire {
 
 /** Under a key of its own: once somebody has settled it after all, it is no longer wanted. */
 export function expireStep(call: string, notBefore: number, waitMs?: number): Expire {
-  return { kind: "expire", key: `expire:${call}`, call, notBefore, ...(waitMs !== undefined && { waitMs }) }
+  return { kind: "expire", key: `expire:${call}`, call, notBefore, ...defined({ waitMs }) }
 }
 
 /** For a call that waits for a person; nothing when it may wait for ever. */

@@ -1,4 +1,5 @@
 // Condense the history now, because somebody asks for it.
+import { defined } from "../../base/defined.ts"
 import type { AskCompaction } from "../../contracts/command.ts"
 import { defineCommand, senderOf } from "../../kernel/define-command.ts"
 import { isHeldUp } from "../../registry/open-work.ts"
@@ -8,6 +9,6 @@ export const askCompaction = defineCommand<AskCompaction>({
   promote(state, command) {
     if (isHeldUp(state)) return "later"
     const { focus } = command
-    return { fact: { type: "compaction-asked", ...(focus !== undefined && { focus }), ...senderOf(command) } }
+    return { fact: { type: "compaction-asked", ...defined({ focus }), ...senderOf(command) } }
   },
 })

@@ -1,6 +1,8 @@
 // Shows the model less of the history: plans it, has the middle summed up where the profile wants that, writes the fact.
 // Whatever the summariser does, a compaction comes to its end: there is always a summary made without a model.
 
+import { toBlob } from "../../base/blob.ts"
+import { defined } from "../../base/defined.ts"
 import { modelAt, reservesOf, weigh } from "../../context/fitting.ts"
 import type { CompactionReason, Mask } from "../../contracts/compaction.ts"
 import type { Model } from "../../contracts/model.ts"
@@ -8,7 +10,6 @@ import type { Blob } from "../../contracts/store.ts"
 import { defineStep, type PortsOf } from "../../kernel/define-step.ts"
 import { MAX_ORPHANS, type StopReason, type Yielded } from "../../kernel/performer.ts"
 import { ASIDE_NEEDS, askAside } from "../../kernel/performers/ask-aside.ts"
-import { toBlob } from "../../kernel/performers/spill.ts"
 import { apply } from "../../kernel/state/apply.ts"
 import type { State } from "../../kernel/state/state.ts"
 import { breaches } from "./check.ts"
@@ -138,7 +139,7 @@ function masksOf(
     const entry = shape.entries[place]
     if (entry === undefined || place < shape.drops) return []
     const { at, message } = entry
-    const mask = { at, parts, ...(args !== undefined && { args }) }
+    const mask = { at, parts, ...defined({ args }) }
     if (spill !== true || message.role !== "tool") return [mask]
     // What is shown was cut before: the whole is where it was.
     if (Object.hasOwn(cutResults, message.call)) return [mask]

@@ -1,5 +1,6 @@
 // What is carried over word for word when messages are dropped. It is made from the messages and the contract before,
 // never from what a summariser says.
+import { defined } from "../../base/defined.ts"
 import type { Contract, Said } from "../../contracts/compaction.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message, ToolMessage } from "../../contracts/message.ts"
@@ -71,9 +72,7 @@ function foundIn({ at, message }: Entry, entries: readonly Entry[]): Found {
   const [decision, approval, effect] = [decisionIn, approvalIn, effectIn].map((find) => find(entries, message))
   return {
     files: [],
-    ...(decision !== undefined && { decision }),
-    ...(approval !== undefined && { approval }),
-    ...(effect !== undefined && { effect }),
+    ...defined({ decision, approval, effect }),
   }
 }
 
@@ -123,7 +122,7 @@ function makeContract(
   ]
   const lost = [...(before.lost ?? []), ...fitted.flatMap((each) => each.lost), ...kept.lost]
   return {
-    ...(goal !== undefined && { goal }),
+    ...defined({ goal }),
     ...(kept.said.length > 0 && { said: kept.said }),
     ...Object.fromEntries(fitted.flatMap(({ field, items }) => (items.length > 0 ? [[field, items]] : []))),
     ...(lost.length > 0 && { lost: sumUpLosses(lost, limits.list, need.tokens) }),

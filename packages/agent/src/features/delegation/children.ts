@@ -1,5 +1,6 @@
 // Sessions that work for others: opened under an id that the call decides, told their task once, run like any session by
 // whoever runs sessions.
+import { defined } from "../../base/defined.ts"
 import type { Clock } from "../../contracts/clock.ts"
 import type { ApprovalOf } from "../../contracts/command.ts"
 import { text } from "../../contracts/content.ts"
@@ -117,16 +118,12 @@ function newSession(child: Child, { profile, at, workspace }: Around): NewSessio
     delegated: {
       kind,
       depth,
-      ...(title !== undefined && { title }),
-      ...(maxIterations !== undefined && { maxIterations }),
-      ...(maxTokens !== undefined && { maxTokens }),
+      ...defined({ title, maxIterations, maxTokens }),
     },
-    ...(owner !== undefined && { owner }),
-    ...(workspace !== undefined && { workspace }),
-    ...(instructions !== undefined && { instructions }),
+    ...defined({ owner, workspace, instructions }),
     ...(grants.length > 0 && { grants }),
   }
-  return { id, opened, profile, parent, ...(owner !== undefined && { owner }) }
+  return { id, opened, profile, parent, ...defined({ owner }) }
 }
 
 function taken({ id, parent }: Child): PawlError {

@@ -1,5 +1,6 @@
 // delegate: gives a task to another session and waits for its last words. The child has a log of its own under an id that
 // follows from the call, so that a call that was interrupted finds it again: nothing the child did is done twice.
+import { defined } from "../../base/defined.ts"
 import type { Clock } from "../../contracts/clock.ts"
 import { text } from "../../contracts/content.ts"
 import { type Child, type ChildKind, type Children, childOf } from "../../contracts/delegation.ts"
@@ -80,10 +81,7 @@ function childFor(
     title: title ?? firstWords(task),
     grants,
     maxIterations,
-    ...(maxTokens !== undefined && { maxTokens }),
-    ...(profile !== undefined && { profile }),
-    ...(owner !== undefined && { owner }),
-    ...(instructions !== undefined && { instructions }),
+    ...defined({ maxTokens, profile, owner, instructions }),
   }
 }
 

@@ -1,5 +1,6 @@
 // Follows a child to the end of its turn, and stands between it and the person: what it asks is shown in the parent, and
 // what is decided there is passed on. Somebody may settle it in the child itself; then nobody is asked any more.
+import { defined } from "../../base/defined.ts"
 import type { Child, ChildRequest, Children } from "../../contracts/delegation.ts"
 import { isPawlError } from "../../contracts/error.ts"
 import type { Event } from "../../contracts/event.ts"
@@ -72,7 +73,7 @@ async function passOn(child: Child, event: Asked, context: ToolContext, children
     if (event.type === "approval-requested") {
       const { name, arguments: given, preview, risk, rationale, repairs, expiresAt, contents } = event
       const own = { ...(repairs && { repairs }), ...(contents && { contents }) }
-      const more = { ...(rationale !== undefined && { rationale }), ...own }
+      const more = { ...defined({ rationale }), ...own }
       const until = expiresAt === undefined ? {} : { expiresAt }
       const request = { name, arguments: given, preview, risk, ...more, ...until, from }
       const leave = await heard(context.askLeave?.(request, { signal }))
@@ -80,7 +81,7 @@ async function passOn(child: Child, event: Asked, context: ToolContext, children
       return
     }
     const { question, suggestions, otherwise } = event
-    const asked = { question, suggestions, from, ...(otherwise !== undefined && { otherwise }) }
+    const asked = { question, suggestions, from, ...defined({ otherwise }) }
     const words = await heard(context.ask?.(asked, { signal }))
     const number = Number.parseInt(event.position, 10)
     if (words !== undefined) await children.answer(child.id, event.call, { text: words, question: number })

@@ -1,4 +1,5 @@
 // The question whether an answer is finished: it is counted and paid for, and leaves no trace in the conversation.
+import { defined } from "../../base/defined.ts"
 import { readVerdict } from "../../contracts/finish-check.ts"
 import { addUsage } from "../../contracts/usage.ts"
 import type { PurposeDefinition } from "../../kernel/define-purpose.ts"
@@ -17,7 +18,7 @@ export const judgePurpose: PurposeDefinition = {
     const tries = turn.judgement?.tries ?? 1
     if (fact.type === "model-failed") return { ...state, turn: { ...turn, judgement: { about, tries, open: false } } }
     const verdict = readVerdict(fact.text)
-    const judgement: Judgement = { about, tries, open: false, ...(verdict !== undefined && { verdict }) }
+    const judgement: Judgement = { about, tries, open: false, ...defined({ verdict }) }
     const usage = addUsage(turn.usage, fact.usage)
     return { ...state, usage: addUsage(state.usage, fact.usage), turn: { ...turn, judgement, usage } }
   },

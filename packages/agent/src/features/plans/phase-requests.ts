@@ -1,22 +1,22 @@
 // State -> the requests of a turn that is carried out by a plan. Planning and telling are the profile's own requests without
 // tools and with a few words more; the request for one call is a clean one.
-import { createHash } from "node:crypto"
+
+import { toBlob } from "../../base/blob.ts"
+import { defined } from "../../base/defined.ts"
 import { type Built, type ContextOptions, requestBuilder } from "../../context/build-request.ts"
-import { budgetOf, type Fitting, modelAt, windowOf } from "../../context/fitting.ts"
+import { modelAt, windowOf } from "../../context/fitting.ts"
 import { renderSection } from "../../context/prompt/render.ts"
 import { saidInTurn } from "../../context/prompt/said-in-turn.ts"
 import type { PromptBuilder } from "../../context/prompt/sections.ts"
+import { sizesOf } from "../../context/sizes.ts"
 import { text } from "../../contracts/content.ts"
 import type { Section } from "../../contracts/context.ts"
 import type { Message } from "../../contracts/message.ts"
 import { noBlobs, type ToolDefinition } from "../../contracts/model.ts"
 import type { Phase } from "../../contracts/plan.ts"
-import type { Blob } from "../../contracts/store.ts"
-import { weightsOf } from "../../kernel/state/gauge.ts"
 import type { State } from "../../kernel/state/state.ts"
-import { addCounts, countText } from "../../tokens/counts.ts"
-import { countMessage, countTools } from "../../tokens/message-counts.ts"
-import { estimate } from "../../tokens/weights.ts"
+import { countText } from "../../tokens/counts.ts"
+import { countMessage } from "../../tokens/message-counts.ts"
 import type { PlanFailed } from "./facts/plan-failed.ts"
 import { MAX_STEPS, MOST_TOOLS, NO_TOOLS } from "./options.ts"
 import { LOOKING, openSteps, type Plan } from "./plan.ts"
@@ -110,7 +110,11 @@ async function routeRequest(state: State, chain: number, options: PhaseOptions):
   const tools = reader === undefined || !shown.isCut || few.includes(reader) ? few : [...few, reader]
   const system = await routerSystem(state, tools, context)
   const message: Message = { role: "user", parts: [text(shown.text)] }
-  const sizes = sizesOf(state, { system, message, tools }, { fitting: context.fitting, chain })
+  const sizes = sizesOf(
+    state,
+    { system: countText(system), history: countMessage(message), tools },
+    { fitting: context.fitting, chain },
+  )
   const { output, remaining } = sizes.budget
   const stored = { system: toBlob(system), route: toBlob(shown.text), tools: toBlob(JSON.stringify(tools)) }
   return {
@@ -129,43 +133,12 @@ async function routeRequest(state: State, chain: number, options: PhaseOptions):
   }
 }
 
-interface Alone {
-  readonly system: string
-  readonly message: Message
-  readonly tools: readonly ToolDefinition[]
-}
-
-/** What a request weighs that shows nothing of the conversation. */
-function sizesOf(
-  state: State,
-  { system, message, tools }: Alone,
-  { fitting, chain }: { readonly fitting: Fitting; readonly chain: number },
-): Pick<Built, "budget" | "counts"> {
-  const model = modelAt(fitting, chain)
-  const weights = weightsOf(state.gauge, model.name)
-  const counts = { system: countText(system), tools: countTools(tools), history: countMessage(message) }
-  const parts = {
-    system: estimate(counts.system, weights),
-    tools: tools.length === 0 ? 0 : estimate(counts.tools, weights),
-    history: estimate(counts.history, weights),
-  }
-  return {
-    budget: budgetOf(windowOf(state, model), parts, fitting),
-    counts: { ...addCounts(addCounts(counts.system, counts.tools), counts.history) },
-  }
-}
-
 const LEAST_OUTPUT = 256
 
 /** Where it works and which day it is, and nothing else of the profile's prompt. */
 async function routerSystem(state: State, tools: readonly ToolDefinition[], context: ContextOptions): Promise<string> {
   const { prompt, now, zone, style } = context
-  const sections = await prompt(state, { time: now(), tools, ...(zone !== undefined && { zone }) })
+  const sections = await prompt(state, { time: now(), tools, ...defined({ zone }) })
   const around = sections.filter(({ name }) => name === "environment")
   return [ROUTER, ...around.map((section) => renderSection(section, style))].join("\n\n")
-}
-
-function toBlob(words: string): Blob {
-  const bytes = Buffer.from(words, "utf8")
-  return { hash: createHash("sha256").update(bytes).digest("hex"), bytes }
 }

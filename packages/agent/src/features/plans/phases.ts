@@ -1,4 +1,5 @@
 // What the requests of a turn with a plan are to the conversation: what a planner or a router says is not said to the user.
+import { defined } from "../../base/defined.ts"
 import type { Fitting } from "../../context/fitting.ts"
 import type { Phase } from "../../contracts/plan.ts"
 import type { ModelAsked } from "../../kernel/facts/model-asked.ts"
@@ -21,8 +22,7 @@ export const phases: Readonly<Record<Phase, RequestRole>> = {
 function placeOf({ phase, step }: CallModel, chain: number, fitting: Fitting): Partial<ModelAsked> {
   const length = fitting.chain ?? fitting.models.length
   return {
-    ...(phase !== undefined && { phase }),
-    ...(step !== undefined && { step }),
+    ...defined({ phase, step }),
     ...(chain >= length && { beside: length }),
   }
 }

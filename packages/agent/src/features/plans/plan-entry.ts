@@ -1,5 +1,7 @@
 // One step of a plan as a planner wrote it: as a line, as an entry of JSON, or as the arguments of a call.
 
+import { defined } from "../../base/defined.ts"
+import { isObject } from "../../base/is-object.ts"
 /** As it was written: the planner's own numbers, which may begin anywhere. */
 export interface Written {
   readonly number?: number
@@ -13,7 +15,7 @@ export function readLine(number: number | undefined, line: string): Written {
   const plain = line.replaceAll(NEEDS, "").replaceAll("**", "").trim()
   const [hint = "", tool] = HINT.exec(plain) ?? []
   const what = plain.slice(hint.length).trim() || (tool ?? "")
-  return { what, needs, ...(number !== undefined && { number }), ...(tool !== undefined && { tool }) }
+  return { what, needs, ...defined({ number, tool }) }
 }
 
 const HINT = /^\[\s*([^\]()\s]+)\s*(?:\([^)]*\))?\s*\]\s*:?\s*/
@@ -54,7 +56,7 @@ export function readEntry(given: unknown): Written | undefined {
   return {
     what: what.trim(),
     needs,
-    ...(number !== undefined && { number }),
+    ...defined({ number }),
     ...(typeof tool === "string" && tool !== "" && { tool }),
   }
 }
@@ -64,8 +66,4 @@ export function plainEntry(given: string): Written {
   const [, number = "", rest = ""] = LINE.exec(given) ?? []
   if (number !== "") return readLine(Number(number), rest)
   return readLine(undefined, given.trim())
-}
-
-export function isObject(given: unknown): given is Readonly<Record<string, unknown>> {
-  return typeof given === "object" && given !== null && !Array.isArray(given)
 }

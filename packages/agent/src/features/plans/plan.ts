@@ -1,4 +1,5 @@
 // A plan as the facts have it so far: its steps, what came of each, and the step that is under way.
+import { defined } from "../../base/defined.ts"
 import { plainText } from "../../contracts/content.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { PlanStep, StepOutcome } from "../../contracts/plan.ts"
@@ -93,5 +94,5 @@ export function readStep(given: Json): PlanStep {
 export function openSteps({ steps, done }: Plan): { readonly open: readonly number[]; readonly next?: number } {
   const open = steps.map((_, index) => index + 1).filter((number) => done[number] === undefined)
   const next = open.find((number) => steps[number - 1]?.needs.every((need) => done[need]?.outcome === "ok"))
-  return { open, ...(next !== undefined && { next }) }
+  return { open, ...defined({ next }) }
 }

@@ -1,8 +1,10 @@
 // A planner's words -> steps. Small models write plans in many ways: numbered lines, JSON, calls of
 // `add_step`, each of them between other words.
+import { defined } from "../../base/defined.ts"
+import { isObject } from "../../base/is-object.ts"
 import type { PlanStep } from "../../contracts/plan.ts"
 import { addedSteps } from "./added-steps.ts"
-import { isObject, LINE, numbersIn, readEntry, readLine, type Written } from "./plan-entry.ts"
+import { LINE, numbersIn, readEntry, readLine, type Written } from "./plan-entry.ts"
 
 export type ReadPlan = { readonly steps: readonly PlanStep[] } | { readonly why: string }
 
@@ -57,7 +59,7 @@ function numbered(steps: readonly Written[]): ReadPlan {
       const all = [...needs, ...mentioned]
         .flatMap((need) => places.get(need) ?? [])
         .filter((need) => need !== index + 1)
-      return { what, needs: [...new Set(all)].sort((a, b) => a - b), ...(tool !== undefined && { tool }) }
+      return { what, needs: [...new Set(all)].sort((a, b) => a - b), ...defined({ tool }) }
     }),
   }
 }
@@ -125,5 +127,6 @@ function parse(body: string): unknown {
 
 function listIn(parsed: unknown): readonly unknown[] | undefined {
   if (!isObject(parsed)) return undefined
-  return [parsed.steps, parsed.plan, parsed.tasks].find((each): each is unknown[] => Array.isArray(each))
+  const { steps, plan, tasks }: Readonly<Record<string, unknown>> = parsed
+  return [steps, plan, tasks].find((each): each is unknown[] => Array.isArray(each))
 }

@@ -1,5 +1,6 @@
 // What a router is shown of the turn: one step, and the results it is about. Long results are shown by their beginning, with
 // the name by which all of them can be read: a small model must not drown in them.
+import { defined } from "../../base/defined.ts"
 import { saidInTurn } from "../../context/prompt/said-in-turn.ts"
 import { plainText } from "../../contracts/content.ts"
 import type { Call } from "../../contracts/message.ts"
@@ -28,7 +29,7 @@ export function stepPrompt(state: State, number: number, room: PromptRoom): Step
   const step = plan?.steps[number - 1]
   if (turn === undefined || plan === undefined || step === undefined) return { text: "", isCut: false }
   const routing = routingOf(turn)
-  const shown = resultsFor(state, { ...plan, ...(routing !== undefined && { routing }) }, number)
+  const shown = resultsFor(state, { ...plan, ...defined({ routing }) }, number)
   const cuts = shares(
     shown.map(({ text }) => text.length),
     room.chars,

@@ -1,5 +1,6 @@
 // Lets a tool's body run and serves what it asks for meanwhile: each request and its end are facts. The question is durable
 // before anybody sees it, and so is the answer before the tool does.
+import { defined } from "../../base/defined.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { PortsOf } from "../../kernel/define-step.ts"
 import type { Yielded } from "../../kernel/performer.ts"
@@ -48,8 +49,8 @@ async function* askPerson(
     answer = fact.answer
     settle(fact.answer)
   })
-  const words = { question, suggestions, ...(otherwise !== undefined && { otherwise }), ...(from && { from }) }
-  yield { fact: { type: "question-asked", call, ...words, ...(expiresAt !== undefined && { expiresAt }) } }
+  const words = { question, suggestions, ...defined({ otherwise }), ...(from && { from }) }
+  yield { fact: { type: "question-asked", call, ...words, ...defined({ expiresAt }) } }
   let leave = () => {}
   const late = new Promise<"timeout">((resolve) => {
     if (answerWithinMs !== undefined) leave = clock.after(answerWithinMs, () => resolve("timeout"))
@@ -76,7 +77,7 @@ async function* askLeave(
     (fact): fact is ApprovalSettled & Fact => fact.type === "approval-settled" && fact.call === call,
   ).then(({ decision, arguments: edited, reason, grant, by }) => {
     isSettled = true
-    const more = { ...(reason !== undefined && { reason }), ...(grant && { grant }), ...(by !== undefined && { by }) }
+    const more = { ...defined({ reason }), ...(grant && { grant }), ...defined({ by }) }
     settle({ decision, ...(edited && { arguments: edited }), ...more })
   })
   yield { fact: { type: "approval-requested", call, ...request } }

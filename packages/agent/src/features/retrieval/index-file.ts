@@ -1,8 +1,10 @@
 // Opens the index, an SQLite file of its own. It holds words and places, no text, and nothing that could not be made again: one that is
 // damaged, of another version or of another folder is made anew; a file that is not ours is moved aside, never deleted.
+
 import { chmodSync, closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import Database from "better-sqlite3"
+import { defined } from "../../base/defined.ts"
 import { isPawlError, messageOf } from "../../contracts/error.ts"
 import {
   APPLICATION_ID,
@@ -120,7 +122,7 @@ function openFile(path: string, root: string, reason: string | undefined): Opene
       db.pragma(`busy_timeout = ${BUSY_MS}`)
       keepPrivate(path)
       const inode = inodeOf(path)
-      return { db, ...(inode !== undefined && { inode }), ...(rebuilt !== undefined && { rebuilt }) }
+      return { db, ...defined({ inode, rebuilt }) }
     } catch (error) {
       if (tries === OPENING_TRIES) throw error
       // SQLite does not wait for everything: two that make a new file at once may find each other in the way.

@@ -1,6 +1,8 @@
 // Keeps the index up to date while it answers questions: a slice of the walk before each answer, the rest in the background.
+
 import { mkdirSync, realpathSync } from "node:fs"
 import { basename, dirname, join, relative, sep } from "node:path"
+import { defined } from "../../base/defined.ts"
 import { messageOf } from "../../contracts/error.ts"
 import { FileIndex } from "./file-index.ts"
 import { find } from "./find.ts"
@@ -74,7 +76,7 @@ export class Keeper {
         maxFileBytes,
         maxFiles,
         now: sharedNow,
-        ...(ownFile !== undefined && { ownFile }),
+        ...defined({ ownFile }),
       })
     })
     this.#schedule(0)
@@ -133,8 +135,7 @@ export class Keeper {
       removed,
       skipped: { binary: 0, large: 0, unreadable: 0, ...skipped },
       isOverLimit: pass?.isOverLimit ?? false,
-      ...(rebuilt !== undefined && { rebuilt }),
-      ...(problem !== undefined && { problem }),
+      ...defined({ rebuilt, problem }),
       ms: Math.round(sharedNow() - (pass?.began ?? sharedNow())),
     }
   }

@@ -1,4 +1,5 @@
 // The session's own lists, as its calls left them.
+import { defined } from "../../base/defined.ts"
 import type { Note, Task } from "../../contracts/tasks.ts"
 import type { Slice } from "../../kernel/define-slice.ts"
 import { openCall } from "../../kernel/state/calls.ts"
@@ -21,7 +22,7 @@ export const taskSlice: Slice = {
     "tool-finished": (state, { call, tasks, notes }) => {
       if (openCall(state.turn, call) === undefined) return state
       const begun = tasks === undefined ? state : withBegun(state, tasks)
-      return { ...begun, ...(tasks !== undefined && { tasks }), ...(notes !== undefined && { notes }) }
+      return { ...begun, ...defined({ tasks, notes }) }
     },
   },
   conversation: ["tasks", "notes"],

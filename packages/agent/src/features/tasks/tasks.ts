@@ -1,5 +1,6 @@
 // tasks: a list of what is to be done, kept in the session. One flat tool, and every result shows the whole list, so that a
 // small model has no ids to remember.
+import { defined } from "../../base/defined.ts"
 import { text } from "../../contracts/content.ts"
 import { isOpenTask, type Task, type TaskStatus, waitsFor } from "../../contracts/tasks.ts"
 import { type Tool, ToolFailure, WholeResult } from "../../tools/tool.ts"
@@ -96,7 +97,7 @@ function updated(before: readonly Task[], { id, status, title, after }: TasksInp
       : {
           ...task,
           ...(title !== undefined && { title: oneLine(title) }),
-          ...(status !== undefined && { status }),
+          ...defined({ status }),
           ...(after !== undefined && { after: [...new Set(after)] }),
         },
   )

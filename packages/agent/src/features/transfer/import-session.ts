@@ -1,6 +1,7 @@
 // An exported session into a store: looked at fact by fact, as a whole, and with the eyes of the strictest providers, before
 // anything is written. It is only put away: nothing runs until somebody opens it.
 
+import { defined } from "../../base/defined.ts"
 import { timeIds } from "../../base/ids.ts"
 import { systemClock } from "../../base/system-clock.ts"
 import type { Clock } from "../../contracts/clock.ts"
@@ -92,7 +93,7 @@ async function write(store: Store, { read, id, opened, later, now }: Writing): P
   const past = { facts: [...later, ...ends], columns, hashes: [], blobs: read.blobs }
   // Under its own id it has nobody to come after.
   const about = {
-    ...(owner !== undefined && { owner }),
+    ...defined({ owner }),
     ...(parent !== undefined && parent.session !== id && { parent }),
   }
   if (!(await store.sessions.create({ id, opened, profile, ...about, past }))) throw taken(id)

@@ -1,6 +1,6 @@
 // Lines of an export back into a session. Everything is looked at before anything is believed: a file that is broken anywhere
 // is refused with the number of the line.
-import { createHash } from "node:crypto"
+import { sha256 } from "../../base/blob.ts"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../../contracts/fact.ts"
 import type { Blob } from "../../contracts/store.ts"
@@ -80,8 +80,7 @@ function readBlob(value: Readonly<Record<string, unknown>>, number: number, { bl
     return
   }
   const bytes = typeof base64 === "string" ? Buffer.from(base64, "base64") : undefined
-  if (bytes === undefined || createHash("sha256").update(bytes).digest("hex") !== hash)
-    throw broken(number, "its bytes are not what its hash says")
+  if (bytes === undefined || sha256(bytes) !== hash) throw broken(number, "its bytes are not what its hash says")
   blobs.set(hash, { hash, bytes: new Uint8Array(bytes) })
 }
 

@@ -1,5 +1,6 @@
 // What a session's calls changed in files, and what was put back: a projection of its log. Nothing of it is stored.
 
+import { defined } from "../../base/defined.ts"
 import { own } from "../../base/own.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { RestorePlan } from "../../contracts/undo.ts"
@@ -99,7 +100,7 @@ function begin(fact: FactOf<"checkpoint-made">, turn: number): Change {
   const { checkpoint: id, files, root = "", modes = {}, skipped = {}, folders = [], seq, at } = fact
   const kept = Object.entries(files).map(([path, before]) => {
     const mode = own(modes, path)
-    return [path, { before, ...(mode !== undefined && { mode }) }] as const
+    return [path, { before, ...defined({ mode }) }] as const
   })
   const about = { id, tool: "", turn, seq, at, root, folders, files: Object.fromEntries(kept) }
   // What could not be kept was not overwritten either.

@@ -1,5 +1,6 @@
 // Files back to what they held: those that our calls left as they are now, and nobody else's work, unless it is forced.
 
+import { defined } from "../../base/defined.ts"
 import { own } from "../../base/own.ts"
 import { isPawlError, messageOf } from "../../contracts/error.ts"
 import type { Files } from "../../contracts/files.ts"
@@ -60,7 +61,7 @@ export async function putBack(
     const bytes = await blobs.read(hash)
     if (bytes === undefined) throw new Error("its former bytes are missing in the store")
     const mode = own(plan.modes, path)
-    await files.put(path, bytes, { ...(mode !== undefined && { mode }), beforeChange: () => stillIs(path) })
+    await files.put(path, bytes, { ...defined({ mode }), beforeChange: () => stillIs(path) })
   }
 
   /** Right before it is changed: a process that stood still must not write over what came meanwhile. */

@@ -1,5 +1,6 @@
 // Puts files back, or takes the conversation back, or both. What is overwritten is kept first, so that an undo can be undone;
 // after a crash it begins again and comes to the same end, because what already is as it should be counts as done.
+import { defined } from "../../base/defined.ts"
 import type { Draft } from "../../contracts/fact.ts"
 import type { Files } from "../../contracts/files.ts"
 import type { RestorePlan } from "../../contracts/undo.ts"
@@ -68,7 +69,7 @@ function keepPresent({ files: plan }: RestorePlan, files: Files, context: Ports)
 }
 
 function restored({ command, by }: Restoring): FilesRestored {
-  const from = { command, ...(by !== undefined && { by }) }
+  const from = { command, ...defined({ by }) }
   return { type: "files-restored", checkpoint: restoreCheckpoint(command), report: {}, ...from }
 }
 
@@ -80,8 +81,6 @@ function rewound(wish: Restoring, done?: PutBack): Draft & ConversationRewound {
     to,
     command,
     stays,
-    ...(turn !== undefined && { turn }),
-    ...(by !== undefined && { by }),
-    ...(note !== undefined && { note }),
+    ...defined({ turn, by, note }),
   }
 }

@@ -1,4 +1,5 @@
 // Carries out what somebody wishes to take back, from the outside: sends the command, follows the events until it is done.
+import { defined } from "../../base/defined.ts"
 import type { Command } from "../../contracts/command.ts"
 import { PawlError } from "../../contracts/error.ts"
 import type { Event, SubscribeOptions } from "../../contracts/event.ts"
@@ -20,7 +21,7 @@ export async function carryOut(
   { id, by }: { readonly id: string; readonly by?: string | undefined },
   { send, follow, failAfter }: RestorePorts,
 ): Promise<UndoReport> {
-  const after = await send({ kind: "restore", id, ...wish, ...(by !== undefined && { by }) })
+  const after = await send({ kind: "restore", id, ...wish, ...defined({ by }) })
   let report: UndoReport = { files: [], notUndone: wish.stays, changes: [], id }
   for await (const event of follow({ after, failAfter, deltas: false })) {
     if (event.type === "files-restored" && event.command === id) {
@@ -29,7 +30,7 @@ export async function carryOut(
       if (wish.to === undefined) return report
     }
     if (event.type === "conversation-rewound" && event.command === id)
-      return { ...report, ...(wish.turn !== undefined && { rewoundTo: wish.turn }) }
+      return { ...report, ...defined({ rewoundTo: wish.turn }) }
   }
   throw new PawlError("agent-closed", "The agent was closed before it was done. Open the session again to see.")
 }
@@ -40,7 +41,7 @@ export async function tryOut(
   ports: { readonly files: Files | undefined; readonly blobs: Blobs },
 ): Promise<UndoReport> {
   const { files, blobs } = ports
-  const report = { notUndone: wish.stays, id: "", ...(wish.turn !== undefined && { rewoundTo: wish.turn }) }
+  const report = { notUndone: wish.stays, id: "", ...defined({ rewoundTo: wish.turn }) }
   if (wish.files === undefined) return { ...report, files: [], changes: [] }
   if (files === undefined) throw noWorkspace()
   const idle = { ...files, put: async () => {}, remove: async () => {}, removeFolder: async () => {} }

@@ -1,5 +1,6 @@
 // What taking something back would mean, made out from the log: which files, to which bytes, and what stays as it is.
 
+import { defined } from "../../base/defined.ts"
 import { own } from "../../base/own.ts"
 import { PawlError } from "../../contracts/error.ts"
 import type { Fact } from "../../contracts/fact.ts"
@@ -107,7 +108,7 @@ export function fileReports(
   return Object.entries(report).map(([path, outcome]) => {
     const reason = own(why, path)
     const isLost = plan?.never?.includes(path) === true
-    return { path, outcome, ...(reason !== undefined && { why: reason }), ...(isLost && { isLost }) }
+    return { path, outcome, ...defined({ why: reason }), ...(isLost && { isLost }) }
   })
 }
 

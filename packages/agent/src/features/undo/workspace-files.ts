@@ -1,6 +1,7 @@
 // The files of a workspace for undo, read and written through the same doors as by the file tools: no link is followed, nothing
 // outside is reached, and a file is replaced in one step.
 import { rmdir, unlink } from "node:fs/promises"
+import { sha256 } from "../../base/blob.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Files, KeepLimits, Kept } from "../../contracts/files.ts"
 import type { Blob } from "../../contracts/store.ts"
@@ -9,7 +10,6 @@ import { ToolFailure } from "../../tools/tool.ts"
 import { lookAt, mustBeFile, readWhole, replaceFile } from "../../workspace/confined/files.ts"
 import { type Place, withPlace } from "../../workspace/confined/open-folder.ts"
 import { shownPath, type Workspace } from "../../workspace/confined/workspace.ts"
-import { hashOf } from "./hash-of.ts"
 
 /** `isSecret`: what must not be kept. */
 export function workspaceFiles(workspace: Workspace, isSecret: IsSecret = () => false): Files {
@@ -59,12 +59,12 @@ async function keep(
     } else if (isSecret(held.bytes)) {
       skipped.set(path, HOLDS_SECRET)
       secret.push(path)
-      seen.set(path, hashOf(held.bytes))
+      seen.set(path, sha256(held.bytes))
     } else if (bytes + held.bytes.length > limits.maxBytes) {
       skipped.set(path, NO_ROOM)
-      seen.set(path, hashOf(held.bytes))
+      seen.set(path, sha256(held.bytes))
     } else {
-      const hash = hashOf(held.bytes)
+      const hash = sha256(held.bytes)
       if (!blobs.has(hash)) bytes += held.bytes.length
       blobs.set(hash, { hash, bytes: held.bytes })
       files.set(path, hash)
@@ -106,7 +106,7 @@ async function marks(
   const found = new Map<string, string | null>()
   for (const given of new Set(paths)) {
     const held = await heldBy(workspace, given, maxFileBytes).catch(reasonOf)
-    const mark = typeof held === "string" ? await otherwise(given) : held === undefined ? null : hashOf(held.bytes)
+    const mark = typeof held === "string" ? await otherwise(given) : held === undefined ? null : sha256(held.bytes)
     if (mark !== undefined) found.set(shownPath(workspace, given), mark)
   }
   return Object.fromEntries(found)

@@ -1,4 +1,5 @@
 // Say something: a turn begins with it, or the one that runs takes it up.
+import { defined } from "../../base/defined.ts"
 import type { Say } from "../../contracts/command.ts"
 import type { Draft } from "../../contracts/fact.ts"
 import { isHeldUp } from "../../registry/open-work.ts"
@@ -23,7 +24,7 @@ export const say = defineCommand<Say>({
       checks,
       ...(pending.length > 0 && { takesUp: pending }),
       ...(isElsewhere && { workspace }),
-      ...(down !== undefined && { down }),
+      ...defined({ down }),
     }
     const fact: Draft = busy
       ? { type: "input-added", turn: turn.number, ...from }

@@ -1,4 +1,5 @@
 // A model answered: words, calls, or both.
+import { defined } from "../../base/defined.ts"
 import type { Problem, Stop } from "../../contracts/answer.ts"
 import type { Purpose, RequestChars } from "../../contracts/fact.ts"
 import type { WrittenAsText } from "../../contracts/finish-check.ts"
@@ -61,7 +62,7 @@ export const modelAnswered: FactDefinition<ModelAnswered> = {
     ]
     const ended = to.endOpen()
     to.leaveAnswer()
-    return [...rest, ...ended, to.event({ type: "answer-end", attempt, text, ...(usage !== undefined && { usage }) })]
+    return [...rest, ...ended, to.event({ type: "answer-end", attempt, text, ...defined({ usage }) })]
   },
   record: "paired",
   describe: ({ text, calls, ms }, say) =>
@@ -92,7 +93,7 @@ function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq
         stop,
         nudged: false,
         problems,
-        ...(written !== undefined && { written }),
+        ...defined({ written }),
       },
       calls: calls.map(begun),
       usage: addUsage(turn.usage, fact.usage),

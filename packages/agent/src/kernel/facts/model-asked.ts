@@ -1,4 +1,5 @@
 // A request is about to be made: the intent, with what it shows and what it weighs.
+import { defined } from "../../base/defined.ts"
 import type { Budget } from "../../contracts/context.ts"
 import type { Event } from "../../contracts/event.ts"
 import type { Purpose } from "../../contracts/fact.ts"
@@ -80,7 +81,7 @@ export const modelAsked: FactDefinition<ModelAsked> = {
     const { iteration, attempt, model, budget, phase } = fact
     to.begin(attempt)
     const size = budget === undefined ? [] : [to.event({ type: "context-budget", attempt, budget })]
-    const asked = { iteration, attempt, model, ...(phase !== undefined && { phase }) }
+    const asked = { iteration, attempt, model, ...defined({ phase }) }
     return [...discarded, ...stepStart(fact, to), to.event({ type: "iteration-start", ...asked }), ...size]
   },
   /** What a request takes back is told once; the rest is always the same. */
@@ -125,8 +126,7 @@ function nextAttempt(turn: Turn, fact: ModelAsked): Attempt {
     model: fact.model,
     // Without a budget nobody knows: then it may.
     offersTools: fact.budget === undefined || fact.budget.tools > 0,
-    ...(fact.phase !== undefined && { phase: fact.phase }),
-    ...(fact.step !== undefined && { step: fact.step }),
+    ...defined({ phase: fact.phase, step: fact.step }),
     ...(fact.budget !== undefined && { tokens: fact.budget.system + fact.budget.tools + fact.budget.history }),
     ...(fact.counts !== undefined && { counts: readCounts(fact.counts) }),
   }

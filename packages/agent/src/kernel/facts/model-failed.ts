@@ -1,4 +1,5 @@
 // A request led to no answer.
+import { defined } from "../../base/defined.ts"
 import type { ErrorClass, ModelError } from "../../contracts/answer.ts"
 import type { Purpose, RequestChars } from "../../contracts/fact.ts"
 import type { AssistantMessage } from "../../contracts/message.ts"
@@ -33,8 +34,7 @@ export const modelFailed: FactDefinition<ModelFailed> = {
     const failure: AttemptFailure = {
       error: fact.error,
       at: fact.at,
-      ...(fact.retryAt !== undefined && { retryAt: fact.retryAt }),
-      ...(kept !== undefined && { kept }),
+      ...defined({ retryAt: fact.retryAt, kept }),
     }
     const counts = fact.error.class === "interrupted" ? 0 : 1
     const attempt: Attempt = { ...turn.attempt, open: false, failures: turn.attempt.failures + counts, failure }
@@ -57,7 +57,7 @@ export const modelFailed: FactDefinition<ModelFailed> = {
     const kept = error.class === "aborted" ? to.tellText(attempt, (offset) => (text ?? "").slice(offset)) : undefined
     const told = kept === undefined ? to.discard("failed") : [...kept, ...to.endOpen()]
     to.leaveAnswer()
-    return [...told, to.event({ type: "model-error", attempt, error, ...(retryAt !== undefined && { retryAt }) })]
+    return [...told, to.event({ type: "model-error", attempt, error, ...defined({ retryAt }) })]
   },
   record: "paired",
   describe: ({ error }, say) => say.alert(`${error.class}: ${say.short(error.message)}`),

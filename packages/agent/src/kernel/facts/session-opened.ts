@@ -1,4 +1,5 @@
 // The first fact of every session: who it is for, how it behaves, where it works.
+import { defined } from "../../base/defined.ts"
 import type { Delegated } from "../../contracts/delegation.ts"
 import type { Grant, Parent } from "../../contracts/fact.ts"
 import type { FactDefinition } from "../define-fact.ts"
@@ -28,11 +29,7 @@ export const sessionOpened: FactDefinition<SessionOpened> = {
     const session = {
       id,
       profile,
-      ...(owner !== undefined && { owner }),
-      ...(parent !== undefined && { parent }),
-      ...(workspace !== undefined && { workspace }),
-      ...(instructions !== undefined && { instructions }),
-      ...(delegated !== undefined && { delegated }),
+      ...defined({ owner, parent, workspace, instructions, delegated }),
     }
     return { ...state, session }
   },

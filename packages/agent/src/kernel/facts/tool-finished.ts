@@ -1,4 +1,5 @@
 // A call has its one result.
+import { defined } from "../../base/defined.ts"
 import { type BlobPart, type Part, plainText } from "../../contracts/content.ts"
 import type { Cut, LastWords, Stamp, ToolOutcome } from "../../contracts/fact.ts"
 import type { Note, Task } from "../../contracts/tasks.ts"
@@ -70,9 +71,9 @@ export const toolFinished: FactDefinition<ToolFinished> = {
   fold: (state, fact) => finished(paid(state, fact), ownResult(state, fact)),
   events({ call, name, outcome, code, content, cut, ms }, to) {
     to.forgetOutput(call)
-    const told = { call, name, content, ...(cut !== undefined && { cut }), ms }
+    const told = { call, name, content, ...defined({ cut }), ms }
     if (outcome === "ok") return [to.event({ type: "tool-result", ...told })]
-    return [to.event({ type: "tool-error", outcome, ...(code !== undefined && { code }), ...told })]
+    return [to.event({ type: "tool-error", outcome, ...defined({ code }), ...told })]
   },
   record: "paired",
   describe: ({ name, outcome, ms }, say) =>
@@ -97,7 +98,7 @@ const FAILED_OUTCOMES: ReadonlySet<string> = new Set(["error", "timeout"])
 
 function finished(state: State, fact: ToolFinished): State {
   const { name, outcome, content, code, ends } = fact
-  const result = { name, outcome, content, ...(code !== undefined && { code }), ...(ends !== undefined && { ends }) }
+  const result = { name, outcome, content, ...defined({ code, ends }) }
   const kept =
     fact.full === undefined ? state : { ...state, cutResults: { ...state.cutResults, [fact.call]: fact.full } }
   const before = state.turn?.calls[placeOf(state.turn.calls, fact.call)]

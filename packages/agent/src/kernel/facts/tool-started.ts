@@ -1,4 +1,5 @@
 // A call is about to take effect: the intent, durable before the tool runs.
+import { defined } from "../../base/defined.ts"
 import type { Again, EffectClass, Grant } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { FactDefinition } from "../define-fact.ts"
@@ -45,12 +46,12 @@ export const toolStarted: FactDefinition<ToolStarted> = {
       ...(call.leaves !== undefined && { leaves: 0 }),
       name: fact.name,
       effect: fact.effect,
-      ...(fact.child !== undefined && { child: fact.child }),
+      ...defined({ child: fact.child }),
       ...repairedBy(fact),
     })),
   events({ call, name, arguments: given, child, ends }, to) {
     to.forgetOutput(call)
-    const more = { ...(child !== undefined && { child }), ...(ends !== undefined && { ends }) }
+    const more = { ...defined({ child, ends }) }
     return [to.event({ type: "tool-call", call, name, arguments: given, ...more })]
   },
   record: "paired",

@@ -1,4 +1,5 @@
 // The turn is over, one way or another.
+import { defined } from "../../base/defined.ts"
 import type { Budget } from "../../contracts/context.ts"
 import type { TurnError, TurnOutcome } from "../../contracts/fact.ts"
 import type { Usage } from "../../contracts/usage.ts"
@@ -26,14 +27,14 @@ export const turnFinished: FactDefinition<TurnFinished> = {
   must: { turn: "number", outcome: "string", text: "string", usage: "object" },
   may: { error: "error", suggestions: "strings", attempt: "string", budget: "object" },
   fold(state, { outcome, text, error }) {
-    const finished = { outcome, text, ...(error !== undefined && { error }) }
+    const finished = { outcome, text, ...defined({ error }) }
     const closed = hasPending(state.turn) ? state : closeTurn(state)
     return inTurn(closed, (turn) => ({ ...turn, finished }))
   },
   events({ turn, outcome, text, error, usage, suggestions, attempt, budget }, to) {
     const size =
       attempt === undefined || budget === undefined ? [] : [to.event({ type: "context-budget", attempt, budget })]
-    const extra = { ...(error !== undefined && { error }), ...(suggestions !== undefined && { suggestions }) }
+    const extra = { ...defined({ error, suggestions }) }
     return [
       ...size,
       ...(error === undefined ? [] : [to.event({ type: "error", ...error })]),

@@ -1,4 +1,5 @@
 // Somebody spoke while nothing ran: a turn begins.
+import { defined } from "../../base/defined.ts"
 import { type Part, plainText } from "../../contracts/content.ts"
 import type { FromCommand } from "../../contracts/fact.ts"
 import { noUsage } from "../../contracts/usage.ts"
@@ -56,7 +57,7 @@ export const turnStarted: FactDefinition<TurnStarted> = {
         asks: 0,
         spokenAt: 0,
         begins: before?.begins ?? closed.history.length,
-        ...(fact.checks !== undefined && { checks: fact.checks }),
+        ...defined({ checks: fact.checks }),
         changing: [],
         cut: before?.cut ?? false,
         kept: "",

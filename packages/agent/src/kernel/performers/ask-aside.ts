@@ -1,5 +1,8 @@
 // A request beside the conversation: about an answer, for a summary, or because a tool wants one. Asked for and replied to
 // in facts like any other, so that cost and audit are complete.
+
+import { toBlob } from "../../base/blob.ts"
+import { defined } from "../../base/defined.ts"
 import type { ModelError, Reply } from "../../contracts/answer.ts"
 import type { Draft, Purpose } from "../../contracts/fact.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
@@ -8,7 +11,6 @@ import type { Yielded } from "../performer.ts"
 import { askModel } from "./ask-model.ts"
 import { tellFailure, toldError } from "./model-failure.ts"
 import { answeredFact, failedFact } from "./reply-fact.ts"
-import { toBlob } from "./spill.ts"
 import { stopError } from "./stop-error.ts"
 import { withGrace } from "./with-grace.ts"
 
@@ -41,7 +43,7 @@ export async function* askAside(
     model: model.name,
     seen: state.seq,
     sections: { [purpose]: blob.hash },
-    ...(why !== undefined && { why }),
+    ...defined({ why }),
   }
   yield { fact: { type: "model-asked", purpose, ...asked }, blobs: [blob] }
   const started = clock.monotonic()

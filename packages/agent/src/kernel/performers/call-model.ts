@@ -1,4 +1,5 @@
 // One attempt at one request. Retry and fallback are rules over what it yields.
+import { defined } from "../../base/defined.ts"
 import type { Answer, Failure, Reply } from "../../contracts/answer.ts"
 import type { Draft, RequestChars } from "../../contracts/fact.ts"
 import type { Model } from "../../contracts/model.ts"
@@ -96,10 +97,9 @@ function askedFact(turn: Turn, built: BuiltRequest, asking: Asking, { state, fit
     type: "model-asked",
     ...asked,
     ...(chain > 0 && { chain }),
-    ...(offers !== undefined && { offers }),
+    ...defined({ offers }),
     ...role.placeOf?.(step, chain, fitting),
-    ...(budget !== undefined && { budget }),
-    ...(counts !== undefined && { counts }),
+    ...defined({ budget, counts }),
   }
 }
 
@@ -114,7 +114,7 @@ async function replyOf(built: BuiltRequest, asking: Asking, context: Ports): Pro
       : { reply: refusal }
   const ms = Math.round(clock.monotonic() - started)
   if (reply.kind === "failure") tellFailure(reply, { attempt, model: model.name }, context)
-  return toFact(reply, { ...(chars !== undefined && { chars }), ms }, asking, context)
+  return toFact(reply, { ...defined({ chars }), ms }, asking, context)
 }
 
 interface Measured {
@@ -131,7 +131,7 @@ function toFact(reply: Reply, measured: Measured, asking: Asking, context: Ports
   const { calls, problems, ...answer } = reply
   const said = role.textOf === undefined ? answer : { ...answer, text: role.textOf(reply) }
   const asked: Answer = role.hasCalls ? reply : { ...reply, calls: [] }
-  const before = { attempt, ...(step.phase !== undefined && { phase: step.phase }) }
+  const before = { attempt, ...defined({ phase: step.phase }) }
   return answeredFact(said, before, { ...namedCalls(asked, attempt, context), ...measured })
 }
 

@@ -1,4 +1,5 @@
 // A request that failed: as a fact without what nobody needs to know, and in full for those who watch.
+import { defined } from "../../base/defined.ts"
 import type { Failure, ModelError } from "../../contracts/answer.ts"
 import { detailsOf } from "../../contracts/failure-record.ts"
 import { errorText } from "../../secrets/error-text.ts"
@@ -30,7 +31,7 @@ export function tellFailure(
     kind: "model-failure",
     at: clock.now(),
     session,
-    ...(trace !== undefined && { trace }),
+    ...defined({ trace }),
     ...asked,
     code: error.code,
     error: details,

@@ -1,6 +1,8 @@
 // What an adapter handed over, read as what it should be: adapters are other people's code, and what they return must not
 // be able to crash a run or forge a fact.
 
+import { defined } from "../../base/defined.ts"
+import { isObject } from "../../base/is-object.ts"
 import { wellFormed, wholeCharacters, wholeText } from "../../base/well-formed.ts"
 import type { Answer, AskedCall, Failure, Problem, Reply, Stop } from "../../contracts/answer.ts"
 import type { WrittenAsText } from "../../contracts/finish-check.ts"
@@ -28,9 +30,9 @@ function toAnswer(given: Readonly<Record<string, unknown>>, calls: readonly Aske
     reasoning: Array.isArray(given.reasoning) ? wellFormed(given.reasoning.filter(isReasoning)) : [],
     calls,
     problems: Array.isArray(given.problems) ? wellFormed(given.problems.filter(isProblem)) : [],
-    ...(written !== undefined && { written }),
+    ...defined({ written }),
     stop: STOPS.find((stop) => stop === given.stop) ?? "other",
-    ...(usage !== undefined && { usage }),
+    ...defined({ usage }),
   }
 }
 
@@ -98,8 +100,4 @@ function isReasoning(given: unknown): given is Reasoning {
 
 function isProblem(given: unknown): given is Problem {
   return isObject(given) && typeof given.code === "string" && typeof given.message === "string"
-}
-
-function isObject(given: unknown): given is Readonly<Record<string, unknown>> {
-  return typeof given === "object" && given !== null && !Array.isArray(given)
 }

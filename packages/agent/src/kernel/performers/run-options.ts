@@ -1,4 +1,5 @@
 // What a tool's body is run with: where it stands, and what of its session it may see.
+import { defined } from "../../base/defined.ts"
 import { plainText } from "../../contracts/content.ts"
 import type { OwnState, RunOptions } from "../../contracts/toolbox.ts"
 import type { PortsOf } from "../define-step.ts"
@@ -51,10 +52,7 @@ function ownState(state: State, latest = () => state): OwnState {
     get grants() {
       return latest().grants
     },
-    ...(profile !== undefined && { profile }),
-    ...(owner !== undefined && { owner }),
-    ...(instructions !== undefined && { instructions }),
-    ...(delegated !== undefined && { delegated }),
+    ...defined({ profile, owner, instructions, delegated }),
   }
 }
 

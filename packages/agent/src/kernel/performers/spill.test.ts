@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { toBlob } from "../../base/blob.ts"
 import { INLINE_LIMIT_BYTES, type Part, text } from "../../contracts/content.ts"
-import { spill, toBlob } from "./spill.ts"
+import { spill } from "./spill.ts"
 
 const sha = (value: string) => createHash("sha256").update(value, "utf8").digest("hex")
 

@@ -1,5 +1,7 @@
 // Text too long for a fact, and bytes of any size, go to the blob table, in the same transaction.
-import { createHash } from "node:crypto"
+
+import { toBlob } from "../../base/blob.ts"
+import { defined } from "../../base/defined.ts"
 import { type BytesPart, INLINE_LIMIT_BYTES, type Part } from "../../contracts/content.ts"
 import type { Blob } from "../../contracts/store.ts"
 
@@ -15,7 +17,7 @@ export function spill(parts: readonly (Part | BytesPart)[]): {
       const { bytes, mime, name } = part
       const blob = toBlob(bytes)
       blobs.push(blob)
-      return { type: "blob", hash: blob.hash, mime, size: bytes.length, ...(name !== undefined && { name }) }
+      return { type: "blob", hash: blob.hash, mime, size: bytes.length, ...defined({ name }) }
     }
     // A UTF-16 unit is at most three bytes: short text needs no counting.
     const most = part.text.length * 3
@@ -30,8 +32,4 @@ export function spill(parts: readonly (Part | BytesPart)[]): {
     return { type: "blob", hash: blob.hash, mime: "text/plain", size: bytes.length }
   })
   return { content, blobs }
-}
-
-export function toBlob(bytes: Uint8Array): Blob {
-  return { hash: createHash("sha256").update(bytes).digest("hex"), bytes }
 }

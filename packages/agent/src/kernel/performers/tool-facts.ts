@@ -1,4 +1,7 @@
 // That a call began, and that it ended, as facts.
+
+import { toBlob } from "../../base/blob.ts"
+import { defined } from "../../base/defined.ts"
 import { childOf } from "../../contracts/delegation.ts"
 import type { Again } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
@@ -6,7 +9,7 @@ import type { PreparedCall, ToolResult } from "../../contracts/toolbox.ts"
 import type { ToolFinished } from "../facts/tool-finished.ts"
 import type { ToolStarted } from "../facts/tool-started.ts"
 import type { Yielded } from "../performer.ts"
-import { spill, toBlob } from "./spill.ts"
+import { spill } from "./spill.ts"
 
 export function toolStarted(
   call: Call,
@@ -16,7 +19,7 @@ export function toolStarted(
   const { name, arguments: given, repairs, effect, ends, delegates = false } = prepared
   const started = { call: call.id, asked: call.name, name, arguments: given, repairs, effectKey, effect }
   const child = delegates ? { child: childOf(effectKey) } : {}
-  const how = { ...(again !== undefined && { again }), ...(ends !== undefined && { ends: true as const }) }
+  const how = { ...defined({ again }), ...(ends !== undefined && { ends: true as const }) }
   return { type: "tool-started", ...started, ...how, ...child }
 }
 

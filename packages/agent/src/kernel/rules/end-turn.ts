@@ -1,5 +1,6 @@
 // How a turn ends that was asked for its last answer, or whose model called a tool that ends it.
 
+import { defined } from "../../base/defined.ts"
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { endingFinish, finishStep } from "../steps/finish.ts"
@@ -22,6 +23,6 @@ export function finishOnLastWords(): Rule {
     const last = turn.calls.find(({ result }) => result?.ends !== undefined)?.result?.ends
     if (last === undefined) return undefined
     const { text, suggestions } = last
-    return [{ ...finishStep(turn, "completed", text), ...(suggestions !== undefined && { suggestions }) }]
+    return [{ ...finishStep(turn, "completed", text), ...defined({ suggestions }) }]
   }
 }

@@ -1,4 +1,5 @@
 // State -> what a session list shows: kept beside the log in the append's own transaction, so that lists fold nothing.
+import { defined } from "../../base/defined.ts"
 import type { Columns, OpenRequest, Status } from "../../contracts/store.ts"
 import { isAsking, isRunning, openCalls, type State, type Turn } from "./state.ts"
 
@@ -39,7 +40,7 @@ function openRequestsOf(state: State): readonly OpenRequest[] {
   const open = state.turn === undefined ? [] : openCalls(state.turn)
   return open.filter(isAsking).map(({ call, stage, asking, asksLeave, leaves = 0 }) => ({
     call: call.id,
-    ...(asking !== undefined && { question: asking }),
+    ...defined({ question: asking }),
     ...(asksLeave !== undefined && leaves > 1 && { isAgain: true }),
     kind: stage === "awaiting-approval" || asksLeave !== undefined ? "approval" : "question",
   }))

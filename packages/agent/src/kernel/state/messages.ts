@@ -1,5 +1,6 @@
 // State -> the messages a model may be shown. Whatever the facts are, every call is followed by exactly one result,
 // results stand in request order, and nothing is empty: a history that cannot be refused.
+import { defined } from "../../base/defined.ts"
 import { type Part, text } from "../../contracts/content.ts"
 import type { Message, ToolMessage } from "../../contracts/message.ts"
 import { type DigestPlace, withDigest } from "./digest.ts"
@@ -22,7 +23,7 @@ export function shown(waiting: readonly WaitingInput[]): readonly Message[] {
     role: "user",
     parts,
     ...(from !== "user" && { from }),
-    ...(whole !== undefined && { whole }),
+    ...defined({ whole }),
   }))
 }
 
@@ -54,7 +55,7 @@ function decisionOf({ decision, answer }: CallState): NonNullable<ToolMessage["d
   return {
     ...(decision !== undefined && { approved: decision.approved }),
     ...(decision?.reason !== undefined && { reason: decision.reason }),
-    ...(answer !== undefined && { answer }),
+    ...defined({ answer }),
   }
 }
 

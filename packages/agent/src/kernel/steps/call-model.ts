@@ -1,4 +1,5 @@
 // Ask the model once: one attempt at one request.
+import { defined } from "../../base/defined.ts"
 import type { Phase, StepAsked } from "../../contracts/plan.ts"
 import { defineStep } from "../define-step.ts"
 import { NEEDS, performCallModel } from "../performers/call-model.ts"
@@ -31,11 +32,9 @@ export function callModelStep(
     kind: "call-model",
     key: `call-model:${turn.number}.${iteration}`,
     iteration,
-    ...(notBefore !== undefined && { notBefore }),
-    ...(waitMs !== undefined && { waitMs }),
+    ...defined({ notBefore, waitMs }),
     ...(chain !== undefined && chain > 0 && { chain }),
-    ...(phase !== undefined && { phase }),
-    ...(step !== undefined && { step }),
+    ...defined({ phase, step }),
   }
 }
 

@@ -1,4 +1,5 @@
 // End the turn.
+import { defined } from "../../base/defined.ts"
 import { type Fitting, weigh } from "../../context/fitting.ts"
 import type { Ending, TurnError, TurnOutcome } from "../../contracts/fact.ts"
 import { defineStep, isSameThroughout } from "../define-step.ts"
@@ -15,7 +16,7 @@ export interface Finish {
 
 export function finishStep(turn: Turn, outcome: TurnOutcome, text: string, error?: TurnError): Finish {
   const key = `finish:${turn.number}`
-  return { kind: "finish", key, outcome, text, ...(error !== undefined && { error }) }
+  return { kind: "finish", key, outcome, text, ...defined({ error }) }
 }
 
 /** Ends a turn that was asked for its last answer: with that, or with our own words when there is none. */
@@ -33,7 +34,7 @@ export const finish = defineStep<Finish>()({
   async *perform(step, { state, fitting }) {
     const turn = state.turn as Turn // A rule asked for this step, so there is a turn.
     const { outcome, text, error, suggestions } = step
-    const extra = { ...(error !== undefined && { error }), ...(suggestions !== undefined && { suggestions }) }
+    const extra = { ...defined({ error, suggestions }) }
     const ended = { turn: turn.number, outcome, text, usage: turn.usage, ...extra }
     yield { fact: { type: "turn-finished", ...ended, ...room(step, turn, state, fitting) } }
   },

@@ -1,19 +1,13 @@
 // Tell the model something that nobody said: what it has to do again, or that its next answer is the last.
-import type { Ending, Withheld } from "../../contracts/fact.ts"
+import type { Ending } from "../../contracts/fact.ts"
 import { defineStep } from "../define-step.ts"
+import type { Nudged } from "../facts/nudged.ts"
 import type { AnswerState, Turn } from "../state/state.ts"
 
-export interface Nudge {
+/** What is put on record, and under which key. */
+export interface Nudge extends Omit<Nudged, "type"> {
   readonly kind: "nudge"
   readonly key: string
-  readonly reason: string
-  readonly evidence: string
-  readonly text: string
-  readonly ephemeral: boolean
-  /** The answer that is taken back. */
-  readonly attempt?: string
-  readonly withholds?: Withheld
-  readonly ends?: Ending
 }
 
 export interface NudgeWords {

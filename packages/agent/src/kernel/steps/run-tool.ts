@@ -1,4 +1,5 @@
 // Bring one tool call to its result.
+import { defined } from "../../base/defined.ts"
 import { defineStep } from "../define-step.ts"
 import { NEEDS, performRunTool } from "../performers/run-tool.ts"
 
@@ -11,7 +12,7 @@ export interface RunTool {
 }
 
 export function runToolStep(call: string, refusal?: RunTool["refusal"]): RunTool {
-  return { kind: "run-tool", key: `run-tool:${call}`, call, ...(refusal !== undefined && { refusal }) }
+  return { kind: "run-tool", key: `run-tool:${call}`, call, ...defined({ refusal }) }
 }
 
 export const runTool = defineStep<RunTool>()({ kind: "run-tool", needs: NEEDS, perform: performRunTool })

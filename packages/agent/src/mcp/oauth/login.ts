@@ -1,5 +1,6 @@
 // A login to an HTTP server, by its specification: discovery, registration where nobody registered us, PKCE, a browser, and
 // a redirect to this machine. What comes of it is kept, and refreshed while the agent works.
+
 import { randomBytes } from "node:crypto"
 import {
   auth,
@@ -7,6 +8,7 @@ import {
   type FetchLike,
   LATEST_PROTOCOL_VERSION,
 } from "@modelcontextprotocol/client"
+import { defined } from "../../base/defined.ts"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { redact } from "../../secrets/redact.ts"
 import type { HttpServer } from "../config.ts"
@@ -76,8 +78,7 @@ async function authorise(server: HttpServer, flow: Flow, { fetch, show, signal }
   const scope = union(file.read().tokens?.scope, challenge.scope)
   const how = {
     serverUrl: server.url,
-    ...(fetch !== undefined && { fetchFn: fetch }),
-    ...(scope !== undefined && { scope }),
+    ...defined({ fetchFn: fetch, scope }),
     ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
   }
   // What was discovered before may have moved since.
@@ -87,7 +88,7 @@ async function authorise(server: HttpServer, flow: Flow, { fetch, show, signal }
   const code = answer.get("code")
   const iss = answer.get("iss") ?? undefined
   if (code === null) throw new Error(refusalIn(answer))
-  await auth(provider, { ...how, authorizationCode: code, ...(iss !== undefined && { iss }) })
+  await auth(provider, { ...how, authorizationCode: code, ...defined({ iss }) })
 }
 
 /** The server's own words when it is asked without a token; undefined when it needs none. */
@@ -101,7 +102,7 @@ async function challengeFrom(server: HttpServer, { fetch: base = fetch, signal }
     method: "POST",
     headers: { ...server.headers, "content-type": "application/json", accept: "application/json, text/event-stream" },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }),
-    ...(signal !== undefined && { signal }),
+    ...defined({ signal }),
   })
   await response.body?.cancel()
   if (response.status !== 401) return undefined

@@ -1,5 +1,7 @@
 // We as the client's OAuth code sees us: what is stored, what is new, and how somebody is sent to a login page.
+
 import type { OAuthClientMetadata, OAuthClientProvider } from "@modelcontextprotocol/client"
+import { defined } from "../../base/defined.ts"
 import type { HttpServer } from "../config.ts"
 import type { CredentialFile } from "./credentials.ts"
 
@@ -18,12 +20,12 @@ export function oauthProvider(server: HttpServer, file: CredentialFile, page: Lo
   let used = file.read().tokens
   return {
     redirectUrl: page.redirectUrl,
-    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+    ...defined({ clientMetadataUrl }),
     clientMetadata: metadata(page.redirectUrl, scope),
     state: () => page.state,
     clientInformation() {
       if (clientId === undefined) return file.read().client
-      return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) }
+      return { client_id: clientId, ...defined({ client_secret: clientSecret }) }
     },
     // Who we are is said in the configuration, or remembered.
     saveClientInformation: (client) => {
@@ -66,6 +68,6 @@ function metadata(redirectUrl: string, scope: string | undefined): OAuthClientMe
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
     application_type: "native",
-    ...(scope !== undefined && { scope }),
+    ...defined({ scope }),
   }
 }

@@ -1,11 +1,13 @@
 // Authorisation while the agent works: stored tokens are used and refreshed. Nobody is ever sent to a login page from here;
 // a server that wants one is an error that says so.
+
 import {
   type AuthProvider,
   auth,
   extractWWWAuthenticateParams,
   InsufficientScopeError,
 } from "@modelcontextprotocol/client"
+import { defined } from "../../base/defined.ts"
 import type { HttpServer } from "../config.ts"
 import { type Challenge, type CredentialFile, credentialFile } from "./credentials.ts"
 import { LoginNeeded } from "./login-needed.ts"
@@ -86,7 +88,7 @@ function want(file: CredentialFile, wanted: Challenge): void {
 
 export function challengeOf(scope: string | undefined, resourceMetadataUrl: URL | undefined): Challenge {
   return {
-    ...(scope !== undefined && { scope }),
+    ...defined({ scope }),
     ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: resourceMetadataUrl.href }),
   }
 }

@@ -1,4 +1,5 @@
 // One field of a server's form: how it is put to a person, and what their answer means.
+import { defined } from "../../base/defined.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import { schemaChecker } from "../../tools/json-schema.ts"
 import { isRecord } from "../config.ts"
@@ -38,7 +39,7 @@ export function readField(name: string, schema: Record<string, unknown>, isRequi
     kind,
     choices,
     words: `${onOneLine(named + about)}${hints.length === 0 ? "" : ` (${hints.join(", ")})`}`,
-    ...(preset !== undefined && { preset }),
+    ...defined({ preset }),
     problems: checkerFor(schema),
   }
 }

@@ -1,6 +1,7 @@
 // A server that wants to ask the agent's model: shown to the person first, who may say no. What it costs is the session's.
-import { createHash } from "node:crypto"
+
 import { type CreateMessageRequestParams, ProtocolError } from "@modelcontextprotocol/client"
+import { sha256 } from "../../base/blob.ts"
 import type { Stop } from "../../contracts/answer.ts"
 import { type Part, plainText, text } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
@@ -87,7 +88,7 @@ function toPart(block: unknown, blobs: Map<string, Uint8Array>): Part {
   if (block.type === "text") return text(String(block.text))
   if (typeof block.data !== "string") return text(`[${String(block.type)}]`)
   const bytes = new Uint8Array(Buffer.from(block.data, "base64"))
-  const hash = createHash("sha256").update(bytes).digest("hex")
+  const hash = sha256(bytes)
   blobs.set(hash, bytes)
   return { type: "blob", hash, mime: String(block.mimeType), size: bytes.length }
 }

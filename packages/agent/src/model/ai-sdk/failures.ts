@@ -1,10 +1,11 @@
 // What an AI SDK provider threw or reported -> a failure of ours. Recognised by shape: the SDK's classes are not loaded.
+import { defined } from "../../base/defined.ts"
+import { isObject } from "../../base/is-object.ts"
 import type { ModelError } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import { retryAfterMs } from "../wire/classify.ts"
 import { cutShort, type Peer, refusal, unreachable, unreadableAnswer } from "../wire/failures.ts"
 import { readError, readErrorBody } from "../wire/provider-error.ts"
-import { isObject } from "../wire/reading.ts"
 
 interface Explained {
   readonly error: ModelError
@@ -53,7 +54,7 @@ function fromApiCall(thrown: ApiCallError, peer: Peer): Explained {
   const said = readErrorBody(responseBody)
   const message = said.message.trim() === "" ? thrown.message : said.message
   const wait = retryAfterMs(responseHeaders, Date.now())
-  return { error: refusal(peer, { ...said, message, status }), ...(wait !== undefined && { retryAfterMs: wait }) }
+  return { error: refusal(peer, { ...said, message, status }), ...defined({ retryAfterMs: wait }) }
 }
 
 /** An error event of the stream, as the provider passes it on: an object, or its words alone. */

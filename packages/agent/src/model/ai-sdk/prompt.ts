@@ -7,6 +7,7 @@ import type {
   LanguageModelV4ReasoningPart,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider"
+import { isObject } from "../../base/is-object.ts"
 import { wellFormed } from "../../base/well-formed.ts"
 import { fullText } from "../../contracts/content.ts"
 import { assertNever } from "../../contracts/error.ts"
@@ -17,7 +18,6 @@ import { fitTools } from "../wire/fit/fit-tools.ts"
 import type { SchemaRules } from "../wire/fit/rules.ts"
 import { givenArguments, wireName } from "../wire/names.ts"
 import { fileNameOf, hasMedia, type ShownMedia, shownParts } from "../wire/pictures.ts"
-import { isObject } from "../wire/reading.ts"
 import { bridgeFormat } from "./format.ts"
 
 export interface Target {

@@ -1,5 +1,7 @@
 // The parts of an AI SDK stream -> an Answer.
+
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider"
+import { defined } from "../../base/defined.ts"
 import type { Answer, Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Reasoning } from "../../contracts/message.ts"
@@ -121,7 +123,7 @@ export class PartReader {
       id: part.toolCallId,
       name: part.toolName ?? "",
       arguments: part.input ?? "",
-      ...(extra !== undefined && { extra }),
+      ...defined({ extra }),
     })
   }
 }

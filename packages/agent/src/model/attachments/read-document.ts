@@ -1,5 +1,7 @@
 // The text of a document, whatever it is: read on another thread, within limits of time, memory, pages and characters.
+
 import { Worker } from "node:worker_threads"
+import { defined } from "../../base/defined.ts"
 import type { DocumentFailure, FromReader, ReadTask } from "./document-protocol.ts"
 
 export interface DocumentText {
@@ -46,7 +48,7 @@ export function readDocument(
       clearTimeout(timer)
       clearInterval(watch)
       void worker.terminate()
-      resolve({ pages, read, ...(failure !== undefined && { failure }) })
+      resolve({ pages, read, ...defined({ failure }) })
     }
     const timer = setTimeout(() => end("too-slow"), timeoutMs)
     const watch = setInterval(() => {

@@ -1,4 +1,5 @@
 // Messages with attachments -> the same messages as one model is shown them.
+import { defined } from "../../base/defined.ts"
 import { type BlobPart, missing, type Part, text } from "../../contracts/content.ts"
 import type { Message, ToolMessage, UserMessage } from "../../contracts/message.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
@@ -32,7 +33,7 @@ export class Rewriter {
   readonly #refused = new Set<string>()
 
   constructor({ takes, window }: Pick<Model, "takes" | "window">) {
-    this.#eyes = { ...(takes !== undefined && { takes }), ...(window !== undefined && { window }) }
+    this.#eyes = { ...defined({ takes, window }) }
   }
 
   async rewrite(request: ModelRequest, { inWords = false } = {}): Promise<ModelRequest> {

@@ -1,5 +1,6 @@
 // A well-formed call of an offered tool as the last block of an answer, in any dialect that can be read. A report that looks
 // like one ("name": "deploy", "status": "ok") is none: whoever took it for one would have it done twice.
+import { isObject } from "../../base/is-object.ts"
 import type { Dialect } from "../../contracts/dialect.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
@@ -158,8 +159,4 @@ function fits(name: string, given: JsonObject, tools: readonly ToolDefinition[])
   const isKnown = (key: string) => !isObject(properties) || Object.hasOwn(properties, key)
   const needed = Array.isArray(required) ? required : []
   return Object.keys(given).every(isKnown) && needed.every((key) => Object.hasOwn(given, String(key)))
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

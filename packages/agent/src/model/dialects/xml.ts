@@ -1,5 +1,6 @@
 // The dialect of seed 002: a call between <tool> and </tool>, as elements or as JSON. Both forms are read, whichever is
 // written.
+import { defined } from "../../base/defined.ts"
 import type { Dialect } from "../../contracts/dialect.ts"
 import { AnswerReader } from "./reading/answer-reader.ts"
 import type { CallSource } from "./reading/called.ts"
@@ -40,7 +41,7 @@ function toolTag(offered: OfferedTools, isJson: boolean): Tag {
     read(content) {
       const { name } = attributesOf(content.opening)
       const raw = content.opening + content.raw
-      return readContent(content, { raw, right, offered, ...(name !== undefined && { name }) }, isJson)
+      return readContent(content, { raw, right, offered, ...defined({ name }) }, isJson)
     },
   }
 }

@@ -1,4 +1,5 @@
 // "provider:name" or "local" -> an Embedder. Names, keys and addresses are checked at once; nothing is asked yet.
+import { defined } from "../../base/defined.ts"
 import { PawlError } from "../../contracts/error.ts"
 import type { Embedder } from "../../contracts/tool-index.ts"
 import { addressOf, keyOf, readModelName } from "../provider-table.ts"
@@ -19,6 +20,6 @@ export async function embedderFrom(spec: string, env: Environment = process.env)
     name: spec,
     baseUrl: addressOf(provider, env),
     model,
-    ...(apiKey !== undefined && { apiKey }),
+    ...defined({ apiKey }),
   })
 }

@@ -1,18 +1,11 @@
 // Reads the Anthropic messages stream, event by event. A whole message (no streaming) is a stream of one event.
+
+import { isObject } from "../../base/is-object.ts"
 import type { Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import { readError } from "./provider-error.ts"
-import {
-  type CallSoFar,
-  isObject,
-  listIn,
-  numberIn,
-  objectIn,
-  type Reading,
-  stringIn,
-  type Thought,
-} from "./reading.ts"
+import { type CallSoFar, listIn, numberIn, objectIn, type Reading, stringIn, type Thought } from "./reading.ts"
 
 export function stepAnthropic(before: Reading, event: Json): Reading {
   if (!isObject(event)) return silent(before)

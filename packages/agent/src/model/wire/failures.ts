@@ -1,4 +1,5 @@
 // Failures in words: what happened, what was expected, what to do. Secrets are taken out, and length is bounded.
+import { defined } from "../../base/defined.ts"
 import type { ErrorClass, Failure, ModelError } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import { failureKind } from "../../contracts/taxonomy.ts"
@@ -141,7 +142,7 @@ export function failure(error: ModelError, text: string, retryAfter?: number): F
     kind: "failure",
     error,
     ...(text !== "" && { text }),
-    ...(retryAfter !== undefined && { retryAfterMs: retryAfter }),
+    ...defined({ retryAfterMs: retryAfter }),
   }
 }
 

@@ -1,5 +1,6 @@
 // The OpenAI chat completions codec. History is never written twice: each message keeps the JSON it was written as.
 
+import { defined } from "../../base/defined.ts"
 import { wholeText } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
@@ -32,8 +33,7 @@ function streamingIfPossible(streaming: Model, inOnePiece: () => Model): Model {
   let chosen = streaming
   return {
     name: streaming.name,
-    ...(streaming.sentOtherwise !== undefined && { sentOtherwise: streaming.sentOtherwise }),
-    ...(streaming.toolFitting !== undefined && { toolFitting: streaming.toolFitting }),
+    ...defined({ sentOtherwise: streaming.sentOtherwise, toolFitting: streaming.toolFitting }),
     sentChars: (request) => sentCharsOf(chosen, request),
     async ask(request, how) {
       const reply = await chosen.ask(request, how)
@@ -114,7 +114,7 @@ function toolsJson(tools: readonly ToolDefinition[], rules: SchemaRules): string
   if (tools.length === 0) return ""
   const definitions = fitTools(tools, rules).map(({ schema, ...tool }) => ({
     type: "function",
-    function: { ...tool, ...(schema !== undefined && { parameters: schema }) },
+    function: { ...tool, ...defined({ parameters: schema }) },
   }))
   return `,"tools":${JSON.stringify(definitions)}`
 }

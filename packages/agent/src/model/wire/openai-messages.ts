@@ -1,5 +1,7 @@
 // Messages -> the `messages` of an OpenAI chat completion. Pure; the order and pairing are the projection's promise.
 
+import { defined } from "../../base/defined.ts"
+import { isObject } from "../../base/is-object.ts"
 import { wellFormed, wholeText } from "../../base/well-formed.ts"
 import { fullText, type Part } from "../../contracts/content.ts"
 import { assertNever } from "../../contracts/error.ts"
@@ -8,7 +10,6 @@ import type { AssistantMessage, Message, ToolMessage } from "../../contracts/mes
 import type { ModelRequest } from "../../contracts/model.ts"
 import { givenArguments, wireName } from "./names.ts"
 import { fileNameOf, hasMedia, type Shown, shownParts } from "./pictures.ts"
-import { isObject } from "./reading.ts"
 
 export type OpenAiMessage =
   | { readonly role: "system"; readonly content: string }
@@ -86,7 +87,7 @@ function callsOf(message: AssistantMessage, format: string): readonly OpenAiTool
   return message.calls.map((call, at) => {
     const extra = extras[at]
     const spelled = { name: wireName(call.name), arguments: JSON.stringify(wellFormed(givenArguments(call))) }
-    return { id: call.id, type: "function", function: spelled, ...(extra !== undefined && { extra_content: extra }) }
+    return { id: call.id, type: "function", function: spelled, ...defined({ extra_content: extra }) }
   })
 }
 

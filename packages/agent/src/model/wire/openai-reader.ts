@@ -1,20 +1,12 @@
 // Reads OpenAI chat completions, chunk by chunk: OpenAI's own, and those of Ollama, vLLM, llama.cpp, OpenRouter, Mistral,
 // Gemini and others, who each take some liberty. A whole completion (no streaming) is a stream of one event.
+
+import { isObject } from "../../base/is-object.ts"
 import type { Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import { readError } from "./provider-error.ts"
-import {
-  type CallSoFar,
-  DONE,
-  isObject,
-  listIn,
-  numberIn,
-  objectIn,
-  type Reading,
-  stringIn,
-  type Thought,
-} from "./reading.ts"
+import { type CallSoFar, DONE, listIn, numberIn, objectIn, type Reading, stringIn, type Thought } from "./reading.ts"
 
 export function stepOpenAi(reading: Reading, event: Json): Reading {
   if (event === DONE) return { ...reading, heardText: "", heardReasoning: "", done: true }

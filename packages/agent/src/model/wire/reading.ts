@@ -1,4 +1,7 @@
 // An answer while it arrives: what both wire formats read into, event by event, and how it becomes an Answer.
+
+import { defined } from "../../base/defined.ts"
+import { isObject } from "../../base/is-object.ts"
 import type { Answer, Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Reasoning } from "../../contracts/message.ts"
@@ -69,7 +72,7 @@ export function toAnswer(
     reasoning: [...thoughts.map(({ index: _place, ...thought }) => thought), ...attached],
     ...read,
     stop: stopOf(reading),
-    ...(usage !== undefined && { usage }),
+    ...defined({ usage }),
   }
 }
 
@@ -79,11 +82,6 @@ type Opaque = NonNullable<Reasoning["opaque"]>
 function stopOf({ stop, calls }: Reading): Stop {
   if (calls.length > 0 && (stop === undefined || stop === "end")) return "tool-calls"
   return stop ?? "end"
-}
-
-/** What JSON.parse gave is JSON. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 export function stringIn(value: JsonObject | undefined, field: string): string {

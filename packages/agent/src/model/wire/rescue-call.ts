@@ -1,10 +1,11 @@
 // Ollama answers 500 when it cannot parse a call that its model wrote. What the model wrote stands in the message: often
 // it only lacks a brace, and then it is a call like any other.
+
+import { isObject } from "../../base/is-object.ts"
 import type { Answer, AskedCall } from "../../contracts/answer.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
 import { readOneValue } from "../dialects/reading/repair-json.ts"
-import { isObject } from "./reading.ts"
 
 const REFUSED_CALL = /error parsing tool call: raw='([\s\S]*)', err=/
 

@@ -1,5 +1,7 @@
 // A Model out of a codec: encode, exchange, read. All that the two formats share is here.
+
 import type { Dispatcher } from "undici"
+import { defined } from "../../base/defined.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { FitTool, Model, ModelRequest } from "../../contracts/model.ts"
 import { connectionsTo, type Environment } from "./connections.ts"
@@ -59,9 +61,7 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
     provider,
     model: options.model,
     url: origin + path,
-    ...(apiKey !== undefined && { apiKey }),
-    ...(keyName !== undefined && { keyName }),
-    ...(urlName !== undefined && { urlName }),
+    ...defined({ apiKey, keyName, urlName }),
   }
   const { format } = codec
   // Looked up once: reading process.env costs more than the rest of the lookup.

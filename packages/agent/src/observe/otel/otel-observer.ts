@@ -1,6 +1,8 @@
 // An observer that tells OpenTelemetry: spans of turns, model calls and tool calls, and their metrics. It lives on published
 // facts alone, so that what is shown has happened.
+
 import type { Attributes, Meter } from "@opentelemetry/api"
+import { defined } from "../../base/defined.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { LogRecord } from "../log-record.ts"
 import type { Observer } from "../observer.ts"
@@ -24,7 +26,7 @@ interface Following {
 
 export function otelObserver({ tracer, ids, agentName = "pawl", meter, contents = false }: OtelOptions): Observer {
   const sessions = new Map<string, Following>()
-  const options = tracer && { tracer, agentName, ...(ids !== undefined && { ids }) }
+  const options = tracer && { tracer, agentName, ...defined({ ids }) }
   const measure = meter && meterRecords(meter, agentName)
   const said = (fact: Fact): Attributes => (contents ? contentOf(fact) : {})
 

@@ -1,4 +1,5 @@
 // The list of sessions, in memory.
+import { defined } from "../../base/defined.ts"
 import type {
   AsSeen,
   DueQuery,
@@ -111,7 +112,7 @@ function due(tables: Tables, { before, notHeldBy }: DueQuery): readonly DueSessi
     if (dueAt === null || (dueAt > before && !(dueAt - before > (entry.dueIn ?? Number.POSITIVE_INFINITY)))) continue
     const holder = holderOf(tables, entry)
     if (holder !== undefined && holder.runner.id === notHeldBy) continue
-    found.push({ id, dueAt, ...(workspace !== null && { workspace }), ...(holder !== undefined && { holder }) })
+    found.push({ id, dueAt, ...(workspace !== null && { workspace }), ...defined({ holder }) })
   }
   return found.sort((a, b) => a.dueAt - b.dueAt || compare(a.id, b.id))
 }

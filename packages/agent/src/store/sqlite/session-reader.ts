@@ -1,5 +1,7 @@
 // Reads the list of sessions: nothing is folded, every answer comes from columns.
+
 import type { Database, Statement } from "better-sqlite3"
+import { defined } from "../../base/defined.ts"
 import type { DueQuery, DueSession, SessionQuery, SessionRow } from "../../contracts/store.ts"
 import { type HolderColumns, toHolder } from "./holder.ts"
 import { type SessionColumns, toSessionRow } from "./values.ts"
@@ -84,7 +86,7 @@ function dueReader(db: Database): SessionReader["due"] {
     due.all(before, before, notHeldBy ?? "", limit).map((row) => {
       const holder = toHolder(row)
       const { id, due_at: dueAt, workspace } = row
-      return { id, dueAt, ...(workspace !== null && { workspace }), ...(holder !== undefined && { holder }) }
+      return { id, dueAt, ...(workspace !== null && { workspace }), ...defined({ holder }) }
     })
 }
 

@@ -1,10 +1,12 @@
 // Anthropic messages, as a provider speaks them.
+
+import { isObject } from "../../base/is-object.ts"
 import { type Part, text } from "../../contracts/content.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { AssistantMessage, Message, Reasoning } from "../../contracts/message.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
 import type { ScriptAnswer } from "../../model/scripted.ts"
-import { isObject, listIn, objectIn, stringIn } from "../../model/wire/reading.ts"
+import { listIn, objectIn, stringIn } from "../../model/wire/reading.ts"
 import { keepPicture } from "./pictures.ts"
 import { bits, frame, pieces, type Spoken, usageOf } from "./spoken.ts"
 

@@ -1,10 +1,12 @@
 // OpenAI chat completions, as a provider speaks them.
+import { defined } from "../../base/defined.ts"
+import { isObject } from "../../base/is-object.ts"
 import { type Part, text } from "../../contracts/content.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Call, Message } from "../../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../../contracts/model.ts"
 import type { ScriptAnswer } from "../../model/scripted.ts"
-import { isObject, listIn, objectIn, stringIn } from "../../model/wire/reading.ts"
+import { listIn, objectIn, stringIn } from "../../model/wire/reading.ts"
 import { keepPicture } from "./pictures.ts"
 import { bits, frame, pieces, type Spoken, usageOf } from "./spoken.ts"
 
@@ -106,7 +108,7 @@ function whole(answer: ScriptAnswer, id: number): JsonObject {
   const message = {
     role: "assistant",
     content: words === "" ? null : words,
-    ...(thinking !== undefined && { reasoning_content: thinking }),
+    ...defined({ reasoning_content: thinking }),
     ...(asked.length > 0 && { tool_calls: asked }),
   }
   const choice = { index: 0, message, finish_reason: finishOf(answer) }

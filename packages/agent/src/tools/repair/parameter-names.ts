@@ -1,6 +1,8 @@
 // "file_path" where "path" is wanted: a name that no parameter has, for the one required parameter that is missing.
+
+import { isObject } from "../../base/is-object.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
-import { isObject, type Repaired } from "./repair.ts"
+import type { Repaired } from "./repair.ts"
 
 export function repairNames(given: JsonObject, schema: JsonObject): Repaired {
   const known = isObject(schema.properties) ? Object.keys(schema.properties) : []

@@ -29,7 +29,3 @@ export function typeOf(value: Json): JsonType {
   if (Array.isArray(value)) return "array"
   return typeof value as "string" | "number" | "boolean" | "object" // All that JSON has besides.
 }
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-}

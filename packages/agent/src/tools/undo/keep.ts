@@ -1,12 +1,13 @@
 // What a call is to change, kept before it runs; and what it left behind, so that an undo can tell whether somebody else changed
 // it since. Nothing that goes wrong here stops the call.
+
+import { sha256 } from "../../base/blob.ts"
 import type { Clock } from "../../contracts/clock.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Files, Kept } from "../../contracts/files.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { ToolResult } from "../../contracts/toolbox.ts"
 import type { FileHashes } from "../../contracts/undo.ts"
-import { hashOf } from "../../features/undo/hash-of.ts"
 import { within } from "../deadline.ts"
 import type { Tool } from "../tool.ts"
 
@@ -66,7 +67,7 @@ export async function leftBy(
 export function leavesOf(tool: Tool, given: JsonObject): FileHashes {
   try {
     const contents = Object.entries(tool.leaves?.(given) ?? {})
-    return Object.fromEntries(contents.map(([path, content]) => [path, content === null ? null : hashOf(content)]))
+    return Object.fromEntries(contents.map(([path, content]) => [path, content === null ? null : sha256(content)]))
   } catch {
     // It does not know after all.
     return {}

@@ -1,4 +1,5 @@
 // A call waits for a person's leave: its own, or that of a child which is shown here.
+import { defined } from "../../../base/defined.ts"
 import type { ChildRequest } from "../../../contracts/delegation.ts"
 import type { Risk } from "../../../contracts/fact.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
@@ -44,17 +45,15 @@ export const approvalRequested: FactDefinition<ApprovalRequested> = {
       if (call.stage === "started") return { ...call, asking: seq, asksLeave: risk, leaves: (call.leaves ?? 0) + 1 }
       const more = {
         ...(expiresAt !== undefined && { expiresAt, expiresIn: expiresAt - at }),
-        ...(base !== undefined && { base }),
+        ...defined({ base }),
       }
       return { ...call, stage: "awaiting-approval", name, risk, ...repairedBy(fact), ...more }
     }),
   events({ seq, call, name, arguments: given, preview, risk, rationale, repairs, expiresAt, from, contents }, to) {
     const more = {
-      ...(rationale !== undefined && { rationale }),
-      ...(repairs !== undefined && { repairs }),
-      ...(expiresAt !== undefined && { expiresAt }),
+      ...defined({ rationale, repairs, expiresAt }),
       ...(from !== undefined && { from, question: seq }),
-      ...(contents !== undefined && { contents }),
+      ...defined({ contents }),
     }
     return [to.event({ type: "approval-requested", call, name, arguments: given, preview, risk, ...more })]
   },

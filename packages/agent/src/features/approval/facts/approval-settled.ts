@@ -1,4 +1,5 @@
 // A person decided about a call, or about a child's call that was shown here.
+import { defined } from "../../../base/defined.ts"
 import type { FromCommand, Grant } from "../../../contracts/fact.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
@@ -44,8 +45,7 @@ function settledIn({ asking, asksLeave, ...call }: CallState, fact: ApprovalSett
   const { decision: decided, arguments: edited, reason, touches } = fact
   const decision = {
     approved: decided === "approved",
-    ...(edited !== undefined && { arguments: edited }),
-    ...(reason !== undefined && { reason }),
+    ...defined({ arguments: edited, reason }),
   }
   return { ...call, call: touches === undefined ? call.call : { ...call.call, touches }, stage: "settled", decision }
 }

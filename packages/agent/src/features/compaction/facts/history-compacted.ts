@@ -1,4 +1,5 @@
 // From here on a model is shown less. The log keeps all of it.
+import { defined } from "../../../base/defined.ts"
 import type { CompactionReason, Contract, Mask } from "../../../contracts/compaction.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { applyCompacted } from "../apply-compaction.ts"
@@ -29,13 +30,13 @@ export const historyCompacted: FactDefinition<HistoryCompacted> = {
   must: { strategy: "string", from: "number", to: "number", summary: "string", contract: "object" },
   fold: applyCompacted,
   events({ strategy, why, tokens, contract, clipped = [] }, to) {
-    const details = { ...(why !== undefined && { why }), ...(tokens !== undefined && { tokens }) }
+    const details = { ...defined({ why, tokens }) }
     return [to.event({ type: "compaction-done", strategy, ...details, lost: [...(contract.lost ?? []), ...clipped] })]
   },
   record: ({ strategy, why, tokens, contract }) => ({
     kind: "trim",
     strategy,
-    ...(why !== undefined && { why }),
+    ...defined({ why }),
     ...tokens,
     lost: contract.lost?.length ?? 0,
   }),

@@ -1,4 +1,5 @@
 // A person is asked something: by the call itself, or by its tool in the middle of the work.
+import { defined } from "../../../base/defined.ts"
 import type { ChildRequest } from "../../../contracts/delegation.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { changeCall } from "../../../kernel/state/change-call.ts"
@@ -28,7 +29,7 @@ export const questionAsked: FactDefinition<QuestionAsked> = {
       return { ...call, stage: "awaiting-answer", ...until }
     }),
   events({ call, question, suggestions, otherwise, expiresAt, from }, to) {
-    const more = { ...(otherwise !== undefined && { otherwise }), ...(expiresAt !== undefined && { expiresAt }) }
+    const more = { ...defined({ otherwise, expiresAt }) }
     return [to.event({ type: "question-asked", call, question, suggestions, ...more, ...(from && { from }) })]
   },
   record: ({ call }) => ({ call }),

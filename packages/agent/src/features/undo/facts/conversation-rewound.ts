@@ -1,4 +1,5 @@
 // The conversation is as it was before a turn; what was paid, allowed, learnt and counted stays.
+import { defined } from "../../../base/defined.ts"
 import type { FromCommand } from "../../../contracts/fact.ts"
 import type { Effect } from "../../../contracts/undo.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
@@ -34,7 +35,7 @@ export const conversationRewound: FactDefinition<ConversationRewound> = {
     },
   },
   events: ({ command, to: last, turn, stays = [] }, to) => [
-    to.event({ type: "conversation-rewound", command, to: last, stays, ...(turn !== undefined && { turn }) }),
+    to.event({ type: "conversation-rewound", command, to: last, stays, ...defined({ turn }) }),
   ],
   describe: ({ to }, say) => say.alert(`back to fact ${to}`),
   secret: ["stays", "note"],

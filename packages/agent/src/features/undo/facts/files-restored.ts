@@ -1,4 +1,5 @@
 // Files were put back, or why not.
+import { defined } from "../../../base/defined.ts"
 import type { FromCommand } from "../../../contracts/fact.ts"
 import type { Restored } from "../../../contracts/undo.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
@@ -24,7 +25,7 @@ export const filesRestored: FactDefinition<FilesRestored> = {
   fold: ({ restore: _done, ...state }, { seq, note }) =>
     note === undefined ? state : { ...state, waiting: [...state.waiting, toldLater(seq, note)] },
   events({ command, report, why = {}, undoes = [], refused }, to) {
-    const told = { command, report, why, undoes, ...(refused !== undefined && { refused }) }
+    const told = { command, report, why, undoes, ...defined({ refused }) }
     return [to.event({ type: "files-restored", ...told })]
   },
   describe({ refused, report }, say) {

@@ -1,4 +1,5 @@
 // Somebody wants files, or the conversation, to be as they were.
+import { defined } from "../../../base/defined.ts"
 import type { FromCommand } from "../../../contracts/fact.ts"
 import type { Wish } from "../../../contracts/undo.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
@@ -18,11 +19,7 @@ export const restoreAsked: FactDefinition<RestoreAsked> = {
       command,
       turns,
       stays,
-      ...(by !== undefined && { by }),
-      ...(files !== undefined && { files }),
-      ...(to !== undefined && { to }),
-      ...(turn !== undefined && { turn }),
-      ...(changed !== undefined && { changed }),
+      ...defined({ by, files, to, turn, changed }),
     },
   }),
   describe: ({ to, turn }) => (to === undefined ? "put files back" : `go back to before turn ${turn}`),

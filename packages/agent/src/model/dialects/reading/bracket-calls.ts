@@ -1,6 +1,8 @@
 // Calls in brackets -> calls: `[server.tool(key="value", n=3), other()]`, with Python's or JSON's literals as arguments.
+
+import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
-import { type Draft, isObject, put } from "./json-object.ts"
+import { type Draft, put } from "./json-object.ts"
 import { LooseJson } from "./loose-json.ts"
 import type { OfferedTools } from "./tool-names.ts"
 

@@ -1,8 +1,10 @@
 // A JSON value that names a tool and its arguments -> a call, in the spellings models use.
+
+import { isObject } from "../../../base/is-object.ts"
 import type { Problem } from "../../../contracts/answer.ts"
 import type { WrittenCall } from "../../../contracts/dialect.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
-import { firstOf, isList, isObject, without } from "./json-object.ts"
+import { firstOf, isList, without } from "./json-object.ts"
 import { problem } from "./problems.ts"
 import { readOneValue } from "./repair-json.ts"
 import type { OfferedTools } from "./tool-names.ts"

@@ -1,4 +1,6 @@
 // A JSON object -> what the model decided: to answer, or to call tools, in the shapes models give it.
+
+import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import {
   ARGUMENTS,
@@ -11,7 +13,7 @@ import {
   WRAPPERS,
   written,
 } from "./called.ts"
-import { firstOf, isList, isObject, without } from "./json-object.ts"
+import { firstOf, isList, without } from "./json-object.ts"
 import { problem } from "./problems.ts"
 import { isDotted, isPlainName } from "./tool-names.ts"
 

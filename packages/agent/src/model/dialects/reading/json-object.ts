@@ -10,10 +10,6 @@ export function put(target: Draft, key: string, value: Json): void {
   else target[key] = value
 }
 
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-}
-
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }

@@ -1,7 +1,9 @@
 // JSON as models write it -> values. What is wrong and can only mean one thing is put right; the rest is refused, with the
 // place and the reason.
+
+import { isObject } from "../../../base/is-object.ts"
 import type { Json } from "../../../contracts/json.ts"
-import { isList, isObject } from "./json-object.ts"
+import { isList } from "./json-object.ts"
 import { LooseJson, type LooseOptions } from "./loose-json.ts"
 
 export type JsonRead =

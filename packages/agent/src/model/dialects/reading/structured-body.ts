@@ -1,9 +1,11 @@
 // An answer that is a JSON object, while it streams. The text for the user is told as it arrives, as soon as it is certain
 // that it is that; everything else waits for the whole object.
+
+import { isObject } from "../../../base/is-object.ts"
 import type { Told } from "../../../contracts/dialect.ts"
 import { type CallSource, isProblem, NAMES, type Read } from "./called.ts"
 import { ANSWERS, DECISION, type Decision, decisionIn, isFinalKey, isFinalKind, KINDS, THOUGHTS } from "./decision.ts"
-import { isList, isObject } from "./json-object.ts"
+import { isList } from "./json-object.ts"
 import { JsonTail } from "./json-tail.ts"
 import { unescaped } from "./loose-string.ts"
 import type { Body, Taken } from "./markup.ts"

@@ -1,4 +1,5 @@
 // Tool names as models write them: "server.tool", "server__tool", or a server named beside the tool.
+import { defined } from "../../../base/defined.ts"
 import type { WrittenCall } from "../../../contracts/dialect.ts"
 import type { ToolDefinition } from "../../../contracts/model.ts"
 
@@ -28,7 +29,7 @@ export class OfferedTools {
   }
 
   find({ server, name }: ToolName): ToolDefinition | undefined {
-    return this.#byName.get(fullName({ name, ...(server !== undefined && { server }) })) ?? this.#byName.get(name)
+    return this.#byName.get(fullName({ name, ...defined({ server }) })) ?? this.#byName.get(name)
   }
 
   has(written: string): boolean {

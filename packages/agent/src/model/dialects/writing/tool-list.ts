@@ -1,7 +1,9 @@
 // The tools as a prompt lists them.
+
+import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { ToolDefinition } from "../../../contracts/model.ts"
-import { type Draft, isList, isObject, put } from "../reading/json-object.ts"
+import { type Draft, isList, put } from "../reading/json-object.ts"
 import { itemsOf, kindsOf, propertyNames, propertyOf, type Typed, typed } from "../reading/schema.ts"
 
 /** `name`: as the dialect spells it; `example`: one call. */

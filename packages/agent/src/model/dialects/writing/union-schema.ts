@@ -1,9 +1,11 @@
 // FinalResponse or one of the tools, as a JSON Schema. The union stands inside an object, since OpenAI's endpoint takes none
 // at the root; the discriminator comes first in every branch, since it wants the branches told apart there.
+
+import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { FitTool, ToolDefinition } from "../../../contracts/model.ts"
 import { DECISION, FINAL } from "../reading/decision.ts"
-import { type Draft, isList, isObject, put } from "../reading/json-object.ts"
+import { type Draft, isList, put } from "../reading/json-object.ts"
 
 /** `fit`: how the provider takes tools. Then nothing in them refers to anything. */
 export function unionSchema(tools: readonly ToolDefinition[], fit?: FitTool): JsonObject {

@@ -1,9 +1,11 @@
 // A call as elements. Where elements cannot carry the arguments exactly (null, a list in a place for text, a name that is no
 // name in XML), the call is written as JSON between the same tags: both forms are read.
+
+import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { ToolDefinition } from "../../../contracts/model.ts"
 import { encodeEntities } from "../reading/entities.ts"
-import { isList, isObject } from "../reading/json-object.ts"
+import { isList } from "../reading/json-object.ts"
 import { XmlForm } from "../reading/tagged-forms.ts"
 import { OfferedTools } from "../reading/tool-names.ts"
 import { readXmlCall } from "../reading/xml-call.ts"

@@ -1,12 +1,13 @@
 // A tool's input schema -> the nearest one that a provider takes. Pure. It says what is sent: arguments are still held against the
 // schema that the tool has. It never says less than that allows, but for what only some alternatives at the top would.
 
+import { defined } from "../../../base/defined.ts"
+import { isObject } from "../../../base/is-object.ts"
 import { wellFormed } from "../../../base/well-formed.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import {
   type Fitting,
   fittingFor,
-  isObject,
   listIn,
   MOST_SENT,
   objectFrom,
@@ -70,8 +71,7 @@ function fit(given: JsonObject, rules: SchemaRules, { top, most }: FitHow = { to
   const inside = objectFields({ properties: objectFrom(properties), required }, fitting, top)
   const more = isPlain ? additional(additionalProperties, fitting, top) : {}
   const about = plainKeywords({
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
+    ...defined({ title, description }),
   })
   const whole: JsonObject = { ...about, type: "object", ...inside, ...more }
   const sent = words.length === 0 ? whole : withWords(whole, words.join(" "))

@@ -38,10 +38,6 @@ export function spend(fitting: Fitting, chars = 0): boolean {
   return false
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-}
-
 export function listIn(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : []
 }

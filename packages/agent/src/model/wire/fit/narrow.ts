@@ -1,7 +1,9 @@
 // A schema that was fitted, in the part of OpenAPI that Gemini takes: everything has one type, alternatives stand alone, only texts
 // are listed, and an object has properties. One that may hold anything is asked for as JSON text, which is read as what it is.
+import { defined } from "../../../base/defined.ts"
+import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
-import { type Fitting, isObject, listIn, objectFrom, someOf, spend, unique, withWords } from "./fitting.ts"
+import { type Fitting, listIn, objectFrom, someOf, spend, unique, withWords } from "./fitting.ts"
 
 export function narrowed(schema: JsonObject, fitting: Fitting): JsonObject {
   const { properties, required, description } = schema
@@ -10,7 +12,7 @@ export function narrowed(schema: JsonObject, fitting: Fitting): JsonObject {
   return {
     type: "object",
     ...(typeof description === "string" && { description }),
-    ...objectFields({ properties: properties ?? {}, ...(required !== undefined && { required }) }, fitting),
+    ...objectFields({ properties: properties ?? {}, ...defined({ required }) }, fitting),
   }
 }
 
@@ -158,7 +160,7 @@ function formatOf({ format }: JsonObject): JsonObject {
 
 function limitsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject): JsonObject {
   const [least, most] = [minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum]
-  return { ...(least !== undefined && { minimum: least }), ...(most !== undefined && { maximum: most }) }
+  return { ...defined({ minimum: least, maximum: most }) }
 }
 
 function withTexts(part: JsonObject, schema: JsonObject): JsonObject {

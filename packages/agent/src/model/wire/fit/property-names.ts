@@ -1,7 +1,8 @@
 // Names of properties as providers take them, and the way back. The hash in a changed name makes it the only one of its kind, so
 // that it is found again wherever it stands in a call.
+
+import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
-import { isObject } from "./fitting.ts"
 
 const ACCEPTED = /^[a-zA-Z0-9_.-]{1,64}$/
 

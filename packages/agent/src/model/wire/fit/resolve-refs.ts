@@ -1,7 +1,9 @@
 // References written out: many providers know none, and the others only those that lead to `$defs`. What refers to itself is shown
 // once, and left open inside.
+
+import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
-import { type Fitting, isObject, type Place } from "./fitting.ts"
+import type { Fitting, Place } from "./fitting.ts"
 
 export interface Resolved {
   readonly schema: JsonObject

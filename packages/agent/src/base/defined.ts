@@ -1,0 +1,12 @@
+// Fields that are there, without those that are undefined: `{ ...defined({ owner, title }) }`. An optional field is left out, never undefined.
+
+/** Which of the fields may be left out follows from their types. */
+export type Defined<Fields> = {
+  [Key in keyof Fields as undefined extends Fields[Key] ? never : Key]: Fields[Key]
+} & { [Key in keyof Fields as undefined extends Fields[Key] ? Key : never]?: Exclude<Fields[Key], undefined> }
+
+export function defined<Fields extends object>(fields: Fields): Defined<Fields> {
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) kept[name] = value
+  return kept as Defined<Fields> // What is undefined is left out, and only that.
+}

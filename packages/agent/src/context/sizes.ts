@@ -1,0 +1,36 @@
+// What a request weighs, from the counts of its parts.
+
+import type { ToolDefinition } from "../contracts/model.ts"
+import { weightsOf } from "../kernel/state/gauge.ts"
+import type { State } from "../kernel/state/state.ts"
+import { addCounts, type Counts } from "../tokens/counts.ts"
+import { countTools } from "../tokens/message-counts.ts"
+import { estimate } from "../tokens/weights.ts"
+import type { Built } from "./build-request.ts"
+import { budgetOf, type Fitting, modelAt, windowOf } from "./fitting.ts"
+
+export interface Sized {
+  readonly system: Counts
+  readonly history: Counts
+  readonly tools: readonly ToolDefinition[]
+  /** Where not all tools are offered: those that there are. */
+  readonly all?: readonly ToolDefinition[] | undefined
+}
+
+export function sizesOf(
+  state: State,
+  { system, history, tools, all }: Sized,
+  { fitting, chain }: { readonly fitting: Fitting; readonly chain: number },
+): Pick<Built, "budget" | "counts"> {
+  const model = modelAt(fitting, chain)
+  const weights = weightsOf(state.gauge, model.name)
+  const toolCounts = countTools(tools)
+  const parts = {
+    system: estimate(system, weights),
+    tools: tools.length === 0 ? 0 : estimate(toolCounts, weights),
+    history: estimate(history, weights),
+  }
+  const budget = budgetOf(windowOf(state, model), parts, fitting)
+  const toolsAll = all === undefined ? {} : { toolsAll: estimate(countTools(all), weights) }
+  return { budget: { ...budget, ...toolsAll }, counts: { ...addCounts(addCounts(system, toolCounts), history) } }
+}
