@@ -1,5 +1,6 @@
 // One chaos experiment: a story is begun, its process killed, perhaps a second one too, and finished here, in another process.
 // Then the log, the ledger outside and what was told are held against each other.
+
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -10,6 +11,7 @@ import Database from "better-sqlite3"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import type { Store } from "../../packages/agent/src/contracts/store.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
+import { bundled } from "../bundled.ts"
 import { playStory } from "../kill/story.ts"
 import { readLines } from "../kill/victims.ts"
 import { logObjections } from "../schedules/log-objections.ts"
@@ -85,10 +87,11 @@ export async function run(experiment: Experiment): Promise<Outcome> {
 }
 
 /** False when the story ended first. */
-function killed(folder: string, { profile, story }: Experiment, kill: Kill): Promise<boolean> {
+async function killed(folder: string, { profile, story }: Experiment, kill: Kill): Promise<boolean> {
+  const victim = await bundled(VICTIM)
   return new Promise((resolve, reject) => {
     const at = "write" in kill ? hookFor(kill) : {}
-    const child = spawn(process.execPath, ["--conditions=@pawl/source", VICTIM, folder, profile, story], {
+    const child = spawn(process.execPath, [victim, folder, profile, story], {
       env: { ...process.env, ...COMPILED, ...at },
       stdio: ["ignore", "pipe", "pipe"],
     })

@@ -1,4 +1,5 @@
 // Workers on one file, killed at random while sessions are spoken to: each session is run by one at a time, and all finish.
+
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -9,6 +10,7 @@ import { fileURLToPath } from "node:url"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
+import { bundled } from "../bundled.ts"
 import { end } from "../host/workers.ts"
 import { count, readLines } from "../kill/victims.ts"
 import { logObjections } from "../schedules/log-objections.ts"
@@ -85,7 +87,7 @@ export async function workersUnderLoad({ seconds, workers, seed }: LoadOptions):
 }
 
 async function startWorker(folder: string, name: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["--conditions=@pawl/source", WORKER, folder, name], {
+  const child = spawn(process.execPath, [await bundled(WORKER), folder, name], {
     env: { ...process.env, ...COMPILED },
     stdio: ["ignore", "pipe", "inherit"],
   })

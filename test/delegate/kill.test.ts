@@ -1,5 +1,6 @@
 // A delegated turn, killed with SIGKILL before and after every durable write: parent and children in one process, and beside
 // another process that takes over.
+
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,6 +9,7 @@ import { fileURLToPath } from "node:url"
 import { expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
+import { bundled } from "../bundled.ts"
 import { runVictim } from "../kill/victims.ts"
 import { ENDS, objections, play, team } from "./story.ts"
 
@@ -75,7 +77,10 @@ it.concurrent.each(WRITES.map((write) => [write, write % 2 === 0 ? "before" : "a
     const store = await sqlite(join(folder, "pawl.db"))
     // This process says it and looks on; two others run whatever there is, and race for parent and children.
     const agent = await createAgent({ store, ...team(folder), run: "none" })
-    const workers = [worker(folder, { PAWL_KILL_AT: String(write), PAWL_KILL_WHEN: when }), worker(folder, {})]
+    const victim = await bundled(VICTIM)
+    const workers = [{ PAWL_KILL_AT: String(write), PAWL_KILL_WHEN: when }, {}].map((env) =>
+      worker(victim, folder, env),
+    )
     try {
       const text = await play(await agent.open({ id: "s" }))
       await expectWhole(folder, text, `write ${write}`)
@@ -88,8 +93,8 @@ it.concurrent.each(WRITES.map((write) => [write, write % 2 === 0 ? "before" : "a
   },
 )
 
-function worker(folder: string, env: NodeJS.ProcessEnv) {
-  const args = ["--conditions=@pawl/source", VICTIM, folder, "worker"]
+function worker(victim: string, folder: string, env: NodeJS.ProcessEnv) {
+  const args = [victim, folder, "worker"]
   const cache = { NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...cache, ...env },

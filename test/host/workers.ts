@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { bundled } from "../bundled.ts"
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url))
 
@@ -12,7 +13,7 @@ export class Workshop {
   readonly #children: ChildProcess[] = []
 
   async worker(name: string, commitHook?: URL): Promise<ChildProcess> {
-    const args = ["--conditions=@pawl/source", WORKER, this.folder, name, ...(commitHook ? [commitHook.href] : [])]
+    const args = [await bundled(WORKER), this.folder, name, ...(commitHook ? [commitHook.href] : [])]
     const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
     const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] })
     this.#children.push(child)

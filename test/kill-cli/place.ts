@@ -1,4 +1,5 @@
 // A home, a workspace and a notebook for one story, and `pawl` processes that live and die there.
+
 import { type ChildProcessByStdio, spawn } from "node:child_process"
 import { once } from "node:events"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -10,8 +11,9 @@ import { fileURLToPath } from "node:url"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import type { Status } from "../../packages/agent/src/contracts/store.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
+import { bundled } from "../bundled.ts"
 
-const BIN = fileURLToPath(new URL("../../packages/cli/bin/pawl.js", import.meta.url))
+const PAWL = fileURLToPath(new URL("./pawl.ts", import.meta.url))
 const SERVER = fileURLToPath(new URL("./notes-server.ts", import.meta.url))
 const INJECT = new URL("./inject.ts", import.meta.url).href
 
@@ -76,9 +78,10 @@ export class Place {
   }
 
   /** Runs the real command to its end, which may be a violent one. */
-  pawl(words: readonly string[], kill?: Kill, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  async pawl(words: readonly string[], kill?: Kill, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    const program = await bundled(PAWL)
     const runs = ["--approve", "auto", "--mcp-config", this.#path("mcp.json"), "--model", "openai:served"]
-    const child = spawn(process.execPath, [BIN, ...words, ...(RUNS_NOTHING.has(words[0]) ? [] : runs)], {
+    const child = spawn(process.execPath, [program, ...words, ...(RUNS_NOTHING.has(words[0]) ? [] : runs)], {
       cwd: this.#path("work"),
       env: { ...this.#env, ...hookFor(kill), ...env },
       stdio: ["ignore", "pipe", "pipe"],

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
+import { bundled } from "../bundled.ts"
 import { stories } from "./stories.ts"
 import { playStory, storyTools } from "./story.ts"
 
@@ -16,9 +17,15 @@ const VICTIM = fileURLToPath(new URL("./victim.ts", import.meta.url))
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
 
 /** True when it was killed, false when the story ended first. */
-export function runVictim(folder: string, name: string, env: NodeJS.ProcessEnv, victim = VICTIM): Promise<boolean> {
+export async function runVictim(
+  folder: string,
+  name: string,
+  env: NodeJS.ProcessEnv,
+  victim = VICTIM,
+): Promise<boolean> {
+  const program = await bundled(victim)
   return new Promise((resolve, reject) => {
-    const args = ["--conditions=@pawl/source", victim, folder, name]
+    const args = [program, folder, name]
     const child = spawn(process.execPath, args, {
       env: { ...process.env, ...COMPILE_CACHE, ...env },
       stdio: ["ignore", "ignore", "pipe"],
