@@ -2,18 +2,18 @@
 import { timeIds } from "../base/ids.ts"
 import { systemClock } from "../base/system-clock.ts"
 import type { Agent } from "./agent.ts"
-import { agentOf } from "./agent-of.ts"
 import { checkOptions } from "./check-options.ts"
 import type { AgentOptions } from "./options.ts"
 import { loadParts } from "./parts.ts"
-import { Runtime } from "./runtime.ts"
 
 export type { Agent } from "./agent.ts"
 
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   const { clock = systemClock, ids = timeIds, run = "opened" } = options
   checkOptions(options)
-  const parts = await loadParts(options)
+  // Loaded while a store opens, and not by those who only read sessions.
+  const running = Promise.all([import("./runtime.ts"), import("./agent-of.ts")])
+  const [parts, [{ Runtime }, { agentOf }]] = await Promise.all([loadParts(options), running])
   try {
     const runtime = new Runtime({ options, parts, clock, ids, run })
     const { ports } = await runtime.start()
