@@ -178,9 +178,10 @@ export class ToolLines implements Body {
 
 /** Where JSON begins in a fence, or between backticks; undefined if something else does. */
 function fenceAt(input: string, at: number, ended: boolean): number | "more" | undefined {
+  // Before the fence as a whole: of an answer in pieces it is seen first.
+  if (/^`+(?:json)?\s*[{[]/i.test(input.slice(at, at + 50))) return at + input.slice(at).search(/[{[]/)
   FENCE_LINE.lastIndex = at
   const found = FENCE_LINE.exec(input)
   if (found !== null) return found[1] === "{" || found[1] === "[" ? at + found[0].length : undefined
-  if (/^`+(?:json)?\s*[{[]/i.test(input.slice(at, at + 50))) return at + input.slice(at).search(/[{[]/)
   return !ended && FENCE_PART.test(input.slice(at, at + 200)) ? "more" : undefined
 }
