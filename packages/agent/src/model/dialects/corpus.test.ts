@@ -164,7 +164,8 @@ describe("whatever a model writes", () => {
         expect(hear(dialect, cutAt(input, cuts))).toEqual(whole)
         expect(hear(dialect, input.split(""))).toEqual(whole)
       }),
-      { numRuns: 1500 },
+      // The example was once read as a call without arguments when it came whole, and as an unfinished one in pieces.
+      { numRuns: 1500, examples: [["Tool: a.b\n```{\n```\n", []]] },
     )
   })
 })
