@@ -188,11 +188,11 @@ const FAULTS: Readonly<Record<string, (request: Request, finish: () => void) => 
     send({ method: "notifications/progress", params: { progressToken, progress: 1, total: 2 } })
     send({ method: "notifications/nonsense", params: { a: 1 } })
     send({ id: 77, method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } })
-    // The client looks at progress a moment later than at answers.
-    setTimeout(() => {
+    // The client looks at progress a moment later than at answers: once it has answered, it has seen what came before.
+    onReply = () => {
       finish()
       send({ method: "notifications/progress", params: { progressToken, progress: 2 } })
-    }, 50)
+    }
   },
   change(_, finish) {
     extra.push({ name: `new-${extra.length + 1}`, inputSchema: schema })
@@ -215,7 +215,11 @@ const METHODS: Readonly<Record<string, (request: Request) => void>> = {
   "tools/call": callTool,
 }
 
+/** Called when the client answers a request of ours. */
+let onReply = () => {}
+
 function answer(request: Request): void {
+  if (request.method === undefined) return onReply()
   const method = METHODS[request.method]
   if (method !== undefined) method(request)
   else if (request.id !== undefined) send({ id: request.id, error: { code: -32601, message: "no such method" } })
