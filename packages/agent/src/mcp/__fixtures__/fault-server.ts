@@ -219,7 +219,10 @@ const METHODS: Readonly<Record<string, (request: Request) => void>> = {
 let onReply = () => {}
 
 function answer(request: Request): void {
-  if (request.method === undefined) return onReply()
+  if (request.method === undefined) {
+    onReply()
+    return
+  }
   const method = METHODS[request.method]
   if (method !== undefined) method(request)
   else if (request.id !== undefined) send({ id: request.id, error: { code: -32601, message: "no such method" } })
