@@ -51,7 +51,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // No test changes a module, so files share them: loading them anew for each file took a third of the suite's time.
     isolate: false,
-    // Most of the time goes to waiting for other processes.
-    maxWorkers: 2,
+    // A third of the time goes to waiting for other processes: one worker more than cores.
+    maxWorkers: 3,
   },
 })
