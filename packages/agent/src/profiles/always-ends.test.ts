@@ -152,9 +152,20 @@ function limitObjections(name: string, { maxIterations, models, steers }: Story,
   // One more for a last answer; whoever speaks gives the turn its steps again.
   const most = (maxIterations + 1) * (new Set(steers).size + 1)
   const tries = (ATTEMPTS[name] ?? 0) * models
+  // What was too large is condensed, and asked for once more.
+  const condensed = new Set(
+    facts.flatMap((fact) =>
+      fact.type === "model-failed" && fact.error.class === "context-overflow"
+        ? [Number(fact.attempt.split(".")[1])]
+        : [],
+    ),
+  )
+  const allowed = (iteration: number) => tries + (condensed.has(iteration) ? 1 : 0)
   return [
     ...iterations.filter((each) => each > most).map((each) => `iteration ${each} of ${most}`),
-    ...[...requests].filter(([, count]) => count > tries).map(([each, count]) => `${count} requests for ${each}`),
+    ...[...requests]
+      .filter(([each, count]) => count > allowed(each))
+      .map(([each, count]) => `${count} requests for ${each}`),
     ...(questions.size > new Set(iterations).size ? ["more questions about answers than answers"] : []),
   ]
 }
