@@ -94,7 +94,8 @@ export const modelAsked: FactDefinition<ModelAsked> = {
     const place = phase === undefined ? "" : `, ${phase}${step === undefined ? "" : ` of step ${step.number}`}`
     return say.quiet(`${model}, attempt ${attempt}${place}${why === undefined ? "" : `: ${say.short(why)}`}`)
   },
-  secret: ["why", "step"],
+  // Of `why` watchers get the name of the check, and not what it found.
+  secret: ["step"],
   hashes: ({ sections }) => Object.values(sections),
 }
 
