@@ -1,14 +1,9 @@
 // The fold's part of a compaction: from here on a model is shown less. Whatever the fact says, the history stays valid.
-
 import type { Mask } from "../../contracts/compaction.ts"
 import { type BlobPart, plainText } from "../../contracts/content.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Call, Message } from "../../contracts/message.ts"
-import { addUsage } from "../../contracts/usage.ts"
-import type { ModelAnswered } from "../../kernel/facts/model-answered.ts"
-import type { ModelAsked } from "../../kernel/facts/model-asked.ts"
-import type { ModelFailed } from "../../kernel/facts/model-failed.ts"
 import { toArray } from "../../kernel/state/grow-list.ts"
 import { visible } from "../../kernel/state/messages.ts"
 import { blobsIn } from "../../kernel/state/remember.ts"
@@ -16,24 +11,6 @@ import type { CallState, State, Turn, WaitingInput } from "../../kernel/state/st
 import { addCounts, noCounts } from "../../tokens/counts.ts"
 import { countMessage } from "../../tokens/message-counts.ts"
 import type { HistoryCompacted } from "./facts/history-compacted.ts"
-
-/** A summary is paid for; what it says is kept until the history is condensed with it. */
-export function applySummary(state: State, fact: ModelAsked | ModelAnswered | ModelFailed): State {
-  const { attempt } = fact
-  const before = state.compaction.summary?.attempt === attempt ? state.compaction.summary.tries : 0
-  if (fact.type === "model-asked") return withSummary(state, { attempt, open: true, tries: before + 1 })
-  if (fact.type === "model-failed") return withSummary(state, { attempt, open: false, tries: before })
-  const paid = { ...state, usage: addUsage(state.usage, fact.usage) }
-  const summed = withSummary(paid, { attempt, open: false, tries: before, text: fact.text })
-  const { turn } = summed
-  return turn === undefined || turn.finished !== undefined
-    ? summed
-    : { ...summed, turn: { ...turn, usage: addUsage(turn.usage, fact.usage) } }
-}
-
-function withSummary(state: State, summary: NonNullable<State["compaction"]["summary"]>): State {
-  return { ...state, compaction: { ...state.compaction, summary } }
-}
 
 export function applyCompacted(state: State, fact: HistoryCompacted & Fact): State {
   const all = toArray(state.history)
