@@ -61,9 +61,9 @@ const MUTANTS: readonly Mutant[] = [
     name: "fold forgets a pending call",
     edits: [
       {
-        file: `${src}/kernel/state/apply-model.ts`,
-        from: "calls: calls.map((call) =>",
-        to: "calls: calls.slice(1).map((call) =>",
+        file: `${src}/kernel/facts/model-answered.ts`,
+        from: "calls: calls.map(begun),",
+        to: "calls: calls.slice(1).map(begun),",
       },
     ],
   },
