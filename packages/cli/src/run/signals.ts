@@ -3,7 +3,7 @@ import { EXIT } from "../exit-codes.ts"
 import { world } from "../world.ts"
 
 const STOPS = { SIGTERM: 143, SIGHUP: 129 } as const
-const STOP_NAMES = ["SIGTERM", "SIGHUP"] as const
+const STOP_NAMES = Object.keys(STOPS) as readonly (keyof typeof STOPS)[]
 
 export interface SignalPlan {
   /** Asks for the end of the turn. */
