@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { plainText } from "../../contracts/content.ts"
-import type { Draft } from "../../contracts/fact.ts"
-import { foldFacts } from "../../kernel/state/fold.ts"
-import { messagesOf } from "../../kernel/state/messages.ts"
-import { answered, asked, opened, said, stamp } from "../../testing/fact-builders.ts"
-import type { CatalogueChanged } from "./facts/catalogue-changed.ts"
+import { plainText } from "../../../contracts/content.ts"
+import type { Draft } from "../../../contracts/fact.ts"
+import { foldFacts } from "../../../kernel/state/fold.ts"
+import { messagesOf } from "../../../kernel/state/messages.ts"
+import { answered, asked, opened, said, stamp } from "../../../testing/fact-builders.ts"
+import type { CatalogueChanged } from "./catalogue-changed.ts"
 
 const changed = (change: Partial<CatalogueChanged>): Draft => ({
   type: "catalogue-changed",
