@@ -43,6 +43,8 @@ export function pick<P extends Port>(
   context: Pick<PerformContext, NoInfer<P>>,
   needs: readonly P[],
 ): Pick<PerformContext, P> {
-  const given = needs.filter((name) => Object.hasOwn(context, name)).map((name) => [name, context[name]])
-  return Object.fromEntries(given) as Pick<PerformContext, P> // Each by its own name; what is optional may be missing.
+  const given: Record<string, unknown> = {}
+  // Each step and each gate of a call comes by here. A port that is optional may be missing.
+  for (const name of needs) if (context[name] !== undefined) given[name] = context[name]
+  return given as Pick<PerformContext, P> // Each by its own name.
 }
