@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { StringDecoder } from "node:string_decoder"
 import { endMarked, type Mark, newMark } from "../../processes/mark.ts"
-import { endGroup, isGroupAlive, type Patience } from "../../processes/process-group.ts"
+import { endGroup, isGroupAlive, type Patience, until } from "../../processes/process-group.ts"
 import { forget, watch } from "../../processes/reaper-link.ts"
 import { KeptOutput } from "./kept-output.ts"
 
@@ -78,8 +78,9 @@ async function runMarked(line: CommandLine, mark: Mark, options: ProcessOptions)
     await Promise.race([closed, after(DRAIN_MS)])
     await stop.finished
     const why = stop.why()
-    const wasLeft = why === "exit" && (await endWhatIsLeft(child, mark))
-    const hadBackground = line.tellsWhatIsLeft === true ? why === "exit" && left.isSome() : wasLeft
+    const isSandbox = line.tellsWhatIsLeft === true
+    const wasLeft = why === "exit" && (await endWhatIsLeft(child, mark, isSandbox))
+    const hadBackground = isSandbox ? why === "exit" && left.isSome() : wasLeft
     return { ...exit, why, output: kept.text(), hadBackground, ms: Math.round(performance.now() - began) }
   } finally {
     stop.cancel()
@@ -98,10 +99,14 @@ function whatIsLeft({ stdio: [, , , told] }: ChildProcess): { readonly isSome: (
   return { isSome: () => isSome }
 }
 
-/** Whether there was anything. */
-async function endWhatIsLeft({ pid }: ChildProcess, mark: Mark): Promise<boolean> {
-  const isGroupLeft = pid !== undefined && isGroupAlive(pid)
-  if (isGroupLeft) await endGroup(pid, PATIENCE)
+/**
+ * Whether there was anything. The first process of a sandbox reports the exit and ends a moment later, with all in it:
+ * it gets that moment before it is signalled.
+ */
+async function endWhatIsLeft({ pid }: ChildProcess, mark: Mark, isSandbox: boolean): Promise<boolean> {
+  const isGone = () => pid === undefined || !isGroupAlive(pid)
+  const isGroupLeft = !(isSandbox ? await until(isGone, PATIENCE.termMs) : isGone())
+  if (isGroupLeft && pid !== undefined) await endGroup(pid, PATIENCE)
   return (await endMarked(mark, PATIENCE.killMs)) > 0 || isGroupLeft
 }
 
