@@ -17,7 +17,7 @@ export interface GatedCall {
 }
 
 export interface CallGate<P extends Port = Port> {
-  /** The ports that it is given, and no others. */
+  /** The ports that it may use: the compiler holds it to them, and the step that runs it is given them all. */
   readonly needs: readonly P[]
   readonly pass: (call: GatedCall, ports: Pick<PerformContext, NoInfer<P>>) => Promise<Verdict | undefined>
 }

@@ -30,7 +30,11 @@ export interface StepDefinition<S extends AnyStep, P extends Port = Port> {
 
 /** Called twice, so that the ports are inferred while the step is given. */
 export function defineStep<S extends AnyStep>() {
-  return <const P extends Port>(definition: StepDefinition<S, P>): StepDefinition<S, P> => definition
+  return <const P extends Port>(definition: StepDefinition<S, P>): StepDefinition<S, P> => ({
+    ...definition,
+    // Parts of a performer name their ports each for itself: each is handed over once.
+    needs: [...new Set(definition.needs)],
+  })
 }
 
 /** For steps whose key names what is decided, but not how. */
@@ -44,7 +48,7 @@ export function pick<P extends Port>(
   needs: readonly P[],
 ): Pick<PerformContext, P> {
   const given: Record<string, unknown> = {}
-  // Each step and each gate of a call comes by here. A port that is optional may be missing.
+  // Each step comes by here. A port that is optional may be missing.
   for (const name of needs) if (context[name] !== undefined) given[name] = context[name]
   return given as Pick<PerformContext, P> // Each by its own name.
 }

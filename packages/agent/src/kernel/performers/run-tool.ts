@@ -2,7 +2,7 @@
 // orphan we can see rather than a side effect we cannot.
 import { callGates, GATE_NEEDS } from "../../registry/call-gates.ts"
 import { type GatedCall, type Pass, together, type Verdict } from "../call-gate.ts"
-import { type PortsOf, pick } from "../define-step.ts"
+import type { PortsOf } from "../define-step.ts"
 import type { Yielded } from "../performer.ts"
 import { openCall } from "../state/calls.ts"
 import type { CallState, Turn } from "../state/state.ts"
@@ -47,8 +47,8 @@ export async function* performRunTool(step: RunTool, context: Ports): AsyncGener
 /** The first that settles the call, or asks somebody, is the last; what the others add comes together. */
 async function throughGates(gated: GatedCall, context: Ports): Promise<Verdict> {
   let pass: Pass = {}
-  for (const { needs, pass: gate } of callGates) {
-    const verdict = await gate(gated, pick(context, needs))
+  for (const gate of callGates) {
+    const verdict = await gate.pass(gated, context)
     if (verdict === undefined) continue
     if (verdict.kind !== "passed") return verdict
     pass = together(pass, verdict.pass)
