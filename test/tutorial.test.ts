@@ -1,0 +1,74 @@
+// Follows docs/guide/tutorial.md as a reader would: writes its files, runs its commands in order, compares what they print.
+import { spawnSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url))
+const PAGE = readFileSync(join(ROOT, "docs/guide/tutorial.md"), "utf8")
+
+interface Block {
+  readonly language: string
+  readonly body: string
+}
+
+const blocks: readonly Block[] = [...PAGE.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(
+  ([, language = "", body = ""]) => ({ language, body }),
+)
+const files = blocks.filter(({ language }) => language === "ts")
+const steps = blocks.flatMap(({ language, body }, at) => {
+  const next = blocks[at + 1]
+  return language === "sh" && next?.language === "text" ? [{ command: body.trim(), prints: next.body }] : []
+})
+
+describe("the tutorial", () => {
+  let folder: string
+
+  beforeAll(() => {
+    // Inside the checkout, so that the packages resolve; ignored by git and by the linter.
+    mkdirSync(join(ROOT, ".pawl"), { recursive: true })
+    folder = mkdtempSync(join(ROOT, ".pawl", "tutorial-"))
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
+    for (const { body } of files) writeFileSync(join(folder, /^\/\/ (\S+)\n/.exec(body)?.[1] ?? "unnamed.ts"), body)
+    for (const [, line = "", file = ""] of PAGE.matchAll(/^echo "(.*)" > (office\/\S+)$/gm)) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true })
+      writeFileSync(join(folder, file), `${line}\n`)
+    }
+  })
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it("has five programs and six commands whose output it shows", () => {
+    expect(files.map(({ body }) => body.split("\n")[0])).toEqual(
+      ["tools", "model", "assistant", "look", "undo"].map((name) => `// ${name}.ts`),
+    )
+    expect(steps.map(({ command }) => command)).toEqual([
+      "CRASH=Ada node assistant.ts",
+      "cat bank.txt",
+      "node assistant.ts",
+      "cat bank.txt",
+      "node look.ts | tail -n +9 | head -n 10",
+      "node undo.ts",
+    ])
+  })
+
+  it.each(steps)("is right about what `$command` prints", ({ command, prints }) => {
+    const { stdout, stderr } = spawnSync(
+      "bash",
+      ["-c", command.replace(/\bnode\b/, '"$NODE" --conditions=@pawl/source')],
+      {
+        cwd: folder,
+        encoding: "utf8",
+        input: "y\n".repeat(10),
+        env: { PATH: process.env.PATH, HOME: folder, NODE: process.execPath },
+      },
+    )
+    expect(stdout + stderr.replace(/^.*Killed.*\n/m, "")).toBe(prints)
+  })
+
+  it("leaves the files where they were, and each payment made once", () => {
+    expect(readFileSync(join(folder, "office/inbox/ada.txt"), "utf8")).toContain("40 EUR")
+    expect(readFileSync(join(folder, "bank.txt"), "utf8")).toBe("Ada: 40 EUR\nBob: 25 EUR\n")
+  })
+})
