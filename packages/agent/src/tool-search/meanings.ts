@@ -1,7 +1,8 @@
 // What words mean, by the tables of deeds and subjects. A tool is about what it says plainly; a person may only hint at it.
+
+import { stem } from "../text/stem.ts"
 import { DEEDS } from "./deeds.ts"
 import { NearWords } from "./near-words.ts"
-import { stem } from "./stem.ts"
 import { SUBJECTS } from "./subjects.ts"
 
 export interface Meanings {

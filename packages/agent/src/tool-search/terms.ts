@@ -1,8 +1,9 @@
 // Text -> terms: words split at case, hyphens and underscores, without accents, stemmed; and what they mean, so that "erase"
 // finds "delete". Terms of meaning begin with "=".
+
+import { stem } from "../text/stem.ts"
+import { isStopWord } from "../text/stop-words.ts"
 import { isDeed, meaningsOf } from "./meanings.ts"
-import { stem } from "./stem.ts"
-import { isStopWord } from "./stop-words.ts"
 
 /** Text has no bounds, tools and questions do: more says nothing more about them. */
 const MOST_WORDS = 200
