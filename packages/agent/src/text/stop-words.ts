@@ -1,27 +1,57 @@
-// Words that tell no tool from another, in the languages of the table of meanings. Folded: without accents.
+// Words that say nothing about what somebody looks for, by language. Whoever searches names the groups that it leaves out.
+// Folded: in small letters, without accents.
 
-const WORDS = `
-a about above after all also am an and any anything are as at be because been being below between both but by can cannot
-could did do does doing don down during each either else every everything few for from further had has have having he her here hers him
-his how however i if in into is isn it its itself just let lets like ll may maybe me might mine more most must my myself no nor not now
-of off on once one only onto or other our ours out over own per please pls plz put really same say see she should so some something
-still such sure take tell than thank thanks that the their them then there these they thing things this those through thus to too
-under until up upon us use used using ve very via want was we well were what when where whether which while who whom whose why will
-with within without would yes yet you your yours hello hi hey ok okay need needs actually quickly also able got give given
-optional required default value values true false null string number object array boolean parameter parameters tool tools e.g etc eg ie
-der die das den dem des ein eine einen einem einer eines und oder aber ich du er sie es wir ihr mir mich dir dich uns euch mein meine
-meinen meiner dein deine sein seine unser unsere im in am an auf aus bei mit nach von vom zu zum zur fur uber unter vor durch ohne um
-ist sind war waren wird werden kann kannst konnen konntest bitte mal noch auch nicht kein keine wie was wer wo wann warum welche
-welcher welches dass wenn dann also alle alles hier dort diese dieser dieses diesen jetzt bis gib mach mache
-le la les un une des du de et ou mais je tu il elle nous vous ils elles me te se mon ma mes ton ta tes son sa ses notre nos votre vos
-au aux dans sur sous avec sans pour par en est sont ce cet cette ces que qui quoi quel quelle quels quelles dont pas ne il y a
-sil plait
-el los las una unos unas del al y o pero yo ella nosotros mi mis tu tus su sus nuestro nuestra con sin para por en es son este esta
-estos estas ese esa que quien cual cuando donde como por favor lo me te se le
-`
+const GROUPS = {
+  english: `
+a able about above actually after ain all also am an and any anybody anyone anything are aren as at be became because
+become been being below between both but by can cannot could couldn couldnt did didn didnt do does doesn doesnt doing
+don dont down during each either else etc ever every everything few for from further give given goes gonna got great
+had hadn has hasn have haven having he hello help her here hers herself hey hi him himself his how however i if in
+into is isn isnt it its itself just let lets like ll lot may maybe me might mine more most must my myself need needs
+nice no nobody none nor not nothing now of off oh ok okay on once one ones only onto or other our ours ourselves out
+over own per perhaps please pls plz possible put quickly rather re really same say see seem seems shall she should
+shouldn so some somebody something still such sure take tell than thank thanks that thats the their theirs them
+themselves then there these they thing things this those though through thus till to too toward under until up upon us
+use used using ve very via want was wasn we well were weren what whatever when where whether which while who whom
+whose why will with within without won wont would wouldn yeah yep yes yet you your yours yourself yourselves`,
+  /** Small talk to whoever looks for a passage; whoever looks for a tool says with them what it has to do, or hints at it. */
+  englishDeeds: `
+again against around ask away back before came come describe done enough even everybody everyone explain gave get gets
+getting go going gone good instead keep kind know look looking made make makes making many mean much never others
+quite right said says show someone think together try two wants way went whole work worked working works`,
+  german: `
+ab aber alle allem allen aller alles als also am an anderen auch auf aus bei beim bereits beschreib beschreibe bis
+bist bitte da dabei dadurch dafur daher damit danach danke dankeschon dann daran darauf daraus darf darin daruber das
+dass dein deine deinem deinen deiner dem den denn der deren des dessen dich diese diesem diesen dieser dieses dir doch
+dort du durch eben eigentlich ein eine einem einen einer eines einfach er erklaren erst es etwas euch euer eure
+funktionieren funktioniert fur ganz gar geben gegen gehen geht gemacht genau gerade gerne gesagt gib gut habe haben
+hallo hast hatte hatten hier hin hinter ich ihm ihn ihnen ihr ihre ihrem ihren ihrer immer in ins irgendwie ist ja
+jede jedem jeden jeder jedes jemand jetzt kann kannst kein keine keinem keinen keiner konnen konnte konntest lass mach
+mache machen macht mal mehr mein meine meinem meinen meiner mich mir mit mochte moin muss mussen nach nein nicht
+nichts noch nun nur ob oben oder ohne prima sagen schon sehr sei sein seine seinem seinen seiner sich sie sind soll
+sollen sollte sollten sondern sonst soviel super uber um und uns unser unsere unten unter vielen vielleicht vom von
+vor wann waren warum was weil weiter welche welchem welchen welcher welches wenn wer werde werden weshalb wie wieder
+wieso wir wird wirklich wo wohin wollen wurde wurden zu zum zur zwar zwischen`,
+  germanDeeds: `
+andere erklar erklare gibt sag seit tun viel viele zeig zeige`,
+  /** Of other languages too: they count as German where something else is. */
+  germanOrNot: "die im war",
+  germanOrThings: "bin dies hat man",
+  french: `
+a au aux avec ce ces cet cette dans de des dont du elle elles en est et il ils je la le les ma mais me mes mon ne nos
+notre nous ou par pas plait pour que quel quelle quelles quels qui quoi sa sans se ses sil son sont sous sur ta te tes
+ton tu un une vos votre vous y`,
+  spanish: `
+al como con cual cuando del donde el ella en es esa ese esta estas este estos favor las le lo los me mi mis nosotros
+nuestra nuestro o para pero por que quien se sin son su sus te tu tus una unas unos y yo`,
+  /** They are in the schemas of all tools. */
+  schema: `
+array boolean default e.g eg etc false ie null number object optional parameter parameters required string tool tools
+true value values`,
+} as const
 
-const known: ReadonlySet<string> = new Set(WORDS.split(/\s+/))
+export type StopWordGroup = keyof typeof GROUPS
 
-export function isStopWord(word: string): boolean {
-  return known.has(word)
+export function stopWords(...groups: readonly StopWordGroup[]): ReadonlySet<string> {
+  return new Set(groups.flatMap((group) => GROUPS[group].trim().split(/\s+/)))
 }

@@ -1,9 +1,8 @@
 // A request that asks for several things -> each of them. "Find the invoices and mail them to Anna" needs two tools, and each
 // has to get its share of what is found.
 
-import { isStopWord } from "../text/stop-words.ts"
 import { isDeed } from "./meanings.ts"
-import { wordsIn } from "./terms.ts"
+import { isStopWord, wordsIn } from "./terms.ts"
 
 const MOST_INTENTS = 8
 const MOST_CHARS = 4000
