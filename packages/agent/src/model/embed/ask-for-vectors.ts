@@ -17,7 +17,7 @@ export interface VectorServer {
 }
 
 const TIMEOUT_MS = 60_000
-/** What servers take at once differs; this is little enough for all we know of. */
+/** As many as the index of tools hands over at once. */
 const BATCH = 64
 const MOST_CHARACTERS = 300
 
