@@ -20,6 +20,7 @@ export const FOLDERS: readonly Folder[] = [
   { name: "base", holds: "small helpers that know nothing of agents", imports: [] },
   { name: "secrets", holds: "known secrets, redaction, what an error may say", imports: ["contracts", "base"] },
   { name: "tokens", holds: "how many tokens a text weighs, estimated", imports: ["contracts", "base"] },
+  { name: "text", holds: "words as people write them: folding, stems, stop words", imports: [] },
   {
     name: "kernel",
     holds: "facts to state, state to steps, steps to facts: definitions, fold, rules, performers, the run",
@@ -33,7 +34,7 @@ export const FOLDERS: readonly Folder[] = [
   {
     name: "features",
     holds: "what people add and remove, each with its facts, slice of state, rules, performers and tools",
-    imports: [...KERNEL, "context", "session", "tools", "workspace", "model/wire", "model/strict", "replay"],
+    imports: [...KERNEL, "text", "context", "session", "tools", "workspace", "model/wire", "model/strict", "replay"],
   },
   {
     name: "context",
@@ -57,9 +58,9 @@ export const FOLDERS: readonly Folder[] = [
     imports: [...LEAF, "tools", "processes"],
   },
   { name: "plugins", holds: "plugins: loading, settings, availability", imports: [...LEAF, "tools", "mcp"] },
-  { name: "tool-search", holds: "finding tools by words", imports: [...LEAF, "tools"] },
+  { name: "tool-search", holds: "finding tools by words", imports: [...LEAF, "text", "tools"] },
   { name: "processes", holds: "process groups, and a reaper for when Pawl is killed", imports: [] },
-  { name: "store", holds: "memory, SQLite, the conformance suite", imports: KERNEL },
+  { name: "store", holds: "memory, SQLite, the conformance suite", imports: [...KERNEL, "text"] },
   { name: "events", holds: "facts and text to subscribers", imports: KERNEL },
   { name: "session", holds: "lease, log, drive, host, handle", imports: [...KERNEL, "features"] },
   { name: "observe", holds: "facts to log records, statistics, spans; who is told of them", imports: KERNEL },

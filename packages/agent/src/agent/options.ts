@@ -131,7 +131,7 @@ export interface AgentOptions extends SessionLimits {
 }
 
 export interface ToolSearchOptions {
-  /** Finds tools by meaning too: "openai:text-embedding-3-small", "ollama:nomic-embed-text", "local", or your own. */
+  /** Finds tools by meaning too: "openai:text-embedding-3-small", "ollama:nomic-embed-text", or your own. */
   readonly embedder?: Embedder | string
   /** Where its vectors are kept, so that a tool is embedded once. */
   readonly cacheFolder?: string

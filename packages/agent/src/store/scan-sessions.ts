@@ -1,8 +1,9 @@
 // Searches a store that has no index by reading it.
 import type { Fact } from "../contracts/fact.ts"
 import type { SessionRow, Store } from "../contracts/store.ts"
+import { withoutAccents } from "../text/fold.ts"
 import type { SearchOptions, SessionHit } from "./archive.ts"
-import { excerptOf, plain, searchedText, wordsIn } from "./searched-text.ts"
+import { excerptOf, searchedText, wordsIn } from "./searched-text.ts"
 
 const PAGE = 100
 
@@ -11,7 +12,7 @@ export async function scanSessions(
   query: string,
   { limit = 20 }: SearchOptions = {},
 ): Promise<readonly SessionHit[]> {
-  const words = wordsIn(query).map(plain)
+  const words = wordsIn(query).map(withoutAccents)
   const hits: SessionHit[] = []
   if (words.length === 0) return hits
   for await (const row of allRows(store)) {
@@ -59,5 +60,5 @@ async function putAside(facts: readonly Fact[], store: Store): Promise<ReadonlyM
 }
 
 function beginnings(text: string): readonly string[] {
-  return wordsIn(text).map(plain)
+  return wordsIn(text).map(withoutAccents)
 }

@@ -1,6 +1,7 @@
 // Which words of a fact can be searched for: what was said, what was answered, names of tools, and how results begin.
 import type { Part } from "../contracts/content.ts"
 import { definitionOf, type Fact } from "../registry/facts.ts"
+import { withoutAccents } from "../text/fold.ts"
 
 /** Enough to find a conversation by; a log of builds must not fill the index. */
 const LONGEST = { said: 20_000, result: 2000 } as const
@@ -34,14 +35,9 @@ export function wordsIn(query: string): readonly string[] {
 /** A line around the first of the words. */
 export function excerptOf(text: string, words: readonly string[]): string {
   const line = text.replace(/\s+/g, " ").trim()
-  const flat = plain(line)
+  const flat = withoutAccents(line)
   const places = words.map((word) => flat.search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, "u"))).filter((at) => at >= 0)
   const from = Math.max(0, Math.min(...places, flat.length) - 40)
   const until = from + 160
   return `${from > 0 ? "..." : ""}${line.slice(from, until).toWellFormed()}${until < line.length ? "..." : ""}`
-}
-
-/** Whatever its case and accents. */
-export function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
 }

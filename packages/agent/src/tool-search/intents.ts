@@ -1,8 +1,9 @@
 // A request that asks for several things -> each of them. "Find the invoices and mail them to Anna" needs two tools, and each
 // has to get its share of what is found.
+
 import { isDeed } from "./meanings.ts"
-import { isStopWord } from "./stop-words.ts"
-import { wordsIn } from "./terms.ts"
+import { isStopWord, wordsIn } from "./terms.ts"
+import { ALSO_DEEDS } from "./word-tables.ts"
 
 const MOST_INTENTS = 8
 const MOST_CHARS = 4000
@@ -35,14 +36,11 @@ function isTelling(piece: string): boolean {
 function glued(intents: readonly string[], piece: string): readonly string[] {
   const last = intents.at(-1)
   const words = wordsIn(piece)
-  if (last === undefined || words.some(isDeed) || ALSO_DEEDS.has(words[0] ?? "")) return [...intents, piece]
+  if (last === undefined || words.some(isDeed) || alsoDeeds.has(words[0] ?? "")) return [...intents, piece]
   return [...intents.slice(0, -1), `${last}, ${piece}`]
 }
 
-/** Things, but where a sentence begins with them, something is to be done. */
-const ALSO_DEEDS: ReadonlySet<string> = new Set(
-  "mail email message text ping google book tag label star screenshot".split(" "),
-)
+const alsoDeeds: ReadonlySet<string> = new Set(ALSO_DEEDS.words.split(" "))
 
 function spread(pieces: readonly string[], most: number): readonly string[] {
   if (pieces.length <= most) return pieces

@@ -1,8 +1,8 @@
-// What words mean, by the tables of deeds and subjects. A tool is about what it says plainly; a person may only hint at it.
-import { DEEDS } from "./deeds.ts"
+// What words mean, by the tables of deeds and subjects (word-tables.ts). A tool is about what it says plainly; a person may only hint at it.
+
+import { stem } from "../text/stem.ts"
 import { NearWords } from "./near-words.ts"
-import { stem } from "./stem.ts"
-import { SUBJECTS } from "./subjects.ts"
+import { WORD_GROUPS, type WordGroup } from "./word-tables.ts"
 
 export interface Meanings {
   /** What the word says. */
@@ -53,10 +53,9 @@ interface Line {
   readonly hinted: readonly string[]
 }
 
-function linesOf(table: string): readonly Line[] {
-  return table
-    .trim()
-    .split("\n")
+function linesOf(kind: WordGroup["kind"]): readonly Line[] {
+  return WORD_GROUPS.filter((group) => group.kind === kind)
+    .flatMap(({ lines }) => lines.trim().split("\n"))
     .map((line) => {
       const [name = "", words = ""] = line.split(": ")
       const [own = "", others = ""] = words.split("|")
@@ -69,9 +68,9 @@ function stemsIn(words: string): readonly string[] {
   return [...new Set(words.split(/\s+/).filter(Boolean).map(stem))]
 }
 
-const deedLines = linesOf(DEEDS)
+const deedLines = linesOf("deed")
 const deeds: ReadonlySet<string> = new Set(deedLines.flatMap(({ said }) => said))
-const byStem = tableOf([...deedLines, ...linesOf(SUBJECTS)])
+const byStem = tableOf([...deedLines, ...linesOf("subject")])
 
 function tableOf(lines: readonly Line[]): ReadonlyMap<string, Meanings> {
   const said = new Map<string, Set<string>>()

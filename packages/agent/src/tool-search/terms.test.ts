@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { stem } from "./stem.ts"
+import { stem } from "../text/stem.ts"
 import { termsIn, wordsIn } from "./terms.ts"
 
 describe("words", () => {

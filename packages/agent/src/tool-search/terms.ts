@@ -1,8 +1,10 @@
 // Text -> terms: words split at case, hyphens and underscores, without accents, stemmed; and what they mean, so that "erase"
 // finds "delete". Terms of meaning begin with "=".
+
+import { fold, isAscii } from "../text/fold.ts"
+import { stem } from "../text/stem.ts"
+import { stopWords } from "../text/stop-words.ts"
 import { isDeed, meaningsOf } from "./meanings.ts"
-import { stem } from "./stem.ts"
-import { isStopWord } from "./stop-words.ts"
 
 /** Text has no bounds, tools and questions do: more says nothing more about them. */
 const MOST_WORDS = 200
@@ -24,7 +26,7 @@ export function wordsIn(text: string): readonly string[] {
 }
 
 function rawWords(text: string): readonly string[] {
-  const raw = text.match(isPlain(text) ? PLAIN_WORD : ANY_WORD) ?? []
+  const raw = text.match(isAscii(text) ? PLAIN_WORD : ANY_WORD) ?? []
   return raw.length > MOST_WORDS ? raw.slice(0, MOST_WORDS) : raw
 }
 
@@ -32,10 +34,12 @@ function rawWords(text: string): readonly string[] {
 const PLAIN_WORD = /[A-Za-z0-9]+/g
 const ANY_WORD = /[\p{L}\p{M}\p{N}]+/gu
 
-function isPlain(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
-  return /^[\x00-\x7f]*$/.test(text)
+/** Tells no tool from another, in the languages of the table of meanings. */
+export function isStopWord(word: string): boolean {
+  return unsaid.has(word)
 }
+
+const unsaid = stopWords("english", "german", "germanOrNot", "french", "spanish", "schema")
 
 /** A word's stem, then what it means. */
 export function termsOf(word: string): readonly string[] {
@@ -88,11 +92,6 @@ function isName(raw: string, parts: readonly string[]): boolean {
 }
 
 const LONGEST_NAME = 10
-
-function fold(text: string): string {
-  const small = text.toLowerCase()
-  return isPlain(small) ? small : small.replaceAll("ß", "ss").normalize("NFD").replace(/\p{M}/gu, "")
-}
 
 /** Numbers and single letters tell no tool from another. */
 function isWord(word: string): boolean {

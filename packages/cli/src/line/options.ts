@@ -94,7 +94,7 @@ export const OPTIONS: readonly Option[] = [
     value: "HOW",
     summary: "which tools the model is offered: all, prefilter: those that fit, prefilter:N, categories",
   },
-  { name: "embedder", value: "PROVIDER:NAME", summary: 'find tools by meaning too: ollama:nomic-embed-text, "local"' },
+  { name: "embedder", value: "PROVIDER:NAME", summary: "find tools by meaning too: ollama:nomic-embed-text" },
   { name: "retrieval", value: "DIR", summary: "quote passages of this folder's text files that fit what is said" },
   {
     name: "thinking",

@@ -1,7 +1,9 @@
 // What somebody said -> a query for SQLite's full-text search. Nothing of what was said is syntax: each word stands in quotes and
 // is made of letters and digits. Pure.
+import { fold } from "../../text/fold.ts"
+import { beginningOf } from "../../text/stem.ts"
+import { stopWords } from "../../text/stop-words.ts"
 import { isUnspaced, wordsIn } from "./searchable.ts"
-import { fold, withoutStopWords } from "./stop-words.ts"
 
 export interface Query {
   /** The right side of MATCH. */
@@ -19,7 +21,16 @@ export function queryOf(said: string): Query | undefined {
   const spoken = wordsIn(said.length <= MAX_CHARS ? said : endsOf(said)).map(fold)
   const words = [...new Set(withoutStopWords(spoken))].filter(isLongEnough).slice(0, MAX_WORDS)
   if (words.length === 0) return undefined
-  return { match: words.flatMap(termsOf).join(" OR "), stems: words.map(stemOf) }
+  return { match: words.flatMap(termsOf).join(" OR "), stems: words.map(beginningOf) }
+}
+
+const german = stopWords("german", "germanDeeds")
+const always = new Set([...stopWords("english", "englishDeeds"), ...german])
+const germanOnly = stopWords("germanOrNot", "germanOrThings")
+
+function withoutStopWords(spoken: readonly string[]): readonly string[] {
+  const isGerman = spoken.some((word) => german.has(word))
+  return spoken.filter((word) => !always.has(word) && !(isGerman && germanOnly.has(word)))
 }
 
 /** Without the words that the cut went through. */
@@ -35,25 +46,5 @@ function isLongEnough(word: string): boolean {
 /** The word itself, which counts twice where it stands, and whatever begins like it. */
 function termsOf(word: string): readonly string[] {
   if (isUnspaced(word)) return [[...word].length < 2 ? `"${word}"*` : `"${word}"`]
-  return word.length < 3 ? [`"${word}"`] : [`"${word}"`, `"${stemOf(word)}"*`]
-}
-
-/** Endings of English and German words, longest first, and how much must be left. What is left always finds the word itself. */
-const ENDINGS: readonly (readonly [string, number])[] = [
-  ["ings", 4],
-  ["ing", 4],
-  ["ern", 5],
-  ["ed", 4],
-  ["es", 4],
-  ["en", 5],
-  ["er", 5],
-  ["em", 5],
-  ["s", 3],
-  ["e", 5],
-  ["n", 5],
-]
-
-function stemOf(word: string): string {
-  const ending = ENDINGS.find(([end, left]) => word.endsWith(end) && word.length - end.length >= left)
-  return ending === undefined ? word : word.slice(0, -ending[0].length)
+  return word.length < 3 ? [`"${word}"`] : [`"${word}"`, `"${beginningOf(word)}"*`]
 }

@@ -1,6 +1,6 @@
 // Passages as the model sees them: quoted line by line, so that nothing inside can pretend to be anything else, under path and
 // line numbers. Pure.
-import { fold } from "./stop-words.ts"
+import { fold } from "../../text/fold.ts"
 
 export interface Found {
   readonly path: string

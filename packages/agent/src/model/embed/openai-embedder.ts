@@ -1,6 +1,7 @@
-// Vectors from an OpenAI-compatible endpoint (`/v1/embeddings`; Ollama has it too), over the connections of model calls.
+// Vectors from an OpenAI-compatible endpoint (`/v1/embeddings`), over the connections of model calls.
+import { defined } from "../../base/defined.ts"
 import type { Embedder } from "../../contracts/tool-index.ts"
-import { wireFetch } from "../wire/wire-fetch.ts"
+import { askForVectors, type VectorServer } from "./ask-for-vectors.ts"
 
 export interface OpenAiEmbedderOptions {
   readonly name: string
@@ -8,42 +9,41 @@ export interface OpenAiEmbedderOptions {
   readonly baseUrl: string
   readonly model: string
   readonly apiKey?: string
+  /** Where address and key come from, for messages that help. */
+  readonly urlName?: string
+  readonly keyName?: string
+  readonly timeoutMs?: number
 }
 
-/** Many texts at once take their time; a question has a shorter limit of its own. */
-const TIMEOUT_MS = 60_000
-
-export function openAiEmbedder({ name, baseUrl, model, apiKey }: OpenAiEmbedderOptions): Embedder {
-  const url = `${baseUrl.replace(/\/+$/, "")}/embeddings`
-  const headers = {
-    "content-type": "application/json",
-    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
+  const { name, baseUrl, model, apiKey, timeoutMs } = options
+  const server: VectorServer = {
+    url: `${baseUrl.replace(/\/+$/, "")}/embeddings`,
+    body: (texts) => ({ model, input: texts, encoding_format: "float" }),
+    read: rowsInOrder,
+    advice: (status) => adviceFor(options, status),
+    ...defined({ apiKey, timeoutMs }),
   }
-  return {
-    name,
-    async embed(texts, { signal } = {}) {
-      const limits = [AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]
-      const body = JSON.stringify({ model, input: texts, encoding_format: "float" })
-      const response = await wireFetch(url, { method: "POST", headers, body, signal: AbortSignal.any(limits) })
-      if (!response.ok) throw new TypeError(`${url} answered ${response.status} where vectors were expected.`)
-      return readVectors(await response.json(), texts.length, url)
-    },
-  }
+  return { name, embed: (texts, { signal } = {}) => askForVectors(server, texts, signal) }
 }
 
 /** In the order of the texts, whatever order they came in. */
-function readVectors(body: unknown, many: number, url: string): readonly Float32Array[] {
-  const data = (body as { readonly data?: unknown } | null)?.data
-  const rows = Array.isArray(data)
-    ? (data as readonly { readonly index?: unknown; readonly embedding?: unknown }[])
-    : []
-  const vectors: (Float32Array | undefined)[] = Array.from({ length: many })
-  rows.forEach((row, place) => {
-    const isVector = Array.isArray(row?.embedding) && row.embedding.every((each) => typeof each === "number")
-    if (isVector)
-      vectors[typeof row.index === "number" ? row.index : place] = Float32Array.from(row.embedding as number[])
-  })
-  const found = vectors.filter((vector) => vector !== undefined)
-  if (found.length !== many) throw new TypeError(`${url} answered with ${found.length} vectors for ${many} texts.`)
-  return found
+function rowsInOrder(answer: unknown): readonly unknown[] {
+  const data = (answer as { readonly data?: unknown } | null | undefined)?.data
+  if (!Array.isArray(data)) return []
+  const rows: unknown[] = Array.from({ length: data.length })
+  for (const [place, row] of data.entries()) {
+    const { index = place, embedding } = (row ?? {}) as { readonly index?: unknown; readonly embedding?: unknown }
+    if (typeof index === "number" && index in rows) rows[index] = embedding
+  }
+  return rows
+}
+
+function adviceFor({ model, urlName, keyName }: OpenAiEmbedderOptions, status: number | undefined): string {
+  const address = urlName === undefined ? "the address" : urlName
+  if (status === undefined) return `Check that it runs, and ${address}.`
+  if (status === 401 || status === 403) return `Check the key${keyName === undefined ? "" : ` in ${keyName}`}.`
+  if (status === 404) return `Check that it has the model "${model}" and makes embeddings, and ${address}.`
+  if (status === 429 || status >= 500) return "Try again later."
+  return `Check that "${model}" is a model that makes embeddings.`
 }

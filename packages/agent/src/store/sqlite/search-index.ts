@@ -3,9 +3,10 @@
 import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs"
 import { setImmediate } from "node:timers/promises"
 import Database from "better-sqlite3"
+import { withoutAccents } from "../../text/fold.ts"
 import type { SearchOptions, SessionHit } from "../archive.ts"
 import { parseFact } from "../parse-fact.ts"
-import { excerptOf, plain, searchedText, wordsIn } from "../searched-text.ts"
+import { excerptOf, searchedText, wordsIn } from "../searched-text.ts"
 import { vacuum } from "./maintenance.ts"
 import { factId } from "./schema.ts"
 
@@ -138,7 +139,7 @@ export class SearchIndex {
     const textAt = index.prepare<[number], string>("select text from words where rowid = ?").pluck()
     return rows.map(({ key, id, title, updated_at }) => {
       const at = together?.get(key) ?? first?.get(key) ?? 0
-      const excerpt = excerptOf(textAt.get(at) ?? "", words.map(plain))
+      const excerpt = excerptOf(textAt.get(at) ?? "", words.map(withoutAccents))
       return { id, title, updatedAt: updated_at, seq: at - factId(key, 0), excerpt }
     })
   }

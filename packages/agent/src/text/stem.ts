@@ -1,6 +1,7 @@
-// A light stem: what "files", "filing" and "filed" have in common. It need not be a word; it has to be the same for all.
+// What words have in common with their other forms: a stem, to compare words by, and a beginning, to look words up by.
 import { IRREGULAR } from "./irregular.ts"
 
+/** The same for "files", "filing" and "filed". It need not be a word, nor stand in one: "wrote" is "writ". */
 export function stem(word: string): string {
   const plain = IRREGULAR.get(word) ?? word
   if (plain.length <= 3) return plain
@@ -32,4 +33,25 @@ function withoutEnding(word: string): string {
 function undoubled(rest: string, word: string): string {
   if (!/[aeiouy]/.test(rest)) return word
   return /([bdgklmnprt])\1$/.test(rest) && rest.length > 3 && !rest.endsWith("ll") ? rest.slice(0, -1) : rest
+}
+
+/** Endings of English and German words, longest first, and how much must be left. */
+const ENDINGS: readonly (readonly [string, number])[] = [
+  ["ings", 4],
+  ["ing", 4],
+  ["ern", 5],
+  ["ed", 4],
+  ["es", 4],
+  ["en", 5],
+  ["er", 5],
+  ["em", 5],
+  ["s", 3],
+  ["e", 5],
+  ["n", 5],
+]
+
+/** What the word and its other forms begin with: less is cut off than by `stem`, because whatever begins so is found. */
+export function beginningOf(word: string): string {
+  const ending = ENDINGS.find(([end, left]) => word.endsWith(end) && word.length - end.length >= left)
+  return ending === undefined ? word : word.slice(0, -ending[0].length)
 }

@@ -1,0 +1,39 @@
+// The tables of words hold what they say of themselves: how lines are spelled, and which of them name tools of the labelled set.
+import { describe, expect, it } from "vitest"
+import { DATA_FILE, readData } from "../bench/prefilter/data.ts"
+import { fold } from "../packages/agent/src/text/fold.ts"
+import { stem } from "../packages/agent/src/text/stem.ts"
+import { wordsIn } from "../packages/agent/src/tool-search/terms.ts"
+import { WORD_GROUPS } from "../packages/agent/src/tool-search/word-tables.ts"
+
+const data = readData(DATA_FILE)
+if (typeof data === "string") throw new Error(data)
+const named = new Set(data.tools.flatMap(({ name }) => wordsIn(name).map(stem)))
+
+const groups = WORD_GROUPS.map(({ kind, source, lines }) => ({ kind, source, lines: lines.trim().split("\n") }))
+
+function meantBy(line: string): readonly string[] {
+  const [, words = ""] = line.split(": ")
+  return (words.split(/[;|]/)[0] ?? "").trim().split(" ")
+}
+
+describe("the tables of words", () => {
+  it.each(groups)("$kind, $source: the group is what it says", ({ source, lines }) => {
+    const isNamed = source.startsWith("tools of")
+    expect(lines.filter((line) => meantBy(line).some((word) => named.has(stem(word))) !== isNamed)).toEqual([])
+  })
+
+  it.each(groups)("$kind, $source: each line is spelled as lines are", ({ lines }) => {
+    expect(lines.filter((line) => !/^[a-z-]+: [a-z0-9 ]+(?: ; [a-z0-9 ]+)?(?: \| [a-z0-9 ]+)?$/.test(line))).toEqual([])
+    expect(lines.filter((line) => fold(line) !== line)).toEqual([])
+  })
+
+  it("name each meaning of a kind once", () => {
+    for (const kind of ["deed", "subject"]) {
+      const names = groups
+        .filter((group) => group.kind === kind)
+        .flatMap(({ lines }) => lines.map((line) => line.split(":")[0]))
+      expect(new Set(names).size).toBe(names.length)
+    }
+  })
+})
