@@ -11,6 +11,7 @@ import {
   withAsk,
 } from "../../contracts/model.ts"
 import { ownArguments } from "../wire/fit/property-names.ts"
+import { cutAtLimit } from "./reading/problems.ts"
 import { fullName } from "./reading/tool-names.ts"
 
 export function speaking(model: Model, dialect: Dialect): Model {
@@ -78,7 +79,8 @@ interface ReadBy {
   readonly fit?: FitTool
 }
 
-function toAnswer(answer: Answer, read: ReadAnswer, { tools, fit }: ReadBy): Answer {
+function toAnswer(answer: Answer, whole: ReadAnswer, { tools, fit }: ReadBy): Answer {
+  const read = answer.stop === "max-tokens" ? withoutCutCall(whole, answer.text) : whole
   const asked = read.calls.map((call) => toAsked(call, tools))
   const calls = [...answer.calls, ...(fit === undefined ? asked : asked.map((call) => withOwnNames(call, tools, fit)))]
   return {
@@ -89,6 +91,22 @@ function toAnswer(answer: Answer, read: ReadAnswer, { tools, fit }: ReadBy): Ans
     stop: stopOf(answer.stop, calls.length > 0),
   }
 }
+
+/**
+ * A dialect may take a call without arguments for a whole one. Where the output limit ended the answer before anything closed
+ * the call, its arguments may be what is missing: it is not made.
+ */
+function withoutCutCall(read: ReadAnswer, written: string): ReadAnswer {
+  const last = read.calls.at(-1)
+  if (last === undefined || Object.keys(last.arguments).length > 0 || CLOSED.test(written)) return read
+  return {
+    ...read,
+    calls: read.calls.slice(0, -1),
+    problems: [...read.problems, cutAtLimit(last.name, written)],
+  }
+}
+
+const CLOSED = /[}\])>`]\s*$/
 
 /** An answer that was cut off stays one, whatever calls it holds. */
 function stopOf(stop: Stop, hasCalls: boolean): Stop {

@@ -3,7 +3,7 @@
 import type { AskedCall, Problem, Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import { argumentsIn } from "../dialects/reading/called.ts"
-import { problem } from "../dialects/reading/problems.ts"
+import { cutAtLimit, problem } from "../dialects/reading/problems.ts"
 import { readJson } from "../dialects/reading/repair-json.ts"
 import type { CallSoFar } from "./reading.ts"
 
@@ -26,7 +26,7 @@ export function readCalls(
   given.forEach((call, index) => {
     const isLast = index === given.length - 1
     const isCut = stop === "max-tokens" && !isWhole(call.arguments) && (isLast || call.arguments.trim() !== "")
-    const wrong = isCut ? cutOff(call) : call.name.trim() === "" ? nameless(call) : undefined
+    const wrong = isCut ? cutAtLimit(call.name, call.arguments) : call.name.trim() === "" ? nameless(call) : undefined
     if (wrong !== undefined) {
       problems.push(wrong)
       return
@@ -58,12 +58,6 @@ function isWhole(text: string): boolean {
   } catch {
     return false
   }
-}
-
-function cutOff(call: CallSoFar): Problem {
-  const of = call.name === "" ? "a tool call" : `the call of "${call.name}"`
-  const what = `Your answer was cut off at the output limit, inside ${of}, so the call was not made. Send the call again, shorter: split the work, or write less in one call.`
-  return problem("unclosed", what, call.arguments)
 }
 
 function nameless(call: CallSoFar): Problem {

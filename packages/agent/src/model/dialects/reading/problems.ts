@@ -17,6 +17,13 @@ export function tooLarge(raw: string): Problem {
   return problem("unclosed", "The call has more than 10 MB. Write less in one call, and close it.", raw)
 }
 
+/** `written`: what there is of the call, or of its arguments. */
+export function cutAtLimit(name: string, written: string): Problem {
+  const of = name === "" ? "a tool call" : `the call of "${name}"`
+  const what = `Your answer was cut off at the output limit, inside ${of}, so the call was not made. Send the call again, shorter: split the work, or write less in one call.`
+  return problem("unclosed", what, written)
+}
+
 /** Both ends, since the beginning names the call and the end shows where it broke off. */
 export function shortened(raw: string): string {
   const text = raw.length > 4 * MOST_QUOTED ? `${raw.slice(0, 2 * MOST_QUOTED)} … ${raw.slice(-2 * MOST_QUOTED)}` : raw
