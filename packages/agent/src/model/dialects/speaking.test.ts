@@ -113,6 +113,20 @@ describe("a model that is spoken to in a dialect", () => {
     expect(reply).toMatchObject({ calls: [{ name: "fs__read" }], stop: "max-tokens" })
   })
 
+  it.each([
+    ["pythonic", "Tool: fs.read\nArguments:"],
+    ["pythonic", "Tool: fs.read"],
+    ["structured", '{"type":"tool","server":"fs","tool":"read"'],
+  ])("in %s does not make a call that the output limit cut before its arguments: %s", async (dialect, text) => {
+    const { reply } = await speak(dialect, [text], { stop: "max-tokens" })
+    expect(reply).toMatchObject({ calls: [], stop: "max-tokens", problems: [{ code: "unclosed" }] })
+  })
+
+  it("makes the same call without arguments where the model ended it", async () => {
+    const { reply } = await speak("pythonic", ["Tool: fs.read\nArguments:"], { stop: "end" })
+    expect(reply).toMatchObject({ calls: [{ name: "fs__read", arguments: {} }], problems: [] })
+  })
+
   it("is read from its reply when it told nothing before", async () => {
     const { reply, told } = await speak("xml", [], { text: "Hm. <tool><tool_name>read_file</tool_name></tool>" })
     expect(told).toBe("Hm. ")
