@@ -19,7 +19,7 @@ export interface Store {
   readonly live: Live
   /** Calls the listener soon after anything may have changed, by any process. Returns the way to stop. */
   watch(listener: () => void): () => void
-  /** Writes what is left and lets go of the file. */
+  /** Lets go of what it holds, once what was accepted is written. */
   close(): Promise<void>
 }
 
@@ -126,7 +126,7 @@ export interface Metadata {
   readonly title: string | null
   /** A pinned session is neither archived nor removed by a clean-up. */
   readonly pinned: boolean
-  /** An archived session is left out of lists. */
+  /** It is put away. Whoever speaks to the session takes it out again. */
   readonly archived: boolean
 }
 

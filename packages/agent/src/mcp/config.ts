@@ -9,7 +9,7 @@ import { serverName } from "./names.ts"
 
 /** A server as people write it; unknown fields are left alone, for other agents may know them. */
 export interface McpEntry {
-  /** `stdio`, `http`, or what other agents write there. */
+  /** `stdio`, or `http` (also spelled `streamable-http`). */
   readonly type?: string
   /** The program that is the server. */
   readonly command?: string

@@ -33,7 +33,7 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   readonly approval?: boolean | ((input: InferInput<Schema>) => boolean)
   /** Why this call is not made, whoever would allow it: said before anybody is asked. */
   readonly refuses?: (input: InferInput<Schema>) => ToolFailure | undefined
-  /** How bad a mistake would be, for the person who is asked. */
+  /** How bad a mistake would be, for the person who is asked. What is `destructive` is asked about each time. */
   readonly risk?: Risk
   /**
    * Arguments that hold what a file will, or what is looked for in files, and name none. The others are searched for files that

@@ -51,7 +51,7 @@ export interface UndoReport {
 
 /** What became of one file. */
 export interface FileReport {
-  /** The file, relative to the workspace. */
+  /** The file, as its change names it. */
   readonly path: string
   /** What became of it. */
   readonly outcome: Restored
