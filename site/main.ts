@@ -25,11 +25,13 @@ const { values } = parseArgs({
   },
 })
 
+// Read by .vitepress/config.ts, which is loaded by another process.
+process.env.PAWL_SITE_BASE = values.base
 installTools()
 rmSync(PAGES, { recursive: true, force: true })
 run("Making the reference", "node_modules/typedoc/bin/typedoc", "--options", "reference/typedoc.config.js")
 gatherPages()
-run("Making the site", "node_modules/vitepress/bin/vitepress.js", "build", ".", "--base", values.base)
+run("Making the site", "node_modules/vitepress/bin/vitepress.js", "build", ".")
 const strangers = strangersIn(BUILT)
 if (strangers.length > 0) fail(`The site would ask other machines:\n${strangers.join("\n")}`)
 console.log("The site is in site/dist.")

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url"
 import { defineConfig } from "vitepress"
 import { sidebars } from "../sidebar.ts"
 
+const base = process.env.PAWL_SITE_BASE ?? "/"
 const pages = join(process.cwd(), ".pages")
 // Loaded by Node and not bundled: the bundler of VitePress is older than what our sources are written for.
 const { slugOf } = await import(pathToFileURL(join(process.cwd(), "../scripts/docs/markdown.ts")).href)
@@ -13,12 +14,13 @@ export default defineConfig({
   description:
     "An agent runtime for TypeScript that writes every step of a session to disk before it takes the next one.",
   lang: "en",
+  base,
   srcDir: ".pages",
   outDir: "dist",
   // What all pages share, the lists beside them above all, is one file.
   metaChunk: true,
   cacheDir: "node_modules/.vitepress",
-  head: [["link", { rel: "icon", type: "image/svg+xml", href: "/logo.svg" }]],
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: `${base}logo.svg` }]],
   // The same anchors as on GitHub: links are checked once, for both.
   markdown: { anchor: { slugify: slugOf }, theme: { light: "github-light", dark: "github-dark" } },
   // The index of the search is one file, and loaded when somebody searches.
