@@ -1,6 +1,7 @@
-// The documents tell the truth: every program in them compiles, runs, and prints what is printed below it.
+// The documents tell the truth: every program in them runs, and prints what is printed below it. That it compiles, and that links
+// and scripts exist, is checked in test/docs.
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -15,7 +16,6 @@ const PROGRAMS = [
   "docs/guide/orchestrator.md",
   "docs/guide/plugins.md",
 ]
-const PAGES = ["ARCHITECTURE.md", "CONTEXT.md", "CHANGELOG.md", "packages/agent/README.md", "packages/cli/README.md"]
 
 interface Program {
   readonly file: string
@@ -53,10 +53,6 @@ beforeAll(() => {
   // Inside the checkout, so that the packages resolve; ignored by git and by the linter.
   mkdirSync(join(ROOT, ".pawl"), { recursive: true })
   top = mkdtempSync(join(ROOT, ".pawl", "docs-"))
-  writeFileSync(
-    join(top, "tsconfig.json"),
-    JSON.stringify({ extends: "../../tsconfig.base.json", compilerOptions: { noEmit: true } }),
-  )
 })
 
 afterAll(() => rmSync(top, { recursive: true, force: true }))
@@ -85,26 +81,6 @@ describe.each(PROGRAMS)("%s", (page) => {
 })
 
 describe("the documents", () => {
-  // All at once, after the pages above have written theirs: a compiler for each page took most of the time.
-  it("have programs that compile", () => {
-    const compiler = join(ROOT, "node_modules/typescript/bin/tsc")
-    const listed = run(top, compiler, "-p", "tsconfig.json", "--listFilesOnly").output
-    for (const page of PROGRAMS) expect(listed).toContain(`/${page.replaceAll("/", "-")}/`)
-    expect(run(top, compiler, "-p", "tsconfig.json")).toEqual({ status: 0, output: "" })
-  })
-
-  const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Record<string, string> }
-  const adrs = readdirSync(join(ROOT, "docs/adr")).map((file) => `docs/adr/${file}`)
-
-  it.each([...PROGRAMS, ...PAGES, ...adrs])("%s names only scripts and files that exist", (page) => {
-    const named = [...read(page).matchAll(/npm (?:run )?(start|test|(?<=run )[\w-]+)/g)].map(([, name = ""]) => name)
-    expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
-    const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = ""]) =>
-      join(ROOT, page, "..", link),
-    )
-    expect(links.filter((link) => !existsSync(link))).toEqual([])
-  })
-
   it("ARCHITECTURE.md names only source files that exist", () => {
     const named = [...read("ARCHITECTURE.md").matchAll(/`([\w/.-]+\.ts)`/g)].map(([, file = ""]) => file)
     expect(named.length).toBeGreaterThan(20)

@@ -22,12 +22,35 @@ export { projectTrust, type Trust } from "./mcp/trust.ts"
 
 export { login, logout, mcpTools }
 
-/** HTTP servers are reached as models are: through the proxies of the environment, trusting NODE_EXTRA_CA_CERTS. */
+/**
+ * The tools of these servers. HTTP servers are reached as models are: through the proxies of the environment, trusting
+ * NODE_EXTRA_CA_CERTS.
+ *
+ * @example
+ * ```ts
+ * import { loadServers, mcpTools } from "@pawl/agent/mcp"
+ *
+ * const servers = mcpTools(loadServers(".mcp.json"))
+ * await servers.ready()
+ * for (const { key, state, tools } of servers.status()) console.log(key, state, tools)
+ * await servers.close()
+ * ```
+ */
 function mcpTools(servers: readonly McpServer[], options: McpOptions = {}): McpTools {
   return toolsOf(servers, { fetch: fetchAsModels, ...options })
 }
 
-/** Logs in to an HTTP server in a browser; agents with the same `loginFolder` are logged in from then on. */
+/**
+ * Logs in to an HTTP server in a browser; agents with the same `loginFolder` are logged in from then on.
+ *
+ * @example
+ * ```ts
+ * import { loadServers, login } from "@pawl/agent/mcp"
+ *
+ * const [server] = loadServers({ mcpServers: { tickets: { url: "https://tickets.example/mcp" } } })
+ * if (server?.kind === "http") await login(server, { folder: "logins", show: (url) => console.log(url) })
+ * ```
+ */
 async function login(server: HttpServer, options: LoginOptions): Promise<LoginOutcome> {
   const flow = await import("./mcp/oauth/login.ts")
   return flow.login(server, { fetch: fetchAsModels, ...options })

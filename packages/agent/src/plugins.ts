@@ -12,7 +12,18 @@ export { type KnownSecrets, knownSecrets } from "./secrets/known-secrets.ts"
 
 export { loadPlugins }
 
-/** What is broken is in the status, and stops nobody. Two plugins of one name are an error. */
+/**
+ * What is broken is in the status, and stops nobody. Two plugins of one name are an error.
+ *
+ * @example
+ * ```ts
+ * import { findPlugins, loadPlugins } from "@pawl/agent/plugins"
+ *
+ * const plugins = await loadPlugins(findPlugins("plugins"))
+ * await plugins.ready()
+ * for (const { name, state, why } of plugins.status()) console.log(name, state, why ?? "")
+ * ```
+ */
 function loadPlugins(
   plugins: readonly (string | Plugin)[],
   options: PluginOptions & { readonly workspace?: string } = {},

@@ -1,5 +1,5 @@
 // The guides tell the truth: every command in them is one that the command line understands, every file one it takes.
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { schemaChecker } from "@pawl/agent"
 import { describe, expect, it } from "vitest"
 import { readSchema } from "./config/read-file.ts"
@@ -14,20 +14,23 @@ import { explainProfile } from "./profiles/listed.ts"
 import { readProfileSchema } from "./profiles/own-file.ts"
 import { REPL_COMMANDS } from "./repl/commands.ts"
 
-function read(name: string) {
-  const guide = readFileSync(new URL(`../../../docs/guide/${name}`, import.meta.url), "utf8")
+const ROOT = new URL("../../../", import.meta.url)
+const GUIDES = readdirSync(new URL("docs/guide/", ROOT)).map((name) => `docs/guide/${name}`)
+const PAGES = ["README.md", "CONTRIBUTING.md", "docs/security.md", "docs/mcp-servers.md", "packages/cli/README.md"]
+
+function read(page: string) {
+  const guide = readFileSync(new URL(page, ROOT), "utf8")
   const blocks = (language: string) =>
     [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map(([, body = ""]) => body)
   const lines = blocks("sh").flatMap((body) => body.trim().split("\n"))
-  const commands = lines.map((line) => line.replace(/^.*\| /, "")).filter((line) => line.startsWith("pawl"))
+  const commands = lines
+    .map((line) => line.replace(/ +# .*$/, "").replace(/^.*\| /, ""))
+    .filter((line) => line.startsWith("pawl"))
   return { guide, blocks, lines, commands }
 }
 
-const { guide, blocks, lines, commands } = read("cli.md")
-const profiles = read("profiles.md")
-const observing = read("observability.md")
-const servers = read("mcp.md")
-const finishing = read("finishing.md")
+const { guide, blocks, lines, commands } = read("docs/guide/cli.md")
+const profiles = read("docs/guide/profiles.md")
 
 function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
@@ -36,7 +39,7 @@ function wordsOf(line: string): readonly string[] {
 }
 
 describe("the guides", () => {
-  it.each([...commands, ...profiles.commands, ...observing.commands, ...servers.commands, ...finishing.commands])(
+  it.each([...new Set([...GUIDES, ...PAGES].flatMap((page) => read(page).commands))])(
     "show a command there is: %s",
     (line) => {
       const words = wordsOf(line)
@@ -55,9 +58,10 @@ describe("the guides", () => {
   )
 
   it("name no option that does not exist", () => {
-    const named = [
-      ...(guide + profiles.guide + observing.guide + servers.guide).matchAll(/(?<=[\s`])--([a-z][a-z-]+)/g),
-    ].map(([, name]) => name)
+    const all = [...GUIDES, "packages/cli/README.md"]
+      .map((page) => read(page).guide.replaceAll(/npm [^`\n]*/g, ""))
+      .join("\n")
+    const named = [...all.matchAll(/(?<=[\s`])--([a-z][a-z-]+)/g)].map(([, name]) => name)
     expect(named.filter((name) => !OPTIONS.some((option) => option.name === name))).toEqual([])
   })
 })

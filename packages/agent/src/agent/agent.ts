@@ -10,6 +10,7 @@ import type { Session } from "../session/handle.ts"
 import type { SearchOptions, SessionHit } from "../store/archive.ts"
 import type { OpenOptions } from "./options.ts"
 
+/** Opens sessions, runs them, and closes what it holds. */
 export interface Agent {
   /** A handle to a session, created if there is none by this id. Anybody may hold one. */
   open(options?: OpenOptions): Promise<Session>
@@ -27,6 +28,7 @@ export interface Agent {
   plugins(): readonly PluginStatus[]
   /** The text without the secrets that the agent knows: for whoever keeps what people say elsewhere, too. */
   clean(text: string): string
+  /** The sessions of the agent's store: listed, found, searched, copied and removed. */
   readonly sessions: {
     list(query?: SessionQuery): Promise<readonly SessionRow[]>
     /** By id, by exact title, or by the beginning of the id; an ambiguous name is refused. */

@@ -8,6 +8,20 @@ import { loadParts } from "./parts.ts"
 
 export type { Agent } from "./agent.ts"
 
+/**
+ * Makes an agent and starts it. Options that cannot be right are refused before anything is started.
+ *
+ * @example
+ * ```ts
+ * import { createAgent, sqlite } from "@pawl/agent"
+ *
+ * const agent = await createAgent({ model: "ollama:qwen3:8b", store: sqlite("agent.db"), workspace: "." })
+ * const session = await agent.open({ id: "tidy" })
+ * const { text } = await session.ask("Which files here are the largest?")
+ * console.log(text)
+ * await agent.close()
+ * ```
+ */
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   const { clock = systemClock, ids = timeIds, run = "opened" } = options
   checkOptions(options)

@@ -27,9 +27,11 @@ import type { ResultLimits } from "../tools/truncate.ts"
 import type { BuiltinOptions } from "../workspace/builtin-tools.ts"
 import type { OrchestrateOptions } from "./planner-wiring.ts"
 
+/** What an agent is made of. Only `model` is needed. */
 export interface AgentOptions extends SessionLimits {
   /** A model, or "provider:name" as in "anthropic:claude-sonnet-4-5" or "ollama:qwen3:8b", with its key in the environment. A list is a chain: when one cannot answer, the next is asked. */
   readonly model: Model | string | readonly (Model | string)[]
+  /** Your own tools. */
   readonly tools?: readonly Tool[]
   /**
    * Of all tools only these, by name, by the beginning of a name ("server__*"), or by group: "builtin", "mcp". The others do
@@ -44,15 +46,18 @@ export interface AgentOptions extends SessionLimits {
   readonly builtins?: Omit<BuiltinOptions, "workspace">
   /** MCP servers: the path of an `.mcp.json`, or an object of the same shape. */
   readonly mcp?: string | McpConfig
+  /** How MCP servers are started and looked after, and where their lists and logs are kept. */
   readonly mcpOptions?: McpOptions
   /** Plugins: the path of a folder or module, the name of a package, or the plugin itself. One that is broken stops nobody. */
   readonly plugins?: readonly (string | Plugin)[]
+  /** Where plugins find their settings and keep their data. */
   readonly pluginOptions?: PluginOptions
   /**
    * Which tools a request offers, when not as the profile says: "all", those that fit what was said ("prefilter", or
    * "prefilter:10" for ten of them), or those of a category that the model chooses ("categories"). In full as an object.
    */
   readonly toolChoice?: ToolChoice | string
+  /** How tools are found among many. */
   readonly toolSearch?: ToolSearchOptions
   /** How much of a tool's result a model is shown, by tool name or beginning (`server__*`). */
   readonly resultLimits?: ResultLimits
@@ -86,6 +91,7 @@ export interface AgentOptions extends SessionLimits {
   readonly profile?: string | Profile | MakeProfile
   /** How tool calls are written and read, when not as the profile says: "native", "xml", "structured", "bracket" ... */
   readonly dialect?: string
+  /** How often a turn may ask the model, when not as the profile says. */
   readonly maxIterations?: number
   /**
    * A call that a crash interrupted, that must not happen twice and that its tool cannot verify, when not as the profile says:
@@ -118,11 +124,15 @@ export interface AgentOptions extends SessionLimits {
   readonly window?: number
   /** Which interrupted or due sessions this process runs: those it opened, all in the store, or none at all. */
   readonly run?: "opened" | "all" | "none"
+  /** How many sessions this process runs at once. */
   readonly concurrency?: number
+  /** How often a lease is renewed (1 s), when it counts as lapsed (10 s), and how often others' are looked at (1 s). */
   readonly leases?: { readonly beatMs?: number; readonly lapseMs?: number; readonly sweepMs?: number }
   /** Waits longer than this free the session: `due_at` wakes it. */
   readonly parkMs?: number
+  /** The time; a test hands in a `FakeClock`. */
   readonly clock?: Clock
+  /** Makes the ids of sessions and commands; a test hands in its own. */
   readonly ids?: Ids
   /** Told of every fact once it is durable: for logs, traces and metrics. Closed with the agent. */
   readonly observe?: readonly Observer[]
@@ -130,6 +140,7 @@ export interface AgentOptions extends SessionLimits {
   readonly onError?: (session: string, error: unknown) => void
 }
 
+/** How an agent finds the tools that fit what was said. */
 export interface ToolSearchOptions {
   /** Finds tools by meaning too: "openai:text-embedding-3-small", "ollama:nomic-embed-text", or your own. */
   readonly embedder?: Embedder | string
@@ -137,9 +148,13 @@ export interface ToolSearchOptions {
   readonly cacheFolder?: string
 }
 
+/** Which session is opened, and how a new one begins. */
 export interface OpenOptions {
+  /** The session's id; a new session with a new id unless given. */
   readonly id?: string
+  /** Whose session it is, for limits and lists. For a new session only. */
   readonly owner?: string
+  /** Names a new session. */
   readonly title?: string
   /** How the model is to behave in this session, whatever the agent's instructions are. For a new session only. */
   readonly instructions?: string

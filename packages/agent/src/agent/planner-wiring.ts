@@ -14,6 +14,7 @@ import type { AgentParts } from "./parts.ts"
 import { fittingOf } from "./request-context.ts"
 import type { Finding } from "./tool-selection.ts"
 
+/** Who plans a turn, who makes the calls, and how far a plan may go. */
 export interface OrchestrateOptions {
   /** Who makes the plan and tells what came of it; the agent's model unless given. */
   readonly planner?: Model | string

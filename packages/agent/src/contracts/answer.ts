@@ -5,17 +5,25 @@ import type { JsonObject } from "./json.ts"
 import type { Reasoning } from "./message.ts"
 import type { Usage } from "./usage.ts"
 
+/** What a model gives back. Neither of the two is thrown. */
 export type Reply = Answer | Failure
 
+/** A model's answer: its text, and the calls it asks for. */
 export interface Answer {
   readonly kind: "answer"
+  /** What the model says to the user. */
   readonly text: string
+  /** What the model thinks beside its text, as its provider wants it back. */
   readonly reasoning: readonly Reasoning[]
+  /** The tool calls it asks for, in its order. */
   readonly calls: readonly AskedCall[]
+  /** What could not be read; the model is told. */
   readonly problems: readonly Problem[]
   /** A call of an offered tool that the text ends with, where nobody was told to write calls like that. */
   readonly written?: WrittenAsText
+  /** Why the answer ends where it does. */
   readonly stop: Stop
+  /** Tokens and money, where the provider says so. */
   readonly usage?: Usage
 }
 
@@ -36,11 +44,14 @@ export interface Problem {
   readonly message: string
 }
 
+/** A model that could not answer, as data. */
 export interface Failure {
   readonly kind: "failure"
+  /** What went wrong, and of which class it is: that decides whether the model is asked again. */
   readonly error: ModelError
   /** Text that had arrived before the failure. */
   readonly text?: string
+  /** How long the provider wants to be left alone. */
   readonly retryAfterMs?: number
   /** What a model threw that should have reported it: for those who watch, and never stored. */
   readonly thrown?: unknown

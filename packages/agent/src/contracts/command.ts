@@ -4,6 +4,7 @@ import type { Grant } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
 import type { Wish } from "./undo.ts"
 
+/** What anybody may ask of a session. Each has an id and is carried out once. */
 export type Command = Say | Approve | AnswerQuestion | Cancel | AskCompaction | AskRestore
 
 interface Identified {

@@ -1,9 +1,12 @@
 // What people say and what tools return: short text inline, everything large or binary by its hash.
 
+/** A piece of content as the log keeps it. */
 export type Part = TextPart | BlobPart
 
+/** Text, as it is. */
 export interface TextPart {
   readonly type: "text"
+  /** The text. */
   readonly text: string
 }
 
@@ -13,9 +16,13 @@ export interface TextPart {
  */
 export interface BlobPart {
   readonly type: "blob"
+  /** The SHA-256 of the bytes, by which the store keeps them. */
   readonly hash: string
+  /** What the bytes are: `image/png`. */
   readonly mime: string
+  /** How many bytes there are. */
   readonly size: number
+  /** The name of the file, where it has one. */
   readonly name?: string
 }
 
@@ -25,14 +32,18 @@ export interface BlobPart {
  */
 export interface BytesPart {
   readonly type: "bytes"
+  /** What the bytes are: `image/png`. */
   readonly mime: string
+  /** The bytes themselves. */
   readonly bytes: Uint8Array
+  /** The name under which they are shown. */
   readonly name?: string
 }
 
 /** A file that somebody attaches: read once, when it is said. What it holds is judged by its bytes. */
 export interface FilePart {
   readonly type: "file"
+  /** The path of the file. */
   readonly path: string
   /** What it is expected to hold; the bytes decide. */
   readonly mime?: string
@@ -42,6 +53,7 @@ export interface FilePart {
 
 /** What may be said to a session. */
 export type Input = string | readonly InputPart[]
+/** A piece of what is said to a session: text, a blob that is stored already, bytes, or a file. */
 export type InputPart = Part | BytesPart | FilePart
 
 /** Values above this go to the blob table instead of into the fact. */

@@ -24,6 +24,7 @@ export interface DelegationOptions {
   readonly kinds?: Readonly<Record<string, ChildKind>>
 }
 
+/** A kind of sub-agent: what it is for, and what it may use. */
 export interface ChildKind {
   /** What it is good for, for the model that chooses. */
   readonly about: string
@@ -47,9 +48,11 @@ export interface Delegated {
 
 /** Which child a request comes from that is shown in its parent. */
 export interface ChildRequest {
+  /** The child's session. */
   readonly session: string
   /** The child's own call. */
   readonly call: string
+  /** The title of the child's session. */
   readonly title?: string
 }
 

@@ -1,5 +1,6 @@
 // The one exception type. Expected failures are values and facts; this is for broken promises and lost I/O.
 
+/** What a `PawlError` is about. Codes stay the same when messages are reworded. */
 export type ErrorCode =
   | "agent-closed"
   | "approval-not-open"
@@ -24,7 +25,22 @@ export type ErrorCode =
   | "store-newer"
   | "tool-duplicate"
 
+/**
+ * The one exception that Pawl throws. Expected failures are values and facts.
+ *
+ * @example
+ * ```ts
+ * import { PawlError } from "@pawl/agent"
+ *
+ * try {
+ *   await session.cancel()
+ * } catch (error) {
+ *   if (error instanceof PawlError) console.error(error.code, error.message)
+ * }
+ * ```
+ */
 export class PawlError extends Error {
+  /** What it is about, for programs. */
   readonly code: ErrorCode
 
   /** The message says what happened, what was expected and what to do next. */
@@ -35,6 +51,18 @@ export class PawlError extends Error {
   }
 }
 
+/**
+ * Whether this is an error of Pawl's, and of this code if one is given.
+ *
+ * @example
+ * ```ts
+ * import { isPawlError } from "@pawl/agent"
+ *
+ * await session.approve("call-1").catch((error: unknown) => {
+ *   if (!isPawlError(error, "approval-not-open")) throw error
+ * })
+ * ```
+ */
 export function isPawlError(error: unknown, code?: ErrorCode): error is PawlError {
   return error instanceof PawlError && (code === undefined || error.code === code)
 }

@@ -12,6 +12,17 @@ import type { Phase, PlanStep, StepOutcome } from "./plan.ts"
 import type { Effect, Restored } from "./undo.ts"
 import type { Usage } from "./usage.ts"
 
+/**
+ * What a subscriber sees: a fact in the words of a stream, or text as it arrives.
+ *
+ * @example
+ * ```ts
+ * for await (const event of session.send("Hello")) {
+ *   if (event.type === "text-delta") process.stdout.write(event.text)
+ *   if (event.type === "turn-end") console.log(event.outcome)
+ * }
+ * ```
+ */
 export type Event = EventBody & {
   /** Where a subscriber that has seen this event goes on: `seq`, or `seq:attempt:offset` inside an answer. */
   readonly position: string
@@ -20,6 +31,7 @@ export type Event = EventBody & {
 }
 
 export type EventBody =
+  /** A turn begins with what was said. */
   | {
       readonly type: "turn-start"
       readonly turn: number
@@ -27,10 +39,13 @@ export type EventBody =
       readonly input: readonly Part[]
       readonly command: string
     }
+  /** Something more was said, and joins the running turn. */
   | { readonly type: "input-added"; readonly turn: number; readonly input: readonly Part[]; readonly command: string }
-  /** The loop of model and tools begins, and ends just before the turn does. */
+  /** The loop of model and tools begins. */
   | { readonly type: "loop-start"; readonly turn: number }
+  /** The loop of model and tools ends, just before the turn does. */
   | { readonly type: "loop-end"; readonly turn: number }
+  /** A model is asked. */
   | {
       readonly type: "iteration-start"
       readonly iteration: number
@@ -39,20 +54,29 @@ export type EventBody =
       /** In a turn that is carried out by a plan. What a planner or a router says is no answer, and not told. */
       readonly phase?: Phase
     }
-  /** The turn is carried out by a plan, step by step; or, once that failed, without it. */
+  /** The turn is carried out by a plan, step by step. */
   | { readonly type: "plan-made"; readonly steps: readonly PlanStep[] }
+  /** A step of the plan begins. */
   | { readonly type: "step-start"; readonly step: number; readonly what: string }
+  /** A step of the plan is over. */
   | { readonly type: "step-end"; readonly step: number; readonly outcome: StepOutcome; readonly result: string }
+  /** The plan failed: the turn goes on without one. */
   | { readonly type: "plan-failed"; readonly why: string }
   /** Around the pieces of what a model says and thinks; an answer that is taken back ends too. */
   | { readonly type: "text-start" | "text-end" | "thinking-start" | "thinking-end"; readonly attempt: string }
+  /** A piece of what the model says, as it comes. */
   | { readonly type: "text-delta"; readonly attempt: string; readonly text: string }
+  /** A piece of what the model thinks, as it comes. */
   | { readonly type: "thinking-delta"; readonly attempt: string; readonly text: string }
+  /** The whole answer, once it is durable. */
   | { readonly type: "answer-end"; readonly attempt: string; readonly text: string; readonly usage?: Usage }
+  /** What was told of this answer does not count. */
   | { readonly type: "answer-discarded"; readonly attempt: string; readonly why: "crashed" | "failed" | "nudged" }
+  /** A model could not answer. `retryAt`: it is asked again then. */
   | { readonly type: "model-error"; readonly attempt: string; readonly error: ModelError; readonly retryAt?: number }
   /** An answer without a call where one was wanted, or with one that could not be read. */
   | { readonly type: "no-tool-call"; readonly attempt: string; readonly why: string }
+  /** The model is asked again, with these words, because of its last answer. */
   | { readonly type: "nudge"; readonly reason: string; readonly text: string }
   /** The model is asked again at this time; told by the process that waits. */
   | { readonly type: "retry-wait"; readonly until: number }
@@ -60,6 +84,7 @@ export type EventBody =
   | { readonly type: "context-budget"; readonly attempt: string; readonly budget: Budget }
   /** The history is condensed: a model is shown less of it from here on. */
   | { readonly type: "compaction-start" }
+  /** The history is condensed, and what it took before and after. */
   | {
       readonly type: "compaction-done"
       readonly strategy: string
@@ -93,11 +118,17 @@ export type EventBody =
   | { readonly type: "compaction-failed"; readonly error: ModelError }
   /** Why the turn failed. `recoverable`: what is wrong with a call that could not be read; the model is told, and the turn goes on. */
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly recoverable?: true }
+  /** A call waits for a person: pass the event to `session.approve`. */
   | ApprovalAsked
+  /** Somebody decided about a call. */
   | { readonly type: "approval-settled"; readonly call: string; readonly decision: "approved" | "denied" }
+  /** A call asks a person: `session.answer` answers it. */
   | QuestionAsked
+  /** Somebody answered the question of a call. */
   | { readonly type: "question-answered"; readonly call: string; readonly answer: string }
+  /** The question needs no answer any more. */
   | { readonly type: "question-withdrawn"; readonly call: string; readonly why: "timeout" | "not-needed" }
+  /** A tool is about to run. */
   | {
       readonly type: "tool-call"
       readonly call: string
@@ -108,7 +139,9 @@ export type EventBody =
       /** It ends the turn: what it says is the turn's text. */
       readonly ends?: true
     }
+  /** A piece of what a tool tells while it runs; not stored. */
   | { readonly type: "tool-output"; readonly call: string; readonly offset: number; readonly text: string }
+  /** A tool did its work. */
   | {
       readonly type: "tool-result"
       readonly call: string
@@ -117,6 +150,7 @@ export type EventBody =
       readonly cut?: Cut
       readonly ms: number
     }
+  /** A call did not work, was denied, or has an outcome that nobody knows. */
   | {
       readonly type: "tool-error"
       readonly call: string
@@ -128,7 +162,9 @@ export type EventBody =
       readonly cut?: Cut
       readonly ms: number
     }
+  /** Somebody cancelled the turn; its end follows. */
   | { readonly type: "cancelled"; readonly turn: number }
+  /** The turn is over. */
   | {
       readonly type: "turn-end"
       readonly turn: number

@@ -58,6 +58,7 @@ export type Risk = "changes" | "destructive" | "unknown"
 
 /** What somebody allowed beyond a single call. */
 export interface Grant {
+  /** The name of the tool. */
   readonly tool: string
   /** `session`: until the session ends. `always`: in all sessions, until it is revoked. */
   readonly scope: "session" | "always"
@@ -93,6 +94,7 @@ export interface Cut {
   readonly total: number
 }
 
+/** How a turn ended. */
 export type TurnOutcome = "completed" | "cancelled" | "failed"
 
 export interface TurnError {

@@ -46,6 +46,7 @@ export interface Kept {
   readonly blobs: readonly Blob[]
 }
 
+/** How much of what files held is kept for an undo. */
 export interface UndoLimits {
   /** A larger file is not kept; 10 MB unless given. */
   readonly maxFileBytes?: number

@@ -3,6 +3,21 @@ import type { EffectClass, ToolOutcome } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
 import type { Task } from "./tasks.ts"
 
+/**
+ * Looks at a turn that ended in text, and says nothing, or why the model should be asked again.
+ *
+ * @example
+ * ```ts
+ * import { createAgent, type FinishCheck, structureChecks } from "@pawl/agent"
+ *
+ * const sources: FinishCheck = {
+ *   name: "no-source",
+ *   check: ({ answer }) =>
+ *     answer.includes("http") ? undefined : { kind: "nudge", evidence: "The answer names no source." },
+ * }
+ * const agent = await createAgent({ model, finish: [...structureChecks, sources] })
+ * ```
+ */
 export interface FinishCheck {
   /** Names the check in the log. Small letters and "-". */
   readonly name: string
@@ -12,6 +27,7 @@ export interface FinishCheck {
   readonly once?: "turn" | "call"
 }
 
+/** What a finish check found, and what is to follow. */
 export interface FinishFinding {
   /** `nudge`: the model is asked again. `ask`: a judge model says whether the work is finished. */
   readonly kind: "nudge" | "ask"
@@ -41,9 +57,13 @@ export interface AnsweredTurn {
   readonly writtenCall?: WrittenAsText
 }
 
+/** A call of the turn, and what came of it. */
 export interface AnsweredCall {
+  /** The tool's name. */
   readonly name: string
+  /** What the tool was given. */
   readonly arguments: JsonObject
+  /** How the call ended. */
   readonly outcome: ToolOutcome
   /** What the call returned, as the model was shown it. */
   readonly result: string
@@ -53,6 +73,7 @@ export interface AnsweredCall {
 
 /** A call that stands in the text of an answer, in a form that nobody was told to use. */
 export interface WrittenAsText {
+  /** The tool that it names. */
   readonly name: string
   /** The dialect it is written in. */
   readonly form: string

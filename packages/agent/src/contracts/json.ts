@@ -1,7 +1,9 @@
 // Plain JSON values: all that facts, commands and tool arguments may be made of.
 
+/** Any value that JSON can write. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 
+/** An object of JSON values. */
 export interface JsonObject {
   readonly [key: string]: Json
 }

@@ -3,6 +3,7 @@ import type { Part } from "./content.ts"
 import type { ToolOutcome } from "./fact.ts"
 import type { Json, JsonObject } from "./json.ts"
 
+/** One message of the conversation as a model is shown it. */
 export type Message = UserMessage | AssistantMessage | ToolMessage
 
 export interface UserMessage {

@@ -4,7 +4,25 @@ import type { Reply } from "./answer.ts"
 import type { JsonObject } from "./json.ts"
 import type { Message } from "./message.ts"
 
+/**
+ * Answers requests. Any object with a `name` and an `ask` is one.
+ *
+ * @example
+ * ```ts
+ * import type { Model } from "@pawl/agent"
+ *
+ * const parrot: Model = {
+ *   name: "parrot",
+ *   async ask({ messages }, { onText }) {
+ *     const text = `You said ${messages.length} things.`
+ *     onText(text)
+ *     return { kind: "answer", text, reasoning: [], calls: [], problems: [], stop: "end" }
+ *   },
+ * }
+ * ```
+ */
 export interface Model {
+  /** What the model is called in the log. */
   readonly name: string
   /** It holds answers to `answerSchema`. Unless it says so, the schema is explained in the prompt instead. */
   readonly takesAnswerSchema?: boolean
@@ -57,9 +75,13 @@ export async function sentCharsOf(model: Model, request: ModelRequest): Promise<
 
 export type Media = "image" | "pdf"
 
+/** What a model is asked: the prompt, the conversation, and the tools it may call. */
 export interface ModelRequest {
+  /** The system prompt. */
   readonly system: string
+  /** The conversation, oldest message first. */
   readonly messages: readonly Message[]
+  /** The tools that are offered. */
   readonly tools: readonly ToolDefinition[]
   /** All that a call may name, where only some are offered. Never sent: calls are read by it. */
   readonly known?: readonly ToolDefinition[]
@@ -67,6 +89,7 @@ export interface ModelRequest {
   readonly blobs: ReadonlyMap<string, Uint8Array>
   /** What the whole answer must look like, for providers that can hold a model to it. */
   readonly answerSchema?: JsonObject
+  /** Temperature and the like, where the profile says so. */
   readonly sampling?: Sampling
   /** More than so many tokens the answer cannot have: the rest of the window is taken. */
   readonly outputTokens?: number
@@ -80,9 +103,13 @@ export interface Sampling {
   readonly topP?: number
 }
 
+/** A tool as a model is shown it. */
 export interface ToolDefinition {
+  /** The name by which the model calls it. */
   readonly name: string
+  /** What it does, for the model. */
   readonly description: string
+  /** JSON Schema of its arguments. */
   readonly inputSchema: JsonObject
 }
 

@@ -3,15 +3,23 @@ import type { Admission, Command, Enqueued, QueuedCommand } from "./command.ts"
 import type { Fact, Parent } from "./fact.ts"
 import type { Usage } from "./usage.ts"
 
+/** Where logs, inboxes, leases and blobs are kept. `memory` and `sqlite` make one. */
 export interface Store {
+  /** The facts of each session. */
   readonly log: Log
+  /** Large values, by their hash. */
   readonly blobs: Blobs
+  /** Commands that wait for the writer of their session. */
   readonly inbox: Inbox
+  /** Who runs which session. */
   readonly leases: Leases
+  /** What lists of sessions show. */
   readonly sessions: Sessions
+  /** Text in flight, for subscribers in other processes; it may be lost. */
   readonly live: Live
   /** Calls the listener soon after anything may have changed, by any process. Returns the way to stop. */
   watch(listener: () => void): () => void
+  /** Lets go of what it holds, once what was accepted is written. */
   close(): Promise<void>
 }
 
@@ -56,6 +64,7 @@ export interface Blobs {
   read(hash: string): Promise<Uint8Array | undefined>
 }
 
+/** What a session is doing. `waiting`: for a person. */
 export type Status = "idle" | "processing" | "tool_loop" | "waiting" | "failed"
 
 /** What a session list shows without folding anything; written with every append. */
@@ -87,15 +96,23 @@ export interface OpenRequest {
   readonly isAgain?: boolean
 }
 
+/** A session in a list. */
 export interface SessionRow extends Omit<Columns, "workspace"> {
+  /** The session's id. */
   readonly id: string
+  /** The number of its last fact. */
   readonly seq: number
+  /** The profile it was opened with. */
   readonly profile: string
+  /** Whose it is; null when nobody said so. */
   readonly owner: string | null
+  /** The session it was forked, imported or delegated from; null for the others. */
   readonly parent: string | null
+  /** When it was opened, in milliseconds since 1970. */
   readonly createdAt: number
   /** The real path of the folder its work belongs to; null for one that has none, or is older than this. */
   readonly workspace: string | null
+  /** Its title, and whether it is pinned or archived. */
   readonly metadata: Metadata
   /** Since when it is archived; null while it is not. */
   readonly archivedAt: number | null
@@ -107,7 +124,9 @@ export interface SessionRow extends Omit<Columns, "workspace"> {
 export interface Metadata {
   /** Given by a person. */
   readonly title: string | null
+  /** A pinned session is neither archived nor removed by a clean-up. */
   readonly pinned: boolean
+  /** It is put away. Whoever speaks to the session takes it out again. */
   readonly archived: boolean
 }
 

@@ -4,9 +4,12 @@
 //   provider  the request failed; it is tried again, or another model is asked, or the turn fails
 //   system    the runtime or its set-up; the turn or the program ends and says what to do
 
+/** Where a failure is dealt with. */
 export type Level = "tool" | "output" | "provider" | "system"
 
+/** What a code of a failure means. */
 export interface FailureKind {
+  /** Where it is dealt with. */
   readonly level: Level
   /** Trying the same again may help. */
   readonly retryable: boolean

@@ -13,9 +13,23 @@ export interface FindOptions {
   readonly among: readonly ToolDefinition[]
 }
 
-/** Texts -> vectors, one each, in order. May reject, and may take its time: then words alone have to do. */
+/**
+ * Texts -> vectors, one each, in order. May reject, and may take its time: then words alone have to do.
+ *
+ * @example
+ * ```ts
+ * import { createAgent, type Embedder } from "@pawl/agent"
+ *
+ * const letters: Embedder = {
+ *   name: "letters",
+ *   embed: async (texts) => texts.map((text) => Float32Array.of(text.length, text.split(" ").length)),
+ * }
+ * const agent = await createAgent({ model, tools, toolSearch: { embedder: letters } })
+ * ```
+ */
 export interface Embedder {
   /** Vectors of different names are never compared. */
   readonly name: string
+  /** Makes a vector of each text, in the same order. */
   embed(texts: readonly string[], how?: { readonly signal?: AbortSignal }): Promise<readonly Float32Array[]>
 }

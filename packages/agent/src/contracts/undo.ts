@@ -42,10 +42,15 @@ export interface RestorePlan {
 
 /** A call that did something which no undo takes back. */
 export interface Effect {
+  /** The call's id. */
   readonly call: string
+  /** The tool's name. */
   readonly name: string
+  /** What the tool was given. */
   readonly arguments: JsonObject
+  /** How the call ended; `open` when it has not. */
   readonly outcome: ToolOutcome | "open"
 }
 
+/** What became of a file that was to be put back. */
 export type Restored = "restored" | "removed" | "skipped" | "failed"

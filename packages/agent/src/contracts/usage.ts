@@ -1,10 +1,16 @@
 // Tokens and money of one model call, or the sum of many.
 
+/** What model calls took, in tokens and money. */
 export interface Usage {
+  /** Tokens of the requests. */
   readonly inputTokens: number
+  /** Tokens of the answers. */
   readonly outputTokens: number
+  /** Of the requests' tokens, those that came from the provider's cache. */
   readonly cacheReadTokens?: number
+  /** Of the requests' tokens, those that the provider put into its cache. */
   readonly cacheWriteTokens?: number
+  /** What it cost in US dollars, where that is known. */
   readonly costUsd?: number
 }
 

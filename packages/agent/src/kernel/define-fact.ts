@@ -85,9 +85,14 @@ export interface Teller {
 
 /** How whoever shows a log writes: colours, lengths, parts of a message, a call. */
 export interface Saying {
+  /** Text that stands back. */
   quiet(text: string): string
+  /** Text that something went wrong with. */
   alert(text: string): string
+  /** The beginning of a text, on one line. */
   short(text: string, most?: number): string
+  /** What a message holds, as text. */
   parts(parts: readonly Part[]): string
+  /** A call with its arguments. */
   call(name: string, given: JsonObject): string
 }

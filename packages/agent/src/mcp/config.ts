@@ -9,12 +9,19 @@ import { serverName } from "./names.ts"
 
 /** A server as people write it; unknown fields are left alone, for other agents may know them. */
 export interface McpEntry {
+  /** `stdio`, or `http` (also spelled `streamable-http`). */
   readonly type?: string
+  /** The program that is the server. */
   readonly command?: string
+  /** What the program is started with. */
   readonly args?: readonly string[]
+  /** Variables for the program. */
   readonly env?: Readonly<Record<string, string>>
+  /** The folder in which the program starts. */
   readonly cwd?: string
+  /** The address of a server that is reached over HTTP. */
   readonly url?: string
+  /** Headers of every request to that address. */
   readonly headers?: Readonly<Record<string, string>>
   /** For an HTTP server that wants a login. Without it we register ourselves, where the server lets us. */
   readonly oauth?: OAuthEntry
@@ -40,7 +47,9 @@ export interface OAuthEntry {
   readonly redirectPort?: number
 }
 
+/** The shape of an `.mcp.json`. */
 export interface McpConfig {
+  /** The servers by name. */
   readonly mcpServers: Readonly<Record<string, McpEntry>>
 }
 
@@ -61,10 +70,14 @@ export interface StdioServer extends AnyServer {
   readonly cwd?: string
 }
 
+/** A server that is reached over HTTP. */
 export interface HttpServer extends AnyServer {
   readonly kind: "http"
+  /** Its address. */
   readonly url: string
+  /** Headers of every request. */
   readonly headers: Readonly<Record<string, string>>
+  /** Who we are to it, where it wants a login. */
   readonly oauth?: OAuthEntry
 }
 
@@ -77,6 +90,7 @@ export interface LoadOptions {
 
 /** An entry that cannot be used. The others can. */
 export interface BrokenServer {
+  /** What the server is called in its file. */
   readonly name: string
   /** What its tools' names would begin with; where that is taken or nothing is left of it, what no server can have. */
   readonly key: string
@@ -84,12 +98,24 @@ export interface BrokenServer {
   readonly problem: string
 }
 
+/** What a configuration comes to. */
 export interface ReadServers {
+  /** Servers that can be started. */
   readonly servers: readonly McpServer[]
+  /** Servers that cannot, and why. */
   readonly broken: readonly BrokenServer[]
 }
 
-/** From a file's path, or from an object of the same shape. All that is wrong is said in one error. */
+/**
+ * From a file's path, or from an object of the same shape. All that is wrong is said in one error.
+ *
+ * @example
+ * ```ts
+ * import { loadServers } from "@pawl/agent/mcp"
+ *
+ * const servers = loadServers({ mcpServers: { files: { command: "npx", args: ["-y", "files-server", "."] } } })
+ * ```
+ */
 export function loadServers(source: string | McpConfig, options: LoadOptions = {}): readonly McpServer[] {
   const { servers, broken } = readServers(source, options)
   if (broken.length === 0) return servers

@@ -22,6 +22,7 @@ import { verifierOf, verifyingTool } from "./verify-effect.ts"
 import { statusOfBroken, whyMissing } from "./why-missing.ts"
 import { hideSecrets } from "./words.ts"
 
+/** How MCP servers are started and looked after. */
 export interface McpOptions {
   /** Where tool lists are kept. With a list at hand no server starts until one of its tools is called. */
   readonly cacheFolder?: string
@@ -39,6 +40,7 @@ export interface McpOptions {
   readonly restarts?: RestartPolicy
   /** Where what servers write to stderr is kept, a file each. */
   readonly logFolder?: string
+  /** The time; a test hands in its own. */
   readonly clock?: Timing
   /** A server that writes more than this without a readable message is stopped. */
   readonly maxMessageBytes?: number
@@ -54,11 +56,13 @@ export interface McpOptions {
   readonly secrets?: KnownSecrets
 }
 
+/** The tools of all MCP servers, and how each server is doing. */
 export interface McpTools extends ToolSource {
   /** Resolves when the list of every server is known or has failed; never rejects. Servers without a stored list start. */
   ready(): Promise<void>
   /** Starts a server now and reads its list. */
   probe(key: string): Promise<ServerStatus | undefined>
+  /** How each server is doing. */
   status(): readonly ServerStatus[]
   /** The end of what a server wrote to stderr. */
   log(key: string): string

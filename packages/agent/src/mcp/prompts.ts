@@ -8,16 +8,25 @@ import { type AskServer, listAll } from "./ask-server.ts"
 import { isRecord } from "./config.ts"
 import { resultParts } from "./result-parts.ts"
 
+/** Something that a server suggests to say. */
 export interface McpPrompt {
+  /** The server that suggests it. */
   readonly server: string
+  /** What the server calls it. */
   readonly name: string
+  /** What it is for. */
   readonly description: string
+  /** Its blanks, which a person fills in. */
   readonly arguments: readonly PromptArgument[]
 }
 
+/** A blank of a prompt. */
 export interface PromptArgument {
+  /** What the server calls it. */
   readonly name: string
+  /** What is to be filled in. */
   readonly description: string
+  /** It must not be left empty. */
   readonly required: boolean
 }
 

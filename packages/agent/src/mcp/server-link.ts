@@ -16,8 +16,11 @@ import { explain, hideSecrets } from "./words.ts"
 
 export type { ServerState } from "./supervisor.ts"
 
+/** How a server is doing. */
 export interface ServerStatus extends Health {
+  /** What the names of its tools begin with. */
   readonly key: string
+  /** How many tools it has. */
   readonly tools: number
   /** How it introduced itself, once it was started. */
   readonly about?: About

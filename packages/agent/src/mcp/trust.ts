@@ -5,13 +5,27 @@ import { mkdir, readFile, realpath, rename, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import { isRecord } from "./config.ts"
 
+/** Remembers which folders the user trusts with which servers. */
 export interface Trust {
   /** Did the user trust this folder with these servers? `servers`: as its files have them, from all of them. */
   isTrusted(folder: string, servers: unknown): Promise<boolean>
+  /** Remembers that the user trusts this folder with these servers. */
   trust(folder: string, servers: unknown): Promise<void>
 }
 
-/** `store`: the JSON file that remembers, real path to hashes; private to the user. */
+/**
+ * `store`: the JSON file that remembers, real path to hashes; private to the user.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from "node:fs"
+ * import { projectTrust } from "@pawl/agent/mcp"
+ *
+ * const trust = projectTrust("trusted.json")
+ * const { mcpServers } = JSON.parse(readFileSync(".mcp.json", "utf8"))
+ * if (!(await trust.isTrusted(".", mcpServers))) await trust.trust(".", mcpServers)
+ * ```
+ */
 export function projectTrust(store: string): Trust {
   return {
     async isTrusted(folder, servers) {

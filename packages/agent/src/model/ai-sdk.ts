@@ -14,20 +14,37 @@ import { changesOf, withOwnNames } from "./wire/fit/fit-tools.ts"
 import { rulesFor } from "./wire/fit/rules.ts"
 import { defaultLimits, type Limits } from "./wire/limits.ts"
 
+/** How an AI SDK model is named and asked. */
 export interface BridgeOptions {
   /** What the model is called in the log; `provider:model` unless you say otherwise. */
   readonly name?: string
+  /** The most tokens that an answer may have. */
   readonly maxOutputTokens?: number
   /** How many tokens a request and its answer may have together; wins over what the catalogue says. */
   readonly window?: number
   /** What it can be shown besides text; wins over what the catalogue says. */
   readonly takes?: readonly Media[]
+  /** Handed on to the SDK as they are. */
   readonly providerOptions?: Readonly<Record<string, JsonObject>>
+  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>
   /** The SDK makes its own connections, so `connectMs` does not apply. */
   readonly limits?: Partial<Limits>
 }
 
+/**
+ * Any AI SDK language model as a model of Pawl's.
+ *
+ * @example
+ * ```ts
+ * import { createAnthropic } from "@ai-sdk/anthropic"
+ * import { createAgent } from "@pawl/agent"
+ * import { fromAiSdk } from "@pawl/agent/ai-sdk"
+ *
+ * const model = fromAiSdk(createAnthropic()("claude-sonnet-4-5"))
+ * const agent = await createAgent({ model })
+ * ```
+ */
 export function fromAiSdk(model: LanguageModelV3 | LanguageModelV4, options: BridgeOptions = {}): Model {
   const peer: Peer = { provider: model.provider, model: model.modelId }
   const limits: Limits = { ...defaultLimits, ...options.limits }

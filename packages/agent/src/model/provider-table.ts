@@ -4,9 +4,13 @@ import { PawlError } from "../contracts/error.ts"
 import type { Environment } from "./wire/connections.ts"
 import type { openAiChat } from "./wire/openai-chat.ts"
 
+/** A provider as a row of data. */
 export interface Provider {
+  /** What stands before the colon in `provider:name`. */
   readonly name: string
+  /** The wire format that it speaks. */
   readonly format: "openai-chat" | "anthropic-messages"
+  /** Where it is, unless a variable says otherwise. */
   readonly baseUrl: string
   /** The variable that names another address. */
   readonly urlName: string
@@ -18,9 +22,11 @@ export interface Provider {
   readonly answerSchema?: true
   /** Its models may put what they think into the answer's text, between <think> and </think>. */
   readonly thinksInText?: true
+  /** In what it differs from its format. */
   readonly quirks?: Pick<Parameters<typeof openAiChat>[0], "maxTokensField" | "usageInStream">
 }
 
+/** Every provider that a model may be named with. */
 export const providers: readonly Provider[] = [
   {
     ...chat("openai", "https://api.openai.com/v1"),
@@ -44,7 +50,17 @@ export const providers: readonly Provider[] = [
   { ...local("llamacpp", "http://127.0.0.1:8080/v1"), answerSchema: true },
 ]
 
-/** A name may hold colons and slashes: "ollama:qwen3:8b", "openrouter:meta/llama". */
+/**
+ * A name may hold colons and slashes: "ollama:qwen3:8b", "openrouter:meta/llama".
+ *
+ * @example
+ * ```ts
+ * import { keyOf, readModelName } from "@pawl/agent/providers"
+ *
+ * const { provider, model } = readModelName("ollama:qwen3:8b")
+ * console.log(provider.name, model, keyOf(provider, process.env) ?? "no key")
+ * ```
+ */
 export function readModelName(spec: string): { readonly provider: Provider; readonly model: string } {
   const colon = spec.indexOf(":")
   const [name, model] = [spec.slice(0, Math.max(0, colon)), spec.slice(colon + 1)]
@@ -73,6 +89,7 @@ export function keyOf(provider: Provider, env: Environment, given?: string): str
   )
 }
 
+/** Where a provider is: as its variable says, or as its row does. */
 export function addressOf(provider: Provider, env: Environment): string {
   const named = env[provider.urlName]?.trim() ?? ""
   if (named === "") return provider.baseUrl

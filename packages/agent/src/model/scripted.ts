@@ -9,15 +9,21 @@ import type { Message } from "../contracts/message.ts"
 import type { AskOptions, Model, ModelRequest } from "../contracts/model.ts"
 import type { Usage } from "../contracts/usage.ts"
 
+/** What a scripted model says to a request. It is a function of the request alone. */
 export type Script = (request: ScriptRequest) => ScriptReply | Promise<ScriptReply>
 
 /** Plain text, or text, thinking and calls, or a failure. */
 export type ScriptReply = string | ScriptAnswer | Pick<Failure, "error" | "text" | "retryAfterMs">
 
+/** An answer of a script, where a string is not enough. */
 export interface ScriptAnswer {
+  /** What it says. */
   readonly text?: string
+  /** What it thinks beside its text. */
   readonly thinking?: string
+  /** The calls it asks for; `call` makes one. */
   readonly calls?: readonly AskedCall[]
+  /** What it claims to have taken. */
   readonly usage?: Usage
   /** The answer reached the output limit. */
   readonly isCut?: boolean
@@ -30,6 +36,18 @@ export interface ScriptOptions {
   readonly clock?: Pick<Clock, "sleep">
 }
 
+/**
+ * A model that plays a script, for tests and for trying things out.
+ *
+ * @example
+ * ```ts
+ * import { call, scripted } from "@pawl/agent/testing"
+ *
+ * const model = scripted(({ results }) =>
+ *   results.length === 0 ? { calls: [call("refund_order", { order: 42 })] } : "It is refunded.",
+ * )
+ * ```
+ */
 export function scripted(script: Script, options: ScriptOptions = {}): Model {
   return {
     name: options.name ?? "scripted",
@@ -40,13 +58,25 @@ export function scripted(script: Script, options: ScriptOptions = {}): Model {
   }
 }
 
+/**
+ * A tool call, for the answer of a script.
+ *
+ * @example
+ * ```ts
+ * import { call } from "@pawl/agent/testing"
+ *
+ * const answer = { text: "I look it up.", calls: [call("read_file", { path: "README.md" })] }
+ * ```
+ */
 export function call(name: string, args: JsonObject = {}): AskedCall {
   return { name, arguments: args }
 }
 
 /** The request as a script reads it. */
 export class ScriptRequest {
+  /** The request as every model gets it. */
   readonly request: ModelRequest
+  /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal
 
   constructor(request: ModelRequest, signal: AbortSignal) {
@@ -54,6 +84,7 @@ export class ScriptRequest {
     this.signal = signal
   }
 
+  /** The conversation, oldest message first. */
   get messages(): readonly Message[] {
     return this.request.messages
   }

@@ -8,8 +8,11 @@ import type { ApprovalSettled } from "../features/approval/facts/approval-settle
 import type { ToolFinished } from "../kernel/facts/tool-finished.ts"
 import type { ToolStarted } from "../kernel/facts/tool-started.ts"
 
+/** One call of a tool: what was asked, who allowed it, and what came of it. */
 export interface AuditRow {
+  /** The turn's number, from 1. */
   readonly turn: number
+  /** The call's id. */
   readonly call: string
   /** The tool's own name. */
   readonly tool: string
@@ -17,13 +20,17 @@ export interface AuditRow {
   readonly asked?: string
   /** What it ran with, or would have: repaired, and as whoever approved it edited it. */
   readonly arguments: JsonObject
+  /** What was mended in the call, in words. */
   readonly repairs: readonly string[]
+  /** How the call ended. */
   readonly status: AuditStatus
+  /** Which kind of failure it was. */
   readonly code?: string
   /** A person allowed it: this call, or calls like it. */
   readonly confirmed: boolean
   /** Who decided about it, where that is known. */
   readonly by?: string
+  /** Why a person decided so, in their words. */
   readonly reason?: string
   /** Nobody was asked, because of this. */
   readonly granted?: Grant
@@ -31,6 +38,7 @@ export interface AuditRow {
   readonly starts: number
   /** When the model asked for it. */
   readonly at: number
+  /** How long it ran. */
   readonly ms: number
 }
 
@@ -48,7 +56,16 @@ interface Open {
   readonly finished?: ToolFinished
 }
 
-/** In the order in which they were asked for. */
+/**
+ * A row for every call, in the order in which they were asked for.
+ *
+ * @example
+ * ```ts
+ * import { auditOf } from "@pawl/agent/observe"
+ *
+ * for (const { tool, status, confirmed } of auditOf(await session.facts())) console.log(tool, status, confirmed)
+ * ```
+ */
 export function auditOf(facts: Iterable<Fact>): readonly AuditRow[] {
   const calls = new Map<string, Open>()
   let turn = 0

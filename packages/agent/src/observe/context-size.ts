@@ -1,8 +1,12 @@
 // How large requests were over time, in a list that stays short however many there are.
 
+/** How large a request was at one time. */
 export interface ContextPoint {
+  /** When, in milliseconds since 1970. */
   readonly at: number
+  /** Tokens of the request. */
   readonly tokens: number
+  /** Tokens of the window that it had to fit. */
   readonly window: number
 }
 

@@ -6,6 +6,7 @@ import type { Verdict } from "../contracts/finish-check.ts"
 import type { Phase } from "../contracts/plan.ts"
 import type { Usage } from "../contracts/usage.ts"
 
+/** What an observer is told of a fact, without words of people or models. */
 export type LogRecord = Where & (TurnStart | ModelCall | ToolCall | Decision | Trim | TurnFailure | TurnEnd)
 
 export interface Where {
@@ -16,16 +17,21 @@ export interface Where {
   readonly turn?: number
 }
 
+/** A turn begins. */
 export interface TurnStart {
   readonly kind: "turn-start"
+  /** The profile that the session runs with. */
   readonly profile?: string
 }
 
 /** One attempt, with its end. */
 export interface ModelCall {
   readonly kind: "model-call"
+  /** Names the request within the session. */
   readonly attempt: string
+  /** The model that was asked. */
   readonly model: string
+  /** What it was asked for, where that is not an answer. */
   readonly purpose?: Purpose
   /** In a turn that is carried out by a plan. */
   readonly phase?: Phase
@@ -33,30 +39,42 @@ export interface ModelCall {
   readonly chain: number
   /** The same was asked before and led to nothing. */
   readonly retry: boolean
+  /** When it was asked, in milliseconds since 1970. */
   readonly startedAt: number
+  /** How long it took. */
   readonly ms: number
+  /** Whether an answer came. */
   readonly outcome: "ok" | "error"
+  /** Why the answer ends where it does. */
   readonly stop?: Stop
+  /** What went wrong. */
   readonly error?: { readonly class: string; readonly code: string; readonly message: string }
   /** What a judge model said of an answer; `none` when it said something else. */
   readonly verdict?: Verdict | "none"
+  /** What it took, where the provider says so. */
   readonly usage?: Usage
   /** Tokens of the request as estimated, and of the window it had to fit. */
   readonly context?: { readonly tokens: number; readonly window: number }
   /** How many calls it asked for, and what could not be read. */
   readonly calls: number
+  /** Codes of what could not be read in the answer. */
   readonly problems: readonly string[]
 }
 
+/** A call of a tool ended. */
 export interface ToolCall {
   readonly kind: "tool-call"
+  /** The call's id. */
   readonly call: string
+  /** The tool's name. */
   readonly tool: string
   /** What the model called it, when that is not its name. */
   readonly asked?: string
   /** JSON, cut, without secrets; absent when it never came to that. */
   readonly arguments?: string
+  /** What was mended in the call. */
   readonly repairs: readonly string[]
+  /** What running it twice would do. */
   readonly effect?: EffectClass
   /** A crash interrupted it, and it was run once more on this word. */
   readonly again?: Again
@@ -64,50 +82,79 @@ export interface ToolCall {
   readonly retry: boolean
   /** It was run without asking, because somebody had allowed it before. */
   readonly granted: boolean
+  /** When it was run, in milliseconds since 1970; absent when it was not. */
   readonly startedAt?: number
+  /** How long it ran. */
   readonly ms: number
+  /** How it ended. */
   readonly outcome: ToolOutcome
+  /** Which kind of failure it was. */
   readonly code?: string
+  /** How much of the result the model is shown, where that is not all. */
   readonly cut?: Cut
 }
 
+/** Something was decided: by a rule, a judge or a person. */
 export interface Decision {
   readonly kind: "decision"
   /** `nudge`, `judge`, `retry`, `next-model`, `approval`, or the type of the fact it stands for. */
   readonly what: string
+  /** The reason, as a code or in a few words. */
   readonly why?: string
+  /** The call it is about. */
   readonly call?: string
+  /** The tool it is about. */
   readonly tool?: string
+  /** The request it is about. */
   readonly attempt?: string
+  /** Who decided, where that is known. */
   readonly by?: string
 }
 
+/** The history was condensed. */
 export interface Trim {
   readonly kind: "trim"
+  /** How it was made smaller. */
   readonly strategy: string
+  /** What it was done for. */
   readonly why?: string
+  /** Tokens before. */
   readonly before?: number
+  /** Tokens after. */
   readonly after?: number
   /** How many things there was no room to carry over. */
   readonly lost: number
 }
 
+/** A turn fails. */
 export interface TurnFailure {
   readonly kind: "error"
+  /** Which kind of failure it is. */
   readonly code: string
+  /** What went wrong, without secrets. */
   readonly message: string
 }
 
+/** A turn ended. */
 export interface TurnEnd {
   readonly kind: "turn-end"
+  /** How it ended. */
   readonly outcome: TurnOutcome
+  /** Why it failed. */
   readonly code?: string
+  /** When it began, in milliseconds since 1970. */
   readonly startedAt: number
+  /** How long it took, waits for people included. */
   readonly ms: number
+  /** How many rounds of model and tools it had. */
   readonly steps: number
+  /** How often a model was asked. */
   readonly modelCalls: number
+  /** How often a tool was run. */
   readonly toolRuns: number
+  /** How many calls of models and tools failed. */
   readonly failures: number
+  /** What all of its model calls took. */
   readonly usage: Usage
 }
 

@@ -3,6 +3,17 @@ import type { Fact } from "../contracts/fact.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { Log } from "../contracts/store.ts"
 
+/**
+ * Is told of facts once they are durable. It can hold up nobody, and what it throws stops nobody.
+ *
+ * @example
+ * ```ts
+ * import { createAgent, type Observer } from "@pawl/agent"
+ *
+ * const counter: Observer = { hear: (session, facts) => console.log(session, facts.length) }
+ * const agent = await createAgent({ model, observe: [counter] })
+ * ```
+ */
 export interface Observer {
   /**
    * Facts of one session in order, soon after they are durable. `before`: what the log held of the turn already, when this
@@ -20,8 +31,11 @@ export interface Observer {
 /** Nothing of the process could run for this long, so that leases were nearly lost: something computed without a pause. */
 export interface RunnerRecord {
   readonly kind: "loop-blocked"
+  /** When it was noticed, in milliseconds since 1970. */
   readonly at: number
+  /** For how long nothing could run. */
   readonly ms: number
+  /** The sessions that were under way here. */
   readonly sessions: readonly string[]
 }
 

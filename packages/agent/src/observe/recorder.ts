@@ -6,13 +6,25 @@ import { decision, modelAsked, modelCall, toolCall } from "./call-records.ts"
 import type { Content, LogRecord, TurnEnd } from "./log-record.ts"
 import { begun, type TurnSoFar } from "./turn-so-far.ts"
 
+/** Makes log records of one fact after the other. */
 export type Recorder = (fact: Fact) => readonly LogRecord[]
 
+/** The log records of a whole log. */
 export function recordsOf(facts: Iterable<Fact>): readonly LogRecord[] {
   return [...facts].flatMap(recorder())
 }
 
-/** For one session, from its beginning or from the beginning of a turn. */
+/**
+ * For one session, from its beginning or from the beginning of a turn.
+ *
+ * @example
+ * ```ts
+ * import { recorder } from "@pawl/agent/observe"
+ *
+ * const record = recorder()
+ * for (const fact of await session.facts()) for (const { kind } of record(fact)) console.log(kind)
+ * ```
+ */
 export function recorder(): Recorder {
   let open = begun()
   let profile: string | undefined

@@ -1,9 +1,13 @@
 // Many durations in little room: how often each size came, by steps of four percent. Percentiles of it are off by two
 // percent at most, and spreads of any number of sessions add up.
 
+/** Many durations in little room. */
 export interface Spread {
+  /** How many there are. */
   readonly count: number
+  /** Their sum. */
   readonly total: number
+  /** The longest. */
   readonly most: number
   /** How many fell into each step. */
   readonly steps: Readonly<Record<number, number>>

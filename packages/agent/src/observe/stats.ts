@@ -7,45 +7,63 @@ import type { LogRecord, ModelCall, ToolCall, TurnEnd, Where } from "./log-recor
 import { recordsOf } from "./recorder.ts"
 import { addTo, noSpread, type Spread } from "./spread.ts"
 
+/** What many turns add up to. */
 export interface Stats {
+  /** How many turns ended in each way. */
   readonly turns: { readonly completed: number; readonly cancelled: number; readonly failed: number }
   /** How long whole turns took, waits for people included. */
   readonly turnMs: Spread
+  /** By the name of the model. */
   readonly models: Readonly<Record<string, ModelStats>>
+  /** By the name of the tool. */
   readonly tools: Readonly<Record<string, ToolStats>>
   /** Decisions by what was decided: `nudge`, `retry`, `next-model`, `approval` ... */
   readonly decisions: Readonly<Record<string, number>>
   /** Of failed turns, by code. */
   readonly errors: Readonly<Record<string, number>>
+  /** How often a history was condensed. */
   readonly trims: number
+  /** What all model calls took. */
   readonly usage: Usage
   /** How large requests were, over time; neighbours are merged when there are many. */
   readonly context: readonly ContextPoint[]
 }
 
+/** What the calls of one model add up to. */
 export interface ModelStats {
+  /** How often it was asked. */
   readonly calls: number
+  /** How often it answered. */
   readonly ok: number
+  /** How often it was asked once more after a failure. */
   readonly retries: number
   /** Failures by code. */
   readonly errors: Readonly<Record<string, number>>
+  /** What its calls took. */
   readonly usage: Usage
+  /** How long its calls took. */
   readonly ms: Spread
 }
 
+/** What the calls of one tool add up to. */
 export interface ToolStats {
+  /** How often it was called. */
   readonly calls: number
+  /** How often that went well. */
   readonly ok: number
   /** Called once more after it had failed in the same turn. */
   readonly retries: number
   /** Run once more after a crash. */
   readonly again: number
+  /** How often something in the call was mended. */
   readonly repaired: number
+  /** How many calls ended in each way. */
   readonly outcomes: Readonly<Record<string, number>>
   /** Of calls that were run. */
   readonly ms: Spread
 }
 
+/** The statistics of nothing, to begin with. */
 export const noStats: Stats = {
   turns: { completed: 0, cancelled: 0, failed: 0 },
   turnMs: noSpread,
@@ -58,10 +76,22 @@ export const noStats: Stats = {
   context: [],
 }
 
+/**
+ * The statistics of a whole log.
+ *
+ * @example
+ * ```ts
+ * import { percentile, statsOf } from "@pawl/agent/observe"
+ *
+ * const { turns, turnMs, usage } = statsOf(await session.facts())
+ * console.log(turns.completed, percentile(turnMs, 0.95), usage.outputTokens)
+ * ```
+ */
 export function statsOf(facts: Iterable<Fact>): Stats {
   return recordsOf(facts).reduce(applyStats, noStats)
 }
 
+/** The statistics with one more log record. */
 export function applyStats(stats: Stats, record: LogRecord): Stats {
   switch (record.kind) {
     case "model-call":

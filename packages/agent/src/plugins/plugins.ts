@@ -15,11 +15,13 @@ import type { StandingPorts } from "./standing.ts"
 import { type PluginStatus, statusOf } from "./status.ts"
 import { watch } from "./watch.ts"
 
+/** Where plugins find their settings and keep their data. */
 export interface PluginOptions {
   /** Where settings are stored. Without it they come from the environment, and from defaults. */
   readonly settingsFolder?: string
   /** Each plugin that says so gets a folder of its own in it. */
   readonly dataFolder?: string
+  /** Where plugins keep what they can make again. */
   readonly cacheFolder?: string
   /** Where relative paths start and packages are looked for; this process's folder unless given. */
   readonly from?: string
@@ -38,11 +40,15 @@ export interface PluginPorts {
   readonly workspace?: string | undefined
 }
 
+/** The tools and context providers of all plugins, and how each plugin is doing. */
 export interface Plugins extends ToolSource {
   /** Resolves when it is known what can be used; looks at settings again that have changed. Never rejects. */
   ready(): Promise<void>
+  /** How each plugin is doing. */
   status(): readonly PluginStatus[]
+  /** The context providers of all plugins. */
   readonly providers: readonly LiveProvider[]
+  /** The values of settings that must not be told. */
   readonly secrets: KnownSecrets
   /** Every tool there could be, on standby or not. */
   readonly names: readonly string[]

@@ -4,6 +4,17 @@ import type { StandardSchema } from "../tools/input-schema.ts"
 
 export const MASK = "********"
 
+/**
+ * A setting that must not be told. It prints masked wherever it goes; only `reveal()` gives its value.
+ *
+ * @example
+ * ```ts
+ * import { Secret } from "@pawl/agent"
+ *
+ * const key = new Secret("a very secret key")
+ * console.log(`${key}`, key.reveal().length)
+ * ```
+ */
 export class Secret {
   readonly #value: string
 
@@ -16,10 +27,12 @@ export class Secret {
     return this.#value
   }
 
+  /** The mask. */
   toString(): string {
     return MASK
   }
 
+  /** The mask. */
   toJSON(): string {
     return MASK
   }
@@ -33,7 +46,19 @@ export class Secret {
   }
 }
 
-/** Marks a setting as one: JSON Schema of a string, or a zod schema. In JSON Schema `secret: true` says the same. */
+/**
+ * Marks a setting as one: JSON Schema of a string, or a zod schema. In JSON Schema `secret: true` says the same.
+ *
+ * @example
+ * ```ts
+ * import { plugin, type Secret, secret } from "@pawl/agent"
+ *
+ * export default plugin<{ readonly apiKey: Secret }>({
+ *   name: "tickets",
+ *   settings: { type: "object", properties: { apiKey: secret() }, required: ["apiKey"] },
+ * })
+ * ```
+ */
 export function secret(schema?: JsonObject): JsonObject
 export function secret<Schema extends StandardSchema>(schema: Schema): Schema
 export function secret(schema: JsonObject | StandardSchema = {}): JsonObject | StandardSchema {

@@ -14,7 +14,9 @@ import { rootOf } from "./schema-spots.ts"
 import { MASK, Secret } from "./secret.ts"
 import { secretsIn, swapSecrets } from "./secret-places.ts"
 
+/** A setting of a plugin, and where its value comes from. */
 export interface SettingStatus {
+  /** What the plugin calls it. */
   readonly name: string
   /** The environment variable that sets it. */
   readonly variable: string
@@ -22,8 +24,11 @@ export interface SettingStatus {
   readonly from: "environment" | "stored" | "default" | "nowhere"
   /** Secrets masked; undefined where there is none. */
   readonly shown: Json | undefined
+  /** Its value is shown masked. */
   readonly isSecret: boolean
+  /** The plugin cannot do without it. */
   readonly isRequired: boolean
+  /** What it is for. */
   readonly description?: string
   /** What is wrong with its value. */
   readonly problem?: string

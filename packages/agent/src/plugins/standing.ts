@@ -25,8 +25,11 @@ export interface Standby {
   readonly missing: readonly MissingSetting[]
 }
 
+/** A setting that is needed and not set. */
 export interface MissingSetting {
+  /** What the plugin calls it. */
   readonly setting: string
+  /** The environment variable that would set it. */
   readonly variable: string
 }
 

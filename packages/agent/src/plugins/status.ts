@@ -5,26 +5,37 @@ import type { Running } from "./running.ts"
 import type { SettingStatus } from "./settings.ts"
 import type { MissingSetting, Standby } from "./standing.ts"
 
+/** How a plugin is doing. */
 export interface PluginStatus {
   /** Of one that is broken, where it is. */
   readonly name: string
+  /** As it says itself. */
   readonly version?: string
+  /** Where it was loaded from. */
   readonly place: string
   /** `standby`: something of it cannot be used. `broken`: nothing of it can. */
   readonly state: "ready" | "standby" | "broken"
   /** Why it is broken. */
   readonly why?: string
+  /** How each of its tools is doing. */
   readonly tools: readonly PartStatus[]
+  /** How each of its context providers is doing. */
   readonly contextProviders: readonly PartStatus[]
+  /** What is set, and where. */
   readonly settings: readonly SettingStatus[]
   /** What is wrong with what is set. */
   readonly problems: readonly string[]
 }
 
+/** How a tool or a context provider of a plugin is doing. */
 export interface PartStatus {
+  /** What the plugin calls it. */
   readonly name: string
+  /** Whether it can be used now. */
   readonly state: "ready" | "standby"
+  /** Why it cannot. */
   readonly why?: string
+  /** What would have to be set. */
   readonly missing: readonly MissingSetting[]
 }
 

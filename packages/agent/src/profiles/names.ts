@@ -1,6 +1,7 @@
 // @pawl/agent/profiles: which profiles there are, one line each. Data only, so that a command line can list them and load
 // none.
 
+/** The profiles by name, one line each. */
 export const PROFILE_LINES = {
   default:
     "Parallel tools, retries and fallback models; an answer stands unless its structure says otherwise; always ends with words.",
@@ -14,4 +15,5 @@ export const PROFILE_LINES = {
   terminal: "A terminal agent: parallel tools, up to 5 patient attempts, long answers continued, 15 steps.",
 } as const
 
+/** The name of a profile that comes with Pawl. */
 export type ProfileName = keyof typeof PROFILE_LINES

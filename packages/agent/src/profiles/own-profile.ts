@@ -10,40 +10,68 @@ import type { ProfileName } from "./names.ts"
 import type { InterruptedTools, MakeProfile, Profile, ProfileOptions } from "./profile.ts"
 import { profileNamed } from "./profiles.ts"
 
+/** A profile of your own as plain data: one of ours with a few things changed. */
 export interface OwnProfile {
+  /** Small letters, digits and "-". */
   readonly name: string
   /** The profile it is based on; `default` unless given. */
   readonly base?: string
+  /** One line for people who choose. */
   readonly about?: string
+  /** How the model is to behave. */
   readonly instructions?: string
+  /** How tool calls are written and read. */
   readonly dialect?: string
+  /** How often a turn may ask the model. */
   readonly maxIterations?: number
   /**
    * How the history is kept within the window, by name: "budgeted", "whole", "evict", "halve", "trim", "summarise". As an
    * object with numbers of your own; without `way` they change that of the base.
    */
   readonly context?: string | (ContextNumbers & { readonly way?: string })
+  /** How often, and after which waits, a model that failed is asked again. */
   readonly retry?: NonNullable<ProfileOptions["retry"]>
+  /** After so many failures a tool is offered no more; null: never. */
   readonly breaker?: number | null
+  /** How often in a row an answer that cannot be read is sent back to be corrected. */
   readonly selfCorrections?: number
+  /** A stored list of an MCP server's tools counts for so long. */
   readonly toolListAgeMs?: number
   /** How answers are held against what happened: "structure", "model", or false. */
   readonly finish?: "structure" | "model" | false
+  /** How much of a tool's result a model is shown; null: all of it. */
   readonly resultChars?: number | null
+  /** The same by tool name or beginning (`server__*`). */
   readonly resultLimits?: NonNullable<Profile["resultLimits"]>
+  /** Adds `task_completion`, `ask_question` and `converse`. */
   readonly endingTools?: boolean
   /** Adds `ask_user`, a question that waits for the person within the turn. */
   readonly questions?: boolean
   /** Which tools a request offers: "all", "prefilter", "prefilter:10" for ten of them, or "categories". */
   readonly toolChoice?: string
+  /** What becomes of a call that a crash interrupted and that must not happen twice. */
   readonly interruptedTools?: InterruptedTools
+  /** A turn that nobody runs any more is gone on with, or failed by the clean-up. */
   readonly interruptedTurns?: "resume" | "fail"
+  /** What is said while a turn runs waits for its end, joins it, or is refused. */
   readonly whenBusy?: "queue" | "steer" | "refuse"
   /** How long somebody may take to settle an approval or to answer a question. */
   readonly approvals?: { readonly timeoutMs?: number }
+  /** Temperature and the like, of requests that offer tools and of those that do not. */
   readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
 }
 
+/**
+ * Makes a profile of one of ours and what you change in it.
+ *
+ * @example
+ * ```ts
+ * import { createAgent, ownProfile } from "@pawl/agent"
+ *
+ * const brief = ownProfile({ name: "brief", base: "chat-service", instructions: "Answer in one sentence." })
+ * const agent = await createAgent({ model, profile: brief })
+ * ```
+ */
 export function ownProfile(own: OwnProfile): MakeProfile {
   if (!/^[a-z0-9][a-z0-9-]{0,40}$/.test(own.name)) {
     throw new PawlError(

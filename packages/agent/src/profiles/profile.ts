@@ -12,15 +12,19 @@ import type { RetrySchedule } from "../kernel/rules/retry-model.ts"
 /** Of calls that a crash interrupted and that must not happen twice. */
 export type InterruptedTools = "unknown" | "re-run"
 
+/** How a session behaves: its ordered rules, its instructions and its limits. */
 export interface Profile {
+  /** The name that the log keeps. */
   readonly name: string
   /** One line for people who choose. */
   readonly about: string
+  /** How the model is to behave. */
   readonly instructions: string
   /** What its prompt says besides. */
   readonly prompt?: ProfilePrompt
   /** How tool calls are written and read; `native` unless given. */
   readonly dialect?: string
+  /** What is done next, in order: the first rule that answers decides. */
   readonly rules: readonly Rule[]
   /** What an answer without a call is held against, in order; nothing unless given. */
   readonly checks?: readonly FinishCheck[]
@@ -62,7 +66,9 @@ export interface Profile {
   readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
 }
 
+/** What a profile is made with; what is left out is the profile's own. */
 export interface ProfileOptions {
+  /** How often a turn may ask the model. */
   readonly maxIterations?: number
   /** How many models there are to fall back on, the first included. */
   readonly models?: number
@@ -82,4 +88,5 @@ export interface ProfileOptions {
   readonly finish?: Finish
 }
 
+/** Makes a profile for the models at hand. */
 export type MakeProfile = (options?: ProfileOptions) => Profile

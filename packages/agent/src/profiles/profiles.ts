@@ -18,7 +18,17 @@ const made: Readonly<Record<ProfileName, MakeProfile>> = {
   terminal,
 }
 
-/** By name; also asked with names nobody knows. */
+/**
+ * By name; also asked with names nobody knows.
+ *
+ * @example
+ * ```ts
+ * import { createAgent, profiles } from "@pawl/agent"
+ *
+ * console.log(Object.keys(profiles))
+ * const agent = await createAgent({ model, profile: "local-desktop" })
+ * ```
+ */
 export const profiles: Readonly<Record<string, MakeProfile>> = made
 
 export function profileNamed(name: string): MakeProfile {

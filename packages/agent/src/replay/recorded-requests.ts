@@ -13,9 +13,11 @@ import { emptyState } from "../registry/state.ts"
 
 type Asked = Extract<Fact, { type: "model-asked" }>
 
+/** What was sent to a model at one call. */
 export interface RecordedRequest {
   /** Counted from 1, all calls of the session. */
   readonly call: number
+  /** The fact that says so. */
   readonly asked: Asked
   /** How it was answered; absent for what a crash left open. */
   readonly reply?: Extract<Fact, { type: "model-answered" | "model-failed" }>
@@ -37,7 +39,17 @@ export interface RequestSources {
   readonly place?: "message" | "system"
 }
 
-/** One after another, so that a long session need not be held in memory. */
+/**
+ * What was sent at each model call, one after another, so that a long session need not be held in memory.
+ *
+ * @example
+ * ```ts
+ * import { recordedRequests } from "@pawl/agent/replay"
+ *
+ * const sent = recordedRequests(await session.facts(), { blobs: store.blobs })
+ * for await (const { call, messages } of sent) console.log(call, messages.length)
+ * ```
+ */
 export async function* recordedRequests(
   facts: readonly Fact[],
   { blobs, place = "message" }: RequestSources,

@@ -23,6 +23,17 @@ export interface RecordedOptions extends ProfileOptions {
   readonly plans?: Pick<PlanOptions, "maxSteps" | "tries">
 }
 
+/**
+ * The rules that a session was run with: those of its profile, for the models that its log names.
+ *
+ * @example
+ * ```ts
+ * import { ownProfile } from "@pawl/agent"
+ * import { recordedRules } from "@pawl/agent/replay"
+ *
+ * const rules = recordedRules(await session.facts(), ownProfile({ name: "brief" }))
+ * ```
+ */
 export function recordedRules(
   facts: readonly Fact[],
   make: MakeProfile,

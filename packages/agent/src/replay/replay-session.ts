@@ -12,7 +12,9 @@ import { checkBegun, checkResult } from "./check-tool.ts"
 import { Past } from "./past.ts"
 import { differs, type ReplayReport, type Wrong } from "./report.ts"
 
+/** What is replayed, and by which rules. */
 export interface ReplayOptions {
+  /** The whole log of the session. */
   readonly facts: readonly Fact[]
   /** Of the profile; see `recordedRules` for those that the session was run with. */
   readonly rules: readonly Rule[]
@@ -24,7 +26,20 @@ export interface ReplayOptions {
   readonly missing?: ReadonlySet<string>
 }
 
-/** A log may end anywhere, and a crash may have left things open in it: the first fact that cannot be is told. */
+/**
+ * Replays a log without a model or tools. It may end anywhere, and a crash may have left things open in it: the first
+ * fact that cannot be is told.
+ *
+ * @example
+ * ```ts
+ * import { ownProfile } from "@pawl/agent"
+ * import { recordedRules, replaySession } from "@pawl/agent/replay"
+ *
+ * const facts = await session.facts()
+ * const report = replaySession({ facts, rules: recordedRules(facts, ownProfile({ name: "brief" })) })
+ * console.log(report.exact ? "as recorded" : `fact ${report.at}: ${report.found}`)
+ * ```
+ */
 export function replaySession(options: ReplayOptions): ReplayReport {
   const { facts, rules, until = Number.POSITIVE_INFINITY, blobs = new Map(), missing = new Set() } = options
   const past = new Past(rules)

@@ -1,9 +1,12 @@
 // What a replay says: the log is exactly what the rules would do today, or where the two first part.
 
+/** What a replay comes to. */
 export type ReplayReport = ExactReplay | Divergence
 
+/** The rules would do today what the log says. */
 export interface ExactReplay {
   readonly exact: true
+  /** How many facts were replayed. */
   readonly facts: number
   /** How many steps the rules asked for, each of them as the log has it. */
   readonly steps: number
@@ -15,12 +18,16 @@ export interface ExactReplay {
  */
 export type DivergenceKind = "rules-changed" | "fact-changed" | "log-invalid"
 
+/** Where the rules and the log first part. */
 export interface Divergence {
   readonly exact: false
   /** The number of the first fact that does not fit. */
   readonly at: number
+  /** In what they part. */
   readonly kind: DivergenceKind
+  /** What the rules would do. */
   readonly expected: string
+  /** What the log says. */
   readonly found: string
 }
 

@@ -3,9 +3,11 @@
 import { cleanBytes, cleanLines, openBytes, openEnd } from "./loose-forms.ts"
 import { escaped, formsOf, HIDDEN, isTelling, MIN_SECRET_CHARS, type SecretForms } from "./secret-forms.ts"
 
+/** Takes the values it knows out of texts. */
 export interface KnownSecrets {
   /** From now on. Very short values and plain words are left alone: they would be found everywhere. */
   add(value: string): void
+  /** The text without them. */
   clean(text: string): string
   /** Whether one of them is in these bytes: of what cannot be cleaned, as an image, or a file that is to be as it was. */
   isIn(bytes: Uint8Array): boolean
@@ -26,6 +28,18 @@ function textOf(bytes: Buffer): string | undefined {
   return bytes.includes(0) ? undefined : bytes.toString("utf8")
 }
 
+/**
+ * A list of secrets to begin with, empty.
+ *
+ * @example
+ * ```ts
+ * import { knownSecrets } from "@pawl/agent/plugins"
+ *
+ * const secrets = knownSecrets()
+ * secrets.add("hunter2-hunter2")
+ * console.log(secrets.clean("The password is hunter2-hunter2."))
+ * ```
+ */
 export function knownSecrets(): KnownSecrets {
   const known = new Map<string, SecretForms>()
   let literal: readonly string[] = []

@@ -59,6 +59,16 @@ const HOMES: readonly Pattern[] = [
 
 const PATTERNS = [...KEYS, ...NAMED, ...ADDRESSES, ...HOMES]
 
+/**
+ * Takes out of a text what looks like a secret, and the paths of home folders.
+ *
+ * @example
+ * ```ts
+ * import { redact } from "@pawl/agent"
+ *
+ * console.log(redact("Authorization: Bearer abcdefghijklmnopqrstuvwxyz"))
+ * ```
+ */
 export function redact(text: string): string {
   return PATTERNS.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text)
 }

@@ -15,6 +15,16 @@ import { identify } from "./runner-identity.ts"
 /** `asked`: somebody else runs it, and is told. `nothing`: no turn is under way. */
 export type Cancelled = "cancelled" | "asked" | "nothing"
 
+/**
+ * Ends the turn that is under way, for whoever has a store and no agent.
+ *
+ * @example
+ * ```ts
+ * import { cancelSession } from "@pawl/agent/sessions"
+ *
+ * if ((await cancelSession(store, "order-42")) === "nothing") console.log("Nothing runs.")
+ * ```
+ */
 export async function cancelSession(
   store: Store,
   id: string,

@@ -8,6 +8,7 @@ import type { DueSession, SessionRow, Store } from "../contracts/store.ts"
 import { LeaseKeeper } from "./lease-keeper.ts"
 import { identify } from "./runner-identity.ts"
 
+/** What counts as stuck, at rest and old. */
 export interface CleanUpOptions {
   /** Turns whose runner has given no sign of life for so long are failed. 0: none. */
   readonly stuckAfterMs: number
@@ -21,19 +22,41 @@ export interface CleanUpOptions {
   readonly dryRun?: boolean
   /** How long a heartbeat is watched before its runner counts as gone, where its process cannot be seen. */
   readonly lapseMs?: number
+  /** The time; a test hands in a `FakeClock`. */
   readonly clock?: Clock
+  /** Makes ids; a test hands in its own. */
   readonly ids?: Ids
 }
 
 /** Ids of sessions. */
 export interface CleanedUp {
+  /** Their turns were stuck, and are failed now. */
   readonly failed: readonly string[]
   /** Stuck as well, and left to whoever runs them next. */
   readonly interrupted: readonly string[]
+  /** Nobody had spoken to them for long. */
   readonly archived: readonly string[]
+  /** They had been in the archive for long. */
   readonly deleted: readonly string[]
 }
 
+/**
+ * Fails turns that are stuck, archives sessions that rest, and removes old ones. It is safe beside running agents.
+ *
+ * @example
+ * ```ts
+ * import { cleanUp } from "@pawl/agent"
+ *
+ * const day = 24 * 60 * 60 * 1000
+ * const { archived, deleted } = await cleanUp(store, {
+ *   stuckAfterMs: 5 * 60 * 1000,
+ *   archiveAfterMs: 30 * day,
+ *   deleteAfterMs: 90 * day,
+ *   failsWhenStuck: (profile) => profile === "chat-service",
+ * })
+ * console.log(archived.length, deleted.length)
+ * ```
+ */
 export async function cleanUp(store: Store, options: CleanUpOptions): Promise<CleanedUp> {
   const { clock = systemClock, ids = timeIds, lapseMs = 10_000, dryRun = false } = options
   const keeper = new LeaseKeeper(store.leases, identify(ids), clock, { beatMs: 1000, lapseMs })

@@ -15,7 +15,16 @@ interface ForkSurroundings {
   readonly secrets?: KnownSecrets
 }
 
-/** Answers with the id of the new session. Nothing runs; the parent stays as it is, whoever runs it. */
+/**
+ * Answers with the id of the new session. Nothing runs; the parent stays as it is, whoever runs it.
+ *
+ * @example
+ * ```ts
+ * import { forkSession } from "@pawl/agent/sessions"
+ *
+ * const copy = await forkSession(store, "order-42", { at: 12, title: "another way" })
+ * ```
+ */
 export function forkSession(
   store: Store,
   parent: string,

@@ -12,10 +12,13 @@ import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { endOpen } from "./end-open.ts"
 import { readMetadata, readSessionId } from "./read-input.ts"
 
+/** Up to where the past is shared, and what the copy is called. */
 export interface ForkOptions {
   /** The last fact they have in common; all of them unless given. */
   readonly at?: number
+  /** The id of the copy; a new one unless given. */
   readonly id?: string
+  /** Names the copy. */
   readonly title?: string
 }
 

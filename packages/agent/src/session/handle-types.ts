@@ -14,10 +14,15 @@ import type { ForkOptions } from "./fork.ts"
 import type { Session } from "./handle.ts"
 import type { SessionLimits } from "./limits.ts"
 
+/** How a turn ended, and what was said last. */
 export interface TurnResult {
+  /** How it ended. */
   readonly outcome: TurnOutcome
+  /** The model's last words in it. */
   readonly text: string
+  /** Why it failed. */
   readonly error?: TurnError
+  /** What its model calls took. */
   readonly usage: Usage
   /** Names the turn in log records, spans and events. */
   readonly trace: string
@@ -25,9 +30,11 @@ export interface TurnResult {
   readonly suggestions?: readonly string[]
 }
 
+/** How something is said. */
 export interface SendOptions {
   /** The same id is carried out once, however often it is sent. */
   readonly id?: string
+  /** Who says it, for the log. */
   readonly by?: string
   /** While a turn runs: wait for its end, join it, or be refused. As the session's profile says unless given. */
   readonly whenBusy?: WhenBusy
@@ -35,14 +42,19 @@ export interface SendOptions {
 
 export type WhenBusy = "queue" | "steer" | "refuse"
 
+/** What a person decides about a call. */
 export interface Decision {
+  /** Whether the call is made. */
   readonly decision: "approved" | "denied"
   /** Run it with these arguments instead. */
   readonly arguments?: JsonObject
+  /** Why not; the model is told. */
   readonly reason?: string
   /** Calls like this one are not asked about again: in this session, or in all. What may destroy something is. */
   readonly grant?: Grant
+  /** The same id is carried out once, however often it is sent. */
   readonly id?: string
+  /** Who decides, for the log. */
   readonly by?: string
 }
 

@@ -37,7 +37,18 @@ import { TurnStream } from "./turn-stream.ts"
 
 export type { Decision, SendOptions, TurnResult } from "./handle-types.ts"
 
+/**
+ * A session as its users hold it: anybody may, in any process. It sends commands and reads events.
+ *
+ * @example
+ * ```ts
+ * const session = await agent.open({ id: "order-42" })
+ * const { outcome, text } = await session.ask("Please refund order 42.")
+ * console.log(outcome, text)
+ * ```
+ */
 export class Session {
+  /** By which it is opened again, in any process. */
   readonly id: string
   /** What becomes of what is said while a turn runs, unless it says otherwise. */
   readonly whenBusy: WhenBusy
@@ -51,7 +62,16 @@ export class Session {
     this.whenBusy = whenBusy
   }
 
-  /** Says something and streams the turn it becomes part of. Leaving the stream does not stop the turn; `cancel` does. */
+  /**
+   * Says something and streams the turn it becomes part of. Leaving the stream does not stop the turn; `cancel` does.
+   *
+   * @example
+   * ```ts
+   * for await (const event of session.send("Please refund order 42.")) {
+   *   if (event.type === "text-delta") process.stdout.write(event.text)
+   * }
+   * ```
+   */
   send(input: Input, options: SendOptions = {}): TurnStream {
     return this.#send(input, options)
   }
@@ -82,17 +102,42 @@ export class Session {
     return this.#send(retryNote(error), { ...options, whenBusy: "refuse" }, { retry: true })
   }
 
-  /** Says something and waits for the end of the turn. A turn that waits for an approval or an answer waits here too. */
+  /**
+   * Says something and waits for the end of the turn. A turn that waits for an approval or an answer waits here too.
+   *
+   * @example
+   * ```ts
+   * const { outcome, text } = await session.ask("Please refund order 42.")
+   * console.log(outcome, text)
+   * ```
+   */
   async ask(input: Input, options?: SendOptions): Promise<TurnResult> {
     return this.send(input, options).result()
   }
 
-  /** All that happens from a position on: what is in the log first, then what comes. */
+  /**
+   * All that happens from a position on: what is in the log first, then what comes.
+   *
+   * @example
+   * ```ts
+   * for await (const { type, position } of session.events({ after: 0 })) console.log(position, type)
+   * ```
+   */
   events(options: FollowOptions = {}): AsyncGenerator<Event> {
     const { failFast = false, ...how } = options
     return this.#ports.subscribe(this.id, failFast ? { ...how, failAfter: this.#ports.failureMark() } : how)
   }
 
+  /**
+   * Settles an approval that is asked for. It can be settled once, at any time, from any process.
+   *
+   * @example
+   * ```ts
+   * for await (const event of session.send("Please refund order 42.")) {
+   *   if (event.type === "approval-requested") await session.approve(event, { decision: "denied", reason: "Too late." })
+   * }
+   * ```
+   */
   async approve(request: ApprovalOf, decision: Decision | "approved" | "denied" = "approved"): Promise<void> {
     const details = typeof decision === "string" ? { decision } : decision
     if (details?.decision !== "approved" && details?.decision !== "denied") {
@@ -111,10 +156,12 @@ export class Session {
     if (kept.grant?.scope === "always" && details.decision === "approved") await this.#ports.grant(kept.grant)
   }
 
+  /** Answers the question of a call, by its id. */
   async answer(call: string, answer: string, options: AnswerOptions = {}): Promise<void> {
     await this.#commands.send({ kind: "answer", call, answer, ...options, id: options.id ?? this.#ports.ids.next() })
   }
 
+  /** Ends the turn that is under way. What had begun gets its outcome first. */
   async cancel(options: { readonly id?: string; readonly by?: string } = {}): Promise<void> {
     await this.#commands.send({ kind: "cancel", ...options, id: options.id ?? this.#ports.ids.next() })
   }
@@ -159,6 +206,7 @@ export class Session {
     return this.#ports.report(await this.#state())
   }
 
+  /** The log, from the fact after this number on. */
   async facts(after = 0): Promise<readonly Fact[]> {
     return this.#ports.store.log.read(this.id, after)
   }
@@ -168,6 +216,7 @@ export class Session {
     return (await this.#state()).tasks ?? []
   }
 
+  /** The notes that the model keeps for itself. */
   async notes(): Promise<readonly Note[]> {
     return (await this.#state()).notes ?? []
   }
@@ -177,12 +226,14 @@ export class Session {
     return alternate(messagesOf(await this.#state()))
   }
 
+  /** What a list of sessions shows of it. */
   async info(): Promise<SessionRow> {
     const row = await this.#ports.store.sessions.get(this.id)
     if (row === undefined) throw missing(this.id)
     return row
   }
 
+  /** Names, pins or archives it. */
   async update(metadata: Partial<Metadata>): Promise<void> {
     const { updateSession } = await import("./update-session.ts")
     await updateSession(this.#ports.store, this.id, metadata, this.#ports.secrets)

@@ -2,6 +2,7 @@
 import type { InputPart } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 
+/** How much may be said, and in how many sessions. */
 export interface SessionLimits {
   /** Characters of one message, without what is in files. */
   readonly maxMessageChars?: number

@@ -6,6 +6,16 @@ import type { TurnResult } from "./handle-types.ts"
 
 type Follow = (after: number, deltas: boolean) => AsyncGenerator<Event, void, void>
 
+/**
+ * The events of one turn. Iterate it, or await its result; both may be done.
+ *
+ * @example
+ * ```ts
+ * const turn = session.send("Please refund order 42.")
+ * await turn.accepted() // From here on it cannot be lost.
+ * const { outcome } = await turn.result()
+ * ```
+ */
 export class TurnStream implements AsyncIterable<Event> {
   /** The id of the command: sending it again changes nothing. */
   readonly id: string
@@ -43,6 +53,7 @@ export class TurnStream implements AsyncIterable<Event> {
     )
   }
 
+  /** Waits for the end of the turn. */
   async result(): Promise<TurnResult> {
     // Its text stands in the last event: who only waits for that is not woken for every word.
     for await (const event of this.#follow(false)) {

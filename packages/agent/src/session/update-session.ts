@@ -6,6 +6,16 @@ import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { readMetadata } from "./read-input.ts"
 import { missing } from "./refusals.ts"
 
+/**
+ * Names, pins or archives a session, for whoever has a store and no agent.
+ *
+ * @example
+ * ```ts
+ * import { updateSession } from "@pawl/agent/sessions"
+ *
+ * await updateSession(store, "order-42", { title: "The refund", pinned: true })
+ * ```
+ */
 export async function updateSession(
   store: Store,
   id: string,

@@ -8,7 +8,17 @@ import { memorySessions } from "./memory/sessions.ts"
 import { type Entry, Tables } from "./memory/tables.ts"
 import { checkNumbers } from "./new-session.ts"
 
-/** Several agents of one process may share it, so closing it ends nothing: it lives as long as somebody holds it. */
+/**
+ * A store in memory, for tests and for sessions that need not outlive the process. Several agents of one process may
+ * share it, so closing it ends nothing: it lives as long as somebody holds it.
+ *
+ * @example
+ * ```ts
+ * import { createAgent, memory } from "@pawl/agent"
+ *
+ * const agent = await createAgent({ model, store: memory() })
+ * ```
+ */
 export function memory(): Store {
   const tables = new Tables()
   return {

@@ -22,14 +22,17 @@ export function stamp(drafts: readonly Draft[], startsAt = 1_700_000_000_000): r
   return drafts.map((draft, index) => ({ v: FACT_VERSION, seq: index + 1, at: startsAt + index * 1000, ...draft }))
 }
 
+/** A session is opened. */
 export function opened(session = "s1"): Draft {
   return { type: "session-opened", session, profile: "default" }
 }
 
+/** The user says something, and a turn begins. */
 export function said(input: string, turn = 1, command = `say-${turn}`): Draft {
   return { type: "turn-started", turn, trace: `trace-${turn}`, input: [text(input)], command }
 }
 
+/** The user says something that joins the running turn. */
 export function steered(input: string, turn = 1, command = `steer-${input}`): Draft {
   return { type: "input-added", turn, input: [text(input)], command }
 }
@@ -48,49 +51,64 @@ export function planAsked(phase: Phase, attempt: string, step?: StepAsked, chain
   return { type: "model-asked", ...asked, ...defined({ step }), ...(chain > 0 && { chain }) }
 }
 
+/** The planner or the router answers. */
 export function planAnswered(phase: Phase, answer: AnAnswer, attempt: string): Draft {
   return { ...answered(answer, attempt), phase } as Draft
 }
 
+/** A plan of these steps is made. */
 export function planMade(...steps: readonly PlanStep[]): Draft {
   return { type: "plan-made", steps }
 }
 
+/** A step of the plan is over. */
 export function stepFinished(step: number, outcome: StepOutcome = "ok", calls: readonly string[] = []): Draft {
   return { type: "plan-step-finished", step, outcome, result: `result of step ${step}`, calls }
 }
 
+/** The plan failed. */
 export function planFailed(why = "It failed."): Draft {
   return { type: "plan-failed", why }
 }
 
+/** What a model answers, as far as it matters to the test. */
 export interface AnAnswer {
+  /** What it says. */
   readonly text?: string
+  /** What it thinks beside its text. */
   readonly reasoning?: readonly Reasoning[]
+  /** The calls it asks for; `aCall` makes one. */
   readonly calls?: readonly Call[]
+  /** What could not be read. */
   readonly problems?: readonly Problem[]
+  /** Why it ends where it does. */
   readonly stop?: Stop
 }
 
+/** The model answers. */
 export function answered(answer: AnAnswer, attempt = "1.1.1"): Draft {
   const { text: words = "", reasoning = [], calls = [], problems = [] } = answer
   const { stop = calls.length > 0 ? "tool-calls" : "end" } = answer
   return { type: "model-answered", attempt, text: words, reasoning, calls, problems, stop, ms: 1 }
 }
 
+/** The model fails with an error of this class. */
 export function modelFailed(errorClass: ErrorClass, attempt = "1.1.1"): Draft {
   return { type: "model-failed", attempt, error: { class: errorClass, code: errorClass, message: errorClass }, ms: 1 }
 }
 
+/** A call as an answer holds it. */
 export function aCall(id: string, name = "tool", args: JsonObject = {}, touches?: readonly string[]): Call {
   return { id, name, arguments: args, ...defined({ touches }) }
 }
 
+/** The tool of a call is about to run. */
 export function toolStarted(call: string, effect: EffectClass = "once", name = "tool"): Draft {
   const effectKey = `s1:${call}`
   return { type: "tool-started", call, asked: name, name, arguments: {}, repairs: [], effectKey, effect }
 }
 
+/** The call has an outcome. */
 export function toolFinished(
   call: string,
   outcome: ToolOutcome = "ok",
@@ -100,34 +118,42 @@ export function toolFinished(
   return { type: "tool-finished", call, name: "tool", outcome, content: [text(content)], ms: 1, ...more }
 }
 
+/** A call waits for a person's approval. */
 export function approvalRequested(call: string): Draft {
   return { type: "approval-requested", call, name: "tool", arguments: {}, preview: "tool()", risk: "changes" }
 }
 
+/** Somebody approves or denies the call. */
 export function approvalSettled(call: string, decision: "approved" | "denied" = "approved"): Draft {
   return { type: "approval-settled", call, decision, command: `approve-${call}` }
 }
 
+/** A call asks a person. */
 export function questionAsked(call: string): Draft {
   return { type: "question-asked", call, question: "Which?", suggestions: [] }
 }
 
+/** The person answers. */
 export function questionAnswered(call: string, answer = "This one"): Draft {
   return { type: "question-answered", call, answer, command: `answer-${call}` }
 }
 
+/** The question needs no answer any more. */
 export function questionWithdrawn(call: string, why: "timeout" | "not-needed" = "not-needed"): Draft {
   return { type: "question-withdrawn", call, why }
 }
 
+/** Somebody cancels the turn. */
 export function cancelled(turn = 1): Draft {
   return { type: "turn-cancelled", turn, command: `cancel-${turn}` }
 }
 
+/** The turn is over. */
 export function finished(outcome: "completed" | "cancelled" | "failed" = "completed", turn = 1): Draft {
   return { type: "turn-finished", turn, outcome, text: "", usage: noUsage }
 }
 
+/** The model is asked again after an empty answer. */
 export function nudged(attempt = "1.1.1", ephemeral = true): Draft {
   return { type: "nudged", reason: "empty", evidence: "empty", text: "Go on.", ephemeral, attempt }
 }

@@ -6,6 +6,19 @@ interface Sleeper {
   readonly wake: () => void
 }
 
+/**
+ * A clock that tests own. Nothing waits for real time; sleepers wake in order when the test moves on.
+ *
+ * @example
+ * ```ts
+ * import { createAgent } from "@pawl/agent"
+ * import { FakeClock } from "@pawl/agent/testing"
+ *
+ * const clock = new FakeClock()
+ * const agent = await createAgent({ model, clock })
+ * await clock.advance(60_000)
+ * ```
+ */
 export class FakeClock implements Clock {
   #time: number
   #monotonic = 0
@@ -15,14 +28,17 @@ export class FakeClock implements Clock {
     this.#time = startsAt
   }
 
+  /** Wall time, in milliseconds since 1970. */
   now(): number {
     return this.#time
   }
 
+  /** Time that never goes back, from 0. */
   monotonic(): number {
     return this.#monotonic
   }
 
+  /** Resolves once the test has moved on by so much, or when it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted === true || ms <= 0) return resolve()
@@ -39,6 +55,7 @@ export class FakeClock implements Clock {
     })
   }
 
+  /** Calls back once the test has moved on by so much. Returns the way to stop it. */
   after(ms: number, then: () => void): () => void {
     const leave = () => {
       this.#sleepers = this.#sleepers.filter((each) => each !== sleeper)
@@ -52,6 +69,7 @@ export class FakeClock implements Clock {
     return leave
   }
 
+  /** The same as `sleep`. */
   idle(ms: number, signal?: AbortSignal): Promise<void> {
     return this.sleep(ms, signal)
   }

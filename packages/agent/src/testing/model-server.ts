@@ -10,7 +10,9 @@ import { type Fault, writeForever, writePieces, writeSlowly } from "./model-serv
 import { openai } from "./model-server/openai.ts"
 import type { Spoken } from "./model-server/spoken.ts"
 
+/** What the server says, and how. */
 export interface ModelServerOptions {
+  /** What it answers to each request. */
   readonly script: Script
   /** Whether it can stream; one that cannot answers with plain JSON, whatever the request asks. */
   readonly stream?: boolean
@@ -20,28 +22,49 @@ export interface ModelServerOptions {
   readonly frameMs?: number
 }
 
+/** A request that reached the server. */
 export interface ServedRequest {
+  /** The wire format it came in. */
   readonly format: "openai" | "anthropic"
+  /** The path it was sent to. */
   readonly url: string
+  /** Its headers, names in small letters. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The body as it came, byte for byte. */
   readonly raw: string
+  /** The body as JSON. */
   readonly body: JsonObject
 }
 
+/** A model on loopback that speaks both wire formats. */
 export interface ModelServer {
   /** Base URLs, as `baseUrl` or OPENAI_BASE_URL and ANTHROPIC_BASE_URL take them. */
   readonly openai: string
+  /** The same for the other format. */
   readonly anthropic: string
+  /** All requests so far, oldest first. */
   readonly requests: readonly ServedRequest[]
   /** Requests whose connection the client closed before the answer was through. */
   readonly abandoned: number
   /** The next requests meet these faults, one each; `undefined` is none. */
   misbehave(...faults: readonly (Fault | undefined)[]): void
+  /** Stops listening and drops open connections. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/**
+ * Starts a model on loopback that speaks both wire formats from one script, and misbehaves on demand.
+ *
+ * @example
+ * ```ts
+ * import { modelServer } from "@pawl/agent/testing"
+ *
+ * await using server = await modelServer({ script: () => "Hello." })
+ * process.env.OPENAI_BASE_URL = server.openai
+ * server.misbehave({ kind: "status", status: 429 }, { kind: "cut", afterBytes: 20 })
+ * ```
+ */
 export async function modelServer(options: ModelServerOptions): Promise<ModelServer> {
   const requests: ServedRequest[] = []
   const faults: (Fault | undefined)[] = []

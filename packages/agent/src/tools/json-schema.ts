@@ -7,6 +7,7 @@ import type { JsonObject } from "../contracts/json.ts"
 import { knowsManyChoices, MANY_CHOICES, withManyChoices } from "./many-choices.ts"
 import { carefulRegExp, withoutSlowNames } from "./safe-pattern.ts"
 
+/** How problems are worded. */
 export interface SchemaCheckerOptions {
   /** What the whole value is called in a problem; what is inside goes by its path. */
   readonly root?: string
@@ -17,7 +18,18 @@ export interface SchemaCheckerOptions {
 /** What does not fit, each with its place and what is wanted; empty when everything does. */
 export type SchemaChecker = (value: unknown) => readonly string[]
 
-/** Throws `config-invalid` for what is no JSON Schema, or refers to one that is not in it. */
+/**
+ * Checks values against a JSON Schema. Throws `config-invalid` for what is no JSON Schema, or refers to one that is not
+ * in it.
+ *
+ * @example
+ * ```ts
+ * import { schemaChecker } from "@pawl/agent"
+ *
+ * const problems = schemaChecker({ type: "object", required: ["order"] })({})
+ * console.log(problems)
+ * ```
+ */
 export function schemaChecker(
   schema: JsonObject,
   { root = "the value", isLenient = false }: SchemaCheckerOptions = {},

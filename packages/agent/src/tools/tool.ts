@@ -7,8 +7,11 @@ import type { AskAside, AskLeave, AskPerson, OwnState, ToolResult } from "../con
 import type { InferInput, InputSchema } from "./input-schema.ts"
 import { effectNamed } from "./read-definition.ts"
 
+/** A tool as its author writes it. */
 export interface Tool<Schema extends InputSchema = InputSchema> {
+  /** The name by which a model calls it: 1 to 64 letters, digits, "_", "-" or ".". */
   readonly name: string
+  /** What it does and when to use it, for the model. */
   readonly description: string
   /** JSON Schema, or any Standard Schema that can describe itself as JSON Schema (zod 4, valibot, arktype). */
   readonly input: Schema
@@ -30,12 +33,14 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   readonly approval?: boolean | ((input: InferInput<Schema>) => boolean)
   /** Why this call is not made, whoever would allow it: said before anybody is asked. */
   readonly refuses?: (input: InferInput<Schema>) => ToolFailure | undefined
+  /** How bad a mistake would be, for the person who is asked. What is `destructive` is asked about each time. */
   readonly risk?: Risk
   /**
    * Arguments that hold what a file will, or what is looked for in files, and name none. The others are searched for files that
    * no permission covers, and for those with secrets, whatever they are called.
    */
   readonly contents?: readonly string[]
+  /** What a person is shown who is asked to approve the call; name and arguments unless given. */
   readonly preview?: (input: InferInput<Schema>) => string | Promise<string>
   /** Makes the call a question to a person, whose answer is its result; `run` is then never called. */
   readonly question?: (input: InferInput<Schema>) => {
@@ -46,6 +51,7 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   readonly lastWords?: (input: InferInput<Schema>) => LastWords
   /** What to try when this tool fails: the model is told its name. */
   readonly fallback?: string
+  /** It is told to stop after so long. */
   readonly timeoutMs?: number
   /** Each `alive()` starts `timeoutMs` anew, up to this in all. */
   readonly maxTimeoutMs?: number
@@ -67,6 +73,7 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
    * `not-happened` is done again. Without it, or when it cannot say within half a minute, the outcome is unknown.
    */
   readonly verify?: (effectKey: string, input: InferInput<Schema>, context: ToolContext) => Promise<Verified> | Verified
+  /** Does the work. What it returns is shown to the model. */
   readonly run: (input: InferInput<Schema>, context: ToolContext) => Promise<ToolOutput> | ToolOutput
 }
 
@@ -86,9 +93,26 @@ export type Verified =
 export type ToolOutput = PlainOutput | PartialResult | FoundTools | WholeResult
 type PlainOutput = readonly (Part | BytesPart)[] | Json | undefined
 
-/** Some of it worked: the model is shown what did, and told what did not. */
+/**
+ * Some of it worked: the model is shown what did, and told what did not.
+ *
+ * @example
+ * ```ts
+ * import { PartialResult, tool } from "@pawl/agent"
+ *
+ * const readAll = tool({
+ *   name: "read_all",
+ *   description: "Reads all pages of the handbook.",
+ *   input: { type: "object" },
+ *   effect: "read",
+ *   run: () => new PartialResult("Pages 1 to 11.", "Page 12 could not be read."),
+ * })
+ * ```
+ */
 export class PartialResult {
+  /** What worked. */
   readonly output: PlainOutput
+  /** What did not, in words for the model. */
   readonly missing: string
 
   constructor(output: PlainOutput, missing: string) {
@@ -117,12 +141,17 @@ export class WholeResult {
   }
 }
 
+/** What a tool is handed when it runs. */
 export interface ToolContext {
+  /** Aborted when the call is to stop: its time is over, or the turn was cancelled. */
   readonly signal: AbortSignal
   /** The same for every attempt at this call: pass it on, so that the other side can recognise a repeat. */
   readonly effectKey: string
+  /** The call's id. */
   readonly call: string
+  /** The session's id. */
   readonly session: string
+  /** Names the turn in log records and spans. */
   readonly trace: string
   /** Tells people what the tool is doing; not stored. */
   readonly output: (text: string) => void
@@ -151,11 +180,28 @@ export interface ToolContext {
 }
 
 /**
- * Throw it for a failure the model can do something about: the message is shown in these words, without secrets, lines of a stack, and
- * paths and addresses that are neither in the workspace nor in the call; `code` says which kind of failure it was. Anything else that
- * is thrown is told apart by its own code: `file-failed`, `permission-denied`, `authentication-failed`, `network-failed` or `tool-failed`.
+ * Throw it for a failure the model can do something about: the message is shown in these words, without secrets, lines
+ * of a stack, and paths and addresses that are neither in the workspace nor in the call; `code` says which kind of
+ * failure it was. Anything else that is thrown is told apart by its own code: `file-failed`, `permission-denied`,
+ * `authentication-failed`, `network-failed` or `tool-failed`.
+ *
+ * @example
+ * ```ts
+ * import { ToolFailure, tool } from "@pawl/agent"
+ *
+ * const readPage = tool({
+ *   name: "read_page",
+ *   description: "Reads a page of the handbook.",
+ *   input: { type: "object", properties: { page: { type: "integer" } }, required: ["page"] },
+ *   effect: "read",
+ *   run: ({ page }) => {
+ *     throw new ToolFailure("no-such-page", `There is no page ${page}. The last one is 12.`)
+ *   },
+ * })
+ * ```
  */
 export class ToolFailure extends Error {
+  /** Which kind of failure it was. */
   readonly code: string
   /** `unknown`: the effect may or may not have taken place, and nobody can say. */
   readonly outcome: FailureOutcome
@@ -188,6 +234,22 @@ export interface ToolSource {
   readonly group?: "builtin" | "mcp"
 }
 
+/**
+ * Says of an object that it is a tool, so that an editor can help, and checks its name.
+ *
+ * @example
+ * ```ts
+ * import { tool } from "@pawl/agent"
+ *
+ * const refundOrder = tool({
+ *   name: "refund_order",
+ *   description: "Pays an order back to the customer.",
+ *   input: { type: "object", properties: { order: { type: "integer" } }, required: ["order"] },
+ *   effect: "once",
+ *   run: ({ order }) => `Order ${order} is refunded.`,
+ * })
+ * ```
+ */
 export function tool<Schema extends InputSchema>(definition: Tool<Schema>): Tool<Schema> {
   if (!/^[a-zA-Z0-9_.-]{1,64}$/.test(definition.name)) {
     throw new PawlError(

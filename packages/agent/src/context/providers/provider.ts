@@ -1,6 +1,17 @@
 // A context provider adds live state to the system prompt of each turn: the branch, the open tickets, the weather.
 import type { Json } from "../../contracts/json.ts"
 
+/**
+ * Adds live state to the system prompt of each turn.
+ *
+ * @example
+ * ```ts
+ * import { type ContextProvider, createAgent } from "@pawl/agent"
+ *
+ * const branch: ContextProvider = { name: "branch", fetch: async () => ({ branch: "main" }) }
+ * const agent = await createAgent({ model, contextProviders: [branch] })
+ * ```
+ */
 export interface ContextProvider {
   /** Names its section of the prompt, `live:<name>`, and its line in the status. */
   readonly name: string
@@ -10,11 +21,15 @@ export interface ContextProvider {
   fetch(about: ProviderContext): Promise<Json | string | undefined>
 }
 
+/** What a context provider knows when it is asked. */
 export interface ProviderContext {
+  /** The session's id. */
   readonly session: string
+  /** The turn's number, from 1. */
   readonly turn: number
   /** The user's words of this turn. */
   readonly said: string
+  /** The agent's workspace, if it has one. */
   readonly workspace?: string
   /** Aborted when nobody waits any more: the time is over, or the turn was cancelled. */
   readonly signal: AbortSignal

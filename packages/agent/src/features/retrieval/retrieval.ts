@@ -10,11 +10,13 @@ import type { RefreshReport } from "./protocol.ts"
 import { queryOf } from "./query.ts"
 import { quote } from "./quote.ts"
 
+/** Which folder is looked up, and how much of it is quoted. */
 export interface RetrievalOptions {
   /** Its text files are indexed, without what .gitignore names and what is hidden. */
   readonly folder: string
   /** An SQLite file, for this alone. By default a file in `dataFolder`, named after the folder; without either, memory. */
   readonly index?: string
+  /** Where the index is kept when `index` names no file. */
   readonly dataFolder?: string
   /** Of the section, `live:<name>`. */
   readonly name?: string
@@ -22,11 +24,13 @@ export interface RetrievalOptions {
   readonly maxChars?: number
   /** Beyond so many, in order of their names, files are left out. */
   readonly maxFiles?: number
+  /** A larger file is left out; 1 MB unless given. */
   readonly maxFileBytes?: number
   /** At most so many are quoted in one turn. */
   readonly passages?: number
 }
 
+/** A context provider that quotes passages of local files. */
 export type Retrieval = ContextProvider & {
   /** Brings the index up to date; a fetch does that by itself, as far as there is time. */
   refresh(): Promise<RefreshReport>

@@ -1,7 +1,9 @@
 // Which of its tools an agent offers in a request: all, those that fit what was said, or those of a category.
 
+/** Which of its tools an agent offers in a request. */
 export type ToolChoice = "all" | Prefilter | Categories
 
+/** The tools that fit what was said are offered; the others can still be found and called. */
 export interface Prefilter {
   readonly kind: "prefilter"
   /** How many are chosen; 15 unless given. A miss doubles it for the rest of the turn. */

@@ -17,7 +17,16 @@ export interface EndLine {
   readonly title: string | null
 }
 
-/** Lines without their line breaks. */
+/**
+ * The session as lines of JSON, without their line breaks.
+ *
+ * @example
+ * ```ts
+ * import { exportSession } from "@pawl/agent/sessions"
+ *
+ * for await (const line of exportSession(store, "order-42")) console.log(line)
+ * ```
+ */
 export async function* exportSession(store: Store, id: string): AsyncGenerator<string, void, void> {
   const row = await store.sessions.get(id)
   const hashes = new Set<string>()

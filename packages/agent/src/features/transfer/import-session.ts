@@ -18,11 +18,15 @@ import { endOpen } from "../../session/end-open.ts"
 import { readMetadata, readSessionId } from "../../session/read-input.ts"
 import { broken, type ReadExport, readExport } from "./read-export.ts"
 
+/** What an import brought in. */
 export interface Imported {
+  /** The id of the session in this store. */
   readonly id: string
   /** The id it had, when there is a session by that name already. */
   readonly was?: string
+  /** How many facts it has. */
   readonly facts: number
+  /** How many blobs came with it. */
   readonly blobs: number
   /** Hashes of what the exporting store had lost. */
   readonly missing: readonly string[]
@@ -30,6 +34,18 @@ export interface Imported {
 
 type SessionOpened = Extract<Fact, { type: "session-opened" }>
 
+/**
+ * Takes an exported session into a store as a whole, or refuses it. An id that is taken is replaced by a new one.
+ *
+ * @example
+ * ```ts
+ * import { memory } from "@pawl/agent"
+ * import { exportSession, importSession } from "@pawl/agent/sessions"
+ *
+ * const { id, facts } = await importSession(memory(), exportSession(store, "order-42"))
+ * console.log(`${id} has ${facts} facts`)
+ * ```
+ */
 export async function importSession(
   store: Store,
   lines: Iterable<string> | AsyncIterable<string>,

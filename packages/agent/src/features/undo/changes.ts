@@ -6,16 +6,23 @@ import type { Fact } from "../../contracts/fact.ts"
 import type { RestorePlan } from "../../contracts/undo.ts"
 import type { FilesRestored } from "./facts/files-restored.ts"
 
+/** What one call, or one undo, did to files. */
 export interface Change {
   /** The call, or `restore:` and the command that put files back. */
   readonly id: string
+  /** A tool did it, or somebody put files back. */
   readonly kind: "call" | "restore"
   /** The tool; empty for a restore. */
   readonly tool: string
+  /** The turn's number, from 1. */
   readonly turn: number
+  /** The number of the fact that says so. */
   readonly seq: number
+  /** When, in milliseconds since 1970. */
   readonly at: number
+  /** The folder in which its paths begin. */
   readonly root: string
+  /** What became of each file, by its path. */
   readonly files: Readonly<Record<string, FileChange>>
   /** What could not be kept, and why: it cannot be undone. */
   readonly skipped: Readonly<Record<string, string>>
@@ -23,11 +30,13 @@ export interface Change {
   readonly folders: readonly string[]
 }
 
+/** What became of one file, by hashes. */
 export interface FileChange {
   /** The hash of what it held; null when there was no such file. */
   readonly before: string | null
   /** What it held afterwards; left out when that is not known. */
   readonly after?: string | null
+  /** The permissions it had. */
   readonly mode?: number
   /** The command that put it back. */
   readonly undone?: string

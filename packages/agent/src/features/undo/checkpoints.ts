@@ -4,8 +4,11 @@ import type { Fact } from "../../contracts/fact.ts"
 import type { Effect } from "../../contracts/undo.ts"
 import type { Change } from "./changes.ts"
 
+/** A turn that a session can go back to. */
 export interface Checkpoint {
+  /** The turn's number, from 1. */
   readonly turn: number
+  /** When the turn began, in milliseconds since 1970. */
   readonly at: number
   /** The fact before the turn. */
   readonly to: number

@@ -9,6 +9,7 @@ import { type Change, changesOf } from "./changes.ts"
 import { type Checkpoint, checkpointsOf, effectsIn } from "./checkpoints.ts"
 import { isOpen, planRewind, planUndo } from "./undo-plan.ts"
 
+/** Which change is taken back; the last one that is not undone unless given. */
 export interface UndoOptions extends RestoreOptions {
   /** Of this call, or of an earlier undo (`restore:` and its id); the last change that is not undone unless given. */
   readonly call?: string
@@ -16,9 +17,11 @@ export interface UndoOptions extends RestoreOptions {
   readonly turn?: number
 }
 
+/** To which turn a session goes back, and with what. */
 export interface RewindOptions extends RestoreOptions {
   /** To how it was before this turn. */
   readonly turn: number
+  /** What goes back: files, the conversation, or both. */
   readonly what: "files" | "conversation" | "both"
 }
 
@@ -32,7 +35,9 @@ export interface RestoreOptions {
   readonly by?: string
 }
 
+/** What was put back, and what stays. */
 export interface UndoReport {
+  /** What became of each file. */
   readonly files: readonly FileReport[]
   /** Calls whose effects stay: commands, servers, and what could not be kept. */
   readonly notUndone: readonly Effect[]
@@ -44,9 +49,13 @@ export interface UndoReport {
   readonly id: string
 }
 
+/** What became of one file. */
 export interface FileReport {
+  /** The file, as its change names it. */
   readonly path: string
+  /** What became of it. */
   readonly outcome: Restored
+  /** Why it was not put back. */
   readonly why?: string
   /** It was never kept, or is elsewhere: not even force puts it back. */
   readonly isLost?: boolean

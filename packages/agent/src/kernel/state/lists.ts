@@ -3,11 +3,15 @@ import type { Fact } from "../../contracts/fact.ts"
 import type { Note, Task } from "../../contracts/tasks.ts"
 import { foldFacts } from "./fold.ts"
 
+/** A session's own lists. */
 export interface Lists {
+  /** What the model means to do. */
   readonly tasks: readonly Task[]
+  /** What the model keeps for itself. */
   readonly notes: readonly Note[]
 }
 
+/** The tasks and notes of a session, from its facts. */
 export function listsIn(facts: readonly Fact[]): Lists {
   const { tasks = [], notes = [] } = foldFacts(facts)
   return { tasks, notes }

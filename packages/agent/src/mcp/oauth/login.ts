@@ -20,12 +20,15 @@ import { oauthProvider } from "./provider.ts"
 import { quietly } from "./quiet.ts"
 import { challengeOf } from "./run-auth.ts"
 
+/** Where a login is kept, and how its page is shown. */
 export interface LoginOptions {
   /** Where logins are kept. */
   readonly folder: string
   /** Shows the login page to somebody: prints its address, or opens a browser. */
   readonly show: (url: string) => void | Promise<void>
+  /** Makes the requests; a test hands in its own. */
   readonly fetch?: FetchLike
+  /** Gives up when it is aborted. */
   readonly signal?: AbortSignal
 }
 

@@ -9,6 +9,7 @@ export interface OpenAiDemands {
   readonly alternates?: boolean
 }
 
+/** What OpenAI's format would refuse in these messages; empty when nothing. */
 export function openAiObjections(
   messages: readonly OpenAiMessage[],
   { alternates = false }: OpenAiDemands = {},
@@ -64,6 +65,7 @@ function argumentsObjections(text: string, at: string): readonly string[] {
   }
 }
 
+/** What Anthropic's format would refuse in these messages; empty when nothing. */
 export function anthropicObjections(messages: readonly AnthropicMessage[]): readonly string[] {
   const objections: string[] = [...textObjections(messages, "messages")]
   const ids = new Set<string>()

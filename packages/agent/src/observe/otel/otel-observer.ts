@@ -11,7 +11,9 @@ import { contentOf } from "./content.ts"
 import { meterRecords } from "./metrics.ts"
 import { addModelCall, addToolCall, endTurn, type SpanOptions, startTurn, type TurnSpan, tellTurn } from "./spans.ts"
 
+/** What OpenTelemetry is told, and through what. */
 export interface OtelOptions extends Partial<SpanOptions> {
+  /** Takes the metrics; none are made without it. */
   readonly meter?: Meter
   /** What was said, asked and returned, too. Without it no word of it leaves the process. */
   readonly contents?: boolean
@@ -24,6 +26,19 @@ interface Following {
   readonly given: Map<string, Attributes>
 }
 
+/**
+ * An observer that makes spans and metrics of turns, model calls and tool calls.
+ *
+ * @example
+ * ```ts
+ * import { metrics, trace } from "@opentelemetry/api"
+ * import { createAgent } from "@pawl/agent"
+ * import { otelObserver } from "@pawl/agent/otel"
+ *
+ * const observer = otelObserver({ tracer: trace.getTracer("shop"), meter: metrics.getMeter("shop") })
+ * const agent = await createAgent({ model, observe: [observer] })
+ * ```
+ */
 export function otelObserver({ tracer, ids, agentName = "pawl", meter, contents = false }: OtelOptions): Observer {
   const sessions = new Map<string, Following>()
   const options = tracer && { tracer, agentName, ...defined({ ids }) }

@@ -2,13 +2,29 @@
 // began is then the same trace, and its spans hang together.
 import { randomBytes } from "node:crypto"
 
+/** An id generator for a tracer provider: spans of turns get ids that follow from the facts. */
 export interface TurnIds {
+  /** Asked by the tracer provider for each new trace. */
   generateTraceId(): string
+  /** Asked by the tracer provider for each new span. */
   generateSpanId(): string
   /** What the next span is to have. Others, which have nothing to do with turns, get random ones. */
   give(traceId: string, spanId: string): void
 }
 
+/**
+ * Ids that follow from the facts, so that a turn is one trace whoever runs it. Hand it to the tracer provider and to
+ * the observer.
+ *
+ * @example
+ * ```ts
+ * import { trace } from "@opentelemetry/api"
+ * import { otelObserver, turnIds } from "@pawl/agent/otel"
+ *
+ * const ids = turnIds() // The tracer provider gets it too, as its `idGenerator`.
+ * const observer = otelObserver({ tracer: trace.getTracer("shop"), ids })
+ * ```
+ */
 export function turnIds(): TurnIds {
   let trace: string | undefined
   let span: string | undefined

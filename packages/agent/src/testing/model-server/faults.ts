@@ -1,6 +1,7 @@
 // How a model server can misbehave, and how it does it.
 import type { ServerResponse } from "node:http"
 
+/** A way in which the server misbehaves for one request. */
 export type Fault =
   /** An error response: 429, 500, 529, 401, ... */
   | {

@@ -19,7 +19,9 @@ export interface AskedFor {
 
 /** Grants that hold in all sessions, kept by whoever runs the agent. */
 export interface Grants {
+  /** All grants that hold now. */
   list(): readonly Grant[]
+  /** Keeps one more. */
   add(grant: Grant): void | Promise<void>
 }
 

@@ -1,0 +1,24 @@
+// `npm run docs:check`: everything that is wrong with the documents, in one list. The suite says the same, test by test.
+import { join } from "node:path"
+import { examplesIn, undocumented, withoutExample } from "./comments.ts"
+import { brokenLinks } from "./links.ts"
+import { pagesIn } from "./markdown.ts"
+import { mistakesIn, programsOfPages } from "./programs.ts"
+import { publicNames } from "./public-api.ts"
+
+const root = join(import.meta.dirname, "../../")
+const pages = pagesIn(root)
+const names = publicNames(root)
+const programs = [...programsOfPages(root), ...examplesIn(names)]
+const problems = [
+  ...pages.flatMap((page) => brokenLinks(root, page)),
+  ...mistakesIn(root, programs),
+  ...undocumented(names).map((place) => `${place} has no sentence`),
+  ...withoutExample(names).map((place) => `${place} has no example`),
+]
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exitCode = 1
+else
+  console.log(
+    `${pages.length} pages, ${programs.length} programs and ${names.length} public names are as they should be.`,
+  )
