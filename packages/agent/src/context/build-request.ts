@@ -1,6 +1,5 @@
 // State -> the request a model gets: prompt, messages, tools, and what they weigh. What a request is made of is stored by
 // hash, so that any request can be rebuilt from the log.
-
 import { toBlob } from "../base/blob.ts"
 import { defined } from "../base/defined.ts"
 import type { Part } from "../contracts/content.ts"

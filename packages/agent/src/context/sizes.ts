@@ -1,5 +1,4 @@
 // What a request weighs, from the counts of its parts.
-
 import type { ToolDefinition } from "../contracts/model.ts"
 import { weightsOf } from "../kernel/state/gauge.ts"
 import type { State } from "../kernel/state/state.ts"

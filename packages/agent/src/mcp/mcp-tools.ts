@@ -1,5 +1,4 @@
 // The tools of all MCP servers as one source. One bad or slow server neither hides nor delays the others.
-
 import type { FetchLike } from "@modelcontextprotocol/client"
 import { defined } from "../base/defined.ts"
 import type { BytesPart, Part } from "../contracts/content.ts"

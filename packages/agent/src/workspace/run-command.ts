@@ -1,5 +1,4 @@
 // run_command: a shell command in the workspace, with a time limit, bounded output, and nothing left running afterwards.
-
 import { existsSync, lstatSync } from "node:fs"
 import { constants, homedir } from "node:os"
 import { join, resolve } from "node:path"

@@ -1,5 +1,4 @@
 // `pawl` on a terminal: a plain streaming conversation. Everything shown comes from the session's events.
-
 import { openAgent } from "../agent/agent.ts"
 import { modelAdvice } from "../agent/providers.ts"
 import { serversOf, trustProject } from "../agent/servers.ts"

@@ -1,5 +1,4 @@
 // One plan: which messages go, which stay shorter, what is carried over, for so much room and such shares of it. Pure.
-
 import type { CompactionReason, Contract } from "../../contracts/compaction.ts"
 import { fullText, type Part } from "../../contracts/content.ts"
 import type { Budget } from "../../contracts/context.ts"

@@ -1,6 +1,5 @@
 // What a call is to change, kept before it runs; and what it left behind, so that an undo can tell whether somebody else changed
 // it since. Nothing that goes wrong here stops the call.
-
 import { sha256 } from "../../base/blob.ts"
 import type { Clock } from "../../contracts/clock.ts"
 import { messageOf } from "../../contracts/error.ts"
