@@ -15,9 +15,6 @@ import { type Environment, isTree, readConfigFile, type Tree } from "./read-file
 import { helpValues, promptValues, type ResultLimits, runValues, toolValues, turnValues } from "./setting-values.ts"
 import { localeFrom, workspaceFrom } from "./surroundings.ts"
 
-// Where the tests look for it.
-export { KEYS } from "./keys.ts"
-
 export const PROJECT_FILE = ".pawl.json"
 
 export interface Settings {
