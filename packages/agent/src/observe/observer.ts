@@ -115,11 +115,6 @@ export class Observers {
   }
 }
 
-/** As a function, for whoever has no `new` at hand. */
-export function observers(list: readonly Observer[], log: Log, onError: OnError): Observers {
-  return new Observers(list, log, onError)
-}
-
 function isNext(first: Fact, known: Following | undefined): boolean {
   return first.type === "turn-started" || known?.next === first.seq
 }
