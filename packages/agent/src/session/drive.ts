@@ -3,6 +3,7 @@ import type { Delegated } from "../contracts/delegation.ts"
 import { isPawlError } from "../contracts/error.ts"
 import type { DriveOptions, DriveResult } from "../contracts/host.ts"
 import { Run, type RunResult } from "../kernel/run.ts"
+import { type Behaving, type RunLog, type RunSetup, runPorts } from "../kernel/run-ports.ts"
 import { snapshotDue, toSnapshot } from "../kernel/state/snapshot.ts"
 import type { State } from "../kernel/state/state.ts"
 import type { FoldCache } from "./fold-cache.ts"
@@ -10,7 +11,6 @@ import { InboxReader } from "./inbox-reader.ts"
 import type { Lease, LeaseKeeper } from "./lease-keeper.ts"
 import { foldWhole, type Loaded, load } from "./load.ts"
 import { type LogPorts, LogWriter, leaseLost } from "./log-writer.ts"
-import { type Behaving, type RunLog, type RunSetup, runPorts } from "./run-ports.ts"
 
 export interface DrivePorts extends RunSetup, LogPorts {
   readonly keeper: LeaseKeeper

@@ -2,13 +2,13 @@
 import { defined } from "../base/defined.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Delta } from "../contracts/event.ts"
-import type { PromotePorts } from "../kernel/define-command.ts"
-import type { ModelHealthCache } from "../kernel/model-health-cache.ts"
-import { perform } from "../kernel/perform.ts"
-import type { PerformContext, PerformPorts } from "../kernel/performer.ts"
-import { promote } from "../kernel/promote.ts"
-import type { Rule } from "../kernel/rule.ts"
-import type { RunPorts } from "../kernel/run.ts"
+import type { PromotePorts } from "./define-command.ts"
+import type { ModelHealthCache } from "./model-health-cache.ts"
+import { perform } from "./perform.ts"
+import type { PerformContext, PerformPorts } from "./performer.ts"
+import { promote } from "./promote.ts"
+import type { Rule } from "./rule.ts"
+import type { RunPorts } from "./run.ts"
 
 /** How a session behaves, by its profile. */
 export interface Behaving {
