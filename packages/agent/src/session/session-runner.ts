@@ -3,10 +3,10 @@
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Drive, Serving } from "../contracts/host.ts"
 import type { Store } from "../contracts/store.ts"
-import { LeaseKeeper } from "../session/lease-keeper.ts"
-import { listenToOthers } from "../session/listen-to-others.ts"
-import { LocalHost } from "../session/local-host.ts"
-import { identify } from "../session/runner-identity.ts"
+import { LeaseKeeper } from "./lease-keeper.ts"
+import { listenToOthers } from "./listen-to-others.ts"
+import { LocalHost } from "./local-host.ts"
+import { identify } from "./runner-identity.ts"
 
 export interface RunnerSetup {
   readonly store: Store
