@@ -1,7 +1,6 @@
 // npm run bench -- prefilter [--data FILE] [--embedder PROVIDER:NAME]: how well and how fast the tool that is needed is
 // found among 50 to 5,000. FILE is JSON: {"tools":[{"server","name","description","inputSchema"}],"queries":[{"text","tools":
 // ["server.name"],"anyOf":[["server.name", ...]]}]}; `anyOf` is optional: any one of a group will do.
-
 import { systemClock } from "../packages/agent/src/base/system-clock.ts"
 import { embedderFrom } from "../packages/agent/src/model/embed/embedders.ts"
 import { LocalToolIndex } from "../packages/agent/src/tool-search/tool-index.ts"

@@ -1,5 +1,4 @@
 // `npm run conformance`: the official suite for MCP clients, all of it, against Pawl. The last line is JSON.
-
 import { SKIPPED } from "../test/conformance/skipped.ts"
 import { allScenarios, type Outcome, runScenarios } from "../test/conformance/suite.ts"
 

@@ -13,6 +13,7 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/^docs\/((?:guide\/|adr\/)?[\w-]+\.md)$/, "$1"],
   [/^packages\/(agent|cli)\/README\.md$/, "packages/$1.md"],
   [/^packages\/agent\/src\/([\w-]+)\/README\.md$/, "source/$1.md"],
+  [/^packages\/cli\/src\/README\.md$/, "source/cli.md"],
   [/^examples\/([\w-]+)\/README\.md$/, "examples/$1.md"],
 ]
 

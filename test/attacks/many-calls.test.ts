@@ -1,5 +1,4 @@
 // Thousands of calls in one answer: the work grows with their number and no faster, and a number beyond all sense is refused.
-
 import { createAgent, type Tool, tool } from "@pawl/agent"
 import { call, scripted } from "@pawl/agent/testing"
 import { describe, expect, it } from "vitest"

@@ -17,7 +17,7 @@ export const TYPES_OF: readonly string[] = ["contracts", "kernel", "registry", "
 
 export const FOLDERS: readonly Folder[] = [
   { name: "contracts", holds: "the vocabulary and the ports", imports: ["base"] },
-  { name: "base", holds: "small helpers that know nothing of agents", imports: [] },
+  { name: "base", holds: "small helpers that know nothing of agents; the table of what can go wrong", imports: [] },
   { name: "secrets", holds: "known secrets, redaction, what an error may say", imports: ["contracts", "base"] },
   { name: "tokens", holds: "how many tokens a text weighs, estimated", imports: ["contracts", "base"] },
   { name: "text", holds: "words as people write them: folding, stems, stop words", imports: [] },

@@ -1,6 +1,5 @@
 // One chaos experiment: a story is begun, its process killed, perhaps a second one too, and finished here, in another process.
 // Then the log, the ledger outside and what was told are held against each other.
-
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,5 +1,4 @@
 // Workers on one file, killed at random while sessions are spoken to: each session is run by one at a time, and all finish.
-
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"

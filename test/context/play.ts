@@ -1,5 +1,4 @@
 // Plays a story on the stage and gathers what is wrong with it.
-
 import type { AskedCall } from "../../packages/agent/src/contracts/answer.ts"
 import type { Command } from "../../packages/agent/src/contracts/command.ts"
 import { text } from "../../packages/agent/src/contracts/content.ts"

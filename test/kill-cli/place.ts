@@ -1,5 +1,4 @@
 // A home, a workspace and a notebook for one story, and `pawl` processes that live and die there.
-
 import { type ChildProcessByStdio, spawn } from "node:child_process"
 import { once } from "node:events"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"

@@ -1,5 +1,4 @@
 // Plays one turn of a story, and holds its log against its rules.
-
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"

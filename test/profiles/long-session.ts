@@ -1,5 +1,4 @@
 // Long sessions over the real wire: a model that looks as often as it is told, a summariser, and what each request showed.
-
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"

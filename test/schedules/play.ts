@@ -1,5 +1,4 @@
 // Plays a schedule to its end and lists everything that must not have happened.
-
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { isPawlError } from "../../packages/agent/src/contracts/error.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"

@@ -1,6 +1,5 @@
 // A world to run schedules in: processes that crash and freeze over one store, a model and tools that do what the
 // schedule says, and a ledger of effects that no process can lose.
-
 import type { Agent } from "../../packages/agent/src/agent/create-agent.ts"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { Reply } from "../../packages/agent/src/contracts/answer.ts"

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "./__fixtures__/pawl.ts"
-import { startPty } from "./__fixtures__/pty.ts"
+import { hasPty, startPty } from "./__fixtures__/pty.ts"
 
 let place: Place
 let bin: string
@@ -28,15 +28,12 @@ function pawl(...words: readonly string[]) {
 }
 
 describe("pawl without a checkout", () => {
-  it.skipIf(spawnSync("script", ["--version"]).status !== 0)(
-    "says how to get a model, and does not offer the demo",
-    async () => {
-      const { see, ended, screen } = startPty(place, [], { env: { PAWL_MODEL: "" }, bin })
-      await see("Pawl has no model to talk to yet.")
-      expect(await ended).toBe(52)
-      expect(screen()).not.toMatch(/demo/i)
-    },
-  )
+  it.skipIf(!hasPty)("says how to get a model, and does not offer the demo", async () => {
+    const { see, ended, screen } = startPty(place, [], { env: { PAWL_MODEL: "" }, bin })
+    await see("Pawl has no model to talk to yet.")
+    expect(await ended).toBe(52)
+    expect(screen()).not.toMatch(/demo/i)
+  })
 
   it("names no demo to whoever has no model", () => {
     const { status, stderr } = pawl("-p", "x")

@@ -6,10 +6,10 @@ import type { ForkOptions } from "../session/fork.ts"
 import type { Session } from "../session/handle.ts"
 import type { HandlePorts } from "../session/handle-types.ts"
 import { limitsIn } from "../session/limits.ts"
+import type { SessionRunner } from "../session/session-runner.ts"
 import type { Behaviours } from "./behaviours.ts"
 import { grantsOf } from "./granting.ts"
 import type { News } from "./news.ts"
-import type { SessionRunner } from "./session-runner.ts"
 import type { Setup } from "./setup.ts"
 
 export interface Behind {

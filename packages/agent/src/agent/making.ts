@@ -1,5 +1,4 @@
 // What the behaviour of a session is made of: each step of making it takes what it needs from here.
-
 import type { Clock } from "../contracts/clock.ts"
 import type { Children, Delegated } from "../contracts/delegation.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"

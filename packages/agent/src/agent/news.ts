@@ -4,7 +4,7 @@ import type { Delta } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import { Hub } from "../events/hub.ts"
-import { type Observers, observers } from "../observe/observer.ts"
+import { Observers } from "../observe/observer.ts"
 import type { Setup } from "./setup.ts"
 
 export class News {
@@ -17,7 +17,7 @@ export class News {
     const { observe = [], onError = warn } = options
     this.hub = new Hub(store, clock)
     this.#warn = onError
-    this.#observers = observe.length === 0 ? undefined : observers(observe, store.log, onError)
+    this.#observers = observe.length === 0 ? undefined : new Observers(observe, store.log, onError)
   }
 
   /** Of what is durable. */

@@ -1,5 +1,4 @@
 // What an agent is made of, as its user says it.
-
 import type { ContextProvider } from "../context/providers/provider.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { DelegationOptions } from "../contracts/delegation.ts"

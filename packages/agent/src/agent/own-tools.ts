@@ -1,6 +1,5 @@
 // Tools of Pawl's own that need no workspace: the session's lists, questions to the person, the rest of long results, and work
 // that is given to other sessions.
-
 import { mayAsk, mayDelegate } from "../features/delegation/child-tools.ts"
 import type { Tool } from "../tools/tool.ts"
 import type { Making } from "./making.ts"

@@ -1,5 +1,4 @@
 // The parts of an agent that are loaded only when its options ask for them: wire formats, built-in tools, MCP.
-
 import { systemClock } from "../base/system-clock.ts"
 import type { Gatherer } from "../context/providers/gather.ts"
 import type { Files } from "../contracts/files.ts"

@@ -1,5 +1,4 @@
 // How an agent's turns are carried out by a plan: who plans and who makes the calls, and what they are asked.
-
 import { defined } from "../base/defined.ts"
 import type { ContextOptions } from "../context/build-request.ts"
 import type { Fitting } from "../context/fitting.ts"

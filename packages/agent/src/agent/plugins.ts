@@ -1,5 +1,4 @@
 // An agent's plugins, loaded only where there are any: their tools, their context providers, and the secrets nobody may hear.
-
 import { systemClock } from "../base/system-clock.ts"
 import type { ContextProvider } from "../context/providers/provider.ts"
 import { messageOf, PawlError } from "../contracts/error.ts"

@@ -1,6 +1,5 @@
 // What an agent's requests are made of besides the conversation: the prompt of its profile, and live state that is asked for
 // once a turn.
-
 import { defined } from "../base/defined.ts"
 import type { ContextOptions } from "../context/build-request.ts"
 import { type Fitting, UNKNOWN_WINDOW } from "../context/fitting.ts"

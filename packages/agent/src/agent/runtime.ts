@@ -10,6 +10,7 @@ import { FoldCache } from "../session/fold-cache.ts"
 import type { ForkOptions } from "../session/fork.ts"
 import { Session } from "../session/handle.ts"
 import type { HandlePorts } from "../session/handle-types.ts"
+import { type RunnerSetup, SessionRunner } from "../session/session-runner.ts"
 import type { Behaviour } from "./behaviour.ts"
 import { Behaviours } from "./behaviours.ts"
 import { handlePorts } from "./handle-ports.ts"
@@ -17,7 +18,6 @@ import { News } from "./news.ts"
 import { createSession, openingOf, readOpenOptions } from "./opening.ts"
 import type { OpenOptions } from "./options.ts"
 import { ProfileChoice } from "./profile-choice.ts"
-import { SessionRunner } from "./session-runner.ts"
 import type { Setup } from "./setup.ts"
 
 export class Runtime implements Home {
@@ -34,7 +34,7 @@ export class Runtime implements Home {
     this.setup = setup
     this.profiles = new ProfileChoice(options, parts)
     this.news = new News(setup)
-    this.runner = new SessionRunner(setup, this.news)
+    this.runner = new SessionRunner(runnerSetup(setup, this.news))
     this.behaviours = new Behaviours(this.profiles, {
       options,
       parts,
@@ -116,5 +116,20 @@ export class Runtime implements Home {
       onDriving: (session, driving) => news.hub.setLocal(session, driving),
     }
     return (session, how) => drive(session, how, ports)
+  }
+}
+
+function runnerSetup({ options, parts, clock, ids, run }: Setup, news: News): RunnerSetup {
+  const { leases, concurrency } = options
+  return {
+    store: parts.store,
+    clock,
+    ids,
+    run,
+    workspace: parts.files?.root,
+    concurrency,
+    leases,
+    onFailed: (session, error) => news.fail(session, error),
+    onBlocked: (ms, sessions) => news.blocked(clock.now(), ms, sessions),
   }
 }

@@ -1,5 +1,4 @@
 // The tools of a session: where they come from, how a model finds them, and the toolbox that runs them.
-
 import { resolve } from "node:path"
 import { defined } from "../base/defined.ts"
 import type { Fitting } from "../context/fitting.ts"

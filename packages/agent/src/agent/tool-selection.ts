@@ -1,5 +1,4 @@
 // How an agent's tools are chosen for a request, and the tool by which a model finds the others.
-
 import { defined } from "../base/defined.ts"
 import type { ChooseTools } from "../context/build-request.ts"
 import type { Fitting } from "../context/fitting.ts"

@@ -1,13 +1,33 @@
 // What a request weighs, from the counts of its parts.
-
 import type { ToolDefinition } from "../contracts/model.ts"
 import { weightsOf } from "../kernel/state/gauge.ts"
 import type { State } from "../kernel/state/state.ts"
-import { addCounts, type Counts } from "../tokens/counts.ts"
+import { addCounts, type Counts, countText } from "../tokens/counts.ts"
 import { countTools } from "../tokens/message-counts.ts"
 import { estimate } from "../tokens/weights.ts"
 import type { Built } from "./build-request.ts"
-import { budgetOf, type Fitting, modelAt, windowOf } from "./fitting.ts"
+import { budgetOf, type Fitting, historyCounts, modelAt, windowOf } from "./fitting.ts"
+import type { RequestParts } from "./request-parts.ts"
+
+export type Sizes = Pick<Built, "budget" | "counts">
+
+interface SizeHow {
+  readonly fitting: Fitting
+  readonly chain: number
+}
+
+/** Of a request of the conversation. */
+export function requestSizes(state: State, { prompt, tools, all }: RequestParts, how: SizeHow): Sizes {
+  return sizesOf(state, { system: countPrompt(prompt), history: historyCounts(state), tools, all }, how)
+}
+
+/** The prompt is the same for many requests. */
+let lastPrompt = { text: "", counts: countText("") }
+
+function countPrompt(prompt: string): Counts {
+  if (lastPrompt.text !== prompt) lastPrompt = { text: prompt, counts: countText(prompt) }
+  return lastPrompt.counts
+}
 
 export interface Sized {
   readonly system: Counts
@@ -17,11 +37,7 @@ export interface Sized {
   readonly all?: readonly ToolDefinition[] | undefined
 }
 
-export function sizesOf(
-  state: State,
-  { system, history, tools, all }: Sized,
-  { fitting, chain }: { readonly fitting: Fitting; readonly chain: number },
-): Pick<Built, "budget" | "counts"> {
+export function sizesOf(state: State, { system, history, tools, all }: Sized, { fitting, chain }: SizeHow): Sizes {
   const model = modelAt(fitting, chain)
   const weights = weightsOf(state.gauge, model.name)
   const toolCounts = countTools(tools)

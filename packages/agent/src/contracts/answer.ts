@@ -1,5 +1,4 @@
 // What a model gave back: an answer, or a failure. Both are data; neither is thrown.
-
 import type { WrittenAsText } from "./finish-check.ts"
 import type { JsonObject } from "./json.ts"
 import type { Reasoning } from "./message.ts"

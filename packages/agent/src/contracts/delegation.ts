@@ -1,6 +1,5 @@
 // Work that a session gives to another one: a child with a log of its own. The port by which a tool begins it, follows it
 // and passes on what people decide.
-
 import { traceFrom, traceIdOf } from "../base/trace-id.ts"
 import type { ApprovalSettled } from "../features/approval/facts/approval-settled.ts"
 import type { ApprovalOf } from "./command.ts"

@@ -1,5 +1,4 @@
 // What subscribers see: facts told in the words of a stream, and text as it arrives. The log stays the truth.
-
 import type { ApprovalRequested } from "../features/approval/facts/approval-requested.ts"
 import type { QuestionAsked } from "../features/questions/facts/question-asked.ts"
 import type { ModelError } from "./answer.ts"

@@ -1,5 +1,4 @@
 // The port to tools. A call is prepared first: what cannot run is an immediate result, not an exception.
-
 import type { ApprovalRequested } from "../features/approval/facts/approval-requested.ts"
 import type { Reply } from "./answer.ts"
 import type { BytesPart, Part } from "./content.ts"

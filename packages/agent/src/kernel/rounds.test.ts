@@ -1,5 +1,4 @@
 // The driver with the real performers: the price of a round is two commits, whatever the tools are.
-
 import { describe, expect, it } from "vitest"
 import { requestBuilder } from "../context/build-request.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"

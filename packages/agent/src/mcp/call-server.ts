@@ -1,6 +1,5 @@
 // One call to a server, on its way to a result or a failure in plain words. Made a second time only where nothing can
 // happen twice: where it only reads, may be repeated, or never arrived.
-
 import { traceparentOf } from "../base/trace-id.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { EffectClass } from "../contracts/fact.ts"

@@ -1,5 +1,4 @@
 // Which MCP servers there are: reads `.mcp.json` as other agents do, or an object of the same shape, into checked entries.
-
 import { readFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { defined } from "../base/defined.ts"

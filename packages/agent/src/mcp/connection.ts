@@ -1,5 +1,4 @@
 // One live connection to a server, over the official client. Loaded only when a server is started, for the client is large.
-
 import { Client, ProtocolError, ProtocolErrorCode, type StandardSchemaV1 } from "@modelcontextprotocol/client"
 import { defined } from "../base/defined.ts"
 import { wellFormed } from "../base/well-formed.ts"

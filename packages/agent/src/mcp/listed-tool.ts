@@ -1,6 +1,5 @@
 // A tool as a server lists it, made into one of ours: our name, its schema, an effect class from its hints. What cannot be offered is
 // left out, what is broken is repaired, and both are noted for people.
-
 import { defined } from "../base/defined.ts"
 import { wellFormed, wholeText } from "../base/well-formed.ts"
 import type { EffectClass, Risk } from "../contracts/fact.ts"

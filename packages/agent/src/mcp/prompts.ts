@@ -1,5 +1,4 @@
 // What servers suggest to say: prompts with blanks that a person fills in. Never used by a model.
-
 import { wellFormed, wholeText } from "../base/well-formed.ts"
 import type { BytesPart, Part } from "../contracts/content.ts"
 import { text } from "../contracts/content.ts"

@@ -1,5 +1,4 @@
 // A stdio server as a process: in a group of its own, so that what it starts ends with it, and known to the reaper.
-
 import { type ChildProcessByStdio, spawn } from "node:child_process"
 import { once } from "node:events"
 import { statSync } from "node:fs"

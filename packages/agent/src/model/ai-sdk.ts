@@ -1,5 +1,4 @@
 // A bridge from any AI SDK LanguageModel to a Model: for the vendors whose wire format is not one of ours two.
-
 import type { LanguageModelV3, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider"
 import { defined } from "../base/defined.ts"
 import type { Failure, ModelError, Reply } from "../contracts/answer.ts"

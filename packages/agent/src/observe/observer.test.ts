@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { Fact } from "../contracts/fact.ts"
 import type { Log } from "../contracts/store.ts"
 import { answered, asked, finished, opened, said, stamp, steered } from "../testing/fact-builders.ts"
-import { type Observer, observers } from "./observer.ts"
+import { type Observer, Observers } from "./observer.ts"
 
 type Heard = { readonly session: string; readonly facts: readonly number[]; readonly before: readonly number[] }
 
@@ -43,7 +43,7 @@ function watched(all = facts) {
       throw new Error("no")
     },
   }
-  return { heard, errors, reads, watching: observers([bad, one], log, (_session, error) => errors.push(error)) }
+  return { heard, errors, reads, watching: new Observers([bad, one], log, (_session, error) => errors.push(error)) }
 }
 
 describe("observers", () => {

@@ -39,13 +39,6 @@ export interface RunnerRecord {
   readonly sessions: readonly string[]
 }
 
-export interface Observers {
-  runner(record: RunnerRecord): void
-  failure(record: FailureRecord): void
-  publish(session: string, facts: readonly Fact[]): void
-  close(): Promise<void>
-}
-
 interface Following {
   /** The number of the fact that comes next. Another one means that somebody else has written in between. */
   readonly next: number
@@ -53,72 +46,86 @@ interface Following {
   readonly telling?: Promise<void>
 }
 
-const PAGE = 200
+type OnError = (session: string, error: unknown) => void
 
-export function observers(
-  list: readonly Observer[],
-  log: Log,
-  onError: (session: string, error: unknown) => void,
-): Observers {
+export class Observers {
+  readonly #list: readonly Observer[]
+  readonly #log: Log
+  readonly #onError: OnError
   /** Sessions in the middle of a turn. */
-  const following = new Map<string, Following>()
+  readonly #following = new Map<string, Following>()
 
-  function tell(session: string, facts: readonly Fact[], before: readonly Fact[]): void {
-    each(session, (observer) => observer.hear(session, facts, before))
+  constructor(list: readonly Observer[], log: Log, onError: OnError) {
+    this.#list = list
+    this.#log = log
+    this.#onError = onError
+  }
+
+  runner(record: RunnerRecord): void {
+    this.#each("", (observer) => observer.runner?.(record))
+  }
+
+  failure(record: FailureRecord): void {
+    this.#each(record.session ?? "", (observer) => observer.failure?.(record))
+  }
+
+  publish(session: string, facts: readonly Fact[]): void {
+    const [first] = facts
+    if (first === undefined) return
+    const known = this.#following.get(session)
+    const next = first.seq + facts.length
+    if (isNext(first, known) && known?.telling === undefined) {
+      this.#tell(session, facts, [])
+      this.#follow(session, facts, next)
+      return
+    }
+    const telling = this.#tellLate(session, facts, known).then(() => {
+      if (this.#following.get(session)?.next === next) this.#follow(session, facts, next)
+    })
+    this.#following.set(session, { next, telling })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#following.values()].map(({ telling }) => telling))
+    for (const observer of this.#list) {
+      try {
+        await observer.close?.()
+      } catch (error) {
+        this.#onError("", error)
+      }
+    }
+  }
+
+  #tell(session: string, facts: readonly Fact[], before: readonly Fact[]): void {
+    this.#each(session, (observer) => observer.hear(session, facts, before))
   }
 
   /** Only a process that takes a turn over has to read what was before. */
-  async function tellLate(session: string, facts: readonly Fact[], first: Fact, known?: Following): Promise<void> {
+  async #tellLate(session: string, facts: readonly Fact[], known?: Following): Promise<void> {
+    const first = facts[0] as Fact // There is one.
     try {
       await known?.telling
-      tell(session, facts, isNext(first, known) ? [] : await turnBefore(log, session, first.seq))
+      this.#tell(session, facts, isNext(first, known) ? [] : await turnBefore(this.#log, session, first.seq))
     } catch (error) {
-      onError(session, error)
+      this.#onError(session, error)
     }
+  }
+
+  /** Between turns a session is forgotten. */
+  #follow(session: string, facts: readonly Fact[], next: number): void {
+    if (isOver(facts)) this.#following.delete(session)
+    else this.#following.set(session, { next })
   }
 
   /** What one of them throws is nobody else's trouble. */
-  function each(session: string, say: (observer: Observer) => void): void {
-    for (const observer of list) {
+  #each(session: string, say: (observer: Observer) => void): void {
+    for (const observer of this.#list) {
       try {
         say(observer)
       } catch (error) {
-        onError(session, error)
+        this.#onError(session, error)
       }
     }
-  }
-
-  return {
-    runner: (record) => each("", (observer) => observer.runner?.(record)),
-    failure: (record) => each(record.session ?? "", (observer) => observer.failure?.(record)),
-    publish(session, facts) {
-      const [first] = facts
-      if (first === undefined) return
-      const known = following.get(session)
-      const next = first.seq + facts.length
-      if (isNext(first, known) && known?.telling === undefined) {
-        tell(session, facts, [])
-        if (isOver(facts)) following.delete(session)
-        else following.set(session, { next })
-        return
-      }
-      const telling = tellLate(session, facts, first, known).then(() => {
-        if (following.get(session)?.next !== next) return
-        if (isOver(facts)) following.delete(session)
-        else following.set(session, { next })
-      })
-      following.set(session, { next, telling })
-    },
-    async close() {
-      await Promise.all([...following.values()].map(({ telling }) => telling))
-      for (const observer of list) {
-        try {
-          await observer.close?.()
-        } catch (error) {
-          onError("", error)
-        }
-      }
-    },
   }
 }
 
@@ -126,11 +133,12 @@ function isNext(first: Fact, known: Following | undefined): boolean {
   return first.type === "turn-started" || known?.next === first.seq
 }
 
-/** Between turns a session is forgotten. */
 function isOver(facts: readonly Fact[]): boolean {
   const last = facts.findLast(({ type }) => type === "turn-started" || type === "turn-finished")
   return last?.type === "turn-finished"
 }
+
+const PAGE = 200
 
 /** Facts of the turn that was under way at `seq`, without those from there on; none when there was no such turn. */
 async function turnBefore(log: Log, session: string, seq: number): Promise<readonly Fact[]> {

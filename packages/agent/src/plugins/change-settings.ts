@@ -1,5 +1,4 @@
 // Stores one setting of a plugin, or takes it back. What would not count, or would be wrong, is refused.
-
 import { isObject } from "../base/is-object.ts"
 import { PawlError } from "../contracts/error.ts"
 import { copyJson, type Json, type JsonObject } from "../contracts/json.ts"

@@ -1,5 +1,4 @@
 // The first look at a plugin: its shape, names and schemas. No code of its tools runs.
-
 import { isObject } from "../base/is-object.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"

@@ -1,5 +1,4 @@
 // What the environment says about a field: by its own variable, or inside the JSON of the one that sets all above it.
-
 import { isObject } from "../base/is-object.ts"
 import type { Json } from "../contracts/json.ts"
 import { at, type Field } from "./fields.ts"

@@ -1,5 +1,4 @@
 // A settings schema as a flat list of fields, each with its path, its environment variable and its default.
-
 import { isObject } from "../base/is-object.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 import { namedProperty, referred, rootOf, type Spot } from "./schema-spots.ts"

@@ -1,5 +1,4 @@
 // Text -> the value that a field wants: variables and command lines have nothing but text.
-
 import { isObject } from "../base/is-object.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 

@@ -1,5 +1,4 @@
 // Weak local models: a judge model is asked whether they have finished; they are kept from circles, and always end with words.
-
 import { defined } from "../base/defined.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { promptOf } from "../context/prompt/texts.ts"

@@ -1,5 +1,4 @@
 // A user's own profile: one of ours with a few things changed, as plain data that fits a small JSON file.
-
 import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Sampling } from "../contracts/model.ts"

@@ -1,5 +1,4 @@
 // A profile: a named bundle of behaviour. Its ordered rules are the specification of its loop.
-
 import type { Fitting } from "../context/fitting.ts"
 import type { ProfilePrompt } from "../context/prompt/texts.ts"
 import type { Finish, FinishCheck } from "../contracts/finish-check.ts"

@@ -2,20 +2,12 @@
 import { expiryOf } from "../features/approval/expire.ts"
 import { openJudgement } from "../features/finish/judge.ts"
 import { isRestoring } from "../features/undo/ask-restore.ts"
-import type { CallState, State, Turn } from "../kernel/state/state.ts"
-import type { Step } from "./steps.ts"
 
 /** For a call that waits for a person: what is done if nobody comes. */
-export function whileAwaiting(call: CallState): readonly Step[] {
-  return expiryOf(call)
-}
+export const whileAwaiting = expiryOf
 
 /** Requests beside the conversation: a cancelled turn ends them before it ends. */
-export function openBeside(turn: Turn): readonly Step[] {
-  return openJudgement(turn)
-}
+export const openBeside = openJudgement
 
 /** Nothing new begins before it is over. */
-export function isHeldUp(state: State): boolean {
-  return isRestoring(state)
-}
+export const isHeldUp = isRestoring

@@ -1,5 +1,4 @@
 // Cancels a turn from the outside: by whoever runs it, or right here when nobody does, without running anything.
-
 import { timeIds } from "../base/ids.ts"
 import { systemClock } from "../base/system-clock.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"

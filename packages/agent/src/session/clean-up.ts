@@ -1,6 +1,5 @@
 // Tidies up a store: turns that nobody runs any more, sessions nobody has spoken to for long. It is safe beside running
 // workers: a turn is failed by whoever gets its lease, so its late runner is fenced and writes nothing.
-
 import { timeIds } from "../base/ids.ts"
 import { systemClock } from "../base/system-clock.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"

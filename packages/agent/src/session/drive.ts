@@ -3,14 +3,14 @@ import type { Delegated } from "../contracts/delegation.ts"
 import { isPawlError } from "../contracts/error.ts"
 import type { DriveOptions, DriveResult } from "../contracts/host.ts"
 import { Run, type RunResult } from "../kernel/run.ts"
+import { type Behaving, type RunLog, type RunSetup, runPorts } from "../kernel/run-ports.ts"
 import { snapshotDue, toSnapshot } from "../kernel/state/snapshot.ts"
 import type { State } from "../kernel/state/state.ts"
 import type { FoldCache } from "./fold-cache.ts"
 import { InboxReader } from "./inbox-reader.ts"
 import type { Lease, LeaseKeeper } from "./lease-keeper.ts"
-import { type Loaded, load } from "./load.ts"
+import { foldWhole, type Loaded, load } from "./load.ts"
 import { type LogPorts, LogWriter, leaseLost } from "./log-writer.ts"
-import { type Behaving, type RunSetup, runPorts } from "./run-ports.ts"
 
 export interface DrivePorts extends RunSetup, LogPorts {
   readonly keeper: LeaseKeeper
@@ -78,11 +78,23 @@ class Driving {
     const setup = this.#setup
     const behaviour = await setup.behaviourOf(state.session?.profile, state.session?.delegated)
     const due = await isDue(session, state, setup)
-    const log = new LogWriter(session, lease, setup)
-    const run = new Run(state, { ...runPorts(session, setup, { ...behaviour, log, inbox: this.#inbox }), isDue: due })
+    const run = new Run(state, { ...runPorts(session, setup, { ...behaviour, ...this.#logOf(lease) }), isDue: due })
     this.#inbox.startFor(run)
     this.#run = run
     return run
+  }
+
+  /** To be written under this lease. */
+  #logOf(lease: Lease): RunLog {
+    const session = this.#session
+    const { log } = this.#setup.store
+    const writer = new LogWriter(session, lease, this.#setup)
+    return {
+      commit: (batch, state) => writer.commit(batch, state),
+      refold: (facts) => foldWhole(log, session, { facts }),
+      fence: () => writer.fence(),
+      hear: () => this.#inbox.hear(),
+    }
   }
 
   async #release(lease: Lease, result: RunResult, fold: Loaded): Promise<void> {

@@ -1,5 +1,4 @@
 // Forks of sessions with this library's own store format: what a fact refers to is the store's business, the rest is the session's.
-
 import { defined } from "../base/defined.ts"
 import { timeIds } from "../base/ids.ts"
 import { systemClock } from "../base/system-clock.ts"

@@ -1,5 +1,4 @@
 // What somebody says, read at the door: what is accepted is durable, so it must be what it claims to be.
-
 import { wellFormed, wholeCharacters, wholeText } from "../base/well-formed.ts"
 import type { Command } from "../contracts/command.ts"
 import { type Input, type InputPart, text } from "../contracts/content.ts"

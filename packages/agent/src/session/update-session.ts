@@ -1,6 +1,5 @@
 // Names, pins and archives a session for whoever has a store and no agent. It stands beside the log: a turn that runs cannot
 // overwrite it, and is not disturbed.
-
 import type { Metadata, Store } from "../contracts/store.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { readMetadata } from "./read-input.ts"

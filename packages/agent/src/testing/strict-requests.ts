@@ -1,5 +1,4 @@
 // A whole request, as strictly as its provider reads it: its bytes, its tools, its history.
-
 import { anthropicObjections, openAiObjections } from "../model/strict/history.ts"
 import { textObjections } from "../model/strict/text.ts"
 import type { AnthropicMessage } from "../model/wire/anthropic-messages.ts"

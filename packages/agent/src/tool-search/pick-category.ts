@@ -1,5 +1,4 @@
 // choose_tools: the model says what it is about, and is offered the tools for that.
-
 import { FoundTools, type Tool, ToolFailure } from "../tools/tool.ts"
 import { objectSchema, typedTool } from "../tools/typed-tool.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { TAXONOMY } from "../base/taxonomy.ts"
 import { type Part, plainText } from "../contracts/content.ts"
-import { TAXONOMY } from "../contracts/taxonomy.ts"
 import { failed } from "./failures.ts"
 import { ToolFailure } from "./tool.ts"
 

@@ -1,6 +1,5 @@
 // Around a tool's body: what it says in any way is put into whole characters, and cleaned of the secrets that the agent knows, before
 // anybody hears of it.
-
 import { wellFormed, wholeCharacters } from "../base/well-formed.ts"
 import type { Preparation, RunOptions, ToolResult, Verdict } from "../contracts/toolbox.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"

@@ -1,6 +1,5 @@
 // What a tool asks for while it runs, read at the door: it becomes a fact, and plain JavaScript may pass anything. What is wrong with
 // it is an error of the tool, told where it was made.
-
 import { defined } from "../base/defined.ts"
 import { isObject } from "../base/is-object.ts"
 import type { ChildRequest } from "../contracts/delegation.ts"

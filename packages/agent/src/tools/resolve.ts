@@ -1,6 +1,5 @@
 // The name in a call -> the tool that is meant: exactly, by the end of its name, by an alias, by its spelling. Two that may be
 // meant are none: to run the wrong tool is worse than to ask again.
-
 import { serverName } from "../mcp/names.ts"
 import { type Aliases, aliasesOf } from "./aliases.ts"
 import { type Registered, type Registry, unknownTool } from "./registry.ts"

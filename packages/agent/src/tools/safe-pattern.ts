@@ -1,6 +1,5 @@
 // How long a text may be matched against a pattern that somebody else wrote, before the time it takes runs away. A pattern
 // that may try the same text in ever more ways is not run at all. Pure; errs on the side of not running.
-
 import type { Json } from "../contracts/json.ts"
 
 const MOST_CHARS = 10_000

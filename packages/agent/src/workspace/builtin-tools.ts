@@ -1,6 +1,5 @@
 // The tools every agent has: files and commands of one workspace, the rest of long results, and the web. They take the one
 // path all tools take; what keeps them inside the workspace is in workspace/ and command/.
-
 import { readResult } from "../tools/read-result.ts"
 import type { Tool } from "../tools/tool.ts"
 import { workspaceAt } from "./confined/workspace.ts"

@@ -26,6 +26,9 @@ export interface PtyHow {
   readonly columns?: number
 }
 
+/** On Linux scripts/system-packages.sh sees to it that there is `script`, so a test fails without it; elsewhere it is another program. */
+export const hasPty = process.platform === "linux"
+
 export function startPty(place: Place, words: readonly string[] = [], how: PtyHow = {}): Pty {
   const { env = {}, bin = BIN, columns } = how
   const line = [process.execPath, bin, ...words].map((word) => `'${word}'`).join(" ")

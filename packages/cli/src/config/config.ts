@@ -10,8 +10,9 @@ import { redactor } from "../redact.ts"
 import { out } from "../terminal/screen.ts"
 import { bold, dim } from "../terminal/style.ts"
 import { world } from "../world.ts"
+import { KEYS, type Origin } from "./keys.ts"
 import { readSchema } from "./read-file.ts"
-import { KEYS, loadSettings, type Origin, PROJECT_FILE, type Settings } from "./settings.ts"
+import { loadSettings, PROJECT_FILE, type Settings } from "./settings.ts"
 import { trustChoices, trustProfile, trustReads } from "./trusted-project.ts"
 
 export async function config({ words, flags }: Request): Promise<number> {

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { KEYS } from "./keys.ts"
 import { readSchema } from "./read-file.ts"
-import { KEYS, loadSettings } from "./settings.ts"
+import { loadSettings } from "./settings.ts"
 
 let home: string
 let work: string

@@ -4,9 +4,10 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { badConfig } from "../failure.ts"
 import { files, makeFolder } from "../folders.ts"
+import type { Origin } from "./keys.ts"
 import { trustOutside } from "./outside-files.ts"
 import { trustOverreachOf } from "./project-profile.ts"
-import { namedByProject, type Origin, PROJECT_FILE, type Settings } from "./settings.ts"
+import { namedByProject, PROJECT_FILE, type Settings } from "./settings.ts"
 
 /** Each names somebody who is sent what is said, or what is in files. */
 const SENDING: ReadonlySet<string> = new Set(["model", "fallbacks", "planner", "router", "judge", "embedder"])

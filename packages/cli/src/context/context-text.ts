@@ -1,5 +1,4 @@
 // What fills the model's window, as tables for a reader: the budget, then each part by name, with its tokens.
-
 import type { Budget, ContextReport } from "@pawl/agent"
 import { named } from "../terminal/plain.ts"
 import type { Style } from "../terminal/style.ts"

@@ -1,5 +1,4 @@
 // The demo: a scripted model names seven screenshots after what OCR reads in them, and the process is killed half-way.
-
 import { err, out } from "../terminal/screen.ts"
 import { bold, dim, green, red } from "../terminal/style.ts"
 import { usageError, type Words } from "../usage.ts"

@@ -1,5 +1,4 @@
 // What `--help` and `pawl help COMMAND` print: enough to begin, and where to read on.
-
 import { out } from "../terminal/screen.ts"
 import { usageError } from "../usage.ts"
 import { COMMANDS, type Command, commandNamed } from "./commands.ts"

@@ -1,11 +1,10 @@
 // Files in the conversation: named with @, completed with Tab, and a megabyte pasted.
-import { spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { PNG, pdf } from "../__fixtures__/attachable.ts"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { startPty } from "../__fixtures__/pty.ts"
+import { hasPty, startPty } from "../__fixtures__/pty.ts"
 
 const CTRL_D = "\u0004"
 let place: Place
@@ -18,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => place.remove())
 
-describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () => {
+describe.skipIf(!hasPty)("the REPL", () => {
   it("attaches what is named with @, says so, and completes it with Tab", async () => {
     const { type, see } = startPty(place, ["--profile", "chat-service"])
     await see("\n> ")

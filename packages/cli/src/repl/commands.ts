@@ -1,5 +1,4 @@
 // The REPL's own commands. `/help` lists those that mean something as things are.
-
 import type { OpenHow } from "../agent/agent.ts"
 import { chainOf } from "../agent/models.ts"
 import { serversOf } from "../agent/servers.ts"

@@ -1,11 +1,10 @@
 // Profiles in the conversation: suggestions by number, answers that are taken back, and sessions that keep their profile.
-import { spawnSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { startPty } from "../__fixtures__/pty.ts"
+import { hasPty, startPty } from "../__fixtures__/pty.ts"
 
 const MANNERS = `scripted:${fileURLToPath(new URL("../__fixtures__/manners.ts", import.meta.url))}`
 const CTRL_D = "\u0004"
@@ -22,7 +21,7 @@ function start(words: readonly string[]) {
   return startPty(place, words)
 }
 
-describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () => {
+describe.skipIf(!hasPty)("the REPL", () => {
   const xml = ["--profile", "xml-tools", "--model", MANNERS]
 
   it("F11: numbers what a turn suggests, and sends what is chosen", async () => {

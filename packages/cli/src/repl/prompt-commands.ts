@@ -1,6 +1,5 @@
 // What MCP servers have for the person who types: prompts as commands (/server:prompt name=value), and resources by mention
 // (@server:uri).
-
 import type { InputPart } from "../run/attachments.ts"
 import { named, short } from "../terminal/plain.ts"
 import type { ReplCommand, Room } from "./commands.ts"

@@ -1,11 +1,10 @@
 // The REPL as fingers meet it: the real command in a real pseudo-terminal.
-import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { modelServer } from "@pawl/agent/testing"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { startPty } from "../__fixtures__/pty.ts"
+import { hasPty, startPty } from "../__fixtures__/pty.ts"
 
 const CTRL_C = "\u0003"
 const CTRL_D = "\u0004"
@@ -24,7 +23,7 @@ function start(words: readonly string[] = [], env: Readonly<Record<string, strin
   return startPty(place, words, { env })
 }
 
-describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () => {
+describe.skipIf(!hasPty)("the REPL", () => {
   it("answers, and leaves at Ctrl-D with how to come back", async () => {
     const { say, see, type, ended } = start()
     await see("/help lists commands")

@@ -1,11 +1,10 @@
 // The REPL before a real model server that refuses, and what /help lists as things are.
-import { spawnSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type ModelServer, modelServer } from "@pawl/agent/testing"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { startPty } from "../__fixtures__/pty.ts"
+import { hasPty, startPty } from "../__fixtures__/pty.ts"
 
 const CTRL_D = "\u0004"
 
@@ -26,7 +25,7 @@ function start(words: readonly string[], env: Readonly<Record<string, string>> =
   return startPty(place, words, { env })
 }
 
-describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () => {
+describe.skipIf(!hasPty)("the REPL", () => {
   it("X10: says that it asks again after two 429, answers once, and gives the prompt back at once after a 400", async () => {
     const env = { OPENAI_API_KEY: "key-for-openai", OPENAI_BASE_URL: server.openai }
     const { say, see, type, ended, screen } = start(["--model", "openai:m"], env)

@@ -1,11 +1,10 @@
 // Settings that change while somebody talks.
-import { spawnSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { modelServer } from "@pawl/agent/testing"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { startPty } from "../__fixtures__/pty.ts"
+import { hasPty, startPty } from "../__fixtures__/pty.ts"
 
 let place: Place
 beforeEach(() => {
@@ -13,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => place.remove())
 
-describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("F30: a configuration file that was changed", () => {
+describe.skipIf(!hasPty)("F30: a configuration file that was changed", () => {
   it("counts from the next turn on, in the same session, and what was chosen by hand stays", async () => {
     await using server = await modelServer({ script: ({ said }) => `heard ${said.split("\n").at(-1)}` })
     const env = { OPENAI_BASE_URL: server.openai, OPENAI_API_KEY: "k", PAWL_MODEL: "" }

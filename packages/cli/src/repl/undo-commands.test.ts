@@ -1,11 +1,10 @@
 // /undo, /checkpoint, /effects and /session fork, as fingers meet them.
-import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { startPty } from "../__fixtures__/pty.ts"
+import { hasPty, startPty } from "../__fixtures__/pty.ts"
 
 const MODEL = `scripted:${fileURLToPath(new URL("../__fixtures__/obedient.ts", import.meta.url))}`
 
@@ -23,7 +22,7 @@ function start(words: readonly string[] = ["--model", MODEL, "--approve", "auto"
   return startPty(place, words)
 }
 
-describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("in the REPL", () => {
+describe.skipIf(!hasPty)("in the REPL", () => {
   it("X18, L23: /undo skips what somebody else changed, and /undo force does not", async () => {
     const { say, see, type } = start()
     await see("\n> ")

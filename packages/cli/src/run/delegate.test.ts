@@ -1,15 +1,13 @@
 // Sub-agents, task list and notes, as a script and a person at a terminal meet them.
-import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { startPty } from "../__fixtures__/pty.ts"
+import { hasPty, startPty } from "../__fixtures__/pty.ts"
 
 const TEAM = `scripted:${fileURLToPath(new URL("../__fixtures__/team.ts", import.meta.url))}`
 const env = { PAWL_MODEL: TEAM, PAWL_NOTES: "on" }
-const hasPty = spawnSync("script", ["--version"]).status === 0
 
 let place: Place
 beforeEach(() => {

@@ -1,11 +1,10 @@
 // Limits as whoever types `pawl` meets them, against a model server that keeps every request body.
-import { spawnSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { call, type ModelServer, modelServer, type Script } from "@pawl/agent/testing"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { startPty } from "../__fixtures__/pty.ts"
+import { hasPty, startPty } from "../__fixtures__/pty.ts"
 
 const FILE = "a line of the file that is read here\n".repeat(1500)
 
@@ -95,19 +94,16 @@ describe("a request", () => {
   })
 })
 
-it.skipIf(spawnSync("script", ["--version"]).status !== 0)(
-  "/compact says that there is nothing to gain, and changes nothing",
-  async () => {
-    const pty = startPty(place, [], { env: env() })
-    await pty.see("\n> ")
-    pty.type("hello\r")
-    await pty.see("Fine.")
-    await pty.see("> ")
-    const before = server.requests.length
-    pty.type("/compact\r")
-    await pty.see("there is nothing to gain")
-    pty.type("\u0004")
-    expect(await pty.ended).toBe(0)
-    expect(server.requests.length).toBe(before)
-  },
-)
+it.skipIf(!hasPty)("/compact says that there is nothing to gain, and changes nothing", async () => {
+  const pty = startPty(place, [], { env: env() })
+  await pty.see("\n> ")
+  pty.type("hello\r")
+  await pty.see("Fine.")
+  await pty.see("> ")
+  const before = server.requests.length
+  pty.type("/compact\r")
+  await pty.see("there is nothing to gain")
+  pty.type("\u0004")
+  expect(await pty.ended).toBe(0)
+  expect(server.requests.length).toBe(before)
+})

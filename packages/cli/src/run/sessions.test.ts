@@ -1,5 +1,4 @@
 // Turns that outlive their process: going on, waiting for each other, Ctrl-C, and kill -9.
-
 import { spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"

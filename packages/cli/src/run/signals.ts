@@ -2,8 +2,10 @@
 import { EXIT } from "../exit-codes.ts"
 import { world } from "../world.ts"
 
-const STOPS = { SIGTERM: 143, SIGHUP: 129 } as const
-const STOP_NAMES = Object.keys(STOPS) as readonly (keyof typeof STOPS)[]
+/** What being told to stop makes us exit with. */
+export const STOPS = { SIGTERM: 143, SIGHUP: 129 } as const
+export type StopName = keyof typeof STOPS
+export const STOP_NAMES = Object.keys(STOPS) as readonly StopName[]
 
 export interface SignalPlan {
   /** Asks for the end of the turn. */
@@ -27,7 +29,7 @@ export function listenToSignals({ cancel, stop }: SignalPlan): {
     cancel()
   }
   const onStop = (signal: NodeJS.Signals) => {
-    exit = STOPS[signal as keyof typeof STOPS]
+    exit = STOPS[signal as StopName]
     stop()
   }
   here.on("SIGINT", onInterrupt)

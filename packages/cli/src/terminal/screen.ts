@@ -1,6 +1,5 @@
 // The one way out to a terminal. Whatever is written here may come from a model, a tool, a server or a file, so it is cleaned;
 // only colours of style.ts get through. A test sees to it that nobody writes past it.
-
 import { type Output, world } from "../world.ts"
 import { isScreen, painted, type Style, styleFor } from "./style.ts"
 import { visibleJson } from "./visible.ts"

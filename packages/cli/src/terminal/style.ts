@@ -1,5 +1,4 @@
 // Colours, when somebody is there to see them: the stream is a terminal that knows them, and NO_COLOR is unset.
-
 import { type World, world } from "../world.ts"
 import { plain } from "./plain.ts"
 

@@ -1,6 +1,5 @@
 // Days on a calendar, as a person in some time zone has them. A day is a whole number, counted from 1970-01-01: weeks and
 // "in 3 days" are plain sums then, whatever a zone does to its clocks. Never reads the clock.
-
 import { defined } from "../../base/defined.ts"
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,5 @@
 // Shows the model less of the history: plans it, has the middle summed up where the profile wants that, writes the fact.
 // Whatever the summariser does, a compaction comes to its end: there is always a summary made without a model.
-
 import { toBlob } from "../../base/blob.ts"
 import { defined } from "../../base/defined.ts"
 import { modelAt, reservesOf, weigh } from "../../context/fitting.ts"

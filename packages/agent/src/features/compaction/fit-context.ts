@@ -1,6 +1,5 @@
 // The next request has to fit the model's window: condense the history when it fills, and stop offering tools before
 // there is no room left for an answer.
-
 import { type Fitting, reservesOf, roomOf, weigh } from "../../context/fitting.ts"
 import { currentModel } from "../../kernel/model-health.ts"
 import type { Rule } from "../../kernel/rule.ts"

@@ -1,31 +1,26 @@
 // One plan: which messages go, which stay shorter, what is carried over, for so much room and such shares of it. Pure.
-
 import type { CompactionReason, Contract } from "../../contracts/compaction.ts"
 import { fullText, type Part } from "../../contracts/content.ts"
 import type { Budget } from "../../contracts/context.ts"
-import { digestParts } from "../../kernel/state/digest.ts"
 import type { State } from "../../kernel/state/state.ts"
-import { contractor } from "./contract.ts"
-import { joinSummaries, linesOf } from "./lines.ts"
+import { type CarriedOver, carriedOver } from "./carried-over.ts"
 import type { Measured } from "./measure.ts"
 import type { ContextPolicy } from "./policy.ts"
+import { remembering } from "./remembering.ts"
+import { reshaped } from "./reshape.ts"
 import {
   cutsOf,
   type Entry,
-  fits,
   isPersons,
   isUser,
   type Need,
   oneLine,
   type Shape,
-  type Strategy,
   shapeOf,
   tokensAt,
   wordsOfUser,
 } from "./shape.ts"
 import type { Digest } from "./slice.ts"
-import { clipLongest } from "./strategies/clip-longest.ts"
-import { dropUntilItFits, trimMessages } from "./strategies/drop-oldest.ts"
 import { transcriptOf } from "./transcript.ts"
 
 export interface PlanOptions {
@@ -84,93 +79,42 @@ export interface Frame {
   readonly caps?: Caps
 }
 
-export function planAt(
-  state: State,
-  options: PlanOptions,
-  { measure, room, target, enough, scale, caps = {} }: Frame,
-): CompactionPlan {
-  const { policy, budget, texts } = options
-  const tokens = remembering(measure.text)
-  const textOf = (parts: readonly Part[]) => fullText(parts, texts)
-  // Piece by piece: what the user said is counted once.
-  const weighDigest = (digest: Digest) => {
-    const parts = digestParts(digest)
-    return measure.message({ role: "user", parts }) + parts.length
-  }
-  const earlier = state.digest?.summary ?? ""
-  const share = Math.max(60, Math.floor(Math.min(policy.summaryTokens, room / 8) * scale.rest))
-  const summaryTokens = Math.min(share, caps.summary ?? share)
-  // An earlier summary is not what makes a history larger: capped is what comes to it.
-  const both = caps.summary === undefined ? share : tokens(earlier) + summaryTokens
-  const limits = {
-    said: Math.min(
-      Math.floor((measure.within(budget.window) / 4) * scale.theirs),
-      caps.said ?? Number.POSITIVE_INFINITY,
-    ),
-    list: Math.max(40, Math.floor((room / 24) * scale.rest)),
-    ...(state.tasks && { tasks: state.tasks }),
+export function planAt(state: State, options: PlanOptions, frame: Frame): CompactionPlan {
+  const { measure, room, target, enough } = frame
+  const { policy, budget, why, texts, canRead } = options
+  const words = {
+    tokens: remembering(measure.text),
+    textOf: (parts: readonly Part[]) => fullText(parts, texts),
   }
   const shape = shapeOf(state, measure.message)
-  const before = state.digest?.contract ?? {}
-  const contractAt = contractor(before, shape.entries, { tokens, textOf }, limits)
-  const linesAt = remembering((drops: number) => {
-    if (summaryTokens === 0) return earlier
-    const lines = linesOf(shape.entries.slice(0, drops), { textOf, tokens }, summaryTokens)
-    return joinSummaries(earlier, lines, both, { tokens })
-  })
-  const headAt = ({ drops, summary }: Shape) => {
-    if (drops === 0) return state.digest === undefined ? 0 : weighDigest(state.digest)
-    const known = summary === "lines" ? linesAt(drops) : earlier
-    return weighDigest({ summary: known, contract: contractAt(drops) }) + (summary === "model" ? summaryTokens : 0)
-  }
-  const weigh = (each: Shape) => {
-    let sum = headAt(each)
-    for (let place = each.drops; place < each.entries.length; place++) sum += tokensAt(each, place)
-    return sum
-  }
-  const { canRead } = options
-  const need: Need = { target, room, tokens, textOf, weigh, cuts: cutsOf(state), canRead }
-  const wished = dropMore(inTurn(shape, policy, need, options.why), { ...need, target: enough })
-  const most = options.why === "overflow" ? enough : room
-  const shaped = weigh(wished) <= most ? wished : squeezed(wished, { ...need, target: Math.floor(most * SLACK) })
-  const gone = shaped.entries.slice(0, shaped.drops)
+  const carried = carriedOver(state, shape.entries, { options, frame, words })
+  const weigh = (each: Shape) => carried.tokensOf(each) + shownTokens(each)
+  const need: Need = { target, room, ...words, weigh, cuts: cutsOf(state), canRead }
+  const shaped = reshaped(shape, need, { policy, why, enough, room })
   const after = weigh(shaped)
-  // In a small window a few messages go at a time: a model that is asked to sum them up at every step costs more than it helps.
-  const asksModel =
-    shaped.summary === "model" && summaryTokens > 0 && (gone.length >= WORTH_A_MODEL || options.why === "asked")
   return {
     shape: shaped,
-    contract: contractFor(shaped, before, contractAt),
-    clipped: clippedWords(shaped, textOf),
-    lines: shaped.summary === "none" ? earlier : linesAt(shaped.drops),
-    ...(asksModel && { transcript: fittingTranscript(gone, earlier, budget.window, need) }),
-    summaryTokens,
-    joinedTokens: caps.summary === undefined ? Math.floor(share * 1.5) : both + Math.floor(summaryTokens / 2),
-    earlier,
+    contract: carried.contractOf(shaped),
+    clipped: clippedWords(shaped, words.textOf),
+    lines: shaped.summary === "none" ? carried.earlier : carried.linesAt(shaped.drops),
+    ...(asksModel(shaped, carried, why) && {
+      transcript: fittingTranscript(shaped, carried, { window: budget.window, need }),
+    }),
+    summaryTokens: carried.summary.tokens,
+    joinedTokens: carried.summary.joined,
+    earlier: carried.earlier,
     tokens: { before: weigh(shape), after },
     isTight: after > room,
-    weighDigest,
-    isCrowded: isCrowded(shaped, headAt(shaped) > room / 2),
+    weighDigest: carried.weigh,
+    isCrowded: isCrowded(shaped, carried.tokensOf(shaped) > room / 2),
     need,
   }
 }
 
-function isCrowded({ done, entries, masks }: Shape, hasLargeHead: boolean): boolean {
-  if (!done.includes("clip-longest")) return false
-  return hasLargeHead || [...masks.keys()].some((place) => isPersons((entries[place] as Entry).message)) // Within it.
-}
-
-/** So many messages are worth a model's summary; of fewer, a line each is left. */
-const WORTH_A_MODEL = 6
-
-/** What fits by a hair does not fit after the next step. */
-const SLACK = 0.9
-
-/** Of messages that are only shorter now, what they listed has to be carried over: it cannot be seen any more. */
-function contractFor({ drops, masks }: Shape, before: Contract, contractAt: (drops: number) => Contract): Contract {
-  if (drops > 0) return contractAt(drops)
-  const { open } = masks.size > 0 ? contractAt(0) : {}
-  return open === undefined ? before : { ...before, open }
+function shownTokens(shape: Shape): number {
+  let sum = 0
+  for (let place = shape.drops; place < shape.entries.length; place++) sum += tokensAt(shape, place)
+  return sum
 }
 
 /** What the user said and is shown in part for now. */
@@ -182,47 +126,29 @@ function clippedWords({ entries, masks, drops }: Shape, textOf: Need["textOf"]):
   })
 }
 
+/** In a small window a few messages go at a time: a model that is asked to sum them up at every step costs more than it helps. */
+function asksModel({ summary, drops }: Shape, carried: CarriedOver, why: CompactionReason): boolean {
+  return summary === "model" && carried.summary.tokens > 0 && (drops >= WORTH_A_MODEL || why === "asked")
+}
+
+/** So many messages are worth a model's summary; of fewer, a line each is left. */
+const WORTH_A_MODEL = 6
+
+interface Summariser {
+  readonly window: number
+  readonly need: Need
+}
+
 /** A summariser has the same window: what it is given, and what it says, must fit. */
-function fittingTranscript(gone: readonly Entry[], earlier: string, window: number, need: Need): string {
+function fittingTranscript({ entries, drops }: Shape, { earlier }: CarriedOver, { window, need }: Summariser): string {
+  const gone = entries.slice(0, drops)
   const most = window * 0.65 - 200
   const words = transcriptOf(gone, earlier, Math.min(100_000, window * 3), need)
   const size = need.tokens(words)
   return size <= most ? words : transcriptOf(gone, earlier, Math.floor((words.length * most * 0.85) / size), need)
 }
 
-function remembering<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>()
-  return (key) => {
-    const value = known.get(key) ?? find(key)
-    known.set(key, value)
-    return value
-  }
-}
-
-/** One strategy after another, until it fits what the profile wants. */
-function inTurn(shape: Shape, policy: ContextPolicy, need: Need, why: CompactionReason): Shape {
-  const { strategies, all = false, maxMessages = Number.POSITIVE_INFINITY } = policy
-  let now = shape
-  for (const strategy of strategies) if (all || !fits(now, need)) now = strategy.apply(now, need)
-  now = trimMessages({ max: maxMessages }).apply(now, need)
-  // Who asked for it wants to see it done, whatever the profile would wait for.
-  for (const strategy of why === "asked" ? [...strategies.slice(-1), dropUntilItFits()] : [])
-    if (now.drops === 0) now = strategy.apply(now, need)
-  return now
-}
-
-/** What a profile does may not be enough for what it wants: then more of the oldest go, if that is enough. */
-function dropMore(shape: Shape, need: Need): Shape {
-  if (fits(shape, need)) return shape
-  const fewer = dropUntilItFits().apply(shape, need)
-  return fits(fewer, need) ? fewer : shape
-}
-
-const LAST_RESORTS: readonly Strategy[] = [dropUntilItFits(), clipLongest()]
-
-/** Whatever the profile does, the request must fit. */
-function squeezed(shape: Shape, need: Need): Shape {
-  let now = shape
-  for (const strategy of LAST_RESORTS) if (!fits(now, need)) now = strategy.apply(now, need)
-  return now
+function isCrowded({ done, entries, masks }: Shape, hasLargeHead: boolean): boolean {
+  if (!done.includes("clip-longest")) return false
+  return hasLargeHead || [...masks.keys()].some((place) => isPersons((entries[place] as Entry).message)) // Within it.
 }

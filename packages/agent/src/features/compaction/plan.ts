@@ -1,6 +1,5 @@
 // Plans a compaction: as much is carried over as there is room for, and nothing is done that does not make the request
 // smaller. Pure; a performer asks for the summary and writes the fact.
-
 import { roomOf } from "../../context/fitting.ts"
 import type { Budget } from "../../contracts/context.ts"
 import type { State } from "../../kernel/state/state.ts"

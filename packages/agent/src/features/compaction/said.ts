@@ -1,6 +1,5 @@
 // What the user said stays word for word as long as it fits its share. Beyond that the first and the latest words go
 // first, then newer before older; what has no room is named, and sentences that ask for something are kept apart.
-
 import type { Said } from "../../contracts/compaction.ts"
 import { type BlobPart, DOCX, text } from "../../contracts/content.ts"
 import { labelOf } from "../../kernel/state/digest.ts"

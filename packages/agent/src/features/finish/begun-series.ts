@@ -1,5 +1,4 @@
 // A series that was begun and not ended: of the things that a result listed, calls worked on some and not on others.
-
 import type { AnsweredCall, AnsweredTurn, FinishCheck } from "../../contracts/finish-check.ts"
 import { type Calls, indexed, namesOf, sortedItems, writtenOf } from "../compaction/open-items.ts"
 

@@ -1,5 +1,4 @@
 // Puts on record how a plan gets on.
-
 import { defineStep, isSameThroughout } from "../../kernel/define-step.ts"
 import type { Turn } from "../../kernel/state/state.ts"
 import type { PlanFailed } from "./facts/plan-failed.ts"

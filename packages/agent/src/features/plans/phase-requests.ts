@@ -1,6 +1,5 @@
 // State -> the requests of a turn that is carried out by a plan. Planning and telling are the profile's own requests without
 // tools and with a few words more; the request for one call is a clean one.
-
 import { toBlob } from "../../base/blob.ts"
 import { defined } from "../../base/defined.ts"
 import { type Built, type ContextOptions, requestBuilder } from "../../context/build-request.ts"

@@ -1,5 +1,4 @@
 // One step of a plan as a planner wrote it: as a line, as an entry of JSON, or as the arguments of a call.
-
 import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
 /** As it was written: the planner's own numbers, which may begin anywhere. */

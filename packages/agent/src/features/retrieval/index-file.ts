@@ -1,6 +1,5 @@
 // Opens the index, an SQLite file of its own. It holds words and places, no text, and nothing that could not be made again: one that is
 // damaged, of another version or of another folder is made anew; a file that is not ours is moved aside, never deleted.
-
 import { chmodSync, closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import Database from "better-sqlite3"

@@ -1,5 +1,4 @@
 // Keeps the index up to date while it answers questions: a slice of the walk before each answer, the rest in the background.
-
 import { mkdirSync, realpathSync } from "node:fs"
 import { basename, dirname, join, relative, sep } from "node:path"
 import { defined } from "../../base/defined.ts"

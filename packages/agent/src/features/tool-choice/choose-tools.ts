@@ -1,6 +1,5 @@
 // State and all tools -> the tools of the next request. What was offered in a turn stays offered in it, so that a provider
 // finds the request's beginning in its cache; and whatever is left out can be found, or simply called.
-
 import type { ChooseTools } from "../../context/build-request.ts"
 import { type Fitting, modelAt } from "../../context/fitting.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"

@@ -1,5 +1,4 @@
 // What the tools of a turn are looked for by: what the user said in it. A nudge is not the user's word.
-
 import { saidInTurn } from "../../context/prompt/said-in-turn.ts"
 import { ownWords } from "../../contracts/content.ts"
 import { toArray } from "../../kernel/state/grow-list.ts"

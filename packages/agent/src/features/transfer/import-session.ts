@@ -1,6 +1,5 @@
 // An exported session into a store: looked at fact by fact, as a whole, and with the eyes of the strictest providers, before
 // anything is written. It is only put away: nothing runs until somebody opens it.
-
 import { defined } from "../../base/defined.ts"
 import { timeIds } from "../../base/ids.ts"
 import { systemClock } from "../../base/system-clock.ts"

@@ -1,5 +1,4 @@
 // What a session's calls changed in files, and what was put back: a projection of its log. Nothing of it is stored.
-
 import { defined } from "../../base/defined.ts"
 import { own } from "../../base/own.ts"
 import type { Fact } from "../../contracts/fact.ts"

@@ -1,6 +1,5 @@
 // The files that a call is to change, right before it does: are they as they were, and what do they hold? A call that comes too
 // late, after a person's edit or another process's, changes nothing.
-
 import type { PreparedCall } from "../../contracts/toolbox.ts"
 import type { FileHashes } from "../../contracts/undo.ts"
 import { defineGate } from "../../kernel/call-gate.ts"

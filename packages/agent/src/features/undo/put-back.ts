@@ -1,5 +1,4 @@
 // Files back to what they held: those that our calls left as they are now, and nobody else's work, unless it is forced.
-
 import { defined } from "../../base/defined.ts"
 import { own } from "../../base/own.ts"
 import { isPawlError, messageOf } from "../../contracts/error.ts"

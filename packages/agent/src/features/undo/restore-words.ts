@@ -1,5 +1,4 @@
 // What a model is told of files that were put back, and of what it no longer sees; and why nothing was done.
-
 import type { Effect } from "../../contracts/undo.ts"
 import type { PerformContext } from "../../kernel/performer.ts"
 import { redact } from "../../secrets/redact.ts"

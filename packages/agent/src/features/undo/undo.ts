@@ -1,5 +1,4 @@
 // What taking something back would mean, made out from the log: which files, to which bytes, and what stays as it is.
-
 import { defined } from "../../base/defined.ts"
 import { own } from "../../base/own.ts"
 import { PawlError } from "../../contracts/error.ts"

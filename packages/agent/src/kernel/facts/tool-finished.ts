@@ -1,9 +1,9 @@
 // A call has its one result.
 import { defined } from "../../base/defined.ts"
+import { failureKind } from "../../base/taxonomy.ts"
 import { type BlobPart, type Part, plainText } from "../../contracts/content.ts"
 import type { Cut, LastWords, Stamp, ToolOutcome } from "../../contracts/fact.ts"
 import type { Note, Task } from "../../contracts/tasks.ts"
-import { failureKind } from "../../contracts/taxonomy.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import { isOwnChange } from "../../registry/state.ts"
 import type { FactDefinition } from "../define-fact.ts"

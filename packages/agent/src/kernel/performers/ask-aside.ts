@@ -1,6 +1,5 @@
 // A request beside the conversation: about an answer, for a summary, or because a tool wants one. Asked for and replied to
 // in facts like any other, so that cost and audit are complete.
-
 import { toBlob } from "../../base/blob.ts"
 import { defined } from "../../base/defined.ts"
 import type { ModelError, Reply } from "../../contracts/answer.ts"

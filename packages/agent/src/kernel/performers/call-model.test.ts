@@ -1,5 +1,4 @@
 // One model call, driven by hand: what it yields at each stage, and what it yields when it is told to stop there.
-
 import { describe, expect, it } from "vitest"
 import { UNKNOWN_SIZE } from "../../context/fitting.ts"
 import type { Answer, Reply } from "../../contracts/answer.ts"

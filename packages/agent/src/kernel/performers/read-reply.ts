@@ -1,6 +1,5 @@
 // What an adapter handed over, read as what it should be: adapters are other people's code, and what they return must not
 // be able to crash a run or forge a fact.
-
 import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
 import { wellFormed, wholeCharacters, wholeText } from "../../base/well-formed.ts"

@@ -1,5 +1,4 @@
 // That a call began, and that it ended, as facts.
-
 import { toBlob } from "../../base/blob.ts"
 import { defined } from "../../base/defined.ts"
 import { childOf } from "../../contracts/delegation.ts"

@@ -1,5 +1,4 @@
 // A tool that keeps failing leaves the request, and the model is told to go on without it, or to finish.
-
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { countOf } from "../state/counting.ts"

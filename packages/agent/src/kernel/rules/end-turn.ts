@@ -1,5 +1,4 @@
 // How a turn ends that was asked for its last answer, or whose model called a tool that ends it.
-
 import { defined } from "../../base/defined.ts"
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"

@@ -1,5 +1,4 @@
 // A turn may ask the model only so often after somebody spoke. What happens then is the profile's to say.
-
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { endingFinish, finishStep } from "../steps/finish.ts"

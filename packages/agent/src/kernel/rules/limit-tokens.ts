@@ -1,5 +1,4 @@
 // A turn may use only so many tokens; then it is asked for its last words, with what it has.
-
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { endingStep, SUMMARY_RULES } from "../steps/nudge.ts"

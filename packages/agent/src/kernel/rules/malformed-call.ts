@@ -1,5 +1,4 @@
 // A call that could not be read is told back to the model, a few times in a row; then the turn fails plainly.
-
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import type { AnswerState, Turn } from "../state/state.ts"

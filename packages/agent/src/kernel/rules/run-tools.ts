@@ -1,6 +1,5 @@
 // Calls of the last answer that have no result yet. Those that wait for a person are left alone until nobody may answer
 // any more; if all wait without an end, we rest.
-
 import { whileAwaiting } from "../../registry/open-work.ts"
 import type { Rule } from "../rule.ts"
 import { callsAtOnce, hasOpenCalls } from "../state/calls.ts"

@@ -1,5 +1,4 @@
 // A cancelled turn ends once everything that was open has its terminal fact: the history stays valid.
-
 import { openBeside } from "../../registry/open-work.ts"
 import type { Rule } from "../rule.ts"
 import { openCalls, type Turn } from "../state/state.ts"

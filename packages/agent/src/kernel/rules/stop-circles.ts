@@ -1,5 +1,4 @@
 // A model that goes in circles is stopped: the same call again after it was told, the same error again and again.
-
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { REPEATED_CALL } from "../state/counting.ts"

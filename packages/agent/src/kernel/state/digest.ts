@@ -1,6 +1,5 @@
 // What a model is shown in place of the messages that were dropped: what the user said, word for word, what is carried
 // over, and a summary. The summary may be wrong; what is carried over is not, and says so.
-
 import type { Contract, Said } from "../../contracts/compaction.ts"
 import { type Part, text } from "../../contracts/content.ts"
 import type { Message, UserMessage } from "../../contracts/message.ts"

@@ -1,6 +1,5 @@
 // What passes with its turn: nudges, and answers that were taken back. The model sees them until the turn is over; later
 // requests show what was said, what was done, and the answer that counts. The log keeps all of it.
-
 import type { AssistantMessage, Message } from "../../contracts/message.ts"
 import { addCounts, noCounts } from "../../tokens/counts.ts"
 import { countMessage } from "../../tokens/message-counts.ts"

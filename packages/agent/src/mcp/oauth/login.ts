@@ -1,6 +1,5 @@
 // A login to an HTTP server, by its specification: discovery, registration where nobody registered us, PKCE, a browser, and
 // a redirect to this machine. What comes of it is kept, and refreshed while the agent works.
-
 import { randomBytes } from "node:crypto"
 import {
   auth,

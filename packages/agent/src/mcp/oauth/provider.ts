@@ -1,5 +1,4 @@
 // We as the client's OAuth code sees us: what is stored, what is new, and how somebody is sent to a login page.
-
 import type { OAuthClientMetadata, OAuthClientProvider } from "@modelcontextprotocol/client"
 import { defined } from "../../base/defined.ts"
 import type { HttpServer } from "../config.ts"

@@ -1,6 +1,5 @@
 // Authorisation while the agent works: stored tokens are used and refreshed. Nobody is ever sent to a login page from here;
 // a server that wants one is an error that says so.
-
 import {
   type AuthProvider,
   auth,

@@ -1,5 +1,4 @@
 // A server that wants to ask the agent's model: shown to the person first, who may say no. What it costs is the session's.
-
 import { type CreateMessageRequestParams, ProtocolError } from "@modelcontextprotocol/client"
 import { sha256 } from "../../base/blob.ts"
 import type { Stop } from "../../contracts/answer.ts"

@@ -1,5 +1,4 @@
 // The parts of an AI SDK stream -> an Answer.
-
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider"
 import { defined } from "../../base/defined.ts"
 import type { Answer, Stop } from "../../contracts/answer.ts"

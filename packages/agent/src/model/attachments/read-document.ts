@@ -1,5 +1,4 @@
 // The text of a document, whatever it is: read on another thread, within limits of time, memory, pages and characters.
-
 import { Worker } from "node:worker_threads"
 import { defined } from "../../base/defined.ts"
 import type { DocumentFailure, FromReader, ReadTask } from "./document-protocol.ts"

@@ -1,5 +1,4 @@
 // What a model with these eyes is shown of an attachment: the thing itself, or words for it.
-
 import { type BlobPart, DOCX, type Part, text } from "../../contracts/content.ts"
 import type { Media } from "../../contracts/model.ts"
 import { docxTokens, pdfTokens } from "../../tokens/message-counts.ts"

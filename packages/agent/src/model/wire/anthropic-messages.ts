@@ -1,6 +1,5 @@
 // Messages -> the `messages` of the Anthropic API. Roles alternate there: results and user text that follow each other
 // become one message, results first.
-
 import { wellFormed } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { AssistantMessage, Message } from "../../contracts/message.ts"

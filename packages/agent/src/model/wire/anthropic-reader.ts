@@ -1,5 +1,4 @@
 // Reads the Anthropic messages stream, event by event. A whole message (no streaming) is a stream of one event.
-
 import { isObject } from "../../base/is-object.ts"
 import type { Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"

@@ -1,6 +1,5 @@
 // The Anthropic messages codec. History is never written twice, and cache markers stand where the stable part ends: after
 // the tools, after the system prompt, and after the newest message.
-
 import { wholeText } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"

@@ -1,8 +1,8 @@
 // Failures in words: what happened, what was expected, what to do. Secrets are taken out, and length is bounded.
 import { defined } from "../../base/defined.ts"
+import { failureKind } from "../../base/taxonomy.ts"
 import type { ErrorClass, Failure, ModelError } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
-import { failureKind } from "../../contracts/taxonomy.ts"
 import { redact } from "../../secrets/redact.ts"
 import { classify, isBetween, isQuotaGone } from "./classify.ts"
 import type { ProviderError } from "./reading.ts"

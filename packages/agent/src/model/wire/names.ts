@@ -1,6 +1,5 @@
 // Tool names and arguments as both providers accept them. Our names may hold dots, a model may write anything, and a
 // history with something bad in it would be refused for ever.
-
 import { wellFormed, wholeCharacters } from "../../base/well-formed.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"

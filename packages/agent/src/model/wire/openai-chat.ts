@@ -1,5 +1,4 @@
 // The OpenAI chat completions codec. History is never written twice: each message keeps the JSON it was written as.
-
 import { defined } from "../../base/defined.ts"
 import { wholeText } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"

@@ -1,5 +1,4 @@
 // Messages -> the `messages` of an OpenAI chat completion. Pure; the order and pairing are the projection's promise.
-
 import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
 import { wellFormed, wholeText } from "../../base/well-formed.ts"

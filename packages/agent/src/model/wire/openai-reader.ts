@@ -1,6 +1,5 @@
 // Reads OpenAI chat completions, chunk by chunk: OpenAI's own, and those of Ollama, vLLM, llama.cpp, OpenRouter, Mistral,
 // Gemini and others, who each take some liberty. A whole completion (no streaming) is a stream of one event.
-
 import { isObject } from "../../base/is-object.ts"
 import type { Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"

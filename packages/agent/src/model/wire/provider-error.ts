@@ -1,5 +1,4 @@
 // The error objects of the two formats, which look alike, and of the endpoints that spell them otherwise.
-
 import { isObject } from "../../base/is-object.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import { numberIn, type ProviderError, stringIn } from "./reading.ts"

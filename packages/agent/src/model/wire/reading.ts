@@ -1,5 +1,4 @@
 // An answer while it arrives: what both wire formats read into, event by event, and how it becomes an Answer.
-
 import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
 import type { Answer, Stop } from "../../contracts/answer.ts"

@@ -1,6 +1,5 @@
 // Ollama answers 500 when it cannot parse a call that its model wrote. What the model wrote stands in the message: often
 // it only lacks a brace, and then it is a call like any other.
-
 import { isObject } from "../../base/is-object.ts"
 import type { Answer, AskedCall } from "../../contracts/answer.ts"
 import type { JsonObject } from "../../contracts/json.ts"

@@ -1,5 +1,4 @@
 // A Model out of a codec: encode, exchange, read. All that the two formats share is here.
-
 import type { Dispatcher } from "undici"
 import { defined } from "../../base/defined.ts"
 import type { JsonObject } from "../../contracts/json.ts"

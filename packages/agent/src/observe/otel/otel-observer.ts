@@ -1,6 +1,5 @@
 // An observer that tells OpenTelemetry: spans of turns, model calls and tool calls, and their metrics. It lives on published
 // facts alone, so that what is shown has happened.
-
 import type { Attributes, Meter } from "@opentelemetry/api"
 import { defined } from "../../base/defined.ts"
 import type { Fact } from "../../contracts/fact.ts"

@@ -1,5 +1,4 @@
 // A profile's rules in the real loop: real performers, real requests, scripted replies, a clock of our own.
-
 import { type ContextOptions, requestBuilder } from "../../context/build-request.ts"
 import { UNKNOWN_SIZE } from "../../context/fitting.ts"
 import type { Answer, ErrorClass, Failure, Reply } from "../../contracts/answer.ts"

@@ -1,5 +1,4 @@
 // Sessions of every profile, played by the real runtime against a script, with a clock that a test turns: the same log each time.
-
 import { createAgent } from "../../agent/create-agent.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import type { Fact } from "../../contracts/fact.ts"

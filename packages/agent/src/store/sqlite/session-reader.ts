@@ -1,5 +1,4 @@
 // Reads the list of sessions: nothing is folded, every answer comes from columns.
-
 import type { Database, Statement } from "better-sqlite3"
 import { defined } from "../../base/defined.ts"
 import type { DueQuery, DueSession, SessionQuery, SessionRow } from "../../contracts/store.ts"

@@ -1,5 +1,4 @@
 // Anthropic messages, as a provider speaks them.
-
 import { isObject } from "../../base/is-object.ts"
 import { type Part, text } from "../../contracts/content.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"

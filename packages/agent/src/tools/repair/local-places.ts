@@ -1,6 +1,5 @@
 // Whether a server's tool works with files of this machine. That its server runs here says little: it may read mail, or log in
 // somewhere. Its own words decide, and whether what they name is there.
-
 import { isObject } from "../../base/is-object.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import { wordsIn } from "./parameter-names.ts"

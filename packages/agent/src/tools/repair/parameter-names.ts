@@ -1,5 +1,4 @@
 // "file_path" where "path" is wanted: a name that no parameter has, for the one required parameter that is missing.
-
 import { isObject } from "../../base/is-object.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Repaired } from "./repair.ts"

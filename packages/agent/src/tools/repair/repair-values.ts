@@ -1,6 +1,5 @@
 // Values that do not fit their schema, and the one value that was meant. Only texts are looked at, and only where no text is
 // wanted: nothing that fits is changed.
-
 import { isObject } from "../../base/is-object.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import { jsonInText } from "./json-in-text.ts"

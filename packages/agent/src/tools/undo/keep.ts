@@ -1,12 +1,12 @@
 // What a call is to change, kept before it runs; and what it left behind, so that an undo can tell whether somebody else changed
 // it since. Nothing that goes wrong here stops the call.
-
 import { sha256 } from "../../base/blob.ts"
+import { defined } from "../../base/defined.ts"
 import type { Clock } from "../../contracts/clock.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Files, Kept } from "../../contracts/files.ts"
 import type { JsonObject } from "../../contracts/json.ts"
-import type { ToolResult } from "../../contracts/toolbox.ts"
+import type { Preparation, ToolResult } from "../../contracts/toolbox.ts"
 import type { FileHashes } from "../../contracts/undo.ts"
 import { within } from "../deadline.ts"
 import type { Tool } from "../tool.ts"
@@ -74,8 +74,22 @@ export function leavesOf(tool: Tool, given: JsonObject): FileHashes {
   }
 }
 
-/** For whoever is asked to allow the call: a line whether it can be undone, and what the files hold as they are shown. */
-export async function undoNote(
+/** Whoever is asked to allow a call is told whether it can be undone, and decides about the files as they are. */
+export async function withUndoNote(
+  work: Promise<Preparation>,
+  tool: Tool | undefined,
+  ports: UndoPorts | undefined,
+): Promise<Preparation> {
+  const prepared = await work
+  if (prepared.kind === "immediate" || ports === undefined || tool?.changes === undefined) return prepared
+  const { approval } = prepared
+  if (approval === undefined || approval.refusal !== undefined) return prepared
+  const { line, base } = await undoNote(tool, prepared.arguments, ports)
+  return { ...prepared, approval: { ...approval, preview: approval.preview + line, ...defined({ base }) } }
+}
+
+/** A line whether it can be undone, and what the files hold as they are shown. */
+async function undoNote(
   tool: Tool,
   given: JsonObject,
   ports: UndoPorts,

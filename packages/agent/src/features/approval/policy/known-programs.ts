@@ -1,6 +1,5 @@
 // Programs that only look, each with the options and operands by which it does nothing else: read against their manuals for
 // ways to run, write or send. What is not here is not known, and asks: an abbreviation of an option, too.
-
 import { isSmallPattern } from "./pattern-size.ts"
 
 /** Whether a value is one of those that are known. */

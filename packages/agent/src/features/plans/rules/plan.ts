@@ -1,5 +1,4 @@
 // A turn that has just begun is planned before anything else is asked, unless who would plan it could not be reached lately.
-
 import { currentModel, healthOf } from "../../../kernel/model-health.ts"
 import type { Rule } from "../../../kernel/rule.ts"
 import type { State, Turn } from "../../../kernel/state/state.ts"

@@ -1,5 +1,4 @@
 // What files hold is kept, before a call changes them or before they are put back.
-
 import type { FileHashes } from "../../../contracts/undo.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { changeCall } from "../../../kernel/state/change-call.ts"

@@ -1,5 +1,4 @@
 // Calls in brackets -> calls: `[server.tool(key="value", n=3), other()]`, with Python's or JSON's literals as arguments.
-
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { type Draft, put } from "./json-object.ts"

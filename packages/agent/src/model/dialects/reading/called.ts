@@ -1,5 +1,4 @@
 // A JSON value that names a tool and its arguments -> a call, in the spellings models use.
-
 import { isObject } from "../../../base/is-object.ts"
 import type { Problem } from "../../../contracts/answer.ts"
 import type { WrittenCall } from "../../../contracts/dialect.ts"

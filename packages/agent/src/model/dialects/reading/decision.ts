@@ -1,5 +1,4 @@
 // A JSON object -> what the model decided: to answer, or to call tools, in the shapes models give it.
-
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import {

@@ -1,6 +1,5 @@
 // JSON as models write it -> values. What is wrong and can only mean one thing is put right; the rest is refused, with the
 // place and the reason.
-
 import { isObject } from "../../../base/is-object.ts"
 import type { Json } from "../../../contracts/json.ts"
 import { isList } from "./json-object.ts"

@@ -1,5 +1,4 @@
 // What a JSON Schema says about a value's shape: just enough to type what a model wrote as text.
-
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { isList } from "./json-object.ts"

@@ -1,6 +1,5 @@
 // An answer that is a JSON object, while it streams. The text for the user is told as it arrives, as soon as it is certain
 // that it is that; everything else waits for the whole object.
-
 import { isObject } from "../../../base/is-object.ts"
 import type { Told } from "../../../contracts/dialect.ts"
 import { type CallSource, isProblem, NAMES, type Read } from "./called.ts"

@@ -1,6 +1,5 @@
 // What follows the line "Tool: server.tool": "Arguments: {..}", which may go on over several lines or stand in a fence, or
 // nothing.
-
 import { JsonTail } from "./json-tail.ts"
 import { ARGUMENT_LABELS, labelAt, NEXT_LABELS } from "./labels.ts"
 import type { Body, Taken } from "./markup.ts"

@@ -1,6 +1,5 @@
 // Elements -> JSON values, typed by the tool's schema. Where there is none, text stays text, children make an object, and
 // siblings of one name a list.
-
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { type Draft, isList, put } from "./json-object.ts"

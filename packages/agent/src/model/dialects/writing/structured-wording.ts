@@ -1,5 +1,4 @@
 // How the structured dialect says things: every answer is JSON, and what tools returned is an observation.
-
 import type { WriteOptions } from "../../../contracts/dialect.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
 import type { AssistantMessage } from "../../../contracts/message.ts"

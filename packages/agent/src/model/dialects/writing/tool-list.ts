@@ -1,5 +1,4 @@
 // The tools as a prompt lists them.
-
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { ToolDefinition } from "../../../contracts/model.ts"

@@ -1,6 +1,5 @@
 // FinalResponse or one of the tools, as a JSON Schema. The union stands inside an object, since OpenAI's endpoint takes none
 // at the root; the discriminator comes first in every branch, since it wants the branches told apart there.
-
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { FitTool, ToolDefinition } from "../../../contracts/model.ts"

@@ -1,6 +1,5 @@
 // A call as elements. Where elements cannot carry the arguments exactly (null, a list in a place for text, a name that is no
 // name in XML), the call is written as JSON between the same tags: both forms are read.
-
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { ToolDefinition } from "../../../contracts/model.ts"

@@ -1,6 +1,5 @@
 // A tool's input schema -> the nearest one that a provider takes. Pure. It says what is sent: arguments are still held against the
 // schema that the tool has. It never says less than that allows, but for what only some alternatives at the top would.
-
 import { defined } from "../../../base/defined.ts"
 import { isObject } from "../../../base/is-object.ts"
 import { wellFormed } from "../../../base/well-formed.ts"

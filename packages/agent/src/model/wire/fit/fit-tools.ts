@@ -1,5 +1,4 @@
 // Tools as one provider takes them, and calls as the tools know them again.
-
 import { wholeText } from "../../../base/well-formed.ts"
 import type { Reply } from "../../../contracts/answer.ts"
 import type { JsonObject } from "../../../contracts/json.ts"

@@ -1,6 +1,5 @@
 // A tool's schema as one object: providers refuse alternatives, conditions and references at the top. What several may say is said
 // together; what only some alternatives need is in words.
-
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { type Fitting, listIn, own, type Place, spend, unique } from "./fitting.ts"

@@ -1,6 +1,5 @@
 // Names of properties as providers take them, and the way back. The hash in a changed name makes it the only one of its kind, so
 // that it is found again wherever it stands in a call.
-
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 

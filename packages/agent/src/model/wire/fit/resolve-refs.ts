@@ -1,6 +1,5 @@
 // References written out: many providers know none, and the others only those that lead to `$defs`. What refers to itself is shown
 // once, and left open inside.
-
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { Fitting, Place } from "./fitting.ts"

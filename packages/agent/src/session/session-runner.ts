@@ -1,47 +1,62 @@
 // Runs the sessions that are this process's to run: those that it opened or, where it runs all, those of its workspace that are
 // due and that nobody else runs.
+import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Drive, Serving } from "../contracts/host.ts"
-import { LeaseKeeper } from "../session/lease-keeper.ts"
-import { listenToOthers } from "../session/listen-to-others.ts"
-import { LocalHost } from "../session/local-host.ts"
-import { identify } from "../session/runner-identity.ts"
-import type { News } from "./news.ts"
-import type { Setup } from "./setup.ts"
+import type { Store } from "../contracts/store.ts"
+import { LeaseKeeper } from "./lease-keeper.ts"
+import { listenToOthers } from "./listen-to-others.ts"
+import { LocalHost } from "./local-host.ts"
+import { identify } from "./runner-identity.ts"
+
+export interface RunnerSetup {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Which sessions this process runs. */
+  readonly run: "opened" | "all" | "none"
+  /** The real path of the folder that tools work in. */
+  readonly workspace: string | undefined
+  /** How many sessions run at once. */
+  readonly concurrency: number | undefined
+  readonly leases: { readonly beatMs?: number; readonly lapseMs?: number; readonly sweepMs?: number } | undefined
+  /** The session cannot go on here. */
+  readonly onFailed: (session: string, error: unknown) => void
+  /** Something kept the process busy, so that leases were nearly lost. */
+  readonly onBlocked: (ms: number, sessions: readonly string[]) => void
+}
 
 /** More than any process runs at once, so that live sessions of others cannot hide one that nobody runs. */
 const MOST_SWEPT = 100_000
 
 export class SessionRunner {
   readonly keeper: LeaseKeeper
-  readonly #setup: Setup
+  readonly #setup: RunnerSetup
   readonly #host: LocalHost
   readonly #runner: string
   readonly #opened = new Set<string>()
   #serving: Serving | undefined
   #stopListening = () => {}
 
-  constructor(setup: Setup, news: News) {
-    const { options, parts, clock, ids, run } = setup
-    const { beatMs = 1000, lapseMs = 10_000, sweepMs = 1000 } = options.leases ?? {}
+  constructor(setup: RunnerSetup) {
+    const { store, clock, ids, run, onFailed, onBlocked } = setup
+    const { beatMs = 1000, lapseMs = 10_000, sweepMs = 1000 } = setup.leases ?? {}
     const runner = identify(ids)
-    const onBlocked = (ms: number, sessions: readonly string[]) => news.blocked(clock.now(), ms, sessions)
     this.#setup = setup
     this.#runner = runner.id
-    this.keeper = new LeaseKeeper(parts.store.leases, runner, clock, { beatMs, lapseMs, onBlocked })
+    this.keeper = new LeaseKeeper(store.leases, runner, clock, { beatMs, lapseMs, onBlocked })
     this.#host = new LocalHost({
       clock,
       sweepMs,
       sweep: () => this.#due(),
-      onError: (session, error) => news.fail(session, error),
+      onError: onFailed,
       staysAlive: run === "all",
     })
   }
 
   async start(drive: Drive): Promise<void> {
-    const { run, options, parts } = this.#setup
+    const { run, store, concurrency } = this.#setup
     if (run === "none") return
-    const { concurrency } = options
-    this.#stopListening = listenToOthers(parts.store, (session) => this.#hear(session))
+    this.#stopListening = listenToOthers(store, (session) => this.#hear(session))
     this.#serving = await this.#host.serve(drive, concurrency === undefined ? {} : { concurrency })
   }
 
@@ -70,14 +85,14 @@ export class SessionRunner {
   }
 
   async #hear(session: string): Promise<void> {
-    const { store } = this.#setup.parts
+    const { store } = this.#setup
     const place = this.#opened.has(session) ? null : (await store.sessions.get(session))?.workspace
     if (place !== undefined && this.#isMine(session, place)) await this.#host.wake(session)
   }
 
   async #due(): Promise<readonly string[]> {
-    const { parts, clock } = this.#setup
-    const due = await parts.store.sessions.due({ before: clock.now(), notHeldBy: this.#runner, limit: MOST_SWEPT })
+    const { store, clock } = this.#setup
+    const due = await store.sessions.due({ before: clock.now(), notHeldBy: this.#runner, limit: MOST_SWEPT })
     return due
       .filter(({ id, holder, workspace = null }) => {
         return this.#isMine(id, workspace) && (holder === undefined || this.keeper.isGone(holder))
@@ -87,8 +102,7 @@ export class SessionRunner {
 
   /** Work that was begun in one folder goes on there: the same words mean other files elsewhere. */
   #isMine(session: string, place: string | null): boolean {
-    const { run, parts } = this.#setup
-    const workspace = parts.files?.root
+    const { run, workspace } = this.#setup
     return this.#opened.has(session) || (run === "all" && (place ?? workspace) === workspace)
   }
 }

@@ -2,17 +2,13 @@
 import { defined } from "../base/defined.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Delta } from "../contracts/event.ts"
-import type { Store } from "../contracts/store.ts"
-import type { PromotePorts } from "../kernel/define-command.ts"
-import type { ModelHealthCache } from "../kernel/model-health-cache.ts"
-import { perform } from "../kernel/perform.ts"
-import type { PerformPorts } from "../kernel/performer.ts"
-import { promote } from "../kernel/promote.ts"
-import type { Rule } from "../kernel/rule.ts"
-import type { RunPorts } from "../kernel/run.ts"
-import type { InboxReader } from "./inbox-reader.ts"
-import { foldWhole } from "./load.ts"
-import type { LogWriter } from "./log-writer.ts"
+import type { PromotePorts } from "./define-command.ts"
+import type { ModelHealthCache } from "./model-health-cache.ts"
+import { perform } from "./perform.ts"
+import type { PerformContext, PerformPorts } from "./performer.ts"
+import { promote } from "./promote.ts"
+import type { Rule } from "./rule.ts"
+import type { RunPorts } from "./run.ts"
 
 /** How a session behaves, by its profile. */
 export interface Behaving {
@@ -23,7 +19,6 @@ export interface Behaving {
 }
 
 export interface RunSetup {
-  readonly store: Store
   readonly ids: Ids
   readonly clock: Clock
   /** The real path of the folder that tools work in. */
@@ -34,18 +29,13 @@ export interface RunSetup {
   readonly onBadCommand: (session: string, error: unknown) => void
 }
 
-/** What belongs to this one run. */
-interface Own {
-  readonly log: LogWriter
-  readonly inbox: InboxReader
-}
+/** What belongs to this one run: the log that it writes, and the inbox that it hears. */
+export type RunLog = Pick<PerformContext, "fence" | "hear"> & Required<Pick<RunPorts, "commit" | "refold">>
 
-export function runPorts(session: string, setup: RunSetup, own: Behaving & Own): RunPorts {
-  const { store, clock, parkMs } = setup
-  const { rules, ports, log, inbox } = own
+export function runPorts(session: string, setup: RunSetup, own: Behaving & RunLog): RunPorts {
+  const { clock, parkMs } = setup
+  const { rules, ports, commit, refold, fence, hear } = own
   const emit = (delta: Delta) => setup.tell(session, delta)
-  const fence = () => log.fence()
-  const hear = () => inbox.hear()
   return {
     rules,
     clock,
@@ -53,8 +43,8 @@ export function runPorts(session: string, setup: RunSetup, own: Behaving & Own):
     onWait: (until) => emit({ kind: "wait", until }),
     promote: promoting(session, setup, own),
     perform: (step, how) => perform(step, { ...ports, ...how, session, emit, fence, hear }),
-    refold: (facts) => foldWhole(store.log, session, { facts }),
-    commit: (batch, state) => log.commit(batch, state),
+    commit,
+    refold,
   }
 }
 

@@ -1,6 +1,8 @@
 // The table against the sources: a code that is used and stands in no row would be taken for a provider's.
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import type { ModelError } from "../contracts/answer.ts"
+import type { ErrorCode } from "../contracts/error.ts"
 import { foldFacts } from "../kernel/state/fold.ts"
 import {
   ABORTED,
@@ -13,8 +15,6 @@ import {
 } from "../model/wire/failures.ts"
 import { defaultProfile } from "../profiles/default.ts"
 import { asked, opened, said, stamp } from "../testing/fact-builders.ts"
-import type { ModelError } from "./answer.ts"
-import type { ErrorCode } from "./error.ts"
 import { failureKind, TAXONOMY } from "./taxonomy.ts"
 
 const root = new URL("../", import.meta.url)

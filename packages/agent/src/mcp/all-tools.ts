@@ -1,0 +1,72 @@
+// The tools of all servers in one list, and those for what they offer to read. Whoever listens hears when it is another list.
+import type { Tool } from "../tools/tool.ts"
+import type { McpServer } from "./config.ts"
+import { resourceTools } from "./resources.ts"
+import type { ServerLink } from "./server-link.ts"
+import { ServerTools } from "./server-tools.ts"
+
+export interface ToolsChange {
+  readonly server: string
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  /** As in `MCP server "x" announced another list`. */
+  readonly why: string
+}
+
+/** `onListed` hears what the server did when its list may have changed: "announced another list". */
+export type MakeLink = (server: McpServer, onListed: (what: string) => void) => ServerLink
+
+export class AllTools {
+  readonly #servers: readonly ServerTools[]
+  readonly #listeners = new Set<(change: ToolsChange) => void>()
+  #list: readonly Tool[]
+  /** How many servers offer something to read, and the tools for that: the same ones as long as those servers are. */
+  #readable = 0
+  #reading: readonly Tool[] = []
+
+  constructor(servers: readonly McpServer[], linkTo: MakeLink) {
+    this.#servers = servers.map((server) => {
+      const tools: ServerTools = new ServerTools(linkTo(server, (what) => this.#update(tools, what)))
+      return tools
+    })
+    this.#list = this.#together()
+  }
+
+  get links(): readonly ServerLink[] {
+    return this.#servers.map(({ link }) => link)
+  }
+
+  get list(): readonly Tool[] {
+    return this.#list
+  }
+
+  whyChanged(name: string): string | undefined {
+    return this.#servers.map((tools) => tools.whyChanged(name)).find((why) => why !== undefined)
+  }
+
+  onChange(listener: (change: ToolsChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #update(tools: ServerTools, what: string): void {
+    const { added, removed } = tools.refresh()
+    const now = this.#together()
+    // The same list stays the same array: nobody has to look at it again.
+    if (now.length === this.#list.length && now.every((tool, index) => tool === this.#list[index])) return
+    this.#list = now
+    const { key } = tools.link.server
+    const why = `MCP server "${key}" ${what}`
+    tools.noteWhy([...added, ...removed], why)
+    const change = { server: key, added, removed, why }
+    for (const listener of this.#listeners) listener(change)
+  }
+
+  #together(): readonly Tool[] {
+    const links = this.links.filter((link) => link.offers("resources"))
+    if (links.length !== this.#readable)
+      this.#reading = resourceTools(links.map(({ server, ask }) => ({ server: server.key, ask })))
+    this.#readable = links.length
+    return [...this.#servers.flatMap(({ tools }) => tools), ...this.#reading]
+  }
+}

@@ -1,0 +1,49 @@
+// How servers are reached: as the options say, and as we think best where they say nothing. All share what is kept on disk.
+import { defined } from "../base/defined.ts"
+import type { MakeLink } from "./all-tools.ts"
+import type { McpServer } from "./config.ts"
+import { listCache } from "./list-cache.ts"
+import type { McpOptions } from "./mcp-tools.ts"
+import { offersCache } from "./offers.ts"
+import { RESTARTS } from "./restart-policy.ts"
+import { type LinkOptions, ServerLink } from "./server-link.ts"
+import { noLog, type ServerLog, serverLog } from "./server-log.ts"
+import type { Timing } from "./supervisor.ts"
+import { hideSecrets } from "./words.ts"
+
+export function linkMaker(options: McpOptions, clock: Timing): MakeLink {
+  const limits = limitsFrom(options)
+  const shared = { ...limits, clock, ...keptOnDisk(options), ...waysTo(options) }
+  return (server, onListed) => new ServerLink(server, { ...shared, log: logOf(server, options.logFolder), onListed })
+}
+
+function limitsFrom({
+  startTimeoutMs = 30_000,
+  callTimeoutMs = 30_000,
+  maxCallTimeoutMs = 600_000,
+  maxMessageBytes = 64 * 2 ** 20,
+  restarts = RESTARTS,
+  maxListAgeMs,
+}: McpOptions) {
+  return { startTimeoutMs, callTimeoutMs, maxCallTimeoutMs, maxMessageBytes, restarts, ...defined({ maxListAgeMs }) }
+}
+
+function keptOnDisk({ cacheFolder, readsCache }: McpOptions): Pick<LinkOptions, "cache" | "offers"> {
+  const stored = listCache(cacheFolder)
+  const cache = readsCache === false ? { ...stored, read: () => undefined } : stored
+  return { cache, offers: offersCache(cacheFolder) }
+}
+
+/** Over HTTP, with a login where one is kept; and which folders a server is told of. */
+function waysTo({ fetch, roots, loginFolder, secrets }: McpOptions) {
+  return {
+    ...(fetch && { fetch }),
+    ...(roots && { roots }),
+    ...defined({ loginFolder }),
+    ...(secrets && { onSecret: secrets.add }),
+  }
+}
+
+function logOf(server: McpServer, folder: string | undefined): ServerLog {
+  return folder === undefined ? noLog : serverLog(folder, server.key, (text) => hideSecrets(text, server))
+}

@@ -1,0 +1,53 @@
+// How a command ended, in words for the model: what it printed, then what there is to say about it.
+import { constants } from "node:os"
+import { stripVTControlCharacters } from "node:util"
+import { ToolFailure } from "../../tools/tool.ts"
+import type { Confinement } from "./confinement.ts"
+import { MEMORY_GB } from "./looking.ts"
+import type { Ended } from "./run-process.ts"
+
+export const MAX_TIMEOUT_MS = 600_000
+
+export interface Ran extends Pick<Confinement, "missing" | "isClosed"> {
+  readonly isUnasked: boolean
+  readonly leavesOut: boolean
+}
+
+export function reportEnded(ended: Ended, timeoutMs: number, { missing, isClosed, isUnasked, leavesOut }: Ran): string {
+  const notes = [howItEnded(ended, timeoutMs)]
+  if (isUnasked && ended.code !== 0 && OUT_OF_MEMORY.test(ended.output))
+    notes.push(`[It ran out of memory: what runs without asking gets ${MEMORY_GB} GB. Ask for less at once.]`)
+  if (leavesOut)
+    notes.push("[Files and folders with names of secrets (.env, *.key, ...) were left out of the search, and .git.]")
+  if (ended.hadBackground) {
+    notes.push("[It left processes in the background; they were ended. Run a server and what needs it in one command.]")
+  }
+  if (missing !== undefined) notes.push(`[This command was not confined: ${missing}.]`)
+  if (!isClosed) notes.push("[Processes that it started and that left its group on purpose may live on.]")
+  const output = stripVTControlCharacters(ended.output).trimEnd()
+  const all = [output === "" ? "[No output.]" : output, ...notes].join("\n")
+  // What it printed is no error of ours.
+  const shown = { isOutput: true } as const
+  if (ended.why === "timeout") throw new ToolFailure("command-timeout", all, "timeout", shown)
+  if (ended.why === "abort") throw new ToolFailure("command-stopped", all, "error", shown)
+  return all
+}
+
+/** As the C library and the programs that run unasked say it. */
+const OUT_OF_MEMORY = /memory exhausted|out of memory|cannot allocate memory/i
+
+function howItEnded({ why, code, signal, ms }: Ended, timeoutMs: number): string {
+  const doubt = "It may have done part of its work: check before you run it again."
+  if (why === "timeout") {
+    return `[Timed out after ${timeoutMs / 1000} s (limit timeout_ms, at most ${MAX_TIMEOUT_MS}) and was ended with all it had started. ${doubt}]`
+  }
+  if (why === "abort") return `[Stopped after ${ms / 1000} s, with all it had started. ${doubt}]`
+  if (signal !== null) return `[Ended by signal ${signal} after ${ms / 1000} s.]`
+  return `[Exit code ${code ?? "unknown"} after ${ms / 1000} s${likelySignal(code)}.]`
+}
+
+/** A shell says with its own exit code that a signal ended what it ran. */
+function likelySignal(code: number | null): string {
+  const name = Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0]
+  return name === undefined ? "" : `, most likely ended by ${name}`
+}

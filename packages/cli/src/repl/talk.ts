@@ -1,0 +1,132 @@
+// A person at the terminal: what they type is said, or carried out as a command, until they leave or are told to stop.
+import type { OpenedAgent, OpenHow } from "../agent/agent.ts"
+import type { Settings } from "../config/settings.ts"
+import { EXIT } from "../exit-codes.ts"
+import { oneLine, warn } from "../failure.ts"
+import { files } from "../folders.ts"
+import type { Flags } from "../line/parse.ts"
+import type { LogFile } from "../log-file.ts"
+import { redactor } from "../redact.ts"
+import { chooseSession } from "../run/choose-session.ts"
+import type { Asker } from "../run/person.ts"
+import { STOP_NAMES, STOPS, type StopName } from "../run/signals.ts"
+import { named } from "../terminal/plain.ts"
+import { out } from "../terminal/screen.ts"
+import { world } from "../world.ts"
+import { describe, isCommand, isKnownCommand, type Room, runCommand, stop } from "./commands.ts"
+import { completePath } from "./complete-path.ts"
+import { Conversation } from "./conversation.ts"
+import { isPrompt, resourcesIn, sayPrompt } from "./prompt-commands.ts"
+import { renewing } from "./renew.ts"
+import { Terminal } from "./terminal.ts"
+
+/** What was asked on the command line. */
+export interface Wanted {
+  readonly settings: Settings
+  readonly flags: Flags
+}
+
+export class Talk {
+  /** How its agent is opened: what there is to tell is told on the terminal, once there is one. */
+  readonly how: OpenHow
+  readonly #wanted: Wanted
+  readonly #here = world()
+  readonly #left = Promise.withResolvers<number>()
+  #room: Room | undefined
+
+  constructor(wanted: Wanted, log: LogFile) {
+    this.#wanted = wanted
+    this.how = {
+      approve: wanted.settings.approve,
+      log,
+      warn: (line) => (this.#room === undefined ? warn(line) : this.#room.terminal.tell(line)),
+      onTrouble: (_, error) => this.#room?.conversation.trouble(error),
+    }
+  }
+
+  /** Until somebody leaves; the exit code. */
+  async run(opened: OpenedAgent): Promise<number> {
+    const { settings, flags } = this.#wanted
+    const session = await chooseSession(opened.agent, settings, flags)
+    const room = this.#enterRoom(opened)
+    const { terminal, conversation } = room
+    for (const signal of STOP_NAMES) this.#here.on(signal, this.#onStop)
+    terminal.tell(`${terminal.style.bold("pawl")} ${whereIn(settings)}. /help lists commands, Ctrl-D leaves.`)
+    await conversation.enter(session, () => describe(room))
+    settle(room)
+    const exit = await this.#left.promise
+    terminal.close()
+    const lastWords = await conversation.leave()
+    if (lastWords !== undefined) out.line(terminal.style.dim(lastWords))
+    return exit
+  }
+
+  async close(): Promise<void> {
+    await this.#room?.conversation.close()
+  }
+
+  /** Only when all is closed: being told to stop meanwhile must not cut that short. */
+  ignoreSignals(): void {
+    for (const signal of STOP_NAMES) this.#here.off(signal, this.#onStop)
+  }
+
+  readonly #onStop = (signal: NodeJS.Signals): void => {
+    // The same once more ends the process, whatever is open.
+    this.#here.off(signal, this.#onStop)
+    this.#left.resolve(STOPS[signal as StopName])
+  }
+
+  #enterRoom(opened: OpenedAgent): Room {
+    const { settings, flags } = this.#wanted
+    const redact = redactor(this.#here.env)
+    const terminal = new Terminal(files.history(settings.folders), {
+      onLine: (line) => void carryOut(line).finally(() => settle(room)),
+      onInterrupt: () => interrupt(room, this.#left.resolve),
+      onEscape: () => stop(room),
+      onEnd: () => room.leave(),
+      onTab: (line) => completePath(line, settings.workspace),
+      // A key that somebody typed by mistake would stay in a file.
+      clean: (line) => redact(room.conversation.opened.agent.clean(line)),
+    })
+    const renew = renewing(flags, settings)
+    const carryOut = (line: string) =>
+      handle(room, line, renew).catch((error: unknown) => terminal.tell(terminal.style.red(oneLine(error))))
+    const obey: NonNullable<Asker["obey"]> = async (line, { isSure }) => {
+      if (isSure ? !isKnownCommand(line) : !isCommand(line) && !isPrompt(line)) return false
+      await carryOut(line)
+      return true
+    }
+    const conversation = new Conversation(settings, opened, terminal, obey)
+    const room: Room = { conversation, terminal, how: this.how, leave: () => this.#left.resolve(EXIT.done) }
+    this.#room = room
+    return room
+  }
+}
+
+function whereIn({ model = "", workspace }: Settings): string {
+  return `${named(model)} in ${named(workspace)}`
+}
+
+async function handle(room: Room, line: string, renew: (room: Room) => Promise<void>): Promise<void> {
+  if (line.trim() === "") return
+  if (isCommand(line)) return runCommand(room, line)
+  // Settings that nobody can work with are told, and what was set before counts.
+  await renew(room).catch((error: unknown) => room.terminal.tell(room.terminal.style.red(oneLine(error))))
+  if (isPrompt(line)) await sayPrompt(room, line)
+  else if (line.includes("@")) room.conversation.say(line, await resourcesIn(line, room.conversation.opened.agent))
+  else room.conversation.say(line)
+}
+
+/** Between turns there is a prompt; during one it comes when somebody types. */
+function settle({ conversation, terminal }: Room): void {
+  if (!conversation.isBusy) terminal.prompt()
+}
+
+function interrupt({ conversation, terminal }: Room, leave: (exit: number) => void): void {
+  if (conversation.isCancelling) leave(EXIT.cancelled)
+  else if (conversation.isBusy) {
+    terminal.tell(terminal.style.dim("(cancelling; Ctrl-C again leaves)"))
+    conversation.cancel()
+  } else if (terminal.line === "") leave(EXIT.done)
+  else terminal.clearLine()
+}
