@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { startPty } from "../__fixtures__/pty.ts"
+import { startInside } from "../__fixtures__/pty.ts"
 
 const MANNERS = `scripted:${fileURLToPath(new URL("../__fixtures__/manners.ts", import.meta.url))}`
 const CTRL_D = "\u0004"
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => place.remove())
 
 function start(words: readonly string[]) {
-  return startPty(place, words)
+  return startInside(place, words)
 }
 
 describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () => {

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { type ModelServer, modelServer } from "@pawl/agent/testing"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { startPty } from "../__fixtures__/pty.ts"
+import { startInside } from "../__fixtures__/pty.ts"
 
 const CTRL_D = "\u0004"
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 function start(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return startPty(place, words, { env })
+  return startInside(place, words, { env })
 }
 
 describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("the REPL", () => {

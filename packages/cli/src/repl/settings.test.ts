@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { modelServer } from "@pawl/agent/testing"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { startPty } from "../__fixtures__/pty.ts"
+import { startInside } from "../__fixtures__/pty.ts"
 
 let place: Place
 beforeEach(() => {
@@ -21,7 +21,7 @@ describe.skipIf(spawnSync("script", ["--version"]).status !== 0)("F30: a configu
     const own = join(place.home, "config.json")
     const save = (path: string, values: object) => writeFileSync(path, JSON.stringify(values))
     save(file, { instructions: "Be brief." })
-    const pty = startPty(place, ["--model", "openai:one"], { env })
+    const pty = startInside(place, ["--model", "openai:one"], { env })
     const { say } = pty
     await pty.see("\n> ")
     await say("hello", "heard hello\n", "> ")

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { call, type ModelServer, modelServer, type Script } from "@pawl/agent/testing"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { startPty } from "../__fixtures__/pty.ts"
+import { startInside } from "../__fixtures__/pty.ts"
 
 const FILE = "a line of the file that is read here\n".repeat(1500)
 
@@ -98,7 +98,7 @@ describe("a request", () => {
 it.skipIf(spawnSync("script", ["--version"]).status !== 0)(
   "/compact says that there is nothing to gain, and changes nothing",
   async () => {
-    const pty = startPty(place, [], { env: env() })
+    const pty = startInside(place, [], { env: env() })
     await pty.see("\n> ")
     pty.type("hello\r")
     await pty.see("Fine.")
