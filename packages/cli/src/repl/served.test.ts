@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  place.remove()
+  await place.remove()
   await server.close()
 })
 
