@@ -1,7 +1,6 @@
 // A process that plays a chaos story and is killed on the way, by its own hand at a durable write or from outside. What it is
 // told it writes down at once, so that it can be held against what was durable.
 import { appendFileSync } from "node:fs"
-import { flushCompileCache } from "node:module"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { playStory } from "../kill/story.ts"
 import { agentFor, storyOf } from "./cast.ts"
@@ -14,8 +13,6 @@ const store = await sqlite(`${folder}/pawl.db`, { commitHook, commitOn })
 process.stdout.write("begun\n")
 const agent = await agentFor(folder, story, { profile, store, server })
 const session = await agent.open({ id: "s" })
-// Who is killed keeps nothing of what was compiled for it; the next ones shall find it.
-flushCompileCache()
 await playStory(story, session, (event) => appendFileSync(`${folder}/told`, `${event.position} ${event.type}\n`))
 await agent.close()
 await store.close()

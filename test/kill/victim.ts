@@ -1,7 +1,6 @@
 // A process that plays a story and is killed on the way. What it tells, it writes down at once, so that what was told can
 // be held against what was durable.
 import { appendFileSync } from "node:fs"
-import { flushCompileCache } from "node:module"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
@@ -18,8 +17,6 @@ const store = await sqlite(`${folder}/pawl.db`, { commitHook, commitOn })
 const tools = storyTools(`${folder}/effects`)
 const agent = await createAgent({ store, model: scripted(story.script), tools, ...story.options })
 const session = await agent.open({ id: "s" })
-// Who is killed keeps nothing of what was compiled for it; the next ones shall find it.
-flushCompileCache()
 await playStory(story, session, (event) => appendFileSync(`${folder}/told`, `${event.position} ${event.type}\n`))
 await agent.close()
 await store.close()
