@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { rolldown } from "rolldown"
+import { type InputOptions, rolldown } from "rolldown"
 
 const root = fileURLToPath(new URL("../", import.meta.url))
 const sqlite = join(root, "packages/agent/src/store/sqlite")
@@ -18,21 +18,33 @@ const made = new Map<string, Promise<string>>()
 
 /** The file to start instead of this one. Made once for each process of the test runner. */
 export function bundled(program: string): Promise<string> {
-  const known = made.get(program) ?? bundle(program)
+  return once(program, () => bundle({ input: { program, ...THREADS }, external: isPackage }))
+}
+
+/** The same for a program that is none of ours, as a server: with the packages that it is made of. */
+export function bundledWhole(program: string): Promise<string> {
+  return once(program, () => bundle({ input: { program } }))
+}
+
+function once(program: string, make: () => Promise<string>): Promise<string> {
+  const known = made.get(program) ?? make()
   made.set(program, known)
   return known
 }
 
-async function bundle(program: string): Promise<string> {
+function isPackage(id: string): boolean {
+  return !id.startsWith(".") && !id.startsWith("/") && !id.startsWith("@pawl/")
+}
+
+async function bundle(options: Pick<InputOptions, "input" | "external">): Promise<string> {
   // Where packages are found as they are for the sources.
   const cache = join(root, "node_modules/.cache/pawl-tests")
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, "program-"))
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
   const build = await rolldown({
-    input: { program, ...THREADS },
+    ...options,
     platform: "node",
-    external: (id) => !id.startsWith(".") && !id.startsWith("/") && !id.startsWith("@pawl/"),
     resolve: { conditionNames: ["@pawl/source", "node", "import", "default"] },
     plugins: [{ name: "places", transform: (code, id) => code.replace(OWN_PLACE, () => placeOf(id, folder)) }],
     logLevel: "silent",

@@ -27,11 +27,11 @@ describe("a project's file", () => {
     const env = { PAWL_MODEL: "", OLLAMA_HOST: server.openai.replace(/\/v1$/, "") }
     project({ [key]: value })
     const ask = () =>
-      place.spawned(["-p", "my secret plan", ...(key === "model" ? [] : ["--model", "ollama:mine"])], { env })
+      place.pawl(["-p", "my secret plan", ...(key === "model" ? [] : ["--model", "ollama:mine"])], { env })
     const { code, stderr } = await ask()
     expect([code, stderr]).toEqual([52, expect.stringMatching(/decides where your words go .*pawl config trust/)])
     expect(server.requests).toEqual([])
-    expect(await place.spawned(["config", "trust"], { env })).toMatchObject({
+    expect(await place.pawl(["config", "trust"], { env })).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(key),
     })
@@ -44,7 +44,7 @@ describe("a project's file", () => {
     await using server = await modelServer({ script: () => "Hello." })
     project({ model: "ollama:theirs" })
     const env = { OLLAMA_HOST: server.openai.replace(/\/v1$/, "") }
-    expect((await place.spawned(["-p", "hi", "--model", "ollama:mine"], { env })).stdout).toBe("Hello.\n")
+    expect((await place.pawl(["-p", "hi", "--model", "ollama:mine"], { env })).stdout).toBe("Hello.\n")
   })
 
   it.each<[what: string, config: object]>([
@@ -69,7 +69,7 @@ describe("a project's file", () => {
     writeFileSync(join(place.work, "../notes.txt"), "decoy-secret")
     symlinkSync("../theirs.json", join(place.work, "link.json"))
     project(config)
-    const { code, stdout, stderr } = await place.spawned(["-p", "hi", "--model", "ollama:mine"], { env })
+    const { code, stdout, stderr } = await place.pawl(["-p", "hi", "--model", "ollama:mine"], { env })
     expect([code, stderr]).toEqual([52, expect.stringContaining("a project may not")])
     expect(stdout + stderr).not.toContain("decoy-secret")
     expect(server.requests).toEqual([])
@@ -103,11 +103,11 @@ describe("a project's file", () => {
     const env = { OLLAMA_HOST: server.openai.replace(/\/v1$/, "") }
     const decoy = join(place.work, "../decoy.json")
     make()
-    const ask = () => place.spawned(["-p", "hi", "--model", "ollama:mine"], { env })
+    const ask = () => place.pawl(["-p", "hi", "--model", "ollama:mine"], { env })
     // What is no JSON would be quoted by the error, what is by the prompt.
     writeFileSync(decoy, "decoy-secret")
     for (const line of [["mcp", "list"], ["doctor"]]) {
-      const { stdout, stderr } = await place.spawned(line, { env })
+      const { stdout, stderr } = await place.pawl(line, { env })
       expect(stdout + stderr, line.join(" ")).not.toContain("decoy-secret")
     }
     for (const content of ["decoy-secret", '{"instructions":"decoy-secret"}']) {
@@ -118,7 +118,7 @@ describe("a project's file", () => {
     }
     expect(server.requests).toEqual([])
     writeFileSync(decoy, good ?? '{"name":"decoy"}')
-    const trusted = await place.spawned(["config", "trust"], { env })
+    const trusted = await place.pawl(["config", "trust"], { env })
     expect([trusted.code, trusted.stdout]).toEqual([0, expect.stringContaining("decoy.json")])
     expect(await ask()).toMatchObject({ code: 0, stdout: "Hello.\n" })
   })
@@ -126,7 +126,7 @@ describe("a project's file", () => {
   it("is not quoted by whoever trusts it where it is no JSON", async () => {
     writeFileSync(join(place.work, "../decoy.json"), "decoy-secret")
     symlinkSync("../decoy.json", join(place.work, ".pawl.json"))
-    const { code, stdout, stderr } = await place.spawned(["config", "trust"])
+    const { code, stdout, stderr } = await place.pawl(["config", "trust"])
     expect([code, stdout + stderr]).toEqual([52, expect.stringContaining("it is not JSON")])
     expect(stdout + stderr).not.toContain("decoy-secret")
   })
@@ -146,18 +146,18 @@ describe("a project's file", () => {
     const says = (profile: object) => writeFileSync(join(place.work, "p.json"), JSON.stringify(profile))
     make()
     says({ name: "p", base: "default", about: "x", interruptedTools: "re-run" })
-    const ask = (...more: readonly string[]) => place.spawned(["-p", "hi", "--model", "ollama:mine", ...more], { env })
+    const ask = (...more: readonly string[]) => place.pawl(["-p", "hi", "--model", "ollama:mine", ...more], { env })
     const { code, stderr } = await ask()
     expect([code, stderr]).toEqual([52, expect.stringMatching(/interruptedTools: re-run.*may not.*config trust/s)])
     expect((await ask("--detach")).code).toBe(52)
     expect(server.requests).toEqual([])
     // What the user names is the user's own word.
     expect(await ask("--profile", "./p.json")).toMatchObject({ code: 0, stdout: "Hello.\n" })
-    const trusted = await place.spawned(["config", "trust"], { env })
+    const trusted = await place.pawl(["config", "trust"], { env })
     expect([trusted.code, trusted.stdout]).toEqual([0, expect.stringContaining("interruptedTools: re-run")])
     expect(await ask()).toMatchObject({ code: 0, stdout: "Hello.\n" })
     says({ name: "p", interruptedTools: "unknown" })
-    expect((await place.spawned(["config", "trust"], { env })).stdout).toContain("nothing that has to be trusted")
+    expect((await place.pawl(["config", "trust"], { env })).stdout).toContain("nothing that has to be trusted")
     expect((await ask()).code).toBe(0)
   })
 
@@ -167,6 +167,6 @@ describe("a project's file", () => {
     writeFileSync(join(place.work, "real.json"), '{"profile":"./mine.json"}')
     writeFileSync(join(place.work, "mine.json"), '{"name":"mine"}')
     symlinkSync("real.json", join(place.work, ".pawl.json"))
-    expect((await place.spawned(["-p", "hi", "--model", "ollama:mine"], { env })).stdout).toBe("Hello.\n")
+    expect((await place.pawl(["-p", "hi", "--model", "ollama:mine"], { env })).stdout).toBe("Hello.\n")
   })
 })

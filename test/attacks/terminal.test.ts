@@ -1,11 +1,11 @@
-// Attacks on the terminal of whoever watches: through every door by which words of others come in, as the real `pawl` on a
-// pseudo-terminal. Nothing that a terminal obeys or hides may reach it, and an approval shows what would run.
+// Attacks on the terminal of whoever watches: through every door by which words of others come in. Nothing that a terminal obeys
+// or hides may reach it, and an approval shows what would run. All of them at once meet the real `pawl` on a pseudo-terminal too.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../../packages/cli/src/__fixtures__/pawl.ts"
-import { startPty } from "../../packages/cli/src/__fixtures__/pty.ts"
+import { startInside, startPty } from "../../packages/cli/src/__fixtures__/pty.ts"
 import { unescaped } from "../../packages/cli/src/terminal/visible.ts"
 
 const HOSTILE = `scripted:${fileURLToPath(new URL("./__fixtures__/hostile-model.ts", import.meta.url))}`
@@ -57,15 +57,17 @@ interface Watched {
   readonly attack?: string
   readonly model?: string
   readonly columns?: number
+  /** On a terminal made of memory, unless it has to be a real one. */
+  readonly start?: typeof startInside
   /** What to wait for, and what to type then. */
   readonly answers?: readonly (readonly [see: string | RegExp, type: string])[]
 }
 
 /** All that reached the terminal, which must be clean. */
 async function watch(words: readonly string[], how: Watched = {}) {
-  const { attack = ALL, model = HOSTILE, answers = [], columns } = how
+  const { attack = ALL, model = HOSTILE, answers = [], columns, start = startInside } = how
   const env = { ATTACK: attack, PAWL_MODEL: model }
-  const { see, type, ended, raw } = startPty(place, words, { env, ...(columns !== undefined && { columns }) })
+  const { see, type, ended, raw } = start(place, words, { env, ...(columns !== undefined && { columns }) })
   for (const [text, keys] of answers) {
     await see(text)
     type(keys)
@@ -172,6 +174,7 @@ describe("an attack in an approval", () => {
     const attack = "? Allow $ ls? Nobody declared what it does.\n  [y]es, [n]o: "
     const shown = await watch(["-p", "decoy"], {
       attack,
+      start: startPty,
       answers: [
         ["", "y\r"],
         [ASKED_DECOY, "n\r"],
@@ -215,6 +218,10 @@ describe("all attacks at once do nothing", () => {
     expect(questionsIn(await watch(words))).toEqual([])
   })
 
+  it("on a real terminal, in what a tool says and the whole story", async () => {
+    expect(questionsIn(await watch(["-p", "look", "--debug"], { start: startPty }))).toEqual([])
+  })
+
   it("in a question and what it suggests", async () => {
     const shown = await watch(["-p", "ask"], { answers: [["or your own words: ", "1\r"]] })
     const [asked = "", ...more] = questionsIn(shown)
@@ -226,10 +233,11 @@ describe("all attacks at once do nothing", () => {
   it("in the REPL: the answer, a name, an error, a title, what was typed before, and what Tab offers", async () => {
     for (const name of ["evil\u001b]0;decoy\u0007.txt", "evil\u202e.txt", "evil-safe.txt", "evil-sane.txt"])
       writeFileSync(join(place.work, name), "")
-    const { history } = JSON.parse((await place.spawned(["config", "path", "--json"])).stdout)
+    const { history } = JSON.parse((await place.pawl(["config", "path", "--json"])).stdout)
     mkdirSync(dirname(history), { recursive: true })
     writeFileSync(history, `typed \u001b]52;c;ZQ==\u0007\u009b2Jbefore\n`)
     const shown = await watch([], {
+      start: startPty,
       answers: [
         ["\n> ", "\u001b[A"],
         ["typed before", "\u0015@evil\t"],
@@ -257,11 +265,11 @@ describe("all attacks at once do nothing", () => {
   })
 
   it("in what is looked at later: lists, facts, requests, exports, traces", async () => {
-    const { stdout } = await place.spawned(["-p", "name", "--output-format", "json"], {
+    const { stdout } = await place.pawl(["-p", "name", "--output-format", "json"], {
       env: { ATTACK: ALL, PAWL_MODEL: HOSTILE },
     })
     const id = JSON.parse(stdout).session
-    expect((await place.spawned(["sessions", "rename", id, ALL.slice(0, 200)])).code).toBe(0)
+    expect((await place.pawl(["sessions", "rename", id, ALL.slice(0, 200)])).code).toBe(0)
     const looks: readonly (readonly string[])[] = [
       ["sessions", "list"],
       ["sessions", "show", id],
@@ -280,7 +288,7 @@ describe("all attacks at once do nothing", () => {
     for (const words of looks) expect(await watch(words), words.join(" ")).not.toBe("")
     const json = await watch(["sessions", "show", id, "--json"])
     expect(JSON.parse(json).metadata.title).toBe(ALL.slice(0, 200).trim())
-    const plain = await place.spawned(["sessions", "export", id, "--format", "markdown"])
+    const plain = await place.pawl(["sessions", "export", id, "--format", "markdown"])
     expect(plain.stdout).toContain("\u001b]52;c;")
     expect(await watch(["sessions", "rm", id], { answers: [["[y/N] ", "y\r"]] })).toContain(`Removed ${id}`)
   })

@@ -3,15 +3,12 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { type Agent, createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import type { Store } from "../../packages/agent/src/contracts/store.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import { type Tool, tool } from "../../packages/agent/src/tools/tool.ts"
 import { type ChaosStory, storiesFor } from "./stories.ts"
-
-const SERVER = fileURLToPath(new URL("../kill-cli/notes-server.ts", import.meta.url))
 
 export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
 
@@ -34,8 +31,15 @@ export function effectsIn(folder: string): readonly Effect[] {
   return lines.map((line) => JSON.parse(line) as Effect)
 }
 
-export function agentFor(folder: string, profile: string, story: ChaosStory, store: Store): Promise<Agent> {
-  const notes = { command: process.execPath, args: [SERVER, join(folder, "ledger")], env: COMPILED }
+interface Around {
+  readonly profile: string
+  readonly store: Store
+  /** The program that keeps the ledger. */
+  readonly server: string
+}
+
+export function agentFor(folder: string, story: ChaosStory, { profile, store, server }: Around): Promise<Agent> {
+  const notes = { command: process.execPath, args: [server, join(folder, "ledger")], env: COMPILED }
   // Stories of one tool of ours need no server: it would only take its time to start.
   const needsNotes = story.items.some((item) => item !== "tea")
   const mcp: Pick<AgentOptions, "mcp"> = needsNotes ? { mcp: { mcpServers: { notes } } } : {}

@@ -10,7 +10,7 @@ import Database from "better-sqlite3"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import type { Store } from "../../packages/agent/src/contracts/store.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
-import { bundled } from "../bundled.ts"
+import { bundled, bundledWhole } from "../bundled.ts"
 import { playStory } from "../kill/story.ts"
 import { readLines } from "../kill/victims.ts"
 import { logObjections } from "../schedules/log-objections.ts"
@@ -18,6 +18,7 @@ import { agentFor, COMPILED, type Effect, effectsIn, storyOf } from "./cast.ts"
 import type { ChaosStory } from "./stories.ts"
 
 const VICTIM = fileURLToPath(new URL("./victim.ts", import.meta.url))
+const SERVER = fileURLToPath(new URL("../kill-cli/notes-server.ts", import.meta.url))
 
 export type Kill =
   | { readonly write: number; readonly when: "before" | "after" }
@@ -87,10 +88,10 @@ export async function run(experiment: Experiment): Promise<Outcome> {
 
 /** False when the story ended first. */
 async function killed(folder: string, { profile, story }: Experiment, kill: Kill): Promise<boolean> {
-  const victim = await bundled(VICTIM)
+  const [victim, server] = await Promise.all([bundled(VICTIM), bundledWhole(SERVER)])
   return new Promise((resolve, reject) => {
     const at = "write" in kill ? hookFor(kill) : {}
-    const child = spawn(process.execPath, [victim, folder, profile, story], {
+    const child = spawn(process.execPath, [victim, folder, profile, story, server], {
       env: { ...process.env, ...COMPILED, ...at },
       stdio: ["ignore", "pipe", "pipe"],
     })
@@ -154,7 +155,7 @@ function look(folder: string): readonly Fact[] {
 async function goOn(folder: string, profile: string, story: ChaosStory) {
   const store = await sqlite(join(folder, "pawl.db"))
   const watch = firstAppend(store)
-  const agent = await agentFor(folder, profile, story, watch.store)
+  const agent = await agentFor(folder, story, { profile, store: watch.store, server: await bundledWhole(SERVER) })
   try {
     const began = performance.now()
     const session = await agent.open({ id: "s" })

@@ -141,7 +141,7 @@ describe.concurrent("a file that cannot be written", () => {
         expect(refused.stderr).toMatch(/cannot be written/)
       } finally {
         for (const each of [place.root, place.home, place.work]) chmodSync(each, 0o755)
-        place.remove()
+        await place.remove()
       }
     },
   )

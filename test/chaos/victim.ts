@@ -5,13 +5,13 @@ import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { playStory } from "../kill/story.ts"
 import { agentFor, storyOf } from "./cast.ts"
 
-const [folder = "", profile = "", name = ""] = process.argv.slice(2)
+const [folder = "", profile = "", name = "", server = ""] = process.argv.slice(2)
 const story = storyOf(profile, name)
 const commitHook = process.env.PAWL_HOOK ?? new URL("../kill/kill-hook.ts", import.meta.url).href
 const commitOn = process.env.PAWL_COMMIT_ON === "caller" ? "caller" : "thread"
 const store = await sqlite(`${folder}/pawl.db`, { commitHook, commitOn })
 process.stdout.write("begun\n")
-const agent = await agentFor(folder, profile, story, store)
+const agent = await agentFor(folder, story, { profile, store, server })
 const session = await agent.open({ id: "s" })
 await playStory(story, session, (event) => appendFileSync(`${folder}/told`, `${event.position} ${event.type}\n`))
 await agent.close()

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { bundled } from "../bundled.ts"
 
 export interface Outcome {
   readonly scenario: string
@@ -80,7 +81,7 @@ export async function runScenarios(
 }
 
 async function runScenario(scenario: string, folder: string): Promise<Outcome> {
-  const command = `${process.execPath} --conditions=@pawl/source ${CLIENT}`
+  const command = `${process.execPath} ${await bundled(CLIENT)}`
   const args = [MAIN, "client", "--scenario", scenario, "--command", command, "--timeout", "60000", "-o", folder]
   try {
     // Every scenario starts two programs: what was compiled for the first ones serves the others.

@@ -4,11 +4,12 @@ import { copyFileSync, mkdirSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { bundled } from "../bundled.ts"
 import { ALONE, LINES } from "./cli-lines.ts"
 import { READ_IN } from "./place.ts"
 import type { Files } from "./recording.ts"
 
-const BIN = fileURLToPath(new URL("../../packages/cli/bin/pawl.js", import.meta.url))
+const PAWL = fileURLToPath(new URL("../kill-cli/pawl.ts", import.meta.url))
 const FIXED_TIME = new URL("./fixed-time.mjs", import.meta.url).href
 const AT_ONCE = 3
 
@@ -22,7 +23,7 @@ const ENVIRONMENT = {
   NODE_OPTIONS: `--import=${FIXED_TIME}`,
   PAWL_MODEL: "ollama:qwen3:8b",
   // Compiled code is kept between runs, and nowhere near the stories.
-  XDG_CACHE_HOME: join(tmpdir(), `pawl-frozen-cache-${process.getuid?.() ?? 0}`),
+  NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache"),
 }
 
 /** For every story that has lines: `databases` gives its file, `sessions` the session that is meant. */
@@ -56,8 +57,8 @@ function fileNamed(line: string): string {
   return `cli/${line.replace(/[^\w]+/g, "-").replace(/^-|-$/g, "")}.txt`
 }
 
-function pawl(line: string, home: string): Promise<string> {
-  const child = spawn(process.execPath, [BIN, ...line.split(" ")], {
+async function pawl(line: string, home: string): Promise<string> {
+  const child = spawn(process.execPath, [await bundled(PAWL), ...line.split(" ")], {
     cwd: READ_IN,
     env: { ...ENVIRONMENT, HOME: join(READ_IN, "home"), PAWL_HOME: home },
     stdio: ["ignore", "pipe", "pipe"],

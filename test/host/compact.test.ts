@@ -16,8 +16,8 @@ describe("a compaction that another process makes", { timeout: 60_000 }, () => {
     const client = await createAgent({ store, model: scripted(() => ""), run: "none" })
     try {
       const session = await client.open({ id: "s" })
-      // There has to be something to gain.
-      for (const word of ["one", "two", "three", "four"]) await session.ask(`${word} ${"and so on ".repeat(60)}`)
+      // There has to be something to gain. Without blanks: the model says it again, word by word, and takes its time.
+      for (const word of ["one", "two", "three", "four"]) await session.ask(`${word} ${"and-so-on-".repeat(60)}`)
       const after = await store.log.head("s")
       // The same wish, sent twice, is one.
       await session.compact({ id: "c", focus: "numbers" })

@@ -1,6 +1,7 @@
 // A real MCP server with a notebook that is none of Pawl's business: every effect is one line in a file of its own, with
 // the key of the call that caused it. It does not end with its input, as many servers do not.
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
+import { flushCompileCache } from "node:module"
 import { setTimeout as wait } from "node:timers/promises"
 import { McpServer } from "@modelcontextprotocol/server"
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio"
@@ -8,6 +9,8 @@ import { z } from "zod"
 
 const [book = ""] = process.argv.slice(2)
 setInterval(() => {}, 1000)
+// Who is killed keeps nothing of what was compiled for it; the next ones shall find it.
+flushCompileCache()
 
 interface Meta {
   readonly _meta?: Readonly<Record<string, unknown>> | undefined

@@ -10,10 +10,10 @@ import { fileURLToPath } from "node:url"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import type { Status } from "../../packages/agent/src/contracts/store.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
-import { bundled } from "../bundled.ts"
+import { bundled, bundledWhole } from "../bundled.ts"
 
 const PAWL = fileURLToPath(new URL("./pawl.ts", import.meta.url))
-const SERVER = fileURLToPath(new URL("./notes-server.ts", import.meta.url))
+const SERVER = await bundledWhole(fileURLToPath(new URL("./notes-server.ts", import.meta.url)))
 const INJECT = new URL("./inject.ts", import.meta.url).href
 
 /** Many short processes, and the threads of the stores we look into, read the same sources: compiling them once saves half the time. */

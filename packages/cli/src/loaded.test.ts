@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.close()
-  place.remove()
+  await place.remove()
 })
 
 let runs = 0

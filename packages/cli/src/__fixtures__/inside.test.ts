@@ -3,6 +3,7 @@ import { closeSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "./pawl.ts"
+import { hasPty, type Pty, startInside, startPty } from "./pty.ts"
 
 let place: Place
 beforeEach(() => {
@@ -67,5 +68,76 @@ describe("a command inside", () => {
   it("cannot kill the process that it shares", async () => {
     const { stdout, signal } = await place.pawl(["-p", "die once"])
     expect({ stdout, signal }).toEqual({ stdout: expect.stringContaining("spawn it"), signal: null })
+  })
+})
+
+describe.skipIf(!hasPty)("a terminal made of memory", () => {
+  const stories: readonly (readonly [what: string, words: readonly string[], play: (pty: Pty) => Promise<void>])[] = [
+    [
+      "a conversation",
+      ["--title", "Both"],
+      async ({ see, say, type }) => {
+        await see("\n> ")
+        await say("hello", "You said: hello\n", "> ")
+        await say("note one", "[w]hy: ")
+        await say("e", "arguments: ", '{"text":"one"}')
+        type("\u0015")
+        await say('{"text":"two"}', "note: noted two\n", "> ")
+        type("half\u001b[D\u007f")
+        await see("half")
+        type("\u0003")
+        await see("> ")
+        type("\u001b[A")
+        await see("note one")
+        type("\u0015\u001b[200~one\r\ntwo\u001b[201~\r")
+        await see("You said: one\ntwo\n")
+        await see("> ")
+        type("\u0004")
+      },
+    ],
+    [
+      "a question in pawl -p, with words typed too early",
+      ["-p", "note one"],
+      async ({ see, type }) => {
+        type("y\r")
+        await see("[w]hy: ")
+        type("n\r")
+      },
+    ],
+    [
+      "a prompt that is left",
+      ["-p", "note one"],
+      async ({ see, type }) => {
+        await see("[w]hy: ")
+        type("\u0004")
+      },
+    ],
+    [
+      "a turn that is interrupted",
+      ["-p", "hang"],
+      async ({ see, type }) => {
+        await see("tool hang")
+        type("\u0003")
+      },
+    ],
+  ]
+
+  it.each(stories)("shows what a real one shows, to the letter: %s", async (_what, words, play) => {
+    const shownBy = async (start: typeof startInside) => {
+      const own = makePlace()
+      try {
+        const pty = start(own, words, { columns: 90 })
+        await play(pty)
+        const code = await pty.ended
+        const plain = pty
+          .raw()
+          .replaceAll(own.root, "ROOT")
+          .replace(/\b[0-9a-z]{26}\b/g, "ID")
+        return { code, shown: plain.replace(/\d+ ms/g, "") }
+      } finally {
+        await own.remove()
+      }
+    }
+    expect(await shownBy(startInside)).toEqual(await shownBy(startPty))
   })
 })

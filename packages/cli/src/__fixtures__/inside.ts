@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readlinkSync } from "node:fs"
 import { Readable, Writable } from "node:stream"
 import { main } from "../main.ts"
 import type { Environment, Output, World } from "../world.ts"
+import { MemoryTerminal } from "./memory-terminal.ts"
 import type { Ended } from "./pawl.ts"
 
 export interface Inside {
@@ -16,9 +17,6 @@ export interface Inside {
 }
 
 export async function runInside(words: readonly string[], how: Inside): Promise<Ended> {
-  const takeBack = lend(how.env, words)
-  const before = listeners()
-  const signals = new EventEmitter()
   const said = { stdout: "", stderr: "" }
   const stream = (name: keyof typeof said): Output =>
     new Writable({
@@ -29,12 +27,65 @@ export async function runInside(words: readonly string[], how: Inside): Promise<
         done()
       },
     })
+  const stdin = Readable.from(how.stdin === undefined || how.stdin.length === 0 ? [] : [Buffer.from(how.stdin)])
+  const streams = { stdin, stdout: stream("stdout"), stderr: stream("stderr") }
+  const code = await run(words, how, streams, new EventEmitter())
+  return { code, signal: null, ...said }
+}
+
+export interface TerminalInside extends Omit<Inside, "stdin" | "onOutput"> {
+  readonly columns?: number
+  readonly onShown: (text: string) => void
+}
+
+/** The same on a terminal. */
+export function runOnTerminal(words: readonly string[], { columns, onShown, ...how }: TerminalInside) {
+  const signals = new EventEmitter()
+  const onInterrupt = () => void signals.emit("SIGINT", "SIGINT")
+  const terminal = new MemoryTerminal({ onShown, onInterrupt, ...(columns !== undefined && { columns }) })
+  const streams = {
+    get stdin() {
+      return terminal.stdin
+    },
+    get stdout() {
+      return terminal.stdout
+    },
+    get stderr() {
+      return terminal.stdout
+    },
+  }
+  return {
+    ended: run(words, how, streams, signals),
+    type: (keys: string) => terminal.type(keys),
+    hangUp() {
+      signals.emit("SIGHUP", "SIGHUP")
+      terminal.hangUp()
+    },
+  }
+}
+
+type Streams = Pick<World, "stdin" | "stdout" | "stderr">
+
+async function run(
+  words: readonly string[],
+  how: Pick<Inside, "root" | "env" | "cwd">,
+  streams: Streams,
+  signals: EventEmitter,
+): Promise<number> {
+  const takeBack = lend(how.env, words)
+  const before = listeners()
   const world: World = {
     env: how.env,
     cwd: how.cwd,
-    stdin: Readable.from(how.stdin === undefined || how.stdin.length === 0 ? [] : [Buffer.from(how.stdin)]),
-    stdout: stream("stdout"),
-    stderr: stream("stderr"),
+    get stdin() {
+      return streams.stdin
+    },
+    get stdout() {
+      return streams.stdout
+    },
+    get stderr() {
+      return streams.stderr
+    },
     on: (signal, listener) => void signals.on(signal, listener),
     off: (signal, listener) => void signals.off(signal, listener),
     // Vitest hears of them, and fails.
@@ -48,7 +99,7 @@ export async function runInside(words: readonly string[], how: Inside): Promise<
     const code = await main(words, world)
     const left = [...signals.eventNames(), ...(running === 1 ? leftOpen(how.root, before) : [])]
     if (left.length > 0) throw new Error(`pawl ${words.join(" ")} has ended, and leaves behind: ${left.join(", ")}`)
-    return { code, signal: null, ...said }
+    return code
   } finally {
     takeBack()
   }

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { ownEnvironment, runInside } from "./inside.ts"
+import { ownEnvironment, runInside, runOnTerminal, type TerminalInside } from "./inside.ts"
 
 export const BIN = fileURLToPath(new URL("../../bin/pawl.js", import.meta.url))
 export const ECHO = `scripted:${fileURLToPath(new URL("./echo.ts", import.meta.url))}`
@@ -39,6 +39,7 @@ export function makePlace() {
   const notes = join(root, "notes.txt")
   mkdirSync(work)
   const children = new Set<ChildProcess>()
+  const terminals = new Set<ReturnType<typeof runOnTerminal>>()
   const base = { PAWL_HOME: home, PAWL_MODEL: ECHO, NOTES: notes, NO_COLOR: "1", XDG_CACHE_HOME: CACHE }
 
   function envWith(more: How["env"]) {
@@ -83,9 +84,21 @@ export function makePlace() {
     /** The program in this process. */
     pawl: (words: readonly string[], how: How = {}) =>
       runInside(words, { ...how, root, env: envWith(how.env), cwd: how.cwd ?? work }),
-    remove() {
+    /** The program in this process, on a terminal that is made of memory. */
+    onTerminal(words: readonly string[], { env, ...how }: Pick<TerminalInside, "columns" | "onShown"> & How) {
+      const started = runOnTerminal(words, { ...how, root, env: envWith({ TERM: "xterm", ...env }), cwd: work })
+      terminals.add(started)
+      const gone = () => void terminals.delete(started)
+      started.ended.then(gone, gone)
+      return started
+    },
+    async remove() {
       // A test that failed may have left one behind, and that would hold up the others.
       for (const child of children) if (child.exitCode === null) child.kill("SIGKILL")
+      for (const started of terminals) {
+        started.hangUp()
+        await started.ended
+      }
       rmSync(root, { recursive: true, force: true, maxRetries: 5 })
     },
   }

@@ -1,4 +1,5 @@
-// Drives the real command through a pseudo-terminal (util-linux script), as fingers would: type, wait for what appears.
+// Drives the command as fingers would: type, wait for what appears. In a pseudo-terminal (util-linux script) it is the real one in
+// a process of its own; most tests are about what it shows, and have it in this process, on a terminal made of memory.
 import { spawn } from "node:child_process"
 import { BIN, type Place } from "./pawl.ts"
 
@@ -40,20 +41,36 @@ export function startPty(place: Place, words: readonly string[] = [], how: PtyHo
     stdio: ["pipe", "pipe", "inherit"],
   })
   place.children.add(child)
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve))
+  const { shown, ...fingers } = typing((keys) => void child.stdin.write(keys), ended)
+  child.stdout.setEncoding("utf8").on("data", shown)
+  return { ...fingers, ended }
+}
+
+/** The same inside of this process. */
+export function startInside(place: Place, words: readonly string[] = [], how: Omit<PtyHow, "bin"> = {}): Pty {
+  const { promise: ended, resolve, reject } = Promise.withResolvers<number>()
+  const { shown, ...fingers } = typing((keys) => started.type(keys), ended)
+  const started = place.onTerminal(words, { ...how, onShown: shown })
+  started.ended.then(resolve, reject)
+  return { ...fingers, ended }
+}
+
+function typing(type: (keys: string) => void, ended: Promise<unknown>) {
   let raw = ""
   let seen = 0
   let notify = () => {}
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+  const shown = (text: string) => {
     raw += text
     notify()
-  })
+  }
   const screen = () => raw.replace(MOVES, "")
-  const ended = new Promise<number | null>((resolve) => child.on("close", resolve))
   let isOver = false
-  ended.then(() => {
+  const over = () => {
     isOver = true
     notify()
-  })
+  }
+  ended.then(over, over)
   const see = async (text: string | RegExp): Promise<string> => {
     for (;;) {
       const rest = screen().slice(seen)
@@ -68,12 +85,11 @@ export function startPty(place: Place, words: readonly string[] = [], how: PtyHo
       })
     }
   }
-  const type = (keys: string) => void child.stdin.write(keys)
   const say = async (line: string, ...expected: readonly (string | RegExp)[]) => {
     type(`${line}\r`)
     for (const text of expected) await see(text)
   }
-  return { screen, raw: () => raw, type, ended, see, say }
+  return { screen, raw: () => raw, type, see, say, shown }
 }
 
 function match(text: string, pattern: RegExp): { readonly index: number; readonly length: number } {

@@ -17,8 +17,8 @@ beforeEach(() => {
   file = join(place.work, ".mcp.json")
 })
 
-afterAll(() => {
-  for (const each of places) each.remove()
+afterAll(async () => {
+  for (const each of places) await each.remove()
 })
 
 const mcp = (...words: readonly string[]) => place.pawl(["mcp", ...words])

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, symlinkS
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { startPty } from "../__fixtures__/pty.ts"
+import { startInside, startPty } from "../__fixtures__/pty.ts"
 import { templateFor } from "./template.ts"
 
 const KEY = "a-key-of-some-length"
@@ -170,7 +170,7 @@ describe("pawl plugins", () => {
 
   it("M14: in a conversation a tool leaves standby as soon as its setting is set elsewhere", async () => {
     withPlugin()
-    const pty = startPty(place)
+    const pty = startInside(place)
     await pty.see("> ")
     pty.type("/plugins\r")
     await pty.see("hello__sign  standby")

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { PNG, pdf } from "../__fixtures__/attachable.ts"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { hasPty, startPty } from "../__fixtures__/pty.ts"
+import { startInside } from "../__fixtures__/pty.ts"
 
 const CTRL_D = "\u0004"
 let place: Place
@@ -17,9 +17,9 @@ beforeEach(() => {
 
 afterEach(() => place.remove())
 
-describe.skipIf(!hasPty)("the REPL", () => {
+describe("the REPL", () => {
   it("attaches what is named with @, says so, and completes it with Tab", async () => {
-    const { type, see } = startPty(place, ["--profile", "chat-service"])
+    const { type, see } = startInside(place, ["--profile", "chat-service"])
     await see("\n> ")
     type("See @rep\t")
     await see("See @report.pdf")
@@ -35,7 +35,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
   })
 
   it("takes a paste of a megabyte at once, and says all of it", async () => {
-    const { type, see, ended } = startPty(place, ["--profile", "chat-service"])
+    const { type, see, ended } = startInside(place, ["--profile", "chat-service"])
     await see("\n> ")
     const began = performance.now()
     type(`length \u001b[200~${"word\n".repeat(200_000)}\u001b[201~`)

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { hasPty, startPty } from "../__fixtures__/pty.ts"
+import { startInside } from "../__fixtures__/pty.ts"
 
 const MANNERS = `scripted:${fileURLToPath(new URL("../__fixtures__/manners.ts", import.meta.url))}`
 const CTRL_D = "\u0004"
@@ -18,10 +18,10 @@ beforeEach(() => {
 afterEach(() => place.remove())
 
 function start(words: readonly string[]) {
-  return startPty(place, words)
+  return startInside(place, words)
 }
 
-describe.skipIf(!hasPty)("the REPL", () => {
+describe("the REPL", () => {
   const xml = ["--profile", "xml-tools", "--model", MANNERS]
 
   it("F11: numbers what a turn suggests, and sends what is chosen", async () => {

@@ -1,10 +1,10 @@
-// The REPL as fingers meet it: the real command in a real pseudo-terminal.
+// The REPL as fingers meet it: keys, leaving and pastes in a real pseudo-terminal, what it says on one made of memory.
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { modelServer } from "@pawl/agent/testing"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { hasPty, startPty } from "../__fixtures__/pty.ts"
+import { hasPty, startInside, startPty } from "../__fixtures__/pty.ts"
 
 const CTRL_C = "\u0003"
 const CTRL_D = "\u0004"
@@ -20,12 +20,16 @@ beforeEach(() => {
 afterEach(() => place.remove())
 
 function start(words: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+  return startInside(place, words, { env })
+}
+
+function startReal(words: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   return startPty(place, words, { env })
 }
 
 describe.skipIf(!hasPty)("the REPL", () => {
   it("answers, and leaves at Ctrl-D with how to come back", async () => {
-    const { say, see, type, ended } = start()
+    const { say, see, type, ended } = startReal()
     await see("/help lists commands")
     await see("\n> ")
     await say("hello", "You said: hello\n", "> ")
@@ -155,7 +159,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
   })
 
   it("cancels at Ctrl-C within a second (X14), says what was typed meanwhile, and leaves at Ctrl-C on an empty line", async () => {
-    const { say, see, type, ended } = start()
+    const { say, see, type, ended } = startReal()
     await see("\n> ")
     await say("hang", "tool hang")
     await say("typed meanwhile", "(kept; it is said when this turn ends)")
@@ -182,7 +186,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
       `export const tools = [{ name: "stay", description: "", input: { type: "object" }, effect: "read", run: () => new Promise(() => {}) }]
       export default ({ results }) => results.length > 0 ? "over" : { calls: [{ name: "stay", arguments: {} }] }`,
     )
-    const { say, see, type, ended } = start(["--model", `scripted:${stubborn}`, "--title", "Stubborn"])
+    const { say, see, type, ended } = startReal(["--model", `scripted:${stubborn}`, "--title", "Stubborn"])
     await see("\n> ")
     await say("go", "tool stay")
     type(CTRL_C)
@@ -194,7 +198,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
   })
 
   it("keeps a pasted text together, and a line that ends with a backslash", async () => {
-    const { say, see, type } = start()
+    const { say, see, type } = startReal()
     await see("\n> ")
     type("\u001b[200~one\r\ntwo\r\n\u001b[201~")
     await see("one\u23cetwo")
@@ -375,7 +379,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     ["note one", "[w]hy: "],
     ["ask which colour", "own words: "],
   ])("leaves pawl -p %j at Ctrl-D, and the question is asked again later", async (prompt, question) => {
-    const { see, type, ended } = start(["-p", prompt])
+    const { see, type, ended } = startReal(["-p", prompt])
     await see(question)
     type(CTRL_D)
     await see(/pawl: Stopped\. The turn is safe in the log; finish it with pawl resume \S+\.\n/)
@@ -388,7 +392,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
   })
 
   it("writes no movement to a terminal that knows none", async () => {
-    const { say, see, type, raw, ended } = start([], { TERM: "dumb", NO_COLOR: "" })
+    const { say, see, type, raw, ended } = startReal([], { TERM: "dumb", NO_COLOR: "" })
     await see("\n> ")
     await say("note one", "[w]hy: ")
     await say("y", "note: noted one\n", "> ")
@@ -405,7 +409,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
 
   it("takes a megabyte that is pasted, and loses nothing of it", async () => {
     // A window in which it has room: the model shall count all of it.
-    const { say, see, type } = start(["--window", "1000000"])
+    const { say, see, type } = startReal(["--window", "1000000"])
     await see("\n> ")
     type(`\u001b[200~length ${"many words\n".repeat(100_000)}\u001b[201~`)
     await say("", "1100006 characters\n", "> ")
@@ -413,7 +417,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
   })
 
   it("asks on the terminal in the middle of pawl -p", async () => {
-    const { say, see, ended } = start(["-p", "note one"])
+    const { say, see, ended } = startReal(["-p", "note one"])
     await see("[w]hy: ")
     await say("y", "note: noted one")
     expect(await ended).toBe(0)

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { type ModelServer, modelServer } from "@pawl/agent/testing"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { hasPty, startPty } from "../__fixtures__/pty.ts"
+import { startInside } from "../__fixtures__/pty.ts"
 
 const CTRL_D = "\u0004"
 
@@ -17,15 +17,15 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  place.remove()
+  await place.remove()
   await server.close()
 })
 
 function start(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return startPty(place, words, { env })
+  return startInside(place, words, { env })
 }
 
-describe.skipIf(!hasPty)("the REPL", () => {
+describe("the REPL", () => {
   it("X10: says that it asks again after two 429, answers once, and gives the prompt back at once after a 400", async () => {
     const env = { OPENAI_API_KEY: "key-for-openai", OPENAI_BASE_URL: server.openai }
     const { say, see, type, ended, screen } = start(["--model", "openai:m"], env)

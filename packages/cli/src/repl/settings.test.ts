@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { modelServer } from "@pawl/agent/testing"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { hasPty, startPty } from "../__fixtures__/pty.ts"
+import { startInside } from "../__fixtures__/pty.ts"
 
 let place: Place
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => place.remove())
 
-describe.skipIf(!hasPty)("F30: a configuration file that was changed", () => {
+describe("F30: a configuration file that was changed", () => {
   it("counts from the next turn on, in the same session, and what was chosen by hand stays", async () => {
     await using server = await modelServer({ script: ({ said }) => `heard ${said.split("\n").at(-1)}` })
     const env = { OPENAI_BASE_URL: server.openai, OPENAI_API_KEY: "k", PAWL_MODEL: "" }
@@ -20,7 +20,7 @@ describe.skipIf(!hasPty)("F30: a configuration file that was changed", () => {
     const own = join(place.home, "config.json")
     const save = (path: string, values: object) => writeFileSync(path, JSON.stringify(values))
     save(file, { instructions: "Be brief." })
-    const pty = startPty(place, ["--model", "openai:one"], { env })
+    const pty = startInside(place, ["--model", "openai:one"], { env })
     const { say } = pty
     await pty.see("\n> ")
     await say("hello", "heard hello\n", "> ")

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { hasPty, startPty } from "../__fixtures__/pty.ts"
+import { startInside } from "../__fixtures__/pty.ts"
 
 const MODEL = `scripted:${fileURLToPath(new URL("../__fixtures__/obedient.ts", import.meta.url))}`
 
@@ -19,10 +19,10 @@ const read = (name: string) => (existsSync(path(name)) ? readFileSync(path(name)
 const write = (name: string, content: string) => JSON.stringify([["write_file", { path: name, content }]])
 
 function start(words: readonly string[] = ["--model", MODEL, "--approve", "auto"]) {
-  return startPty(place, words)
+  return startInside(place, words)
 }
 
-describe.skipIf(!hasPty)("in the REPL", () => {
+describe("in the REPL", () => {
   it("X18, L23: /undo skips what somebody else changed, and /undo force does not", async () => {
     const { say, see, type } = start()
     await see("\n> ")

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { hasPty, startPty } from "../__fixtures__/pty.ts"
+import { startInside } from "../__fixtures__/pty.ts"
 
 const TEAM = `scripted:${fileURLToPath(new URL("../__fixtures__/team.ts", import.meta.url))}`
 const env = { PAWL_MODEL: TEAM, PAWL_NOTES: "on" }
@@ -51,9 +51,9 @@ describe("pawl --delegate", () => {
   })
 })
 
-describe.skipIf(!hasPty)("the REPL", () => {
+describe("the REPL", () => {
   function start(...words: readonly string[]) {
-    return startPty(place, words, { env })
+    return startInside(place, words, { env })
   }
 
   it("asks for a sub-agent's calls as for its own, and names it", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { call, type ModelServer, modelServer, type Script } from "@pawl/agent/testing"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { hasPty, startPty } from "../__fixtures__/pty.ts"
+import { startInside } from "../__fixtures__/pty.ts"
 
 const FILE = "a line of the file that is read here\n".repeat(1500)
 
@@ -94,8 +94,8 @@ describe("a request", () => {
   })
 })
 
-it.skipIf(!hasPty)("/compact says that there is nothing to gain, and changes nothing", async () => {
-  const pty = startPty(place, [], { env: env() })
+it("/compact says that there is nothing to gain, and changes nothing", async () => {
+  const pty = startInside(place, [], { env: env() })
   await pty.see("\n> ")
   pty.type("hello\r")
   await pty.see("Fine.")

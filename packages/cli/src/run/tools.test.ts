@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await server.close()
-  place.remove()
+  await place.remove()
 })
 
 /** The names of the tools in the last request. */
