@@ -14,6 +14,10 @@ export interface CampaignOptions {
   readonly onOutcome?: (experiment: Experiment, outcome: Outcome) => void
 }
 
+/** How many durable writes the stories have, at least and at most. */
+const SHORTEST_STORY = 10
+const LONGEST_STORY = 17
+
 export type Tally = Readonly<Record<string, readonly Outcome[]>>
 
 /** Outcomes by profile and story. */
@@ -32,11 +36,17 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
   }
   const pairs = profiles.flatMap((profile) => Object.keys(storiesFor(profile)).map((story) => ({ profile, story })))
   const sweeps = pairs.flatMap((pair) => (["before", "after"] as const).map((when) => ({ ...pair, when })))
-  // A whole sweep has about fifteen writes; with less to spend, every second, third ... of them, each sweep another.
-  const stride = Math.max(1, Math.ceil((sweeps.length * 15) / Math.max(1, kills / 2)))
-  await inLanes(lanes, sweeps, async ({ profile, story, when }) => {
-    for (let write = 1 + Math.floor(random() * stride); done < kills && !isOver(); write += stride) {
-      if ((await one({ profile, story, kills: [{ write, when }] })) === 0) break
+  // With less to spend than whole sweeps take: every second, third ... write, each sweep another.
+  const stride = Math.max(1, Math.ceil((sweeps.length * LONGEST_STORY) / Math.max(1, kills / 2)))
+  // With even less: one write of each story, so that no experiment begins where its story is over, and kills nobody.
+  const isSample = stride > SHORTEST_STORY
+  const chosen = isSample
+    ? pairs.map((pair) => ({ ...pair, when: random() < 0.5 ? "before" : "after" }) as const)
+    : sweeps
+  await inLanes(lanes, chosen, async ({ profile, story, when }) => {
+    const first = 1 + Math.floor(random() * Math.min(stride, SHORTEST_STORY))
+    for (let write = first; done < kills && !isOver(); write += stride) {
+      if ((await one({ profile, story, kills: [{ write, when }] })) === 0 || isSample) break
     }
   })
   const instants = function* () {
