@@ -13,7 +13,7 @@ import { toyEmbedder } from "./prefilter/toy-embedder.ts"
 
 const SIZES = [50, 200, 1000, 2000, 5000]
 const KS = [5, 10, 15, 20]
-const MOST = 20
+const MAX_FOUND = 20
 
 export async function run(): Promise<void> {
   const data = readData(argument("--data") ?? DATA_FILE)
@@ -85,11 +85,11 @@ async function measure(
 ): Promise<Omit<Row, "isOwn">> {
   index.update(tools)
   // Once for nothing, so that the code is compiled; one more is asked for, so that nothing is remembered.
-  for (const { text } of queries) await index.find(text, { most: MOST + 1, among: tools })
+  for (const { text } of queries) await index.find(text, { most: MAX_FOUND + 1, among: tools })
   const found: { readonly query: LabelledQuery; readonly names: readonly string[]; readonly ms: number }[] = []
   for (const query of queries) {
     const from = performance.now()
-    const names = await index.find(query.text, { most: MOST, among: tools })
+    const names = await index.find(query.text, { most: MAX_FOUND, among: tools })
     found.push({ query, names, ms: performance.now() - from })
   }
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)

@@ -2,7 +2,7 @@
 import { readFile, realpath, stat } from "node:fs/promises"
 import { isAbsolute, relative, resolve, sep } from "node:path"
 
-const MOST_BYTES = 20_000_000
+const MAX_BYTES = 20_000_000
 
 export type ImageFile = { readonly bytes: Buffer } | { readonly problem: string }
 
@@ -16,8 +16,8 @@ export async function readImage(folder: string, path: string): Promise<ImageFile
   const stats = await stat(file)
   if (stats.isDirectory()) return { problem: `"${path}" is a folder, not a picture.` }
   if (!stats.isFile()) return { problem: `"${path}" is not a regular file.` }
-  if (stats.size > MOST_BYTES) {
-    return { problem: `"${path}" has ${stats.size} bytes; pictures of up to ${MOST_BYTES} are read.` }
+  if (stats.size > MAX_BYTES) {
+    return { problem: `"${path}" has ${stats.size} bytes; pictures of up to ${MAX_BYTES} are read.` }
   }
   return { bytes: await readFile(file) }
 }

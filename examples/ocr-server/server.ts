@@ -3,7 +3,7 @@ import { statSync } from "node:fs"
 import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server"
 import { serveStdio } from "@modelcontextprotocol/server/stdio"
 import { readImage } from "./image-file.ts"
-import { LONGEST_MS, NotAnImage, TextReader, TooSlow } from "./text-reader.ts"
+import { MAX_MS, NotAnImage, TextReader, TooSlow } from "./text-reader.ts"
 
 const [folder = ""] = process.argv.slice(2)
 if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
@@ -49,7 +49,7 @@ function wordsFor(error: unknown, path: string): string {
     return `"${path}" is no picture that can be read: it is damaged, or not a PNG, JPEG, BMP or WebP.`
   }
   if (error instanceof TooSlow) {
-    return `"${path}" was given up: it took more than ${LONGEST_MS / 1000} s. Try a smaller picture.`
+    return `"${path}" was given up: it took more than ${MAX_MS / 1000} s. Try a smaller picture.`
   }
   return `Reading "${path}" failed: ${error instanceof Error ? error.message : String(error)}`
 }

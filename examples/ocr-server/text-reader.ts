@@ -3,7 +3,7 @@
 import { fileURLToPath } from "node:url"
 import { createWorker, OEM, type Worker } from "tesseract.js"
 
-export const LONGEST_MS = 20_000
+export const MAX_MS = 20_000
 
 export class NotAnImage extends Error {}
 export class TooSlow extends Error {}
@@ -25,7 +25,7 @@ export class TextReader {
     const { worker, failed } = this.#engine
     const { promise: stopped, reject } = Promise.withResolvers<never>()
     const stop = () => reject(signal.reason)
-    const deadline = setTimeout(() => reject(new TooSlow()), LONGEST_MS)
+    const deadline = setTimeout(() => reject(new TooSlow()), MAX_MS)
     signal.addEventListener("abort", stop)
     try {
       const recognised = worker.then((ready) => ready.recognize(image))

@@ -8,7 +8,7 @@ import { readListed } from "../../packages/agent/src/mcp/listed-tool.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { anthropicMessages } from "../../packages/agent/src/model/wire/anthropic.ts"
 import { requestObjections } from "../../packages/agent/src/testing/strict-requests.ts"
-import { MOST_VALUES } from "../../packages/agent/src/tools/schema-size.ts"
+import { MAX_VALUES } from "../../packages/agent/src/tools/schema-size.ts"
 import { bodyOf, mcpPeer } from "./mcp-peer.ts"
 
 const many = (length: number) => Array.from({ length }, (_, at) => `value ${at}`)
@@ -68,7 +68,7 @@ describe("a server that lists", () => {
     )
     const [only] = readListed([{ name: "endless", inputSchema: endless }])
     expect(only?.refused).toMatch(/more than 100 levels deep|more than 20000 values/)
-    expect(looks).toBeLessThan(2 * MOST_VALUES)
+    expect(looks).toBeLessThan(2 * MAX_VALUES)
   })
 })
 

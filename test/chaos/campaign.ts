@@ -15,8 +15,8 @@ export interface CampaignOptions {
 }
 
 /** How many durable writes the stories have, at least and at most. */
-const SHORTEST_STORY = 10
-const LONGEST_STORY = 17
+const MIN_STORY_CHARS = 10
+const MAX_STORY_CHARS = 17
 
 export type Tally = Readonly<Record<string, readonly Outcome[]>>
 
@@ -37,14 +37,14 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
   const pairs = profiles.flatMap((profile) => Object.keys(storiesFor(profile)).map((story) => ({ profile, story })))
   const sweeps = pairs.flatMap((pair) => (["before", "after"] as const).map((when) => ({ ...pair, when })))
   // With less to spend than whole sweeps take: every second, third ... write, each sweep another.
-  const stride = Math.max(1, Math.ceil((sweeps.length * LONGEST_STORY) / Math.max(1, kills / 2)))
+  const stride = Math.max(1, Math.ceil((sweeps.length * MAX_STORY_CHARS) / Math.max(1, kills / 2)))
   // With even less: one write of each story, so that no experiment begins where its story is over, and kills nobody.
-  const isSample = stride > SHORTEST_STORY
+  const isSample = stride > MIN_STORY_CHARS
   const chosen = isSample
     ? pairs.map((pair) => ({ ...pair, when: random() < 0.5 ? "before" : "after" }) as const)
     : sweeps
   await inLanes(lanes, chosen, async ({ profile, story, when }) => {
-    const first = 1 + Math.floor(random() * Math.min(stride, SHORTEST_STORY))
+    const first = 1 + Math.floor(random() * Math.min(stride, MIN_STORY_CHARS))
     for (let write = first; done < kills && !isOver(); write += stride) {
       if ((await one({ profile, story, kills: [{ write, when }] })) === 0 || isSample) break
     }

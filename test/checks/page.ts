@@ -12,7 +12,7 @@ const PROFILES: Readonly<Record<string, string>> = {
 }
 
 /** More names than this tell nobody more. */
-const MOST = 3
+const MAX_NAMED = 3
 
 export function page(root: string): string {
   const shown = showings(root)
@@ -36,8 +36,8 @@ ${all.length} checks: ${all.length - open.length} shown, ${open.length} with som
 }
 
 function testsOf(tests: readonly Showing[]): string {
-  const named = tests.slice(0, MOST).map(({ file, name }) => `${file}: ${cell(name)}`)
-  const more = tests.length > MOST ? [`and ${tests.length - MOST} more`] : []
+  const named = tests.slice(0, MAX_NAMED).map(({ file, name }) => `${file}: ${cell(name)}`)
+  const more = tests.length > MAX_NAMED ? [`and ${tests.length - MAX_NAMED} more`] : []
   return [...named, ...more].join("<br>")
 }
 

@@ -15,14 +15,14 @@ interface ToolCall {
 const url = process.argv.at(-1) ?? ""
 const { MCP_CONFORMANCE_SCENARIO: scenario = "", MCP_CONFORMANCE_CONTEXT: given = "{}" } = process.env
 // A person would have given up by then.
-const MOST_LOGINS = 3
+const MAX_LOGINS = 3
 
 const config: McpConfig = { mcpServers: { test: { url, oauth: oauthFor(JSON.parse(given)) } } }
 const loginFolder = mkdtempSync(join(tmpdir(), "pawl-conformance-"))
 try {
   for (let logins = 0; ; logins += 1) {
     const wantsLogin = await useTools()
-    if (!wantsLogin || logins === MOST_LOGINS) break
+    if (!wantsLogin || logins === MAX_LOGINS) break
     await logIn()
   }
 } finally {

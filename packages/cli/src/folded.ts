@@ -38,7 +38,7 @@ const PART = 16_384
 function headEnd(raw: string, as: Writing, most: number): number {
   let end = 0
   let length = 0
-  for (const piece of charactersOf(raw.slice(0, most + LONGEST_PIECE), as)) {
+  for (const piece of charactersOf(raw.slice(0, most + MAX_PIECE_CHARS), as)) {
     length += writtenPart(raw, as, end, end + piece.length).length
     if (length > most) break
     end += piece.length
@@ -66,7 +66,7 @@ function charactersOf(raw: string, as: Writing): readonly string[] {
 /** The first place at or after `wanted` between two characters. `known`: one that lies before. */
 function boundaryFrom(raw: string, as: Writing, known: number, wanted: number): number {
   if (wanted >= raw.length) return raw.length
-  let at = Math.max(known, wanted - LONGEST_PIECE)
+  let at = Math.max(known, wanted - MAX_PIECE_CHARS)
   // Of many backslashes every second one begins an escape.
   if (as !== "text") {
     const last = at
@@ -74,7 +74,7 @@ function boundaryFrom(raw: string, as: Writing, known: number, wanted: number): 
     at = last - ((last - at) % 2)
   }
   if (at > known && isPairAt(raw, at - 1)) at++
-  const pieces = charactersOf(raw.slice(at, wanted + LONGEST_PIECE), as)
+  const pieces = charactersOf(raw.slice(at, wanted + MAX_PIECE_CHARS), as)
   for (const piece of pieces) {
     if (at >= wanted) break
     at += piece.length
@@ -87,4 +87,4 @@ function isPairAt(raw: string, at: number): boolean {
 }
 
 /** `\u` and four digits. */
-const LONGEST_PIECE = 6
+const MAX_PIECE_CHARS = 6

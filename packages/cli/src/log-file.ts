@@ -12,7 +12,7 @@ export interface LogFile {
 }
 
 const silent: LogFile = { info() {}, error() {}, close() {} }
-const MOST_BYTES = 10 * 1024 * 1024
+const MAX_BYTES = 10 * 1024 * 1024
 
 /** A log that cannot be written must not stop the work: then there is none. */
 export async function openLog(folders: Folders, fields: object): Promise<LogFile> {
@@ -46,7 +46,7 @@ export function closing(log: LogFile): (error: unknown) => never {
 
 function openFile(path: string): number {
   makeFolders(dirname(path))
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) renameSync(path, `${path}.1`)
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(path, `${path}.1`)
   const file = openSync(path, "a", 0o600)
   chmodSync(path, 0o600)
   return file

@@ -65,7 +65,7 @@ export function repositoryBytes({ models }: Fitting): number {
   return Math.min(32 * 1024, Math.floor(smallest / 2))
 }
 
-const MOST_TURNS = 100
+const MAX_TURNS = 100
 
 /** Asked once a turn, and shown in each of its requests: a prompt that changes in between would not be found in caches. */
 function liveState(gatherer: Gatherer, workspace: string | undefined) {
@@ -79,7 +79,7 @@ function liveState(gatherer: Gatherer, workspace: string | undefined) {
     const sections = gatherer.gather({ ...about, ...defined({ workspace }) })
     asked.set(key, sections)
     const [oldest] = asked.keys()
-    if (oldest !== undefined && asked.size > MOST_TURNS) asked.delete(oldest)
+    if (oldest !== undefined && asked.size > MAX_TURNS) asked.delete(oldest)
     return sections
   }
 }

@@ -2,22 +2,22 @@
 import type { Clock } from "../contracts/clock.ts"
 
 // Longer delays overflow a timer and fire at once; sleeping in pieces is right and costs nothing.
-const LONGEST_MS = 2 ** 31 - 1
+const MAX_MS = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   async sleep(ms, signal) {
-    for (let left = Math.max(0, ms); ; left -= LONGEST_MS) {
-      await sleepOnce(Math.min(left, LONGEST_MS), signal, true)
-      if (left <= LONGEST_MS || signal?.aborted === true) return
+    for (let left = Math.max(0, ms); ; left -= MAX_MS) {
+      await sleepOnce(Math.min(left, MAX_MS), signal, true)
+      if (left <= MAX_MS || signal?.aborted === true) return
     }
   },
   after: (ms, then) => {
-    const timer = setTimeout(then, Math.min(Math.max(0, ms), LONGEST_MS))
+    const timer = setTimeout(then, Math.min(Math.max(0, ms), MAX_MS))
     return () => clearTimeout(timer)
   },
-  idle: (ms, signal) => sleepOnce(Math.min(ms, LONGEST_MS), signal, false),
+  idle: (ms, signal) => sleepOnce(Math.min(ms, MAX_MS), signal, false),
 }
 
 function sleepOnce(ms: number, signal: AbortSignal | undefined, keepsAlive: boolean): Promise<void> {

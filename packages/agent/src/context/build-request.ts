@@ -99,11 +99,11 @@ async function loadRequest(
     messages: alternate(messages),
     tools,
     ...defined({ known: all }),
-    outputTokens: Math.max(LEAST_OUTPUT, budget.output + budget.remaining),
+    outputTokens: Math.max(MIN_OUTPUT, budget.output + budget.remaining),
     blobs: namesBlobs(state) ? await readBlobs(messages, options.blobs) : noBlobs,
     ...(options.sampling && { sampling: tools.length > 0 ? options.sampling.tools : options.sampling.prose }),
   }
 }
 
 /** Whatever the estimate says, an answer needs some. */
-const LEAST_OUTPUT = 256
+const MIN_OUTPUT = 256

@@ -30,7 +30,7 @@ export interface Fitting {
 export const UNKNOWN_WINDOW = 128_000
 export const UNKNOWN_SIZE: Fitting = { models: [{ name: "", window: UNKNOWN_WINDOW }] }
 /** A refusal may have other reasons than it says: it must not shrink a session for ever. */
-const SMALLEST_WINDOW = 4096
+const MIN_WINDOW = 4096
 
 /** The reserves of small windows are smaller. */
 export function reservesOf(window: number, { output = 2000, safety = 768, threshold = 1500 }: Omit<Fitting, "models">) {
@@ -49,7 +49,7 @@ export function modelAt({ models }: Fitting, chain: number): ModelSize {
 export function windowOf({ gauge }: State, { name, window }: ModelSize): number {
   const refused = gauge.tooLarge[name]
   if (refused === undefined) return window
-  return Math.min(window, Math.max(SMALLEST_WINDOW, Math.floor(refused * 0.9)))
+  return Math.min(window, Math.max(MIN_WINDOW, Math.floor(refused * 0.9)))
 }
 
 /** The next request, by what the last one measured and what was said since. */

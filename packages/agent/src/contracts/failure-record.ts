@@ -37,7 +37,7 @@ export interface ErrorDetails {
   readonly cause?: ErrorDetails
 }
 
-const DEEPEST = 5
+const MAX_DEPTH = 5
 
 /** Of whatever was thrown. */
 export function detailsOf(error: unknown, clean: (text: string) => string = String, depth = 0): ErrorDetails {
@@ -47,6 +47,6 @@ export function detailsOf(error: unknown, clean: (text: string) => string = Stri
     name: clean(String(name)),
     message: clean(String(message)),
     ...(typeof stack === "string" && { stack: clean(stack) }),
-    ...(cause !== undefined && depth < DEEPEST && { cause: detailsOf(cause, clean, depth + 1) }),
+    ...(cause !== undefined && depth < MAX_DEPTH && { cause: detailsOf(cause, clean, depth + 1) }),
   }
 }

@@ -2,13 +2,13 @@
 import type { State } from "./state/state.ts"
 
 const FIRST_REST_MS = 30_000
-const LONGEST_REST_MS = 10 * 60_000
+const MAX_REST_MS = 10 * 60_000
 
 /** `half-open`: it failed, its rest is over, and one request will tell. Time is the log's own. */
 export function healthOf({ down, at }: State, place: number): "open" | "half-open" | "down" {
   const failed = down[place]
   if (failed === undefined) return "open"
-  const rest = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (failed.times - 1))
+  const rest = Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** (failed.times - 1))
   // A clock that was set back must not keep it away for the time it was set back by.
   const isRested = at - failed.at >= rest || at < failed.at
   return isRested ? "half-open" : "down"

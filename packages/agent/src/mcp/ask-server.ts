@@ -31,7 +31,7 @@ export function askServer(server: McpServer, supervisor: Supervisor, timeoutMs: 
 }
 
 // No server has this many; one that pages in circles would never end.
-const MOST_PAGES = 50
+const MAX_PAGES = 50
 
 /** All pages of a list. A server that does not know the question has nothing to list. */
 export async function listAll(
@@ -42,7 +42,7 @@ export async function listAll(
 ): Promise<readonly Record<string, unknown>[]> {
   const all: Record<string, unknown>[] = []
   const seen = new Set<unknown>()
-  for (let cursor: unknown; seen.size < MOST_PAGES; ) {
+  for (let cursor: unknown; seen.size < MAX_PAGES; ) {
     const page = await ask(method, typeof cursor === "string" ? { cursor } : {}, how)
     const items: readonly unknown[] = Array.isArray(page[field]) ? page[field] : []
     all.push(...items.filter(isRecord))

@@ -1,7 +1,7 @@
 // Messages that answer nothing are welcome; nothing but them, more than anybody can have to say, is a flood.
 
 const WINDOW_MS = 10_000
-const MOST_MESSAGES = 5000
+const MAX_MESSAGES = 5000
 
 /** True for the message that is one too many. `size`: its bytes, where they are known. */
 export type Chatter = (message: object, size?: number) => boolean
@@ -24,7 +24,7 @@ export function chatter(mostBytes: number, mostMessages = Number.POSITIVE_INFINI
 
 /** Over HTTP each costs far more than its bytes. */
 export function httpChatter(): Chatter {
-  return chatter(Number.POSITIVE_INFINITY, MOST_MESSAGES)
+  return chatter(Number.POSITIVE_INFINITY, MAX_MESSAGES)
 }
 
-export const HTTP_FLOOD = `it sent more than ${MOST_MESSAGES} messages without an answer and was left`
+export const HTTP_FLOOD = `it sent more than ${MAX_MESSAGES} messages without an answer and was left`

@@ -17,7 +17,7 @@ import type { Tail } from "./tail.ts"
 import { isHttpAnswer, isOwnAnswer } from "./words.ts"
 
 // No server has this many; one that pages in circles would never end.
-const MOST_PAGES = 200
+const MAX_PAGES = 200
 
 export interface ConnectOptions extends HttpOptions {
   readonly stderr: Tail
@@ -140,7 +140,7 @@ async function listAll(client: Client, how: RequestHow): Promise<readonly Listed
     cursor = typeof page.nextCursor === "string" ? page.nextCursor : undefined
     if (cursor === undefined || seen.has(cursor)) break
     seen.add(cursor)
-  } while (seen.size < MOST_PAGES)
+  } while (seen.size < MAX_PAGES)
   return readListed(tools)
 }
 

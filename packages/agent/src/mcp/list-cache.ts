@@ -66,12 +66,12 @@ function fileOf(server: McpServer): string {
 }
 
 // Several projects may call different servers alike.
-const MOST_KEPT = 20
+const MAX_KEPT = 20
 
 /** Lists of entries that were edited since: the newest are kept. */
 function forgetOlder(folder: string, server: McpServer): void {
   const mine = readdirSync(folder).filter((file) => file.startsWith(`${server.key}.`) && file.endsWith(".json"))
   const age = (file: string) => statSync(join(folder, file)).mtimeMs
-  const older = mine.sort((a, b) => age(b) - age(a)).slice(MOST_KEPT)
+  const older = mine.sort((a, b) => age(b) - age(a)).slice(MAX_KEPT)
   for (const file of older) rmSync(join(folder, file), { force: true })
 }

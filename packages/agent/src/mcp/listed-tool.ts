@@ -5,7 +5,7 @@ import { wellFormed, wholeText } from "../base/well-formed.ts"
 import type { EffectClass, Risk } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { isChecked, lenientSchema } from "../tools/lenient-schema.ts"
-import { MOST_CHARS, sizeOf, tooLarge } from "../tools/schema-size.ts"
+import { MAX_CHARS, sizeOf, tooLarge } from "../tools/schema-size.ts"
 import type { Tool, ToolContext, ToolOutput, Verified } from "../tools/tool.ts"
 import { isRecord } from "./config.ts"
 
@@ -40,18 +40,18 @@ export function readListed(given: unknown): readonly ListedTool[] {
     if (byName.has(name)) continue
     const read = broken === undefined ? readOne(tool, name) : refused(name, broken)
     chars += sizeOf(read.inputSchema).chars
-    byName.set(name, chars <= MOST_LISTED_CHARS ? read : refused(name, "its server lists more than can be offered"))
+    byName.set(name, chars <= MAX_LISTED_CHARS ? read : refused(name, "its server lists more than can be offered"))
   }
   return [...byName.values()]
 }
 
 function refused(name: string, why: string): ListedTool {
-  return { name: name.slice(0, LONGEST_NAME), inputSchema: {}, refused: why }
+  return { name: name.slice(0, MAX_NAME_CHARS), inputSchema: {}, refused: why }
 }
 
-const LONGEST_NAME = 200
+const MAX_NAME_CHARS = 200
 /** Of all schemas together: many that are nearly too large are too large. */
-const MOST_LISTED_CHARS = 10 * MOST_CHARS
+const MAX_LISTED_CHARS = 10 * MAX_CHARS
 
 function isName(name: unknown): name is string {
   return typeof name === "string" && name !== ""
@@ -59,17 +59,17 @@ function isName(name: unknown): name is string {
 
 function readOne(tool: Record<string, unknown>, name: string): ListedTool {
   // As our own cache has it; a server that says so of its own tool is believed.
-  if (typeof tool.refused === "string") return refused(name, wholeText(tool.refused).slice(0, LONGEST_NAME))
+  if (typeof tool.refused === "string") return refused(name, wholeText(tool.refused).slice(0, MAX_NAME_CHARS))
   const schema = isRecord(tool.inputSchema) ? (tool.inputSchema as JsonObject) : {} // Came from JSON.
-  const large = name.length > LONGEST_NAME ? `its name has more than ${LONGEST_NAME} characters` : tooLarge(schema)
+  const large = name.length > MAX_NAME_CHARS ? `its name has more than ${MAX_NAME_CHARS} characters` : tooLarge(schema)
   if (large !== undefined) return refused(name, large)
   const said = typeof tool.description === "string" ? tool.description : tool.title
-  const description = typeof said === "string" ? wholeText(said.slice(0, LONGEST_DESCRIPTION)) : undefined
+  const description = typeof said === "string" ? wholeText(said.slice(0, MAX_DESCRIPTION_CHARS)) : undefined
   const inputSchema = wellFormed(schema)
   const isRepaired = inputSchema !== schema || (typeof said === "string" && !said.startsWith(description ?? ""))
   const notes = [
     ...(isRepaired ? ["half characters in its description or schema were replaced"] : []),
-    ...(typeof said === "string" && said.length > LONGEST_DESCRIPTION ? ["its description was cut"] : []),
+    ...(typeof said === "string" && said.length > MAX_DESCRIPTION_CHARS ? ["its description was cut"] : []),
     ...(isChecked(inputSchema) ? [] : ["its schema is so large that its server alone checks the arguments"]),
   ]
   return {
@@ -82,12 +82,12 @@ function readOne(tool: Record<string, unknown>, name: string): ListedTool {
   }
 }
 
-const LONGEST_DESCRIPTION = 20_000
+const MAX_DESCRIPTION_CHARS = 20_000
 
 /** A list that was kept was repaired before. */
 function notesIn(found: readonly string[], kept: unknown): Pick<ListedTool, "notes"> {
   const before = Array.isArray(kept) ? kept.filter((note) => typeof note === "string").slice(0, 3) : []
-  const notes = [...new Set([...before.map((note) => wholeText(note.slice(0, LONGEST_NAME))), ...found])]
+  const notes = [...new Set([...before.map((note) => wholeText(note.slice(0, MAX_NAME_CHARS))), ...found])]
   return notes.length === 0 ? {} : { notes }
 }
 

@@ -1,16 +1,16 @@
 // Tool names that every provider takes (`server__tool`, at most 64 of [a-zA-Z0-9_-]), the same on every start.
 import { createHash } from "node:crypto"
 
-const MOST_IN_TOOL = 64
+const MAX_IN_TOOL = 64
 // Leaves room for the tool's own name.
-const MOST_IN_SERVER = 32
+const MAX_IN_SERVER = 32
 
 /** Without `__` and without `_` at its ends, so that names of two servers never meet; empty if nothing is left. */
 export function serverName(key: string): string {
   const plain = sanitise(key)
     .replace(/_{2,}/g, "_")
     .replace(/^_+|_+$/g, "")
-  return fit(plain, key, MOST_IN_SERVER).replace(/_{2,}/g, "_")
+  return fit(plain, key, MAX_IN_SERVER).replace(/_{2,}/g, "_")
 }
 
 /** The server's own names to ours. A name that needed no change keeps it; one that meets another gets a hash. */
@@ -20,8 +20,8 @@ export function toolNames(server: string, names: readonly string[]): ReadonlyMap
   const unchanged = (name: string) => sanitise(name) === name
   for (const name of [...names.filter(unchanged), ...names.filter((name) => !unchanged(name)).sort()]) {
     if (given.has(name)) continue
-    const wanted = fit(`${server}__${sanitise(name)}`, name, MOST_IN_TOOL)
-    const free = taken.has(wanted) ? withHash(wanted, name, MOST_IN_TOOL) : wanted
+    const wanted = fit(`${server}__${sanitise(name)}`, name, MAX_IN_TOOL)
+    const free = taken.has(wanted) ? withHash(wanted, name, MAX_IN_TOOL) : wanted
     taken.add(free)
     given.set(name, free)
   }

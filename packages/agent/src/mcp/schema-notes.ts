@@ -8,15 +8,15 @@ export interface Offered {
   readonly sentOtherwise: (tool: ToolDefinition) => readonly string[]
 }
 
-const MOST_NOTES = 20
+const MAX_NOTES = 20
 
 export function withSchemaNotes(servers: readonly ServerStatus[], offered: Offered): readonly ServerStatus[] {
   return servers.map((status) => {
     const own = offered.definitions.filter(({ name }) => offered.serverOf(name) === status.key)
     const found = own.flatMap((tool) => noteOn(tool, offered.sentOtherwise(tool)))
     if (found.length === 0) return status
-    const shown = found.slice(0, MOST_NOTES)
-    const more = found.length > MOST_NOTES ? [`And ${found.length - MOST_NOTES} more.`] : []
+    const shown = found.slice(0, MAX_NOTES)
+    const more = found.length > MAX_NOTES ? [`And ${found.length - MAX_NOTES} more.`] : []
     return { ...status, notes: [...(status.notes ?? []), ...shown, ...more] }
   })
 }

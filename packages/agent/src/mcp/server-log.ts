@@ -4,10 +4,10 @@ import { dirname, join } from "node:path"
 import { makeFolder } from "./make-folder.ts"
 
 /** A piece; when it is full it becomes the older one, and the older one is gone. */
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 // A server that floods must not keep us writing: of what comes in so short a time only the end is kept.
 const FLUSH_MS = 200
-const MOST_WAITING = 64 * 1024
+const MAX_WAITING = 64 * 1024
 
 export interface ServerLog {
   add(text: string): void
@@ -25,14 +25,14 @@ export function serverLog(folder: string, server: string, clean: (text: string) 
     clearTimeout(timer)
     timer = undefined
     // Whole lines: half a secret does not look like one.
-    const end = isLast || waiting.length === MOST_WAITING ? waiting.length : waiting.lastIndexOf("\n") + 1
+    const end = isLast || waiting.length === MAX_WAITING ? waiting.length : waiting.lastIndexOf("\n") + 1
     const text = waiting.slice(0, end)
     waiting = waiting.slice(end)
     if (text !== "") write(path, clean(text))
   }
   return {
     add(text) {
-      waiting = (waiting + text).slice(-MOST_WAITING)
+      waiting = (waiting + text).slice(-MAX_WAITING)
       timer ??= setTimeout(flush, FLUSH_MS).unref()
     },
     close: () => flush({ isLast: true }),
@@ -57,7 +57,7 @@ function logPath(folder: string, server: string): string {
 function write(path: string, text: string): void {
   try {
     makeFolder(dirname(path))
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) renameSync(path, `${path}.1`)
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(path, `${path}.1`)
     appendFileSync(path, text, { mode: 0o600 })
   } catch {
     // Said to nobody: it would be said with every line.

@@ -14,7 +14,7 @@ const LINE_END = Buffer.from("\n")
 // A line that looks like a message and is none takes as much time as many bytes that do not.
 const PARSE_COST_BYTES = 1024
 // What a server logs to stdout by mistake often says why it fails. More of it than this says nothing new.
-const MOST_STRAY_LINES = 50
+const MAX_STRAY_LINES = 50
 
 export interface StdioOptions {
   readonly stderr: Tail
@@ -113,7 +113,7 @@ export class StdioTransport implements Transport {
 
   #passOver(line: Buffer): false {
     this.#stray += 1
-    if (this.#stray <= MOST_STRAY_LINES) this.#options.stderr.add(Buffer.concat([line.subarray(0, 2000), LINE_END]))
+    if (this.#stray <= MAX_STRAY_LINES) this.#options.stderr.add(Buffer.concat([line.subarray(0, 2000), LINE_END]))
     return false
   }
 

@@ -1,7 +1,7 @@
 // The end of what a server wrote to stderr: enough to say why it failed, never more than a page or two.
 import { StringDecoder } from "node:string_decoder"
 
-const MOST_CHARS = 16 * 1024
+const MAX_CHARS = 16 * 1024
 /** What a crash of Node prints around its reason. */
 const NOISE = /^(at .*[:)]|Node\.js v\d|throw\b.*|\^+|node:internal\S*)/
 
@@ -24,8 +24,8 @@ export class Tail {
   add(chunk: Buffer): void {
     const text = this.#decoder.write(chunk)
     this.#onText(text)
-    this.#kept = (this.#kept + text).slice(-MOST_CHARS)
-    this.#sinceStart = (this.#sinceStart + text).slice(-MOST_CHARS)
+    this.#kept = (this.#kept + text).slice(-MAX_CHARS)
+    this.#sinceStart = (this.#sinceStart + text).slice(-MAX_CHARS)
   }
 
   get text(): string {

@@ -3,7 +3,7 @@
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through.
 const UNSAFE = /\u001b\[[0-9;?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
-const LONGEST = 2000
+const MAX_CHARS = 2000
 
 /** On one line. */
 export function onOneLine(words: string): string {
@@ -21,5 +21,7 @@ function plain(words: string): string {
 }
 
 function short(words: string): string {
-  return words.length <= LONGEST ? words : `${words.slice(0, LONGEST)}… [${words.length - LONGEST} more characters]`
+  return words.length <= MAX_CHARS
+    ? words
+    : `${words.slice(0, MAX_CHARS)}… [${words.length - MAX_CHARS} more characters]`
 }

@@ -17,7 +17,7 @@ export interface ToolListOptions {
 
 // A server that announces changes all the time is asked ever more rarely.
 const REFRESH_PAUSE_MS = 1000
-const MOST_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 60_000
 
 export class ToolList {
   readonly #server: McpServer
@@ -96,7 +96,7 @@ export class ToolList {
         .catch(() => undefined)
       if (tools !== undefined) this.#accept(tools, "announced another list")
       await new Promise<void>((resolve) => this.#options.clock.after(pauseMs, resolve))
-      pauseMs = Math.min(MOST_PAUSE_MS, pauseMs * 2)
+      pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)
     }
     this.#refreshing = false
   }
@@ -125,7 +125,7 @@ function offeredIn(tools: readonly ListedTool[]): readonly ListedTool[] {
   return tools.filter(({ refused }) => refused === undefined)
 }
 
-const MOST_NOTES = 20
+const MAX_NOTES = 20
 
 /** For people, each in a sentence. */
 export function notesOn(tools: readonly ListedTool[]): readonly string[] {
@@ -133,5 +133,5 @@ export function notesOn(tools: readonly ListedTool[]): readonly string[] {
     ...(refused === undefined ? [] : [`Tool "${name}" is left out: ${refused}.`]),
     ...notes.map((note) => `Tool "${name}": ${note}.`),
   ])
-  return all.length <= MOST_NOTES ? all : [...all.slice(0, MOST_NOTES), `And ${all.length - MOST_NOTES} more.`]
+  return all.length <= MAX_NOTES ? all : [...all.slice(0, MAX_NOTES), `And ${all.length - MAX_NOTES} more.`]
 }

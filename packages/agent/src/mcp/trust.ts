@@ -35,14 +35,14 @@ export function projectTrust(store: string): Trust {
     async trust(folder, servers) {
       const [known, path] = await Promise.all([read(store), realpath(folder)])
       const print = printOf(servers)
-      const prints = [...(known[path] ?? []).filter((each) => each !== print), print].slice(-MOST_KEPT)
+      const prints = [...(known[path] ?? []).filter((each) => each !== print), print].slice(-MAX_KEPT)
       await write(store, { ...known, [path]: prints })
     },
   }
 }
 
 // People switch branches.
-const MOST_KEPT = 20
+const MAX_KEPT = 20
 
 type Known = Readonly<Record<string, readonly string[]>>
 

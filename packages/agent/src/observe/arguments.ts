@@ -2,9 +2,9 @@
 import type { JsonObject } from "../contracts/json.ts"
 import { redact } from "../secrets/redact.ts"
 
-const MOST_CHARS = 300
+const MAX_CHARS = 300
 
-export function shortArguments(given: JsonObject, most = MOST_CHARS): string {
+export function shortArguments(given: JsonObject, most = MAX_CHARS): string {
   // Redacted before it is cut: half a key would not be known for one.
   const text = redact(JSON.stringify(given))
   return text.length <= most ? text : `${text.slice(0, most - 3)}...`

@@ -10,7 +10,7 @@ export interface ContextPoint {
   readonly window: number
 }
 
-const MOST_POINTS = 120
+const MAX_POINTS = 120
 
 /** In the order of time, whichever session comes first. */
 export function withPoint(points: readonly ContextPoint[], point: ContextPoint): readonly ContextPoint[] {
@@ -20,7 +20,7 @@ export function withPoint(points: readonly ContextPoint[], point: ContextPoint):
 
 /** When there are too many, of each two neighbours the larger one stays. */
 function thinned(points: readonly ContextPoint[]): readonly ContextPoint[] {
-  if (points.length <= MOST_POINTS) return points
+  if (points.length <= MAX_POINTS) return points
   return points.flatMap((point, index) => {
     const next = points[index + 1]
     if (index % 2 === 1) return []

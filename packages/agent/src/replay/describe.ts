@@ -40,11 +40,11 @@ export function describeFact(fact: Fact): string {
   return "turn" in fact ? `${type} ${fact.turn}` : type
 }
 
-const LONGEST = 300
+const MAX_CHARS = 300
 
 export function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing"
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}...`
+  return text.length <= MAX_CHARS ? text : `${text.slice(0, MAX_CHARS)}...`
 }
 
 /** The first field in which two records differ: "text", with both values. */

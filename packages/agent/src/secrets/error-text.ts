@@ -9,11 +9,11 @@ export interface Around {
   readonly known?: readonly string[]
 }
 
-const MOST_CHARACTERS = 500
+const MAX_CHARACTERS = 500
 
 /** Of a turn, or of a request to a model: stored, and shown to whoever asked. */
 export function errorText(message: string): string {
-  return shorten(redact(withoutAddresses(message)), MOST_CHARACTERS)
+  return shorten(redact(withoutAddresses(message)), MAX_CHARACTERS)
 }
 
 /** Of a tool: the model reads it, and decides what to do next. */

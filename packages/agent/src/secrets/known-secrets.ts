@@ -19,7 +19,7 @@ export interface KnownSecrets {
 const LONG_TEXT = 100_000
 
 /** Of more than this, only what stands there byte by byte is found. */
-const MOST_TEXT_BYTES = 1024 * 1024
+const MAX_TEXT_BYTES = 1024 * 1024
 
 /** Undefined for what is no text: a zero byte is in none but that of UTF-16, which says so. */
 function textOf(bytes: Buffer): string | undefined {
@@ -53,7 +53,7 @@ export function knownSecrets(): KnownSecrets {
   }
   /** There it may stand in any form that it has in texts; looser ones than in bytes, which are as they are. */
   const isInText = (bytes: Buffer) => {
-    const text = bytes.length > MOST_TEXT_BYTES ? undefined : textOf(bytes)
+    const text = bytes.length > MAX_TEXT_BYTES ? undefined : textOf(bytes)
     return text !== undefined && clean(text) !== text
   }
   return {

@@ -8,11 +8,11 @@ export const HIDDEN = "[redacted]"
 /** Whether it can be told from other text: "ollama" for a server that wants no key is a word like others, and stands in many. */
 export function isTelling(secret: string): boolean {
   return (
-    secret.length >= MIN_SECRET_CHARS && !(secret.length < LONGEST_WORD && /^[A-Z]?(?:[a-z]+|[A-Z]+)$/.test(secret))
+    secret.length >= MIN_SECRET_CHARS && !(secret.length < MAX_WORD_CHARS && /^[A-Z]?(?:[a-z]+|[A-Z]+)$/.test(secret))
   )
 }
 
-const LONGEST_WORD = 16
+const MAX_WORD_CHARS = 16
 
 export interface SecretForms {
   /** To the letter. */

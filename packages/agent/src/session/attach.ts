@@ -129,9 +129,9 @@ function holdsSecret(name: string): PawlError {
   )
 }
 
-const LONGEST_NAME = 200
+const MAX_NAME_CHARS = 200
 
 function oneLine(name: string): string {
   const line = name.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
-  return line.length <= LONGEST_NAME ? line : `...${line.slice(3 - LONGEST_NAME).toWellFormed()}`
+  return line.length <= MAX_NAME_CHARS ? line : `...${line.slice(3 - MAX_NAME_CHARS).toWellFormed()}`
 }

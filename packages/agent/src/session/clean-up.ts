@@ -114,7 +114,7 @@ async function silentTurns(store: Store, keeper: LeaseKeeper, watch: Watch): Pro
 
 async function silent(store: Store, { clock, stuckAfterMs }: Watch) {
   const found: { readonly due: DueSession; readonly row: SessionRow }[] = []
-  for (const due of await store.sessions.due({ before: clock.now(), limit: MOST })) {
+  for (const due of await store.sessions.due({ before: clock.now(), limit: MAX_DUE })) {
     const row = await store.sessions.get(due.id)
     if (row === undefined || (row.status !== "processing" && row.status !== "tool_loop")) continue
     const beat = due.holder === undefined ? undefined : await store.leases.lastBeat(due.holder.runner.id)
@@ -123,7 +123,7 @@ async function silent(store: Store, { clock, stuckAfterMs }: Watch) {
   return found
 }
 
-const MOST = 100_000
+const MAX_DUE = 100_000
 /** Timers may be a little early. */
 const MARGIN_MS = 20
 

@@ -2,7 +2,7 @@
 import type { Lease } from "./lease-keeper.ts"
 import type { Loaded } from "./load.ts"
 
-const MOST_KEPT = 100
+const MAX_KEPT = 100
 
 export class FoldCache {
   readonly #kept = new Map<string, { readonly epoch: number; readonly fold: Loaded }>()
@@ -17,6 +17,6 @@ export class FoldCache {
   keep(session: string, lease: Lease, fold: Loaded): void {
     this.#kept.set(session, { epoch: lease.epoch, fold })
     const [oldest] = this.#kept.keys()
-    if (oldest !== undefined && this.#kept.size > MOST_KEPT) this.#kept.delete(oldest)
+    if (oldest !== undefined && this.#kept.size > MAX_KEPT) this.#kept.delete(oldest)
   }
 }

@@ -7,7 +7,7 @@ import type { Fact } from "../contracts/fact.ts"
 import type { Store } from "../contracts/store.ts"
 import { columnsOf } from "../kernel/state/columns.ts"
 import { foldFacts } from "../kernel/state/fold.ts"
-import { cutAtWord, LONGEST_TITLE } from "../kernel/state/title.ts"
+import { cutAtWord, MAX_TITLE_CHARS } from "../kernel/state/title.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { endOpen } from "./end-open.ts"
 import { readMetadata, readSessionId } from "./read-input.ts"
@@ -59,7 +59,7 @@ export async function forkSession(parent: string, options: ForkOptions, ports: F
   if (!(await store.sessions.create({ id, opened, ...about, past }))) throw taken(id)
   const title =
     options.title ??
-    (row.metadata.title === null ? undefined : `${cutAtWord(row.metadata.title, LONGEST_TITLE - 7)} (fork)`)
+    (row.metadata.title === null ? undefined : `${cutAtWord(row.metadata.title, MAX_TITLE_CHARS - 7)} (fork)`)
   if (title !== undefined) await store.sessions.update(id, readMetadata({ title }, secrets))
   return id
 }

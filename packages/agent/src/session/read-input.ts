@@ -4,7 +4,7 @@ import type { Command } from "../contracts/command.ts"
 import { type Input, type InputPart, text } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Metadata } from "../contracts/store.ts"
-import { LONGEST_TITLE } from "../kernel/state/title.ts"
+import { MAX_TITLE_CHARS } from "../kernel/state/title.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 
 /** Whatever a caller without types passed. */
@@ -82,12 +82,12 @@ export function readMetadata<Given extends Partial<Metadata>>(
 function checkTitle(title: string): void {
   // As people count them: an emoji is one.
   const { length } = [...title]
-  if (title.trim() !== "" && length <= LONGEST_TITLE) return
+  if (title.trim() !== "" && length <= MAX_TITLE_CHARS) return
   throw new PawlError(
     "input-invalid",
     title.trim() === ""
       ? "A title has words. Leave it out, or pass null: then the session goes by what was said first."
-      : `The title has ${length} characters; the limit is ${LONGEST_TITLE}. Choose a shorter one.`,
+      : `The title has ${length} characters; the limit is ${MAX_TITLE_CHARS}. Choose a shorter one.`,
   )
 }
 

@@ -26,7 +26,7 @@ export interface RunnerSetup {
 }
 
 /** More than any process runs at once, so that live sessions of others cannot hide one that nobody runs. */
-const MOST_SWEPT = 100_000
+const MAX_SWEPT = 100_000
 
 export class SessionRunner {
   readonly keeper: LeaseKeeper
@@ -92,7 +92,7 @@ export class SessionRunner {
 
   async #due(): Promise<readonly string[]> {
     const { store, clock } = this.#setup
-    const due = await store.sessions.due({ before: clock.now(), notHeldBy: this.#runner, limit: MOST_SWEPT })
+    const due = await store.sessions.due({ before: clock.now(), notHeldBy: this.#runner, limit: MAX_SWEPT })
     return due
       .filter(({ id, holder, workspace = null }) => {
         return this.#isMine(id, workspace) && (holder === undefined || this.keeper.isGone(holder))

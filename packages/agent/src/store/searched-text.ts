@@ -4,12 +4,12 @@ import { definitionOf, type Fact } from "../registry/facts.ts"
 import { withoutAccents } from "../text/fold.ts"
 
 /** Enough to find a conversation by; a log of builds must not fill the index. */
-const LONGEST = { said: 20_000, result: 2000 } as const
+const MAX_CHARS = { said: 20_000, result: 2000 } as const
 
 /** `read` looks up text that was too long to stand in a fact. Empty when there is nothing to find. */
 export function searchedText(fact: Fact, read: (hash: string) => Uint8Array | undefined): string {
   const found = definitionOf(fact).searched?.(fact, (parts) => textOf(parts, read))
-  return found === undefined ? "" : cut(found.text, LONGEST[found.kind])
+  return found === undefined ? "" : cut(found.text, MAX_CHARS[found.kind])
 }
 
 function textOf(parts: readonly Part[], read: (hash: string) => Uint8Array | undefined): string {
@@ -18,7 +18,7 @@ function textOf(parts: readonly Part[], read: (hash: string) => Uint8Array | und
       if (part.type === "text") return part.text
       // With a name it is a file that was attached: its name is what somebody remembers.
       const bytes = part.mime === "text/plain" && part.name === undefined ? read(part.hash) : undefined
-      return bytes === undefined ? (part.name ?? "") : new TextDecoder().decode(bytes.subarray(0, LONGEST.said * 4))
+      return bytes === undefined ? (part.name ?? "") : new TextDecoder().decode(bytes.subarray(0, MAX_CHARS.said * 4))
     })
     .join("\n")
 }

@@ -34,7 +34,7 @@ function readTool(given: unknown, provider: StrictProvider): SentTool {
   return { name: spelled.name, description: spelled.description, schema: spelled.parameters }
 }
 
-const LONGEST = { openai: 1024, anthropic: 10_000, gemini: 10_000 } as const
+const MAX_DESCRIPTION_CHARS = { openai: 1024, anthropic: 10_000, gemini: 10_000 } as const
 
 function objectionsTo({ name, description, schema }: SentTool, provider: StrictProvider): readonly string[] {
   const isNamed = typeof name === "string" && /^[a-zA-Z0-9_-]{1,64}$/.test(name)
@@ -43,7 +43,7 @@ function objectionsTo({ name, description, schema }: SentTool, provider: StrictP
   return [
     ...(isNamed ? [] : [`bad name ${String(name)}`]),
     ...(isDescribed ? [] : ["empty description"]),
-    ...(length > LONGEST[provider] ? [`description of ${length} characters`] : []),
+    ...(length > MAX_DESCRIPTION_CHARS[provider] ? [`description of ${length} characters`] : []),
     ...(schema === undefined && provider !== "anthropic" ? [] : schemaObjections(schema, provider)),
   ]
 }
@@ -56,15 +56,15 @@ export function schemaObjections(given: unknown, provider: StrictProvider): read
     ...(schema.type === "object" ? [] : ["the schema is not of an object"]),
     ...(isObject(schema.properties) ? [] : ["object schema missing properties"]),
     ...forbidden.map((key) => `${key} at the top`),
-    ...(JSON.stringify(schema).length > MOST_CHARS ? ["the schema is too large"] : []),
+    ...(JSON.stringify(schema).length > MAX_CHARS ? ["the schema is too large"] : []),
   ]
   const inside = provider === "gemini" ? narrowObjections(schema, "schema", 1) : wideObjections(schema, "schema", 1)
   return [...own, ...inside, ...(provider === "gemini" ? [] : draftObjections(schema))]
 }
 
-const MOST_CHARS = 1_000_000
-const DEEPEST = 64
-const MOST_CHOICES = 1000
+const MAX_CHARS = 1_000_000
+const MAX_DEPTH = 64
+const MAX_CHOICES = 1000
 
 /** In words of JSON Schema 2020-12, and only such as lead somewhere. */
 function draftObjections(schema: Schema): readonly string[] {
@@ -81,7 +81,7 @@ function draftObjections(schema: Schema): readonly string[] {
 
 /** OpenAI and Anthropic. */
 function wideObjections(schema: Schema, at: string, depth: number): readonly string[] {
-  if (depth > DEEPEST) return [`${at}: too deep`]
+  if (depth > MAX_DEPTH) return [`${at}: too deep`]
   const types = [schema.type].flat()
   const properties = objectOf(schema.properties)
   const isListed = !types.includes("array") || isObject(schema.items)
@@ -100,7 +100,7 @@ function choiceObjections(schema: Schema, at: string): readonly string[] {
   if (!("enum" in schema)) return []
   const values = listOf(schema.enum).map((value) => JSON.stringify(value))
   if (values.length === 0) return [`${at}: an enum without values`]
-  if (values.length > MOST_CHOICES || values.join("").length > 20_000)
+  if (values.length > MAX_CHOICES || values.join("").length > 20_000)
     return [`${at}: an enum of ${values.length} values`]
   return new Set(values).size === values.length ? [] : [`${at}: an enum with a value twice`]
 }
@@ -116,7 +116,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 }
 
 function narrowObjections(schema: Schema, at: string, depth: number): readonly string[] {
-  if (depth > DEEPEST) return [`${at}: too deep`]
+  if (depth > MAX_DEPTH) return [`${at}: too deep`]
   const inside = insideOf(schema).flatMap(([name, each]) => narrowObjections(each, `${at}.${name}`, depth + 1))
   if ("anyOf" in schema) {
     const beside = Object.keys(schema).filter((key) => key !== "anyOf")

@@ -14,7 +14,7 @@ const NOISE = 0.05
 /** What grows unsure again with each report, so that a session can move from prose to tables. */
 const DRIFT = 0.01
 /** One report changes an estimate by a third at most. */
-const MOST = Math.log(4 / 3)
+const MAX_STEP = Math.log(4 / 3)
 /** How far a weight may go from where it started, whatever a provider says. */
 const BOUND = 4
 
@@ -29,7 +29,7 @@ export function calibrate(weights: Weights, counts: Counts, reported: number): W
   const doubt = sum(shares, (share, row) => share * (pulls[row] as number))
   const off = Math.log(ratio)
   // A report that is far off counts as a vague one: it moves less, and leaves more doubt.
-  const gain = Math.min(1 / (doubt + NOISE ** 2), MOST / (doubt * Math.abs(off)))
+  const gain = Math.min(1 / (doubt + NOISE ** 2), MAX_STEP / (doubt * Math.abs(off)))
   return {
     ...moved(weights, (feature) => (pulls[feature] as number) * gain * off),
     family: weights.family,

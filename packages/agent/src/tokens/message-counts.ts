@@ -22,11 +22,11 @@ export function pdfTokens(size: number): number {
 
 /** Of a Word document, which is packed, and always shown as text: there is no more of it than this. */
 export function docxTokens(size: number): number {
-  return Math.ceil(Math.min(Math.max(size / 4, SMALL_DOCX_TOKENS), MOST_DOCX_TOKENS))
+  return Math.ceil(Math.min(Math.max(size / 4, SMALL_DOCX_TOKENS), MAX_DOCX_TOKENS))
 }
 
 const SMALL_DOCX_TOKENS = 2000
-const MOST_DOCX_TOKENS = 66_667
+const MAX_DOCX_TOKENS = 66_667
 
 export function countMessage(message: Message): Counts {
   if (message.role === "assistant") return kept(ofAssistants, message, countAssistant)

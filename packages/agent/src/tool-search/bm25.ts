@@ -27,10 +27,10 @@ interface Stored {
 
 /** How soon a term that occurs again counts little more. */
 const SATURATION = 1.2
-const MOST_FIELDS = 4
+const MAX_FIELDS = 4
 /** Those of other groups that may come in stand this many times further down at most. */
 const DEEPER = 4
-const MOST_TIMES = 0xff
+const MAX_TIMES = 0xff
 
 export class Bm25 {
   readonly #weights: readonly FieldWeight[]
@@ -46,7 +46,7 @@ export class Bm25 {
 
   /** `onTerm` hears which terms come into use and go out of it. */
   constructor(weights: readonly FieldWeight[], onTerm: (term: string, isNew: boolean) => void = () => {}) {
-    if (weights.length > MOST_FIELDS) throw new RangeError(`At most ${MOST_FIELDS} fields.`)
+    if (weights.length > MAX_FIELDS) throw new RangeError(`At most ${MAX_FIELDS} fields.`)
     this.#weights = weights
     this.#lengths = weights.map(() => 0)
     this.#onTerm = onTerm
@@ -129,7 +129,7 @@ export class Bm25 {
   #often(counts: number, lengths: readonly number[], averages: readonly number[]): number {
     let sum = 0
     for (let place = 0; place < this.#weights.length; place++) {
-      const count = (counts >>> (8 * place)) & MOST_TIMES
+      const count = (counts >>> (8 * place)) & MAX_TIMES
       if (count === 0) continue
       const { weight, shrink } = this.#weights[place] as FieldWeight
       const ratio = (lengths[place] as number) / (averages[place] as number)
@@ -185,7 +185,7 @@ function countsIn(fields: readonly (readonly string[])[]): ReadonlyMap<string, n
     const bits = 8 * place
     for (const term of field) {
       const before = counts.get(term) ?? 0
-      if (((before >>> bits) & MOST_TIMES) < MOST_TIMES) counts.set(term, (before + 2 ** bits) >>> 0)
+      if (((before >>> bits) & MAX_TIMES) < MAX_TIMES) counts.set(term, (before + 2 ** bits) >>> 0)
     }
   })
   return counts

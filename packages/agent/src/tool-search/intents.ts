@@ -5,8 +5,8 @@ import { isDeed } from "./meanings.ts"
 import { isStopWord, wordsIn } from "./terms.ts"
 import { ALSO_DEEDS } from "./word-tables.ts"
 
-const MOST_INTENTS = 8
-const MOST_CHARS = 4000
+const MAX_INTENTS = 8
+const MAX_CHARS = 4000
 
 /** The whole of it is not among them; none when it asks for one thing only. */
 export function intentsIn(text: string): readonly string[] {
@@ -15,13 +15,13 @@ export function intentsIn(text: string): readonly string[] {
     .map((piece) => piece.trim())
     .filter(isTelling)
   const intents = pieces.reduce<readonly string[]>(glued, [])
-  return intents.length < 2 ? [] : spread(intents, MOST_INTENTS)
+  return intents.length < 2 ? [] : spread(intents, MAX_INTENTS)
 }
 
 /** Of a very long text, the beginning and the end: that is where people say what they want. */
 export function clipped(text: string): string {
-  if (text.length <= MOST_CHARS) return text
-  return `${text.slice(0, MOST_CHARS / 2)}\n${text.slice(-MOST_CHARS / 2)}`
+  if (text.length <= MAX_CHARS) return text
+  return `${text.slice(0, MAX_CHARS / 2)}\n${text.slice(-MAX_CHARS / 2)}`
 }
 
 /** Sentences, clauses, list items, and words that lead to the next thing. A dot within a name breaks nothing. */

@@ -25,13 +25,13 @@ export function tableWordsNear(root: string): readonly string[] {
 }
 
 function lastPart(root: string): string | undefined {
-  for (let from = SHORTEST_START; from <= root.length - SHORTEST_PART; from++)
+  for (let from = MIN_START_CHARS; from <= root.length - MIN_PART_CHARS; from++)
     if (byStem.has(root.slice(from))) return root.slice(from)
   return undefined
 }
 
-const SHORTEST_START = 3
-const SHORTEST_PART = 4
+const MIN_START_CHARS = 3
+const MIN_PART_CHARS = 4
 
 let near: NearWords | undefined
 

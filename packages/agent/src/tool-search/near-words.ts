@@ -1,8 +1,8 @@
 // Words spelled almost like others: each known word is kept under itself with any one letter left out, so that one letter too
 // many, too few, wrong or in the wrong place still leads to it; and under its beginning, for words that go on.
 
-const SHORTEST = 4
-const LONGEST = 24
+const MIN_CHARS = 4
+const MAX_CHARS = 24
 const BEGINNING = 5
 
 export class NearWords {
@@ -36,7 +36,7 @@ function isNear(known: string, word: string): boolean {
 }
 
 function keysOf(word: string): readonly string[] {
-  if (word.length < SHORTEST || word.length > LONGEST) return []
+  if (word.length < MIN_CHARS || word.length > MAX_CHARS) return []
   const keys = new Set([word])
   for (let place = 0; place < word.length; place++) keys.add(word.slice(0, place) + word.slice(place + 1))
   if (word.length >= BEGINNING) keys.add(`${word.slice(0, BEGINNING)}…`)

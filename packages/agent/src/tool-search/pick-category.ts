@@ -7,7 +7,7 @@ export interface PickPorts {
   readonly categories: () => readonly { readonly name: string; readonly tools: readonly string[] }[]
 }
 
-const MOST_NAMED = 40
+const MAX_NAMED = 40
 
 export function pickCategory({ name, categories }: PickPorts): Tool {
   return typedTool<{ readonly category: string }>({
@@ -22,8 +22,8 @@ export function pickCategory({ name, categories }: PickPorts): Tool {
         const names = all.map((each) => each.name).join(", ")
         throw new ToolFailure("category-missing", `There is no category "${category}". Choose one of: ${names}.`)
       }
-      const more = chosen.tools.length > MOST_NAMED ? ` and ${chosen.tools.length - MOST_NAMED} more` : ""
-      const names = `${chosen.tools.slice(0, MOST_NAMED).join(", ")}${more}`
+      const more = chosen.tools.length > MAX_NAMED ? ` and ${chosen.tools.length - MAX_NAMED} more` : ""
+      const names = `${chosen.tools.slice(0, MAX_NAMED).join(", ")}${more}`
       return new FoundTools(`Tools of "${category}": ${names}. To use others, choose again.`, { category })
     },
   })

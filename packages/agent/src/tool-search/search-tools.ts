@@ -19,9 +19,9 @@ interface Input {
 }
 
 const DEFAULT_LIMIT = 8
-const MOST = 20
+const MAX_FOUND = 20
 const ABOUT_CHARS = 160
-const MOST_SERVERS = 40
+const MAX_SERVERS = 40
 
 export function searchTools({ index, all, serverOf }: SearchPorts): Tool {
   return typedTool<Input>({
@@ -50,7 +50,7 @@ const INPUT = objectSchema({
   "limit?": {
     type: "integer",
     minimum: 1,
-    maximum: MOST,
+    maximum: MAX_FOUND,
     description: `At most so many; ${DEFAULT_LIMIT} if left out.`,
   },
 })
@@ -77,8 +77,8 @@ const shown = new WeakMap<readonly ToolDefinition[], ToolDefinition>()
 function serversIn(all: readonly ToolDefinition[], serverOf: SearchPorts["serverOf"]): string {
   const servers = [...new Set(all.flatMap(({ name }) => serverOf(name) ?? []))]
   if (servers.length === 0) return ""
-  const more = servers.length > MOST_SERVERS ? ` and ${servers.length - MOST_SERVERS} more` : ""
-  return `Servers: ${servers.slice(0, MOST_SERVERS).join(", ")}${more}.`
+  const more = servers.length > MAX_SERVERS ? ` and ${servers.length - MAX_SERVERS} more` : ""
+  return `Servers: ${servers.slice(0, MAX_SERVERS).join(", ")}${more}.`
 }
 
 function firstLine(text: string): string {

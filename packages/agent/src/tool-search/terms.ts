@@ -7,7 +7,7 @@ import { stopWords } from "../text/stop-words.ts"
 import { isDeed, meaningsOf } from "./meanings.ts"
 
 /** Text has no bounds, tools and questions do: more says nothing more about them. */
-const MOST_WORDS = 200
+const MAX_WORDS = 200
 
 /** Stop words are left out. In order, as often as they occur; `meant`: of the first so many words the meanings too. */
 export function termsIn(text: string, meant = Number.POSITIVE_INFINITY): readonly string[] {
@@ -27,7 +27,7 @@ export function wordsIn(text: string): readonly string[] {
 
 function rawWords(text: string): readonly string[] {
   const raw = text.match(isAscii(text) ? PLAIN_WORD : ANY_WORD) ?? []
-  return raw.length > MOST_WORDS ? raw.slice(0, MOST_WORDS) : raw
+  return raw.length > MAX_WORDS ? raw.slice(0, MAX_WORDS) : raw
 }
 
 /** Many times as fast, and nearly all tools are described in it. */
@@ -64,13 +64,13 @@ function readWord(raw: string): ReadWord {
   const words = splitWord(raw)
   const terms = words.map(termsOf)
   const read = { words, stems: terms.flatMap((each) => each.slice(0, 1)), all: terms.flat() }
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_KNOWN) known.clear()
   known.set(raw, read)
   return read
 }
 
 const known = new Map<string, ReadWord>()
-const MOST_KNOWN = 50_000
+const MAX_KNOWN = 50_000
 
 function splitWord(raw: string): readonly string[] {
   // "PRs" are several of one word; "listPRs" and "HTMLPage" are two.
@@ -84,14 +84,14 @@ function splitWord(raw: string): readonly string[] {
 function isName(raw: string, parts: readonly string[]): boolean {
   return (
     parts.length === 2 &&
-    raw.length <= LONGEST_NAME &&
+    raw.length <= MAX_NAME_WORDS &&
     /^\p{Lu}\p{Ll}/u.test(raw) &&
     !parts.some(isDeed) &&
     parts.some((part) => meaningsOf(part).said.length === 0)
   )
 }
 
-const LONGEST_NAME = 10
+const MAX_NAME_WORDS = 10
 
 /** Numbers and single letters tell no tool from another. */
 function isWord(word: string): boolean {

@@ -21,15 +21,15 @@ export const FIELD_WEIGHTS: readonly FieldWeight[] = [
 ]
 
 export function fieldsOf({ name, server = "", description, inputSchema }: IndexedTool): readonly (readonly string[])[] {
-  const about = termsIn(description.slice(0, MOST_CHARS_ABOUT), TELLING_WORDS)
-  const parameters = termsIn(parameterText(inputSchema).slice(0, MOST_CHARS), 0)
+  const about = termsIn(description.slice(0, MAX_CHARS_ABOUT), TELLING_WORDS)
+  const parameters = termsIn(parameterText(inputSchema).slice(0, MAX_CHARS), 0)
   return [termsIn(ownName(name, server)), termsIn(server), about, parameters]
 }
 
 /** What a tool is for is said at the beginning; the rest is about details. */
 const TELLING_WORDS = 25
-const MOST_CHARS_ABOUT = 600
-const MOST_CHARS = 1200
+const MAX_CHARS_ABOUT = 600
+const MAX_CHARS = 1200
 
 /** "github__create_issue" of "github" is "create_issue" there. */
 export function ownName(name: string, server: string): string {
@@ -46,16 +46,16 @@ function parameterText({ properties }: JsonObject, depth = 0): string {
     text += `${name} `
     if (!isObject(value)) continue
     const parts = isObject(value.items) ? [value, value.items] : [value]
-    text += `${parts.flatMap(choicesIn).slice(0, MOST_CHOICES).join(" ")} `
-    if (typeof value.description === "string") text += `${value.description.slice(0, MOST_CHARS_EACH)} `
+    text += `${parts.flatMap(choicesIn).slice(0, MAX_CHOICES).join(" ")} `
+    if (typeof value.description === "string") text += `${value.description.slice(0, MAX_CHARS_EACH)} `
     if (depth === 0) text += parts.map((part) => parameterText(part, 1)).join("")
-    if (text.length > MOST_CHARS) break
+    if (text.length > MAX_CHARS) break
   }
   return text
 }
 
-const MOST_CHARS_EACH = 200
-const MOST_CHOICES = 12
+const MAX_CHARS_EACH = 200
+const MAX_CHOICES = 12
 
 /** A tool that can "archive" may say so in nothing but the values that an argument takes. */
 function choicesIn({ enum: values, const: only, anyOf, oneOf }: JsonObject): readonly string[] {

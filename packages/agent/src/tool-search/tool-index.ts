@@ -12,7 +12,7 @@ export interface ToolIndexOptions {
   readonly vectors?: Vectors
 }
 
-const MOST_REMEMBERED = 50
+const MAX_REMEMBERED = 50
 const WHOLE_SHARE = 4
 
 export class LocalToolIndex implements ToolIndex {
@@ -92,7 +92,7 @@ export class LocalToolIndex implements ToolIndex {
   }
 
   #remember(key: string, found: readonly string[]): void {
-    if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear()
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
     this.#remembered.set(key, found)
   }
 }

@@ -6,7 +6,7 @@ import { isMeaning } from "./terms.ts"
 import { FIELD_WEIGHTS, fieldsOf, type IndexedTool } from "./tool-fields.ts"
 
 /** Of a long text the rarest words tell most. */
-const MOST_TERMS = 40
+const MAX_TERMS = 40
 
 /** What the rest of a text says counts so much for a part of it. */
 const WHOLE = 0.5
@@ -45,8 +45,8 @@ export class WordIndex {
   #terms(text: string): ReadonlyMap<string, number> {
     const known = { has: (term: string) => this.#words.has(term), near: (term: string) => this.#near.near(term) }
     const weights = queryTerms(text, known)
-    if (weights.size <= MOST_TERMS) return weights
+    if (weights.size <= MAX_TERMS) return weights
     const worth = ([term, weight]: readonly [string, number]) => weight * this.#words.rarity(term)
-    return new Map([...weights].sort((a, b) => worth(b) - worth(a)).slice(0, MOST_TERMS))
+    return new Map([...weights].sort((a, b) => worth(b) - worth(a)).slice(0, MAX_TERMS))
   }
 }

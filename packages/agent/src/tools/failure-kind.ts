@@ -57,13 +57,13 @@ const NUMBERS: Readonly<Record<string, FailureKind>> = {
 
 /** Undefined: nobody can say. */
 export function kindOf(error: unknown, depth = 0): FailureKind | undefined {
-  if (depth > DEEPEST) return undefined
+  if (depth > MAX_DEPTH) return undefined
   const own = isRecord(error) ? byFields(error) : undefined
   const cause = isRecord(error) && error.cause !== undefined ? kindOf(error.cause, depth + 1) : undefined
   return own ?? cause ?? byMessage(messageOf(error))
 }
 
-const DEEPEST = 5
+const MAX_DEPTH = 5
 
 function byFields(error: Record<string, unknown>): FailureKind | undefined {
   const response = isRecord(error.response) ? error.response.status : undefined
@@ -77,13 +77,13 @@ const STATUS = /\b(?:HTTP(?:\/\d(?:\.\d)?)?|[Ss]tatus(?: code)?)[ :=]{1,3}([1-5]
 
 /** Of what came over a wire, only words are left. */
 function byMessage(message: string): FailureKind | undefined {
-  const beginning = message.slice(0, LONGEST)
+  const beginning = message.slice(0, MAX_CHARS)
   const codes = Array.from(beginning.matchAll(CODES), ([code]) => code)
   const known = [...codes, STATUS.exec(beginning)?.[1] ?? ""].map((code) => KINDS.get(code))
   return known.find((kind) => kind !== undefined) ?? NUMBERS[NUMBER.exec(beginning)?.[1] ?? ""]
 }
 
-const LONGEST = 2000
+const MAX_CHARS = 2000
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null

@@ -144,12 +144,12 @@ function wantedBy({ keyword, params, message = "is not valid", data, schema }: E
   }
 }
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 /** A model that is told of thousands reads none of them. */
 function choices(values: readonly unknown[]): string {
-  const more = values.length > MOST_SHOWN ? `, or one of ${values.length - MOST_SHOWN} more` : ""
-  return `must be one of ${values.slice(0, MOST_SHOWN).map(shown).join(", ")}${more}`
+  const more = values.length > MAX_SHOWN ? `, or one of ${values.length - MAX_SHOWN} more` : ""
+  return `must be one of ${values.slice(0, MAX_SHOWN).map(shown).join(", ")}${more}`
 }
 
 function kindOf(value: unknown): string {

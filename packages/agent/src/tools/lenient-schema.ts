@@ -3,7 +3,7 @@
 import type { JsonObject } from "../contracts/json.ts"
 import type { StandardSchema } from "./input-schema.ts"
 import { type SchemaChecker, schemaChecker } from "./json-schema.ts"
-import { MOST_COMPILED, sizeOf } from "./schema-size.ts"
+import { MAX_COMPILED, sizeOf } from "./schema-size.ts"
 
 export function lenientSchema(schema: JsonObject): StandardSchema {
   let problemsOf: SchemaChecker | undefined
@@ -23,7 +23,7 @@ export function lenientSchema(schema: JsonObject): StandardSchema {
 
 /** Whether arguments are held against it before the call is made. */
 export function isChecked(schema: JsonObject): boolean {
-  return sizeOf(schema).objects <= MOST_COMPILED
+  return sizeOf(schema).objects <= MAX_COMPILED
 }
 
 function checkerFor(schema: JsonObject): SchemaChecker {

@@ -11,7 +11,7 @@ interface Input {
 const DEFAULT_CHARS = 30_000
 /** The line below, which says where it is. */
 const NOTE_CHARS = 100
-const LEAST_CHARS = 2
+const MIN_CHARS = 2
 
 export function readResult(): Tool {
   return typedTool<Input>({
@@ -23,7 +23,7 @@ export function readResult(): Tool {
       "offset?": { type: "integer", minimum: 0, description: "The first character to read; 0 if left out." },
       "length?": {
         type: "integer",
-        minimum: LEAST_CHARS,
+        minimum: MIN_CHARS,
         description: `How many characters; at most ${DEFAULT_CHARS} if left out. You may be shown fewer at once.`,
       },
     }),
@@ -46,7 +46,7 @@ export function readResult(): Tool {
         )
       }
       // No more than is shown of it: cut a second time, it would lead to itself.
-      const most = Math.max(LEAST_CHARS, Math.min(length, resultChars - NOTE_CHARS))
+      const most = Math.max(MIN_CHARS, Math.min(length, resultChars - NOTE_CHARS))
       const end = wholeCharacters(whole, offset + most)
       const more = end < whole.length ? ` Continue with offset ${end}.` : ""
       return `${whole.slice(offset, end)}\n\n[Characters ${offset}-${end} of ${whole.length}.${more}]`

@@ -85,16 +85,16 @@ function only(name: string, found: readonly Registered[], how: ResolveHow): Reso
   if (others.length === 0) {
     return { kind: "found", registered: first, repair: `"${name}" is taken as "${first.tool.name}"` }
   }
-  const names = nearest(name, namesOf(found, how), MOST_SUGGESTED)
+  const names = nearest(name, namesOf(found, how), MAX_SUGGESTED)
   const which = names.length === 0 ? "" : `: ${names.join(", ")}`
   return missing(`"${name}" may mean one of several tools${which}. Call one of them by its full name.`)
 }
 
-const MOST_SUGGESTED = 3
+const MAX_SUGGESTED = 3
 
 function noSuchTool(server: string, name: string, theirs: readonly Registered[], how: ResolveHow): string {
   const names = theirs.filter((each) => isOffered(each, how)).map(ownName)
-  const some = nearest(name, names, MOST_SUGGESTED)
+  const some = nearest(name, names, MAX_SUGGESTED)
   const which = names.length > some.length ? "The nearest are" : "It has"
   return `Server "${server}" has no tool "${name}".${some.length === 0 ? "" : ` ${which}: ${some.join(", ")}.`}`
 }

@@ -2,10 +2,10 @@
 // that may try the same text in ever more ways is not run at all. Pure; errs on the side of not running.
 import type { Json } from "../contracts/json.ts"
 
-const MOST_CHARS = 10_000
+const MAX_CHARS = 10_000
 /** Steps that nobody notices. */
-const MOST_STEPS = 3e7
-const MOST_WAYS = 1e5
+const MAX_STEPS = 3e7
+const MAX_WAYS = 1e5
 /** A quantifier that may take more than this is as good as one without an end. */
 const MANY = 16
 
@@ -14,10 +14,10 @@ export function mostCharsFor(pattern: string): number {
   const parsed = parse(pattern)
   if (parsed === undefined || isAmbiguous(parsed, false)) return 0
   const { loops, ways } = costOf(parsed)
-  if (ways > MOST_WAYS) return 0
+  if (ways > MAX_WAYS) return 0
   // Without an anchor it begins anew at every character.
   const degree = Math.max(1, loops + (pattern.startsWith("^") ? 0 : 1))
-  return Math.min(MOST_CHARS, Math.floor((MOST_STEPS / ways) ** (1 / degree)))
+  return Math.min(MAX_CHARS, Math.floor((MAX_STEPS / ways) ** (1 / degree)))
 }
 
 /** For ajv: such a pattern as a check. What it does not look at is left to whoever wrote the schema. */

@@ -4,7 +4,7 @@ import { isObject } from "../base/is-object.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 
 const TYPES: ReadonlySet<unknown> = new Set(["object", "array", "string", "number", "integer", "boolean", "null"])
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
 /** In words, what is wrong with it. */
 export function oddIn(schema: unknown): string | undefined {
@@ -25,7 +25,7 @@ function oddWithin(schema: JsonObject, path: string, depth: number): string | un
     return `${path}properties must be an object, and is ${kindOf(properties)}.`
   if (required !== undefined && !(Array.isArray(required) && required.every((name) => typeof name === "string")))
     return `${path}required must be an array of names.`
-  if (depth >= DEEPEST) return undefined
+  if (depth >= MAX_DEPTH) return undefined
   for (const [name, each] of Object.entries(properties ?? {})) {
     const problem = oddPart(each, `${path}properties.${name}`, depth)
     if (problem !== undefined) return problem

@@ -1,7 +1,7 @@
 // Sizes are counted, and no further than they matter.
 import { describe, expect, it } from "vitest"
 import type { Json, JsonObject } from "../contracts/json.ts"
-import { DEEPEST, MOST_CHARS, MOST_VALUES, sizeOf, tooLarge } from "./schema-size.ts"
+import { MAX_CHARS, MAX_DEPTH, MAX_VALUES, sizeOf, tooLarge } from "./schema-size.ts"
 
 /** Counts how often anything in it was looked at. */
 function watched(schema: JsonObject, count: () => void): JsonObject {
@@ -52,7 +52,7 @@ describe("the size of a schema", () => {
   ])("is found in bounded work, however large it is", (schema) => {
     let looks = 0
     tooLarge(watched(schema as JsonObject, () => (looks += 1)))
-    expect(looks).toBeLessThan(3 * MOST_VALUES)
+    expect(looks).toBeLessThan(3 * MAX_VALUES)
   })
 })
 
@@ -63,5 +63,5 @@ function nested(levels: number): JsonObject {
 }
 
 it("has limits that a model's window has too", () => {
-  expect([MOST_VALUES, MOST_CHARS, DEEPEST]).toEqual([20_000, 400_000, 100])
+  expect([MAX_VALUES, MAX_CHARS, MAX_DEPTH]).toEqual([20_000, 400_000, 100])
 })

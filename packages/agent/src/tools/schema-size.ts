@@ -10,18 +10,18 @@ export interface SchemaSize {
   readonly depth: number
 }
 
-export const MOST_VALUES = 20_000
-export const MOST_CHARS = 400_000
-export const DEEPEST = 100
+export const MAX_VALUES = 20_000
+export const MAX_CHARS = 400_000
+export const MAX_DEPTH = 100
 /** Objects. Compiling takes up to half a millisecond for each. */
-export const MOST_COMPILED = 400
+export const MAX_COMPILED = 400
 
 /** In words, why it is too large to be offered. */
 export function tooLarge(schema: JsonObject): string | undefined {
   const { values, chars, depth } = sizeOf(schema)
-  if (values > MOST_VALUES) return `its schema has more than ${MOST_VALUES} values`
-  if (chars > MOST_CHARS) return `its schema has more than ${MOST_CHARS} characters`
-  return depth > DEEPEST ? `its schema is more than ${DEEPEST} levels deep` : undefined
+  if (values > MAX_VALUES) return `its schema has more than ${MAX_VALUES} values`
+  if (chars > MAX_CHARS) return `its schema has more than ${MAX_CHARS} characters`
+  return depth > MAX_DEPTH ? `its schema is more than ${MAX_DEPTH} levels deep` : undefined
 }
 
 /** Counted until a limit is passed, and no further. */
@@ -40,7 +40,7 @@ export function sizeOf(schema: Json): SchemaSize {
     for (const key in value) {
       if (!isList) size.chars += key.length
       open.push({ value: (value as JsonObject)[key] as Json, depth: depth + 1 })
-      if (open.length <= MOST_VALUES) continue
+      if (open.length <= MAX_VALUES) continue
       size.values = open.length
       break
     }
@@ -49,5 +49,5 @@ export function sizeOf(schema: Json): SchemaSize {
 }
 
 function isWithin({ values, chars, depth }: SchemaSize): boolean {
-  return values <= MOST_VALUES && chars <= MOST_CHARS && depth <= DEEPEST
+  return values <= MAX_VALUES && chars <= MAX_CHARS && depth <= MAX_DEPTH
 }

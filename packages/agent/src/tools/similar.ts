@@ -37,7 +37,7 @@ export function nearest(asked: string, names: readonly string[], most: number): 
   return names
     .map((name) => {
       const shared = wordsIn(name).filter((word) => words.has(word)).length
-      const letters = distance(asked.toLowerCase().slice(0, LONGEST), name.toLowerCase().slice(0, LONGEST))
+      const letters = distance(asked.toLowerCase().slice(0, MAX_CHARS), name.toLowerCase().slice(0, MAX_CHARS))
       return { name, far: letters / Math.max(asked.length, name.length, 1) - shared }
     })
     .sort((a, b) => a.far - b.far)
@@ -45,7 +45,7 @@ export function nearest(asked: string, names: readonly string[], most: number): 
     .map(({ name }) => name)
 }
 
-const LONGEST = 64
+const MAX_CHARS = 64
 
 /** Levenshtein's distance, where two letters swapped count as one edit. */
 function distance(from: string, to: string): number {

@@ -12,12 +12,12 @@ export async function modelList(
   const alone = await ask(`${path}/${encodeURIComponent(name)}`)
   if (alone.ok && isModel(await jsonOf(alone))) return undefined
   await alone.body?.cancel().catch(() => {})
-  const some = names.slice(0, MOST_NAMED).join(", ")
-  const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : ""
+  const some = names.slice(0, MAX_NAMED).join(", ")
+  const more = names.length > MAX_NAMED ? `, and ${names.length - MAX_NAMED} more` : ""
   return names.length === 0 ? "It lists none at all." : `Choose one of: ${some}${more}.`
 }
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** With Gemini's prefix, and Ollama's tag for what has none. */
 function isSame(listed: string, name: string): boolean {

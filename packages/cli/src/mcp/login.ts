@@ -11,7 +11,7 @@ import { plain } from "../terminal/plain.ts"
 import { out } from "../terminal/screen.ts"
 
 /** Long enough for somebody who has to look for their password. */
-const MOST_MS = 10 * 60_000
+const MAX_MS = 10 * 60_000
 
 export interface LoginRequest {
   readonly servers: readonly Server[]
@@ -25,7 +25,7 @@ export async function logIn(request: LoginRequest): Promise<number> {
   const { login } = await import("@pawl/agent/mcp")
   const folder = files.mcpLogins(request.settings.folders)
   makeFolder(request.settings.folders.state, "state")
-  const signal = AbortSignal.timeout(MOST_MS)
+  const signal = AbortSignal.timeout(MAX_MS)
   const show = (url: string) => {
     tell(
       `Log in to ${server.key} on this page:\n\n  ${plain(url)}\n\nWaiting for it to send you back here; Ctrl-C gives up.`,
@@ -34,7 +34,7 @@ export async function logIn(request: LoginRequest): Promise<number> {
   }
   const outcome = await login(server, { folder, show, signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error
-    throw new Failure(EXIT.failed, `Nobody logged in to ${server.key} within ${MOST_MS / 60_000} minutes. Try again.`)
+    throw new Failure(EXIT.failed, `Nobody logged in to ${server.key} within ${MAX_MS / 60_000} minutes. Try again.`)
   })
   if (outcome === "not-needed") tell(`${server.key} wants no login: it answers everybody.`)
   else tell(`Logged in to ${server.key}. Agents use it from now on; "pawl mcp logout ${server.key}" forgets it.`)

@@ -4,15 +4,13 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { badConfig } from "../failure.ts"
 
-const MOST_FILES = 5000
+const MAX_FILES = 5000
 
 /** Path to hash. What cannot be looked at cannot be trusted: links lead out of the folder, and anywhere. */
 export function filesIn(folder: string): Readonly<Record<string, string>> {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
-  if (entries.length > MOST_FILES)
-    throw badConfig(
-      `"${folder}" holds more than ${MOST_FILES} files: too many to look at. Remove what no plugin needs.`,
-    )
+  if (entries.length > MAX_FILES)
+    throw badConfig(`"${folder}" holds more than ${MAX_FILES} files: too many to look at. Remove what no plugin needs.`)
   const found = entries
     .filter((entry) => !entry.isDirectory())
     .map((entry) => {

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 
-const MOST = 200
+const MAX_OFFERED = 200
 
 /** As the line editor asks: words to choose from, and the end of the line that they replace. */
 export function completePath(line: string, folder: string): [string[], string] {
@@ -15,7 +15,7 @@ export function completePath(line: string, folder: string): [string[], string] {
   const [parent, begun] = [path.slice(0, at), path.slice(at)]
   const names = entriesOf(resolve(folder, parent.startsWith("~/") ? join(homedir(), parent.slice(2)) : parent))
     .filter((name) => name.startsWith(begun) && (begun !== "" || !name.startsWith(".")))
-    .slice(0, MOST)
+    .slice(0, MAX_OFFERED)
   return [names.map((name) => spelled(parent + name)), typed]
 }
 

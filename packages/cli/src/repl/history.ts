@@ -3,14 +3,14 @@ import { appendFileSync, chmodSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { makeFolders } from "../folders.ts"
 
-const MOST = 1000
+const MAX_LINES = 1000
 
 /** Newest first, as the line editor wants it. */
 export function readHistory(path: string): string[] {
   try {
     const lines = readFileSync(path, "utf8").split("\n").filter(Boolean)
-    if (lines.length > 2 * MOST) writeFileSync(path, `${lines.slice(-MOST).join("\n")}\n`, { mode: 0o600 })
-    return lines.slice(-MOST).reverse()
+    if (lines.length > 2 * MAX_LINES) writeFileSync(path, `${lines.slice(-MAX_LINES).join("\n")}\n`, { mode: 0o600 })
+    return lines.slice(-MAX_LINES).reverse()
   } catch {
     return []
   }

@@ -2,7 +2,7 @@
 import type { Event, Fact, Session } from "@pawl/agent"
 
 /** As many as fit on a screen, mostly. */
-const MOST_TURNS = 3
+const MAX_TURNS = 3
 
 export interface Past {
   /** The fact before the first of them. */
@@ -17,10 +17,10 @@ export function pastOf(facts: readonly Fact[]): Past | undefined {
   const ended = facts.filter(({ type, seq }) => type === "turn-finished" && seq > since)
   const last = ended.at(-1)?.seq ?? 0
   const begun = facts.filter(({ type, seq }) => type === "turn-started" && seq > since && seq < last)
-  const first = begun.slice(-MOST_TURNS)[0]
+  const first = begun.slice(-MAX_TURNS)[0]
   if (first === undefined) return undefined
   const turns = facts.filter(({ type }) => type === "turn-finished").length
-  return { after: first.seq - 1, shown: Math.min(MOST_TURNS, begun.length), turns }
+  return { after: first.seq - 1, shown: Math.min(MAX_TURNS, begun.length), turns }
 }
 
 /** Resolves when all of it was told. */

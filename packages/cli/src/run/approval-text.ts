@@ -26,7 +26,7 @@ const TAIL_ROWS = 10
 const HEAD_ROWS = PREVIEW_LINES - TAIL_ROWS - 1
 /** Where nobody says how wide the terminal is, and where it is too narrow to read anything. */
 const USUAL_COLUMNS = 72
-const FEWEST_COLUMNS = 40
+const MIN_COLUMNS = 40
 const FRAME = "  | "
 /** Not to be taken for a call or a preview. */
 const INNER_FRAME = "    | "
@@ -86,7 +86,7 @@ function framedRows(text: string, columns: number | undefined): readonly string[
 
 /** The last column stays empty: some terminals go to the next row when it is filled. */
 function widthOf(columns = USUAL_COLUMNS): number {
-  return Math.max(columns, FEWEST_COLUMNS) - 1
+  return Math.max(columns, MIN_COLUMNS) - 1
 }
 
 interface Span {

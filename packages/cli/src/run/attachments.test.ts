@@ -5,7 +5,7 @@ import type { Fact } from "@pawl/agent"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { DOCX, PNG, pdf } from "../__fixtures__/attachable.ts"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
-import { inputOf, MOST_ATTACHMENTS, promptWith } from "./attachments.ts"
+import { inputOf, MAX_ATTACHMENTS, promptWith } from "./attachments.ts"
 
 let place: Place
 
@@ -163,7 +163,7 @@ describe("a prompt", () => {
     const text = Array.from({ length: 10_000 }, (_, number) => `@f${number}.txt`).join(" ")
     const { parts } = promptWith(text, place.work)
     expect(performance.now() - began).toBeLessThan(5000)
-    expect(parts).toHaveLength(MOST_ATTACHMENTS + 1)
+    expect(parts).toHaveLength(MAX_ATTACHMENTS + 1)
     expect(parts.at(-1)).toMatchObject({ text: "[Attached file '9900 more' could not be read: at most 100 are]" })
   })
 

@@ -15,8 +15,8 @@ export interface Prompt {
 }
 
 /** More than anybody means; a pasted list may hold thousands of them. */
-export const MOST_ATTACHMENTS = 100
-const MOST_ENTRIES = 200
+export const MAX_ATTACHMENTS = 100
+const MAX_ENTRIES = 200
 
 /** `folder`: where relative paths begin. What is piped in is never searched: it may be anybody's text. */
 export function promptWith(text: string, folder: string, more: readonly string[] = []): Prompt {
@@ -29,7 +29,7 @@ export function promptWith(text: string, folder: string, more: readonly string[]
       stat?.isDirectory() ? listing(path) : { type: "file", path: path.full, name: path.name },
     )
   }
-  const parts = [...found.values()].slice(0, MOST_ATTACHMENTS).map((part) => part())
+  const parts = [...found.values()].slice(0, MAX_ATTACHMENTS).map((part) => part())
   return { text: unescaped(text), parts: [...parts, ...tooMany(found.size)] }
 }
 
@@ -71,8 +71,8 @@ function statOf(path: string): Stats | undefined {
 function listing({ name, full }: Path): InputPart {
   try {
     const entries = readdirSync(full, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
-    const lines = entries.slice(0, MOST_ENTRIES).map((entry) => lineOf(entry, full))
-    const more = entries.length > MOST_ENTRIES ? [`[${entries.length - MOST_ENTRIES} more]`] : []
+    const lines = entries.slice(0, MAX_ENTRIES).map((entry) => lineOf(entry, full))
+    const more = entries.length > MAX_ENTRIES ? [`[${entries.length - MAX_ENTRIES} more]`] : []
     const count = `A folder with ${entries.length} ${entries.length === 1 ? "entry" : "entries"}:`
     const bytes = Buffer.from([count, ...lines, ...more].join("\n"))
     return { type: "bytes", mime: "text/plain", bytes, name: `${name.replace(/\/+$/, "")}/` }
@@ -88,7 +88,7 @@ function lineOf(entry: { readonly name: string; isDirectory(): boolean }, folder
 }
 
 function tooMany(count: number): readonly InputPart[] {
-  if (count <= MOST_ATTACHMENTS) return []
-  const left = count - MOST_ATTACHMENTS
-  return [{ type: "text", text: `[Attached file '${left} more' could not be read: at most ${MOST_ATTACHMENTS} are]` }]
+  if (count <= MAX_ATTACHMENTS) return []
+  const left = count - MAX_ATTACHMENTS
+  return [{ type: "text", text: `[Attached file '${left} more' could not be read: at most ${MAX_ATTACHMENTS} are]` }]
 }

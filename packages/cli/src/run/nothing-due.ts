@@ -15,7 +15,7 @@ export async function untilNothingIsDue(store: Store, { pollMs, told, isMine }: 
   const beats = new Map<string, number>()
   const alive = new Set<string>()
   for (;;) {
-    const due = (await store.sessions.due({ before: Date.now(), limit: MOST })).filter(isMine)
+    const due = (await store.sessions.due({ before: Date.now(), limit: MAX_DUE })).filter(isMine)
     for (const { holder } of due) {
       if (holder === undefined) continue
       const { runner, beat } = holder
@@ -29,4 +29,4 @@ export async function untilNothingIsDue(store: Store, { pollMs, told, isMine }: 
   }
 }
 
-const MOST = 100_000
+const MAX_DUE = 100_000

@@ -83,10 +83,10 @@ async function tellMany(asker: Asker, rows: Iterable<string>, signal: AbortSigna
 }
 
 const SLICE = 500
-const MOST_REPAIRS = 5
+const MAX_REPAIRS = 5
 
 function repairLines({ repairs = [] }: ApprovalEvent): readonly string[] {
-  const lines = repairs.slice(0, MOST_REPAIRS).map((repair) => `  ${fitted(repair)}`)
+  const lines = repairs.slice(0, MAX_REPAIRS).map((repair) => `  ${fitted(repair)}`)
   const left = repairs.length - lines.length
   return left > 0 ? [...lines, `  \u2026 and ${left} more repairs like these`] : lines
 }

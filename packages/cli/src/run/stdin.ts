@@ -16,7 +16,7 @@ export function isNothing({ text, parts }: Piped): boolean {
   return text.trim() === "" && parts.length === 0
 }
 
-const MOST_BYTES = 100 * 1024 * 1024
+const MAX_BYTES = 100 * 1024 * 1024
 const PATIENCE_MS = 3000
 
 /** `giveUpMs`: nothing at all for so long counts as the end. */
@@ -32,8 +32,8 @@ export async function readStdin(how: { readonly giveUpMs?: number } = {}): Promi
       clearTimeout(hint)
       clearTimeout(giveUp)
       size += chunk.length
-      if (size > MOST_BYTES)
-        throw badInput(`The input is larger than ${MOST_BYTES / 1024 / 1024} MB. Send less, or name a file to read.`)
+      if (size > MAX_BYTES)
+        throw badInput(`The input is larger than ${MAX_BYTES / 1024 / 1024} MB. Send less, or name a file to read.`)
       chunks.push(chunk)
     }
   } catch (error) {

@@ -54,13 +54,13 @@ export async function worker({ words, flags }: Request): Promise<number> {
 
 /** Work of other folders stays there; whoever looks for it should know. */
 async function tellElsewhere(store: Store, told: Progress, isMine: (due: Placed) => boolean): Promise<void> {
-  const due = await store.sessions.due({ before: Date.now(), limit: MOST })
+  const due = await store.sessions.due({ before: Date.now(), limit: MAX_DUE })
   const others = due.filter((each) => each.holder === undefined && !isMine(each))
   const folders = new Set(others.map(({ workspace = "" }) => workspace))
   if (others.length > 0) told.say("waiting-elsewhere", { sessions: others.length, folders: [...folders].join(" ") })
 }
 
-const MOST = 1000
+const MAX_DUE = 1000
 
 function endSignals(): { readonly asked: Promise<void>; readonly done: () => void } {
   const names = ["SIGTERM", "SIGINT", "SIGHUP"] as const

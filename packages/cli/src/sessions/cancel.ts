@@ -10,7 +10,7 @@ import type { Request } from "../line/parse.ts"
 import { out } from "../terminal/screen.ts"
 import { sessionFor } from "./undo-agent.ts"
 
-const LONGEST_MS = 10_000
+const MAX_MS = 10_000
 const POLL_MS = 50
 
 export async function cancel({ words, flags }: Request): Promise<number> {
@@ -36,7 +36,7 @@ export async function cancel({ words, flags }: Request): Promise<number> {
 
 /** Whoever runs it has been told, and may be in the middle of something. */
 async function untilEnded({ id, turns }: SessionRow, store: Store): Promise<void> {
-  for (let waited = 0; waited < LONGEST_MS; waited += POLL_MS) {
+  for (let waited = 0; waited < MAX_MS; waited += POLL_MS) {
     const row = await store.sessions.get(id)
     const isOver = row === undefined || row.turns > turns || row.status === "idle" || row.status === "failed"
     if (isOver) return
@@ -44,6 +44,6 @@ async function untilEnded({ id, turns }: SessionRow, store: Store): Promise<void
   }
   throw new Failure(
     EXIT.failed,
-    `Session ${id} was told to cancel, and has not ended after ${LONGEST_MS / 1000} s. Whoever runs it does so as soon as it can; look with pawl show ${id}.`,
+    `Session ${id} was told to cancel, and has not ended after ${MAX_MS / 1000} s. Whoever runs it does so as soon as it can; look with pawl show ${id}.`,
   )
 }

@@ -3,8 +3,8 @@
 import { statSync } from "node:fs"
 import { readdir } from "node:fs/promises"
 
-const MOST = 50
-const LONGEST_NAME = 200
+const MAX_NAMES = 50
+const MAX_NAME_CHARS = 200
 
 /** Undefined when the folder cannot be read: then a model finds out by its tools. */
 export function folderList(workspace: string): () => Promise<string | undefined> {
@@ -24,8 +24,8 @@ export function folderList(workspace: string): () => Promise<string | undefined>
 async function listOf(workspace: string): Promise<string> {
   const entries = (await readdir(workspace, { withFileTypes: true })).filter(({ name }) => !name.startsWith("."))
   const names = entries.map((entry) => `${oneLine(entry.name)}${entry.isDirectory() ? "/" : ""}`).sort()
-  const more = names.length - MOST
-  const lines = names.length === 0 ? ["(no files)"] : names.slice(0, MOST)
+  const more = names.length - MAX_NAMES
+  const lines = names.length === 0 ? ["(no files)"] : names.slice(0, MAX_NAMES)
   return [workspace, ...lines, ...(more > 0 ? [`(and ${more} more)`] : [])].join("\n")
 }
 
@@ -33,6 +33,6 @@ async function listOf(workspace: string): Promise<string> {
 function oneLine(name: string): string {
   return name
     .replace(/\p{Cc}/gu, "?")
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_CHARS)
     .toWellFormed()
 }

@@ -6,7 +6,7 @@ import { dirname, join, relative, sep } from "node:path"
 
 /** The first that a folder has. */
 const NAMES = ["AGENTS.md", "CLAUDE.md"]
-const LARGEST_BYTES = 2 ** 20
+const MAX_BYTES = 2 ** 20
 
 /** A file that is there. The stamp is another one as soon as its content may be. */
 export interface FoundFile {
@@ -106,7 +106,7 @@ async function readBytes(path: string): Promise<Uint8Array | string> {
   try {
     const stats = await file.stat()
     if (!stats.isFile()) return "it is no file"
-    if (stats.size > LARGEST_BYTES) return `it has ${stats.size} bytes, and the most is ${LARGEST_BYTES}`
+    if (stats.size > MAX_BYTES) return `it has ${stats.size} bytes, and the most is ${MAX_BYTES}`
     return await file.readFile()
   } finally {
     await file.close()

@@ -95,10 +95,10 @@ function spansIn(text: string): readonly Span[] {
     { match: DAY_AFTER.exec(text), days: 2 },
     { match: DAY_BEFORE.exec(text), days: -2 },
   ].flatMap(({ match, days }) => (match === null ? [] : [{ said: match[0], dayFrom: (day: number) => day + days }]))
-  return [...counted, ...named].slice(0, MOST_SPANS)
+  return [...counted, ...named].slice(0, MAX_SPANS)
 }
 
-const MOST_SPANS = 4
+const MAX_SPANS = 4
 
 function spanOf({ 0: said, groups = {} }: RegExpExecArray): readonly Span[] {
   const { count = "", unit = "", ago } = groups

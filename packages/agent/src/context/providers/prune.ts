@@ -50,7 +50,7 @@ function* harderAndHarder(maxString: number, maxItems: number): Generator<Omit<L
   yield { string: maxString, items: maxItems, depth: MAX_DEPTH, keys: 1000 }
   for (let limits = { string: maxString, items: maxItems, depth: 8, keys: 64 }; ; limits = harder(limits)) {
     yield limits
-    if (limits.string + limits.items + limits.depth + limits.keys <= SMALLEST) return
+    if (limits.string + limits.items + limits.depth + limits.keys <= MIN_LIMITS) return
   }
 }
 
@@ -58,7 +58,7 @@ function harder({ string, items, depth, keys }: Omit<Limits, "budget">): Omit<Li
   return { string: half(string, 8), items: half(items, 1), depth: Math.max(1, depth - 1), keys: half(keys, 1) }
 }
 
-const SMALLEST = 8 + 1 + 1 + 1
+const MIN_LIMITS = 8 + 1 + 1 + 1
 
 function half(number: number, least: number): number {
   return Math.max(least, Math.floor(number / 2))

@@ -2,7 +2,7 @@
 // able to look like anything but plain words: no links to follow, no markup, not long.
 import type { State } from "../../kernel/state/state.ts"
 
-const LONGEST = 300
+const MAX_CHARS = 300
 
 export function rationaleFor(call: string, { history, turn }: State): { readonly rationale?: string } {
   let at = history.length - 1
@@ -30,5 +30,5 @@ export function plainWords(text: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replace(/[`*_#>|]{2,}|^[#>\s]+/g, "")
     .trim()
-  return words.length <= LONGEST ? words : `${words.slice(0, LONGEST - 3).toWellFormed()}...`
+  return words.length <= MAX_CHARS ? words : `${words.slice(0, MAX_CHARS - 3).toWellFormed()}...`
 }

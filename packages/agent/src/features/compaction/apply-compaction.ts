@@ -130,15 +130,15 @@ function shortArguments(given: JsonObject, most: number): JsonObject {
   return Object.fromEntries(gone > 0 ? [...kept, ["…", `${gone} more`]] : kept)
 }
 
-const MOST_ITEMS = 20
-const DEEPEST = 6
+const MAX_ITEMS = 20
+const MAX_DEPTH = 6
 
 function shortJson(json: Json, most: number, depth = 0): Json {
   if (typeof json === "string") return shortText(json, most)
   if (typeof json !== "object" || json === null) return json
-  if (depth > DEEPEST) return "…"
-  if (Array.isArray(json)) return json.slice(0, MOST_ITEMS).map((each) => shortJson(each, most, depth + 1))
-  const fields = Object.entries(json).slice(0, MOST_ITEMS)
+  if (depth > MAX_DEPTH) return "…"
+  if (Array.isArray(json)) return json.slice(0, MAX_ITEMS).map((each) => shortJson(each, most, depth + 1))
+  const fields = Object.entries(json).slice(0, MAX_ITEMS)
   return Object.fromEntries(fields.map(([key, value]) => [shortText(key, most), shortJson(value, most, depth + 1)]))
 }
 

@@ -76,7 +76,7 @@ async function planFor(step: Compact, context: Ports) {
 }
 
 /** A summary that takes longer than this is made without a model. */
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 async function* askForSummary(
   transcript: string,
@@ -89,7 +89,7 @@ async function* askForSummary(
   const words = Math.max(30, Math.floor(plan.summaryTokens * 0.6))
   const request = summaryRequest(transcript, words, state.compaction.asked?.focus)
   const sent = `${request.system}\n\n${transcript}`
-  const limitMs = LONGEST_WAIT_MS
+  const limitMs = MAX_WAIT_MS
   const reply = yield* askAside({ purpose: "summary", attempt, model, request, sent, limitMs }, context)
   return reply.kind === "answer" ? reply.text : undefined
 }

@@ -16,10 +16,10 @@ export interface Measured {
 }
 
 /** About what a dense text has: a character never weighs more, so that what is counted in tokens keeps its meaning. */
-const MOST_TOKENS_A_CHAR = 0.3
+const MAX_TOKENS_PER_CHAR = 0.3
 
 /** A prompt and tools that take all the characters must not take the conversation with them. */
-const LEAST_SHARE = 0.1
+const MIN_SHARE = 0.1
 
 export function measureFor(
   state: State,
@@ -29,8 +29,8 @@ export function measureFor(
   const text = (words: string) => estimate(countText(words), weights)
   const message = (each: Message) => estimate(countMessage(each), weights)
   if (maxChars === undefined) return { text, message, within: (tokens) => tokens }
-  const chars = Math.max(maxChars * LEAST_SHARE, maxChars - (state.gauge.frameChars ?? 0))
-  const aChar = Math.min(MOST_TOKENS_A_CHAR, room / chars)
+  const chars = Math.max(maxChars * MIN_SHARE, maxChars - (state.gauge.frameChars ?? 0))
+  const aChar = Math.min(MAX_TOKENS_PER_CHAR, room / chars)
   return {
     text: (words) => Math.max(text(words), Math.ceil(writtenLength(words) * aChar)),
     message: (each) => Math.max(message(each), Math.ceil(charsOfMessage(each) * aChar)),

@@ -83,7 +83,7 @@ export interface WrittenCall {
 }
 
 const WORD = /[\p{L}\p{N}]+/gu
-const LONGEST_CALL = 20_000
+const MAX_CALL_CHARS = 20_000
 
 function callsIn(messages: readonly Message[]): Calls {
   return indexed(
@@ -94,7 +94,7 @@ function callsIn(messages: readonly Message[]): Calls {
 }
 
 export function writtenOf(given: JsonObject): string {
-  return JSON.stringify(given).slice(0, LONGEST_CALL)
+  return JSON.stringify(given).slice(0, MAX_CALL_CHARS)
 }
 
 export function indexed(written: readonly WrittenCall[]): Calls {
@@ -131,8 +131,8 @@ function isNamed(item: string, place: number, { written, holding }: Calls): bool
   })
 }
 
-const MOST_LISTED = 500
-const LONGEST_LISTED = 200
+const MAX_LISTED = 500
+const MAX_LISTED_CHARS = 200
 
 function listIn(message: Message): readonly string[] {
   const known = knownLists.get(message)
@@ -145,11 +145,11 @@ function listIn(message: Message): readonly string[] {
 /** The things a result lists, one a line or as JSON; none where it is no list. */
 export function namesOf(words: string): readonly string[] {
   // Of a list that is shown in part nobody knows what the rest was.
-  if (words.length > MOST_LISTED * LONGEST_LISTED || words.includes("characters left out")) return []
+  if (words.length > MAX_LISTED * MAX_LISTED_CHARS || words.includes("characters left out")) return []
   const items = jsonList(words) ?? lineList(words) ?? words.split("\n").map(nameIn)
-  const names = items.map((item) => item.trim()).filter((item) => item.length > 2 && item.length <= LONGEST_LISTED)
+  const names = items.map((item) => item.trim()).filter((item) => item.length > 2 && item.length <= MAX_LISTED_CHARS)
   // Prose is no list: its lines are long, and few.
-  const isList = names.length >= 2 && names.length <= MOST_LISTED && names.every((name) => name.split(" ").length <= 12)
+  const isList = names.length >= 2 && names.length <= MAX_LISTED && names.every((name) => name.split(" ").length <= 12)
   return isList ? names : []
 }
 

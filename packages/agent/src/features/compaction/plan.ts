@@ -24,7 +24,7 @@ export function planCompaction(state: State, options: PlanOptions): CompactionPl
   let scale = SCALES[0] as Scale // There are some.
   for (scale of SCALES) {
     last = at(scale)
-    if (!last.isTight && !(last.isCrowded && scale.rest > LEAST_REST)) break
+    if (!last.isTight && !(last.isCrowded && scale.rest > MIN_REST)) break
   }
   if (last === undefined || last.shape.done.length === 0) return undefined
   // What the user said is not shortened for tools that leave no room whatever is done: they are left out.
@@ -45,13 +45,13 @@ const SCALES: readonly Scale[] = [
 ]
 
 /** Less than this for lists and summary only where the user's words have to be cut as well. */
-const LEAST_REST = 0.2
+const MIN_REST = 0.2
 
 /** So far below a limit of tokens is aimed at. */
 const BELOW_LIMIT = 0.75
 
 /** A shorter summary says nothing. */
-const LEAST_SUMMARY = 30
+const MIN_SUMMARY = 30
 
 function fitsWithoutTools({ tools, remaining }: Budget): boolean {
   return tools > 0 && remaining + tools >= 0
@@ -65,7 +65,7 @@ function isSmaller({ tokens }: CompactionPlan): boolean {
 function leaner(planWith: (caps: Caps) => CompactionPlan, isTooMany: boolean): CompactionPlan | undefined {
   const bare = planWith({ summary: 0 })
   const gain = bare.tokens.before - bare.tokens.after
-  const short = gain >= 2 * LEAST_SUMMARY ? planWith({ summary: Math.floor(gain / 2) }) : bare
+  const short = gain >= 2 * MIN_SUMMARY ? planWith({ summary: Math.floor(gain / 2) }) : bare
   const smaller = [short, bare].find(isSmaller)
   if (smaller !== undefined || !isTooMany) return smaller
   // There may be only so many messages: what has no room among fewer of them is announced as lost.

@@ -16,7 +16,7 @@ export interface FittedSaid {
 
 type Measures = Pick<Need, "tokens" | "textOf">
 
-const SHORTEST = 60
+const MIN_CHARS = 60
 
 export function fitSaid(all: readonly Said[], most: number, need: Measures): FittedSaid {
   const costs = all.map((each) => costOf(each, need))
@@ -58,7 +58,7 @@ function byWeight(count: number): readonly number[] {
 }
 
 function shortened(said: Said, most: number, need: Measures): Said | undefined {
-  if (most < SHORTEST) return undefined
+  if (most < MIN_CHARS) return undefined
   const words = need.textOf(said.parts)
   // Estimates grow with the text: a few steps find a length that fits.
   for (let length = Math.min(words.length - 1, most * 4); length >= 80; ) {
@@ -90,11 +90,11 @@ function lossOf({ at, parts }: Said, need: Measures, what = ""): string {
 
 const WISH =
   /\b(?:must|need|want|should|please|only|don't|do not|not|never|always|keep|leave|without|use|avoid|prefer|instead|make sure|bitte|nur|nicht|kein\w*|immer|nie|ohne|lass\w*|verwende\w*|soll\w*|muss|lieber|statt)\b/iu
-const MOST_WISHES = 5
+const MAX_WISHES = 5
 
 function wishesIn(words: string): readonly string[] {
   const sentences = words.slice(0, 20_000).split(/(?<=[.!?])\s+|\n+/u)
-  return sentences.filter((sentence) => sentence.length <= 300 && WISH.test(sentence)).slice(0, MOST_WISHES)
+  return sentences.filter((sentence) => sentence.length <= 300 && WISH.test(sentence)).slice(0, MAX_WISHES)
 }
 
 function sum(numbers: readonly number[]): number {

@@ -10,7 +10,7 @@ import type { Event } from "../../contracts/event.ts"
 import { FACT_VERSION, type Fact, type Parent } from "../../contracts/fact.ts"
 import type { NewSession } from "../../contracts/store.ts"
 import type { Usage } from "../../contracts/usage.ts"
-import { cutAtWord, LONGEST_TITLE } from "../../kernel/state/title.ts"
+import { cutAtWord, MAX_TITLE_CHARS } from "../../kernel/state/title.ts"
 import { Session } from "../../session/handle.ts"
 import type { HandlePorts } from "../../session/handle-types.ts"
 import { readMetadata } from "../../session/read-input.ts"
@@ -87,7 +87,7 @@ export class ChildSessions implements Children {
     const around = { profile, at: this.#clock.now(), workspace: files?.root }
     const isNew = await store.sessions.create(newSession(child, around))
     if (isNew && child.title !== undefined && child.title.trim() !== "")
-      await store.sessions.update(child.id, readMetadata({ title: cutAtWord(child.title, LONGEST_TITLE) }, secrets))
+      await store.sessions.update(child.id, readMetadata({ title: cutAtWord(child.title, MAX_TITLE_CHARS) }, secrets))
     if (!isNew && (await store.sessions.get(child.id))?.parent !== child.parent) throw taken(child)
   }
 

@@ -1,7 +1,7 @@
 // Tools that end a turn, for profiles in which every answer must call one: done, a question, or just talk.
 import { type Tool, tool } from "../../tools/tool.ts"
 
-const MOST_SUGGESTIONS = 4
+const MAX_SUGGESTIONS = 4
 
 export function endingTools(): readonly Tool[] {
   return [taskCompletion, askQuestion, converse]
@@ -26,7 +26,7 @@ const askQuestion = tool({
       suggestions: {
         type: "array",
         items: { type: "string" },
-        maxItems: MOST_SUGGESTIONS,
+        maxItems: MAX_SUGGESTIONS,
         description: "Up to four answers the user may choose from.",
       },
     },

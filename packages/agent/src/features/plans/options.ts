@@ -15,9 +15,9 @@ export interface PlanOptions {
 export const MAX_STEPS = 40
 export const TRIES = 3
 /** How many tools a router is offered. */
-export const MOST_TOOLS = 15
+export const MAX_TOOLS = 15
 /** How often it may look something up before it makes its call. */
-export const MOST_LOOKS = 5
+export const MAX_LOOKS = 5
 
 /** Why a plan is given up that nobody asked for here. */
 export const PLANS_OFF = "Plans are switched off."

@@ -17,7 +17,7 @@ import type { State } from "../../kernel/state/state.ts"
 import { countText } from "../../tokens/counts.ts"
 import { countMessage } from "../../tokens/message-counts.ts"
 import type { PlanFailed } from "./facts/plan-failed.ts"
-import { MAX_STEPS, MOST_TOOLS, NO_TOOLS } from "./options.ts"
+import { MAX_STEPS, MAX_TOOLS, NO_TOOLS } from "./options.ts"
 import { LOOKING, openSteps, type Plan } from "./plan.ts"
 import { stepPrompt } from "./step-prompt.ts"
 import { type StepTools, toolsForStep } from "./step-tools.ts"
@@ -79,13 +79,13 @@ function synthesisSection(plan: Plan | undefined): Section {
 }
 
 /** As many as a planner is told of by name. */
-const MOST_NAMED = 100
+const MAX_NAMED = 100
 
 async function plannerSection(state: State, { context, index, maxSteps = MAX_STEPS }: PhaseOptions): Promise<Section> {
   const all = await context.definitions()
-  const isMany = all.length > MOST_NAMED && index !== undefined
-  const found = isMany ? await index.find(saidInTurn(state), { most: MOST_NAMED, among: all }) : []
-  const named = found.length === 0 ? all.slice(0, MOST_NAMED) : all.filter(({ name }) => found.includes(name))
+  const isMany = all.length > MAX_NAMED && index !== undefined
+  const found = isMany ? await index.find(saidInTurn(state), { most: MAX_NAMED, among: all }) : []
+  const named = found.length === 0 ? all.slice(0, MAX_NAMED) : all.filter(({ name }) => found.includes(name))
   const words = plannerWords({ tools: named, more: all.length - named.length, maxSteps })
   // Next to the user's own words: small models answer what stands last.
   return { name: "planner", text: words, place: "turn" }
@@ -97,7 +97,7 @@ function roomIn(window: number): number {
 }
 
 async function routeRequest(state: State, chain: number, options: PhaseOptions): Promise<PhaseBuilt> {
-  const { context, k = MOST_TOOLS } = options
+  const { context, k = MAX_TOOLS } = options
   const { plan } = state.turn ?? {}
   const number = plan?.routing?.step ?? (plan && openSteps(plan).next) ?? 0
   const step = plan?.steps[number - 1] ?? { what: "", needs: [] }
@@ -123,7 +123,7 @@ async function routeRequest(state: State, chain: number, options: PhaseOptions):
       messages: [message],
       tools,
       ...(tools.length < all.length && { known: all }),
-      outputTokens: Math.max(LEAST_OUTPUT, output + remaining),
+      outputTokens: Math.max(MIN_OUTPUT, output + remaining),
       blobs: noBlobs,
       ...(context.sampling && { sampling: context.sampling.tools }),
     }),
@@ -132,7 +132,7 @@ async function routeRequest(state: State, chain: number, options: PhaseOptions):
   }
 }
 
-const LEAST_OUTPUT = 256
+const MIN_OUTPUT = 256
 
 /** Where it works and which day it is, and nothing else of the profile's prompt. */
 async function routerSystem(state: State, tools: readonly ToolDefinition[], context: ContextOptions): Promise<string> {

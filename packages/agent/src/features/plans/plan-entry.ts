@@ -25,13 +25,13 @@ const NEEDS =
 export function numbersIn(list: string): readonly number[] {
   return [...list.matchAll(/(\d+)(?:\s*(?:-|–|to|bis|through)\s*#?(\d+))?/gi)].flatMap(([, first, last = first]) =>
     Array.from(
-      { length: Math.min(MOST_IN_A_RANGE, Math.max(1, Number(last) - Number(first) + 1)) },
+      { length: Math.min(MAX_IN_RANGE, Math.max(1, Number(last) - Number(first) + 1)) },
       (_, index) => Number(first) + index,
     ),
   )
 }
 
-const MOST_IN_A_RANGE = 1000
+const MAX_IN_RANGE = 1000
 
 export const LINE =
   /^\s*(?:[-*]\s+|#{1,6}\s+(?=(?:\*\*)?step\b))?(?:\*\*)?(?:step\s*)?(\d{1,3})(?:\*\*)?\s*[.):–-](?:\*\*)?(?:\s+|(?=\[))(.*\S)\s*$/i

@@ -50,8 +50,9 @@ function planAnswered(plan: Plan, { phase, text: said, stop, calls, problems }: 
   if (routing === undefined) return plan
   if (calls.length > 0) return { ...plan, routing: { ...routing, called: true } }
   const wrong =
-    problems.map(({ message }) => message).join("\n") || `There was no call in it: ${said.trim().slice(0, LONGEST)}`
+    problems.map(({ message }) => message).join("\n") ||
+    `There was no call in it: ${said.trim().slice(0, MAX_QUOTED_CHARS)}`
   return { ...plan, routing: { ...routing, tries: routing.tries + 1, wrong } }
 }
 
-const LONGEST = 300
+const MAX_QUOTED_CHARS = 300

@@ -21,7 +21,7 @@ export interface PromptRoom {
   readonly canRead: boolean
 }
 
-const LONGEST_REQUEST = 1500
+const MAX_REQUEST_CHARS = 1500
 
 export function stepPrompt(state: State, number: number, room: PromptRoom): StepPrompt {
   const { turn } = state
@@ -37,7 +37,7 @@ export function stepPrompt(state: State, number: number, room: PromptRoom): Step
   const said = saidInTurn(state)
   const results = shown.map((result, place) => quoted(result, cuts[place] ?? 0, room))
   const parts = [
-    `<request>\n${closed(said.slice(0, LONGEST_REQUEST).toWellFormed())}\n</request>`,
+    `<request>\n${closed(said.slice(0, MAX_REQUEST_CHARS).toWellFormed())}\n</request>`,
     ...results,
     `<step number="${number}">\n${closed(step.what)}\n</step>`,
     ...(step.tool === undefined ? [] : [`The tool that was thought of: ${step.tool}`]),
@@ -122,11 +122,11 @@ export function shares(lengths: readonly number[], room: number): readonly numbe
   const shared: number[] = []
   let left = room
   for (const [index, { length, place }] of order.entries()) {
-    const share = Math.min(length, Math.max(LEAST, Math.floor(left / (order.length - index))))
+    const share = Math.min(length, Math.max(MIN_SHARE_CHARS, Math.floor(left / (order.length - index))))
     shared[place] = share
     left -= share
   }
   return shared
 }
 
-const LEAST = 200
+const MIN_SHARE_CHARS = 200

@@ -25,11 +25,11 @@ Write one line for each step, in order:
 - If no tool is needed, write only: no tools`
 }
 
-const LONGEST_ABOUT = 120
+const MAX_ABOUT_CHARS = 120
 
 function firstSentence(description: string): string {
   const [first = ""] = description.trim().split(/(?<=[.!?])\s|\n/)
-  return first.length <= LONGEST_ABOUT ? first : `${first.slice(0, LONGEST_ABOUT - 3).toWellFormed()}...`
+  return first.length <= MAX_ABOUT_CHARS ? first : `${first.slice(0, MAX_ABOUT_CHARS - 3).toWellFormed()}...`
 }
 
 export const ROUTER =

@@ -2,7 +2,7 @@
 import { type Tool, tool } from "../../tools/tool.ts"
 
 export const ASK_USER = "ask_user"
-const MOST_OPTIONS = 4
+const MAX_OPTIONS = 4
 
 export function askUser(): Tool {
   return tool({
@@ -16,7 +16,7 @@ export function askUser(): Tool {
         options: {
           type: "array",
           items: { type: "string", minLength: 1 },
-          maxItems: MOST_OPTIONS,
+          maxItems: MAX_OPTIONS,
           description: "Two to four answers to choose from. The user may always answer in other words.",
         },
       },

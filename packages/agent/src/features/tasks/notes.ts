@@ -13,9 +13,9 @@ export interface NotesInput {
   readonly all?: boolean
 }
 
-const LONGEST_NOTE = 800
-const MOST_TAGS = 5
-const MOST_NOTES = 200
+const MAX_NOTE_CHARS = 800
+const MAX_TAGS = 5
+const MAX_NOTES = 200
 const SHOWN = 10
 
 export function notesTool(): Tool {
@@ -25,11 +25,11 @@ export function notesTool(): Tool {
       'Your notes, which stay when old messages are dropped. "add" keeps a text with tags, "search" finds by query and tags, "list" shows the newest, "update" changes one, "scratch" strikes one out, "delete" removes it.',
     input: objectSchema({
       action: { type: "string", enum: ["add", "search", "list", "update", "scratch", "delete"] },
-      "text?": { type: "string", description: `For add and update: at most ${LONGEST_NOTE} characters.` },
+      "text?": { type: "string", description: `For add and update: at most ${MAX_NOTE_CHARS} characters.` },
       "tags?": {
         type: "array",
         items: { type: "string" },
-        description: `For add: 1 to ${MOST_TAGS}; else, to find by.`,
+        description: `For add: 1 to ${MAX_TAGS}; else, to find by.`,
       },
       "id?": { type: "integer", description: "For update, scratch and delete." },
       "query?": { type: "string", description: "For search: words that the note has." },
@@ -79,7 +79,7 @@ export function carryOut(
 }
 
 function added(before: readonly Note[], { text: words, tags }: NotesInput) {
-  if (before.length >= MOST_NOTES) throw wrong(`There are ${MOST_NOTES} notes, which is the most. Delete some first.`)
+  if (before.length >= MAX_NOTES) throw wrong(`There are ${MAX_NOTES} notes, which is the most. Delete some first.`)
   const note = { id: Math.max(0, ...before.map(({ id }) => id)) + 1, text: readText(words), tags: readTags(tags) }
   return { notes: [...before, note], words: `Kept as note ${note.id}.` }
 }
@@ -114,16 +114,16 @@ function noteBy(notes: readonly Note[], id: number | undefined): Note {
 function readText(words: string | undefined): string {
   const trimmed = words?.trim() ?? ""
   if (trimmed === "") throw wrong("A note needs a text.")
-  if (trimmed.length <= LONGEST_NOTE) return trimmed
+  if (trimmed.length <= MAX_NOTE_CHARS) return trimmed
   throw wrong(
-    `A note has at most ${LONGEST_NOTE} characters, and this one has ${trimmed.length}. Say it in fewer words.`,
+    `A note has at most ${MAX_NOTE_CHARS} characters, and this one has ${trimmed.length}. Say it in fewer words.`,
   )
 }
 
 function readTags(tags: readonly string[] = []): readonly string[] {
   const known = [...new Set(tags.map(tagOf))].filter((tag) => tag !== "")
-  if (known.length >= 1 && known.length <= MOST_TAGS) return known
-  throw wrong(`A note has 1 to ${MOST_TAGS} tags, and this one has ${known.length}.`)
+  if (known.length >= 1 && known.length <= MAX_TAGS) return known
+  throw wrong(`A note has 1 to ${MAX_TAGS} tags, and this one has ${known.length}.`)
 }
 
 function tagOf(tag: string): string {

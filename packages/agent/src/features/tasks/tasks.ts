@@ -16,8 +16,8 @@ export interface TasksInput {
 }
 
 /** Open ones; of those that are over as many are kept. */
-const MOST_TASKS = 100
-const LONGEST_TITLE = 200
+const MAX_TASKS = 100
+const MAX_TITLE_CHARS = 200
 
 export function tasksTool(): Tool {
   return typedTool<TasksInput>({
@@ -28,13 +28,13 @@ export function tasksTool(): Tool {
       action: { type: "string", enum: ["create", "update", "list"] },
       "titles?": {
         type: "array",
-        items: { type: "string", minLength: 1, maxLength: LONGEST_TITLE },
+        items: { type: "string", minLength: 1, maxLength: MAX_TITLE_CHARS },
         minItems: 1,
         description: "For create: one or more new tasks.",
       },
       "id?": { type: "integer", description: "For update." },
       "status?": { type: "string", enum: ["open", "in_progress", "done", "dropped"] },
-      "title?": { type: "string", minLength: 1, maxLength: LONGEST_TITLE },
+      "title?": { type: "string", minLength: 1, maxLength: MAX_TITLE_CHARS },
       "after?": {
         type: "array",
         items: { type: "integer" },
@@ -65,8 +65,8 @@ function created(before: readonly Task[], { titles, title, after }: TasksInput):
   if (wanted.length === 0) throw wrong('"create" needs titles.')
   checkTitles(wanted)
   const open = before.filter(isOpenTask).length
-  if (open + wanted.length > MOST_TASKS)
-    throw wrong(`A list has at most ${MOST_TASKS} open tasks, and there are ${open}. Finish or drop some first.`)
+  if (open + wanted.length > MAX_TASKS)
+    throw wrong(`A list has at most ${MAX_TASKS} open tasks, and there are ${open}. Finish or drop some first.`)
   checkIds(after ?? [], before)
   const first = Math.max(0, ...before.map(({ id }) => id)) + 1
   const dependsOn = after === undefined || after.length === 0 ? {} : { after: [...new Set(after)] }
@@ -81,7 +81,7 @@ function created(before: readonly Task[], { titles, title, after }: TasksInput):
 /** Nobody waits for what is over. The newest task stays in any case, so that no id is given twice. */
 function withoutOldest(tasks: readonly Task[]): readonly Task[] {
   const over = tasks.filter((task) => !isOpenTask(task))
-  const gone = new Set(over.slice(0, Math.max(0, over.length - MOST_TASKS)))
+  const gone = new Set(over.slice(0, Math.max(0, over.length - MAX_TASKS)))
   return gone.size === 0 ? tasks : tasks.filter((task) => !gone.has(task))
 }
 

@@ -36,7 +36,7 @@ function prefilter(choice: Prefilter, ports: ChoicePorts): ChooseTools {
     const size = sizing(state, share, ports)
     if (!isOn(state, all.length > above, () => size.isTooMuch(all))) return { tools: all }
     const { tools: before = [], misses = 0 } = state.turn?.offer ?? {}
-    const most = k * 2 ** Math.min(misses, MOST_DOUBLINGS)
+    const most = k * 2 ** Math.min(misses, MAX_DOUBLINGS)
     const found = await ports.index.find(queryOf(state), { most, among: all })
     const ours = ownOf(all)
     const needed = [...before, ...(ports.always ?? []), ...usedLately(state), ...(ours.length <= own ? ours : [])]
@@ -48,7 +48,7 @@ function prefilter(choice: Prefilter, ports: ChoicePorts): ChooseTools {
 }
 
 /** After so many the next step is to say which tool it is. */
-const MOST_DOUBLINGS = 3
+const MAX_DOUBLINGS = 3
 const TURNS_BACK = 2
 
 function byCategory(choice: Categories, ports: ChoicePorts): ChooseTools {
@@ -107,7 +107,7 @@ function sizing(state: State, share: number, { fitting }: ChoicePorts) {
       const byName = new Map(all.map((tool) => [tool.name, tool]))
       const weightOf = (name: string) => tokens([byName.get(name)].filter((tool) => tool !== undefined))
       let left = room - [...wanted].reduce((sum, name) => sum + weightOf(name), 0)
-      let few = LEAST
+      let few = MIN_TOOLS
       for (const name of others) {
         if (wanted.has(name)) continue
         const weight = weightOf(name)
@@ -121,7 +121,7 @@ function sizing(state: State, share: number, { fitting }: ChoicePorts) {
   }
 }
 
-const LEAST = 3
+const MIN_TOOLS = 3
 
 function offer(tools: readonly ToolDefinition[], before: readonly string[]) {
   const offers = tools.map(({ name }) => name).filter((name) => !before.includes(name))
@@ -151,14 +151,14 @@ function sameList() {
     const key = [...names, ...last.map(({ description }) => description)].join("\n")
     const kept = known.get(key)
     if (kept !== undefined) return kept
-    if (known.size >= MOST_KEPT) known.clear()
+    if (known.size >= MAX_KEPT) known.clear()
     const made = names.flatMap((name) => listed.get(name) ?? [])
     known.set(key, made)
     return made
   }
 }
 
-const MOST_KEPT = 100
+const MAX_KEPT = 100
 
 /** The list of all tools rarely changes. */
 function lastOnly<Value>(make: (all: readonly ToolDefinition[]) => Value): (all: readonly ToolDefinition[]) => Value {

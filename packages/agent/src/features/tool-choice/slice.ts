@@ -27,7 +27,7 @@ export interface Offer {
 }
 
 /** More are found again when they are needed. */
-const MOST_USED = 12
+const MAX_USED = 12
 /** The model wanted them, whatever came of it. */
 const WANTED: ReadonlySet<string> = new Set(["ok", "error", "timeout", "unknown", "denied"])
 const NOT_FOUND = "tool-not-found"
@@ -88,5 +88,5 @@ function joined(tools: readonly string[], more: readonly string[]): readonly str
 function withUse(used: State["usedTools"], tool: string, turn: number): State["usedTools"] {
   const last = used.at(-1)
   if (last?.tool === tool && last.turn === turn) return used
-  return [...used.filter((each) => each.tool !== tool), { tool, turn }].slice(-MOST_USED)
+  return [...used.filter((each) => each.tool !== tool), { tool, turn }].slice(-MAX_USED)
 }

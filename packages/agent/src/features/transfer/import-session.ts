@@ -11,7 +11,7 @@ import type { Store } from "../../contracts/store.ts"
 import { columnsOf } from "../../kernel/state/columns.ts"
 import { foldFacts } from "../../kernel/state/fold.ts"
 import { messagesOf } from "../../kernel/state/messages.ts"
-import { cutAtWord, LONGEST_TITLE } from "../../kernel/state/title.ts"
+import { cutAtWord, MAX_TITLE_CHARS } from "../../kernel/state/title.ts"
 import { checkLog } from "../../replay/check-log.ts"
 import { endOpen } from "../../session/end-open.ts"
 import { readMetadata, readSessionId } from "../../session/read-input.ts"
@@ -61,7 +61,7 @@ export async function importSession(
   const named: SessionOpened = { ...opened, session: id, parent }
   await write(store, { read, id, opened: named, later, now: clock.now() })
   // Its name must not make the other's ambiguous.
-  const own = read.title === null ? "" : cutAtWord(read.title, LONGEST_TITLE - 7)
+  const own = read.title === null ? "" : cutAtWord(read.title, MAX_TITLE_CHARS - 7)
   const title = id === was ? own : `${own} (copy)`
   if (own !== "") await store.sessions.update(id, readMetadata({ title }))
   const counts = { facts: read.facts.length, blobs: read.blobs.length, missing: read.missing }

@@ -20,7 +20,7 @@ export interface Checkpoint {
   readonly rewound: boolean
 }
 
-const LONGEST = 100
+const MAX_TITLE_CHARS = 100
 
 export function checkpointsOf(facts: readonly Fact[], changes: readonly Change[]): readonly Checkpoint[] {
   let found: readonly Checkpoint[] = []
@@ -32,7 +32,7 @@ export function checkpointsOf(facts: readonly Fact[], changes: readonly Change[]
       const { turn, at, seq, input } = fact
       const inTurn = changes.filter((change) => change.kind === "call" && change.turn === turn)
       const files = [...new Set(inTurn.flatMap((change) => Object.keys(change.files)))]
-      const said = plainText(input).slice(0, LONGEST).toWellFormed()
+      const said = plainText(input).slice(0, MAX_TITLE_CHARS).toWellFormed()
       found = [...found, { turn, at, to: seq - 1, said, files, rewound: false }]
       held.push({ seq, turns: new Set([...heldAt(seq), turn]) })
     }

@@ -59,15 +59,15 @@ function pathsOf({ report }: PutBack, ...kinds: readonly string[]): readonly str
   return Object.keys(report).filter((path) => kinds.includes(report[path] ?? ""))
 }
 
-const MOST = 20
+const MAX_NAMED = 20
 
 function listed(items: readonly string[]): string {
-  const more = items.length - MOST
-  return [...items.slice(0, MOST), ...(more > 0 ? [`and ${more} more`] : [])].join(", ")
+  const more = items.length - MAX_NAMED
+  return [...items.slice(0, MAX_NAMED), ...(more > 0 ? [`and ${more} more`] : [])].join(", ")
 }
 
-const LONGEST = 120
+const MAX_WORDS_CHARS = 120
 
 function short(words: string): string {
-  return words.length <= LONGEST ? words : `${words.slice(0, LONGEST).toWellFormed()}...`
+  return words.length <= MAX_WORDS_CHARS ? words : `${words.slice(0, MAX_WORDS_CHARS).toWellFormed()}...`
 }

@@ -146,10 +146,10 @@ function nothing({ call, turn }: Pick<UndoOptions, "call" | "turn">, stays: read
   )
 }
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 function namesOf(effects: readonly Effect[]): string {
-  const last = effects.slice(-MOST_NAMED).map(({ name, arguments: given }) => {
+  const last = effects.slice(-MAX_NAMED).map(({ name, arguments: given }) => {
     const words = JSON.stringify(given)
     return `${name} ${words.length > 80 ? `${words.slice(0, 79).toWellFormed()}…` : words}`
   })

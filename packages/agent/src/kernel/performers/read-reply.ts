@@ -45,14 +45,15 @@ function readWritten(given: unknown): WrittenAsText | undefined {
 const STOPS: readonly Stop[] = ["end", "tool-calls", "max-tokens", "refused", "other"]
 
 /** More than anybody reads who is asked. */
-const LONGEST_WHY = 2000
+const MAX_WHY_CHARS = 2000
 
 /** Only what we know of a call: its id is ours to make. */
 function readCall(given: unknown): AskedCall | undefined {
   if (!isObject(given) || typeof given.name !== "string" || given.name === "") return undefined
   const unreadable = typeof given.unreadable === "string" ? { unreadable: wholeText(given.unreadable) } : {}
   const args = readJson(given.arguments ?? {})
-  const why = typeof given.rationale === "string" ? { rationale: wholeText(given.rationale.slice(0, LONGEST_WHY)) } : {}
+  const why =
+    typeof given.rationale === "string" ? { rationale: wholeText(given.rationale.slice(0, MAX_WHY_CHARS)) } : {}
   return args === undefined ? undefined : { name: wholeText(given.name), arguments: args, ...unreadable, ...why }
 }
 

@@ -32,7 +32,7 @@ export interface RetryOptions extends RetrySchedule {
 const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /** Who is told to come back later than this asks another model, if there is one. */
-const LONGEST_PATIENCE_MS = 60_000
+const MAX_PATIENCE_MS = 60_000
 
 export function retryModel(options: RetryOptions): Rule {
   const {
@@ -73,7 +73,7 @@ export function retryModel(options: RetryOptions): Rule {
 /** The provider wants us to wait longer than we would by ourselves. */
 function isTooLate({ failure }: Attempt, { maxMs }: RetrySchedule): boolean {
   if (failure?.retryAt === undefined) return false
-  return failure.retryAt - failure.at > Math.min(maxMs, LONGEST_PATIENCE_MS)
+  return failure.retryAt - failure.at > Math.min(maxMs, MAX_PATIENCE_MS)
 }
 
 function spokenTime(ms: number): string {

@@ -14,9 +14,9 @@ export const REPEATED_CALL = "repeated-call"
 export const WITHHELD_TOOL = "tool-withheld"
 
 /** A model that makes so many different calls in between is not going in circles. */
-const MOST_RECENT = 32
-const LONGEST_SIGNATURE = 200
-const LONGEST_DIGESTED = 1000
+const MAX_RECENT = 32
+const MAX_SIGNATURE_CHARS = 200
+const MAX_DIGESTED_CHARS = 1000
 
 export function again(before: Counters["sameError"], key: string): Counters["sameError"] {
   return { key, times: before.key === key ? before.times + 1 : 1 }
@@ -47,7 +47,7 @@ export interface Made {
 
 export function withCall(recent: readonly RecentCall[], { signature, result, before, changes }: Made) {
   const known = recent.find((each) => each.signature === signature)
-  const others = known === undefined ? recent.slice(-(MOST_RECENT - 1)) : recent.filter((each) => each !== known)
+  const others = known === undefined ? recent.slice(-(MAX_RECENT - 1)) : recent.filter((each) => each !== known)
   const since = known?.changes === before ? known : undefined
   const inVain = since?.result === result ? since.inVain + 1 : 1
   return [...others, { signature, made: (since?.made ?? 0) + 1, inVain, result, changes }]
@@ -56,7 +56,7 @@ export function withCall(recent: readonly RecentCall[], { signature, result, bef
 /** Enough of a result to tell whether it is the same again. */
 export function digestOf(content: readonly Part[]): string {
   const all = content.map((part) => (part.type === "text" ? part.text : part.hash)).join("\n")
-  return `${all.length} ${hashOf(all.slice(0, LONGEST_DIGESTED) + all.slice(-LONGEST_DIGESTED))}`
+  return `${all.length} ${hashOf(all.slice(0, MAX_DIGESTED_CHARS) + all.slice(-MAX_DIGESTED_CHARS))}`
 }
 
 /** The same for the same tool and arguments, in whatever order their keys stand. */
@@ -73,14 +73,16 @@ const signatures = new WeakMap<object, string>()
 
 function signed({ name, arguments: given }: Pick<Call, "name" | "arguments">): string {
   const written = `${name} ${JSON.stringify(sorted(given))}`
-  return written.length <= LONGEST_SIGNATURE ? written : `${written.slice(0, 80)}… ${written.length} ${hashOf(written)}`
+  return written.length <= MAX_SIGNATURE_CHARS
+    ? written
+    : `${written.slice(0, 80)}… ${written.length} ${hashOf(written)}`
 }
 
 /** Deeper than that the order of keys is as it was written: no call needs it, and a stack has an end. */
-const DEEPEST_SORTED = 100
+const MAX_SORTED_DEPTH = 100
 
 function sorted(value: Json, depth = 0): Json {
-  if (typeof value !== "object" || value === null || depth > DEEPEST_SORTED) return value
+  if (typeof value !== "object" || value === null || depth > MAX_SORTED_DEPTH) return value
   if (Array.isArray(value)) return value.map((each) => sorted(each, depth + 1))
   const entries = Object.entries(value as Readonly<Record<string, Json>>)
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 // What a session is called: as a person said, else by the first words that were said to it.
 
 /** In characters, whoever gave it. */
-export const LONGEST_TITLE = 200
+export const MAX_TITLE_CHARS = 200
 
 /** How much of what was said first the list of sessions keeps. */
 export const PREVIEW_CHARS = 100

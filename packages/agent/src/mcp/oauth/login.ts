@@ -58,11 +58,11 @@ export function logout(server: HttpServer, { folder }: Pick<LoginOptions, "folde
   return credentialFile(folder, server).forget()
 }
 
-const MOST_BYTES = 2 ** 20
+const MAX_BYTES = 2 ** 20
 
 /** The client knows a response by its class, and ours may come from elsewhere. */
 function plainFetch(base: FetchLike = fetch): FetchLike {
-  return async (url, init) => bounded(await base(url, init), MOST_BYTES)
+  return async (url, init) => bounded(await base(url, init), MAX_BYTES)
 }
 
 interface Flow {

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url"
 import { type Client, type ClientCapabilities, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/client"
 import type { ToolContext } from "../../tools/tool.ts"
 import type { McpServer } from "../config.ts"
-import { elicit, MOST_QUESTIONS } from "./elicit.ts"
+import { elicit, MAX_QUESTIONS } from "./elicit.ts"
 import type { InFlight } from "./in-flight.ts"
 import { sample } from "./sample.ts"
 
@@ -30,7 +30,7 @@ export function answerRequests(client: Client, { server, inFlight, roots }: Answ
       async ask(question) {
         const number = (asked.get(context) ?? 0) + 1
         asked.set(context, number)
-        if (number > MOST_QUESTIONS) throw new Error("the server asked too much in one call")
+        if (number > MAX_QUESTIONS) throw new Error("the server asked too much in one call")
         return ask(question, { signal: mcpReq.signal })
       },
     })

@@ -7,7 +7,7 @@ import { onOneLine, setOff } from "../their-words.ts"
 import { type Field, readAnswer, readField, suggestionsFor } from "./elicit-field.ts"
 
 /** More than any form needs: a server that goes on asking wants something else. One count a call. */
-export const MOST_QUESTIONS = 20
+export const MAX_QUESTIONS = 20
 
 export interface Asking {
   readonly server: string
@@ -61,12 +61,12 @@ async function form(params: { readonly message: string; readonly requestedSchema
 const DECLINED = { action: "decline" } as const
 
 /** People mistype; a server that wants what nobody can give must not ask for ever. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /** Null when it was declined; undefined when it was left out. */
 async function fill(field: Field, front: string, ask: AskPerson): Promise<Content[string] | undefined | null> {
   let problem = ""
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const suggestions = [...suggestionsFor(field), ...(field.isRequired ? [] : [SKIP]), DECLINE]
     const answer = await ask({ question: `${problem}${front}${field.words}`, suggestions, otherwise: DECLINE })
     if (isSame(answer, DECLINE)) return null

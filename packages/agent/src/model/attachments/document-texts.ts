@@ -2,9 +2,9 @@
 import { type DocumentText, readDocument } from "./read-document.ts"
 
 /** Each has at most 200,000 characters. */
-const MOST_KEPT = 32
+const MAX_KEPT = 32
 /** A thread and some hundred megabytes each, at worst. */
-const MOST_AT_ONCE = 2
+const MAX_AT_ONCE = 2
 
 export type TextOfDocument = (hash: string, bytes: Uint8Array) => Promise<DocumentText>
 
@@ -19,7 +19,7 @@ export function documentTexts(
     kept.delete(hash)
     kept.set(hash, known)
     for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT) break
+      if (kept.size <= MAX_KEPT) break
       kept.delete(oldest)
     }
     return known
@@ -30,7 +30,7 @@ function fewAtOnce() {
   const waiting: (() => void)[] = []
   let running = 0
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
     try {
       return await work()

@@ -22,7 +22,7 @@ function hashesIn({ parts }: Holder): readonly string[] {
 }
 
 /** Beyond that, one is shown once more. */
-const MOST_REFUSED = 1000
+const MAX_REFUSED = 1000
 
 export class Rewriter {
   readonly #eyes: Eyes
@@ -50,7 +50,7 @@ export class Rewriter {
   keepInWords({ messages }: ModelRequest): void {
     for (const hash of messages.filter(hasAttachments).flatMap(hashesIn)) this.#refused.add(hash)
     for (const oldest of this.#refused) {
-      if (this.#refused.size <= MOST_REFUSED) break
+      if (this.#refused.size <= MAX_REFUSED) break
       this.#refused.delete(oldest)
     }
   }

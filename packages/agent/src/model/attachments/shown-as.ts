@@ -44,10 +44,10 @@ const CHARS_A_TOKEN = 3
 
 /** About half of a small window: a text that fills it leaves no room for the question. */
 function mostChars(tokens: number, window = Number.POSITIVE_INFINITY): number {
-  return Math.min(MOST_CHARS, window * 2, tokens * CHARS_A_TOKEN)
+  return Math.min(MAX_CHARS, window * 2, tokens * CHARS_A_TOKEN)
 }
 
-const MOST_CHARS = 200_000
+const MAX_CHARS = 200_000
 
 function imageWords({ name, mime, size }: BlobPart, bytes: Uint8Array, why: string): string {
   const found = imageSize(bytes)

@@ -20,7 +20,7 @@ export function bracket(options: TextOptions = {}): Dialect {
   }
 }
 
-const LONGEST_HEAD = 200
+const MAX_HEAD_CHARS = 200
 /** A name and its bracket, and what tells arguments from a sentence: a name with "=", a quote, a bracket, or nothing. */
 const HEAD = /\[\s*([A-Za-z_][\w-]*(?:\.[\w-]+)*)\s*\(\s*(?=([^\s]))(?:[A-Za-z_][\w-]*\s*(?=([^\s\w-])))?/y
 const PART = /^\[\s*(?:[A-Za-z_][\w.-]*\s*(?:\(\s*(?:[A-Za-z_][\w-]*\s*)?)?)?$/
@@ -41,14 +41,14 @@ function callAt(input: string, at: number, { ended }: Place, offered: OfferedToo
   if (next === 0x5b || next === 0x5d || (next >= 0x30 && next <= 0x39)) return "none"
   HEAD.lastIndex = at
   const [head = "", name = "", first = "", behind] = HEAD.exec(input) ?? []
-  if (head !== "" && head.length <= LONGEST_HEAD) {
+  if (head !== "" && head.length <= MAX_HEAD_CHARS) {
     const isCertain = offered.isCertain(name)
     const isCall =
       isCertain || (offered.isPlausible(name) && (behind === undefined ? /[)"'{]/.test(first) : behind === "="))
     const isUndecided = !isCertain && behind === undefined && /[A-Za-z_]/.test(first)
     if (!isUndecided) return isCall ? { length: 0, body: new BracketBody(offered, isCertain) } : "none"
   }
-  const isPart = !ended && input.length - at <= LONGEST_HEAD && PART.test(input.slice(at))
+  const isPart = !ended && input.length - at <= MAX_HEAD_CHARS && PART.test(input.slice(at))
   return isPart ? "maybe" : "none"
 }
 

@@ -17,9 +17,9 @@ export function pythonic(options: TextOptions = {}): Dialect {
   }
 }
 
-const LONGEST_NAME = 250
+const MAX_NAME_CHARS = 250
 /** With the label of the arguments behind it. */
-const LONGEST_LINE = 300
+const MAX_LINE_CHARS = 300
 /** A name alone, or with arguments in round brackets, or with the label of the arguments behind it. */
 const NAMED =
   /[ \t]*[`"'*_]*([A-Za-z_][\w.-]*?)?((?:\([^\n]*\))?)[`"'*_]*[.,;]?[ \t]*(?=(\r?\n)|(?:arguments|args|parameters|action input|input)[ \t]{0,5}:|$)/iy
@@ -41,11 +41,11 @@ function toolAt(input: string, at: number, length: number, { ended }: Place, off
   const found = NAMED.exec(input)
   // At the end of what has come, more may belong to the name.
   const isDecided = found !== null && (ended || found[3] !== undefined || NAMED.lastIndex < input.length)
-  const isWhole = input.indexOf("\n", at + length) >= 0 || input.length - at > LONGEST_LINE
+  const isWhole = input.indexOf("\n", at + length) >= 0 || input.length - at > MAX_LINE_CHARS
   if (!isDecided) return isWhole || ended ? "none" : "maybe"
   const [all, name = "", args = ""] = found
   const isName = name === "" || isDotted(name) || isPlainName(name) || offered.has(name)
-  if (!isName || length + all.length > LONGEST_NAME) return "none"
+  if (!isName || length + all.length > MAX_NAME_CHARS) return "none"
   const head = input.slice(at, at + length + all.length)
   const body = new ToolLines(head, false, (read) => readLines({ ...read, name, args }, offered))
   return { length: head.length, body }

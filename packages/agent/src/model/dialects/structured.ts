@@ -24,7 +24,7 @@ const LIST = /\[\s{0,100}(?=(\S))/y
 const LIST_PART = /^\[\s{0,100}$/
 const FENCE = /(?:`{3,}|~{3,})[ \t]{0,3}[\w+-]{0,20}\s{0,100}(?=[{[]\s{0,100}["'{}\u201c])/y
 const FENCE_PART = /^(?:`+|~+)[ \t]{0,3}[\w+-]{0,20}\s{0,100}(?:[{[]\s{0,100})?$/
-const LONGEST_PART = 300
+const MAX_PART_CHARS = 300
 
 function objectMarkup(offered: OfferedTools): Markup {
   let isDecided = false
@@ -80,7 +80,7 @@ function fenceAt(input: string, at: number, place: Place, body: MakeBody): Found
 }
 
 function isPart(pattern: RegExp, input: string, at: number, { ended }: Place): boolean {
-  return !ended && input.length - at <= LONGEST_PART && pattern.test(input.slice(at))
+  return !ended && input.length - at <= MAX_PART_CHARS && pattern.test(input.slice(at))
 }
 
 /** Prose where an object was wanted. */

@@ -19,7 +19,7 @@ export interface VectorServer {
 const TIMEOUT_MS = 60_000
 /** As many as the index of tools hands over at once. */
 const BATCH = 64
-const MOST_CHARACTERS = 300
+const MAX_CHARACTERS = 300
 
 export async function askForVectors(
   server: VectorServer,
@@ -77,7 +77,7 @@ function said({ apiKey }: VectorServer, text: string): string {
   const message = (error as { readonly message?: unknown } | null | undefined)?.message
   const words = [message, error, text].find((each) => typeof each === "string") as string // The last one is.
   const line = words.trim().replace(/\s+/g, " ")
-  return shorten(redact(apiKey === undefined ? line : line.replaceAll(apiKey, "[redacted]")), MOST_CHARACTERS)
+  return shorten(redact(apiKey === undefined ? line : line.replaceAll(apiKey, "[redacted]")), MAX_CHARACTERS)
 }
 
 function parsed(text: string): unknown {

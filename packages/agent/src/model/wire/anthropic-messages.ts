@@ -72,10 +72,10 @@ function toContent(shown: Shown): AnthropicContent {
   const source: Source = { type: "base64", media_type: shown.mime, data: shown.base64 }
   return shown.kind === "image"
     ? { type: "image", source }
-    : { type: "document", source, title: fileNameOf(shown).slice(0, LONGEST_TITLE).toWellFormed() }
+    : { type: "document", source, title: fileNameOf(shown).slice(0, MAX_TITLE_CHARS).toWellFormed() }
 }
 
-const LONGEST_TITLE = 200
+const MAX_TITLE_CHARS = 200
 
 function assistantBlocks({ text, reasoning, calls }: AssistantMessage): readonly AnthropicBlock[] {
   return [

@@ -19,7 +19,7 @@ export interface Peer {
   readonly urlName?: string
 }
 
-const MOST_CHARACTERS = 500
+const MAX_CHARACTERS = 500
 
 /** The provider said no. */
 export function refusal(peer: Peer, error: ProviderError): ModelError {
@@ -134,7 +134,7 @@ export function unreadableAnswer(peer: Peer, code: string, what: string): ModelE
 }
 
 export function failureError(peer: Peer, kind: ErrorClass, code: string, message: string): ModelError {
-  return { class: kind, code, message: shorten(clean(peer, message), MOST_CHARACTERS) }
+  return { class: kind, code, message: shorten(clean(peer, message), MAX_CHARACTERS) }
 }
 
 export function failure(error: ModelError, text: string, retryAfter?: number): Failure {

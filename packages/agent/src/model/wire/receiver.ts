@@ -25,7 +25,7 @@ export interface Receiving extends Pick<AskOptions, "onText" | "onReasoning"> {
 }
 
 /** Of a body that is an error, this much is read. */
-const MOST_ERROR_BYTES = 64 * 1024
+const MAX_ERROR_BYTES = 64 * 1024
 
 export class Receiver {
   readonly #how: Receiving
@@ -82,7 +82,7 @@ export class Receiver {
     this.#bodyBytes += bytes.length
     if (!/^\s*$/.test(bytes.toString("latin1"))) this.#heard += 1
     const isError = this.#status < 200 || this.#status > 299
-    if (!isError || this.#bodyBytes <= MOST_ERROR_BYTES) body.push(bytes)
+    if (!isError || this.#bodyBytes <= MAX_ERROR_BYTES) body.push(bytes)
   }
 
   /** The response came to its end. */

@@ -57,7 +57,7 @@ function list(tables: Tables, { limit = 100, after, owner, archived }: SessionQu
     .slice(0, limit)
 }
 
-const SHORTEST_PREFIX = 4
+const MIN_PREFIX_CHARS = 4
 
 function find(tables: Tables, name: string): readonly SessionRow[] {
   const exact = tables.sessions.get(name)
@@ -67,7 +67,7 @@ function find(tables: Tables, name: string): readonly SessionRow[] {
   // As it stands in the list, where nobody gave it another name.
   const called = rows(tables).filter((row) => row.title === name)
   if (called.length > 0) return called.sort(byNewest)
-  if (name.length < SHORTEST_PREFIX) return []
+  if (name.length < MIN_PREFIX_CHARS) return []
   return rows(tables)
     .filter((row) => row.id.startsWith(name))
     .sort(byNewest)

@@ -1,7 +1,7 @@
 // Which blobs a session has stored under its present lease, so that a system prompt does not travel with every request.
 import type { Blob } from "../../contracts/store.ts"
 
-const MOST_PAIRS = 20_000
+const MAX_PAIRS = 20_000
 
 export class KnownBlobs {
   readonly #bySession = new Map<string, Set<string>>()
@@ -32,7 +32,7 @@ export class KnownBlobs {
 
   #makeRoom(): void {
     for (const oldest of this.#bySession.keys()) {
-      if (this.#pairs <= MOST_PAIRS) return
+      if (this.#pairs <= MAX_PAIRS) return
       this.forget(oldest)
     }
   }

@@ -7,7 +7,7 @@ const QUICK_MS = 1
 /** So many commits in a row must have been quick, and of one session. */
 const PROVEN = 16
 /** Then one goes to the thread, whose connection also tidies up the write-ahead log. */
-const MOST_HERE = 400
+const MAX_HERE = 400
 
 export class Lane {
   #quick = 0
@@ -21,7 +21,7 @@ export class Lane {
       this.#alone = session === this.#session ? this.#alone + 1 : 0
       this.#session = session
     }
-    const isHere = sessions.length === 1 && this.#alone >= PROVEN && this.#quick >= PROVEN && this.#here < MOST_HERE
+    const isHere = sessions.length === 1 && this.#alone >= PROVEN && this.#quick >= PROVEN && this.#here < MAX_HERE
     this.#here = isHere ? this.#here + 1 : 0
     return isHere ? "here" : "thread"
   }

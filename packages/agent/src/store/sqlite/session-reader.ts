@@ -15,7 +15,7 @@ export interface SessionReader {
 const COLUMNS = `id, seq, profile, owner, parent, created_at, status, due_at, open_requests, turns, messages, usage,
   preview, updated_at, error, title, pinned, archived, archived_at, workspace`
 const NEWEST_FIRST = "order by updated_second desc, updated_at desc, id"
-const SHORTEST_PREFIX = 4
+const MIN_PREFIX_CHARS = 4
 /** Sorts after every id with the same beginning. */
 const LAST = "\u{10ffff}"
 
@@ -41,7 +41,7 @@ export function sessionReader(db: Database): SessionReader {
       word,
     )
     const called = alike.filter((row) => row.title === name)
-    if (called.length > 0 || name.length < SHORTEST_PREFIX) return called
+    if (called.length > 0 || name.length < MIN_PREFIX_CHARS) return called
     return rows(`where id >= ? and id < ? ${NEWEST_FIRST}`, name, name + LAST)
   }
 

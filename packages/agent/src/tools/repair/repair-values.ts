@@ -52,7 +52,7 @@ function meantBy(text: string, wanted: ReadonlySet<JsonType>): Json | undefined 
 }
 
 /** What it may be; empty when the schema does not say. */
-function typesOf(schema: JsonObject, root: JsonObject, looks = { left: MOST_LOOKS }): ReadonlySet<JsonType> {
+function typesOf(schema: JsonObject, root: JsonObject, looks = { left: MAX_LOOKS }): ReadonlySet<JsonType> {
   looks.left -= 1
   // Alternatives may refer to themselves, and each in many ways: then they say nothing.
   if (looks.left < 0) return new Set()
@@ -64,7 +64,7 @@ function typesOf(schema: JsonObject, root: JsonObject, looks = { left: MOST_LOOK
   return new Set([...own.filter(isType), ...inner.flatMap((each) => [...each])])
 }
 
-const MOST_LOOKS = 200
+const MAX_LOOKS = 200
 
 const TYPES: ReadonlySet<unknown> = new Set(["string", "number", "boolean", "object", "array", "null"])
 

@@ -20,7 +20,7 @@ export interface UndoPorts {
 }
 
 /** A disk that hangs must not hang the call. */
-const LONGEST_MS = 10_000
+const MAX_MS = 10_000
 
 export async function keepFor(
   tool: Tool,
@@ -43,7 +43,7 @@ export async function keepFor(
     : files.keep(paths, { maxFileBytes, maxBytes })
   return within(
     keeping.catch((error: unknown) => nothing(messageOf(error))),
-    { ms: LONGEST_MS, clock, late: () => nothing("it could not be read in time") },
+    { ms: MAX_MS, clock, late: () => nothing("it could not be read in time") },
   )
 }
 
@@ -58,7 +58,7 @@ export async function leftBy(
   if (paths.length === 0 || (outcome !== "ok" && outcome !== "error")) return {}
   const found = await within(
     files.hashes(paths, maxFileBytes).catch(() => undefined),
-    { ms: LONGEST_MS, clock, late: () => undefined },
+    { ms: MAX_MS, clock, late: () => undefined },
   )
   return found === undefined ? {} : { left: found }
 }

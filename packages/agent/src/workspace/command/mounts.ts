@@ -102,7 +102,7 @@ function kept(root: string, paths: readonly string[], closed: readonly string[])
   const ways = [...paths, ...closed].flatMap((path) => foldersBetween(root, path))
   const open = closed.flatMap((folder) =>
     entriesOf(folder)
-      .slice(0, MOST_OPEN)
+      .slice(0, MAX_OPEN)
       .map((name) => join(folder, name)),
   )
   // One that lies in what stays as it is stays so, too.
@@ -116,7 +116,7 @@ function kept(root: string, paths: readonly string[], closed: readonly string[])
 }
 
 /** Each is a mount, and a command line has an end. */
-const MOST_OPEN = 500
+const MAX_OPEN = 500
 
 function foldersBetween(root: string, path: string): readonly string[] {
   const folder = dirname(path)

@@ -8,17 +8,17 @@ export interface DiffOptions {
   readonly maxChars?: number
 }
 
-const MOST_CHARS = 1_000_000
+const MAX_CHARS = 1_000_000
 /** Above these the changed middle is shown as all removed, all added: so many comparisons, and so many lines. */
-const MOST_CELLS = 1_000_000
-const MOST_LINES = 20_000
+const MAX_CELLS = 1_000_000
+const MAX_LINES = 20_000
 
 /** Empty when nothing changed. */
-export function lineDiff(before: string, after: string, { maxChars = MOST_CHARS }: DiffOptions = {}): string {
+export function lineDiff(before: string, after: string, { maxChars = MAX_CHARS }: DiffOptions = {}): string {
   if (before === after) return ""
   const change = changeIn(before, after)
   const [removed, added] = [lineCount(change.removed), lineCount(change.added)]
-  const isSmall = removed * added <= MOST_CELLS && removed + added <= MOST_LINES
+  const isSmall = removed * added <= MAX_CELLS && removed + added <= MAX_LINES
   return cut(isSmall ? { text: hunks(change), left: 0 } : block(change, { removed, added }, maxChars), maxChars)
 }
 

@@ -6,14 +6,14 @@ type Where = NonNullable<Grant["where"]>
 
 /** Undefined for what is too long to be read again by whoever allows it. */
 export function exactWhere(given: JsonObject): Where | undefined {
-  if (roomLeft(given, LONGEST_EXACT) < 0) return undefined
+  if (roomLeft(given, MAX_EXACT_CHARS) < 0) return undefined
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, jsonOf(value)]))
 }
 
 /** All of the arguments, and no others. */
 export function isExactly(given: JsonObject, where: Where): boolean {
   const names = Object.keys(given)
-  if (names.length !== Object.keys(where).length || roomLeft(given, LONGEST_EXACT) < 0) return false
+  if (names.length !== Object.keys(where).length || roomLeft(given, MAX_EXACT_CHARS) < 0) return false
   return names.every((name) => Object.hasOwn(where, name) && where[name] === jsonOf(given[name] as Json))
 }
 
@@ -26,7 +26,7 @@ export function isValue(value: Json | undefined, pattern: string): boolean | und
   if (pattern === "**") return true
   const other = valueIn(pattern)
   if (typeof value === "string") return other === undefined ? undefined : false
-  return other !== undefined && roomLeft(value, LONGEST_EXACT) >= 0 && jsonOf(other) === jsonOf(value)
+  return other !== undefined && roomLeft(value, MAX_EXACT_CHARS) >= 0 && jsonOf(other) === jsonOf(value)
 }
 
 /** What is no text, written as JSON. */
@@ -47,7 +47,7 @@ function jsonOf(value: Json): string {
   )
 }
 
-const LONGEST_EXACT = 2000
+const MAX_EXACT_CHARS = 2000
 
 /** Of so many characters; below zero as soon as there are more, and the rest is not looked at. */
 function roomLeft(value: Json, room: number): number {

@@ -109,7 +109,7 @@ function hasPlainConfig(folder: string): boolean {
  * packs its objects long before there are so many.
  */
 function hasPlainEntries(folder: string): boolean {
-  let left = MOST_ENTRIES
+  let left = MAX_ENTRIES
   const waiting = [folder]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     const entries = openFolder(at)
@@ -130,4 +130,4 @@ function openFolder(path: string): Dir {
   return opendirSync(path, { bufferSize: 1024 })
 }
 
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000

@@ -65,7 +65,7 @@ interface Text {
 /** Keys too: a tool may take its files as `{"path": "content"}`. Undefined where there is more than is looked at. */
 function textsIn(given: JsonObject, contents: readonly string[]): readonly Text[] | undefined {
   const texts: Text[] = []
-  let left = LONGEST_LOOK
+  let left = MAX_LOOK_CHARS
   // Not deeper than a stack: how deep arguments are is for whoever writes them to say.
   const waiting: { readonly value: Json; readonly name: string }[] = [{ value: given, name: "" }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -128,4 +128,4 @@ function decoded(text: string): string {
 const PATHS = /path|file|dir|folder|^from$|^to$|source|dest|target|^old|^new|uri/i
 const COMMANDS = /^(?:command|cmd|script|shell|code|args|argv)$/i
 /** In characters and values. */
-const LONGEST_LOOK = 20_000
+const MAX_LOOK_CHARS = 20_000

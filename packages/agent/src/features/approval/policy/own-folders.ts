@@ -65,7 +65,7 @@ function wayTo(path: string): Omit<OwnPlace, "named"> {
   for (let name = left.shift(); name !== undefined; name = left.shift()) {
     if (name === "" || name === ".") continue
     const next = name === ".." ? dirname(real) : join(real, name)
-    const target = links.length < MOST_LINKS ? targetOf(next) : undefined
+    const target = links.length < MAX_LINKS ? targetOf(next) : undefined
     real = target === undefined ? next : isAbsolute(target) ? parse(target).root : real
     if (target === undefined) continue
     links.push(next)
@@ -75,7 +75,7 @@ function wayTo(path: string): Omit<OwnPlace, "named"> {
 }
 
 /** More than any system follows. */
-const MOST_LINKS = 40
+const MAX_LINKS = 40
 
 function targetOf(path: string): string | undefined {
   try {

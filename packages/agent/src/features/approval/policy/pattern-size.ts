@@ -7,8 +7,8 @@ export function isSmallPattern(pattern: string): boolean {
     Math.max(Number(from), Number(to), 1),
   )
   // One that is high costs its square.
-  return counts.every((count) => count <= HIGHEST) && counts.reduce((all, count) => all * count, 1) <= MOST_PIECES
+  return counts.every((count) => count <= MAX_COUNT) && counts.reduce((all, count) => all * count, 1) <= MAX_PIECES
 }
 
-const HIGHEST = 1000
-const MOST_PIECES = 10_000
+const MAX_COUNT = 1000
+const MAX_PIECES = 10_000

@@ -21,13 +21,13 @@ export function foldersSearched(line: string, root: string): readonly Searched[]
     const known = knownWords(words)
     if (known === undefined && !isSearch(words)) return []
     if (known !== undefined && known.searches === undefined) return []
-    const folders = words.slice(0, MOST_WORDS).filter((word) => isFolder(root, word))
-    const isAll = folders.length === 0 || words.length > MOST_WORDS
+    const folders = words.slice(0, MAX_WORDS).filter((word) => isFolder(root, word))
+    const isAll = folders.length === 0 || words.length > MAX_WORDS
     return (isAll ? ["."] : folders).map((folder) => ({ folder, passed: known?.searches ?? {} }))
   })
 }
 
-const MOST_WORDS = 500
+const MAX_WORDS = 500
 
 function isSearch(words: readonly string[]): boolean {
   return words.some((word, at) => {

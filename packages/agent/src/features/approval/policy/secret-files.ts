@@ -31,7 +31,7 @@ export function hasSecretFiles(
   const places = relative(top, start).split(sep)
   // Below the folder that is git's own, nobody knows by name what there is; and who names it means it.
   if ((names ? places : places.slice(0, -1)).includes(GIT)) return true
-  let left = MOST_ENTRIES
+  let left = MAX_ENTRIES
   const waiting = [start]
   const isRead = (name: string) => endings === undefined || endings.some((ending) => name.endsWith(ending))
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
@@ -52,7 +52,7 @@ export function hasSecretFiles(
   return false
 }
 
-const MOST_ENTRIES = 10_000
+const MAX_ENTRIES = 10_000
 
 /** The folder that is git's own. */
 export const GIT = ".git"
@@ -63,7 +63,7 @@ const OF_GIT = ["config", "config.worktree", "FETCH_HEAD", "logs/HEAD"]
 const INNER = ["modules", "worktrees"]
 
 function hasSecretInGit(folder: string, isRead: (name: string) => boolean): boolean {
-  let left = MOST_ENTRIES
+  let left = MAX_ENTRIES
   const waiting = [folder]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     const inside = at
@@ -95,13 +95,13 @@ function entriesOf(folder: string) {
   }
 }
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 function holdsSecret(path: string): boolean {
   try {
     const stats = lstatSync(path)
     if (!stats.isFile()) return false
-    return stats.size > MOST_BYTES || looksLikeSecret(readFileSync(path, "latin1"))
+    return stats.size > MAX_BYTES || looksLikeSecret(readFileSync(path, "latin1"))
   } catch {
     return false
   }

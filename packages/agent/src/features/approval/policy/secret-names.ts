@@ -45,7 +45,7 @@ export function isSecretByPattern(name: string): boolean {
 /** Without what editors and people put around the name of a copy, and without what nobody sees. */
 function originalOf(name: string): string {
   return name
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_CHARS)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .trim()
     .replace(/^(?:\.?#|copy of )/i, "")
@@ -55,7 +55,7 @@ function originalOf(name: string): string {
 }
 
 /** In characters: no system has longer ones. */
-const LONGEST_NAME = 1000
+const MAX_NAME_CHARS = 1000
 
 /** The same as patterns that programs know who take no braces, and who do regard the case. */
 export function secretGlobs(more: readonly string[] = []): readonly string[] {

@@ -27,7 +27,7 @@ interface Seen {
 
 const SLICE = 500
 /** Of more sessions nothing is kept: they are read again. */
-const MOST_KEPT = 200
+const MAX_KEPT = 200
 
 export interface ReadPorts {
   readonly log: Pick<Log, "read">
@@ -46,7 +46,7 @@ export function secretsReadIn(
     const seen = known.get(session) ?? { seq: 0, found: false, children: new Set<string>() }
     known.delete(session)
     known.set(session, seen)
-    for (const oldest of known.keys()) if (known.size > MOST_KEPT) known.delete(oldest)
+    for (const oldest of known.keys()) if (known.size > MAX_KEPT) known.delete(oldest)
     const hasSecrets = remembered(({ folder, passed }) => hasSecretFiles(root, folder, passed))
     for (;;) {
       const facts = await log.read(session, seen.seq, SLICE)
@@ -129,12 +129,12 @@ export function namesSecret(given: JsonObject, root: string): boolean {
   // What is too much to look at may be one: nothing else would be done meanwhile.
   if (texts === undefined || texts.some((text) => isSecretPath(text) || isOutside(text, root))) return true
   // Of very many words none is looked up.
-  return texts.length > MOST_LOOKED_UP || texts.some((text) => leadsToSecret(text, root))
+  return texts.length > MAX_LOOKED_UP || texts.some((text) => leadsToSecret(text, root))
 }
 
-const MOST_LOOKED_UP = 500
+const MAX_LOOKED_UP = 500
 /** In characters and values. */
-const LONGEST_LOOK = 100_000
+const MAX_LOOK_CHARS = 100_000
 
 /** By links, as they are now. */
 function leadsToSecret(text: string, root: string): boolean {
@@ -150,7 +150,7 @@ function leadsToSecret(text: string, root: string): boolean {
 /** What may be a path; undefined where that is more than is looked at. */
 function textsIn(given: JsonObject): readonly string[] | undefined {
   const texts: string[] = []
-  let left = LONGEST_LOOK
+  let left = MAX_LOOK_CHARS
   const waiting: { readonly value: Json; readonly name?: string }[] = [{ value: given }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, name = "" } = next

@@ -9,21 +9,21 @@ export type ShellLine =
 /** The words of each command; commands are joined by `;`, `&&`, `||`, `|` or line breaks. */
 export function readShellLine(line: string): ShellLine {
   // Whoever decides looks at each word, and many at the file it names: nothing else would be done meanwhile.
-  if (line.length > LONGEST_LINE)
-    return { kind: "unclear", why: `it is longer than ${LONGEST_LINE} characters`, isLong: true }
+  if (line.length > MAX_LINE_CHARS)
+    return { kind: "unclear", why: `it is longer than ${MAX_LINE_CHARS} characters`, isLong: true }
   const reader = new Reader(line)
   const why = reader.read()
   if (why !== undefined) return { kind: "unclear", why }
   const commands = reader.commands.filter((words) => words.length > 0)
-  if (commands.reduce((sum, words) => sum + words.length, 0) > MOST_WORDS)
-    return { kind: "unclear", why: `it has more than ${MOST_WORDS} words`, isLong: true }
+  if (commands.reduce((sum, words) => sum + words.length, 0) > MAX_WORDS)
+    return { kind: "unclear", why: `it has more than ${MAX_WORDS} words`, isLong: true }
   const odd = commands.find(([first = ""]) => UNCLEAR_FIRST.test(programOf(first)))
   if (odd !== undefined) return { kind: "unclear", why: `"${odd[0]}" may run something else` }
   return commands.length === 0 ? { kind: "unclear", why: "there is no command" } : { kind: "commands", commands }
 }
 
-const LONGEST_LINE = 20_000
-const MOST_WORDS = 500
+const MAX_LINE_CHARS = 20_000
+const MAX_WORDS = 500
 
 /** "/bin/sh" is sh. */
 export function programOf(word: string): string {

@@ -19,7 +19,7 @@ import { clippedResult } from "./masked-result.ts"
 import { lengthFor } from "./spill-large.ts"
 
 /** Shorter makes no sense. */
-const LEAST = 28
+const MIN_TOKENS = 28
 
 export function clipLongest(): Strategy {
   return {
@@ -65,7 +65,7 @@ function levelFor(sizes: readonly number[], available: number): number {
   let left = Math.max(0, available)
   for (const [place, size] of ascending.entries()) {
     const share = left / (ascending.length - place)
-    if (size > share) return Math.max(LEAST, Math.floor(share))
+    if (size > share) return Math.max(MIN_TOKENS, Math.floor(share))
     left -= size
   }
   return Number.POSITIVE_INFINITY

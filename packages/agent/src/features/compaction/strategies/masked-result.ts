@@ -2,7 +2,7 @@
 import type { ToolMessage } from "../../../contracts/message.ts"
 import { callOf, clip, type Entry, type Masked, mask, type Need, oneLine } from "../shape.ts"
 
-const LONGEST_ARGUMENTS = 120
+const MAX_ARGUMENTS_CHARS = 120
 const SHORT = 100
 
 export function maskedResult(
@@ -12,7 +12,7 @@ export function maskedResult(
   { preview }: { readonly preview: number },
 ): Masked {
   const words = need.textOf(message.parts)
-  const given = oneLine(JSON.stringify(callOf(entries, message)?.arguments ?? {}), LONGEST_ARGUMENTS)
+  const given = oneLine(JSON.stringify(callOf(entries, message)?.arguments ?? {}), MAX_ARGUMENTS_CHARS)
   const shown = preview === 0 ? "" : ` It began: ${oneLine(words, preview)}`
   const state = message.outcome ?? (message.failed ? "failed" : "worked")
   const size = `${words.length} characters, no longer shown`

@@ -6,7 +6,7 @@ import { isRunning, type State, type Turn } from "../../../kernel/state/state.ts
 import type { Step } from "../../../registry/steps.ts"
 import type { PlanStepFinished } from "../facts/plan-step-finished.ts"
 import { notePlanStep } from "../note-plan.ts"
-import { MAX_STEPS, MOST_LOOKS, type PlanOptions, TRIES } from "../options.ts"
+import { MAX_LOOKS, MAX_STEPS, type PlanOptions, TRIES } from "../options.ts"
 import { isLook, openSteps, type Plan, type Routing, verdictOn, whatWentWrong } from "../plan.ts"
 import { readPlan } from "../read-plan.ts"
 
@@ -49,7 +49,7 @@ function endOf(
   const failure = { type: "plan-step-finished", step, outcome: "failed" } as const
   if (verdict === "failed") return { ...failure, result: short(whatWentWrong(calls)), calls: ids }
   if (verdict === "looked")
-    return looks.length + calls.length < MOST_LOOKS ? undefined : { ...failure, result: "It only looked things up." }
+    return looks.length + calls.length < MAX_LOOKS ? undefined : { ...failure, result: "It only looked things up." }
   const inVain = before + (called ? 1 : 0)
   if (inVain < tries) return undefined
   const why = called ? whatWentWrong(calls) : (wrong ?? "")
@@ -80,8 +80,8 @@ function resultOf({ calls }: Turn): string {
   return short(own.map(({ result }) => plainText(result?.content ?? [])).join("\n"))
 }
 
-const LONGEST = 300
+const MAX_NOTE_CHARS = 300
 
 function short(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 3).toWellFormed()}...`
+  return text.length <= MAX_NOTE_CHARS ? text : `${text.slice(0, MAX_NOTE_CHARS - 3).toWellFormed()}...`
 }

@@ -30,7 +30,7 @@ export const catalogueChanged: FactDefinition<CatalogueChanged> = {
 }
 
 /** Enough to notice; the request lists them all. */
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
 function noteOf({ added, removed, why }: CatalogueChanged): string {
   const signs = [...signed("+", added), ...signed("-", removed)]
@@ -39,6 +39,6 @@ function noteOf({ added, removed, why }: CatalogueChanged): string {
 
 function signed(sign: string, names: readonly string[]): readonly string[] {
   if (names.length === 0) return []
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ""
-  return [`${sign} ${names.slice(0, MOST_NAMES).join(", ")}${more}`]
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ""
+  return [`${sign} ${names.slice(0, MAX_NAMES).join(", ")}${more}`]
 }

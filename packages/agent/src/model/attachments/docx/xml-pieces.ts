@@ -9,7 +9,7 @@ export type Piece =
 /** It declares something, or nests too deep. */
 export class HostileXml extends Error {}
 
-const DEEPEST = 10_000
+const MAX_DEPTH = 10_000
 
 /** Ends early where the text does: what is cut off is not known. */
 export function* xmlPieces(xml: string): Generator<Piece, void, void> {
@@ -29,7 +29,7 @@ export function* xmlPieces(xml: string): Generator<Piece, void, void> {
     const close = tagEnd(xml, next + 1)
     if (close < 0) return
     const piece = tagOf(xml.slice(next + 1, close))
-    if (piece.kind === "open" && !piece.isEmpty && ++depth > DEEPEST) throw new HostileXml()
+    if (piece.kind === "open" && !piece.isEmpty && ++depth > MAX_DEPTH) throw new HostileXml()
     if (piece.kind === "close") depth--
     yield piece
     at = close + 1

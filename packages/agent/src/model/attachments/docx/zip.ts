@@ -20,7 +20,7 @@ export class LockedZip extends Error {}
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50]
 /** Of the record at the end, without and with the longest comment. */
 const [END_BYTES, LONGEST_END] = [22, 22 + 0xffff]
-const MOST_PARTS = 10_000
+const MAX_PARTS = 10_000
 
 interface Entry {
   readonly at: number
@@ -60,7 +60,7 @@ function entriesOf(all: Buffer): ReadonlyMap<string, Entry> {
   const end = endOf(all)
   const count = all.readUInt16LE(end + 10)
   let at = all.readUInt32LE(end + 16)
-  if (count > MOST_PARTS) throw new BrokenZip()
+  if (count > MAX_PARTS) throw new BrokenZip()
   const entries = new Map<string, Entry>()
   for (let index = 0; index < count; index++) {
     if (all.readUInt32LE(at) !== CENTRAL) throw new BrokenZip()

@@ -9,7 +9,7 @@ import { TextTeller } from "./text-teller.ts"
 import { Thinking } from "./thinking.ts"
 
 // Broken markup may hide other markup behind it, so that the text is read again; but not over and over.
-const MOST_REREAD = 4
+const MAX_REREAD = 4
 const FREE_REREAD = 100_000
 // What is read again is put in front of the rest, so the rest must not be long.
 const BLOCK = 64 * 1024
@@ -167,7 +167,7 @@ export class AnswerReader implements DialectReader {
     this.#afterCall = calls.length > 0 || problems.length > 0
     if (text !== "") this.#tell(text)
     this.#reread += rest.length
-    if (this.#reread <= MOST_REREAD * this.#received + FREE_REREAD) return rest
+    if (this.#reread <= MAX_REREAD * this.#received + FREE_REREAD) return rest
     const what = "There is too much broken markup to read on. Write one call after the other, each complete."
     this.#problems.push(problem("unclosed", what, rest))
     return ""

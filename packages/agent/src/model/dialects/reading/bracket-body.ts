@@ -5,14 +5,14 @@ import { notAnObject, type Read, written } from "./called.ts"
 import type { Body, Taken } from "./markup.ts"
 import { Nesting } from "./nesting.ts"
 import { Pieces } from "./pieces.ts"
-import { LARGEST_CALL, problem, tooLarge } from "./problems.ts"
+import { MAX_CALL_CHARS, problem, tooLarge } from "./problems.ts"
 import { taken } from "./tagged-json.ts"
 import type { OfferedTools } from "./tool-names.ts"
 
 export const BRACKET_RIGHT = 'Write [server.tool(name="value", count=3)].'
 
 const COMMA = /[,;]\s{0,20}/y
-const LONGEST_COMMA = 20
+const MAX_COMMA_CHARS = 20
 
 export class BracketBody implements Body {
   readonly #offered: OfferedTools
@@ -34,7 +34,7 @@ export class BracketBody implements Body {
   push(input: string, from: number): number {
     const to = this.#nesting.push(input, from)
     this.#raw.add(input.slice(from, to))
-    if (this.#raw.length > LARGEST_CALL) this.#next = "too-large"
+    if (this.#raw.length > MAX_CALL_CHARS) this.#next = "too-large"
     if (this.done || !this.#nesting.done || to === input.length) return to
     if (input[to] === "(") this.#next = "link"
     const comma = commaAt(input, to)
@@ -86,8 +86,8 @@ function commaAt(input: string, at: number): number | undefined {
   COMMA.lastIndex = at
   const length = COMMA.exec(input)?.[0].length ?? 0
   if (length === 0) return at
-  if (at + length === input.length && length <= LONGEST_COMMA) return undefined
-  return input[at + length] === "[" && length <= LONGEST_COMMA ? at + length : at
+  if (at + length === input.length && length <= MAX_COMMA_CHARS) return undefined
+  return input[at + length] === "[" && length <= MAX_COMMA_CHARS ? at + length : at
 }
 
 export function unreadable({ failure, calls }: BracketCalls, raw: string): Problem {

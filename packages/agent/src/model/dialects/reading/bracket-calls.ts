@@ -27,10 +27,10 @@ const NAME = /[A-Za-z_][\w-]*(?:\.[\w-]+)*/y
 const KEY = /[A-Za-z_][\w-]*\s*[=:](?!=)/y
 const QUOTED_KEY = /(["'])([^"'\\\n]{1,100})\1\s*[=:](?!=)/y
 const BARE = /[^\s,()[\]{}"'=]+(?=\s*[,)\]])/y
-const DEEPEST = 100
+const MAX_DEPTH = 100
 
 export function readBracketCalls(text: string, offered: OfferedTools): BracketCalls {
-  const loose = new LooseJson(text, { deepest: DEEPEST, inCall: true })
+  const loose = new LooseJson(text, { deepest: MAX_DEPTH, inCall: true })
   const calls: BracketCall[] = []
   const isBracketed = skip(loose, "[")
   for (;;) {

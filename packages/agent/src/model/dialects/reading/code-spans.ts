@@ -1,9 +1,9 @@
 // Code in Markdown: markup that stands in a fence or between backticks is quoted, not meant.
 
 // A longer run of marks is a drawn line; a longer quotation in a line, or longer blanks after a fence, are none.
-const LONGEST_RUN = 64
-const LONGEST_SPAN = 1000
-const LONGEST_BLANK = 100
+const MAX_RUN_CHARS = 64
+const MAX_SPAN_CHARS = 1000
+const MAX_BLANK_CHARS = 100
 
 const TICK_OR_NEWLINE = /[`\n]/g
 
@@ -55,14 +55,14 @@ export class CodeSpans {
     TICK_OR_NEWLINE.lastIndex = at
     while (TICK_OR_NEWLINE.test(input)) {
       const index = TICK_OR_NEWLINE.lastIndex - 1
-      if (index - at > LONGEST_SPAN) break
+      if (index - at > MAX_SPAN_CHARS) break
       if (input[index] === "\n") return this.#unclosedAt(index)
       const length = runLength(input, index)
       if (index + length === input.length && !ended) return "maybe"
       if (length === state.length) return index
       TICK_OR_NEWLINE.lastIndex = index + length
     }
-    if (!ended && input.length - at <= LONGEST_SPAN) return "maybe"
+    if (!ended && input.length - at <= MAX_SPAN_CHARS) return "maybe"
     this.#state = NONE
     return "no"
   }
@@ -85,7 +85,7 @@ export class CodeSpans {
       const run = runLength(input, index)
       const after = afterBlank(input, index + run)
       const mayClose = isLineStart(index) && !isLongRun(run) && (run >= length || after === input.length)
-      if (mayClose && after === input.length && !ended && after - index < LONGEST_BLANK)
+      if (mayClose && after === input.length && !ended && after - index < MAX_BLANK_CHARS)
         return { end: index, isClosed: false }
       at = index + run
       const endsLine = after === input.length ? ended : input[after] === "\n"
@@ -104,12 +104,12 @@ export interface FenceEnd {
 /** How many of the same character stand here, as far as it matters. */
 export function runLength(input: string, at: number): number {
   let end = at + 1
-  while (end < input.length && input.charCodeAt(end) === input.charCodeAt(at) && end - at < LONGEST_RUN) end++
+  while (end < input.length && input.charCodeAt(end) === input.charCodeAt(at) && end - at < MAX_RUN_CHARS) end++
   return end - at
 }
 
 export function isLongRun(length: number): boolean {
-  return length >= LONGEST_RUN
+  return length >= MAX_RUN_CHARS
 }
 
 /** Marks at the very end that could become a fence's with the next piece. */
@@ -123,7 +123,7 @@ function afterBlank(input: string, from: number): number {
   let at = from
   while (
     at < input.length &&
-    at - from < LONGEST_BLANK &&
+    at - from < MAX_BLANK_CHARS &&
     (input[at] === " " || input[at] === "\t" || input[at] === "\r")
   )
     at++

@@ -6,7 +6,7 @@ export const LONE_LABELS = ["arguments", "action input", "tool input"]
 export const ARGUMENT_LABELS = [...LONE_LABELS, "args", "parameters", "tool arguments", "input"]
 export const NEXT_LABELS = [...TOOL_LABELS, "observation", "final answer", "thought"]
 
-const LONGEST_DECORATION = 8
+const MAX_DECORATION_CHARS = 8
 
 export interface Label {
   /** From the beginning of the line to behind the colon. */
@@ -21,14 +21,14 @@ export function labelAt(
   ended: boolean,
 ): Label | "maybe" | "none" {
   const start = skip(input, at, " \t>*_#-0123456789.)")
-  if (start >= input.length) return ended || start - at > LONGEST_DECORATION ? "none" : "maybe"
+  if (start >= input.length) return ended || start - at > MAX_DECORATION_CHARS ? "none" : "maybe"
   let isPart = false
   for (const label of labels) {
     const head = input.slice(start, start + label.length).toLowerCase()
     if (head.length < label.length) isPart ||= label.startsWith(head)
     if (head !== label) continue
     const colon = skip(input, start + label.length, " \t*_")
-    if (colon >= input.length) isPart ||= colon - start - label.length <= LONGEST_DECORATION
+    if (colon >= input.length) isPart ||= colon - start - label.length <= MAX_DECORATION_CHARS
     else if (input[colon] === ":") {
       const end = skip(input, colon + 1, "*_")
       return end < input.length || ended ? { length: end - at } : "maybe"
@@ -39,6 +39,6 @@ export function labelAt(
 
 function skip(input: string, from: number, characters: string): number {
   let at = from
-  while (at < input.length && at - from <= LONGEST_DECORATION && characters.includes(input[at] ?? "\n")) at++
+  while (at < input.length && at - from <= MAX_DECORATION_CHARS && characters.includes(input[at] ?? "\n")) at++
   return at
 }

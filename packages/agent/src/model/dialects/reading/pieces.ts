@@ -1,6 +1,6 @@
 // Text gathered piece by piece. Adding to one string a million times leaves a million small objects behind it.
 
-const MOST_LOOSE = 1024
+const MAX_LOOSE = 1024
 
 export class Pieces {
   readonly #blocks: string[] = []
@@ -11,7 +11,7 @@ export class Pieces {
     if (piece === "") return
     this.length += piece.length
     this.#loose.push(piece)
-    if (this.#loose.length < MOST_LOOSE) return
+    if (this.#loose.length < MAX_LOOSE) return
     this.#blocks.push(this.#loose.join(""))
     this.#loose = []
   }

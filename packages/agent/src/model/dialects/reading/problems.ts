@@ -3,10 +3,10 @@ import type { Problem } from "../../../contracts/answer.ts"
 
 export type ProblemCode = "malformed-json" | "malformed-xml" | "missing-tool-name" | "unclosed" | "not-an-object"
 
-const MOST_QUOTED = 300
+const MAX_QUOTED = 300
 
 /** More than anybody should write into one call, in characters. */
-export const LARGEST_CALL = 10 * 1024 * 1024
+export const MAX_CALL_CHARS = 10 * 1024 * 1024
 
 /** `raw` is what the model wrote. */
 export function problem(code: ProblemCode, what: string, raw: string): Problem {
@@ -26,8 +26,8 @@ export function cutAtLimit(name: string, written: string): Problem {
 
 /** Both ends, since the beginning names the call and the end shows where it broke off. */
 export function shortened(raw: string): string {
-  const text = raw.length > 4 * MOST_QUOTED ? `${raw.slice(0, 2 * MOST_QUOTED)} … ${raw.slice(-2 * MOST_QUOTED)}` : raw
+  const text = raw.length > 4 * MAX_QUOTED ? `${raw.slice(0, 2 * MAX_QUOTED)} … ${raw.slice(-2 * MAX_QUOTED)}` : raw
   const plain = text.trim().replace(/\s+/g, " ")
-  if (plain.length <= MOST_QUOTED) return plain.toWellFormed()
-  return `${plain.slice(0, 200)} … ${plain.slice(-(MOST_QUOTED - 203))}`.toWellFormed()
+  if (plain.length <= MAX_QUOTED) return plain.toWellFormed()
+  return `${plain.slice(0, 200)} … ${plain.slice(-(MAX_QUOTED - 203))}`.toWellFormed()
 }

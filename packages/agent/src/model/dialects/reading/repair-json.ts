@@ -12,16 +12,16 @@ export type JsonRead =
 /** Brackets that were missing at the end; "after-number" where more digits may be missing too. */
 export type Added = "nothing" | "brackets" | "after-number"
 
-const DEEPEST = 200
+const MAX_DEPTH = 200
 
 /** One value, or several behind each other. */
 export function readJson(text: string, how: Pick<LooseOptions, "guessesEscapes"> = {}): JsonRead {
   const strict = parse(text)
   if (strict !== undefined) {
-    if (isDeeperThan(strict, DEEPEST)) return { kind: "broken", what: "it is nested too deeply", atEnd: false }
+    if (isDeeperThan(strict, MAX_DEPTH)) return { kind: "broken", what: "it is nested too deeply", atEnd: false }
     return { kind: "read", values: [strict], added: "nothing" }
   }
-  const loose = new LooseJson(text, { ...how, deepest: DEEPEST })
+  const loose = new LooseJson(text, { ...how, deepest: MAX_DEPTH })
   const values = loose.values()
   if (values !== undefined && values.length > 0) return { kind: "read", values, added: loose.added }
   const { at, what } = loose.failure ?? { at: 0, what: "there is no value" }

@@ -16,10 +16,10 @@ export function typed(schema: JsonObject): Typed {
 }
 
 /** Schemas may refer to themselves. */
-const MOST_HOPS = 10
+const MAX_HOPS = 10
 
 /** What it may be; empty when the schema does not say. */
-export function kindsOf(given: Typed | undefined, hops = MOST_HOPS): ReadonlySet<Kind> {
+export function kindsOf(given: Typed | undefined, hops = MAX_HOPS): ReadonlySet<Kind> {
   if (given === undefined || hops === 0) return new Set()
   const { schema, whole } = given
   const { type } = schema
@@ -45,7 +45,7 @@ export function itemsOf(given: Typed | undefined): Typed | undefined {
   return inside(given, ({ items }) => items)
 }
 
-export function propertyNames(given: Typed | undefined, hops = MOST_HOPS): readonly string[] {
+export function propertyNames(given: Typed | undefined, hops = MAX_HOPS): readonly string[] {
   if (given === undefined || hops === 0) return []
   const { properties } = given.schema
   if (isObject(properties)) return Object.keys(properties)
@@ -71,7 +71,7 @@ function branchesOf({ schema, whole }: Typed): readonly JsonObject[] {
 /** Follows "#/$defs/name". */
 function resolved(schema: JsonObject, whole: JsonObject): JsonObject {
   let found = schema
-  for (let hops = 0; hops < MOST_HOPS && typeof found.$ref === "string" && found.$ref.startsWith("#"); hops++) {
+  for (let hops = 0; hops < MAX_HOPS && typeof found.$ref === "string" && found.$ref.startsWith("#"); hops++) {
     const target = found.$ref.slice(1).split("/").slice(1).reduce<Json | undefined>(step, whole)
     if (!isObject(target)) return {}
     found = target

@@ -10,7 +10,7 @@ import { unescaped } from "./loose-string.ts"
 import type { Body, Taken } from "./markup.ts"
 import { Nesting, type StringListener } from "./nesting.ts"
 import { Pieces } from "./pieces.ts"
-import { LARGEST_CALL, problem, tooLarge } from "./problems.ts"
+import { MAX_CALL_CHARS, problem, tooLarge } from "./problems.ts"
 import { readJson } from "./repair-json.ts"
 import { StringDecoder } from "./string-decoder.ts"
 import { taken } from "./tagged-json.ts"
@@ -27,7 +27,7 @@ export interface StructuredOptions {
   readonly onDecided: () => void
 }
 
-const LONGEST_KEY = 200
+const MAX_KEY_CHARS = 200
 
 /** What it thought of a call is why it wants it made. */
 function withReason({ thought, reads }: Decision): readonly Read[] {
@@ -66,7 +66,7 @@ export class StructuredBody implements Body, StringListener {
   push(input: string, from: number): number {
     const to = this.#nesting.push(input, from)
     this.#raw.add(input.slice(from, to))
-    this.#isDone = this.#raw.length > LARGEST_CALL
+    this.#isDone = this.#raw.length > MAX_CALL_CHARS
     if (this.#isDone || !this.#nesting.done) return to
     const end = this.#tail.push(input, to)
     this.#isDone = this.#tail.done
@@ -76,7 +76,7 @@ export class StructuredBody implements Body, StringListener {
   take(): Taken {
     const raw = this.#raw.toString()
     const { head, right, isFirst, onDecided, offered } = this.#options
-    if (raw.length > LARGEST_CALL) return { problems: [tooLarge(raw)] }
+    if (raw.length > MAX_CALL_CHARS) return { problems: [tooLarge(raw)] }
     // Text that was told is what it was told as.
     const read = readJson(raw, { guessesEscapes: this.#toldText })
     const isCut = !this.#nesting.done && (read.kind === "broken" || read.added === "after-number")
@@ -123,12 +123,12 @@ export class StructuredBody implements Body, StringListener {
 
   stringPiece(raw: string): void {
     if (this.#sink === "text" || this.#sink === "thought") this.#tellSink(this.#decoder.push(raw))
-    else if (this.#sink !== undefined && this.#gathered.length < LONGEST_KEY) this.#gathered += raw
+    else if (this.#sink !== undefined && this.#gathered.length < MAX_KEY_CHARS) this.#gathered += raw
   }
 
   stringClosed(): void {
-    if (this.#sink === "key") this.#keys[this.#depth] = unescaped(this.#gathered.slice(0, LONGEST_KEY))
-    else if (this.#sink === "kind") this.#kind ??= unescaped(this.#gathered.slice(0, LONGEST_KEY))
+    if (this.#sink === "key") this.#keys[this.#depth] = unescaped(this.#gathered.slice(0, MAX_KEY_CHARS))
+    else if (this.#sink === "kind") this.#kind ??= unescaped(this.#gathered.slice(0, MAX_KEY_CHARS))
     else this.#tellSink(this.#decoder.end())
     this.#sink = undefined
   }

@@ -4,7 +4,7 @@ import { decodeEntities } from "./entities.ts"
 import type { Found, Markup, Place } from "./markup.ts"
 import { type Tag, TaggedBody } from "./tagged-body.ts"
 
-const LONGEST_TAG = 200
+const MAX_TAG_CHARS = 200
 const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 export interface TagMarkup {
@@ -25,7 +25,7 @@ export function tagMarkup({ name, tag }: TagMarkup): Markup {
       if (stray !== "none") return stray
       opening.lastIndex = at
       const found = opening.exec(input)?.[0]
-      if (found !== undefined && found.length <= LONGEST_TAG) return begin(tag, found, place)
+      if (found !== undefined && found.length <= MAX_TAG_CHARS) return begin(tag, found, place)
       return isPart(input, at, `<${name}`, place) ? "maybe" : "none"
     },
   }
@@ -62,7 +62,7 @@ function isTag(input: string, at: number, tag: string): boolean {
 
 /** The beginning of a tag whose end has not come. */
 function isPart(input: string, at: number, start: string, { ended }: Place): boolean {
-  if (ended || input.length - at > LONGEST_TAG) return false
+  if (ended || input.length - at > MAX_TAG_CHARS) return false
   const tail = input.slice(at).toLowerCase()
   if (start.startsWith(tail)) return true
   return tail.startsWith(start) && /^\s[^<>]*$/.test(tail.slice(start.length))

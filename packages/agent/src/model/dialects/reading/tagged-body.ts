@@ -2,7 +2,7 @@
 // be meant: not inside a JSON string, not inside CDATA, not inside the text of an element.
 import type { Body, Taken } from "./markup.ts"
 import { Pieces } from "./pieces.ts"
-import { LARGEST_CALL, problem, tooLarge } from "./problems.ts"
+import { MAX_CALL_CHARS, problem, tooLarge } from "./problems.ts"
 import { isJson } from "./repair-json.ts"
 import { type Form, JsonForm, otherForm, XmlForm } from "./tagged-forms.ts"
 import type { XmlNode } from "./xml-scanner.ts"
@@ -29,7 +29,7 @@ export interface Content {
   readonly root?: XmlNode
 }
 
-const MOST_CANDIDATES = 20
+const MAX_CANDIDATES = 20
 const NOT_SPACE = /\S/g
 
 export class TaggedBody implements Body {
@@ -119,7 +119,7 @@ export class TaggedBody implements Body {
     if (to <= from || this.#isTooLarge) return
     this.#raw.add(input.slice(from, to))
     this.#form?.push(input, from, to)
-    if (this.#raw.length <= LARGEST_CALL) return
+    if (this.#raw.length <= MAX_CALL_CHARS) return
     // From here on it is only passed over.
     this.#isTooLarge = true
     this.#form = otherForm()
@@ -130,7 +130,7 @@ export class TaggedBody implements Body {
     const isClose = tag === this.#tag.close
     const isMeant = isClose ? this.#form?.mayClose() : this.#form?.mayReopen()
     if (isMeant) this.#ended = isClose ? "closed" : "reopened"
-    else if (isClose && this.#candidates.length < MOST_CANDIDATES) this.#candidates.push(this.#raw.length)
+    else if (isClose && this.#candidates.length < MAX_CANDIDATES) this.#candidates.push(this.#raw.length)
     return this.done
   }
 

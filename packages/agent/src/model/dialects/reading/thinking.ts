@@ -3,7 +3,7 @@ import type { Told } from "../../../contracts/dialect.ts"
 import { Pieces } from "./pieces.ts"
 
 const TAGS = ["<think>", "<thinking>", "</think>", "</thinking>"]
-const LONGEST = 11
+const MAX_TAG_CHARS = 11
 const EDGE = /<\/?think(?:ing)?>/gi
 
 export type ThinkingTag = { readonly length: number; readonly closes: boolean }
@@ -12,7 +12,7 @@ export function thinkingTagAt(input: string, at: number, ended: boolean): Thinki
   const next = input.charCodeAt(at + 1) | 0x20
   // "t", or "/" with the bit set that makes letters small.
   if (at + 1 < input.length && next !== 0x74 && next !== 0x2f) return "none"
-  const head = input.slice(at, at + LONGEST).toLowerCase()
+  const head = input.slice(at, at + MAX_TAG_CHARS).toLowerCase()
   const tag = TAGS.find((each) => head.startsWith(each))
   if (tag !== undefined) return { length: tag.length, closes: tag[1] === "/" }
   return !ended && TAGS.some((each) => each.startsWith(head)) ? "maybe" : "none"
@@ -135,6 +135,6 @@ export class Thinking {
 function endOf(input: string, from: number, ended: boolean): number {
   if (ended) return input.length
   const last = input.lastIndexOf("<")
-  const isOpen = last >= from && input.length - last < LONGEST && thinkingTagAt(input, last, false) === "maybe"
+  const isOpen = last >= from && input.length - last < MAX_TAG_CHARS && thinkingTagAt(input, last, false) === "maybe"
   return isOpen ? last : input.length
 }

@@ -5,7 +5,7 @@ import { ARGUMENT_LABELS, labelAt, NEXT_LABELS } from "./labels.ts"
 import type { Body, Taken } from "./markup.ts"
 import { Nesting } from "./nesting.ts"
 import { Pieces } from "./pieces.ts"
-import { LARGEST_CALL } from "./problems.ts"
+import { MAX_CALL_CHARS } from "./problems.ts"
 import { readJson } from "./repair-json.ts"
 
 /** How the arguments were found. */
@@ -151,8 +151,8 @@ export class ToolLines implements Body {
     const to = this.#nesting.push(input, from, newline < 0 ? input.length : newline + 1)
     this.#isNewLine = input[to - 1] === "\n"
     this.#value.add(input.slice(from, to))
-    if (this.#value.length > LARGEST_CALL) this.#ended = "cut"
-    if (this.#value.length > LARGEST_CALL) return this.#go("done", to)
+    if (this.#value.length > MAX_CALL_CHARS) this.#ended = "cut"
+    if (this.#value.length > MAX_CALL_CHARS) return this.#go("done", to)
     return this.#nesting.done ? this.#go("tail", to) : to
   }
 

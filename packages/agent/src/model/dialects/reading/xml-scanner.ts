@@ -24,8 +24,8 @@ export function ownName({ name }: XmlNode): string {
 const TAG = /^<(\/?)([A-Za-z_][\w.:-]*)(?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(\/?)>$/
 const EDGE = /[<>]/g
 const CDATA = "<![CDATA["
-const LONGEST_TAG = 256
-const DEEPEST = 100
+const MAX_TAG_CHARS = 256
+const MAX_DEPTH = 100
 
 export class XmlScanner {
   readonly root: XmlNode = newNode("", 0, 0, false)
@@ -91,9 +91,9 @@ export class XmlScanner {
     if (this.#tag.startsWith("<!") || (this.#tag === "<" && text[from] === "!")) return this.#inCdataTag(text, from, to)
     EDGE.lastIndex = from
     const edge = EDGE.test(text) ? EDGE.lastIndex - 1 : to
-    const stop = Math.min(edge, to, from + LONGEST_TAG - this.#tag.length)
+    const stop = Math.min(edge, to, from + MAX_TAG_CHARS - this.#tag.length)
     this.#tag += text.slice(from, stop)
-    if (this.#tag.length >= LONGEST_TAG) return this.#isText(stop)
+    if (this.#tag.length >= MAX_TAG_CHARS) return this.#isText(stop)
     if (stop === to) return stop
     if (text[stop] === "<") return this.#isText(stop)
     this.#mode = "text"
@@ -147,7 +147,7 @@ export class XmlScanner {
       return
     }
     const node = newNode(name, this.#start, to, this.#isGlued)
-    if (this.#stack.length > DEEPEST) return
+    if (this.#stack.length > MAX_DEPTH) return
     this.#top.children.push(node)
     if (selfClosing !== "/") this.#stack.push(node)
   }

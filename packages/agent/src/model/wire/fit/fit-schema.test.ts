@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { fitSchema } from "./fit-schema.ts"
-import { MOST_SENT } from "./fitting.ts"
+import { MAX_SENT } from "./fitting.ts"
 import { ANTHROPIC, COMPATIBLE, GEMINI, OPENAI, rulesFor } from "./rules.ts"
 
 const string: JsonObject = { type: "string" }
@@ -128,7 +128,7 @@ describe("inside, for OpenAI and Anthropic", () => {
       { type: "object", properties: Object.fromEntries("abcdefgh".split("").map((name) => [name, level(at + 1)])) },
     ])
     const schema = { properties: { x: level(0) }, $defs: Object.fromEntries(levels) as JsonObject }
-    expect(JSON.stringify(sent(schema, rules)).length).toBeLessThan(3 * MOST_SENT)
+    expect(JSON.stringify(sent(schema, rules)).length).toBeLessThan(3 * MAX_SENT)
   })
 })
 

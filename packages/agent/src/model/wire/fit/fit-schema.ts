@@ -8,7 +8,7 @@ import {
   type Fitting,
   fittingFor,
   listIn,
-  MOST_SENT,
+  MAX_SENT,
   objectFrom,
   own,
   type Place,
@@ -49,19 +49,19 @@ const fitted = new WeakMap<SchemaRules, WeakMap<JsonObject, Fitted>>()
 
 /** What an answer is held to: tools that were fitted stand in it, further down, and all of them at once. */
 export function fitAnswer(schema: JsonObject, rules: SchemaRules): JsonObject {
-  return fit(schema, rules, { top: { depth: TOP.depth - AROUND_TOOLS, via: [] }, most: MOST_IN_ANSWER }).schema
+  return fit(schema, rules, { top: { depth: TOP.depth - AROUND_TOOLS, via: [] }, most: MAX_IN_ANSWER }).schema
 }
 
 /** The decision, its alternatives, and their arguments. */
 const AROUND_TOOLS = 3
-const MOST_IN_ANSWER = 800_000
+const MAX_IN_ANSWER = 800_000
 
 interface FitHow {
   readonly top: Place
   readonly most: number
 }
 
-function fit(given: JsonObject, rules: SchemaRules, { top, most }: FitHow = { top: TOP, most: MOST_SENT }): Fitted {
+function fit(given: JsonObject, rules: SchemaRules, { top, most }: FitHow = { top: TOP, most: MAX_SENT }): Fitted {
   const root = wellFormed(given)
   const fitting = fittingFor(root, rules, most)
   const { schema } = resolved(root, fitting, top)

@@ -70,7 +70,7 @@ function cut(words: string, most: number): readonly [string, string] {
   const room = most - MORE.length
   const space = words.lastIndexOf(" ", room)
   const at = space > room - 100 ? space : room
-  return [`${words.slice(0, at).toWellFormed()}${MORE}`, words.slice(at).trim().toWellFormed().slice(0, LONGEST_REST)]
+  return [`${words.slice(0, at).toWellFormed()}${MORE}`, words.slice(at).trim().toWellFormed().slice(0, MAX_REST_CHARS)]
 }
 
-const LONGEST_REST = 20_000
+const MAX_REST_CHARS = 20_000

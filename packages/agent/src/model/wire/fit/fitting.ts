@@ -22,17 +22,17 @@ export interface Place {
   readonly via: readonly string[]
 }
 
-export const MOST_SENT = 100_000
+export const MAX_SENT = 100_000
 /** Of a part that says nothing. */
-const LEAST = 20
+const MIN_SCHEMA_CHARS = 20
 
-export function fittingFor(root: JsonObject, rules: SchemaRules, most = MOST_SENT): Fitting {
+export function fittingFor(root: JsonObject, rules: SchemaRules, most = MAX_SENT): Fitting {
   return { rules, root, changes: new Set(), names: new Map(), most, left: most }
 }
 
 /** False when there is no room for it: then it is left open. */
 export function spend(fitting: Fitting, chars = 0): boolean {
-  fitting.left -= LEAST + chars
+  fitting.left -= MIN_SCHEMA_CHARS + chars
   if (fitting.left >= 0) return true
   fitting.changes.add("what is too deep, or too much, is left open")
   return false

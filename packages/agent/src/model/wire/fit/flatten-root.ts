@@ -14,7 +14,7 @@ export interface Flat {
   readonly isPlain: boolean
 }
 
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
 export function flattened(given: JsonObject, fitting: Fitting, place: Place): Flat {
   // Looked at before anything is done: there may be millions of ways to the same place.
@@ -22,7 +22,7 @@ export function flattened(given: JsonObject, fitting: Fitting, place: Place): Fl
   const { schema, via } = resolved(given, fitting, place)
   const parts = Object.keys(schema).filter((key) => COMBINING.has(key))
   const base = { properties: propertiesIn(schema), required: requiredIn(schema) }
-  const isFull = place.depth > DEEPEST || !spend(fitting, 20 * base.properties.size)
+  const isFull = place.depth > MAX_DEPTH || !spend(fitting, 20 * base.properties.size)
   if (parts.length === 0 || isFull) return { ...base, words: [], isPlain: parts.length === 0 }
   fitting.changes.add(`${parts.join(", ")} at the top: written as one object`)
   const inside = { depth: place.depth + 1, via }
