@@ -201,9 +201,12 @@ function performing(staging: Staging, stage: Stage, models: readonly Model[]) {
   return {
     promoting: { ids: { next: () => `id-${++ids}` }, touches: box.touches },
     perform: ((step, context) =>
-      perform(step, { ...ports, ...context, fence: async () => {}, hear: async () => {} })) as ConstructorParameters<
-      typeof Run
-    >[1]["perform"],
+      perform(step, {
+        ...ports,
+        ...context,
+        fence: async () => {},
+        drainInbox: async () => {},
+      })) as ConstructorParameters<typeof Run>[1]["perform"],
   }
 }
 

@@ -3,10 +3,10 @@ import { systemClock } from "./base/system-clock.ts"
 import type { Plugin } from "./plugins/plugin.ts"
 import { loadPlugins as load, type PluginOptions, type Plugins } from "./plugins/plugins.ts"
 
+export type { MissingSetting } from "./plugins/availability.ts"
 export { findPlugins } from "./plugins/find-plugins.ts"
 export type { PluginOptions, Plugins } from "./plugins/plugins.ts"
 export type { SettingStatus } from "./plugins/settings.ts"
-export type { MissingSetting } from "./plugins/standing.ts"
 export type { PartStatus, PluginStatus } from "./plugins/status.ts"
 export { type KnownSecrets, knownSecrets } from "./secrets/known-secrets.ts"
 

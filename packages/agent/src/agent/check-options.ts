@@ -7,7 +7,7 @@ import { limitProblems } from "../session/limits.ts"
 import { resultLimitProblems, toolProblems } from "../tools/definition-problems.ts"
 import { onlyToolsProblem } from "../tools/only-tools.ts"
 import type { AgentOptions } from "./options.ts"
-import { checkOrchestra } from "./planner-wiring.ts"
+import { checkPlanningOptions } from "./planner-wiring.ts"
 
 /** What types cannot check, or what comes from plain JavaScript. */
 export function checkOptions(options: AgentOptions): void {
@@ -39,7 +39,7 @@ export function checkOptions(options: AgentOptions): void {
   ]
   if (problems.length > 0)
     throw new PawlError("config-invalid", `createAgent cannot work with that: ${problems.join("; ")}.`)
-  checkOrchestra(options)
+  checkPlanningOptions(options)
 }
 
 function looksLikeModel(model: unknown): boolean {

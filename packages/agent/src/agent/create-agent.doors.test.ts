@@ -52,10 +52,10 @@ async function played(definition: Readonly<Record<string, unknown>>, approve: "a
   }
 }
 
-type Ask = Record<"ask" | "askModel" | "askLeave", (given: unknown, how?: unknown) => Promise<unknown>>
+type Ask = Record<"ask" | "askModel" | "askApproval", (given: unknown, how?: unknown) => Promise<unknown>>
 
 describe("a tool that asks wrongly has failed, and is told how it is done", () => {
-  const leave = { name: "x", arguments: {}, preview: "", risk: "changes", from: { session: "s", call: "c" } }
+  const approval = { name: "x", arguments: {}, preview: "", risk: "changes", from: { session: "s", call: "c" } }
   it.each<readonly [string, keyof Ask, unknown, RegExp]>([
     [
       "a text",
@@ -71,9 +71,9 @@ describe("a tool that asks wrongly has failed, and is told how it is done", () =
     ["a child that is none", "ask", { question: "?", from: "me" }, /"from"/],
     ["a text to a model", "askModel", "Hello", /askModel\(\{ system, messages, blobs \}\) was called with a text/],
     ["messages that are none", "askModel", { system: "", messages: ["Hello"] }, /"messages"/],
-    ["a text for leave", "askLeave", "May I?", /askLeave\(\{ name, .* was called with a text/],
-    ["another risk", "askLeave", { ...leave, risk: "high" }, /"risk", which must be "changes"/],
-    ["leave without arguments", "askLeave", { ...leave, arguments: "x" }, /"arguments"/],
+    ["a text for an approval", "askApproval", "May I?", /askApproval\(\{ name, .* was called with a text/],
+    ["another risk", "askApproval", { ...approval, risk: "high" }, /"risk", which must be "changes"/],
+    ["an approval without arguments", "askApproval", { ...approval, arguments: "x" }, /"arguments"/],
   ])("with %s", async (_, how, given, says) => {
     const { text, finished } = await played({ run: async (_input: unknown, context: Ask) => context[how](given) })
     expect(finished).toMatchObject({ outcome: "error", code: "tool-failed" })

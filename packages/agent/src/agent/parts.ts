@@ -14,7 +14,7 @@ import { mayWant } from "../tools/only-tools.ts"
 import type { ToolSource } from "../tools/tool.ts"
 import { fixedTools } from "../tools/toolbox.ts"
 import type { AgentOptions } from "./options.ts"
-import { orchestraOf } from "./planner-wiring.ts"
+import { planningOptions } from "./planner-wiring.ts"
 
 export interface AgentParts {
   readonly models: readonly Model[]
@@ -131,7 +131,7 @@ async function modelsOf({ model }: AgentOptions): Promise<readonly Model[]> {
 }
 
 async function besideOf(options: AgentOptions): Promise<Pick<AgentParts, "planner" | "router" | "judge">> {
-  const { planner, router } = orchestraOf(options) ?? {}
+  const { planner, router } = planningOptions(options) ?? {}
   const { judge } = options
   return {
     ...(planner !== undefined && { planner: await modelOf(planner) }),
@@ -143,7 +143,7 @@ async function besideOf(options: AgentOptions): Promise<Pick<AgentParts, "planne
 /** The keys of the providers that are named: what they open is for this agent alone. */
 async function providerKeys(options: AgentOptions): Promise<readonly string[]> {
   const { model, judge, toolSearch } = options
-  const { planner, router } = orchestraOf(options) ?? {}
+  const { planner, router } = planningOptions(options) ?? {}
   const chain: readonly unknown[] = Array.isArray(model) ? model : [model]
   const named = [...chain, planner, router, judge, toolSearch?.embedder].filter((each) => typeof each === "string")
   if (named.length === 0) return []

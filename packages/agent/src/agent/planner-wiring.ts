@@ -11,7 +11,7 @@ import type { Making } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 import type { AgentParts } from "./parts.ts"
 import { fittingOf } from "./request-context.ts"
-import type { Finding } from "./tool-selection.ts"
+import type { ToolSelection } from "./tool-selection.ts"
 
 /** Who plans a turn, who makes the calls, and how far a plan may go. */
 export interface OrchestrateOptions {
@@ -27,7 +27,7 @@ export interface OrchestrateOptions {
   readonly tries?: number
 }
 
-export function orchestraOf({ orchestrate = false }: AgentOptions): OrchestrateOptions | undefined {
+export function planningOptions({ orchestrate = false }: AgentOptions): OrchestrateOptions | undefined {
   if (orchestrate === false) return undefined
   return orchestrate === true ? {} : orchestrate
 }
@@ -61,10 +61,10 @@ export interface Planning {
 /** Loaded only where turns are carried out by plans. A child does one thing: it needs none. */
 export async function planningFor(
   { options, parts, delegated }: Making,
-  { index, finder }: Finding,
+  { index, finder }: ToolSelection,
   context: ContextOptions,
 ): Promise<Planning> {
-  const given = orchestraOf(options)
+  const given = planningOptions(options)
   if (given === undefined || delegated !== undefined) return WITHOUT_PLANS
   const [{ orchestrated }, { phaseRequests }] = await Promise.all([
     import("../features/plans/orchestrated.ts"),
@@ -98,8 +98,8 @@ const WITHOUT_PLANS: Planning = {
 }
 
 /** What types cannot check, or what comes from plain JavaScript. */
-export function checkOrchestra(options: AgentOptions): void {
-  const { maxSteps = 1, k = 1, tries = 1 } = orchestraOf(options) ?? {}
+export function checkPlanningOptions(options: AgentOptions): void {
+  const { maxSteps = 1, k = 1, tries = 1 } = planningOptions(options) ?? {}
   const wrong = Object.entries({ maxSteps, k, tries }).find(([, value]) => !Number.isInteger(value) || value < 1)
   if (wrong === undefined) return
   throw new PawlError(

@@ -11,27 +11,27 @@ import { fittingOf } from "./request-context.ts"
 
 export class ProfileChoice {
   /** New sessions have this one. */
-  readonly own: Profile
+  readonly chosen: Profile
   readonly #given: NonNullable<AgentOptions["profile"]>
   readonly #how: ProfileOptions
 
   constructor(options: AgentOptions, parts: AgentParts) {
     this.#given = options.profile ?? "default"
     this.#how = profileOptions(options, parts)
-    this.own = chosen(this.#given, this.#how)
+    this.chosen = chosen(this.#given, this.#how)
   }
 
   /** A session keeps the profile it was opened with; one that nobody knows any more has that of new ones. */
-  nameFor(wanted = this.own.name): string {
-    return makerOf(wanted) === undefined ? this.own.name : wanted
+  nameFor(wanted = this.chosen.name): string {
+    return makerOf(wanted) === undefined ? this.chosen.name : wanted
   }
 
   /** A child may have fewer iterations. */
   named(name: string, delegated?: Delegated): Profile {
-    const isOwn = name === this.own.name
-    if (isOwn && delegated === undefined) return this.own
+    const isOwn = name === this.chosen.name
+    if (isOwn && delegated === undefined) return this.chosen
     const how = { ...this.#how, ...iterationsOf(delegated) }
-    return isOwn ? chosen(this.#given, how) : (makerOf(name)?.(how) ?? this.own)
+    return isOwn ? chosen(this.#given, how) : (makerOf(name)?.(how) ?? this.chosen)
   }
 }
 

@@ -61,12 +61,12 @@ export class Runtime implements Home {
     const given = readOpenOptions(options, this.setup.parts.secrets)
     if (this.#closing !== undefined) throw new PawlError("agent-closed", "This agent is closed. Create another one.")
     const opening = openingOf(options.id, given, this.setup)
-    const { own } = this.profiles
-    const created = await createSession(opening, own.name, this.setup)
+    const { chosen } = this.profiles
+    const created = await createSession(opening, chosen.name, this.setup)
     this.runner.adopt(opening.id)
     // An interrupted turn goes on as soon as somebody opens its session.
     if (!created) await this.runner.wake(opening.id)
-    return new Session(opening.id, this.handle, created ? own.whenBusy : await this.#whenBusyIn(opening.id))
+    return new Session(opening.id, this.handle, created ? chosen.whenBusy : await this.#whenBusyIn(opening.id))
   }
 
   async fork(id: string, how: ForkOptions): Promise<Session> {
@@ -93,7 +93,7 @@ export class Runtime implements Home {
   /** As the profile says that the session was opened with. */
   async #whenBusyIn(id: string): Promise<Session["whenBusy"] | undefined> {
     const row = await this.setup.parts.store.sessions.get(id)
-    return (row === undefined ? this.profiles.own : this.profiles.named(row.profile)).whenBusy
+    return (row === undefined ? this.profiles.chosen : this.profiles.named(row.profile)).whenBusy
   }
 
   #drive(): Drive {

@@ -12,13 +12,13 @@ import type { ToolSource } from "../tools/tool.ts"
 import { fixedTools, type ToolboxOptions, toolbox } from "../tools/toolbox.ts"
 import type { Making } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
-import { ownTools } from "./own-tools.ts"
-import { type Finding, findingFor } from "./tool-selection.ts"
+import { runtimeTools } from "./runtime-tools.ts"
+import { type ToolSelection, toolSelectionFor } from "./tool-selection.ts"
 
 export interface SessionTools {
   /** All but those by which a model finds others. */
   readonly sources: readonly ToolSource[]
-  readonly finding: Finding
+  readonly finding: ToolSelection
   readonly toolbox: Toolbox
 }
 
@@ -27,7 +27,7 @@ export async function sessionTools(making: Making, fitting: Fitting): Promise<Se
   const sources = await sourcesOf(making)
   const compiled: Compiled = new WeakMap()
   const registry = registryOf(sources, parts.secrets?.clean, compiled)
-  const finding = await findingFor(profile, options, { registry, fitting, clock })
+  const finding = await toolSelectionFor(profile, options, { registry, fitting, clock })
   const finders = fixedTools(finding.tools, { isProven: true })
   const tools = toolbox([...sources, finders], { ...toolboxOptions(making), compiled })
   return {
@@ -49,7 +49,7 @@ export function undoLimitsOf({ undo }: AgentOptions): Required<UndoLimits> {
 
 async function sourcesOf(making: Making): Promise<readonly ToolSource[]> {
   const { profile, options, parts, delegated } = making
-  const own = await ownTools(making)
+  const own = await runtimeTools(making)
   return [
     ...sourcesFor(parts.sources, delegated, options),
     ...(profile.endingTools ? [fixedTools(endingTools())] : []),

@@ -16,7 +16,7 @@ import type { Registry } from "../tools/registry.ts"
 import type { Tool } from "../tools/tool.ts"
 import type { AgentOptions } from "./options.ts"
 
-export interface Finding {
+export interface ToolSelection {
   /** Known to the toolbox; offered only where not all tools are. */
   readonly tools: readonly Tool[]
   /** All tools but these. */
@@ -34,7 +34,11 @@ export interface FindingPorts {
   readonly clock: Clock
 }
 
-export async function findingFor(profile: Profile, options: AgentOptions, ports: FindingPorts): Promise<Finding> {
+export async function toolSelectionFor(
+  profile: Profile,
+  options: AgentOptions,
+  ports: FindingPorts,
+): Promise<ToolSelection> {
   const { registry, fitting, clock } = ports
   const choice = choiceOf(profile, options)
   const definitions = () => registry().definitions

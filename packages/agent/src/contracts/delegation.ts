@@ -68,16 +68,16 @@ export interface Child extends Delegated {
 }
 
 /** What a person decided, and who it was. */
-export type Leave = Pick<ApprovalSettled, "decision" | "arguments" | "reason" | "grant" | "by">
+export type ApprovalReply = Pick<ApprovalSettled, "decision" | "arguments" | "reason" | "grant" | "by">
 
 export interface Children {
   /** Opens it unless it is there, tells it its task once, and has it run. The parent counts as one that waits until `leave`. */
-  begin(child: Child): Promise<{ readonly leave: () => void }>
+  begin(child: Child): Promise<{ readonly reclaimSlot: () => void }>
   /** All that happens in it, from its beginning. */
   follow(child: string, signal: AbortSignal): AsyncIterable<Event>
   /** Does this call of it wait for a person now? */
   isOpen(child: string, call: string): Promise<boolean>
-  approve(child: string, request: ApprovalOf, leave: Leave): Promise<void>
+  approve(child: string, request: ApprovalOf, leave: ApprovalReply): Promise<void>
   answer(child: string, call: string, answer: { readonly text: string; readonly question: number }): Promise<void>
   /** Stops its turn, if one runs, and says what it has cost so far. */
   cancel(child: string): Promise<Usage | undefined>

@@ -2,7 +2,7 @@
 import type { ApprovalRequested } from "../features/approval/facts/approval-requested.ts"
 import type { Reply } from "./answer.ts"
 import type { BytesPart, Part } from "./content.ts"
-import type { ChildRequest, Delegated, Leave } from "./delegation.ts"
+import type { ApprovalReply, ChildRequest, Delegated } from "./delegation.ts"
 import type { Cut, EffectClass, Grant, LastWords, Risk, ToolOutcome } from "./fact.ts"
 import type { Kept } from "./files.ts"
 import type { JsonObject } from "./json.ts"
@@ -123,7 +123,7 @@ export interface RunOptions {
   /** Asks the agent's model, beside the conversation. */
   readonly askModel?: AskAside
   /** Shows the person what a child wants to do. Rejects as `ask` does. */
-  readonly askLeave?: AskLeave
+  readonly askApproval?: AskApproval
   /** What the session holds for tools of our own. */
   readonly own?: OwnState
   /** The tools that the model was offered: no other is named to it. */
@@ -143,9 +143,9 @@ export interface OwnState {
 }
 
 /** A child's approval, as it asked for it. */
-export type LeaveRequest = Omit<ApprovalRequested, "type" | "call"> & { readonly from: ChildRequest }
+export type ApprovalRequest = Omit<ApprovalRequested, "type" | "call"> & { readonly from: ChildRequest }
 
-export type AskLeave = (request: LeaveRequest, how?: { readonly signal?: AbortSignal }) => Promise<Leave>
+export type AskApproval = (request: ApprovalRequest, how?: { readonly signal?: AbortSignal }) => Promise<ApprovalReply>
 
 export type AskPerson = (question: Question, how?: { readonly signal?: AbortSignal }) => Promise<string>
 

@@ -138,11 +138,11 @@ export class Cursor implements Teller {
     const attempt = this.#attempt
     const told = this.#offset > 0 || this.#thinking > 0 || this.#open !== "none"
     const ended = this.#turnTo("none")
-    this.leaveAnswer()
+    this.forgetAnswer()
     return attempt !== undefined && told ? [...ended, this.event({ type: "answer-discarded", attempt, why })] : []
   }
 
-  leaveAnswer(): void {
+  forgetAnswer(): void {
     this.#open = "none"
     this.#attempt = undefined
     this.#offset = 0

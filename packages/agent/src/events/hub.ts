@@ -24,7 +24,7 @@ export class Hub {
   readonly #stopWatching: () => void
   #dirty = new Set<string>()
   #isFlushDue = false
-  #leaveFlush = () => {}
+  #cancelFlush = () => {}
   #mark = 0
 
   constructor(store: Store, clock: Clock) {
@@ -91,7 +91,7 @@ export class Hub {
 
   close(): void {
     this.#stopWatching()
-    this.#leaveFlush()
+    this.#cancelFlush()
     this.#closed.abort("closed")
   }
 
@@ -137,7 +137,7 @@ export class Hub {
     this.#dirty.add(session)
     if (this.#isFlushDue) return
     this.#isFlushDue = true
-    this.#leaveFlush = this.#clock.after(LIVE_MS, () => this.#flushLive())
+    this.#cancelFlush = this.#clock.after(LIVE_MS, () => this.#flushLive())
   }
 
   #flushLive(): void {

@@ -76,7 +76,7 @@ export interface Teller {
   /** Ends what of the answer was begun: its text, or its thinking. */
   endOpen(): readonly Event[]
   /** No answer is in flight any more. */
-  leaveAnswer(): void
+  forgetAnswer(): void
   /** The answer in flight is void: announced to those who were told some of it. */
   discard(why: "crashed" | "failed"): readonly Event[]
   /** The output of this call begins anew, or is over. */

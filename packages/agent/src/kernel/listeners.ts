@@ -13,7 +13,7 @@ export class Listeners {
   readonly #waiting = new Set<Listener>()
 
   /** `owner`: the key of the step. */
-  earOf(owner: string): NextFact {
+  waiterFor(owner: string): NextFact {
     return <F extends Fact>(isWanted: (fact: Fact) => fact is F) =>
       new Promise<F>((resolve) => {
         this.#waiting.add({ owner, isWanted, tell: (fact) => resolve(fact as F) }) // Only what is wanted is told.
@@ -38,7 +38,7 @@ export class Listeners {
     }
   }
 
-  leave(owner: string): void {
+  remove(owner: string): void {
     for (const listener of this.#waiting) if (listener.owner === owner) this.#waiting.delete(listener)
   }
 }

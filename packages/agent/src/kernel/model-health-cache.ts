@@ -7,7 +7,7 @@ export class ModelHealthCache {
   #down: Readonly<Record<number, Down>> = {}
 
   /** What a session has just written. */
-  hear(facts: readonly Fact[], state: State): void {
+  update(facts: readonly Fact[], state: State): void {
     if (facts.some(({ type }) => type === "model-answered" || type === "model-failed")) this.#down = state.down
   }
 

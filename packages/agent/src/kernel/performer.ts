@@ -35,7 +35,7 @@ export interface PerformContext extends PerformPorts {
   /** Rejects when somebody else runs the session by now. */
   readonly fence: () => Promise<void>
   /** Resolves once everything that was accepted into the inbox by now has been heard. */
-  readonly hear: () => Promise<void>
+  readonly drainInbox: () => Promise<void>
   /** The next fact of this kind, once it is durable. It may never come: hold it against something that ends. */
   readonly next: NextFact
 }

@@ -42,7 +42,14 @@ async function commitsOf(script: Script, tools: readonly Tool[] = [], approve: "
     parkMs: 0,
     promote: () => "drop",
     perform: (step, how) =>
-      perform(step, { ...ports, ...how, session: "s1", emit: () => {}, fence: async () => {}, hear: async () => {} }),
+      perform(step, {
+        ...ports,
+        ...how,
+        session: "s1",
+        emit: () => {},
+        fence: async () => {},
+        drainInbox: async () => {},
+      }),
     commit: async (batch) => {
       commits.push(batch.facts.map((fact) => fact.type).join(" "))
       facts.push(...batch.facts)

@@ -30,11 +30,11 @@ export interface RunSetup {
 }
 
 /** What belongs to this one run: the log that it writes, and the inbox that it hears. */
-export type RunLog = Pick<PerformContext, "fence" | "hear"> & Required<Pick<RunPorts, "commit" | "refold">>
+export type RunLog = Pick<PerformContext, "fence" | "drainInbox"> & Required<Pick<RunPorts, "commit" | "refold">>
 
 export function runPorts(session: string, setup: RunSetup, own: Behaving & RunLog): RunPorts {
   const { clock, parkMs } = setup
-  const { rules, ports, commit, refold, fence, hear } = own
+  const { rules, ports, commit, refold, fence, drainInbox } = own
   const emit = (delta: Delta) => setup.tell(session, delta)
   return {
     rules,
@@ -42,7 +42,7 @@ export function runPorts(session: string, setup: RunSetup, own: Behaving & RunLo
     parkMs,
     onWait: (until) => emit({ kind: "wait", until }),
     promote: promoting(session, setup, own),
-    perform: (step, how) => perform(step, { ...ports, ...how, session, emit, fence, hear }),
+    perform: (step, how) => perform(step, { ...ports, ...how, session, emit, fence, drainInbox }),
     commit,
     refold,
   }

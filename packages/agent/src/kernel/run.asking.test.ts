@@ -47,7 +47,7 @@ async function goOn(definition: Partial<Tool> = {}) {
         toolbox: tools,
         emit: () => {},
         fence: async () => {},
-        hear: async () => {},
+        drainInbox: async () => {},
         models: [],
         blobs: { read: async () => undefined },
         fitting: UNKNOWN_SIZE,

@@ -57,7 +57,7 @@ export class Run {
   #state: State
   #stop: StopReason | undefined
   #over = false
-  #ring: () => void = () => {}
+  #wakeUp: () => void = () => {}
 
   constructor(state: State, ports: RunPorts) {
     this.#state = state
@@ -81,7 +81,7 @@ export class Run {
     if (this.#stop !== undefined) return
     this.#stop = "suspended"
     this.#running.abortAll("suspended")
-    this.#ring()
+    this.#wakeUp()
   }
 
   /** The session belongs to somebody else now, or cannot be served: nothing more is written. */
@@ -127,7 +127,7 @@ export class Run {
 
   #arrive(arrival: Arrival): void {
     this.#arrivals.push(arrival)
-    this.#ring()
+    this.#wakeUp()
   }
 
   #restsWith(wakeIn: number | undefined): RunResult | undefined {
@@ -140,12 +140,12 @@ export class Run {
 
   async #nextArrival(wakeIn: number | undefined): Promise<void> {
     const rung = new Promise<void>((resolve) => {
-      this.#ring = resolve
+      this.#wakeUp = resolve
     })
-    const leave = wakeIn === undefined ? undefined : this.#ports.clock.after(wakeIn, this.#ring)
+    const cancelTimer = wakeIn === undefined ? undefined : this.#ports.clock.after(wakeIn, this.#wakeUp)
     await rung
-    this.#ring = () => {}
-    leave?.()
+    this.#wakeUp = () => {}
+    cancelTimer?.()
   }
 
   /**
@@ -159,7 +159,7 @@ export class Run {
       const before = this.#running.size
       this.#start()
       if (this.#running.size === before) break
-      await turnOfTheLoop()
+      await nextMacrotask()
     }
     if (batch.isEmpty) return
     if (this.#state.rewoundTo !== undefined) this.#state = (await this.#ports.refold?.(batch.facts)) ?? this.#state
@@ -226,14 +226,14 @@ export class Run {
         continue
       }
       batch.consumed.push(queued.command.id)
-      if (meaning === "drop" || this.#isForNobody(meaning)) continue
+      if (meaning === "drop" || this.#isStaleReply(meaning)) continue
       if (meaning.cancels === true) batch.cancelled = this.#running.all()
       this.#add(batch, meaning)
     }
   }
 
   /** The tool that asked died with its process: its question is void, whoever answers. */
-  #isForNobody({ fact, replyTo }: Promoted): boolean {
+  #isStaleReply({ fact, replyTo }: Promoted): boolean {
     if (replyTo === undefined) return false
     const call = this.#state.turn?.calls.find((each) => each.call.id === replyTo)
     return call?.stage === "started" && !this.#running.listeners.wants(fact)
@@ -244,6 +244,6 @@ export class Run {
   }
 }
 
-function turnOfTheLoop(): Promise<void> {
+function nextMacrotask(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

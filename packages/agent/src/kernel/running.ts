@@ -41,7 +41,7 @@ export class RunningSteps {
 
   start(step: ActiveStep, begin: Begin): void {
     const controller = new AbortController()
-    const facts = begin({ signal: controller.signal, next: this.listeners.earOf(step.key) })
+    const facts = begin({ signal: controller.signal, next: this.listeners.waiterFor(step.key) })
     const running: Running = { step, facts, controller, yielded: false }
     this.#running.set(step.key, running)
     this.pull(running)
@@ -62,7 +62,7 @@ export class RunningSteps {
 
   end({ step }: Running): void {
     this.#running.delete(step.key)
-    this.listeners.leave(step.key)
+    this.listeners.remove(step.key)
   }
 
   abortAll(reason: StopReason): void {

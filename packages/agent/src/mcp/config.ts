@@ -136,7 +136,7 @@ export function readServers(source: string | McpConfig, options: LoadOptions = {
   const taken = new Set<string>()
   for (const [name, entry] of Object.entries(config.mcpServers)) {
     const key = serverName(name)
-    const reading: Reading = { env, folder, problems: [] }
+    const reading: ConfigReading = { env, folder, problems: [] }
     const server = readServer(key, entry, reading)
     if (key === "") reading.problems.push("its name needs a letter or digit")
     else if (taken.has(key)) reading.problems.push(`another server is also called "${key}"; rename one`)
@@ -157,7 +157,7 @@ function invalid(source: string | McpConfig, why: string): PawlError {
   return new PawlError("config-invalid", `${where} is not valid: ${why}.`)
 }
 
-interface Reading {
+interface ConfigReading {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly folder: string
   readonly problems: string[]
@@ -178,7 +178,7 @@ function readJson(file: string): unknown {
   }
 }
 
-function readServer(key: string, entry: unknown, reading: Reading): McpServer | undefined {
+function readServer(key: string, entry: unknown, reading: ConfigReading): McpServer | undefined {
   if (!isRecord(entry)) {
     reading.problems.push("it must be an object")
     return undefined
@@ -191,7 +191,7 @@ function readServer(key: string, entry: unknown, reading: Reading): McpServer | 
   return undefined
 }
 
-function readLimits(entry: Record<string, unknown>, { problems }: Reading): Omit<AnyServer, "key"> {
+function readLimits(entry: Record<string, unknown>, { problems }: ConfigReading): Omit<AnyServer, "key"> {
   const isLimit = (value: unknown): value is number => typeof value === "number" && value > 0
   const { toolTimeoutsMs: byTool, verify } = entry
   for (const field of LIMITS) {
@@ -208,7 +208,7 @@ function readLimits(entry: Record<string, unknown>, { problems }: Reading): Omit
   }
 }
 
-function readStdio(common: AnyServer, entry: Record<string, unknown>, reading: Reading): StdioServer {
+function readStdio(common: AnyServer, entry: Record<string, unknown>, reading: ConfigReading): StdioServer {
   const command = readText("command", entry.command, reading)
   if (command === "") reading.problems.push('it needs a "command" (a program) or a "url"')
   const given = entry.args ?? []
@@ -219,7 +219,7 @@ function readStdio(common: AnyServer, entry: Record<string, unknown>, reading: R
   return { ...common, kind: "stdio", command, args, env, ...defined({ cwd }) }
 }
 
-function readHttp(common: AnyServer, entry: Record<string, unknown>, reading: Reading): HttpServer {
+function readHttp(common: AnyServer, entry: Record<string, unknown>, reading: ConfigReading): HttpServer {
   const url = readText("url", entry.url, reading)
   const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
   if (!isHttp) reading.problems.push('"url" must be an http or https address')
@@ -227,7 +227,7 @@ function readHttp(common: AnyServer, entry: Record<string, unknown>, reading: Re
   return { ...common, kind: "http", url, headers: readTexts("headers", entry.headers, reading), ...oauth }
 }
 
-function readOAuth(given: unknown, reading: Reading): OAuthEntry {
+function readOAuth(given: unknown, reading: ConfigReading): OAuthEntry {
   if (!isRecord(given)) {
     reading.problems.push('"oauth" must be an object')
     return {}
@@ -242,7 +242,7 @@ function readOAuth(given: unknown, reading: Reading): OAuthEntry {
   return { ...Object.fromEntries(texts), ...(isPort && { redirectPort }) }
 }
 
-function readTexts(field: string, given: unknown, reading: Reading): Readonly<Record<string, string>> {
+function readTexts(field: string, given: unknown, reading: ConfigReading): Readonly<Record<string, string>> {
   if (given === undefined) return {}
   if (isRecord(given)) {
     const read = ([name, value]: [string, unknown]) => [name, readText(`${field}.${name}`, value, reading)]
@@ -253,7 +253,7 @@ function readTexts(field: string, given: unknown, reading: Reading): Readonly<Re
 }
 
 /** Numbers and switches are taken as text: people write `"PORT": 3000`. */
-function readText(field: string, value: unknown, reading: Reading): string {
+function readText(field: string, value: unknown, reading: ConfigReading): string {
   if (value === undefined) return ""
   if (typeof value === "number" || typeof value === "boolean") return String(value)
   if (typeof value === "string" && !value.includes("\0")) return interpolate(field, value, reading)
@@ -261,7 +261,7 @@ function readText(field: string, value: unknown, reading: Reading): string {
   return ""
 }
 
-function interpolate(field: string, value: string, reading: Reading): string {
+function interpolate(field: string, value: string, reading: ConfigReading): string {
   return value.replace(/\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g, (_, name: string, otherwise: string | undefined) => {
     const found = reading.env[name]
     if (otherwise !== undefined) return found === undefined || found === "" ? otherwise : found

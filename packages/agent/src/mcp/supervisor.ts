@@ -221,9 +221,9 @@ export class Supervisor {
 
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const leave = this.#options.clock.after(ms, resolve)
+      const cancelTimer = this.#options.clock.after(ms, resolve)
       const closed = () => {
-        leave()
+        cancelTimer()
         resolve()
       }
       this.#closing.signal.addEventListener("abort", closed, { once: true })

@@ -4,6 +4,7 @@ import { PawlError } from "../contracts/error.ts"
 import type { Json } from "../contracts/json.ts"
 import { type KnownSecrets, knownSecrets } from "../secrets/known-secrets.ts"
 import type { ToolSource } from "../tools/tool.ts"
+import type { AvailabilityPorts } from "./availability.ts"
 import { revealSetting, setSetting, unsetSetting } from "./change-settings.ts"
 import type { CheckedPlugin } from "./check-plugin.ts"
 import { refuseDuplicates } from "./duplicates.ts"
@@ -11,7 +12,6 @@ import { loadPlugin } from "./load-plugin.ts"
 import type { Plugin, PluginLogRecord } from "./plugin.ts"
 import { type LiveProvider, providersOf, type Running, start } from "./running.ts"
 import { settingsFolder } from "./settings-folder.ts"
-import type { StandingPorts } from "./standing.ts"
 import { type PluginStatus, statusOf } from "./status.ts"
 import { watch } from "./watch.ts"
 
@@ -71,7 +71,7 @@ export async function loadPlugins(
 ): Promise<Plugins> {
   const { env = process.env, from = process.cwd(), availableMs = AVAILABLE_MS, secrets = knownSecrets() } = options
   const { dataFolder, cacheFolder, log } = options
-  const ports: StandingPorts = { clock, env, availableMs, secrets, workspace, dataFolder, cacheFolder, log }
+  const ports: AvailabilityPorts = { clock, env, availableMs, secrets, workspace, dataFolder, cacheFolder, log }
   const folder = settingsFolder(options.settingsFolder)
   const loaded = await Promise.all(given.map((each) => loadPlugin(each, { from, clock, env })))
   const running = loaded.flatMap((each) => (each.kind === "loaded" ? [start(each.plugin, ports)] : []))

@@ -2,10 +2,10 @@
 import type { Json } from "../contracts/json.ts"
 import { toolNames } from "../mcp/names.ts"
 import type { Tool, ToolContext } from "../tools/tool.ts"
+import type { Availability, AvailabilityPorts } from "./availability.ts"
 import type { CheckedPlugin } from "./check-plugin.ts"
 import { contextFor } from "./context.ts"
 import type { Need, PluginTool, ProviderAbout, ToolRun } from "./plugin.ts"
-import type { Standing, StandingPorts } from "./standing.ts"
 import { toTool } from "./to-tool.ts"
 
 export interface Running {
@@ -15,7 +15,7 @@ export interface Running {
   /** The same for its context providers. */
   readonly providerNames: ReadonlyMap<string, string>
   readonly tools: readonly Tool[]
-  standing: Standing | undefined
+  standing: Availability | undefined
   mark: string | undefined
   askedAt: number
   looks: number
@@ -28,7 +28,7 @@ export interface LiveProvider {
   fetch(about: ProviderAbout): Promise<Json | string | undefined>
 }
 
-export function start(checked: CheckedPlugin, ports: StandingPorts): Running {
+export function start(checked: CheckedPlugin, ports: AvailabilityPorts): Running {
   const { name: plugin } = checked
   const theirs: readonly PluginTool[] = checked.plugin.tools ?? []
   const names = toolNames(
@@ -62,7 +62,7 @@ export function start(checked: CheckedPlugin, ports: StandingPorts): Running {
   return one
 }
 
-export function providersOf(one: Running, ports: StandingPorts): readonly LiveProvider[] {
+export function providersOf(one: Running, ports: AvailabilityPorts): readonly LiveProvider[] {
   const { name: plugin } = one.checked
   return (one.checked.plugin.contextProviders ?? []).map((theirs) => {
     const contextOf = ({ session, signal }: ProviderAbout, needs: readonly Need[] = []) =>

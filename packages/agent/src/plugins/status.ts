@@ -1,9 +1,9 @@
 // How a plugin is doing, for people and programs: what can be used, what is missing, what is set where.
 import { defined } from "../base/defined.ts"
+import type { MissingSetting, Standby } from "./availability.ts"
 import type { Loaded } from "./load-plugin.ts"
 import type { Running } from "./running.ts"
 import type { SettingStatus } from "./settings.ts"
-import type { MissingSetting, Standby } from "./standing.ts"
 
 /** How a plugin is doing. */
 export interface PluginStatus {

@@ -1,8 +1,8 @@
 // Which tools of all plugins can be used now. Settings that changed are looked at again before anybody needs the tools.
 import type { Tool, ToolSource } from "../tools/tool.ts"
+import { type AvailabilityPorts, availabilityOf } from "./availability.ts"
 import { type Running, standbyOf } from "./running.ts"
 import type { SettingsFolder } from "./settings-folder.ts"
-import { type StandingPorts, standingOf } from "./standing.ts"
 
 export interface Watched extends Required<Pick<ToolSource, "tools" | "standby" | "whyChanged">> {
   /** Never rejects. */
@@ -14,7 +14,7 @@ export interface Watched extends Required<Pick<ToolSource, "tools" | "standby" |
 /** One that said no is asked again after so long. */
 const AGAIN_MS = 30_000
 
-export function watch(running: readonly Running[], folder: SettingsFolder, ports: StandingPorts): Watched {
+export function watch(running: readonly Running[], folder: SettingsFolder, ports: AvailabilityPorts): Watched {
   const { clock } = ports
   const names = running.flatMap((one) => one.tools.map((tool) => tool.name))
   let tools: readonly Tool[] = []
@@ -26,7 +26,7 @@ export function watch(running: readonly Running[], folder: SettingsFolder, ports
     one.askedAt = clock.monotonic()
     const place = ++one.looks
     const stored = attempt(() => folder.read(name))
-    const standing = await standingOf(one.checked, stored, ports)
+    const standing = await availabilityOf(one.checked, stored, ports)
     // Somebody has looked again since.
     if (place !== one.looks) return
     one.standing = standing

@@ -15,13 +15,13 @@ process.stdin.setEncoding("utf8")
 process.stdin.on("data", (chunk: string) => {
   const lines = (rest + chunk).split("\n")
   rest = lines.pop() ?? ""
-  for (const line of lines) hear(line)
+  for (const line of lines) handle(line)
 })
 process.stdin.on("error", () => void endAll())
 process.stdin.on("end", () => void endAll())
 
 /** `+` or `-`, then a process group or a mark, which is `NAME=value`. */
-function hear(line: string): void {
+function handle(line: string): void {
   const isNew = line.startsWith("+")
   const what = line.slice(1)
   if (what.includes("=")) {

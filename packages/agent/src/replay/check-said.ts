@@ -26,7 +26,7 @@ function objection(fact: Fact, state: State): string | undefined {
     case "turn-cancelled":
       return isOpen(state) && fact.turn === turn?.number ? undefined : "a running turn to cancel"
     case "approval-settled":
-      return isLeaveAsked(state, fact.call) ? undefined : "a call that waits for an approval"
+      return isApprovalAsked(state, fact.call) ? undefined : "a call that waits for an approval"
     case "question-answered":
       return isAsked(state, fact.call) ? undefined : "a call that waits for an answer"
     case "question-withdrawn":
@@ -58,7 +58,7 @@ function isAt(state: State, id: string, stage: CallStage): boolean {
 }
 
 /** For the call itself, or for a child's that it waits for. */
-function isLeaveAsked(state: State, id: string): boolean {
+function isApprovalAsked(state: State, id: string): boolean {
   if (isAt(state, id, "awaiting-approval")) return true
   return isAt(state, id, "started") && callIn(state, id)?.asksLeave !== undefined
 }

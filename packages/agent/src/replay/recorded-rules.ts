@@ -41,7 +41,7 @@ export function recordedRules(
 ): readonly Rule[] {
   const { maxIterations, maxTokens } = delegatedIn(facts)
   const options = { ...given, ...defined({ maxIterations }) }
-  const orchestra = orchestraIn(facts)
+  const orchestra = plansIn(facts)
   const chain = askedByPlace(facts)
   const { models = chain.length } = orchestra
   if (models === 0) return withTokenLimit(make(options).rules, maxTokens)
@@ -87,7 +87,7 @@ function delegatedIn([first]: readonly Fact[]): Partial<Delegated> {
 }
 
 /** Which turns were carried out by a plan, and the places of those who stood beside the chain. */
-function orchestraIn(facts: readonly Fact[]) {
+function plansIn(facts: readonly Fact[]) {
   const turns = new Set<number>()
   let turn = 0
   let found: { readonly models?: number; readonly planner?: number; readonly router?: number } = {}

@@ -4,14 +4,14 @@ import type { EnqueueOptions } from "../contracts/store.ts"
 import type { Attached } from "./attach.ts"
 import { cleanCommand } from "./clean-command.ts"
 import type { HandlePorts } from "./handle-types.ts"
-import { InOrder } from "./in-order.ts"
 import { readCommand } from "./read-input.ts"
 import { refusal } from "./refusals.ts"
+import { SerialQueue } from "./serial-queue.ts"
 
 export class CommandSender {
   readonly #session: string
   readonly #ports: Pick<HandlePorts, "store" | "host" | "secrets">
-  readonly #inOrder = new InOrder()
+  readonly #inOrder = new SerialQueue()
 
   constructor(session: string, ports: Pick<HandlePorts, "store" | "host" | "secrets">) {
     this.#session = session

@@ -67,7 +67,7 @@ class Driving {
     const run = await this.#begin(state, lease)
     if (how.signal.aborted) run.suspend()
     how.onPoke(() => this.#inbox.read())
-    await this.#inbox.hear()
+    await this.#inbox.drain()
     const result = await run.run()
     await this.#release(lease, result, { state: run.state, snapshotSeq })
     return result.state === "suspended" ? { state: "idle" } : result
@@ -93,7 +93,7 @@ class Driving {
       commit: (batch, state) => writer.commit(batch, state),
       refold: (facts) => foldWhole(log, session, { facts }),
       fence: () => writer.fence(),
-      hear: () => this.#inbox.hear(),
+      drainInbox: () => this.#inbox.drain(),
     }
   }
 

@@ -38,7 +38,7 @@ export class InboxReader {
   }
 
   /** Resolves once everything that was accepted by now has been heard. */
-  async hear(): Promise<void> {
+  async drain(): Promise<void> {
     this.read()
     await this.#reading
   }

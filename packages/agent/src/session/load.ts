@@ -45,10 +45,10 @@ async function foldFrom(log: Log, session: string, start: State, known: readonly
     goals.push(...goalsOf(page))
     folding.add(page)
     if (page.length < PAGE) return { folding, state: folding.state, goals }
-    await turnOfTheLoop()
+    await nextMacrotask()
   }
 }
 
-function turnOfTheLoop(): Promise<void> {
+function nextMacrotask(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -55,7 +55,7 @@ export class LocalHost implements SessionHost {
   }
 
   /** The session waits for another one until the way back is taken. */
-  lend(session: string): () => void {
+  yieldSlot(session: string): () => void {
     this.#lent.set(session, (this.#lent.get(session) ?? 0) + 1)
     this.#startQueued()
     let isLent = true

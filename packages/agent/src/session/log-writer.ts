@@ -39,7 +39,7 @@ export class LogWriter {
     const appended = await store.log.append(append)
     if (!appended.ok) throw appended.reason === "missing" ? removed(session) : leaseLost(session)
     this.#seq += facts.length
-    health.hear(facts, state)
+    health.update(facts, state)
     publish(session, facts)
   }
 

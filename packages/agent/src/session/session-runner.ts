@@ -3,8 +3,8 @@
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Drive, Serving } from "../contracts/host.ts"
 import type { Store } from "../contracts/store.ts"
+import { watchOtherProcesses } from "./cross-process-wakeups.ts"
 import { LeaseKeeper } from "./lease-keeper.ts"
-import { listenToOthers } from "./listen-to-others.ts"
 import { LocalHost } from "./local-host.ts"
 import { identify } from "./runner-identity.ts"
 
@@ -56,7 +56,7 @@ export class SessionRunner {
   async start(drive: Drive): Promise<void> {
     const { run, store, concurrency } = this.#setup
     if (run === "none") return
-    this.#stopListening = listenToOthers(store, (session) => this.#hear(session))
+    this.#stopListening = watchOtherProcesses(store, (session) => this.#wakeForCommand(session))
     this.#serving = await this.#host.serve(drive, concurrency === undefined ? {} : { concurrency })
   }
 
@@ -70,8 +70,8 @@ export class SessionRunner {
   }
 
   /** It waits for another session, and takes up no room meanwhile. */
-  lend(session: string): () => void {
-    return this.#host.lend(session)
+  yieldSlot(session: string): () => void {
+    return this.#host.yieldSlot(session)
   }
 
   /** Lets running turns rest, then takes them back. */
@@ -84,7 +84,7 @@ export class SessionRunner {
     await this.keeper.close()
   }
 
-  async #hear(session: string): Promise<void> {
+  async #wakeForCommand(session: string): Promise<void> {
     const { store } = this.#setup
     const place = this.#opened.has(session) ? null : (await store.sessions.get(session))?.workspace
     if (place !== undefined && this.#isMine(session, place)) await this.#host.wake(session)

@@ -11,7 +11,7 @@ import { LiveTexts } from "./sqlite/live-text.ts"
 import { sqliteLog } from "./sqlite/log.ts"
 import { logReader } from "./sqlite/log-reader.ts"
 import { backup, vacuum } from "./sqlite/maintenance.ts"
-import { Reading } from "./sqlite/reading.ts"
+import { ReadGate } from "./sqlite/read-gate.ts"
 import { SearchIndex } from "./sqlite/search-index.ts"
 import { sessionReader } from "./sqlite/session-reader.ts"
 import { sqliteInbox, sqliteLeases, sqliteSessions } from "./sqlite/sessions.ts"
@@ -39,7 +39,7 @@ export async function sqlite(path: string, options: SqliteOptions = {}): Promise
   const file = resolve(path)
   const writer = await WriterClient.open({ path: file, ...options })
   const db = await openReaderOrClose(file, options, writer)
-  const reading = new Reading(file, db)
+  const reading = new ReadGate(file, db)
   const log = logReader(db)
   const live = new LiveTexts(writer, (session) => log.live(session))
   const watcher = new Watcher(db)

@@ -57,16 +57,16 @@ export class FakeClock implements Clock {
 
   /** Calls back once the test has moved on by so much. Returns the way to stop it. */
   after(ms: number, then: () => void): () => void {
-    const leave = () => {
+    const stopWaiting = () => {
       this.#sleepers = this.#sleepers.filter((each) => each !== sleeper)
     }
     const wake = () => {
-      leave()
+      stopWaiting()
       then()
     }
     const sleeper: Sleeper = { at: this.#monotonic + Math.max(0, ms), wake }
     this.#sleepers.push(sleeper)
-    return leave
+    return stopWaiting
   }
 
   /** The same as `sleep`. */

@@ -9,14 +9,14 @@ export interface Deadline<T> {
 
 /** The work's value, or what is true when it is late. The work itself goes on; tell it to stop in `late`. */
 export async function within<T>(work: Promise<T>, { ms, clock, late }: Deadline<T>): Promise<T> {
-  let leave = () => {}
+  let cancelTimer = () => {}
   const tooLate = new Promise<T>((resolve) => {
-    leave = clock.after(ms, () => resolve(late()))
+    cancelTimer = clock.after(ms, () => resolve(late()))
   })
   try {
     return await Promise.race([work, tooLate])
   } finally {
-    leave()
+    cancelTimer()
   }
 }
 
@@ -44,15 +44,15 @@ export async function withinMoving<T>(
   let holders = 0
   let heldSince = 0
   let heldMs = 0
-  let leave = () => {}
+  let cancelTimer = () => {}
   let fire: (afterMs: number) => void = () => {}
   const tooLate = new Promise<T>((resolve) => {
     fire = (afterMs) => resolve(late(afterMs))
   })
   const arm = () => {
-    leave()
+    cancelTimer()
     const left = mostMs + heldMs - (clock.monotonic() - began)
-    leave = clock.after(Math.min(ms, left), () => fire(left < ms ? mostMs : ms))
+    cancelTimer = clock.after(Math.min(ms, left), () => fire(left < ms ? mostMs : ms))
   }
   const release = () => {
     holders -= 1
@@ -65,7 +65,7 @@ export async function withinMoving<T>(
     hold() {
       if (holders === 0) heldSince = clock.monotonic()
       holders += 1
-      leave()
+      cancelTimer()
       let isHeld = true
       return () => {
         if (isHeld) release()
@@ -79,6 +79,6 @@ export async function withinMoving<T>(
   } finally {
     // What is called afterwards must not start a timer that nobody stops.
     holders = Number.POSITIVE_INFINITY
-    leave()
+    cancelTimer()
   }
 }

@@ -21,11 +21,11 @@ function inWholeCharacters(guard: Guard): Guard {
   return {
     // The arguments are in it, and they are the model's own.
     preparation: async (prepared) => wellFormed(await guard.preparation(prepared), wholeCharacters),
-    run: async ({ ask, askModel, askLeave, ...how }, body) => {
+    run: async ({ ask, askModel, askApproval, ...how }, body) => {
       const whole = {
         ...how,
         ...(ask && { ask: (question, more) => ask(wellFormed(question), more) }),
-        ...(askLeave && { askLeave: (request, more) => askLeave(wellFormed(request, wholeCharacters), more) }),
+        ...(askApproval && { askApproval: (request, more) => askApproval(wellFormed(request, wholeCharacters), more) }),
         ...(askModel && { askModel: (request, more) => askModel(wellFormed(request), more) }),
       } satisfies RunOptions
       return wellFormed(await guard.run(whole, body))
@@ -40,12 +40,12 @@ function withoutSecrets(secrets: KnownSecrets): Guard {
     preparation: async (prepared) => cleanPreparation(await prepared, clean),
     async run(how, body) {
       const output = secrets.stream(how.onOutput)
-      const { ask, askModel, askLeave } = how
+      const { ask, askModel, askApproval } = how
       const result = await body({
         ...how,
         onOutput: output.push,
         ...(ask && { ask: (question, more) => ask(cleaned(question), more) }),
-        ...(askLeave && { askLeave: (request, more) => askLeave(cleaned(request), more) }),
+        ...(askApproval && { askApproval: (request, more) => askApproval(cleaned(request), more) }),
         ...(askModel && {
           askModel: ({ system, messages, ...rest }, more) =>
             askModel({ ...rest, system: clean(system), messages: cleaned(messages) }, more),

@@ -4,7 +4,7 @@ import { defined } from "../base/defined.ts"
 import { isObject } from "../base/is-object.ts"
 import type { ChildRequest } from "../contracts/delegation.ts"
 import type { Message } from "../contracts/message.ts"
-import type { AsideRequest, LeaveRequest, Question } from "../contracts/toolbox.ts"
+import type { ApprovalRequest, AsideRequest, Question } from "../contracts/toolbox.ts"
 
 type Unread = Readonly<Record<string, unknown>>
 
@@ -24,8 +24,8 @@ export function readQuestion(given: Question): Question {
 const RISKS: ReadonlySet<unknown> = new Set(["changes", "destructive", "unknown"])
 
 /** Field by field: it becomes a request as it stands, and nothing else may come with it. */
-export function readLeave(given: LeaveRequest): LeaveRequest {
-  const what = "askLeave({ name, arguments, preview, risk, from })"
+export function readApprovalRequest(given: ApprovalRequest): ApprovalRequest {
+  const what = "askApproval({ name, arguments, preview, risk, from })"
   const { name, preview, risk, from } = objectIn(given, what)
   if (typeof name !== "string") throw wrong(what, "name", "a text", name)
   if (typeof preview !== "string") throw wrong(what, "preview", "a text", preview)

@@ -7,7 +7,7 @@ import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.
 import { redact } from "../secrets/redact.ts"
 import { type Mover, withinMoving } from "./deadline.ts"
 import { insteadOf } from "./failures.ts"
-import { readAside, readLeave, readOutput, readQuestion } from "./read-asked.ts"
+import { readApprovalRequest, readAside, readOutput, readQuestion } from "./read-asked.ts"
 import { onStandby, type Registry, unknownTool } from "./registry.ts"
 import {
   effectOf,
@@ -92,9 +92,9 @@ const CHANGED_BY_OTHERS = "changed-since"
 
 /** Whoever is asked may take their time. */
 function asking(
-  { ask, askModel, askLeave }: RunOptions,
+  { ask, askModel, askApproval }: RunOptions,
   mover: Mover,
-): Pick<ToolContext, "ask" | "askModel" | "askLeave"> {
+): Pick<ToolContext, "ask" | "askModel" | "askApproval"> {
   const held = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     const release = mover.hold()
     try {
@@ -106,7 +106,7 @@ function asking(
   return {
     ...(ask && { ask: (question, more) => held(() => ask(readQuestion(question), more)) }),
     ...(askModel && { askModel: (request, more) => held(() => askModel(readAside(request), more)) }),
-    ...(askLeave && { askLeave: (request, more) => held(() => askLeave(readLeave(request), more)) }),
+    ...(askApproval && { askApproval: (request, more) => held(() => askApproval(readApprovalRequest(request), more)) }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { BytesPart, Part } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { EffectClass, LastWords, Risk } from "../contracts/fact.ts"
 import type { Json } from "../contracts/json.ts"
-import type { AskAside, AskLeave, AskPerson, OwnState, ToolResult } from "../contracts/toolbox.ts"
+import type { AskApproval, AskAside, AskPerson, OwnState, ToolResult } from "../contracts/toolbox.ts"
 import type { InferInput, InputSchema } from "./input-schema.ts"
 import { effectNamed } from "./read-definition.ts"
 
@@ -174,7 +174,7 @@ export interface ToolContext {
   /** Asks the agent's model something beside the conversation; its cost is the session's. */
   readonly askModel?: AskAside
   /** Shows the person what a child wants to do, and waits as `ask` does. */
-  readonly askLeave?: AskLeave
+  readonly askApproval?: AskApproval
   /** What the session holds for tools of Pawl's own. */
   readonly own?: OwnState
 }

@@ -40,13 +40,13 @@ function linesOf(row: AuditRow): string {
   const outcome = code === undefined || code.replaceAll("-", "_") === status ? status : `${status} (${code})`
   const written = asked === undefined ? [] : [`asked for as ${asked}`]
   const again = starts > 1 ? [`begun ${starts} times`] : []
-  const facts = [`turn ${row.turn}`, when(at), `${ms} ms`, leaveOf(row), ...written, ...again]
+  const facts = [`turn ${row.turn}`, when(at), `${ms} ms`, approvalOf(row), ...written, ...again]
   const more = [...repairs, ...(row.reason === undefined ? [] : [`reason: ${row.reason}`])]
   const lines = [facts.join(", "), ...more].map((line) => dim(`    ${named(line)}`))
   return [`${(status === "ok" ? green : yellow)(outcome)}  ${callText(tool, given)}`, ...lines, ""].join("\n")
 }
 
-function leaveOf({ confirmed, granted, by, status, code }: AuditRow): string {
+function approvalOf({ confirmed, granted, by, status, code }: AuditRow): string {
   const who = by === undefined ? "" : ` by ${by}`
   if (granted !== undefined) return `allowed beforehand (${granted.scope})`
   if (status === "rejected_by_user") return `rejected${who}`

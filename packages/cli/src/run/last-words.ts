@@ -1,12 +1,12 @@
 // What the end of a turn adds to what was shown of it. Why a turn failed is told once, as its error: words of the runtime's
 // own that say no more than that are left out.
 import type { Event } from "@pawl/agent"
-import { standing } from "./standing.ts"
+import { remainingText } from "./remaining-text.ts"
 
 type TurnEnd = Extract<Event, { type: "turn-end" }>
 
 export function lastWords(): (event: Event) => string {
-  const untoldAt = standing()
+  const untoldAt = remainingText()
   let modelError: string | undefined
   return (event) => {
     const untold = untoldAt(event)

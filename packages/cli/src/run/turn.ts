@@ -4,7 +4,7 @@ import { EXIT, exitOfTurn } from "../exit-codes.ts"
 import { Failure } from "../failure.ts"
 import { redactor } from "../redact.ts"
 import { world } from "../world.ts"
-import { standing } from "./standing.ts"
+import { remainingText } from "./remaining-text.ts"
 
 export interface FollowedTurn {
   readonly result: TurnResult
@@ -53,7 +53,7 @@ function withoutSecrets(error: TurnError | undefined): TurnError | undefined {
 
 /** Whether the turn ends with this event, and its last answer was empty: no text, no call, and nothing of the turn's own text. */
 function silence(): (event: Event) => boolean {
-  const untoldAt = standing()
+  const untoldAt = remainingText()
   let isEmpty = false
   return (event) => {
     const untold = untoldAt(event)

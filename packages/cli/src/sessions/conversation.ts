@@ -1,6 +1,6 @@
 // Facts -> what was said and done, for a reader. Long text is fetched from where the log keeps it.
 import type { Fact, JsonObject, Part, Store, ToolOutcome } from "@pawl/agent"
-import { untold } from "../run/standing.ts"
+import { untold } from "../run/remaining-text.ts"
 import { suggestionLines } from "../run/suggestions.ts"
 
 export type Entry =

@@ -35,7 +35,7 @@ export function askProvider(
   const settle = (outcome: ProviderOutcome) => {
     if (isSettled) return
     isSettled = true
-    leave()
+    cancelTimer()
     about.signal.removeEventListener("abort", cancelled)
     over.removeEventListener("abort", timedOut)
     resolve(outcome)
@@ -44,7 +44,7 @@ export function askProvider(
   // After what is ready has run: while one provider kept the thread busy, the answers of others may have come.
   const timedOut = () => void setImmediate(() => settle({ kind: "timed-out", ms: ms() }))
   const cancelled = () => settle({ kind: "cancelled" })
-  const leave = clock.after(timeoutMs, timedOut)
+  const cancelTimer = clock.after(timeoutMs, timedOut)
   over.addEventListener("abort", timedOut, { once: true })
   about.signal.addEventListener("abort", cancelled, { once: true })
 

@@ -35,12 +35,12 @@ export function expiryFrom({ clock, answerWithinMs }: Pick<PerformContext, "cloc
 
 export const expire = defineStep<Expire>()({
   kind: "expire",
-  needs: ["state", "hear"],
-  async *perform(step, { state, hear }) {
+  needs: ["state", "drainInbox"],
+  async *perform(step, { state, drainInbox }) {
     const turn = state.turn as Turn // A rule asked for this step, so there is a turn and a call.
     const call = turn.calls.find((each) => each.call.id === step.call) as CallState
     // An answer that was accepted in time wins: another process may have written it a moment ago.
-    await hear()
+    await drainInbox()
     const { id, name } = call.call
     yield { fact: { type: "tool-finished", call: id, name: call.name ?? name, ...expired(call), ms: 0 } }
   },

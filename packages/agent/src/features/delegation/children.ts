@@ -4,7 +4,7 @@ import { defined } from "../../base/defined.ts"
 import type { Clock } from "../../contracts/clock.ts"
 import type { ApprovalOf } from "../../contracts/command.ts"
 import { text } from "../../contracts/content.ts"
-import type { Child, Children, Leave } from "../../contracts/delegation.ts"
+import type { ApprovalReply, Child, Children } from "../../contracts/delegation.ts"
 import { PawlError } from "../../contracts/error.ts"
 import type { Event } from "../../contracts/event.ts"
 import { FACT_VERSION, type Fact, type Parent } from "../../contracts/fact.ts"
@@ -19,12 +19,12 @@ import { readMetadata } from "../../session/read-input.ts"
 export interface Home {
   readonly handle: HandlePorts
   /** The profile of sessions that name none. */
-  readonly profiles: { readonly own: { readonly name: string } }
+  readonly profiles: { readonly chosen: { readonly name: string } }
   readonly runner: {
     /** This process goes on with it. */
     adopt(child: string): void
     /** Its parent waits, and takes up no room meanwhile. */
-    lend(parent: string): () => void
+    yieldSlot(parent: string): () => void
   }
 }
 
@@ -38,21 +38,21 @@ export class ChildSessions implements Children {
     this.#clock = clock
   }
 
-  async begin(child: Child): Promise<{ readonly leave: () => void }> {
+  async begin(child: Child): Promise<{ readonly reclaimSlot: () => void }> {
     const { runner } = this.#home
     await this.#open(child)
     runner.adopt(child.id)
-    const leave = runner.lend(child.parent)
+    const reclaimSlot = runner.yieldSlot(child.parent)
     try {
       // The same id for every attempt: it is said once, and wakes the child in any case.
       await this.#session(child.id)
         .send([text(child.task)], { id: `delegate:${child.id}`, by: child.parent })
         .accepted()
     } catch (error) {
-      leave()
+      reclaimSlot()
       throw error
     }
-    return { leave }
+    return { reclaimSlot }
   }
 
   follow(id: string, signal: AbortSignal): AsyncIterable<Event> {
@@ -65,8 +65,8 @@ export class ChildSessions implements Children {
   }
 
   /** What is allowed in all sessions was kept by the parent. */
-  approve(id: string, request: ApprovalOf, { grant, ...leave }: Leave): Promise<void> {
-    return this.#session(id).approve(request, { ...leave, ...(grant?.scope === "session" && { grant }) })
+  approve(id: string, request: ApprovalOf, { grant, ...decision }: ApprovalReply): Promise<void> {
+    return this.#session(id).approve(request, { ...decision, ...(grant?.scope === "session" && { grant }) })
   }
 
   answer(id: string, call: string, { text: words, question }: Parameters<Children["answer"]>[2]): Promise<void> {
@@ -83,7 +83,7 @@ export class ChildSessions implements Children {
   async #open(child: Child): Promise<void> {
     const { handle, profiles } = this.#home
     const { store, files, secrets } = handle
-    const { profile = profiles.own.name } = child
+    const { profile = profiles.chosen.name } = child
     const around = { profile, at: this.#clock.now(), workspace: files?.root }
     const isNew = await store.sessions.create(newSession(child, around))
     if (isNew && child.title !== undefined && child.title.trim() !== "")

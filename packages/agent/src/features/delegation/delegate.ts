@@ -55,11 +55,11 @@ export function delegateTool(ports: DelegatePorts): Tool {
     delegates: true,
     timeoutMs: NEVER_MS,
     async run(input, context) {
-      const leave = await enter(context.session, context.signal)
+      const freePlace = await enter(context.session, context.signal)
       try {
         return new WholeResult(await workOf(childFor(input, context, ports), context, ports))
       } finally {
-        leave()
+        freePlace()
       }
     },
   })
@@ -87,7 +87,7 @@ function childFor(
 
 async function workOf(child: Child, context: ToolContext, ports: DelegatePorts): Promise<ToolResult> {
   const { children, clock, timeoutMs } = ports
-  const { leave } = await children.begin(child)
+  const { reclaimSlot } = await children.begin(child)
   try {
     const end = await withinMoving<TurnEnd | "late" | undefined>(
       (mover) => followChild(child, context, { children, mover }),
@@ -99,7 +99,7 @@ async function workOf(child: Child, context: ToolContext, ports: DelegatePorts):
     if (context.signal.reason !== "cancelled") return { outcome: "error", code: "interrupted", content: [] }
     return stopped(child, ports, CANCEL_MS, CANCELLED)
   } finally {
-    leave()
+    reclaimSlot()
   }
 }
 

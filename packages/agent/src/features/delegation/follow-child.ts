@@ -76,13 +76,13 @@ async function passOn(child: Child, event: Asked, context: ToolContext, children
       const more = { ...defined({ rationale }), ...own }
       const until = expiresAt === undefined ? {} : { expiresAt }
       const request = { name, arguments: given, preview, risk, ...more, ...until, from }
-      const leave = await heard(context.askLeave?.(request, { signal }))
-      if (leave !== undefined) await children.approve(child.id, event, leave)
+      const decision = await answerOrNone(context.askApproval?.(request, { signal }))
+      if (decision !== undefined) await children.approve(child.id, event, decision)
       return
     }
     const { question, suggestions, otherwise } = event
     const asked = { question, suggestions, from, ...defined({ otherwise }) }
-    const words = await heard(context.ask?.(asked, { signal }))
+    const words = await answerOrNone(context.ask?.(asked, { signal }))
     const number = Number.parseInt(event.position, 10)
     if (words !== undefined) await children.answer(child.id, event.call, { text: words, question: number })
   } catch (error) {
@@ -92,7 +92,7 @@ async function passOn(child: Child, event: Asked, context: ToolContext, children
 }
 
 /** Undefined when nobody answers: what then is the child's to say. */
-async function heard<Value>(answer: Promise<Value> | undefined): Promise<Value | undefined> {
+async function answerOrNone<Value>(answer: Promise<Value> | undefined): Promise<Value | undefined> {
   try {
     return await answer
   } catch {

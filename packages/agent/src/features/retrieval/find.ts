@@ -4,9 +4,9 @@ import type { FileIndex, Hit } from "./file-index.ts"
 import { isDamage } from "./index-file.ts"
 import type { Query } from "./query.ts"
 import type { Found } from "./quote.ts"
-import { type FileText, type Reading, readText } from "./read-text.ts"
+import { type FileText, type ReadLimits, readText } from "./read-text.ts"
 
-export interface FindOptions extends Reading {
+export interface FindOptions extends ReadLimits {
   readonly passages: number
 }
 

@@ -19,7 +19,7 @@ export class IndexThread {
 
   private constructor(worker: Worker) {
     this.#worker = worker
-    worker.on("message", (message: FromIndex) => this.#hear(message))
+    worker.on("message", (message: FromIndex) => this.#handle(message))
     worker.on("error", (error) => this.#end(error))
     worker.on("exit", () => this.#end(undefined))
   }
@@ -103,7 +103,7 @@ export class IndexThread {
     if (this.#finds.size + this.#refreshes.size === 0 && this.#closing === undefined) this.#worker.unref()
   }
 
-  #hear(message: FromIndex): void {
+  #handle(message: FromIndex): void {
     if (message.kind === "found") this.#finds.get(message.id)?.resolve(message.found)
     if (message.kind === "refreshed") this.#refreshes.get(message.id)?.resolve(message.report)
   }

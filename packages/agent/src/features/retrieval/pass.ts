@@ -1,10 +1,10 @@
 // One walk over the folder that brings the index up to date, in slices: it can stop at any file and go on later.
 import type { FileIndex } from "./file-index.ts"
 import { isBusy } from "./index-file.ts"
-import { type FileText, type Reading, readText } from "./read-text.ts"
+import { type FileText, type ReadLimits, readText } from "./read-text.ts"
 import { type Entry, walk } from "./walk.ts"
 
-export interface PassOptions extends Reading {
+export interface PassOptions extends ReadLimits {
   readonly maxFiles: number
   /** The index itself, when it lies in the folder: relative to it, with "/". */
   readonly ownFile?: string

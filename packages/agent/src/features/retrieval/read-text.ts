@@ -9,13 +9,13 @@ export type FileText =
   | { readonly kind: "large" }
   | { readonly kind: "unreadable" }
 
-export interface Reading {
+export interface ReadLimits {
   /** Without links in it. */
   readonly root: string
   readonly maxFileBytes: number
 }
 
-export function readText({ root, maxFileBytes }: Reading, path: string): FileText {
+export function readText({ root, maxFileBytes }: ReadLimits, path: string): FileText {
   const place = join(root, path)
   let file: number | undefined
   try {

@@ -8,7 +8,7 @@ const port = parentPort
 const keeper = open()
 if (keeper !== undefined && port !== null) {
   // The port carries only what retrieval.ts posts.
-  port.on("message", (message: ToIndex) => hear(keeper, message))
+  port.on("message", (message: ToIndex) => handle(keeper, message))
   tell({ kind: "ready" })
 }
 
@@ -21,7 +21,7 @@ function open(): Keeper | undefined {
   }
 }
 
-function hear(keeper: Keeper, message: ToIndex): void {
+function handle(keeper: Keeper, message: ToIndex): void {
   if (message.kind === "find") {
     const { id, query, sentAt } = message
     tell({ kind: "found", id, found: keeper.find(query, sentAt) })

@@ -16,7 +16,7 @@ export interface ReadExport {
   readonly title: string | null
 }
 
-interface Reading {
+interface ExportSoFar {
   readonly facts: Fact[]
   readonly blobs: Map<string, Blob>
   readonly missing: Set<string>
@@ -26,7 +26,7 @@ interface Reading {
 }
 
 export async function readExport(lines: Iterable<string> | AsyncIterable<string>): Promise<ReadExport> {
-  const reading: Reading = { facts: [], blobs: new Map(), missing: new Set(), wanted: new Map(), end: undefined }
+  const reading: ExportSoFar = { facts: [], blobs: new Map(), missing: new Set(), wanted: new Map(), end: undefined }
   let number = 0
   for await (const line of lines) {
     number += 1
@@ -40,7 +40,7 @@ export async function readExport(lines: Iterable<string> | AsyncIterable<string>
   return { facts, blobs: [...blobs.values()], missing: [...missing], title: end.title }
 }
 
-function readLine(line: string, number: number, reading: Reading): void {
+function readLine(line: string, number: number, reading: ExportSoFar): void {
   if (reading.end !== undefined) throw broken(number, "there is more after the end")
   const value = parse(line, number)
   if (value.type === "blob") readBlob(value, number, reading)
@@ -59,7 +59,7 @@ function parse(line: string, number: number): Readonly<Record<string, unknown>> 
   throw broken(number, "it is no object")
 }
 
-function readFact(value: Readonly<Record<string, unknown>>, number: number, { facts, wanted }: Reading): void {
+function readFact(value: Readonly<Record<string, unknown>>, number: number, { facts, wanted }: ExportSoFar): void {
   const { v, type, seq } = value
   if (!isFactType(type)) throw broken(number, `"${String(type)}" is no fact that this version of Pawl knows`)
   if (v !== FACT_VERSION) throw broken(number, `it is of version ${String(v)}, and this Pawl reads ${FACT_VERSION}`)
@@ -72,7 +72,7 @@ function readFact(value: Readonly<Record<string, unknown>>, number: number, { fa
   facts.push(fact)
 }
 
-function readBlob(value: Readonly<Record<string, unknown>>, number: number, { blobs, missing }: Reading): void {
+function readBlob(value: Readonly<Record<string, unknown>>, number: number, { blobs, missing }: ExportSoFar): void {
   const { hash, base64, missing: isMissing } = value
   if (typeof hash !== "string") throw broken(number, "a blob without its hash")
   if (isMissing === true) {
@@ -84,7 +84,7 @@ function readBlob(value: Readonly<Record<string, unknown>>, number: number, { bl
   blobs.set(hash, { hash, bytes: new Uint8Array(bytes) })
 }
 
-function readEnd(value: Readonly<Record<string, unknown>>, number: number, reading: Reading): void {
+function readEnd(value: Readonly<Record<string, unknown>>, number: number, reading: ExportSoFar): void {
   const { facts, blobs, title } = value
   const has = reading.blobs.size + reading.missing.size
   if (facts !== reading.facts.length || blobs !== has)

@@ -1,6 +1,6 @@
 // What a session's calls changed in files, and what was put back: a projection of its log. Nothing of it is stored.
 import { defined } from "../../base/defined.ts"
-import { own } from "../../base/own.ts"
+import { ownValue } from "../../base/own-value.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { RestorePlan } from "../../contracts/undo.ts"
 import type { FilesRestored } from "./facts/files-restored.ts"
@@ -107,7 +107,7 @@ export function changesOf(facts: readonly Fact[]): readonly Change[] {
 function begin(fact: FactOf<"checkpoint-made">, turn: number): Change {
   const { checkpoint: id, files, root = "", modes = {}, skipped = {}, folders = [], seq, at } = fact
   const kept = Object.entries(files).map(([path, before]) => {
-    const mode = own(modes, path)
+    const mode = ownValue(modes, path)
     return [path, { before, ...defined({ mode }) }] as const
   })
   const about = { id, tool: "", turn, seq, at, root, folders, files: Object.fromEntries(kept) }
@@ -118,14 +118,14 @@ function begin(fact: FactOf<"checkpoint-made">, turn: number): Change {
 /** Without those that hold what they held. */
 function changed(files: Change["files"], left: Readonly<Record<string, string | null>>): Change["files"] {
   const known = Object.entries(files).map(([path, file]) => {
-    const after = own(left, path)
+    const after = ownValue(left, path)
     return [path, after === undefined ? file : { ...file, after }] as const
   })
   return Object.fromEntries(known.filter(([, { before, after }]) => before !== after))
 }
 
 function isDone({ report }: FilesRestored, path: string): boolean {
-  const outcome = own(report, path)
+  const outcome = ownValue(report, path)
   return outcome === "restored" || outcome === "removed"
 }
 

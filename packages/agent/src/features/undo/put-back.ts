@@ -1,6 +1,6 @@
 // Files back to what they held: those that our calls left as they are now, and nobody else's work, unless it is forced.
 import { defined } from "../../base/defined.ts"
-import { own } from "../../base/own.ts"
+import { ownValue } from "../../base/own-value.ts"
 import { isPawlError, messageOf } from "../../contracts/error.ts"
 import type { Files } from "../../contracts/files.ts"
 import type { Blobs } from "../../contracts/store.ts"
@@ -34,7 +34,7 @@ export async function putBack(
   for (const [path, wanted] of writesFirst(plan.files)) {
     if (signal.aborted) return undefined
     const done = wanted === null ? "removed" : "restored"
-    const isThere = own(present, path) === wanted
+    const isThere = ownValue(present, path) === wanted
     const objection = isThere ? undefined : objectionTo(path, { plan, present, unkept, report })
     if (isThere && (wanted === null || (await hasMode(path)))) say(path, done)
     else if (objection !== undefined) say(path, "skipped", objection)
@@ -52,14 +52,14 @@ export async function putBack(
   return { report: Object.fromEntries(report), why: Object.fromEntries(why) }
 
   async function hasMode(path: string): Promise<boolean> {
-    const wanted = own(plan.modes, path)
+    const wanted = ownValue(plan.modes, path)
     return wanted === undefined || (await files.mode(path)) === wanted
   }
 
   async function write(path: string, hash: string): Promise<void> {
     const bytes = await blobs.read(hash)
     if (bytes === undefined) throw new Error("its former bytes are missing in the store")
-    const mode = own(plan.modes, path)
+    const mode = ownValue(plan.modes, path)
     await files.put(path, bytes, { ...defined({ mode }), beforeChange: () => stillIs(path) })
   }
 
@@ -68,7 +68,7 @@ export async function putBack(
     await fence()
     if (plan.force === true) return
     const now = await files.hashes([path], Number.MAX_SAFE_INTEGER)
-    if (own(now, path) !== own(present, path)) throw new Changed(CHANGED)
+    if (ownValue(now, path) !== ownValue(present, path)) throw new Changed(CHANGED)
   }
 }
 
@@ -97,18 +97,18 @@ interface Around {
 
 function objectionTo(path: string, { plan, present, unkept, report }: Around): string | undefined {
   const { force = false, expect, files, together } = plan
-  const partners = own(files, path) === null ? together.filter((paths) => paths.includes(path)).flat() : []
+  const partners = ownValue(files, path) === null ? together.filter((paths) => paths.includes(path)).flat() : []
   // One that is to be as it is already has no say.
   const missing = partners.find((each) =>
-    typeof own(files, each) === "string"
+    typeof ownValue(files, each) === "string"
       ? report.get(each) !== "restored"
       : each !== path && report.get(each) === "skipped",
   )
   if (missing !== undefined) return `it stays, because ${missing} could not be put back`
   if (force) return undefined
   if (!Object.hasOwn(expect, path)) return "whether the call changed it is not known"
-  if (own(present, path) !== own(expect, path)) return CHANGED
-  const reason = own(unkept, path)
+  if (ownValue(present, path) !== ownValue(expect, path)) return CHANGED
+  const reason = ownValue(unkept, path)
   return reason === undefined ? undefined : `what it holds now cannot be kept: ${reason}`
 }
 

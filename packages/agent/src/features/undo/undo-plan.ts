@@ -1,6 +1,6 @@
 // From changes to what putting them back would do, file by file. Whoever else changed a file is asked first: it is skipped, with
 // the reason, unless it is forced.
-import { own } from "../../base/own.ts"
+import { ownValue } from "../../base/own-value.ts"
 import type { RestorePlan } from "../../contracts/undo.ts"
 import type { Change, FileChange } from "./changes.ts"
 
@@ -16,7 +16,7 @@ export function planUndo(chosen: readonly Change[], all: readonly Change[], how:
   const ids = new Set(chosen.map(({ id }) => id))
   const later = all.filter(({ id, kind, seq }) => kind === "call" && !ids.has(id) && seq > (chosen[0]?.seq ?? 0))
   const isChangedLater = (path: string, { seq, root }: Change) =>
-    later.some((other) => other.seq > seq && other.root === root && isOpen(own(other.files, path)))
+    later.some((other) => other.seq > seq && other.root === root && isOpen(ownValue(other.files, path)))
   // A folder may have been made by a call that was undone before, when other files were still in it.
   const gone = all.filter(({ id, files }) => ids.has(id) || !Object.values(files).some(isOpen))
   return planFor(open, { ...how, folders: foldersOf(gone, how) }, (path, change) =>

@@ -1,6 +1,6 @@
 // What taking something back would mean, made out from the log: which files, to which bytes, and what stays as it is.
 import { defined } from "../../base/defined.ts"
-import { own } from "../../base/own.ts"
+import { ownValue } from "../../base/own-value.ts"
 import { PawlError } from "../../contracts/error.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Effect, Restored, RestorePlan, Wish } from "../../contracts/undo.ts"
@@ -114,7 +114,7 @@ export function fileReports(
   plan: Pick<RestorePlan, "never"> | undefined,
 ): readonly FileReport[] {
   return Object.entries(report).map(([path, outcome]) => {
-    const reason = own(why, path)
+    const reason = ownValue(why, path)
     const isLost = plan?.never?.includes(path) === true
     return { path, outcome, ...defined({ why: reason }), ...(isLost && { isLost }) }
   })

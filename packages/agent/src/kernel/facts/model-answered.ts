@@ -61,7 +61,7 @@ export const modelAnswered: FactDefinition<ModelAnswered> = {
       ...to.tellText(attempt, (offset) => text.slice(offset)),
     ]
     const ended = to.endOpen()
-    to.leaveAnswer()
+    to.forgetAnswer()
     return [...rest, ...ended, to.event({ type: "answer-end", attempt, text, ...defined({ usage }) })]
   },
   record: "paired",

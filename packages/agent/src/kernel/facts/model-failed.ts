@@ -56,7 +56,7 @@ export const modelFailed: FactDefinition<ModelFailed> = {
     // What the user saw before cancelling stays; what a failure cut off is taken back.
     const kept = error.class === "aborted" ? to.tellText(attempt, (offset) => (text ?? "").slice(offset)) : undefined
     const told = kept === undefined ? to.discard("failed") : [...kept, ...to.endOpen()]
-    to.leaveAnswer()
+    to.forgetAnswer()
     return [...told, to.event({ type: "model-error", attempt, error, ...defined({ retryAt }) })]
   },
   record: "paired",

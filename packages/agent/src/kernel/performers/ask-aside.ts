@@ -47,11 +47,11 @@ export async function* askAside(
   yield { fact: { type: "model-asked", purpose, ...asked }, blobs: [blob] }
   const started = clock.monotonic()
   const late = new AbortController()
-  const leave = limitMs === undefined ? () => {} : clock.after(limitMs, () => late.abort("late"))
+  const cancelTimer = limitMs === undefined ? () => {} : clock.after(limitMs, () => late.abort("late"))
   const limit = limitMs === undefined ? signal : AbortSignal.any([signal, late.signal])
   const how = { signal: limit, onText: () => {}, onReasoning: () => {} }
   const came = limit.aborted ? undefined : await withGrace(askModel(model, request, how), limit, clock)
-  leave()
+  cancelTimer()
   // Whatever a model makes of being stopped: we know why it was.
   const isStopped = came === undefined || (came.kind === "failure" && limit.aborted)
   const reply: Reply = isStopped ? { kind: "failure", error: whyStopped(signal, limitMs) } : came

@@ -38,7 +38,7 @@ function start({ happened = [], ask = async () => answer, buildRequest }: Setup 
     signal: controller.signal,
     emit: (delta) => deltas.push(delta),
     fence: async () => {},
-    hear: async () => {},
+    drainInbox: async () => {},
     next: () => new Promise(() => {}),
     clock,
     models: [{ name: "fake", ask }],

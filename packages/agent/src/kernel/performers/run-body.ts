@@ -8,7 +8,7 @@ import { crashed, interrupted, refused, skipped } from "./results.ts"
 
 export const BODY_NEEDS = [...AROUND_NEEDS, "toolbox", "fence"] as const
 
-type Asking = Required<Pick<RunOptions, "ask" | "askModel" | "askLeave">>
+type Asking = Required<Pick<RunOptions, "ask" | "askModel" | "askApproval">>
 
 /** Undefined leaves the call open: the host wants the session back, and the call may be run again by the next runner. */
 export async function* runBody(
@@ -33,9 +33,9 @@ export async function* runBody(
   }
   let isOver = false
   const onOutput = (output: string) => isOver || how.onOutput(output)
-  const running = ({ ask, askModel, askLeave }: Asking) =>
+  const running = ({ ask, askModel, askApproval }: Asking) =>
     toolbox
-      .run(prepared, { ...how, onOutput, beforeChange, ask, askModel, askLeave })
+      .run(prepared, { ...how, onOutput, beforeChange, ask, askModel, askApproval })
       .catch((error: unknown) => crashed(name, error))
   const result = yield* serveBody(how.call, running, context)
   isOver = true

@@ -51,7 +51,7 @@ function start(setup: Setup = {}) {
     signal: controller.signal,
     emit: (delta) => deltas.push(delta),
     fence,
-    hear: async () => {},
+    drainInbox: async () => {},
     next: () => new Promise(() => {}),
     clock,
     models: [{ name: "fake", ask: () => Promise.reject(new Error("not here")) }],

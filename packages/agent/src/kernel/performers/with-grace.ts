@@ -4,18 +4,18 @@ import { GRACE_MS } from "../performer.ts"
 
 /** The effect's value, or undefined when it was stopped and did not end in time. */
 export async function withGrace<T>(effect: Promise<T>, signal: AbortSignal, clock: Clock): Promise<T | undefined> {
-  let leave = () => {}
+  let cancelTimer = () => {}
   const graceOver = new Promise<undefined>((resolve) => {
     const stop = () => {
-      leave = clock.after(GRACE_MS, () => resolve(undefined))
+      cancelTimer = clock.after(GRACE_MS, () => resolve(undefined))
     }
     if (signal.aborted) return stop()
     signal.addEventListener("abort", stop)
-    leave = () => signal.removeEventListener("abort", stop)
+    cancelTimer = () => signal.removeEventListener("abort", stop)
   })
   try {
     return await Promise.race([effect, graceOver])
   } finally {
-    leave()
+    cancelTimer()
   }
 }

@@ -6,8 +6,8 @@ import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Reasoning } from "../../contracts/message.ts"
 import type { AskOptions, ToolDefinition } from "../../contracts/model.ts"
 import type { Usage } from "../../contracts/usage.ts"
+import { type CallSoFar, nothingRead, stringIn, toAnswer } from "../wire/answer-so-far.ts"
 import { namesOf } from "../wire/names.ts"
-import { type CallSoFar, nothingRead, stringIn, toAnswer } from "../wire/reading.ts"
 import { bridgeFormat } from "./format.ts"
 
 export type Part = LanguageModelV4StreamPart

@@ -3,10 +3,18 @@ import { isObject } from "../../base/is-object.ts"
 import type { Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Usage } from "../../contracts/usage.ts"
+import {
+  type AnswerSoFar,
+  type CallSoFar,
+  listIn,
+  numberIn,
+  objectIn,
+  stringIn,
+  type Thought,
+} from "./answer-so-far.ts"
 import { readError } from "./provider-error.ts"
-import { type CallSoFar, listIn, numberIn, objectIn, type Reading, stringIn, type Thought } from "./reading.ts"
 
-export function stepAnthropic(before: Reading, event: Json): Reading {
+export function stepAnthropic(before: AnswerSoFar, event: Json): AnswerSoFar {
   if (!isObject(event)) return silent(before)
   const delta = objectIn(event, "delta")
   if (delta?.type === "text_delta") {
@@ -41,13 +49,13 @@ export function stepAnthropic(before: Reading, event: Json): Reading {
 }
 
 /** The last event's words have been told. */
-function silent(reading: Reading): Reading {
+function silent(reading: AnswerSoFar): AnswerSoFar {
   return reading.heardText === "" && reading.heardReasoning === ""
     ? reading
     : { ...reading, heardText: "", heardReasoning: "" }
 }
 
-function addDelta(reading: Reading, index: number, delta: JsonObject | undefined): Reading {
+function addDelta(reading: AnswerSoFar, index: number, delta: JsonObject | undefined): AnswerSoFar {
   switch (delta?.type) {
     case "input_json_delta":
       return addArguments(reading, index, stringIn(delta, "partial_json"))
@@ -66,11 +74,11 @@ function addDelta(reading: Reading, index: number, delta: JsonObject | undefined
   }
 }
 
-function addText(reading: Reading, text: string): Reading {
+function addText(reading: AnswerSoFar, text: string): AnswerSoFar {
   return text === "" ? reading : { ...reading, text: reading.text + text, heardText: reading.heardText + text }
 }
 
-function startBlock(reading: Reading, index: number, block: JsonObject | undefined): Reading {
+function startBlock(reading: AnswerSoFar, index: number, block: JsonObject | undefined): AnswerSoFar {
   switch (block?.type) {
     case "text":
       return addText(reading, stringIn(block, "text"))
@@ -95,14 +103,14 @@ function startBlock(reading: Reading, index: number, block: JsonObject | undefin
   }
 }
 
-function addArguments(reading: Reading, index: number, json: string): Reading {
+function addArguments(reading: AnswerSoFar, index: number, json: string): AnswerSoFar {
   const at = reading.calls.findLastIndex((call) => call.index === index)
   const call = reading.calls[at]
   if (call === undefined || json === "") return reading
   return { ...reading, calls: reading.calls.with(at, { ...call, arguments: call.arguments + json }) }
 }
 
-function changeThought(reading: Reading, index: number, change: (thought: Thought) => Thought): readonly Thought[] {
+function changeThought(reading: AnswerSoFar, index: number, change: (thought: Thought) => Thought): readonly Thought[] {
   const at = reading.thoughts.findLastIndex((thought) => thought.index === index)
   const thought = reading.thoughts[at]
   return thought === undefined
@@ -110,8 +118,8 @@ function changeThought(reading: Reading, index: number, change: (thought: Though
     : reading.thoughts.with(at, change(thought))
 }
 
-function wholeMessage(reading: Reading, message: JsonObject): Reading {
-  const read = listIn(message, "content").reduce<Reading>(
+function wholeMessage(reading: AnswerSoFar, message: JsonObject): AnswerSoFar {
+  const read = listIn(message, "content").reduce<AnswerSoFar>(
     (sofar, block, index) => (isObject(block) ? startBlock(sofar, index, block) : sofar),
     reading,
   )

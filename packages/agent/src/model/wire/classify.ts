@@ -1,7 +1,7 @@
 // What went wrong, as one of our error classes: by HTTP status first, then by the provider's type or code, and only
 // where there is neither by whole words of the message.
 import type { ErrorClass } from "../../contracts/answer.ts"
-import type { ProviderError } from "./reading.ts"
+import type { ProviderError } from "./answer-so-far.ts"
 
 export function classify(error: ProviderError): ErrorClass {
   const { status } = error

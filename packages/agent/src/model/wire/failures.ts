@@ -4,8 +4,8 @@ import { failureKind } from "../../base/taxonomy.ts"
 import type { ErrorClass, Failure, ModelError } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import { redact } from "../../secrets/redact.ts"
+import type { ProviderError } from "./answer-so-far.ts"
 import { classify, isBetween, isQuotaGone } from "./classify.ts"
-import type { ProviderError } from "./reading.ts"
 
 /** Whom we talk to, for messages that help. */
 export interface Peer {

@@ -29,7 +29,7 @@ export function namesOf(tools: readonly ToolDefinition[]): (wireName: string) =>
 }
 
 /** Always in one order, whoever registered first: the provider's prompt cache begins with the tools. */
-export function inOrder(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+export function sortedByName(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
   return tools.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
 

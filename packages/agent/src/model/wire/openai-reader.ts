@@ -4,10 +4,19 @@ import { isObject } from "../../base/is-object.ts"
 import type { Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Usage } from "../../contracts/usage.ts"
+import {
+  type AnswerSoFar,
+  type CallSoFar,
+  DONE,
+  listIn,
+  numberIn,
+  objectIn,
+  stringIn,
+  type Thought,
+} from "./answer-so-far.ts"
 import { readError } from "./provider-error.ts"
-import { type CallSoFar, DONE, listIn, numberIn, objectIn, type Reading, stringIn, type Thought } from "./reading.ts"
 
-export function stepOpenAi(reading: Reading, event: Json): Reading {
+export function stepOpenAi(reading: AnswerSoFar, event: Json): AnswerSoFar {
   if (event === DONE) return { ...reading, heardText: "", heardReasoning: "", done: true }
   if (!isObject(event)) return { ...reading, heardText: "", heardReasoning: "" }
   const error = readError(event)

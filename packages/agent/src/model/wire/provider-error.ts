@@ -1,7 +1,7 @@
 // The error objects of the two formats, which look alike, and of the endpoints that spell them otherwise.
 import { isObject } from "../../base/is-object.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
-import { numberIn, type ProviderError, stringIn } from "./reading.ts"
+import { numberIn, type ProviderError, stringIn } from "./answer-so-far.ts"
 
 /** `{ error: { type, code, message } }`, `{ error: "text" }`, `{ type: "error", error }`, `{ object: "error", message }`. */
 export function readError(body: JsonObject): ProviderError | undefined {

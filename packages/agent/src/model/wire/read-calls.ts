@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../contracts/json.ts"
 import { argumentsIn } from "../dialects/reading/called.ts"
 import { cutAtLimit, problem } from "../dialects/reading/problems.ts"
 import { readJson } from "../dialects/reading/repair-json.ts"
-import type { CallSoFar } from "./reading.ts"
+import type { CallSoFar } from "./answer-so-far.ts"
 
 export interface ReadCalls {
   readonly calls: readonly AskedCall[]

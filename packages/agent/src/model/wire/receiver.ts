@@ -4,16 +4,16 @@ import type { ModelError, Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { AskOptions, ToolDefinition } from "../../contracts/model.ts"
+import { type AnswerSoFar, DONE, nothingRead, toAnswer } from "./answer-so-far.ts"
 import { first, type Headers, retryAfterMs } from "./classify.ts"
 import { cutShort, failure, type Peer, refusal, unreadableAnswer } from "./failures.ts"
 import { readErrorBody } from "./provider-error.ts"
-import { DONE, nothingRead, type Reading, toAnswer } from "./reading.ts"
 import { rescuedAnswer } from "./rescue-call.ts"
 import { SseSplitter } from "./sse.ts"
 
 export interface Format {
   readonly name: string
-  readonly step: (reading: Reading, event: Json) => Reading
+  readonly step: (reading: AnswerSoFar, event: Json) => AnswerSoFar
 }
 
 export interface Receiving extends Pick<AskOptions, "onText" | "onReasoning"> {
@@ -165,13 +165,13 @@ export class Receiver {
 }
 
 /** Something of the answer came with it. */
-function isNews(before: Reading, now: Reading): boolean {
+function isNews(before: AnswerSoFar, now: AnswerSoFar): boolean {
   if (now.heardText !== "" || now.heardReasoning !== "" || now.error !== undefined) return true
   return now.stop !== before.stop || now.done !== before.done || sizeOf(now) > sizeOf(before)
 }
 
 /** Of calls and thoughts: a piece that adds nothing to them is no news, and what was used is none either. */
-function sizeOf({ calls, thoughts }: Reading): number {
+function sizeOf({ calls, thoughts }: AnswerSoFar): number {
   const of = (last: { readonly name?: string; readonly arguments?: string; readonly text?: string } | undefined) =>
     (last?.name ?? "").length + (last?.arguments ?? "").length + (last?.text ?? "").length
   return calls.length + thoughts.length + calls.reduce((sum, call) => sum + of(call), 0) + of(thoughts.at(-1))

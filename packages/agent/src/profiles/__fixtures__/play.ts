@@ -125,7 +125,8 @@ export async function play(setup: Setup): Promise<Played> {
     clock,
     parkMs: Number.POSITIVE_INFINITY,
     promote: (state, command) => promote(state, command, { ids, touches: box.touches, checks }),
-    perform: (step, context) => perform(step, { ...ports, ...context, fence: async () => {}, hear: async () => {} }),
+    perform: (step, context) =>
+      perform(step, { ...ports, ...context, fence: async () => {}, drainInbox: async () => {} }),
     commit: async (batch) => {
       facts.push(...batch.facts)
     },

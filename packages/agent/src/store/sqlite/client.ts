@@ -17,7 +17,7 @@ import type {
   WriterData,
 } from "./protocol.ts"
 import { isFailed } from "./protocol.ts"
-import { closed } from "./reading.ts"
+import { closed } from "./read-gate.ts"
 import { type CommitHook, Writer } from "./writer.ts"
 
 export class WriterClient {
@@ -42,7 +42,7 @@ export class WriterClient {
     this.#options = options
     this.#hook = hook
     this.#bell = new Int32Array(bell)
-    worker.on("message", (message: FromWriter) => this.#hear(message))
+    worker.on("message", (message: FromWriter) => this.#handle(message))
     worker.on("error", (error) => this.#end(error))
     worker.on("exit", () => this.#end(undefined))
   }
@@ -180,7 +180,7 @@ export class WriterClient {
     this.#schedule()
   }
 
-  #hear(message: FromWriter): void {
+  #handle(message: FromWriter): void {
     if (message === "ready" || isFailed(message) || this.#underWay === undefined) return
     const { ops, loose } = this.#underWay
     this.#underWay = undefined

@@ -31,7 +31,7 @@ export function* wordText(xml: string): Generator<string, void, void> {
 
 const A_PIECE = 4096
 
-interface Reading {
+interface TextSoFar {
   text: string
   /** How many cells of tables we are in, one in another. */
   cells: number
@@ -47,7 +47,7 @@ const SKIPPED = new Set(["del", "moveFrom", "mc:Fallback"])
 
 const MARKS: Readonly<Record<string, string>> = { tab: "\t", br: "\n", cr: "\n", noBreakHyphen: "-" }
 
-function opened(name: string, { attributes }: Extract<Piece, { kind: "open" }>, reading: Reading): void {
+function opened(name: string, { attributes }: Extract<Piece, { kind: "open" }>, reading: TextSoFar): void {
   if (name === "t" || name === "m:t") reading.isText = true
   else if (name === "r") [reading.isRun, reading.isHidden] = [true, false]
   else if (name === "vanish") reading.isHidden = reading.isRun && !/val\s*=\s*["'](?:0|false|off)["']/.test(attributes)
@@ -58,7 +58,7 @@ function opened(name: string, { attributes }: Extract<Piece, { kind: "open" }>, 
   else if (/^(?:footnote|endnote)(?:Reference)?$/.test(name)) reading.text += noteMark(attributes)
 }
 
-function closed(name: string, reading: Reading): void {
+function closed(name: string, reading: TextSoFar): void {
   if (name === "t" || name === "m:t") reading.isText = false
   else if (name === "r") [reading.isRun, reading.isHidden] = [false, false]
   else if (name === "p") reading.text += reading.cells > 0 ? " " : "\n"

@@ -19,7 +19,7 @@ export class LockedZip extends Error {}
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50]
 /** Of the record at the end, without and with the longest comment. */
-const [END_BYTES, LONGEST_END] = [22, 22 + 0xffff]
+const [END_BYTES, MAX_END_BYTES] = [22, 22 + 0xffff]
 const MAX_PARTS = 10_000
 
 interface Entry {
@@ -84,7 +84,7 @@ function entriesOf(all: Buffer): ReadonlyMap<string, Entry> {
 }
 
 function endOf(all: Buffer): number {
-  for (let at = all.length - END_BYTES; at >= Math.max(0, all.length - LONGEST_END); at--)
+  for (let at = all.length - END_BYTES; at >= Math.max(0, all.length - MAX_END_BYTES); at--)
     if (all.readUInt32LE(at) === END) return at
   throw new BrokenZip()
 }

@@ -3,7 +3,7 @@ import type { WriteOptions } from "../../../contracts/dialect.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
 import type { AssistantMessage } from "../../../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../../../contracts/model.ts"
-import { inOrder } from "../../wire/names.ts"
+import { sortedByName } from "../../wire/names.ts"
 import { once } from "../../wire/once.ts"
 import { DECISION, FINAL } from "../reading/decision.ts"
 import { exampleArguments, exampleTool, toolList } from "./tool-list.ts"
@@ -22,7 +22,7 @@ export function structuredWriter(options: TextOptions): (request: ModelRequest, 
   return (request, { jsonSchema, fit }) => {
     if (!jsonSchema) return free(request)
     const schemas = once(fitted, fit ?? AS_THEY_ARE, () => new WeakMap())
-    const answerSchema = once(schemas, request.tools, (tools) => unionSchema(inOrder(tools), fit))
+    const answerSchema = once(schemas, request.tools, (tools) => unionSchema(sortedByName(tools), fit))
     return { ...held(request), answerSchema }
   }
 }

@@ -3,7 +3,7 @@
 import { type Part, text } from "../../../contracts/content.ts"
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../../../contracts/model.ts"
-import { inOrder } from "../../wire/names.ts"
+import { sortedByName } from "../../wire/names.ts"
 import { once } from "../../wire/once.ts"
 
 export interface TextOptions {
@@ -29,7 +29,7 @@ export function writer(wording: Wording, { toolsIn = "system" }: TextOptions = {
   const explained = new WeakMap<readonly ToolDefinition[], string>()
   const conversation = new Conversation(wording)
   return (request) => {
-    const explanation = once(explained, request.tools, (tools) => wording.explain(inOrder(tools)))
+    const explanation = once(explained, request.tools, (tools) => wording.explain(sortedByName(tools)))
     const last = request.messages.findLastIndex(({ role }) => role === "user")
     const isInTurn = toolsIn === "turn" && last >= 0
     const messages = isInTurn

@@ -10,7 +10,7 @@ import {
   listIn,
   MAX_SENT,
   objectFrom,
-  own,
+  ownField,
   type Place,
   someOf,
   spend,
@@ -104,7 +104,7 @@ function fitPart(given: Json | undefined, fitting: Fitting, place: Place): JsonO
   return withChoices(schema, fitting, {
     ...plain,
     ...(types.length > 0 && { type: types.length === 1 ? (types[0] as string) : types }),
-    ...(own(schema, "const") !== undefined && { const: schema.const as Json }),
+    ...(ownField(schema, "const") !== undefined && { const: schema.const as Json }),
     ...(isAnObject(schema, types) ? objectFields(schema, fitting, inside) : {}),
     ...additional(schema.additionalProperties, fitting, inside, schema),
     ...listFields(schema, types, fitting, inside),

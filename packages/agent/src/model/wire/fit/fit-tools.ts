@@ -3,7 +3,7 @@ import { wholeText } from "../../../base/well-formed.ts"
 import type { Reply } from "../../../contracts/answer.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
 import type { SentTool, ToolDefinition } from "../../../contracts/model.ts"
-import { inOrder, wireName } from "../names.ts"
+import { sortedByName, wireName } from "../names.ts"
 import { fitSchema } from "./fit-schema.ts"
 import { withWords } from "./fitting.ts"
 import { ownArguments } from "./property-names.ts"
@@ -19,7 +19,7 @@ export interface FittedTool {
 
 /** In the order in which they are sent. */
 export function fitTools(tools: readonly ToolDefinition[], rules: SchemaRules): readonly FittedTool[] {
-  return inOrder(tools).map((tool) => fitTool(tool, rules))
+  return sortedByName(tools).map((tool) => fitTool(tool, rules))
 }
 
 export function fitTool(tool: ToolDefinition, rules: SchemaRules): FittedTool {

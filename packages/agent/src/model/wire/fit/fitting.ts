@@ -49,7 +49,7 @@ export function unique<Value extends Json>(values: readonly Value[]): readonly V
 }
 
 /** An own property and nothing inherited: names are other people's. */
-export function own(object: JsonObject, name: string): Json | undefined {
+export function ownField(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 

@@ -2,7 +2,7 @@
 // together; what only some alternatives need is in words.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
-import { type Fitting, listIn, own, type Place, spend, unique } from "./fitting.ts"
+import { type Fitting, listIn, ownField, type Place, spend, unique } from "./fitting.ts"
 import { resolved } from "./resolve-refs.ts"
 
 export interface Flat {
@@ -93,5 +93,5 @@ function propertiesIn(schema: JsonObject): ReadonlyMap<string, Json> {
 }
 
 export function requiredIn(schema: JsonObject): readonly string[] {
-  return unique(listIn(own(schema, "required")).filter((name) => typeof name === "string"))
+  return unique(listIn(ownField(schema, "required")).filter((name) => typeof name === "string"))
 }

@@ -2,7 +2,7 @@
 import type { Store } from "../contracts/store.ts"
 
 /** Commands that other processes enqueue become known by a look at the store, soon after they are durable. */
-export function listenToOthers(store: Store, wake: (session: string) => Promise<void>): () => void {
+export function watchOtherProcesses(store: Store, wake: (session: string) => Promise<void>): () => void {
   let place = 0
   let looking = false
   let again = false

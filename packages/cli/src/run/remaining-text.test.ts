@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { standing, untold } from "./standing.ts"
+import { remainingText, untold } from "./remaining-text.ts"
 
 describe("untold", () => {
   it.each<[string, readonly string[], string]>([
@@ -24,14 +24,14 @@ describe("standing", () => {
     ({ type: "turn-end", turn: 1, outcome: "completed", text, usage, position: "" }) as const
 
   it("does not count what was taken back", () => {
-    const untoldAt = standing()
+    const untoldAt = remainingText()
     expect(untoldAt(delta("1.1.1", "Hello."))).toBe("")
     untoldAt({ type: "answer-discarded", attempt: "1.1.1", why: "nudged", position: "" })
     expect(untoldAt(end("Hello."))).toBe("Hello.")
   })
 
   it("begins anew with every turn", () => {
-    const untoldAt = standing()
+    const untoldAt = remainingText()
     untoldAt(delta("1.1.1", "Hello."))
     untoldAt({ type: "turn-start", turn: 2, trace: "", input: [], command: "", position: "" })
     expect(untoldAt(end("Hello."))).toBe("Hello.")

@@ -10,7 +10,7 @@ import { type ContextPorts, contextFor } from "./context.ts"
 import type { Need, Plugin, PluginTool } from "./plugin.ts"
 import { type ResolvedSettings, resolveSettings } from "./settings.ts"
 
-export interface Standing {
+export interface Availability {
   readonly settings: ResolvedSettings
   /** By name: why it is on standby. What is not here can be used. */
   readonly tools: ReadonlyMap<string, Standby>
@@ -33,7 +33,7 @@ export interface MissingSetting {
   readonly variable: string
 }
 
-export interface StandingPorts extends ContextPorts {
+export interface AvailabilityPorts extends ContextPorts {
   readonly clock: Clock
   readonly env: Readonly<Record<string, string | undefined>>
   /** How long a plugin may think about whether it can be used. */
@@ -41,11 +41,11 @@ export interface StandingPorts extends ContextPorts {
 }
 
 /** `stored`: its settings, or why they cannot be read. */
-export async function standingOf(
+export async function availabilityOf(
   checked: CheckedPlugin,
   stored: JsonObject | Error,
-  ports: StandingPorts,
-): Promise<Standing> {
+  ports: AvailabilityPorts,
+): Promise<Availability> {
   const { plugin } = checked
   const settings = await settingsOf(checked, stored, ports)
   const { tools = [], contextProviders = [] } = plugin
@@ -80,7 +80,7 @@ const ALL: readonly Need[] = ["settings", "dataFolder", "cacheFolder", "workspac
 async function settingsOf(
   plugin: CheckedPlugin,
   stored: JsonObject | Error,
-  { env, secrets }: StandingPorts,
+  { env, secrets }: AvailabilityPorts,
 ): Promise<ResolvedSettings> {
   const known = stored instanceof Error ? {} : stored
   const settings = await resolveSettings(plugin, { env, stored: known, secrets })
@@ -112,7 +112,7 @@ async function refusalOf(
   asked: Pick<Plugin, "available">,
   whose: { readonly plugin: string; readonly tool?: string; readonly needs: readonly Need[] },
   { values }: ResolvedSettings,
-  ports: StandingPorts,
+  ports: AvailabilityPorts,
 ): Promise<string | undefined> {
   if (asked.available === undefined) return undefined
   const stop = new AbortController()

@@ -1,10 +1,10 @@
 // Order at the door: nothing overtakes a message whose file is still being read.
 import { describe, expect, it } from "vitest"
-import { InOrder } from "./in-order.ts"
+import { SerialQueue } from "./serial-queue.ts"
 
 describe("what is sent", () => {
   it("goes at once, unless something before it is not ready", async () => {
-    const inOrder = new InOrder()
+    const inOrder = new SerialQueue()
     const heard: string[] = []
     const hear = async (word: string) => void heard.push(word)
     const slow = Promise.withResolvers<string>()
@@ -23,7 +23,7 @@ describe("what is sent", () => {
   })
 
   it("keeps its order when something before it fails, and the failure is its own", async () => {
-    const inOrder = new InOrder()
+    const inOrder = new SerialQueue()
     const heard: string[] = []
     const hear = async (word: string) => void heard.push(word)
     const slow = Promise.withResolvers<string>()

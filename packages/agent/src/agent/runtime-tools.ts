@@ -6,7 +6,7 @@ import type { Making } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 
 /** In a stable order. A tool of the user's by the same name goes first. */
-export async function ownTools(making: Making): Promise<readonly Tool[]> {
+export async function runtimeTools(making: Making): Promise<readonly Tool[]> {
   const { profile, options, parts, delegated, children, clock } = making
   const {
     workspace,

@@ -10,7 +10,7 @@ import { readCalls } from "./read-calls.ts"
 /** An event that is no JSON: how OpenAI's format says that nothing more comes. */
 export const DONE = "[DONE]"
 
-export interface Reading {
+export interface AnswerSoFar {
   readonly text: string
   /** What the last event said, for those who follow. */
   readonly heardText: string
@@ -44,7 +44,7 @@ export interface ProviderError {
   readonly message: string
 }
 
-export const nothingRead: Reading = {
+export const nothingRead: AnswerSoFar = {
   text: "",
   heardText: "",
   heardReasoning: "",
@@ -58,7 +58,7 @@ export const nothingRead: Reading = {
 
 /** `nameOf` gives a tool back the name it has with us; `attach` keeps what a provider sent with its calls. */
 export function toAnswer(
-  reading: Reading,
+  reading: AnswerSoFar,
   nameOf: (name: string) => string,
   attach: (extras: JsonObject) => Opaque,
 ): Answer {
@@ -78,7 +78,7 @@ export function toAnswer(
 type Opaque = NonNullable<Reasoning["opaque"]>
 
 /** Some endpoints say "stop" although they ask for tools. */
-function stopOf({ stop, calls }: Reading): Stop {
+function stopOf({ stop, calls }: AnswerSoFar): Stop {
   if (calls.length > 0 && (stop === undefined || stop === "end")) return "tool-calls"
   return stop ?? "end"
 }

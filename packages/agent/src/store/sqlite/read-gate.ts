@@ -4,7 +4,7 @@ import { PawlError } from "../../contracts/error.ts"
 import { explain } from "./explain.ts"
 import { FileIdentity } from "./file-identity.ts"
 
-export class Reading {
+export class ReadGate {
   readonly #path: string
   readonly #db: Database
   readonly #identity: FileIdentity

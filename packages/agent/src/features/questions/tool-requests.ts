@@ -1,17 +1,17 @@
 // What a tool asks for while it runs: an answer of a person, or of the model. It asks whenever it likes; its performer takes
 // one request after the other, because what is asked and answered has to be in the log.
-import type { Leave } from "../../contracts/delegation.ts"
+import type { ApprovalReply } from "../../contracts/delegation.ts"
 import type {
+  ApprovalRequest,
   AsideReply,
   AsideRequest,
+  AskApproval,
   AskAside,
-  AskLeave,
   AskPerson,
-  LeaveRequest,
   Question,
 } from "../../contracts/toolbox.ts"
 
-export type Request = PersonRequest | ModelRequest | LeaveAsked
+export type ToolRequest = PersonRequest | ModelRequest | ApprovalAsked
 
 export interface PersonRequest extends Settling<string> {
   readonly kind: "person"
@@ -23,9 +23,9 @@ export interface ModelRequest extends Settling<AsideReply> {
   readonly request: AsideRequest
 }
 
-export interface LeaveAsked extends Settling<Leave> {
-  readonly kind: "leave"
-  readonly request: LeaveRequest
+export interface ApprovalAsked extends Settling<ApprovalReply> {
+  readonly kind: "approval"
+  readonly request: ApprovalRequest
 }
 
 interface Settling<Value> {
@@ -35,21 +35,21 @@ interface Settling<Value> {
   readonly fail: (error: Error) => void
 }
 
-export interface Desk {
+export interface ToolRequests {
   readonly ask: AskPerson
   readonly askModel: AskAside
-  readonly askLeave: AskLeave
+  readonly askApproval: AskApproval
   /** The next request; never, when none comes. */
-  next(): Promise<Request>
+  next(): Promise<ToolRequest>
 }
 
 /** `signal`: the call is told to stop, and so is whatever it asks. */
-export function desk(signal: AbortSignal): Desk {
-  const waiting: Request[] = []
-  let ring: (request: Request) => void = () => {}
-  let coming: Promise<Request> | undefined
+export function toolRequests(signal: AbortSignal): ToolRequests {
+  const waiting: ToolRequest[] = []
+  let ring: (request: ToolRequest) => void = () => {}
+  let coming: Promise<ToolRequest> | undefined
 
-  function put<Value>(make: (settling: Settling<Value>) => Request, own?: AbortSignal): Promise<Value> {
+  function put<Value>(make: (settling: Settling<Value>) => ToolRequest, own?: AbortSignal): Promise<Value> {
     const stop = own === undefined ? signal : AbortSignal.any([signal, own])
     return new Promise<Value>((settle, fail) => {
       if (stop.aborted) return fail(stopped())
@@ -64,7 +64,8 @@ export function desk(signal: AbortSignal): Desk {
   return {
     ask: (question, how) => put<string>((settling) => ({ kind: "person", question, ...settling }), how?.signal),
     askModel: (request, how) => put<AsideReply>((settling) => ({ kind: "model", request, ...settling }), how?.signal),
-    askLeave: (request, how) => put<Leave>((settling) => ({ kind: "leave", request, ...settling }), how?.signal),
+    askApproval: (request, how) =>
+      put<ApprovalReply>((settling) => ({ kind: "approval", request, ...settling }), how?.signal),
     next() {
       // Whoever gave up while they waited in line has heard so already.
       let first = waiting.shift()

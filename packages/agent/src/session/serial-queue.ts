@@ -1,6 +1,6 @@
 // What is sent keeps its order: at once as a rule, but behind what was sent before and still has files to read.
 
-export class InOrder {
+export class SerialQueue {
   #before: Promise<unknown> | undefined
 
   run<Value, Result>(ready: Value | Promise<Value>, next: (value: Value) => Promise<Result>): Promise<Result> {

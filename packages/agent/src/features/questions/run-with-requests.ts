@@ -8,27 +8,33 @@ import { ASIDE_NEEDS, askAside } from "../../kernel/performers/ask-aside.ts"
 import { withGrace } from "../../kernel/performers/with-grace.ts"
 import type { Turn } from "../../kernel/state/state.ts"
 import type { ApprovalSettled } from "../approval/facts/approval-settled.ts"
-import { type Desk, desk, type LeaveAsked, type ModelRequest, type PersonRequest } from "./desk.ts"
 import type { QuestionAnswered } from "./facts/question-answered.ts"
+import {
+  type ApprovalAsked,
+  type ModelRequest,
+  type PersonRequest,
+  type ToolRequests,
+  toolRequests,
+} from "./tool-requests.ts"
 
-export const DESK_NEEDS = [...ASIDE_NEEDS, "models", "next", "hear", "answerWithinMs"] as const
+export const REQUEST_NEEDS = [...ASIDE_NEEDS, "models", "next", "drainInbox", "answerWithinMs"] as const
 
-type Ports = PortsOf<typeof DESK_NEEDS>
+type Ports = PortsOf<typeof REQUEST_NEEDS>
 
 /** The body's value, or undefined when it was stopped and did not end in time. */
-export async function* serveDesk<Value>(
+export async function* runWithRequests<Value>(
   call: string,
-  body: (desk: Desk) => Promise<Value>,
+  body: (requests: ToolRequests) => Promise<Value>,
   context: Ports,
 ): AsyncGenerator<Yielded, Value | undefined, void> {
   const { signal, clock } = context
-  const requests = desk(signal)
+  const requests = toolRequests(signal)
   const over = withGrace(body(requests), signal, clock).then((value) => ({ kind: "over", value }) as const)
   for (let asked = 1; ; asked += 1) {
     const next = await Promise.race([over, requests.next()])
     if (next.kind === "over") return next.value
     if (next.kind === "person") yield* askPerson(call, next, over, context)
-    else if (next.kind === "leave") yield* askLeave(call, next, over, context)
+    else if (next.kind === "approval") yield* askApproval(call, next, over, context)
     else yield* sample(`${call}.sample.${asked}`, next, context)
   }
 }
@@ -37,7 +43,7 @@ async function* askPerson(
   call: string,
   { question: asked, signal, settle, fail }: PersonRequest,
   over: Promise<unknown>,
-  { next, clock, answerWithinMs, hear }: Ports,
+  { next, clock, answerWithinMs, drainInbox }: Ports,
 ): AsyncGenerator<Yielded, void, void> {
   const { question, suggestions = [], otherwise, from } = asked
   const expiresAt = answerWithinMs === undefined ? undefined : clock.now() + answerWithinMs
@@ -45,32 +51,32 @@ async function* askPerson(
   const answered = next(
     (fact): fact is QuestionAnswered & Fact => fact.type === "question-answered" && fact.call === call,
   )
-  const heard = answered.then((fact) => {
+  const settled = answered.then((fact) => {
     answer = fact.answer
     settle(fact.answer)
   })
   const words = { question, suggestions, ...defined({ otherwise }), ...(from && { from }) }
   yield { fact: { type: "question-asked", call, ...words, ...defined({ expiresAt }) } }
-  let leave = () => {}
+  let cancelTimer = () => {}
   const late = new Promise<"timeout">((resolve) => {
-    if (answerWithinMs !== undefined) leave = clock.after(answerWithinMs, () => resolve("timeout"))
+    if (answerWithinMs !== undefined) cancelTimer = clock.after(answerWithinMs, () => resolve("timeout"))
   })
-  const end = await Promise.race([heard, over.then(() => "over" as const), late, givenUp(signal)])
-  leave()
+  const end = await Promise.race([settled, over.then(() => "over" as const), late, givenUp(signal)])
+  cancelTimer()
   if (end !== "timeout" && end !== "not-needed") return
   // An answer that was accepted in time wins.
-  await hear()
+  await drainInbox()
   if (answer !== undefined) return
   yield { fact: { type: "question-withdrawn", call, why: end }, isHeardLast: true }
   fail(new Error("nobody answered in time"))
 }
 
 /** How long it may wait is the child's to say: it withdraws it. */
-async function* askLeave(
+async function* askApproval(
   call: string,
-  { request, signal, settle, fail }: LeaveAsked,
+  { request, signal, settle, fail }: ApprovalAsked,
   over: Promise<unknown>,
-  { next, hear }: Ports,
+  { next, drainInbox }: Ports,
 ): AsyncGenerator<Yielded, void, void> {
   let isSettled = false
   const settled = next(
@@ -84,7 +90,7 @@ async function* askLeave(
   const end = await Promise.race([settled, over.then(() => "over" as const), givenUp(signal)])
   if (end !== "not-needed") return
   // A decision that was accepted in time wins.
-  await hear()
+  await drainInbox()
   if (isSettled) return
   yield { fact: { type: "question-withdrawn", call, why: end }, isHeardLast: true }
   fail(new Error("the child no longer wants to know"))

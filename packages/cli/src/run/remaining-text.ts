@@ -2,7 +2,7 @@
 import type { Event } from "@pawl/agent"
 
 /** For every event what is still to be shown of the turn's text: nothing, until its end. */
-export function standing(): (event: Event) => string {
+export function remainingText(): (event: Event) => string {
   const told = new Map<string, string>()
   return (event) => {
     switch (event.type) {
