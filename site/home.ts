@@ -14,7 +14,8 @@ hero:
   name: Pawl
   tagline: ${JSON.stringify(tagline.replace(/^Pawl is an /, "An "))}
   actions:
-    - { theme: brand, text: Getting started, link: /guide/getting-started }
+    - { theme: brand, text: Tutorial, link: /guide/tutorial }
+    - { theme: alt, text: Getting started, link: /guide/getting-started }
     - { theme: alt, text: The command line, link: /guide/cli }
     - { theme: alt, text: API reference, link: /api/ }
 features:

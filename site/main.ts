@@ -65,6 +65,7 @@ function gatherPages(): void {
   write("index.md", homePage(readPage(ROOT, "README.md")))
   mkdirSync(join(PAGES, "public"))
   cpSync(join(SITE, "logo.svg"), join(PAGES, "public/logo.svg"))
+  cpSync(join(ROOT, "docs/pictures"), join(PAGES, "public/pictures"), { recursive: true })
 }
 
 function write(place: string, text: string): void {

@@ -17,6 +17,9 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/^examples\/([\w-]+)\/README\.md$/, "examples/$1.md"],
 ]
 
+/** Copied to the public files of the site under the same name. */
+const PICTURE = /^docs\/pictures\/([\w-]+\.svg)$/
+
 export function placeOf(page: string): string | undefined {
   const found = PLACES.find(([pattern]) => pattern.test(page))
   return found && page.replace(found[0], found[1])
@@ -27,7 +30,9 @@ export function placed(root: string, page: string, source: string): string {
   const linked = withLinks(source, (text, target) => {
     if (isElsewhere(target) || target.startsWith("#")) return `[${text}](${target})`
     const [path = "", anchor] = target.split("#")
-    const place = placeOf(pageAt(root, normalize(join(page, "..", path))))
+    const aim = normalize(join(page, "..", path))
+    if (PICTURE.test(aim)) return `[${text}](/${aim.replace(PICTURE, "pictures/$1")})`
+    const place = placeOf(pageAt(root, aim))
     return place === undefined ? text : `[${text}](/${place}${anchor === undefined ? "" : `#${anchor}`})`
   })
   return linked.replaceAll("{{", "&#123;&#123;")
