@@ -1,9 +1,9 @@
-// Messages that answer nothing are welcome; nothing but them, more than anybody can have to say, is a flood.
+// Detects a server that floods us with messages that answer no request. A few are normal; too many in a row are a flood.
 
 const WINDOW_MS = 10_000
 const MAX_MESSAGES = 5000
 
-/** True for the message that is one too many. `size`: its bytes, where they are known. */
+/** Returns true for the message that exceeds the limit. `size`: its bytes, where known. */
 export type Chatter = (message: object, size?: number) => boolean
 
 export function chatter(mostBytes: number, mostMessages = Number.POSITIVE_INFINITY): Chatter {
@@ -22,7 +22,7 @@ export function chatter(mostBytes: number, mostMessages = Number.POSITIVE_INFINI
   }
 }
 
-/** Over HTTP each costs far more than its bytes. */
+/** Over HTTP a message costs far more than its bytes, so messages are counted instead. */
 export function httpChatter(): Chatter {
   return chatter(Number.POSITIVE_INFINITY, MAX_MESSAGES)
 }

@@ -1,4 +1,4 @@
-// How servers are reached: as the options say, and as we think best where they say nothing. All share what is kept on disk.
+// Builds the links to servers from the options and their defaults. All links share the caches on disk.
 import { defined } from "../base/defined.ts"
 import type { MakeLink } from "./all-tools.ts"
 import type { McpServer } from "./config.ts"
@@ -34,7 +34,7 @@ function keptOnDisk({ cacheFolder, readsCache }: McpOptions): Pick<LinkOptions, 
   return { cache, offers: offersCache(cacheFolder) }
 }
 
-/** Over HTTP, with a login where one is kept; and which folders a server is told of. */
+/** How servers are reached: over HTTP, with a stored login, and with the folders to announce. */
 function waysTo({ fetch, roots, loginFolder, secrets }: McpOptions) {
   return {
     ...(fetch && { fetch }),

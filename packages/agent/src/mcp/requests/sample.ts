@@ -1,4 +1,4 @@
-// A server that wants to ask the agent's model: shown to the person first, who may say no. What it costs is the session's.
+// A server's request to the agent's model. The person sees it first and may decline. Its cost counts for the session.
 import { type CreateMessageRequestParams, ProtocolError } from "@modelcontextprotocol/client"
 import { sha256 } from "../../base/blob.ts"
 import type { Stop } from "../../contracts/answer.ts"
@@ -49,7 +49,7 @@ const STOPS: Readonly<Record<Stop, string>> = {
   other: "endTurn",
 }
 
-/** Calls of which somebody said that they may ask as often as they like. */
+/** Calls for which the person allowed any number of requests. */
 const allowed = new WeakSet<ToolContext>()
 
 async function isAllowed(
@@ -66,12 +66,12 @@ async function isAllowed(
     if (answer === ALLOW_ALL) allowed.add(context)
     return answer !== undefined && /^(allow( all of this call)?|y|yes)$/i.test(answer.trim())
   } catch {
-    // Nobody said yes.
+    // The question expired or was cancelled: not allowed.
     return false
   }
 }
 
-/** As the specification has it: the user rejected the request. */
+/** The code that the specification defines for "the user rejected the request". */
 function refused(why: string): ProtocolError {
   return new ProtocolError(-1, why)
 }
