@@ -108,14 +108,17 @@ describe.concurrent("a faulty server", () => {
     expect(JSON.parse(await text(source, "fault__cancelled"))).toHaveLength(1)
   })
 
-  it.each(["flood", "flood-lines", "flood-json"])("that floods its output is stopped and reported (%s)", async (name) => {
-    const { source, starts } = await fault([], { maxMessageBytes: 4 * 2 ** 20 })
-    await expect(run(source, `fault__${name}`)).rejects.toThrow(
-      "it wrote more than 4 MB without a readable message and was stopped",
-    )
-    expect(started(starts).filter(isAlive)).toEqual([])
-    expect(await text(source, "fault__echo")).toContain("pid")
-  })
+  it.each(["flood", "flood-lines", "flood-json"])(
+    "that floods its output is stopped and reported (%s)",
+    async (name) => {
+      const { source, starts } = await fault([], { maxMessageBytes: 4 * 2 ** 20 })
+      await expect(run(source, `fault__${name}`)).rejects.toThrow(
+        "it wrote more than 4 MB without a readable message and was stopped",
+      )
+      expect(started(starts).filter(isAlive)).toEqual([])
+      expect(await text(source, "fault__echo")).toContain("pid")
+    },
+  )
 
   it("that answers twice, forges ids, and sends unknown progress and requests does no harm", async () => {
     const { source } = await fault()

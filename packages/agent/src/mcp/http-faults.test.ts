@@ -102,17 +102,20 @@ describe("a call that is answered with", () => {
       },
       /failed the call: the connection ended before the answer came/,
     ],
-  ])("%s fails at once with a fitting message, and as unknown where it may have taken effect", async (_, fault, says) => {
-    const source = await peer(fault)
-    const failed = await run(source, "web__send").then(
-      () => "",
-      (error: Error) => error.message,
-    )
-    expect(failed).toMatch(says)
-    expect(failed).toContain("It may have taken effect")
-    expect(failed).not.toMatch(/forgot our session|did not answer: .* answered/)
-    await expect(run(source, "web__look")).rejects.toThrow(says)
-  })
+  ])(
+    "%s fails at once with a fitting message, and as unknown where it may have taken effect",
+    async (_, fault, says) => {
+      const source = await peer(fault)
+      const failed = await run(source, "web__send").then(
+        () => "",
+        (error: Error) => error.message,
+      )
+      expect(failed).toMatch(says)
+      expect(failed).toContain("It may have taken effect")
+      expect(failed).not.toMatch(/forgot our session|did not answer: .* answered/)
+      await expect(run(source, "web__look")).rejects.toThrow(says)
+    },
+  )
 })
 
 describe("a server that floods the stream between calls", () => {

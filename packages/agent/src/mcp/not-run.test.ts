@@ -40,14 +40,11 @@ describe("provesNotRun", () => {
   })
 })
 
-it.each([401, 403, 404])(
-  "provesNotRun ignores a status of %s in the data of a server's own error",
-  (status) => {
-    const error = Object.assign(new Error("wrote the row, then the next one said no"), {
-      name: "ProtocolError",
-      code: -32603,
-      data: { status },
-    })
-    expect(provesNotRun(error)).toBe(false)
-  },
-)
+it.each([401, 403, 404])("provesNotRun ignores a status of %s in the data of a server's own error", (status) => {
+  const error = Object.assign(new Error("wrote the row, then the next one said no"), {
+    name: "ProtocolError",
+    code: -32603,
+    data: { status },
+  })
+  expect(provesNotRun(error)).toBe(false)
+})

@@ -34,7 +34,11 @@ describe("a result without content becomes text", () => {
   it.each([
     ["as seed 001 draws OCR", { text: "Meeting Notes" }, "Meeting Notes"],
     ["as seed 001 draws a move", { success: true, message: "moved a to b" }, "moved a to b"],
-    ["with a failure that its text does not mention", { success: false, message: "a" }, '{"success":false,"message":"a"}'],
+    [
+      "with a failure that its text does not mention",
+      { success: false, message: "a" },
+      '{"success":false,"message":"a"}',
+    ],
     ["with neither text nor message", { rows: [1, 2] }, '{"rows":[1,2]}'],
     ["with an empty text", { text: " ", n: 1 }, '{"text":" ","n":1}'],
     ["without its _meta", { _meta: { secret: 1 }, n: 1 }, '{"n":1}'],
