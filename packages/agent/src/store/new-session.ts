@@ -1,4 +1,4 @@
-// What a session's row says before anything has happened in it, and the promise every append has to keep.
+// The row of a new session, and the check that every append numbers its facts correctly.
 import { PawlError } from "../contracts/error.ts"
 import type { Append, Columns, Metadata, NewSession, SessionRow } from "../contracts/store.ts"
 import { noUsage } from "../contracts/usage.ts"
@@ -39,7 +39,7 @@ function newColumns(at: number): Columns {
   }
 }
 
-/** A gap in the numbers could never be repaired, so a writer that miscounts is stopped before it writes. */
+/** A gap in the numbers could never be repaired, so a writer that miscounts is rejected before it writes. */
 export function checkNumbers({ session, expectedSeq, facts }: Append): void {
   facts.forEach((fact, index) => {
     const expected = expectedSeq + 1 + index
@@ -54,6 +54,6 @@ export function checkNumbers({ session, expectedSeq, facts }: Append): void {
 export function runnerUnknown(runner: string): PawlError {
   return new PawlError(
     "store-failed",
-    `Runner "${runner}" asked for a lease but has not joined the store. Call leases.join first, and nothing after leases.leave.`,
+    `Runner "${runner}" asked for a lease but has not joined the store. Call leases.join before leases.acquire, and join again after leases.leave.`,
   )
 }

@@ -1,4 +1,4 @@
-// Facts, commands and snapshots: the writer thread's part, inside a transaction. Each checks before it writes.
+// Facts, commands and snapshots: the writer thread's operations, inside a transaction. Each checks before it writes.
 import type { Database } from "better-sqlite3"
 import type { Enqueued, Say } from "../../contracts/command.ts"
 import type { Fact } from "../../contracts/fact.ts"
@@ -25,7 +25,7 @@ export function appendOps(db: Database, owners: OwnerOps): AppendOps {
     `update sessions set seq = ?, status = ?, open_requests = ?, turns = ?, messages = ?, usage = ?,
        preview = ?, updated_at = ?, error = ?, workspace = coalesce(?, workspace) where key = ?`,
   )
-  // Apart from the rest, because most appends leave these as they are, and their indexes with them.
+  // Separate, because most appends change neither value, so their indexes need no update.
   const setIndexed = db.prepare("update sessions set due_at = ?, due_in = null, updated_second = ? where key = ?")
   const consume = db.prepare("delete from inbox where session = ? and id = ?")
   const findCommand = db.prepare<[number]>("select 1 from inbox where session = ? limit 1")
@@ -119,7 +119,7 @@ interface Door {
   readonly archived: number
 }
 
-/** Of what was said and what waits. Asked only for what comes with files, where their number is limited. */
+/** Counts the files of facts and waiting commands. Called only for commands with files, where their number is limited. */
 function filesCounter(db: Database): (key: number) => number {
   const said = db
     .prepare<[number, number], string>(

@@ -1,4 +1,4 @@
-// SQLite's error codes in plain words: what happened, what was kept, what to do.
+// Explains SQLite's error codes: what happened, what was stored, what to do.
 import { isPawlError, messageOf, PawlError } from "../../contracts/error.ts"
 import type { Failed } from "./protocol.ts"
 
@@ -37,7 +37,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined
 }
 
-/** Errors lose their class between threads, so they travel as data. */
+/** Errors lose their class between threads, so they are sent as data. */
 export function pack(path: string, error: unknown): Failed {
   const { code, message, cause } = explain(path, error)
   const causeCode = codeOf(cause)

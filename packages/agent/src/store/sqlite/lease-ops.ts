@@ -1,4 +1,4 @@
-// Who runs what: the writer thread's part, inside a transaction.
+// Leases: the writer thread's operations, inside a transaction.
 import type { Database } from "better-sqlite3"
 import type { Acquired, Holder, LiveText, Runner } from "../../contracts/store.ts"
 import { type HolderColumns, toHolder } from "./holder.ts"
@@ -44,7 +44,7 @@ function acquireOp(db: Database): LeaseOps["acquire"] {
      from sessions s left join runners r on r.id = s.runner where s.id = ?`,
   )
   const take = db.prepare("update sessions set epoch = epoch + 1, runner = ? where key = ?")
-  // Text in flight died with the runner that was writing it.
+  // Text in flight is lost with the runner that was writing it.
   const clearLive = db.prepare("delete from live where session = ?")
 
   return ({ session, runner, over }) => {

@@ -1,4 +1,4 @@
-// The writer thread: fsync blocks here and nowhere else.
+// The writer thread. Only this thread blocks on fsync.
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads"
 import { openWriter } from "./connections.ts"
 import { pack } from "./explain.ts"
@@ -21,7 +21,7 @@ async function open(): Promise<Writer | undefined> {
   }
 }
 
-/** Messages are taken by hand and waited for on a bell: half the delay of this thread's event loop. */
+/** Polls messages and waits on a shared counter: half the latency of this thread's event loop. */
 function serve(writer: Writer, port: MessagePort): void {
   const bell = new Int32Array(data.bell)
   for (;;) {

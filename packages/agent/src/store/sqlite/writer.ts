@@ -1,4 +1,4 @@
-// The writer thread's transactions: a batch is one commit, and a write that breaks is tried alone so that it fails alone.
+// The writer thread's transactions: a batch is one commit; if it fails, its ops run one by one so that only the bad one fails.
 import type { Database, Statement } from "better-sqlite3"
 import { assertNever } from "../../contracts/error.ts"
 import { type AppendOps, appendOps } from "./append-ops.ts"
@@ -10,7 +10,7 @@ import { ownerOps } from "./owner-ops.ts"
 import type { Batch, BatchDone, Failed, LooseOp, Op, Result } from "./protocol.ts"
 import { type SessionOps, sessionOps } from "./session-ops.ts"
 
-/** For fault injection in tests and for slow-commit benchmarks: called around each durable commit that wrote something. */
+/** Called around each durable commit that wrote something: for fault injection in tests and for benchmarks. */
 export interface CommitHook {
   /** `n` counts commits from 1; `ops` names the writes in it, an append with its facts: "append:tool-started". */
   beforeCommit?(n: number, ops: readonly string[]): void
@@ -29,7 +29,7 @@ export class Writer {
   readonly #looseOps: LooseOps
   readonly #busyTimeoutMs: number
   #commits = 0
-  /** What a removal still has to do after its commit. */
+  /** What is still to do after the commit of a removal. */
   #owes: "nothing" | "rewrite" | "truncation" = "nothing"
 
   constructor(path: string, { durable, loose }: WriterConnections, hook: CommitHook) {
@@ -56,7 +56,7 @@ export class Writer {
     return done
   }
 
-  /** The same, unless somebody else is writing: then nothing has happened, and it is for a thread that may wait. */
+  /** Like `run`, but returns "busy" if another process is writing: nothing has happened, and the writer thread takes over. */
   runAtOnce(ops: readonly Op[]): BatchDone | "busy" {
     const began = performance.now()
     try {
@@ -71,21 +71,21 @@ export class Writer {
   }
 
   close(): void {
-    // To close the last connection removes the WAL by its name, which may be another database's by now.
+    // Closing the last connection deletes the WAL by its name, which may belong to another database by now.
     if (this.#identity.isGone) return
     this.#countLast()
     this.#loose.close()
-    // Last, because the last connection checkpoints, and this is the one that syncs.
+    // Last, because the last connection checkpoints, and this one syncs.
     this.#durable.close()
   }
 
   #countLast(): void {
     try {
-      // Nobody waits long for this at the end.
+      // Wait only briefly: the store is closing.
       this.#durable.pragma(`busy_timeout = ${SCRUB_TIMEOUT_MS}`)
       this.#identity.moveOnLast()
     } catch {
-      // Somebody else writes, or the disk is full: it is only a count.
+      // Another process writes, or the disk is full: without this count only a check gets weaker.
     }
   }
 
@@ -104,7 +104,7 @@ export class Writer {
     return pack(this.#path, isBusy(error) ? error : this.#identity.behind(error))
   }
 
-  /** Writes of a batch that broke are tried one by one, so that the broken one fails alone. */
+  /** Runs the writes of a failed batch one by one, so that only the bad one fails. */
   #settle(ops: readonly Op[], done: readonly Result[] | Rollback): readonly (Result | Failed)[] {
     if (!(done instanceof Rollback)) return done
     if (this.#identity.isGone) return ops.map(() => pack(this.#path, done.cause))
@@ -131,7 +131,7 @@ export class Writer {
       return new Rollback(error)
     }
     try {
-      // Also where nothing was written: "no such session" may be another file's answer.
+      // Also if nothing was written: "no such session" may be the answer of another file.
       this.#identity.check()
     } catch (error) {
       return new Rollback(error)
@@ -183,9 +183,9 @@ export class Writer {
   }
 
   /**
-   * Zeroed cells are not enough: SQLite leaves copies in the slack of pages it once split or merged, and the WAL keeps
-   * old pages. So a small file is rewritten, and the WAL emptied. A reader in another process may be in the way: then the
-   * WAL is emptied after a later batch.
+   * Zeroed cells are not enough: SQLite leaves copies in the slack of pages that it split or merged, and the WAL keeps old
+   * pages. So a small file is rewritten, and the WAL emptied. A reader in another process may prevent that: then the WAL is
+   * emptied after a later batch.
    */
   #scrub(): void {
     try {
@@ -195,7 +195,7 @@ export class Writer {
       const [outcome] = this.#durable.pragma("wal_checkpoint(TRUNCATE)") as readonly { readonly busy: number }[]
       if (outcome?.busy === 0) this.#owes = "nothing"
     } catch {
-      // The removal itself is durable; only what is left of old pages waits.
+      // The removal itself is durable; only the remains of old pages wait.
       this.#owes = "truncation"
     } finally {
       this.#durable.pragma(`busy_timeout = ${this.#busyTimeoutMs}`)
