@@ -103,11 +103,11 @@ describe("L24: the audit of a call that did not run", () => {
   })
 
   it("shows the tool's name and the name that the model wrote", async () => {
-    const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("Pay"), call("nobody")] } : "done"))
+    const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("Pay"), call("missing")] } : "done"))
     const { rows } = await audited({ decision: "denied" }, { model })
     expect(rows).toMatchObject([
       { tool: "pay", asked: "Pay", status: "rejected_by_user" },
-      { tool: "nobody", status: "error", code: "tool-not-found", starts: 0 },
+      { tool: "missing", status: "error", code: "tool-not-found", starts: 0 },
     ])
   })
 })
