@@ -156,7 +156,7 @@ describe("closing a store", () => {
     expect(await (await open()).log.head("a")).toBe(1)
   })
 
-  it("by the death of its writer thread rejects all waiting writes", async () => {
+  it("whose writer thread has died rejects all waiting writes", async () => {
     const store = await open({ commitOn: "thread", commitHook: hook({ die: "update" }) })
     await create(store, "a")
     const died = { code: "store-failed", message: expect.stringContaining("has died") }
