@@ -89,7 +89,7 @@ async function attempt(callee: Callee, call: ServerCall, context: ToolContext): 
     supervisor.answered(connection)
     return { kind: "answered", result }
   } catch (error) {
-    if (context.signal.aborted) throw gaveUp(callee, call, context, connection)
+    if (context.signal.aborted) throw cancelledError(callee, call, context, connection)
     if (isLoginNeeded(error)) throw new ToolFailure("login-needed", loginAdvice(server.key))
     if (isOwnAnswer(error)) {
       supervisor.answered(connection)
@@ -158,7 +158,7 @@ function loginAdvice(server: string): string {
   return `MCP server "${server}" wants somebody to log in, and did nothing. Tell the user to run "pawl mcp login ${server}", and try again afterwards.`
 }
 
-function gaveUp(
+function cancelledError(
   { supervisor }: Callee,
   { effect, timeoutMs }: ServerCall,
   { signal }: ToolContext,
@@ -169,9 +169,9 @@ function gaveUp(
 }
 
 function failed(error: unknown, { server, supervisor }: Callee, call: ServerCall, connection: Connection): Failed {
-  const isForgetful = server.kind === "http" && isForgotten(error, connection.hasSession)
-  const why = whyFailed(error, server, { isForgetful, timeoutMs: call.timeoutMs })
-  if (isForgetful) supervisor.lost(connection, undefined, isCut(error) ? { words: STREAM_ENDED } : {})
+  const isSessionLost = server.kind === "http" && isForgotten(error, connection.hasSession)
+  const why = whyFailed(error, server, { isSessionLost, timeoutMs: call.timeoutMs })
+  if (isSessionLost) supervisor.lost(connection, undefined, isCut(error) ? { words: STREAM_ENDED } : {})
   else if (server.kind === "http" && isGone(error)) supervisor.lost(connection, { words: why, isClean: false })
   const isLost = supervisor.live !== connection
   const stopped = isLost && (server.kind === "stdio" || supervisor.health.error?.includes(HTTP_FLOOD) === true)
@@ -187,9 +187,9 @@ function failed(error: unknown, { server, supervisor }: Callee, call: ServerCall
 function whyFailed(
   error: unknown,
   server: McpServer,
-  { isForgetful, timeoutMs }: { readonly isForgetful: boolean; readonly timeoutMs: number },
+  { isSessionLost, timeoutMs }: { readonly isSessionLost: boolean; readonly timeoutMs: number },
 ): string {
-  if (isForgetful && provesNotRun(error)) return "it had forgotten our session, and refused the call"
+  if (isSessionLost && provesNotRun(error)) return "it had forgotten our session, and refused the call"
   return isMalformed(error) ? MALFORMED : explain(error, server, timeoutMs)
 }
 
@@ -206,13 +206,13 @@ function failure({ server, supervisor, now }: Callee, { said, isCertain }: Faile
     : new ToolFailure("outcome-unknown", message, "unknown")
 }
 
-interface Patience {
+interface WaitLimit {
   readonly mostMs: number
   readonly late: string
 }
 
 /** Settles as the promise does, or rejects as soon as the caller gives up or `mostMs` have passed. */
-function abandonable<Value>(promise: Promise<Value>, signal: AbortSignal, { mostMs, late }: Patience): Promise<Value> {
+function abandonable<Value>(promise: Promise<Value>, signal: AbortSignal, { mostMs, late }: WaitLimit): Promise<Value> {
   if (signal.aborted) return Promise.reject(new Error("the call was cancelled before it began"))
   return new Promise((resolve, reject) => {
     const stop = () => reject(new Error("the call was cancelled before it began"))

@@ -4,9 +4,9 @@ const WINDOW_MS = 10_000
 const MAX_MESSAGES = 5000
 
 /** Returns true for the message that exceeds the limit. `size`: its bytes, where known. */
-export type Chatter = (message: object, size?: number) => boolean
+export type FloodDetector = (message: object, size?: number) => boolean
 
-export function chatter(mostBytes: number, mostMessages = Number.POSITIVE_INFINITY): Chatter {
+export function floodDetector(mostBytes: number, mostMessages = Number.POSITIVE_INFINITY): FloodDetector {
   let since = 0
   let bytes = 0
   let messages = 0
@@ -23,8 +23,8 @@ export function chatter(mostBytes: number, mostMessages = Number.POSITIVE_INFINI
 }
 
 /** Over HTTP a message costs far more than its bytes, so messages are counted instead. */
-export function httpChatter(): Chatter {
-  return chatter(Number.POSITIVE_INFINITY, MAX_MESSAGES)
+export function httpFloodDetector(): FloodDetector {
+  return floodDetector(Number.POSITIVE_INFINITY, MAX_MESSAGES)
 }
 
 export const HTTP_FLOOD = `it sent more than ${MAX_MESSAGES} messages without an answer and was left`

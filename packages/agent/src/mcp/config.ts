@@ -136,16 +136,16 @@ export function readServers(source: string | McpConfig, options: LoadOptions = {
   const taken = new Set<string>()
   for (const [name, entry] of Object.entries(config.mcpServers)) {
     const key = serverName(name)
-    const reading: ConfigReading = { env, folder, problems: [] }
-    const server = readServer(key, entry, reading)
-    if (key === "") reading.problems.push("its name needs a letter or digit")
-    else if (taken.has(key)) reading.problems.push(`another server is also called "${key}"; rename one`)
-    if (server !== undefined && reading.problems.length === 0) byKey.set(key, server)
+    const context: ParseContext = { env, folder, problems: [] }
+    const server = readServer(key, entry, context)
+    if (key === "") context.problems.push("its name needs a letter or digit")
+    else if (taken.has(key)) context.problems.push(`another server is also called "${key}"; rename one`)
+    if (server !== undefined && context.problems.length === 0) byKey.set(key, server)
     else
       broken.push({
         name,
         key: key === "" ? name : taken.has(key) ? `${key} (${taken.size + 1})` : key,
-        problem: reading.problems.join("; "),
+        problem: context.problems.join("; "),
       })
     taken.add(key)
   }
@@ -157,7 +157,7 @@ function invalid(source: string | McpConfig, why: string): PawlError {
   return new PawlError("config-invalid", `${where} is not valid: ${why}.`)
 }
 
-interface ConfigReading {
+interface ParseContext {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly folder: string
   readonly problems: string[]
@@ -178,20 +178,20 @@ function readJson(file: string): unknown {
   }
 }
 
-function readServer(key: string, entry: unknown, reading: ConfigReading): McpServer | undefined {
+function readServer(key: string, entry: unknown, context: ParseContext): McpServer | undefined {
   if (!isRecord(entry)) {
-    reading.problems.push("it must be an object")
+    context.problems.push("it must be an object")
     return undefined
   }
   const { type = entry.url === undefined ? "stdio" : "http" } = entry
-  const common = { key, ...readLimits(entry, reading) }
-  if (type === "stdio") return readStdio(common, entry, reading)
-  if (type === "http" || type === "streamable-http") return readHttp(common, entry, reading)
-  reading.problems.push(`"type" must be "stdio", "http" or "streamable-http", not ${JSON.stringify(type)}`)
+  const common = { key, ...readLimits(entry, context) }
+  if (type === "stdio") return readStdio(common, entry, context)
+  if (type === "http" || type === "streamable-http") return readHttp(common, entry, context)
+  context.problems.push(`"type" must be "stdio", "http" or "streamable-http", not ${JSON.stringify(type)}`)
   return undefined
 }
 
-function readLimits(entry: Record<string, unknown>, { problems }: ConfigReading): Omit<AnyServer, "key"> {
+function readLimits(entry: Record<string, unknown>, { problems }: ParseContext): Omit<AnyServer, "key"> {
   const isLimit = (value: unknown): value is number => typeof value === "number" && value > 0
   const { toolTimeoutsMs: byTool, verify } = entry
   for (const field of LIMITS) {
@@ -208,65 +208,65 @@ function readLimits(entry: Record<string, unknown>, { problems }: ConfigReading)
   }
 }
 
-function readStdio(common: AnyServer, entry: Record<string, unknown>, reading: ConfigReading): StdioServer {
-  const command = readText("command", entry.command, reading)
-  if (command === "") reading.problems.push('it needs a "command" (a program) or a "url"')
+function readStdio(common: AnyServer, entry: Record<string, unknown>, context: ParseContext): StdioServer {
+  const command = readText("command", entry.command, context)
+  if (command === "") context.problems.push('it needs a "command" (a program) or a "url"')
   const given = entry.args ?? []
-  if (!Array.isArray(given)) reading.problems.push('"args" must be a list of strings')
-  const args = Array.isArray(given) ? given.map((arg, index) => readText(`args[${index}]`, arg, reading)) : []
-  const env = readTexts("env", entry.env, reading)
-  const cwd = entry.cwd === undefined ? undefined : resolve(reading.folder, readText("cwd", entry.cwd, reading))
+  if (!Array.isArray(given)) context.problems.push('"args" must be a list of strings')
+  const args = Array.isArray(given) ? given.map((arg, index) => readText(`args[${index}]`, arg, context)) : []
+  const env = readTexts("env", entry.env, context)
+  const cwd = entry.cwd === undefined ? undefined : resolve(context.folder, readText("cwd", entry.cwd, context))
   return { ...common, kind: "stdio", command, args, env, ...defined({ cwd }) }
 }
 
-function readHttp(common: AnyServer, entry: Record<string, unknown>, reading: ConfigReading): HttpServer {
-  const url = readText("url", entry.url, reading)
+function readHttp(common: AnyServer, entry: Record<string, unknown>, context: ParseContext): HttpServer {
+  const url = readText("url", entry.url, context)
   const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-  if (!isHttp) reading.problems.push('"url" must be an http or https address')
-  const oauth = entry.oauth === undefined ? {} : { oauth: readOAuth(entry.oauth, reading) }
-  return { ...common, kind: "http", url, headers: readTexts("headers", entry.headers, reading), ...oauth }
+  if (!isHttp) context.problems.push('"url" must be an http or https address')
+  const oauth = entry.oauth === undefined ? {} : { oauth: readOAuth(entry.oauth, context) }
+  return { ...common, kind: "http", url, headers: readTexts("headers", entry.headers, context), ...oauth }
 }
 
-function readOAuth(given: unknown, reading: ConfigReading): OAuthEntry {
+function readOAuth(given: unknown, context: ParseContext): OAuthEntry {
   if (!isRecord(given)) {
-    reading.problems.push('"oauth" must be an object')
+    context.problems.push('"oauth" must be an object')
     return {}
   }
   const { redirectPort, ...rest } = given
   const isPort = typeof redirectPort === "number" && Number.isInteger(redirectPort) && redirectPort > 0
-  if (redirectPort !== undefined && !isPort) reading.problems.push('"oauth.redirectPort" must be a port')
+  if (redirectPort !== undefined && !isPort) context.problems.push('"oauth.redirectPort" must be a port')
   const names = ["clientId", "clientSecret", "clientMetadataUrl", "scope"] as const
   const texts = names.flatMap((name) =>
-    rest[name] === undefined ? [] : [[name, readText(`oauth.${name}`, rest[name], reading)]],
+    rest[name] === undefined ? [] : [[name, readText(`oauth.${name}`, rest[name], context)]],
   )
   return { ...Object.fromEntries(texts), ...(isPort && { redirectPort }) }
 }
 
-function readTexts(field: string, given: unknown, reading: ConfigReading): Readonly<Record<string, string>> {
+function readTexts(field: string, given: unknown, context: ParseContext): Readonly<Record<string, string>> {
   if (given === undefined) return {}
   if (isRecord(given)) {
-    const read = ([name, value]: [string, unknown]) => [name, readText(`${field}.${name}`, value, reading)]
+    const read = ([name, value]: [string, unknown]) => [name, readText(`${field}.${name}`, value, context)]
     return Object.fromEntries(Object.entries(given).map(read))
   }
-  reading.problems.push(`"${field}" must be an object of strings`)
+  context.problems.push(`"${field}" must be an object of strings`)
   return {}
 }
 
 /** Numbers and booleans become text, because people write `"PORT": 3000`. */
-function readText(field: string, value: unknown, reading: ConfigReading): string {
+function readText(field: string, value: unknown, context: ParseContext): string {
   if (value === undefined) return ""
   if (typeof value === "number" || typeof value === "boolean") return String(value)
-  if (typeof value === "string" && !value.includes("\0")) return interpolate(field, value, reading)
-  reading.problems.push(`"${field}" must be a string`)
+  if (typeof value === "string" && !value.includes("\0")) return interpolate(field, value, context)
+  context.problems.push(`"${field}" must be a string`)
   return ""
 }
 
-function interpolate(field: string, value: string, reading: ConfigReading): string {
+function interpolate(field: string, value: string, context: ParseContext): string {
   return value.replace(/\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g, (_, name: string, otherwise: string | undefined) => {
-    const found = reading.env[name]
+    const found = context.env[name]
     if (otherwise !== undefined) return found === undefined || found === "" ? otherwise : found
     if (found === undefined) {
-      reading.problems.push(
+      context.problems.push(
         `"${field}" needs the environment variable ${name}, which is not set (set it, or write \${${name}:-default})`,
       )
     }

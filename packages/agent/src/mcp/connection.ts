@@ -112,8 +112,8 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
   }
   return {
     list: mirror?.list ?? ((how) => listAll(client, how)),
-    call: (request) => inFlight.run(request.context, () => noting(login, callTool(request))),
-    request: (method, params, how) => noting(login, requestOnce(client, { method, params }, how)),
+    call: (request) => inFlight.run(request.context, () => notingLogin(login, callTool(request))),
+    request: (method, params, how) => notingLogin(login, requestOnce(client, { method, params }, how)),
     ping: (timeoutMs) => answers(client, timeoutMs),
     about: aboutOf(client),
     get hasSession() {
@@ -176,12 +176,12 @@ async function callOnce(
 const LAST_WORDS_MS = 200
 
 function limitsOf({ context, timeoutMs, maxTimeoutMs }: CallRequest) {
-  const isHeld = context?.ask !== undefined
-  return { timeout: isHeld ? FOR_EVER_MS : timeoutMs, maxTotalTimeout: isHeld ? FOR_EVER_MS : maxTimeoutMs }
+  const canAsk = context?.ask !== undefined
+  return { timeout: canAsk ? MAX_TIMER_MS : timeoutMs, maxTotalTimeout: canAsk ? MAX_TIMER_MS : maxTimeoutMs }
 }
 
 /** The longest delay that a timer supports. */
-const FOR_EVER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 function requestOnce(
   client: Client,
@@ -198,7 +198,7 @@ function loginTo(server: McpServer, { loginFolder, onSecret }: ConnectOptions): 
   return isGiven ? undefined : runAuth(server, loginFolder, onSecret)
 }
 
-async function noting<Value>(login: RunAuth | undefined, work: Promise<Value>): Promise<Value> {
+async function notingLogin<Value>(login: RunAuth | undefined, work: Promise<Value>): Promise<Value> {
   try {
     return await work
   } catch (error) {

@@ -8,7 +8,7 @@ import {
   type JSONRPCMessage,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client"
-import { HTTP_FLOOD, httpChatter } from "./chatter.ts"
+import { HTTP_FLOOD, httpFloodDetector } from "./chatter.ts"
 import type { HttpServer } from "./config.ts"
 import { refusal } from "./malformed-answer.ts"
 import type { Ending } from "./server-process.ts"
@@ -60,11 +60,11 @@ export class HttpTransport extends StreamableHTTPClientTransport {
   /** Call it after the client has installed its own handlers. */
   watch(): void {
     const { onmessage, onerror } = this
-    const chatters = httpChatter()
+    const exceedsLimit = httpFloodDetector()
     this.onmessage = (message) => {
       if (this.ending !== undefined) return
       onmessage?.(message)
-      if (!chatters(message)) return
+      if (!exceedsLimit(message)) return
       this.ending = { words: HTTP_FLOOD, isClean: false }
       void this.close()
     }

@@ -1,6 +1,6 @@
 // Carries the protocol's messages over a server's stdin and stdout, one JSON per line, and stops a server that floods.
 import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from "@modelcontextprotocol/client"
-import { type Chatter, chatter } from "./chatter.ts"
+import { type FloodDetector, floodDetector } from "./chatter.ts"
 import type { StdioServer } from "./config.ts"
 import { malformedAnswer } from "./malformed-answer.ts"
 import { type Ending, ServerProcess } from "./server-process.ts"
@@ -35,13 +35,13 @@ export class StdioTransport implements Transport {
   #pieces: Buffer[] = []
   #unread = 0
   #stray = 0
-  #isChatter = false
-  readonly #chatters: Chatter
+  #isFlooding = false
+  readonly #exceedsLimit: FloodDetector
 
   constructor(server: StdioServer, options: StdioOptions) {
     this.#server = server
     this.#options = options
-    this.#chatters = chatter(options.maxMessageBytes)
+    this.#exceedsLimit = floodDetector(options.maxMessageBytes)
   }
 
   async start(): Promise<void> {
@@ -108,8 +108,8 @@ export class StdioTransport implements Transport {
     }
     this.#unread = this.#stray = 0
     this.onmessage?.(message)
-    this.#isChatter = this.#chatters(message, line.length)
-    return !this.#isChatter
+    this.#isFlooding = this.#exceedsLimit(message, line.length)
+    return !this.#isFlooding
   }
 
   #passOver(line: Buffer): false {
@@ -120,7 +120,7 @@ export class StdioTransport implements Transport {
 
   #floods(): boolean {
     const { maxMessageBytes } = this.#options
-    if (this.#unread <= maxMessageBytes && !this.#isChatter) return false
+    if (this.#unread <= maxMessageBytes && !this.#isFlooding) return false
     const most = maxMessageBytes >= 2 ** 20 ? `${Math.round(maxMessageBytes / 2 ** 20)} MB` : `${maxMessageBytes} bytes`
     const without = this.#unread > maxMessageBytes ? "a readable message" : "an answer"
     this.ending = { words: `it wrote more than ${most} without ${without} and was stopped`, isClean: false }

@@ -11,7 +11,7 @@ export function onOneLine(words: string): string {
 }
 
 /** The text with every line but the first indented. */
-export function setOff(words: string): string {
+export function indented(words: string): string {
   const lines = short(plain(words).trim()).split(/[\n\u2028\u2029]+/)
   return lines.map((line) => line.trimEnd()).join("\n    ")
 }

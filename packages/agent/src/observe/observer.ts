@@ -44,7 +44,7 @@ interface Following {
   /** The seq of the next fact. Any other seq means that another process has written in between. */
   readonly next: number
   /** The delivery that has to complete first. */
-  readonly telling?: Promise<void>
+  readonly delivery?: Promise<void>
 }
 
 type OnError = (session: string, error: unknown) => void
@@ -75,19 +75,19 @@ export class Observers {
     if (first === undefined) return
     const known = this.#following.get(session)
     const next = first.seq + facts.length
-    if (isNext(first, known) && known?.telling === undefined) {
-      this.#tell(session, facts, [])
+    if (isNext(first, known) && known?.delivery === undefined) {
+      this.#deliver(session, facts, [])
       this.#follow(session, facts, next)
       return
     }
-    const telling = this.#tellLate(session, facts, known).then(() => {
+    const delivery = this.#deliverLate(session, facts, known).then(() => {
       if (this.#following.get(session)?.next === next) this.#follow(session, facts, next)
     })
-    this.#following.set(session, { next, telling })
+    this.#following.set(session, { next, delivery })
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#following.values()].map(({ telling }) => telling))
+    await Promise.all([...this.#following.values()].map(({ delivery }) => delivery))
     for (const observer of this.#list) {
       try {
         await observer.close?.()
@@ -97,16 +97,16 @@ export class Observers {
     }
   }
 
-  #tell(session: string, facts: readonly Fact[], before: readonly Fact[]): void {
+  #deliver(session: string, facts: readonly Fact[], before: readonly Fact[]): void {
     this.#each(session, (observer) => observer.hear(session, facts, before))
   }
 
   /** Reads the earlier facts first, which is only needed in a process that takes a turn over. */
-  async #tellLate(session: string, facts: readonly Fact[], known?: Following): Promise<void> {
+  async #deliverLate(session: string, facts: readonly Fact[], known?: Following): Promise<void> {
     const first = facts[0] as Fact // There is one.
     try {
-      await known?.telling
-      this.#tell(session, facts, isNext(first, known) ? [] : await turnBefore(this.#log, session, first.seq))
+      await known?.delivery
+      this.#deliver(session, facts, isNext(first, known) ? [] : await turnBefore(this.#log, session, first.seq))
     } catch (error) {
       this.#onError(session, error)
     }

@@ -33,9 +33,9 @@ export function recorder(): Recorder {
     if (fact.type === "turn-started") open = begun(fact)
     const { turn } = open
     const where = { seq: fact.seq, at: fact.at, ...(turn && { trace: turn.trace, turn: turn.turn }) }
-    const told = fact.type === "turn-started" ? [turnStart(profile)] : contentOf(fact, open)
+    const contents = fact.type === "turn-started" ? [turnStart(profile)] : contentOf(fact, open)
     if (fact.type === "turn-finished") open = begun()
-    return told.map((content) => ({ ...where, ...content }))
+    return contents.map((content) => ({ ...where, ...content }))
   }
 }
 
@@ -63,14 +63,14 @@ function contentOf(fact: Fact, open: TurnSoFar): readonly Content[] {
   }
 }
 
-type Told = ReturnType<Exclude<FactDefinition<Fact>["record"], string | undefined>>
+type Recorded = ReturnType<Exclude<FactDefinition<Fact>["record"], string | undefined>>
 
 function recordOf(fact: Fact): readonly Content[] {
   // A follower may receive facts of a newer Pawl.
   const record = isFactType(fact.type) ? definitionOf(fact).record : undefined
   if (typeof record === "string") return []
-  const told: Told = record?.(fact) ?? {}
-  return "kind" in told ? [told] : [decision(told.what ?? fact.type, told)]
+  const recorded: Recorded = record?.(fact) ?? {}
+  return "kind" in recorded ? [recorded] : [decision(recorded.what ?? fact.type, recorded)]
 }
 
 function turnEnd(fact: Extract<Fact, { type: "turn-finished" }>, open: TurnSoFar): readonly Content[] {

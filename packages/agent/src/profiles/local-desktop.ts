@@ -14,7 +14,7 @@ import { PROFILE_LINES } from "./names.ts"
 import { settle, working } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
-const NOBODY =
+const UNREACHABLE =
   "None of the configured models can be reached right now. Check that the model server runs, then try again."
 
 /** In long work weak models occasionally give an empty answer: only two in a row end it. */
@@ -59,7 +59,7 @@ export function localDesktop({
         ...retry,
         passing: ["server-error"],
         models,
-        words: failureWords(NOBODY),
+        words: failureWords(UNREACHABLE),
       }),
       ...working({
         finish: checksFor(finish),

@@ -71,7 +71,7 @@ export async function* recordedRequests(
       asked.purpose !== undefined
         ? []
         : asked.phase === "route"
-          ? [alone(route)]
+          ? [routeMessage(route)]
           : sent(state, front, place === "system" ? "words" : "message")
     yield { call, asked, sections, messages, ...defined({ reply }) }
   }
@@ -107,7 +107,7 @@ function repliesIn(facts: readonly Fact[]): ReadonlyMap<number, Reply> {
 }
 
 /** A router is shown only its section. */
-function alone(section: RecordedSection | undefined): Message {
+function routeMessage(section: RecordedSection | undefined): Message {
   return { role: "user", parts: [text(section?.text ?? "")] }
 }
 

@@ -41,9 +41,9 @@ export function recordedRules(
 ): readonly Rule[] {
   const { maxIterations, maxTokens } = delegatedIn(facts)
   const options = { ...given, ...defined({ maxIterations }) }
-  const orchestra = plansIn(facts)
+  const planning = plansIn(facts)
   const chain = askedByPlace(facts)
-  const { models = chain.length } = orchestra
+  const { models = chain.length } = planning
   if (models === 0) return withTokenLimit(make(options).rules, maxTokens)
   const finish = finishFor(make, options)
   const made = new Map<string, { readonly plain: readonly Rule[]; readonly planned: readonly Rule[] }>()
@@ -58,7 +58,7 @@ export function recordedRules(
     const sized = sizes.length > 0 ? { fitting: { models: sizes } } : {}
     const profile = make({ models, ...sized, ...options, ...finish(checks) })
     const rules = withTokenLimit(profile.rules, maxTokens)
-    const { planner, router } = orchestra
+    const { planner, router } = planning
     const beside = { ...defined({ planner, router }) }
     const both = { plain: rules, planned: orchestrated(rules, { models, ...beside, ...plans }) }
     made.set(key, both)
@@ -67,7 +67,7 @@ export function recordedRules(
   return [
     (state) => {
       const { plain, planned } = rulesAt(state)
-      return nextSteps(state, orchestra.turns.has(state.turn?.number ?? 0) ? planned : plain)
+      return nextSteps(state, planning.turns.has(state.turn?.number ?? 0) ? planned : plain)
     },
   ]
 }

@@ -16,7 +16,7 @@ import { onOneLine } from "../their-words.ts"
 import { type Challenge, type CredentialFile, credentialFile } from "./credentials.ts"
 import { type Loopback, loopback } from "./loopback.ts"
 import { oauthProvider } from "./provider.ts"
-import { quietly } from "./quiet.ts"
+import { withoutClientWarnings } from "./quiet.ts"
 import { challengeOf } from "./run-auth.ts"
 
 /** Where a login is kept, and how its page is shown. */
@@ -43,7 +43,7 @@ export async function login(server: HttpServer, given: LoginOptions): Promise<Lo
   const back = await loopback(state, server.oauth?.redirectPort ?? file.read().redirectPort)
   try {
     keepPort(file, back.port)
-    await quietly(() => authorise(server, { file, back, state, challenge }, options))
+    await withoutClientWarnings(() => authorise(server, { file, back, state, challenge }, options))
     return "logged-in"
   } catch (error) {
     options.signal?.throwIfAborted()

@@ -20,9 +20,9 @@ export async function loopback(state: string, port = 0): Promise<Loopback> {
     const url = new URL(request.url ?? "/", "http://127.0.0.1")
     // Any page in the browser may send a request here: without the state it does not come from our login page.
     const isOurs = url.pathname === PATH && url.searchParams.get("state") === state
-    if (!isOurs) return say(response, 404, "There is nothing here.")
+    if (!isOurs) return respond(response, 404, "There is nothing here.")
     const failed = url.searchParams.has("error")
-    say(response, failed ? 400 : 200, failed ? "The login failed." : "You are logged in.")
+    respond(response, failed ? 400 : 200, failed ? "The login failed." : "You are logged in.")
     settle(url.searchParams)
   })
   const taken = await listen(server, port).catch(() => listen(server, 0))
@@ -49,7 +49,7 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   })
 }
 
-function say(response: ServerResponse, status: number, words: string): void {
+function respond(response: ServerResponse, status: number, words: string): void {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" })
   response.end(`${words} You can close this window and go back to Pawl.\n`)
 }

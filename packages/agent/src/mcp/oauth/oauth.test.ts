@@ -10,7 +10,7 @@ import { run, scratch, servers, text } from "../__fixtures__/peers.ts"
 import type { HttpServer } from "../config.ts"
 import type { McpTools } from "../mcp-tools.ts"
 import { loopback } from "./loopback.ts"
-import { quietly } from "./quiet.ts"
+import { withoutClientWarnings } from "./quiet.ts"
 
 let peer: LoginServer
 let folder: string
@@ -171,7 +171,7 @@ describe("a login page", () => {
 
   it("suppresses console warnings of the client during a login, and no others", async () => {
     const heard = vi.spyOn(console, "warn").mockImplementation(() => {})
-    await quietly(async () => {
+    await withoutClientWarnings(async () => {
       console.warn("[mcp-sdk] OAuth invalid_grant. Cause: token abc")
       console.warn("from other code")
     })

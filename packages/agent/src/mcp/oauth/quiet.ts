@@ -7,8 +7,8 @@ let underWay = 0
 let restore = () => {}
 
 /** Runs the work without the client's warnings. */
-export async function quietly<Value>(work: () => Promise<Value>): Promise<Value> {
-  if (underWay === 0) restore = holdBack()
+export async function withoutClientWarnings<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (underWay === 0) restore = filterWarnings()
   underWay += 1
   try {
     return await quiet.run(true, work)
@@ -18,7 +18,7 @@ export async function quietly<Value>(work: () => Promise<Value>): Promise<Value>
   }
 }
 
-function holdBack(): () => void {
+function filterWarnings(): () => void {
   const { warn } = console
   const filtered = (...said: unknown[]) => {
     const isTheirs = typeof said[0] === "string" && said[0].startsWith("[mcp-sdk]")

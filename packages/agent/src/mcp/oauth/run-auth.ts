@@ -11,7 +11,7 @@ import type { HttpServer } from "../config.ts"
 import { type Challenge, type CredentialFile, credentialFile } from "./credentials.ts"
 import { LoginNeeded } from "./login-needed.ts"
 import { oauthProvider } from "./provider.ts"
-import { quietly } from "./quiet.ts"
+import { withoutClientWarnings } from "./quiet.ts"
 
 export interface RunAuth {
   readonly provider: AuthProvider
@@ -60,7 +60,7 @@ async function refresh(server: HttpServer, file: CredentialFile, refused: Refuse
     want(file, challenge)
     throw needed
   }
-  const nowhere = {
+  const noPage = {
     redirectUrl: `http://127.0.0.1:${file.read().redirectPort ?? 0}/callback`,
     state: "",
     show() {
@@ -74,7 +74,7 @@ async function refresh(server: HttpServer, file: CredentialFile, refused: Refuse
     fetchFn,
     ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
   }
-  await quietly(() => auth(oauthProvider(server, file, nowhere), how))
+  await withoutClientWarnings(() => auth(oauthProvider(server, file, noPage), how))
 }
 
 function want(file: CredentialFile, wanted: Challenge): void {

@@ -37,7 +37,7 @@ export function answerRequests(client: Client, { server, inFlight, roots }: Answ
   })
   client.setRequestHandler("sampling/createMessage", async ({ params }, { mcpReq }) => {
     const context = inFlight.current
-    if (context === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, NOBODY)
+    if (context === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, OUTSIDE_CALL)
     return sample(params, { server: server.key, context, signal: mcpReq.signal })
   })
   if (roots.length === 0) return
@@ -45,4 +45,4 @@ export function answerRequests(client: Client, { server, inFlight, roots }: Answ
   client.setRequestHandler("roots/list", () => ({ roots: listed }))
 }
 
-const NOBODY = "Nobody can be asked outside of a tool call."
+const OUTSIDE_CALL = "Nobody can be asked outside of a tool call."

@@ -3,7 +3,7 @@
 import type { ElicitRequestParams, ElicitResult } from "@modelcontextprotocol/client"
 import type { AskPerson } from "../../contracts/toolbox.ts"
 import { isRecord } from "../config.ts"
-import { onOneLine, setOff } from "../their-words.ts"
+import { indented, onOneLine } from "../their-words.ts"
 import { type Field, readAnswer, readField, suggestionsFor } from "./elicit-field.ts"
 
 /** More than any form needs: a server that asks more has other intentions. Counted per call. */
@@ -32,7 +32,7 @@ export async function elicit(params: ElicitRequestParams, asking: Asking): Promi
 async function page(params: { readonly message: string; readonly url: string }, { server, ask }: Asking) {
   const host = URL.canParse(params.url) ? new URL(params.url).host : "an address that cannot be read"
   const question = [
-    `MCP server "${server}" wants you to visit a page at ${host}: ${setOff(params.message)}`,
+    `MCP server "${server}" wants you to visit a page at ${host}: ${indented(params.message)}`,
     `    ${onOneLine(params.url)}`,
     "Open it yourself if you trust it. Nothing is opened for you, and what you enter there is not seen here.",
   ].join("\n")
@@ -46,14 +46,14 @@ async function form(params: { readonly message: string; readonly requestedSchema
   for (const [index, field] of fields.entries()) {
     const front =
       index === 0
-        ? `MCP server "${asking.server}" asks: ${setOff(params.message)}\n`
+        ? `MCP server "${asking.server}" asks: ${indented(params.message)}\n`
         : `MCP server "${asking.server}", ${index + 1} of ${fields.length}: `
     const value = await fill(field, front, asking.ask)
     if (value === null) return DECLINED
     if (value !== undefined) content[field.name] = value
   }
   if (fields.length > 0) return { action: "accept", content } as const
-  const question = `MCP server "${asking.server}" asks: ${setOff(params.message)}`
+  const question = `MCP server "${asking.server}" asks: ${indented(params.message)}`
   const answer = await asking.ask({ question, suggestions: ["yes", DECLINE], otherwise: DECLINE })
   return isSame(answer, DECLINE) || isRefusal(answer) ? DECLINED : ({ action: "accept", content } as const)
 }

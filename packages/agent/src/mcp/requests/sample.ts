@@ -6,7 +6,7 @@ import { type Part, plainText, text } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { ToolContext } from "../../tools/tool.ts"
 import { isRecord } from "../config.ts"
-import { setOff } from "../their-words.ts"
+import { indented } from "../their-words.ts"
 
 export interface Sampling {
   readonly server: string
@@ -60,7 +60,7 @@ async function isAllowed(
   if (allowed.has(context)) return true
   const said = messages.map((message) => `${message.role}: ${wordsOf(message)}`)
   const prompt = [...(systemPrompt === undefined ? [] : [`system: ${systemPrompt}`]), ...said].join("\n")
-  const question = `MCP server "${server}" wants to ask the model, at your cost:\n    ${setOff(prompt)}`
+  const question = `MCP server "${server}" wants to ask the model, at your cost:\n    ${indented(prompt)}`
   try {
     const answer = await context.ask?.({ question, suggestions: [ALLOW, ALLOW_ALL, DENY], otherwise: DENY }, { signal })
     if (answer === ALLOW_ALL) allowed.add(context)

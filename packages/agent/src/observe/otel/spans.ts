@@ -43,12 +43,12 @@ export function startTurn(session: string, { at, trace: name = session }: LogRec
   }
   ids?.give(traceIdOf(name), spanIdOf(name, "turn"))
   const how = { kind: SpanKind.INTERNAL, attributes, startTime: timeOf(at) }
-  const span = tracer.startSpan(`invoke_agent ${agentName}`, how, ids === undefined ? underSaying(name) : ROOT_CONTEXT)
+  const span = tracer.startSpan(`invoke_agent ${agentName}`, how, ids === undefined ? parentOfTurn(name) : ROOT_CONTEXT)
   return { ...options, span, context: trace.setSpan(ROOT_CONTEXT, span), trace: name, session }
 }
 
 /** A provider with its own ids takes the trace id from a parent. The parent stands for the user's message and is no span. */
-function underSaying(name: string): Context {
+function parentOfTurn(name: string): Context {
   const said = {
     traceId: traceIdOf(name),
     spanId: spanIdOf(name, "said"),
@@ -59,7 +59,7 @@ function underSaying(name: string): Context {
 }
 
 /** Adds a decision as an event of the turn. */
-export function tellTurn({ span }: TurnSpan, record: LogRecord): void {
+export function addTurnEvent({ span }: TurnSpan, record: LogRecord): void {
   const attributes = eventOf(record)
   if (attributes !== undefined) span.addEvent(`pawl.${record.kind}`, attributes, timeOf(record.at))
 }

@@ -29,7 +29,7 @@ export class Tables {
   /** Waiting commands of all sessions, by place. */
   readonly arrivals = new Map<number, string>()
   readonly #listeners = new Set<() => void>()
-  #telling = false
+  #isNotifying = false
 
   /** Copies the bytes, because the sender may reuse its buffer. */
   keep({ hash, bytes }: Blob, entry: Entry): void {
@@ -46,16 +46,16 @@ export class Tables {
 
   watch(listener: () => void): () => void {
     // Wrapped, so that a function that watches twice is two listeners.
-    const told = () => listener()
-    this.#listeners.add(told)
-    return () => this.#listeners.delete(told)
+    const wrapped = () => listener()
+    this.#listeners.add(wrapped)
+    return () => this.#listeners.delete(wrapped)
   }
 
   changed(): void {
-    if (this.#telling || this.#listeners.size === 0) return
-    this.#telling = true
+    if (this.#isNotifying || this.#listeners.size === 0) return
+    this.#isNotifying = true
     queueMicrotask(() => {
-      this.#telling = false
+      this.#isNotifying = false
       for (const listener of this.#listeners) listener()
     })
   }

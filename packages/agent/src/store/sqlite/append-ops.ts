@@ -80,7 +80,9 @@ interface Position {
 }
 
 function enqueueOp(db: Database, addBlob: AddBlob, owners: OwnerOps): (op: EnqueueOp) => Enqueued {
-  const find = db.prepare<[string], Door>("select key, status, open_requests, archived from sessions where id = ?")
+  const find = db.prepare<[string], AdmissionRow>(
+    "select key, status, open_requests, archived from sessions where id = ?",
+  )
   const findWaiting = db.prepare<[number, string]>("select 1 from inbox where session = ? and id = ?")
   const findFact = db.prepare<[string, number, number]>("select 1 from facts where command = ? and id > ? and id < ?")
   const isKnown = (key: number, id: string) =>
@@ -102,7 +104,7 @@ function enqueueOp(db: Database, addBlob: AddBlob, owners: OwnerOps): (op: Enque
     const reason = admit({ status, openRequests, waiting, files, othersActive }, command, admission)
     if (reason !== undefined) return { outcome: "refused", reason }
     if (command.kind === "say") {
-      if (row.archived === 1) owners.comeBack(key)
+      if (row.archived === 1) owners.unarchive(key)
       if (admission.maxSessions !== undefined) owners.archiveOldest(key, admission.maxSessions)
     }
     for (const blob of blobs) addBlob(row.key, blob)
@@ -112,7 +114,7 @@ function enqueueOp(db: Database, addBlob: AddBlob, owners: OwnerOps): (op: Enque
   }
 }
 
-interface Door {
+interface AdmissionRow {
   readonly key: number
   readonly status: Status
   readonly open_requests: string

@@ -86,10 +86,10 @@ export class WriterClient {
     return this.#closing
   }
 
-  #enter<T>(lane: Waiting<T>[], op: T): Promise<Result> {
+  #enter<T>(queue: Waiting<T>[], op: T): Promise<Result> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended)
     return new Promise((resolve, reject) => {
-      lane.push({ op, resolve, reject })
+      queue.push({ op, resolve, reject })
       this.#schedule()
     })
   }
@@ -111,7 +111,7 @@ export class WriterClient {
     const loose = this.#loose
     this.#ops = []
     this.#loose = []
-    const left = this.#goesHere(ops) && this.#commitHere(ops) ? [] : ops
+    const left = this.#shouldCommitHere(ops) && this.#commitHere(ops) ? [] : ops
     if (left.length + loose.length === 0) {
       if (this.#closing !== undefined || this.#ops.length + this.#loose.length > 0) this.#schedule()
       return
@@ -120,7 +120,7 @@ export class WriterClient {
     this.#post({ ops: left.map(({ op }) => op), loose: loose.map(({ op }) => op) })
   }
 
-  #goesHere(ops: readonly Waiting<Op>[]): boolean {
+  #shouldCommitHere(ops: readonly Waiting<Op>[]): boolean {
     if (ops.length === 0) return false
     const where = this.#lane.next(ops.map(({ op }) => ("session" in op ? op.session : undefined)))
     const { commitOn } = this.#options

@@ -29,7 +29,7 @@ export class FileIdentity {
   /** The newest count, including what is only in the WAL, and when it was read. */
   #newest: number
   #newestAt = performance.now()
-  #hasMoved = false
+  #isCountRaised = false
   #commits = 0
   #gone: PawlError | undefined
 
@@ -40,7 +40,7 @@ export class FileIdentity {
     this.#rescues = rescues
     this.#file = inodeOf(path)
     // Beside the real file: its path may be a link.
-    this.#wal = `${realOr(path)}-wal`
+    this.#wal = `${realPathOr(path)}-wal`
     this.#header = new OwnDescriptor(path, this.#file ?? "")
     this.#count = this.#countInFile()
     this.#newest = countOf(versionOf(db))
@@ -51,22 +51,22 @@ export class FileIdentity {
   }
 
   /** Called in each transaction that writes. The first one counts too, so that short runs of programs are told apart. */
-  moveOn(): void {
-    if (this.#commits % COUNT_EVERY === 0) this.#moveOn()
+  raiseCount(): void {
+    if (this.#commits % COUNT_EVERY === 0) this.#raiseCount()
     this.#commits += 1
   }
 
   /** On close, everything is written to the file: raises the count, so that an earlier copy is recognised as older. */
-  moveOnLast(): void {
+  raiseLastCount(): void {
     const isAtCount = this.#commits % COUNT_EVERY === 1
-    if (this.#commits > 0 && !isAtCount) this.#moveOn()
+    if (this.#commits > 0 && !isAtCount) this.#raiseCount()
   }
 
-  #moveOn(): void {
+  #raiseCount(): void {
     const version = versionOf(this.#db)
     this.#db.pragma(`user_version = ${versionWith(schemaOf(version), countOf(version) + 1)}`)
     // The new count is read after the commit, because this may be rolled back.
-    this.#hasMoved = true
+    this.#isCountRaised = true
   }
 
   /** Throws once the file is no longer ours, and from then on. */
@@ -79,7 +79,7 @@ export class FileIdentity {
   }
 
   /** Returns the store-gone error if that is the reason behind this error. */
-  behind(error: unknown): unknown {
+  reasonFor(error: unknown): unknown {
     try {
       this.check()
       return error
@@ -112,7 +112,7 @@ export class FileIdentity {
 
   #isSameContent(): boolean {
     const count = this.#countInFile()
-    if (this.#hasMoved && !this.#readNewest()) return false
+    if (this.#isCountRaised && !this.#readNewest()) return false
     if (count !== this.#count && this.#count !== undefined && (count === undefined || !this.#isBetween(count)))
       return false
     this.#count = count
@@ -131,7 +131,7 @@ export class FileIdentity {
     if (!canFollow(newest, this.#newest, performance.now() - this.#newestAt)) return false
     this.#newest = newest
     this.#newestAt = performance.now()
-    this.#hasMoved = false
+    this.#isCountRaised = false
     return true
   }
 
@@ -148,14 +148,14 @@ export class FileIdentity {
     if (!this.#rescues) return stopped
     const name = `${basename(this.#path)}.rescued-${Date.now()}-${randomBytes(3).toString("hex")}`
     for (const copy of [`${this.#path}${name.slice(basename(this.#path).length)}`, join(tmpdir(), name)]) {
-      if (this.#copiedTo(copy))
+      if (this.#copyTo(copy))
         return `${stopped} What this process knew of it is in "${copy}": put that in its place, and start again.`
     }
     return `${stopped} Its content could not be saved; restore a backup.`
   }
 
   /** An overwritten file may be a mix of both contents: such a copy is not usable. */
-  #copiedTo(copy: string): boolean {
+  #copyTo(copy: string): boolean {
     try {
       this.#db.prepare("vacuum into ?").run(copy)
       if (this.#isSound(copy)) return true
@@ -178,7 +178,7 @@ export class FileIdentity {
   }
 }
 
-function realOr(path: string): string {
+function realPathOr(path: string): string {
   try {
     return realpathSync(path)
   } catch {

@@ -7,7 +7,7 @@ export interface OwnerOps {
   othersActive(key: number): number
   /** Archives the oldest sessions beyond `maxSessions`, except pinned ones, active ones and this one. */
   archiveOldest(key: number, maxSessions: number): void
-  comeBack(key: number): void
+  unarchive(key: number): void
 }
 
 const ACTIVE = "status in ('processing', 'tool_loop', 'waiting')"
@@ -40,6 +40,6 @@ export function ownerOps(db: Database): OwnerOps {
       const most = (shown.get({ key }) ?? 0) - maxSessions
       if (most > 0) archive.run({ key, at: Date.now(), most })
     },
-    comeBack: (key) => void takeOut.run(key),
+    unarchive: (key) => void takeOut.run(key),
   }
 }

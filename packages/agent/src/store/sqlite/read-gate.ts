@@ -25,7 +25,7 @@ export class ReadGate {
       return answer
     } catch (error) {
       this.refuseWhenClosed()
-      throw explain(this.#path, this.#identity.behind(error))
+      throw explain(this.#path, this.#identity.reasonFor(error))
     }
   }
 

@@ -24,11 +24,11 @@ export class Watcher {
 
   watch(listener: () => void): () => void {
     // Wrapped, so that a function that watches twice is two listeners.
-    const told = () => listener()
-    this.#listeners.add(told)
+    const wrapped = () => listener()
+    this.#listeners.add(wrapped)
     if (this.#timer === undefined) this.#start()
     return () => {
-      this.#listeners.delete(told)
+      this.#listeners.delete(wrapped)
       if (this.#listeners.size === 0) this.close()
     }
   }

@@ -13,10 +13,10 @@ async function open(): Promise<Writer | undefined> {
   try {
     const hook = data.commitHook === undefined ? {} : await import(data.commitHook)
     const opened = new Writer(data.path, openWriter(data), hook)
-    tell("ready")
+    post("ready")
     return opened
   } catch (error) {
-    tell(pack(data.path, error))
+    post(pack(data.path, error))
     return undefined
   }
 }
@@ -31,7 +31,7 @@ function serve(writer: Writer, port: MessagePort): void {
         writer.close()
         return
       }
-      tell(writer.run(next))
+      post(writer.run(next))
     }
     Atomics.wait(bell, 0, rung)
   }
@@ -42,6 +42,6 @@ function take(port: MessagePort): ToWriter | undefined {
   return receiveMessageOnPort(port)?.message as ToWriter | undefined
 }
 
-function tell(message: FromWriter): void {
+function post(message: FromWriter): void {
   parentPort?.postMessage(message)
 }

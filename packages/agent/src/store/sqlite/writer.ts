@@ -30,7 +30,7 @@ export class Writer {
   readonly #busyTimeoutMs: number
   #commits = 0
   /** What is still to do after the commit of a removal. */
-  #owes: "nothing" | "rewrite" | "truncation" = "nothing"
+  #scrubState: "nothing" | "rewrite" | "truncation" = "nothing"
 
   constructor(path: string, { durable, loose }: WriterConnections, hook: CommitHook) {
     this.#path = path
@@ -52,7 +52,7 @@ export class Writer {
     const durable = this.#runDurable(ops)
     const ms = performance.now() - began
     const done = { ops: durable, loose: this.#runLoose(loose), ms }
-    if (this.#owes !== "nothing") this.#scrub()
+    if (this.#scrubState !== "nothing") this.#scrub()
     return done
   }
 
@@ -73,17 +73,17 @@ export class Writer {
   close(): void {
     // Closing the last connection deletes the WAL by its name, which may belong to another database by now.
     if (this.#identity.isGone) return
-    this.#countLast()
+    this.#raiseLastCount()
     this.#loose.close()
     // Last, because the last connection checkpoints, and this one syncs.
     this.#durable.close()
   }
 
-  #countLast(): void {
+  #raiseLastCount(): void {
     try {
       // Wait only briefly: the store is closing.
       this.#durable.pragma(`busy_timeout = ${SCRUB_TIMEOUT_MS}`)
-      this.#identity.moveOnLast()
+      this.#identity.raiseLastCount()
     } catch {
       // Another process writes, or the disk is full: without this count only a check gets weaker.
     }
@@ -101,7 +101,7 @@ export class Writer {
   }
 
   #failed(error: unknown): Failed {
-    return pack(this.#path, isBusy(error) ? error : this.#identity.behind(error))
+    return pack(this.#path, isBusy(error) ? error : this.#identity.reasonFor(error))
   }
 
   /** Runs the writes of a failed batch one by one, so that only the bad one fails. */
@@ -122,7 +122,7 @@ export class Writer {
         if (hasWritten(result)) written.push(nameOf(op))
       }
       if (written.length > 0) {
-        this.#identity.moveOn()
+        this.#identity.raiseCount()
         this.#hook.beforeCommit?.(this.#commits + 1, written)
       }
       this.#end.run()
@@ -138,7 +138,7 @@ export class Writer {
     }
     if (written.length === 0) return results
     this.#commits += 1
-    if (written.includes("remove")) this.#owes = "rewrite"
+    if (written.includes("remove")) this.#scrubState = "rewrite"
     this.#hook.afterCommit?.(this.#commits, written)
     return results
   }
@@ -189,14 +189,14 @@ export class Writer {
    */
   #scrub(): void {
     try {
-      if (this.#owes === "rewrite" && this.#isSmall()) this.#durable.exec("vacuum")
-      this.#owes = "truncation"
+      if (this.#scrubState === "rewrite" && this.#isSmall()) this.#durable.exec("vacuum")
+      this.#scrubState = "truncation"
       this.#durable.pragma(`busy_timeout = ${SCRUB_TIMEOUT_MS}`)
       const [outcome] = this.#durable.pragma("wal_checkpoint(TRUNCATE)") as readonly { readonly busy: number }[]
-      if (outcome?.busy === 0) this.#owes = "nothing"
+      if (outcome?.busy === 0) this.#scrubState = "nothing"
     } catch {
       // The removal itself is durable; only the remains of old pages wait.
-      this.#owes = "truncation"
+      this.#scrubState = "truncation"
     } finally {
       this.#durable.pragma(`busy_timeout = ${this.#busyTimeoutMs}`)
     }
