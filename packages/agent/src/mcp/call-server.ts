@@ -155,7 +155,10 @@ function refused(error: unknown, { server }: Callee, { effect }: ServerCall): Er
 }
 
 function loginAdvice(server: string): string {
-  return `MCP server "${server}" wants somebody to log in, and did nothing. Tell the user to run "pawl mcp login ${server}", and try again afterwards.`
+  return (
+    `MCP server "${server}" wants somebody to log in, and did nothing. ` +
+    `Tell the user to run "pawl mcp login ${server}", and try again afterwards.`
+  )
 }
 
 function cancelledError(

@@ -123,6 +123,9 @@ function objectionTo({ base = "default", finish, endingTools, toolChoice }: OwnP
   if (finish !== undefined && ENDED_BY_TOOLS.includes(base))
     return `"finish" is about answers in text, and in "${base}" only a tool ends a turn. Change the base, or remove "finish".`
   if (endingTools === false && ENDED_BY_TOOLS.includes(base))
-    return `"endingTools": false takes away the tools that end a turn, and in "${base}" nothing else does. Change the base, or remove "endingTools".`
+    return (
+      `"endingTools": false takes away the tools that end a turn, and in "${base}" nothing else does. ` +
+      `Change the base, or remove "endingTools".`
+    )
   return undefined
 }

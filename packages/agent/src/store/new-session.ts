@@ -46,7 +46,8 @@ export function checkNumbers({ session, expectedSeq, facts }: Append): void {
     if (fact.seq === expected) return
     throw new PawlError(
       "store-failed",
-      `A fact for session "${session}" is numbered ${fact.seq}, but ${expected} comes next. Nothing was written; number facts from expectedSeq + 1.`,
+      `A fact for session "${session}" is numbered ${fact.seq}, but ${expected} comes next. ` +
+        `Nothing was written; number facts from expectedSeq + 1.`,
     )
   })
 }
@@ -54,6 +55,7 @@ export function checkNumbers({ session, expectedSeq, facts }: Append): void {
 export function runnerUnknown(runner: string): PawlError {
   return new PawlError(
     "store-failed",
-    `Runner "${runner}" asked for a lease but has not joined the store. Call leases.join before leases.acquire, and join again after leases.leave.`,
+    `Runner "${runner}" asked for a lease but has not joined the store. ` +
+      `Call leases.join before leases.acquire, and join again after leases.leave.`,
   )
 }

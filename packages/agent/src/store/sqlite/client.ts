@@ -175,7 +175,9 @@ export class WriterClient {
     const { ops, loose } = this.#underWay ?? { ops: [], loose: [] }
     this.#underWay = undefined
     this.#worker.unref()
-    const why = `A write to the store "${this.#path}" is not plain data: ${messageOf(cause)}. Nothing was written; pass JSON values and bytes only.`
+    const why =
+      `A write to the store "${this.#path}" is not plain data: ${messageOf(cause)}. ` +
+      `Nothing was written; pass JSON values and bytes only.`
     for (const { reject } of [...ops, ...loose]) reject(new PawlError("store-failed", why, { cause }))
     this.#schedule()
   }
@@ -225,6 +227,8 @@ function settle(waiting: readonly Waiting<unknown>[], results: BatchDone["ops"])
 
 function died(path: string, cause: unknown): PawlError {
   const why = cause === undefined ? "" : ` (${messageOf(cause)})`
-  const message = `The writer thread of the store "${path}" has died${why}. It is unknown whether writes under way were stored: open the store again and check what it contains.`
+  const message =
+    `The writer thread of the store "${path}" has died${why}. ` +
+    `It is unknown whether writes under way were stored: open the store again and check what it contains.`
   return new PawlError("store-failed", message, { cause })
 }

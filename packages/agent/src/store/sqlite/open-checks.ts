@@ -18,7 +18,8 @@ export function refuseNewer(path: string, version: number): void {
   if (version <= MIGRATIONS.length) return
   throw new PawlError(
     "store-newer",
-    `The store "${path}" was written by a newer Pawl (schema ${version}; this one knows ${MIGRATIONS.length}). Upgrade Pawl, or choose another path. Nothing was changed.`,
+    `The store "${path}" was written by a newer Pawl (schema ${version}; this one knows ${MIGRATIONS.length}). ` +
+      `Upgrade Pawl, or choose another path. Nothing was changed.`,
   )
 }
 
