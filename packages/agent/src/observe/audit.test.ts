@@ -79,7 +79,7 @@ describe("L24: the audit", () => {
   })
 })
 
-describe("L24: the audit of a call that did not run", () => {
+describe("the audit of a call that did not run", () => {
   it("L22: shows a rejection as rejected_by_user, while the model gets it as a result", async () => {
     const { text, rows } = await audited({ decision: "denied", reason: "too much", by: "ann" })
     expect(text).toBe('The user did not allow "pay". Reason: too much')
