@@ -117,7 +117,7 @@ describe("real servers over HTTP", () => {
     const source = await use({
       refused: { url, headers: { Authorization: "Bearer very-secret-value" } },
       elsewhere: { url: `http://127.0.0.1:${port}/other` },
-      nobody: { url: `http://127.0.0.1:${await freePort()}/mcp` },
+      unreachable: { url: `http://127.0.0.1:${await freePort()}/mcp` },
     })
     const errors = source.status().map(({ error }) => error)
     expect(errors[0]).toContain('refused us (401); check the "headers"')

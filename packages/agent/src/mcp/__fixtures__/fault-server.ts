@@ -184,7 +184,7 @@ const FAULTS: Readonly<Record<string, (request: Request, finish: () => void) => 
   },
   progress(request, finish) {
     const progressToken = request.params?._meta?.progressToken
-    send({ method: "notifications/progress", params: { progressToken: "nobody", progress: 1 } })
+    send({ method: "notifications/progress", params: { progressToken: "unknown", progress: 1 } })
     send({ method: "notifications/progress", params: { progressToken, progress: 1, total: 2 } })
     send({ method: "notifications/nonsense", params: { a: 1 } })
     send({ id: 77, method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } })
