@@ -1,4 +1,4 @@
-// The tools of all servers in one list, and those for what they offer to read. Whoever listens hears when it is another list.
+// The tools of all servers in one list, with the tools that read their resources. Notifies listeners when the list changes.
 import type { Tool } from "../tools/tool.ts"
 import type { McpServer } from "./config.ts"
 import { resourceTools } from "./resources.ts"
@@ -9,18 +9,18 @@ export interface ToolsChange {
   readonly server: string
   readonly added: readonly string[]
   readonly removed: readonly string[]
-  /** As in `MCP server "x" announced another list`. */
+  /** The reason, as in `MCP server "x" announced another list`. */
   readonly why: string
 }
 
-/** `onListed` hears what the server did when its list may have changed: "announced another list". */
+/** `onListed` is called with what the server did when its list may have changed: "announced another list". */
 export type MakeLink = (server: McpServer, onListed: (what: string) => void) => ServerLink
 
 export class AllTools {
   readonly #servers: readonly ServerTools[]
   readonly #listeners = new Set<(change: ToolsChange) => void>()
   #list: readonly Tool[]
-  /** How many servers offer something to read, and the tools for that: the same ones as long as those servers are. */
+  /** How many servers offer resources, and the tools that read them. The tools are made anew only when the number changes. */
   #readable = 0
   #reading: readonly Tool[] = []
 
@@ -52,7 +52,7 @@ export class AllTools {
   #update(tools: ServerTools, what: string): void {
     const { added, removed } = tools.refresh()
     const now = this.#together()
-    // The same list stays the same array: nobody has to look at it again.
+    // An unchanged list stays the same array, so that callers can compare by identity.
     if (now.length === this.#list.length && now.every((tool, index) => tool === this.#list[index])) return
     this.#list = now
     const { key } = tools.link.server

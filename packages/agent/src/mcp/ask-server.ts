@@ -1,4 +1,4 @@
-// Requests to a server that are no tool calls: they only read, so they may be made again, and their failures are words.
+// Requests to a server other than tool calls. They only read, so they may be repeated; their failures are plain text.
 import { defined } from "../base/defined.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { ToolFailure } from "../tools/tool.ts"
@@ -30,10 +30,10 @@ export function askServer(server: McpServer, supervisor: Supervisor, timeoutMs: 
   }
 }
 
-// No server has this many; one that pages in circles would never end.
+// More pages than any real server has. It ends the loop for a server whose pages lead in circles.
 const MAX_PAGES = 50
 
-/** All pages of a list. A server that does not know the question has nothing to list. */
+/** All pages of a list. A server that does not know the method has nothing to list. */
 export async function listAll(
   ask: AskServer,
   method: string,

@@ -1,5 +1,5 @@
-// One call to a server, on its way to a result or a failure in plain words. Made a second time only where nothing can
-// happen twice: where it only reads, may be repeated, or never arrived.
+// One call to a server, up to its result or a plain-text failure. The call is repeated only where nothing can happen
+// twice: it only reads, it is idempotent, or it never reached the server.
 import { traceparentOf } from "../base/trace-id.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { EffectClass } from "../contracts/fact.ts"
@@ -43,9 +43,9 @@ export interface Callee {
 
 const DOUBT = " It may have taken effect: verify before you try again."
 
-// The caller's own deadline comes first; this one is for callers that have none.
+// The caller's own deadline comes first; this one is for callers without a deadline.
 const SLACK_MS = 1000
-// Whoever reports more often is heard less often.
+// Progress is passed on at most this often.
 const REPORT_MS = 100
 
 export async function callServer(callee: Callee, call: ServerCall, context: ToolContext): Promise<ToolOutput> {
@@ -54,7 +54,7 @@ export async function callServer(callee: Callee, call: ServerCall, context: Tool
   const mayRepeat = first.isLost && (call.effect !== "once" || first.isUnsent)
   if (!mayRepeat) throw failure(callee, first)
   const second = await attempt(callee, call, context).catch((error: unknown) => {
-    // What went wrong first says more than that nobody is there now.
+    // The first failure says more than "the server is not available now".
     if (error instanceof ToolFailure) return first
     throw error
   })
@@ -62,7 +62,7 @@ export async function callServer(callee: Callee, call: ServerCall, context: Tool
   throw failure(callee, second)
 }
 
-/** An empty list would be a result of its own: the server said nothing. */
+/** An empty list would count as a result; undefined says that the server returned nothing. */
 function outputOf(result: Record<string, unknown>): ToolOutput {
   const parts = resultParts(result)
   return parts.length === 0 ? undefined : parts
@@ -73,14 +73,14 @@ type Attempted = { readonly kind: "answered"; readonly result: Record<string, un
 interface Failed {
   readonly kind: "failed"
   readonly said: string
-  /** The connection is gone: another one may do better. */
+  /** The connection is gone: a new one may work. */
   readonly isLost: boolean
   readonly isUnsent: boolean
-  /** Nothing can have happened. */
+  /** The call certainly had no effect. */
   readonly isCertain: boolean
 }
 
-/** Throws what is no failure of the server: that it refused, or that the caller gave up. */
+/** Throws what is not a failure of the server: a refusal, or that the caller gave up. */
 async function attempt(callee: Callee, call: ServerCall, context: ToolContext): Promise<Attempted> {
   const { supervisor, server } = callee
   const connection = await connected(callee, call, context)
@@ -89,7 +89,7 @@ async function attempt(callee: Callee, call: ServerCall, context: ToolContext): 
     supervisor.answered(connection)
     return { kind: "answered", result }
   } catch (error) {
-    if (context.signal.aborted) throw gaveUp(callee, call, context, connection)
+    if (context.signal.aborted) throw cancelledError(callee, call, context, connection)
     if (isLoginNeeded(error)) throw new ToolFailure("login-needed", loginAdvice(server.key))
     if (isOwnAnswer(error)) {
       supervisor.answered(connection)
@@ -100,8 +100,8 @@ async function attempt(callee: Callee, call: ServerCall, context: ToolContext): 
 }
 
 /**
- * A server that is being restarted is waited for, but not until the caller's deadline: what is told before that is certain,
- * for nothing was sent.
+ * Waits for a server that is being restarted, but stops shortly before the caller's deadline. A failure reported by then is
+ * certain, because nothing was sent.
  */
 async function connected(callee: Callee, call: ServerCall, context: ToolContext): Promise<Connection> {
   const { supervisor, server } = callee
@@ -130,7 +130,7 @@ function requestOf({ server }: Callee, call: ServerCall, context: ToolContext): 
       "pawl/effectKey": effectKey,
       "pawl/session": session,
       "pawl/call": id,
-      // As OpenTelemetry's conventions for MCP have it: the server's own spans hang below the call.
+      // Follows OpenTelemetry's conventions for MCP: the server's spans become children of the call.
       traceparent: traceparentOf(trace, `tool/${id}`),
     },
     signal,
@@ -147,7 +147,7 @@ function requestOf({ server }: Callee, call: ServerCall, context: ToolContext): 
   }
 }
 
-/** The server's own error. That it answered is not yet that it did nothing. */
+/** The server answered with an error. That alone does not prove that the call had no effect. */
 function refused(error: unknown, { server }: Callee, { effect }: ServerCall): Error {
   const words = hideSecrets(messageOf(error), server)
   if (effect === "read" || provesNotRun(error)) return new Error(words)
@@ -155,10 +155,13 @@ function refused(error: unknown, { server }: Callee, { effect }: ServerCall): Er
 }
 
 function loginAdvice(server: string): string {
-  return `MCP server "${server}" wants somebody to log in, and did nothing. Tell the user to run "pawl mcp login ${server}", and try again afterwards.`
+  return (
+    `MCP server "${server}" wants somebody to log in, and did nothing. ` +
+    `Tell the user to run "pawl mcp login ${server}", and try again afterwards.`
+  )
 }
 
-function gaveUp(
+function cancelledError(
   { supervisor }: Callee,
   { effect, timeoutMs }: ServerCall,
   { signal }: ToolContext,
@@ -169,9 +172,9 @@ function gaveUp(
 }
 
 function failed(error: unknown, { server, supervisor }: Callee, call: ServerCall, connection: Connection): Failed {
-  const isForgetful = server.kind === "http" && isForgotten(error, connection.hasSession)
-  const why = whyFailed(error, server, { isForgetful, timeoutMs: call.timeoutMs })
-  if (isForgetful) supervisor.lost(connection, undefined, isCut(error) ? { words: STREAM_ENDED } : {})
+  const isSessionLost = server.kind === "http" && isForgotten(error, connection.hasSession)
+  const why = whyFailed(error, server, { isSessionLost, timeoutMs: call.timeoutMs })
+  if (isSessionLost) supervisor.lost(connection, undefined, isCut(error) ? { words: STREAM_ENDED } : {})
   else if (server.kind === "http" && isGone(error)) supervisor.lost(connection, { words: why, isClean: false })
   const isLost = supervisor.live !== connection
   const stopped = isLost && (server.kind === "stdio" || supervisor.health.error?.includes(HTTP_FLOOD) === true)
@@ -187,13 +190,13 @@ function failed(error: unknown, { server, supervisor }: Callee, call: ServerCall
 function whyFailed(
   error: unknown,
   server: McpServer,
-  { isForgetful, timeoutMs }: { readonly isForgetful: boolean; readonly timeoutMs: number },
+  { isSessionLost, timeoutMs }: { readonly isSessionLost: boolean; readonly timeoutMs: number },
 ): string {
-  if (isForgetful && provesNotRun(error)) return "it had forgotten our session, and refused the call"
+  if (isSessionLost && provesNotRun(error)) return "it had forgotten our session, and refused the call"
   return isMalformed(error) ? MALFORMED : explain(error, server, timeoutMs)
 }
 
-/** Something came back, if no result. */
+/** The server answered, but without a usable result. */
 function hasAnswered(error: unknown): boolean {
   return isHttpAnswer(error) || isMalformed(error) || isCut(error)
 }
@@ -206,13 +209,13 @@ function failure({ server, supervisor, now }: Callee, { said, isCertain }: Faile
     : new ToolFailure("outcome-unknown", message, "unknown")
 }
 
-interface Patience {
+interface WaitLimit {
   readonly mostMs: number
   readonly late: string
 }
 
-/** The promise, or a rejection as soon as the caller gives up or it takes too long. */
-function abandonable<Value>(promise: Promise<Value>, signal: AbortSignal, { mostMs, late }: Patience): Promise<Value> {
+/** Settles as the promise does, or rejects as soon as the caller gives up or `mostMs` have passed. */
+function abandonable<Value>(promise: Promise<Value>, signal: AbortSignal, { mostMs, late }: WaitLimit): Promise<Value> {
   if (signal.aborted) return Promise.reject(new Error("the call was cancelled before it began"))
   return new Promise((resolve, reject) => {
     const stop = () => reject(new Error("the call was cancelled before it began"))

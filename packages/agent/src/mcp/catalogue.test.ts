@@ -1,4 +1,4 @@
-// Tools that come and go while a session goes on: the model hears of it, once, where it stands in the conversation.
+// Tools that are added or removed during a session: the model is told once, at that place in the conversation.
 import { afterEach, describe, expect, it } from "vitest"
 import { createAgent } from "../agent/create-agent.ts"
 import { call, scripted } from "../model/scripted.ts"
@@ -26,7 +26,7 @@ async function play(script: Script, mcpOptions: McpOptions = FAST) {
 }
 
 describe("the catalogue", () => {
-  it("is told to the model when it changed, in the request that first offers the new tool", async () => {
+  it("change is reported to the model in the request that first offers the new tool", async () => {
     const seen: { readonly offers: boolean; readonly told: number }[] = []
     const { session } = await play((request) => {
       const told = request.messages.filter((each) => JSON.stringify(each).includes("[Tools changed: + fault__new-1. "))
@@ -58,7 +58,7 @@ describe("the catalogue", () => {
     expect(agent.servers()).toMatchObject([{ state: "ready" }])
   })
 
-  it("is told anew in another process that has other tools", async () => {
+  it("change is reported again by another process with other tools", async () => {
     const folder = scratch()
     const { sqlite } = await import("../store/open-sqlite.ts")
     const asked: string[] = []

@@ -1,12 +1,12 @@
-// Messages that answer nothing are welcome; nothing but them, more than anybody can have to say, is a flood.
+// Detects a server that floods us with messages that answer no request. A few are normal; too many in a row are a flood.
 
 const WINDOW_MS = 10_000
 const MAX_MESSAGES = 5000
 
-/** True for the message that is one too many. `size`: its bytes, where they are known. */
-export type Chatter = (message: object, size?: number) => boolean
+/** Returns true for the message that exceeds the limit. `size`: its bytes, where known. */
+export type FloodDetector = (message: object, size?: number) => boolean
 
-export function chatter(mostBytes: number, mostMessages = Number.POSITIVE_INFINITY): Chatter {
+export function floodDetector(mostBytes: number, mostMessages = Number.POSITIVE_INFINITY): FloodDetector {
   let since = 0
   let bytes = 0
   let messages = 0
@@ -22,9 +22,9 @@ export function chatter(mostBytes: number, mostMessages = Number.POSITIVE_INFINI
   }
 }
 
-/** Over HTTP each costs far more than its bytes. */
-export function httpChatter(): Chatter {
-  return chatter(Number.POSITIVE_INFINITY, MAX_MESSAGES)
+/** Over HTTP a message costs far more than its bytes, so messages are counted instead. */
+export function httpFloodDetector(): FloodDetector {
+  return floodDetector(Number.POSITIVE_INFINITY, MAX_MESSAGES)
 }
 
 export const HTTP_FLOOD = `it sent more than ${MAX_MESSAGES} messages without an answer and was left`

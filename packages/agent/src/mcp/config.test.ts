@@ -19,12 +19,12 @@ function problem(source: string | McpConfig, env: Record<string, string> = {}): 
   return "no problem"
 }
 
-/** A variable as a file names it. */
+/** A reference to a variable, as a file writes it. */
 function from(name: string): string {
   return `\${${name}}`
 }
 
-/** A folder with the list of a server that was started before. */
+/** A cache folder with the list of a server that was started before. */
 function cached(server: McpServer): string {
   const folder = scratch()
   const inputSchema = { type: "object" }
@@ -40,7 +40,7 @@ function file(content: string): string {
 }
 
 describe("loadServers", () => {
-  it("reads a file as other agents do, with variables from the environment", () => {
+  it("reads a file in the format of other agents, with variables from the environment", () => {
     const path = file(
       JSON.stringify({
         mcpServers: {
@@ -74,7 +74,7 @@ describe("loadServers", () => {
     ])
   })
 
-  it("takes deadlines for a server and for its tools, and the tool that verifies", () => {
+  it("reads the deadlines of a server and its tools, and its verifying tool", () => {
     const limits = { timeoutMs: 5000, maxTimeoutMs: 60_000, toolTimeoutsMs: { slow: 20_000 }, verify: "find" }
     const [server] = loadServers({ mcpServers: { a: { command: "x", ...limits } } })
     expect(server).toMatchObject(limits)
@@ -92,7 +92,7 @@ describe("loadServers", () => {
     expect(loadServers({ mcpServers: {} })).toEqual([])
   })
 
-  it("starts a relative cwd in the folder it is told, and a file's in the folder of that file", () => {
+  it("resolves a relative cwd from the given folder, and that of a file from the file's folder", () => {
     const mcpServers = { a: { command: "x", cwd: "sub" }, b: { command: "x", cwd: "/else" }, c: { command: "x" } }
     const cwds = (servers: ReturnType<typeof loadServers>) =>
       servers.map((server) => (server.kind === "stdio" ? server.cwd : "")) // All are programs.
@@ -118,7 +118,7 @@ describe("loadServers", () => {
     expect(await (await agent.open()).ask("go")).toMatchObject({ text: "It runs." })
   })
 
-  it("says which file, which server and what is wrong, all at once", () => {
+  it("reports the file and every broken server with its problem in one error", () => {
     const path = file(
       `{"mcpServers":{"a":{"command":"x","args":["${from("NOPE")}"]},"b":{"type":"sse","url":"http://x"},"c":{}}}`,
     )
@@ -147,7 +147,7 @@ describe("loadServers", () => {
     expect(problem(file(content))).toContain(expected)
   })
 
-  it("reads what is right beside what is wrong, and says of each what is wrong with it", () => {
+  it("reads the valid entries and reports the problem of each broken one", () => {
     const mcpServers = {
       old: { type: "sse", url: "http://x" },
       good: { command: "x" },
@@ -167,7 +167,7 @@ describe("loadServers", () => {
     ])
   })
 
-  it("says when there is no file, or it is a folder", () => {
+  it("reports a missing file, and a folder in place of a file", () => {
     expect(problem(join(scratch(), "none.json"))).toContain("cannot be read")
     const folder = join(scratch(), "folder")
     mkdirSync(folder)

@@ -1,4 +1,4 @@
-// Which MCP servers there are: reads `.mcp.json` as other agents do, or an object of the same shape, into checked entries.
+// Which MCP servers exist: parses `.mcp.json`, the format that other agents use too, or an object of that shape.
 import { readFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { defined } from "../base/defined.ts"
@@ -6,13 +6,13 @@ import { messageOf, PawlError } from "../contracts/error.ts"
 import { redact } from "../secrets/redact.ts"
 import { serverName } from "./names.ts"
 
-/** A server as people write it; unknown fields are left alone, for other agents may know them. */
+/** A server as its user writes it. Unknown fields are ignored, because other agents may use them. */
 export interface McpEntry {
   /** `stdio`, or `http` (also spelled `streamable-http`). */
   readonly type?: string
   /** The program that is the server. */
   readonly command?: string
-  /** What the program is started with. */
+  /** Arguments of the program. */
   readonly args?: readonly string[]
   /** Variables for the program. */
   readonly env?: Readonly<Record<string, string>>
@@ -22,27 +22,27 @@ export interface McpEntry {
   readonly url?: string
   /** Headers of every request to that address. */
   readonly headers?: Readonly<Record<string, string>>
-  /** For an HTTP server that wants a login. Without it we register ourselves, where the server lets us. */
+  /** For an HTTP server that requires a login. Without it Pawl registers itself, where the server allows that. */
   readonly oauth?: OAuthEntry
   /** Deadline of one call to this server. */
   readonly timeoutMs?: number
-  /** A server that reports progress gets `timeoutMs` anew each time, up to this in all. */
+  /** Each progress report of the server restarts `timeoutMs`; this is the limit for the whole call. */
   readonly maxTimeoutMs?: number
   /** Deadlines of single tools, by the names that the server gives them. */
   readonly toolTimeoutsMs?: Readonly<Record<string, number>>
-  /** A tool of this server that takes an `effectKey` and says whether that call took effect; asked after a crash. */
+  /** A tool of this server that takes an `effectKey` and reports whether that call took effect; called after a crash. */
   readonly verify?: string
 }
 
-/** Who we are to a server's authorisation server. */
+/** How Pawl identifies itself to a server's authorisation server. */
 export interface OAuthEntry {
   readonly clientId?: string
   readonly clientSecret?: string
-  /** The address of a document that describes us, for servers that take one in place of a registration. */
+  /** The address of a document that describes Pawl, for servers that accept one in place of a registration. */
   readonly clientMetadataUrl?: string
-  /** What to ask for when the server does not say. */
+  /** The scope to request when the server names none. */
   readonly scope?: string
-  /** The port of 127.0.0.1 that the browser comes back to, where it had to be registered beforehand. */
+  /** The port of 127.0.0.1 that the browser returns to, where it had to be registered beforehand. */
   readonly redirectPort?: number
 }
 
@@ -52,7 +52,7 @@ export interface McpConfig {
   readonly mcpServers: Readonly<Record<string, McpEntry>>
 }
 
-/** A checked entry. `key` is fit for tool names. */
+/** A checked entry. `key` can be used in tool names. */
 export type McpServer = StdioServer | HttpServer
 
 interface AnyServer extends Pick<McpEntry, (typeof LIMITS)[number] | "toolTimeoutsMs" | "verify"> {
@@ -76,37 +76,37 @@ export interface HttpServer extends AnyServer {
   readonly url: string
   /** Headers of every request. */
   readonly headers: Readonly<Record<string, string>>
-  /** Who we are to it, where it wants a login. */
+  /** How Pawl identifies itself, where the server requires a login. */
   readonly oauth?: OAuthEntry
 }
 
 export interface LoadOptions {
   /** Where `${NAME}` and `${NAME:-default}` are looked up; the process's environment unless given. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Where a relative `cwd` starts. A file's own folder comes first; without either it is the process's folder. */
+  /** Where a relative `cwd` starts. For a file this is the file's folder; otherwise the process's folder by default. */
   readonly folder?: string | undefined
 }
 
-/** An entry that cannot be used. The others can. */
+/** An entry that cannot be used. The other entries still work. */
 export interface BrokenServer {
   /** What the server is called in its file. */
   readonly name: string
-  /** What its tools' names would begin with; where that is taken or nothing is left of it, what no server can have. */
+  /** The prefix its tools' names would have. If that is empty or taken, a key that no server can have. */
   readonly key: string
-  /** A clause, or several, as in `MCP server "x" is misconfigured: …`. */
+  /** One or more clauses, as in `MCP server "x" is misconfigured: …`. */
   readonly problem: string
 }
 
-/** What a configuration comes to. */
+/** The servers of a configuration: usable and broken ones. */
 export interface ReadServers {
   /** Servers that can be started. */
   readonly servers: readonly McpServer[]
-  /** Servers that cannot, and why. */
+  /** Servers that cannot be started, and why. */
   readonly broken: readonly BrokenServer[]
 }
 
 /**
- * From a file's path, or from an object of the same shape. All that is wrong is said in one error.
+ * Reads servers from a file's path, or from an object of the same shape. One error lists everything that is wrong.
  *
  * @example
  * ```ts
@@ -122,7 +122,7 @@ export function loadServers(source: string | McpConfig, options: LoadOptions = {
   throw invalid(source, problems.join("; "))
 }
 
-/** The same, but one bad entry costs nothing but itself. Throws when there are no entries to read at all. */
+/** Like `loadServers`, but a bad entry affects only itself. Throws when there are no entries at all. */
 export function readServers(source: string | McpConfig, options: LoadOptions = {}): ReadServers {
   const isFile = typeof source === "string"
   const config: unknown = isFile ? readJson(source) : source
@@ -136,16 +136,16 @@ export function readServers(source: string | McpConfig, options: LoadOptions = {
   const taken = new Set<string>()
   for (const [name, entry] of Object.entries(config.mcpServers)) {
     const key = serverName(name)
-    const reading: ConfigReading = { env, folder, problems: [] }
-    const server = readServer(key, entry, reading)
-    if (key === "") reading.problems.push("its name needs a letter or digit")
-    else if (taken.has(key)) reading.problems.push(`another server is also called "${key}"; rename one`)
-    if (server !== undefined && reading.problems.length === 0) byKey.set(key, server)
+    const context: ParseContext = { env, folder, problems: [] }
+    const server = readServer(key, entry, context)
+    if (key === "") context.problems.push("its name needs a letter or digit")
+    else if (taken.has(key)) context.problems.push(`another server is also called "${key}"; rename one`)
+    if (server !== undefined && context.problems.length === 0) byKey.set(key, server)
     else
       broken.push({
         name,
         key: key === "" ? name : taken.has(key) ? `${key} (${taken.size + 1})` : key,
-        problem: reading.problems.join("; "),
+        problem: context.problems.join("; "),
       })
     taken.add(key)
   }
@@ -157,7 +157,7 @@ function invalid(source: string | McpConfig, why: string): PawlError {
   return new PawlError("config-invalid", `${where} is not valid: ${why}.`)
 }
 
-interface ConfigReading {
+interface ParseContext {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly folder: string
   readonly problems: string[]
@@ -173,25 +173,25 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(content.replace(/^\uFEFF/, ""))
   } catch (error) {
-    // The engine quotes the text around the mistake, and that may be a key.
+    // The engine quotes the text around the mistake, which may contain a key.
     throw new PawlError("config-invalid", `${file} is not valid JSON: ${redact(messageOf(error))}.`)
   }
 }
 
-function readServer(key: string, entry: unknown, reading: ConfigReading): McpServer | undefined {
+function readServer(key: string, entry: unknown, context: ParseContext): McpServer | undefined {
   if (!isRecord(entry)) {
-    reading.problems.push("it must be an object")
+    context.problems.push("it must be an object")
     return undefined
   }
   const { type = entry.url === undefined ? "stdio" : "http" } = entry
-  const common = { key, ...readLimits(entry, reading) }
-  if (type === "stdio") return readStdio(common, entry, reading)
-  if (type === "http" || type === "streamable-http") return readHttp(common, entry, reading)
-  reading.problems.push(`"type" must be "stdio", "http" or "streamable-http", not ${JSON.stringify(type)}`)
+  const common = { key, ...readLimits(entry, context) }
+  if (type === "stdio") return readStdio(common, entry, context)
+  if (type === "http" || type === "streamable-http") return readHttp(common, entry, context)
+  context.problems.push(`"type" must be "stdio", "http" or "streamable-http", not ${JSON.stringify(type)}`)
   return undefined
 }
 
-function readLimits(entry: Record<string, unknown>, { problems }: ConfigReading): Omit<AnyServer, "key"> {
+function readLimits(entry: Record<string, unknown>, { problems }: ParseContext): Omit<AnyServer, "key"> {
   const isLimit = (value: unknown): value is number => typeof value === "number" && value > 0
   const { toolTimeoutsMs: byTool, verify } = entry
   for (const field of LIMITS) {
@@ -208,65 +208,65 @@ function readLimits(entry: Record<string, unknown>, { problems }: ConfigReading)
   }
 }
 
-function readStdio(common: AnyServer, entry: Record<string, unknown>, reading: ConfigReading): StdioServer {
-  const command = readText("command", entry.command, reading)
-  if (command === "") reading.problems.push('it needs a "command" (a program) or a "url"')
+function readStdio(common: AnyServer, entry: Record<string, unknown>, context: ParseContext): StdioServer {
+  const command = readText("command", entry.command, context)
+  if (command === "") context.problems.push('it needs a "command" (a program) or a "url"')
   const given = entry.args ?? []
-  if (!Array.isArray(given)) reading.problems.push('"args" must be a list of strings')
-  const args = Array.isArray(given) ? given.map((arg, index) => readText(`args[${index}]`, arg, reading)) : []
-  const env = readTexts("env", entry.env, reading)
-  const cwd = entry.cwd === undefined ? undefined : resolve(reading.folder, readText("cwd", entry.cwd, reading))
+  if (!Array.isArray(given)) context.problems.push('"args" must be a list of strings')
+  const args = Array.isArray(given) ? given.map((arg, index) => readText(`args[${index}]`, arg, context)) : []
+  const env = readTexts("env", entry.env, context)
+  const cwd = entry.cwd === undefined ? undefined : resolve(context.folder, readText("cwd", entry.cwd, context))
   return { ...common, kind: "stdio", command, args, env, ...defined({ cwd }) }
 }
 
-function readHttp(common: AnyServer, entry: Record<string, unknown>, reading: ConfigReading): HttpServer {
-  const url = readText("url", entry.url, reading)
+function readHttp(common: AnyServer, entry: Record<string, unknown>, context: ParseContext): HttpServer {
+  const url = readText("url", entry.url, context)
   const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-  if (!isHttp) reading.problems.push('"url" must be an http or https address')
-  const oauth = entry.oauth === undefined ? {} : { oauth: readOAuth(entry.oauth, reading) }
-  return { ...common, kind: "http", url, headers: readTexts("headers", entry.headers, reading), ...oauth }
+  if (!isHttp) context.problems.push('"url" must be an http or https address')
+  const oauth = entry.oauth === undefined ? {} : { oauth: readOAuth(entry.oauth, context) }
+  return { ...common, kind: "http", url, headers: readTexts("headers", entry.headers, context), ...oauth }
 }
 
-function readOAuth(given: unknown, reading: ConfigReading): OAuthEntry {
+function readOAuth(given: unknown, context: ParseContext): OAuthEntry {
   if (!isRecord(given)) {
-    reading.problems.push('"oauth" must be an object')
+    context.problems.push('"oauth" must be an object')
     return {}
   }
   const { redirectPort, ...rest } = given
   const isPort = typeof redirectPort === "number" && Number.isInteger(redirectPort) && redirectPort > 0
-  if (redirectPort !== undefined && !isPort) reading.problems.push('"oauth.redirectPort" must be a port')
+  if (redirectPort !== undefined && !isPort) context.problems.push('"oauth.redirectPort" must be a port')
   const names = ["clientId", "clientSecret", "clientMetadataUrl", "scope"] as const
   const texts = names.flatMap((name) =>
-    rest[name] === undefined ? [] : [[name, readText(`oauth.${name}`, rest[name], reading)]],
+    rest[name] === undefined ? [] : [[name, readText(`oauth.${name}`, rest[name], context)]],
   )
   return { ...Object.fromEntries(texts), ...(isPort && { redirectPort }) }
 }
 
-function readTexts(field: string, given: unknown, reading: ConfigReading): Readonly<Record<string, string>> {
+function readTexts(field: string, given: unknown, context: ParseContext): Readonly<Record<string, string>> {
   if (given === undefined) return {}
   if (isRecord(given)) {
-    const read = ([name, value]: [string, unknown]) => [name, readText(`${field}.${name}`, value, reading)]
+    const read = ([name, value]: [string, unknown]) => [name, readText(`${field}.${name}`, value, context)]
     return Object.fromEntries(Object.entries(given).map(read))
   }
-  reading.problems.push(`"${field}" must be an object of strings`)
+  context.problems.push(`"${field}" must be an object of strings`)
   return {}
 }
 
-/** Numbers and switches are taken as text: people write `"PORT": 3000`. */
-function readText(field: string, value: unknown, reading: ConfigReading): string {
+/** Numbers and booleans become text, because people write `"PORT": 3000`. */
+function readText(field: string, value: unknown, context: ParseContext): string {
   if (value === undefined) return ""
   if (typeof value === "number" || typeof value === "boolean") return String(value)
-  if (typeof value === "string" && !value.includes("\0")) return interpolate(field, value, reading)
-  reading.problems.push(`"${field}" must be a string`)
+  if (typeof value === "string" && !value.includes("\0")) return interpolate(field, value, context)
+  context.problems.push(`"${field}" must be a string`)
   return ""
 }
 
-function interpolate(field: string, value: string, reading: ConfigReading): string {
+function interpolate(field: string, value: string, context: ParseContext): string {
   return value.replace(/\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g, (_, name: string, otherwise: string | undefined) => {
-    const found = reading.env[name]
+    const found = context.env[name]
     if (otherwise !== undefined) return found === undefined || found === "" ? otherwise : found
     if (found === undefined) {
-      reading.problems.push(
+      context.problems.push(
         `"${field}" needs the environment variable ${name}, which is not set (set it, or write \${${name}:-default})`,
       )
     }

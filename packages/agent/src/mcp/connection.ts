@@ -1,4 +1,4 @@
-// One live connection to a server, over the official client. Loaded only when a server is started, for the client is large.
+// One live connection to a server, over the official client. Loaded only when a server starts, because the client is large.
 import { Client, ProtocolError, ProtocolErrorCode, type StandardSchemaV1 } from "@modelcontextprotocol/client"
 import { defined } from "../base/defined.ts"
 import { wellFormed } from "../base/well-formed.ts"
@@ -16,21 +16,21 @@ import { StdioTransport } from "./stdio-transport.ts"
 import type { Tail } from "./tail.ts"
 import { isHttpAnswer, isOwnAnswer } from "./words.ts"
 
-// No server has this many; one that pages in circles would never end.
+// More pages than any real server has. It ends the loop for a server whose pages lead in circles.
 const MAX_PAGES = 200
 
 export interface ConnectOptions extends HttpOptions {
   readonly stderr: Tail
   readonly startTimeoutMs: number
   readonly signal: AbortSignal
-  /** The server ended; with how, where that is known. */
+  /** Called when the server ended; with how it ended, where known. */
   readonly onClosed: (ending: Ending | undefined) => void
   readonly onListChanged: () => void
-  /** Folders that servers are told of. */
+  /** Folders that are announced to servers. */
   readonly roots?: readonly string[]
   /** Where logins to HTTP servers are kept. */
   readonly loginFolder?: string
-  /** Hears the tokens of logins, so that nobody else does. */
+  /** Receives the tokens of logins, so that they can be masked everywhere else. */
   readonly onSecret?: (value: string) => void
 }
 
@@ -39,11 +39,11 @@ export interface CallRequest {
   readonly arguments: JsonObject
   readonly meta: JsonObject
   readonly signal: AbortSignal
-  /** Each progress starts it anew, up to `maxTimeoutMs` in all. */
+  /** Each progress report restarts it, up to `maxTimeoutMs` for the whole call. */
   readonly timeoutMs: number
   readonly maxTimeoutMs: number
   readonly onProgress: (text: string) => void
-  /** Who is asked when the server asks something meanwhile. Whoever can be asked has a deadline that stands still then. */
+  /** Answers what the server asks during the call. If it can ask a person, the call's deadline pauses meanwhile. */
   readonly context?: ToolContext
 }
 
@@ -63,14 +63,14 @@ export interface RequestHow {
 
 export interface Connection {
   list(how: RequestHow): Promise<readonly ListedTool[]>
-  /** The server's result as it came. */
+  /** The server's result, unchanged. */
   call(request: CallRequest): Promise<Record<string, unknown>>
-  /** Any other request, and what it was answered with. */
+  /** Sends any other request and returns its answer. */
   request(method: string, params: JsonObject, how: RequestHow): Promise<Record<string, unknown>>
-  /** Whether it answers at all, whatever it answers. */
+  /** Whether the server answers at all; any answer counts. */
   ping(timeoutMs: number): Promise<boolean>
   readonly about: About
-  /** HTTP: it gave us a session, and may forget it. */
+  /** HTTP: the server gave us a session, which it may forget. */
   readonly hasSession: boolean
   close(): Promise<void>
 }
@@ -81,7 +81,7 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
     { name: "pawl", version: "0.1.0" },
     {
       capabilities: capabilitiesOf(roots),
-      // Asked first which revision it speaks. Not over stdio: there are programs that end at a request before `initialize`.
+      // Negotiate the protocol revision first. Not over stdio: some programs exit at a request before `initialize`.
       ...(server.kind === "http" && { versionNegotiation: { mode: "auto" } }),
     },
   )
@@ -91,7 +91,7 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
   const http = { ...options, ...(login && { authProvider: login.provider }) }
   const transport = server.kind === "stdio" ? new StdioTransport(server, options) : new HttpTransport(server, http)
   const ending = () => transport.ending
-  // Answers to nobody, progress of unknown calls and lines that are no messages: a server's mistakes are not ours.
+  // Ignore the server's mistakes: answers without a request, progress of unknown calls, lines that are no messages.
   client.onerror = () => {}
   client.onclose = () => options.onClosed(ending())
   client.setNotificationHandler("notifications/tools/list_changed", () => options.onListChanged())
@@ -112,8 +112,8 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
   }
   return {
     list: mirror?.list ?? ((how) => listAll(client, how)),
-    call: (request) => inFlight.run(request.context, () => noting(login, callTool(request))),
-    request: (method, params, how) => noting(login, requestOnce(client, { method, params }, how)),
+    call: (request) => inFlight.run(request.context, () => notingLogin(login, callTool(request))),
+    request: (method, params, how) => notingLogin(login, requestOnce(client, { method, params }, how)),
     ping: (timeoutMs) => answers(client, timeoutMs),
     about: aboutOf(client),
     get hasSession() {
@@ -122,7 +122,7 @@ export async function connect(server: McpServer, options: ConnectOptions): Promi
     async close() {
       if (transport instanceof HttpTransport) await endSession(transport)
       await client.close()
-      // The client forgets a transport that closed; ours may still be waiting for its process.
+      // The client forgets a closed transport, but ours may still be waiting for its process.
       await transport.close()
     },
   }
@@ -144,7 +144,7 @@ async function listAll(client: Client, how: RequestHow): Promise<readonly Listed
   return readListed(tools)
 }
 
-/** A server may offer other things than tools. */
+/** A server may offer only things other than tools. */
 function noToolsAtAll(error: unknown): Record<string, unknown> {
   if (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) return { tools: [] }
   throw error
@@ -168,7 +168,7 @@ async function callOnce(
         request.onProgress(message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`)),
     })
   } finally {
-    // A server that goes on and on would be listened to for ever; what it still has to say gets a moment.
+    // Stop reading from a server that never stops sending; it gets a moment for its last messages.
     setTimeout(() => over.abort("over"), LAST_WORDS_MS).unref()
   }
 }
@@ -176,12 +176,12 @@ async function callOnce(
 const LAST_WORDS_MS = 200
 
 function limitsOf({ context, timeoutMs, maxTimeoutMs }: CallRequest) {
-  const isHeld = context?.ask !== undefined
-  return { timeout: isHeld ? FOR_EVER_MS : timeoutMs, maxTotalTimeout: isHeld ? FOR_EVER_MS : maxTimeoutMs }
+  const canAsk = context?.ask !== undefined
+  return { timeout: canAsk ? MAX_TIMER_MS : timeoutMs, maxTotalTimeout: canAsk ? MAX_TIMER_MS : maxTimeoutMs }
 }
 
-/** The longest that a timer can take. */
-const FOR_EVER_MS = 2 ** 31 - 1
+/** The longest delay that a timer supports. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 function requestOnce(
   client: Client,
@@ -191,14 +191,14 @@ function requestOnce(
   return client.request(request, anyObject, { timeout: timeoutMs, ...defined({ signal }) })
 }
 
-/** Whoever says in the entry what to send is not asked to log in. */
+/** An entry with its own `authorization` header needs no login. */
 function loginTo(server: McpServer, { loginFolder, onSecret }: ConnectOptions): RunAuth | undefined {
   if (server.kind === "stdio" || loginFolder === undefined) return undefined
   const isGiven = Object.keys(server.headers).some((name) => name.toLowerCase() === "authorization")
   return isGiven ? undefined : runAuth(server, loginFolder, onSecret)
 }
 
-async function noting<Value>(login: RunAuth | undefined, work: Promise<Value>): Promise<Value> {
+async function notingLogin<Value>(login: RunAuth | undefined, work: Promise<Value>): Promise<Value> {
   try {
     return await work
   } catch (error) {
@@ -212,7 +212,7 @@ async function answers(client: Client, timeout: number): Promise<boolean> {
     await client.request({ method: "ping" }, anyObject, { timeout })
     return true
   } catch (error) {
-    // That it does not know the question, or us, is an answer too.
+    // An error answer, such as an unknown method or an unknown session, is an answer too.
     return isOwnAnswer(error) || isHttpAnswer(error)
   }
 }
@@ -226,13 +226,13 @@ function aboutOf(client: Client): About {
   })
 }
 
-/** Tells the server that nobody will come back; one that is gone need not know. */
+/** Tells the server that the session is over. Gives up after a second, because the server may be gone. */
 async function endSession(transport: HttpTransport): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, 1000).unref())
   await Promise.race([transport.terminateSession().catch(() => {}), late])
 }
 
-// The client's own schemas refuse a whole list for one odd tool. We read results ourselves, part by part.
+// The client's own schemas refuse a whole list for one odd tool, so we parse results ourselves, part by part.
 const anyObject: StandardSchemaV1<unknown, Record<string, unknown>> = {
   "~standard": {
     version: 1,

@@ -1,4 +1,4 @@
-// What of a server's entry nobody may hear of: known exactly, so it is found wherever the server repeats it.
+// The secrets in a server's entry. They are known exactly, so they can be masked wherever the server repeats them.
 import type { McpServer } from "./config.ts"
 
 export function entrySecrets(server: McpServer): readonly string[] {
@@ -15,7 +15,7 @@ function passwordsIn(value: string): readonly string[] {
   return Array.from(value.matchAll(/:\/\/([^/@:\s]+)(?::([^/@\s]+))?@/g), ([, name = "", password]) => password ?? name)
 }
 
-/** Letters and digits without a break, longer than names of places and versions are: whatever its variable is called. */
+/** A long run of letters and digits, longer than host names and versions are, whatever its variable is called. */
 function isToken(value: string): boolean {
   return value.length >= LONG_TOKEN && /^[\w.+=~-]+$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value)
 }
@@ -29,7 +29,7 @@ function isSecretName(name: string): boolean {
 const SECRET_WORD =
   /(?:^|[_-])(?:key|token|secret|pass|passwd|password|passphrase|pwd|pat|auth|authorization|creds?|credentials?|cookie)(?:[_-]|$)/i
 
-/** Where a secret lies is none. */
+/** The path of a secret is not a secret. */
 function isPath(value: string): boolean {
   return /^(?:~|\.{0,2})\/|^[A-Za-z]:[\\/]/.test(value)
 }

@@ -1,4 +1,4 @@
-// Servers that misbehave, and what is left of their processes.
+// Servers that misbehave, and whether any of their processes remain.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
@@ -12,7 +12,7 @@ import { type McpOptions, type McpTools, mcpTools } from "./mcp-tools.ts"
 const open: McpTools[] = []
 const parents: ChildProcess[] = []
 
-// Each has servers and processes of its own, and waits for them most of the time: they run side by side, and are tidied up together.
+// Each test has its own servers and mostly waits for their processes, so the tests run concurrently and clean up together.
 afterAll(async () => {
   await Promise.all(open.splice(0).map((source) => source.close()))
   for (const parent of parents.splice(0)) parent.kill("SIGKILL")
@@ -32,9 +32,9 @@ async function fault(flags: readonly string[] = [], options: McpOptions = {}, ti
   return { source, starts }
 }
 
-describe.concurrent("a server that", () => {
+describe.concurrent("a faulty server", () => {
   it.each(["fault__null-result", "fault__text-result"])(
-    "answers with what is no answer fails the call at once, in doubt: %s",
+    "that sends a malformed answer fails the call at once, with unknown outcome: %s",
     async (name) => {
       const { source } = await fault()
       await expect(run(source, name)).rejects.toThrow(
@@ -43,7 +43,7 @@ describe.concurrent("a server that", () => {
     },
   )
 
-  it("writes what its entry holds as a secret shows nothing of it in its log", async () => {
+  it("that writes a secret of its entry to stderr has it masked in its log", async () => {
     const entry = { ...node(FAULT), env: { API_KEY: "k1-very-hidden" } }
     const source = mcpTools(servers({ fault: entry }))
     open.push(source)
@@ -53,7 +53,7 @@ describe.concurrent("a server that", () => {
     expect(source.log("fault")).not.toContain("k1-very-hidden")
   })
 
-  it("dies mid-call fails the call at once, says that the outcome is uncertain, and is started again (T16)", async () => {
+  it("that dies mid-call fails the call at once with unknown outcome, and is restarted (T16)", async () => {
     const { source, starts } = await fault()
     await expect(run(source, "fault__die")).rejects.toThrow(
       'MCP server "fault" stopped: it ended with exit code 3. It wrote: boom It may have taken effect: verify',
@@ -66,7 +66,7 @@ describe.concurrent("a server that", () => {
     expect(started(starts)).toHaveLength(2)
   })
 
-  it("is killed mid-call fails the call; three callers at once start it again only once", async () => {
+  it("that is killed mid-call fails the call; three concurrent callers restart it only once", async () => {
     const { source, starts } = await fault()
     const hanging = run(source, "fault__hang")
     const [pid = 0] = started(starts)
@@ -78,7 +78,7 @@ describe.concurrent("a server that", () => {
     expect(started(starts)).toHaveLength(2)
   })
 
-  it("hangs fails at the deadline, is told of the cancellation, and still answers others (T16)", async () => {
+  it("that hangs fails the call at the deadline, gets a cancellation, and still answers others (T16)", async () => {
     const { source, starts } = await fault([], {}, 300)
     const tools = toolbox([source], { clock: systemClock, approve: "auto" })
     const prepared = await tools.prepare({ id: "c", name: "fault__hang", arguments: {} } as never)
@@ -98,7 +98,7 @@ describe.concurrent("a server that", () => {
     expect(started(starts).filter(isAlive)).toEqual([])
   })
 
-  it("hangs is told when the caller gives up", async () => {
+  it("that hangs gets a cancellation when the caller gives up", async () => {
     const { source } = await fault()
     const giveUp = new AbortController()
     const hanging = run(source, "fault__hang", {}, { signal: giveUp.signal })
@@ -108,16 +108,19 @@ describe.concurrent("a server that", () => {
     expect(JSON.parse(await text(source, "fault__cancelled"))).toHaveLength(1)
   })
 
-  it.each(["flood", "flood-lines", "flood-json"])("floods its output is stopped and reported (%s)", async (name) => {
-    const { source, starts } = await fault([], { maxMessageBytes: 4 * 2 ** 20 })
-    await expect(run(source, `fault__${name}`)).rejects.toThrow(
-      "it wrote more than 4 MB without a readable message and was stopped",
-    )
-    expect(started(starts).filter(isAlive)).toEqual([])
-    expect(await text(source, "fault__echo")).toContain("pid")
-  })
+  it.each(["flood", "flood-lines", "flood-json"])(
+    "that floods its output is stopped and reported (%s)",
+    async (name) => {
+      const { source, starts } = await fault([], { maxMessageBytes: 4 * 2 ** 20 })
+      await expect(run(source, `fault__${name}`)).rejects.toThrow(
+        "it wrote more than 4 MB without a readable message and was stopped",
+      )
+      expect(started(starts).filter(isAlive)).toEqual([])
+      expect(await text(source, "fault__echo")).toContain("pid")
+    },
+  )
 
-  it("answers twice, forges ids, sends progress to nobody and asks us things harms nothing", async () => {
+  it("that answers twice, forges ids, and sends unknown progress and requests does no harm", async () => {
     const { source } = await fault()
     const output = vi.fn()
     expect(await text(source, "fault__twice")).toBe("twice done")
@@ -128,14 +131,14 @@ describe.concurrent("a server that", () => {
     expect(source.status()).toMatchObject([{ state: "ready" }])
   })
 
-  it("reports an error has its words passed on", async () => {
+  it("that reports an error has its text passed on", async () => {
     const { source } = await fault()
     await expect(run(source, "fault__fail")).rejects.toThrow(/^no such row$/)
   })
 })
 
-describe.concurrent("a call", () => {
-  it("carries its effect key, session and call", async () => {
+describe.concurrent("a call to a server", () => {
+  it("carries its effect key, session id and call id", async () => {
     const { source } = await fault()
     const { given, meta } = JSON.parse(await text(source, "fault__echo", { a: 1 }))
     expect(given).toEqual({ a: 1 })
@@ -163,7 +166,7 @@ describe.concurrent("a call", () => {
 })
 
 describe.concurrent("no process is left", () => {
-  it("after close(), with its children, however stubborn (T16)", async () => {
+  it("after close(), including children that ignore SIGTERM (T16)", async () => {
     const { source, starts } = await fault(["--child", "--stubborn"])
     await run(source, "fault__grandchild")
     expect(started(starts).filter(isAlive)).toHaveLength(3)
@@ -173,7 +176,7 @@ describe.concurrent("no process is left", () => {
     await expect(run(source, "fault__echo")).rejects.toThrow("closed")
   })
 
-  it("after close() while it was starting", async () => {
+  it("after close() during the start", async () => {
     const starts = join(scratch(), "starts")
     const source = mcpTools(servers({ slow: { ...node(FAULT, "--silent", "--child"), env: { STARTS: starts } } }))
     const ready = source.ready()
@@ -184,7 +187,7 @@ describe.concurrent("no process is left", () => {
     expect(source.status()).toMatchObject([{ state: "stopped" }])
   })
 
-  it("after a server died and left stubborn children behind, and its call does not wait for them", async () => {
+  it("after a server died and left children that ignore SIGTERM; its call does not wait for them", async () => {
     const { source, starts } = await fault()
     const child = Number(await text(source, "fault__grandchild"))
     await expect(run(source, "fault__die")).rejects.toThrow("exit code 3")

@@ -1,4 +1,4 @@
-// What a server may offer and ask besides tools, with a real one: over its stdin, and through the whole agent.
+// What a server may offer and ask besides tools, with a real server over stdio and a whole agent.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Agent, createAgent } from "../agent/create-agent.ts"
 import { type BytesPart, ownWords, plainText } from "../contracts/content.ts"
@@ -6,7 +6,7 @@ import type { Event } from "../contracts/event.ts"
 import { call, scripted } from "../model/scripted.ts"
 import { EVERYTHING, node, scratch } from "./__fixtures__/peers.ts"
 
-/** Calls the tool that it is told to; asked by the server, it says so. */
+/** Calls the tool that the user names. A sampling request of the server is answered with "Blue.". */
 const model = scripted((request) => {
   if (request.request.system.includes("test server"))
     return { text: "Blue.", usage: { inputTokens: 7000, outputTokens: 2 } }
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => agent.close())
 
-/** What a turn ends with, and what was asked meanwhile. */
+/** Runs a turn; returns its last text and the questions that were asked. */
 async function say(said: string, answer: (event: Extract<Event, { type: "question-asked" }>) => string = () => "") {
   const session = await agent.open()
   const asked: string[] = []
@@ -44,7 +44,7 @@ async function say(said: string, answer: (event: Extract<Event, { type: "questio
 }
 
 describe("a real server", () => {
-  it("is told of the workspace", async () => {
+  it("gets the workspace as a root", async () => {
     expect((await say("all__get-roots-list")).text).toContain(`file://${folder}`)
   })
 
@@ -57,7 +57,7 @@ describe("a real server", () => {
     expect(text).toContain("Ada")
   })
 
-  it("hears it when the user declines", async () => {
+  it("is informed when the user declines", async () => {
     expect((await say("all__trigger-elicitation-request", () => "(decline)")).text).toMatch(/declined/i)
   })
 
@@ -87,7 +87,7 @@ describe("a real server", () => {
     expect(wrong.text).toContain('MCP server "all" refused')
   })
 
-  it("has prompts that a person can say", async () => {
+  it("has prompts and resources that a person can use", async () => {
     const prompts = await agent.prompts()
     expect(prompts).toContainEqual(expect.objectContaining({ server: "all", name: "simple-prompt", arguments: [] }))
     const parts = await agent.prompt("all", "args-prompt", { city: "Oslo" })
@@ -99,7 +99,7 @@ describe("a real server", () => {
     expect(read).toMatchObject({ type: "bytes", mime: "text/plain", name: `all:${uri}` })
     const { bytes, mime, name } = read as BytesPart
     expect(new TextDecoder().decode(bytes)).toContain("Resource 2")
-    // What was mentioned is there: the judges of an answer find nothing in the order that is still to be read.
+    // The mentioned resource is attached: finish checks must not find an unread mention in the user's words.
     const blob = { type: "blob", hash: "x", mime, size: bytes.length, name: name ?? "" } as const
     expect(ownWords([{ type: "text", text: `Summarise @all:${uri}` }, blob])).toBe("Summarise the attachment")
   })

@@ -1,4 +1,4 @@
-// What people may take from all servers together: prompts to say, and resources to show. One that fails hides no other.
+// What a user can take from all servers: prompts and resources. A server that fails does not hide the others.
 import type { BytesPart, Part } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { McpTools } from "./mcp-tools.ts"
@@ -35,7 +35,7 @@ export function forPeople(links: () => readonly ServerLink[]): Pick<McpTools, "p
   }
 }
 
-/** Under the name it is mentioned by: what it says is not the user's own words, and needs no call to be read. */
+/** Attaches it under the name it is mentioned by: it is not the user's own text, and the model needs no call to read it. */
 function attached(part: Part | BytesPart, name: string): Part | BytesPart {
   if (part.type === "text")
     return { type: "bytes", mime: "text/plain", bytes: new TextEncoder().encode(part.text), name }

@@ -20,7 +20,7 @@ interface Asked {
 
 type Fault = (asked: Asked, response: ServerResponse) => void
 
-/** Answers all but calls, which are up to `onCall`; and what it says unasked is up to `onGet`. */
+/** An MCP server over HTTP. `onCall` answers the calls, `onGet` the stream of unsolicited messages. */
 async function peer(
   onCall: Fault,
   onGet: (response: ServerResponse) => void = (response) => response.writeHead(405).end(),
@@ -82,7 +82,7 @@ describe("a call that is answered with", () => {
       /failed the call: its answer was malformed/,
     ],
     [
-      "words in a stream that stays open",
+      "a text result in a stream that stays open",
       ({ id }, response) => {
         stream(response)
         response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result: "done" })}\n\n`)
@@ -102,21 +102,24 @@ describe("a call that is answered with", () => {
       },
       /failed the call: the connection ended before the answer came/,
     ],
-  ])("%s fails at once, in words that fit, and in doubt where it may have happened", async (_, fault, says) => {
-    const source = await peer(fault)
-    const failed = await run(source, "web__send").then(
-      () => "",
-      (error: Error) => error.message,
-    )
-    expect(failed).toMatch(says)
-    expect(failed).toContain("It may have taken effect")
-    expect(failed).not.toMatch(/forgot our session|did not answer: .* answered/)
-    await expect(run(source, "web__look")).rejects.toThrow(says)
-  })
+  ])(
+    "%s fails at once with a fitting message, and as unknown where it may have taken effect",
+    async (_, fault, says) => {
+      const source = await peer(fault)
+      const failed = await run(source, "web__send").then(
+        () => "",
+        (error: Error) => error.message,
+      )
+      expect(failed).toMatch(says)
+      expect(failed).toContain("It may have taken effect")
+      expect(failed).not.toMatch(/forgot our session|did not answer: .* answered/)
+      await expect(run(source, "web__look")).rejects.toThrow(says)
+    },
+  )
 })
 
 describe("a server that floods the stream between calls", () => {
-  it("is left, with words", async () => {
+  it("is disconnected, and its status says why", async () => {
     const news = `data: ${JSON.stringify({ jsonrpc: "2.0", method: "notifications/tools/list_changed" })}\n\n`
     const source = await peer(
       ({ id }, response) => json(response, { id, result: { content: [] } }),

@@ -1,5 +1,5 @@
-// Streamable HTTP through the official client, with what it leaves open: an answer's size is bounded, who floods is left, and
-// a stream that ends without the answer, or with one that is none, fails the call at once instead of at its deadline.
+// Streamable HTTP through the official client, plus what the client lacks: a limit on the size of an answer, an end to
+// connections that flood, and an immediate failure when a stream ends without a valid answer, instead of at the deadline.
 import { AsyncLocalStorage } from "node:async_hooks"
 import {
   type AuthProvider,
@@ -8,7 +8,7 @@ import {
   type JSONRPCMessage,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client"
-import { HTTP_FLOOD, httpChatter } from "./chatter.ts"
+import { HTTP_FLOOD, httpFloodDetector } from "./chatter.ts"
 import type { HttpServer } from "./config.ts"
 import { refusal } from "./malformed-answer.ts"
 import type { Ending } from "./server-process.ts"
@@ -25,16 +25,16 @@ const LATE_MS = 1000
 interface Asked {
   readonly id: string | number
   isStream: boolean
-  /** Something came that is no message. */
+  /** A message arrived that is not valid. */
   isMalformed: boolean
 }
 
 type SendOptions = Parameters<StreamableHTTPClientTransport["send"]>[1]
 
 export class HttpTransport extends StreamableHTTPClientTransport {
-  /** Why we left it. */
+  /** Why we closed the connection. */
   ending: Ending | undefined
-  /** The request that is answered by what is being read. */
+  /** The request whose answer is being read. */
   readonly #asked = new AsyncLocalStorage<Asked>()
 
   constructor(server: HttpServer, { maxMessageBytes, fetch: base = fetch, authProvider }: HttpOptions) {
@@ -47,7 +47,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
         if (asked !== undefined) asked.isStream = isStreamed(response)
         return answered(bounded(response, maxMessageBytes), init?.body)
       },
-      // A lost stream is tried again soon and not for long: the call behind it has a deadline.
+      // Reconnect to a lost stream soon and not for long: the call behind it has a deadline.
       reconnectionOptions: {
         initialReconnectionDelay: 200,
         maxReconnectionDelay: 1000,
@@ -57,14 +57,14 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     })
   }
 
-  /** Once the client has put its own ears on. */
+  /** Call it after the client has installed its own handlers. */
   watch(): void {
     const { onmessage, onerror } = this
-    const chatters = httpChatter()
+    const exceedsLimit = httpFloodDetector()
     this.onmessage = (message) => {
       if (this.ending !== undefined) return
       onmessage?.(message)
-      if (!chatters(message)) return
+      if (!exceedsLimit(message)) return
       this.ending = { words: HTTP_FLOOD, isClean: false }
       void this.close()
     }
@@ -72,7 +72,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
       const asked = this.#asked.getStore()
       if (asked !== undefined && isNoProtocol(error)) {
         asked.isMalformed = true
-        // In a stream the answer may come still, but not much later.
+        // In a stream the answer may still follow, but not much later.
         if (asked.isStream) setTimeout(() => onmessage?.(refusal(asked.id)), LATE_MS).unref()
         else onmessage?.(refusal(asked.id))
       }
@@ -85,13 +85,13 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     const { id } = message
     const asked: Asked = { id, isStream: false, isMalformed: false }
     const ended = { jsonrpc: "2.0", id, error: { code: -32000, message: STREAM_ENDED } } as const
-    // For a request that was answered this is an answer to nobody, which the client passes over.
+    // If the request was already answered, the client ignores this second answer.
     const onRequestStreamEnd = () => this.onmessage?.(asked.isMalformed ? refusal(id) : ended)
     return this.#asked.run(asked, () => super.send(message, { ...options, onRequestStreamEnd }))
   }
 }
 
-/** "Accepted" is for what wants no answer. After it nothing would come. */
+/** Status 202 is for messages that need no answer. For a request it means that no answer would ever come. */
 function answered(response: Response, sent: unknown): Response {
   if (response.status === 202 && typeof sent === "string" && isJSONRPCRequest(JSON.parse(sent))) {
     throw new Error(UNANSWERED)
@@ -99,14 +99,14 @@ function answered(response: Response, sent: unknown): Response {
   return response
 }
 
-/** Counts from the last event of a stream, or from the beginning of anything else. What comes of it is Node's own class. */
+/** Counts from the last event of a stream, or from the beginning of anything else. Returns Node's own `Response` class. */
 export function bounded(response: Response, most: number): Response {
   if (response.body === null) return response
   const isStream = isStreamed(response)
   let unread = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     async transform(chunk, controller) {
-      // One piece a turn of the event loop: whoever floods us must not keep deadlines from being met.
+      // One chunk per turn of the event loop, so that a flood cannot keep deadlines from being met.
       if (isStream) await new Promise((resolve) => setImmediate(resolve))
       const end = isStream ? lastEventEnd(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)) : -1
       unread = end === -1 ? unread + chunk.length : chunk.length - end
@@ -116,7 +116,7 @@ export function bounded(response: Response, most: number): Response {
   })
   const { status, statusText, headers } = response
   const copy = new Response(response.body.pipeThrough(counter), { status, statusText, headers })
-  // A response made by hand has no address, and redirects are judged by it.
+  // A constructed response has no address, but redirects are judged by it.
   Object.defineProperty(copy, "url", { value: response.url })
   Object.defineProperty(copy, "redirected", { value: response.redirected })
   return copy

@@ -1,4 +1,4 @@
-// How servers are reached: as the options say, and as we think best where they say nothing. All share what is kept on disk.
+// Builds the links to servers from the options and their defaults. All links share the caches on disk.
 import { defined } from "../base/defined.ts"
 import type { MakeLink } from "./all-tools.ts"
 import type { McpServer } from "./config.ts"
@@ -13,7 +13,7 @@ import { hideSecrets } from "./words.ts"
 
 export function linkMaker(options: McpOptions, clock: Timing): MakeLink {
   const limits = limitsFrom(options)
-  const shared = { ...limits, clock, ...keptOnDisk(options), ...waysTo(options) }
+  const shared = { ...limits, clock, ...diskCaches(options), ...connectOptions(options) }
   return (server, onListed) => new ServerLink(server, { ...shared, log: logOf(server, options.logFolder), onListed })
 }
 
@@ -28,14 +28,14 @@ function limitsFrom({
   return { startTimeoutMs, callTimeoutMs, maxCallTimeoutMs, maxMessageBytes, restarts, ...defined({ maxListAgeMs }) }
 }
 
-function keptOnDisk({ cacheFolder, readsCache }: McpOptions): Pick<LinkOptions, "cache" | "offers"> {
+function diskCaches({ cacheFolder, readsCache }: McpOptions): Pick<LinkOptions, "cache" | "offers"> {
   const stored = listCache(cacheFolder)
   const cache = readsCache === false ? { ...stored, read: () => undefined } : stored
   return { cache, offers: offersCache(cacheFolder) }
 }
 
-/** Over HTTP, with a login where one is kept; and which folders a server is told of. */
-function waysTo({ fetch, roots, loginFolder, secrets }: McpOptions) {
+/** How servers are reached: over HTTP, with a stored login, and with the folders to announce. */
+function connectOptions({ fetch, roots, loginFolder, secrets }: McpOptions) {
   return {
     ...(fetch && { fetch }),
     ...(roots && { roots }),

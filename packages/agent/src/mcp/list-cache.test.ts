@@ -20,7 +20,7 @@ async function start(entry: McpEntry, cacheFolder: string, options: McpOptions =
 }
 
 describe("a cached list", () => {
-  it("T18: is enough: no process starts until a tool is called, and an edited entry is probed anew", async () => {
+  it("T18: is enough: no process starts until a tool is called; an edited entry is probed again", async () => {
     const [folder, starts] = [scratch(), join(scratch(), "starts")]
     const entry = { ...node(FAULT), env: { STARTS: starts, API_KEY: "very-secret-value" } }
     const first = await start(entry, folder)
@@ -46,7 +46,7 @@ describe("a cached list", () => {
 
   const HOUR = 3_600_000
 
-  it("T18: counts for an hour where it is told to; then its server is asked, and it counts anew", async () => {
+  it("T18: is used for maxListAgeMs; then it is read from the server again, and its age restarts", async () => {
     const [folder, starts] = [scratch(), join(scratch(), "starts")]
     const entry = { ...node(FAULT), env: { STARTS: starts } }
     await (await start(entry, folder)).close()
@@ -61,11 +61,11 @@ describe("a cached list", () => {
     expect(await startsAfter(HOUR - 60_000, { maxListAgeMs: HOUR })).toBe(0)
     expect(await startsAfter(HOUR + 60_000, {})).toBe(0)
     expect(await startsAfter(HOUR + 60_000, { maxListAgeMs: HOUR })).toBe(1)
-    // It was written anew, although it is the same.
+    // It was written again, although it is the same list.
     expect(Date.now() - statSync(join(folder, file)).mtimeMs).toBeLessThan(HOUR / 2)
   })
 
-  it("T18: that is too old is gone on with when its server gives none", async () => {
+  it("T18: that is too old stays in use when its server sends none", async () => {
     const folder = scratch()
     const entry = node(FAULT)
     const first = await start(entry, folder)
@@ -83,7 +83,7 @@ describe("a cached list", () => {
     expect(source.status()).toMatchObject([{ error: expect.stringContaining("exit code 7") }])
   })
 
-  it("T18: grows old while the process runs", async () => {
+  it("T18: that becomes too old while the process runs is read again", async () => {
     const [folder, starts] = [scratch(), join(scratch(), "starts")]
     const entry = { ...node(FAULT), env: { STARTS: starts } }
     await (await start(entry, folder)).close()
@@ -98,7 +98,7 @@ describe("a cached list", () => {
     expect(started(starts)).toHaveLength(2)
   })
 
-  it("is private and holds no secret; one that is damaged is not used", async () => {
+  it("is private and contains no secret; a damaged one is not used", async () => {
     const [folder, starts] = [scratch(), join(scratch(), "starts")]
     const entry = { ...node(FAULT), env: { STARTS: starts, API_KEY: "very-secret-value" } }
     await start(entry, folder)
@@ -111,7 +111,7 @@ describe("a cached list", () => {
     expect(again.tools().length).toBeGreaterThan(10)
   })
 
-  it("that turns out to be old is replaced, and listeners hear of it", async () => {
+  it("that turns out to be outdated is replaced, and listeners are notified", async () => {
     const folder = scratch()
     await start(node(FAULT), folder)
     const [file = ""] = readdirSync(folder)
@@ -134,7 +134,7 @@ describe("a cached list", () => {
 })
 
 describe("lists on disk", () => {
-  it("of servers that several projects call alike live side by side, and the oldest go", () => {
+  it("of servers with the same name in several projects coexist, and the oldest are deleted", () => {
     const folder = scratch()
     const cache = listCache(folder)
     const project = (n: number) => servers({ files: { command: "x", args: [`/project/${n}`] } })[0]!
@@ -153,7 +153,7 @@ describe("lists on disk", () => {
 describe("a server's identity", () => {
   const identity = (entry: McpEntry) => identityOf(servers({ a: entry })[0]!)
 
-  it("changes with whatever is in its entry, secrets too, and not with their order", () => {
+  it("changes with any value of its entry, secrets included, but not with their order", () => {
     const entry = { command: "x", args: ["a"], env: { MODE: "one", API_KEY: "s1" } }
     const same = identity(entry)
     expect(identity({ ...entry, env: { API_KEY: "s1", MODE: "one" } })).toBe(same)

@@ -1,5 +1,5 @@
-// Tool lists kept on disk by server identity, so that nothing starts until a tool is called. An edited entry has another
-// identity and finds nothing.
+// Tool lists kept on disk by server identity, so that no server starts until one of its tools is called. An edited entry
+// has a new identity and therefore no stored list.
 import { createHash, randomUUID } from "node:crypto"
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -11,7 +11,7 @@ const VERSION = 1
 
 export interface ListCache {
   read(server: McpServer): readonly ListedTool[] | undefined
-  /** When it was written, in milliseconds. */
+  /** When the list was written, in milliseconds. */
   writtenAt(server: McpServer): number | undefined
   write(server: McpServer, tools: readonly ListedTool[]): void
 }
@@ -24,7 +24,7 @@ export function listCache(folder: string | undefined): ListCache {
         const stored: unknown = JSON.parse(readFileSync(join(folder, fileOf(server)), "utf8"))
         return isRecord(stored) && stored.v === VERSION ? readListed(stored.tools) : undefined
       } catch {
-        // Missing or damaged: the server is asked instead.
+        // Missing or damaged: the list is read from the server instead.
         return undefined
       }
     },
@@ -40,14 +40,14 @@ export function listCache(folder: string | undefined): ListCache {
         renameSync(draft, target)
         forgetOlder(folder, server)
       } catch {
-        // A cache that cannot be written costs time at the next start, nothing else.
+        // A cache that cannot be written only costs time at the next start.
       }
     },
   }
 }
 
-/** Changes whenever the entry does: another key may open another list of tools. Part of a hash over all of it, so it gives
- * no secret away. */
+/** Changes whenever the entry does, because another key may lead to another list of tools. A truncated hash of the whole
+ * entry, so it reveals no secret. */
 export function identityOf(server: McpServer): string {
   const whole =
     server.kind === "stdio"
@@ -56,7 +56,7 @@ export function identityOf(server: McpServer): string {
   return createHash("sha256").update(JSON.stringify(whole)).digest("hex").slice(0, 24)
 }
 
-/** As people may write the same entry in another order. */
+/** The same entry may be written in another order. */
 function inOrder(values: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
   return Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))
 }
@@ -65,10 +65,10 @@ function fileOf(server: McpServer): string {
   return `${server.key}.${identityOf(server)}.json`
 }
 
-// Several projects may call different servers alike.
+// Several projects may use the same name for different servers.
 const MAX_KEPT = 20
 
-/** Lists of entries that were edited since: the newest are kept. */
+/** Deletes lists of entries that were edited since; the newest are kept. */
 function forgetOlder(folder: string, server: McpServer): void {
   const mine = readdirSync(folder).filter((file) => file.startsWith(`${server.key}.`) && file.endsWith(".json"))
   const age = (file: string) => statSync(join(folder, file)).mtimeMs

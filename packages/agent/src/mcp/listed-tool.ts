@@ -1,5 +1,5 @@
-// A tool as a server lists it, made into one of ours: our name, its schema, an effect class from its hints. What cannot be offered is
-// left out, what is broken is repaired, and both are noted for people.
+// Makes a listed tool of a server into a tool of ours: our name, its schema, an effect class from its hints. Tools that
+// cannot be offered are left out and broken ones are repaired; both are noted for the user.
 import { defined } from "../base/defined.ts"
 import { wellFormed, wholeText } from "../base/well-formed.ts"
 import type { EffectClass, Risk } from "../contracts/fact.ts"
@@ -14,9 +14,9 @@ export interface ListedTool {
   readonly description?: string
   readonly inputSchema: JsonObject
   readonly annotations?: Annotations
-  /** It takes an `effectKey` and says whether that call of its server took effect. */
+  /** It takes an `effectKey` and reports whether that call took effect on its server. */
   readonly verifies?: boolean
-  /** Why it is not offered, in words. */
+  /** Why it is not offered, in plain text. */
   readonly refused?: string
   /** What was changed about it. */
   readonly notes?: readonly string[]
@@ -28,14 +28,14 @@ interface Annotations {
   readonly destructiveHint?: boolean
 }
 
-/** Read leniently: one odd tool must not cost the others. What has no name, or one that is taken, cannot be called. */
+/** Lenient: one odd tool must not cost the others. A tool without a name, or with a taken one, cannot be called. */
 export function readListed(given: unknown): readonly ListedTool[] {
   const byName = new Map<string, ListedTool>()
   let chars = 0
   for (const tool of Array.isArray(given) ? given : []) {
     if (!isRecord(tool) || !isName(tool.name)) continue
     const name = wholeText(tool.name)
-    // A name is how its server knows it: repaired, it would call another tool or none.
+    // The server knows the tool by this exact name: a repaired name would call another tool or none.
     const broken = name === tool.name ? undefined : "its name has half a character or NUL in it"
     if (byName.has(name)) continue
     const read = broken === undefined ? readOne(tool, name) : refused(name, broken)
@@ -50,7 +50,7 @@ function refused(name: string, why: string): ListedTool {
 }
 
 const MAX_NAME_CHARS = 200
-/** Of all schemas together: many that are nearly too large are too large. */
+/** The limit for all schemas together: many schemas just below the single limit are too large together. */
 const MAX_LISTED_CHARS = 10 * MAX_CHARS
 
 function isName(name: unknown): name is string {
@@ -58,7 +58,7 @@ function isName(name: unknown): name is string {
 }
 
 function readOne(tool: Record<string, unknown>, name: string): ListedTool {
-  // As our own cache has it; a server that says so of its own tool is believed.
+  // Our own cache writes this field. A server that sets it for its own tool is believed.
   if (typeof tool.refused === "string") return refused(name, wholeText(tool.refused).slice(0, MAX_NAME_CHARS))
   const schema = isRecord(tool.inputSchema) ? (tool.inputSchema as JsonObject) : {} // Came from JSON.
   const large = name.length > MAX_NAME_CHARS ? `its name has more than ${MAX_NAME_CHARS} characters` : tooLarge(schema)
@@ -84,7 +84,7 @@ function readOne(tool: Record<string, unknown>, name: string): ListedTool {
 
 const MAX_DESCRIPTION_CHARS = 20_000
 
-/** A list that was kept was repaired before. */
+/** A list from the cache was repaired before, so its notes are kept. */
 function notesIn(found: readonly string[], kept: unknown): Pick<ListedTool, "notes"> {
   const before = Array.isArray(kept) ? kept.filter((note) => typeof note === "string").slice(0, 3) : []
   const notes = [...new Set([...before.map((note) => wholeText(note.slice(0, MAX_NAME_CHARS))), ...found])]
@@ -95,7 +95,7 @@ function saysVerifies(meta: unknown): boolean {
   return isRecord(meta) && meta[VERIFIES] === true
 }
 
-/** How a server marks it, in the tool's `_meta`. */
+/** The key in a tool's `_meta` with which a server marks it. */
 const VERIFIES = "pawl/verifiesEffects"
 
 function readAnnotations(given: Record<string, unknown>): Annotations {
@@ -131,7 +131,7 @@ export function toTool(listed: ListedTool, body: ToolBody): Tool {
   }
 }
 
-/** A tool that says it destroys is never repeated, whatever else it says. */
+/** A tool that declares itself destructive is never repeated, whatever else it declares. */
 export function effectOf(annotations: Annotations = {}): EffectClass {
   if (annotations.destructiveHint === true) return "once"
   if (annotations.readOnlyHint === true) return "read"
@@ -143,7 +143,7 @@ function riskOf(annotations: Annotations | undefined): Risk | undefined {
   return annotations.destructiveHint === true ? "destructive" : undefined
 }
 
-/** All else stays as the server wrote it: `$schema` says what its keywords mean. */
+/** Everything else stays as the server wrote it: `$schema` defines the meaning of its keywords. */
 function objectSchema(given: JsonObject): JsonObject {
   return { ...given, type: "object", properties: isRecord(given.properties) ? (given.properties as JsonObject) : {} } // Came from JSON.
 }

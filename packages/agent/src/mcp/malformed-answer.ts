@@ -1,9 +1,9 @@
-// An answer that is none, such as `"result": null`: whoever waits for it hears so now, and not at the deadline.
+// Handles an answer that is not valid, such as `"result": null`: its request fails now instead of at the deadline.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client"
 import { isRecord } from "./config.ts"
 import { MALFORMED } from "./words.ts"
 
-/** What is told in its place; undefined when it answers nobody. */
+/** The error to deliver in its place; undefined when it answers no request. */
 export function malformedAnswer(text: string): JSONRPCMessage | undefined {
   const given = parsed(text)
   if (!isRecord(given) || "method" in given) return undefined

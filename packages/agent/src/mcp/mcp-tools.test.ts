@@ -53,7 +53,7 @@ describe("real servers over stdio", () => {
     expect(output).toHaveBeenCalled()
   })
 
-  it("filesystem: knows what reads and what writes, and does both", async () => {
+  it("filesystem: gives reading and writing tools their effect classes, and runs both", async () => {
     const folder = scratch()
     const source = await use({ files: node(FILESYSTEM, folder) })
     const effects = Object.fromEntries(source.tools().map((tool) => [tool.name, [tool.effect, tool.risk]]))
@@ -65,7 +65,7 @@ describe("real servers over stdio", () => {
     await expect(run(source, "files__read_text_file", { path: "/etc/passwd" })).rejects.toThrow(/denied/i)
   })
 
-  it("run through an agent, and the loop goes on after a server's error (T15)", async () => {
+  it("run in an agent, and the loop continues after a server's error (T15)", async () => {
     const folder = scratch()
     writeFileSync(join(folder, "note.txt"), "remember the milk")
     const source = await use({ files: node(FILESYSTEM, folder), fault: node(FAULT) })
@@ -83,7 +83,7 @@ describe("real servers over stdio", () => {
 })
 
 describe("real servers over HTTP", () => {
-  it("everything: lists, calls in parallel, and is killed and comes back", async () => {
+  it("everything: lists tools, takes parallel calls, and works again after it was killed", async () => {
     const port = await freePort()
     const first = await everythingOverHttp(port)
     const source = await use({ web: { type: "http", url: `http://127.0.0.1:${port}/mcp`, headers: { "X-A": "b" } } })
@@ -106,7 +106,7 @@ describe("real servers over HTTP", () => {
     await expect(long).rejects.toThrow("the call was cancelled")
   })
 
-  it("says in plain words who cannot be reached and who refuses us", async () => {
+  it("report in plain text which server is unreachable and which refuses us", async () => {
     const { createServer: createHttp } = await import("node:http")
     const guard = createHttp((request, response) => {
       response.writeHead(request.url === "/mcp" ? 401 : 404).end("no")
@@ -117,7 +117,7 @@ describe("real servers over HTTP", () => {
     const source = await use({
       refused: { url, headers: { Authorization: "Bearer very-secret-value" } },
       elsewhere: { url: `http://127.0.0.1:${port}/other` },
-      nobody: { url: `http://127.0.0.1:${await freePort()}/mcp` },
+      unreachable: { url: `http://127.0.0.1:${await freePort()}/mcp` },
     })
     const errors = source.status().map(({ error }) => error)
     expect(errors[0]).toContain('refused us (401); check the "headers"')
@@ -129,7 +129,7 @@ describe("real servers over HTTP", () => {
 })
 
 describe("an HTTP server that floods", () => {
-  it.each(["application/json", "text/event-stream"])("is cut off and reported (%s)", async (type) => {
+  it.each(["application/json", "text/event-stream"])("is disconnected and reported (%s)", async (type) => {
     const { createServer: createHttp } = await import("node:http")
     const flood = createHttp((_, response) => {
       response.writeHead(200, { "content-type": type })
@@ -151,7 +151,7 @@ describe("an HTTP server that floods", () => {
 })
 
 describe("several servers", () => {
-  it("with the same tool name are both reachable (T17)", async () => {
+  it("with the same tool name can both be called (T17)", async () => {
     const [one, two] = [scratch(), scratch()]
     writeFileSync(join(one, "a"), "first")
     writeFileSync(join(two, "a"), "second")
@@ -160,7 +160,7 @@ describe("several servers", () => {
     expect(await text(source, "two__read_text_file", { path: join(two, "a") })).toContain("second")
   })
 
-  it("are not hidden or held up by one that is bad (T15)", async () => {
+  it("are neither hidden nor delayed by a bad one (T15)", async () => {
     const source = mcpTools(
       servers({
         good: node(FAULT),
@@ -194,7 +194,7 @@ describe("several servers", () => {
 })
 
 describe("tool lists", () => {
-  it("come from all pages, with names providers take and schemas as they are", async () => {
+  it("come from all pages, with names that providers accept and unchanged schemas", async () => {
     const source = await use({ "My server!": node(FAULT) })
     const names = source.tools().map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
@@ -204,14 +204,14 @@ describe("tool lists", () => {
     expect(await text(source, "My_server__weird_name_")).toBe("weird_name_ done")
     const other = names.find((name) => /^My_server__weird_name__[0-9a-f]{8}$/.test(name))
     expect(await text(source, other ?? "", { path: "x" })).toBe("weird name! done")
-    // A schema that does not compile would be an error of the whole agent.
+    // A schema that does not compile would be an error for the whole agent.
     await using agent = await createAgent({ model: scripted(() => "ok"), tools: source.tools() })
     expect(agent).toBeDefined()
     const { input } = source.tools().find(({ name }) => name === "My_server__cancelled") as Tool
     expect(compileSchema("cancelled", input).jsonSchema).toEqual({ type: "object", properties: {} })
   })
 
-  it("change when the server says so; what stayed is the same object", async () => {
+  it("change when the server announces it; unchanged tools stay the same objects", async () => {
     const source = await use({ fault: node(FAULT) })
     const before = source.tools()
     expect(source.tools()).toBe(before)

@@ -15,37 +15,37 @@ import type { ServerStatus } from "./server-link.ts"
 import type { Timing } from "./supervisor.ts"
 import { statusOfBroken, whyMissing } from "./why-missing.ts"
 
-/** How MCP servers are started and looked after. */
+/** How MCP servers are started and supervised. */
 export interface McpOptions {
-  /** Where tool lists are kept. With a list at hand no server starts until one of its tools is called. */
+  /** Where tool lists are kept. A server with a stored list starts only when one of its tools is called. */
   readonly cacheFolder?: string
-  /** False: lists are written there, and every server is asked. */
+  /** False: lists are written to the cache but not read from it, so every server is asked. */
   readonly readsCache?: boolean
-  /** A stored list counts for so long, then its server is asked; for ever unless given, or as the profile says. */
+  /** How long a stored list is used before its server is asked again. Default: no limit, or what the profile sets. */
   readonly maxListAgeMs?: number
-  /** From start to list, a server. */
+  /** The limit for a server from its start to its list. */
   readonly startTimeoutMs?: number
-  /** A call; an entry's own `timeoutMs` comes first. */
+  /** The limit for a call; an entry's own `timeoutMs` comes first. */
   readonly callTimeoutMs?: number
-  /** A call whose server reports progress gets its time anew, up to this in all; an entry's own `maxTimeoutMs` comes first. */
+  /** The limit for a call whose server keeps reporting progress; an entry's own `maxTimeoutMs` comes first. */
   readonly maxCallTimeoutMs?: number
   /** When a server that failed is started again. */
   readonly restarts?: RestartPolicy
-  /** Where what servers write to stderr is kept, a file each. */
+  /** Where the stderr output of servers is kept, one file per server. */
   readonly logFolder?: string
-  /** The time; a test hands in its own. */
+  /** The clock; a test passes its own. */
   readonly clock?: Timing
   /** A server that writes more than this without a readable message is stopped. */
   readonly maxMessageBytes?: number
   /** For HTTP servers: proxies, certificates. */
   readonly fetch?: FetchLike
-  /** Folders that servers are told of: the agent's workspace, unless you say otherwise. */
+  /** Folders that are announced to servers. Default: the agent's workspace. */
   readonly roots?: readonly string[]
-  /** Where logins to HTTP servers are kept, for their owner only. Without it nobody can log in. */
+  /** Where logins to HTTP servers are kept, readable by their owner only. Without it, logging in is not possible. */
   readonly loginFolder?: string
-  /** Entries that cannot be used: each is a server with a status that says why. */
+  /** Entries that cannot be used: each appears as a server whose status says why. */
   readonly broken?: readonly BrokenServer[]
-  /** The list that the secrets of entries and logins are added to, for whoever cleans what servers say. */
+  /** The list to which the secrets of entries and logins are added; texts from servers are masked with it. */
   readonly secrets?: KnownSecrets
 }
 
@@ -59,15 +59,15 @@ export interface McpTools extends ToolSource {
   status(): readonly ServerStatus[]
   /** The end of what a server wrote to stderr. */
   log(key: string): string
-  /** What servers suggest to say. Servers that have any are started for it, unless only those that run are wanted. */
+  /** The prompts that servers offer. Starts the servers that have any, unless `onlyStarted` is set. */
   prompts(how?: { readonly onlyStarted?: boolean }): Promise<readonly McpPrompt[]>
   /** A prompt with its blanks filled in. */
   prompt(server: string, name: string, given?: Readonly<Record<string, string>>): Promise<readonly (Part | BytesPart)[]>
-  /** What a server has to read at this address. */
+  /** The content of a server's resource at this address. */
   resource(server: string, uri: string): Promise<readonly (Part | BytesPart)[]>
-  /** Hears when `tools()` has become another list. Returns how to stop listening. */
+  /** Calls the listener when `tools()` changes. Returns a function that stops listening. */
   onChange(listener: (change: ToolsChange) => void): () => void
-  /** Ends every server and all it started. */
+  /** Ends every server and all processes it started. */
   close(): Promise<void>
 }
 
@@ -101,7 +101,7 @@ export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}
   }
 }
 
-/** A timer of ours keeps no program alive that has nothing else to do. */
+/** Its timers do not keep a program alive that has nothing else to do. */
 export const realTime: Timing = {
   now: () => Date.now(),
   after(ms, then) {

@@ -1,4 +1,4 @@
-// The list of a server that wants arguments in headers: remembered, so that each call can be sent as its tool wants it.
+// Remembers the tool list of a server that wants arguments in headers, so that each call is sent with its tool's headers.
 import type { JsonObject } from "../contracts/json.ts"
 import type { Connection, RequestHow } from "./connection.ts"
 import type { ListedTool } from "./listed-tool.ts"
@@ -21,7 +21,7 @@ export function mirrored(listAll: Connection["list"]): Mirrored {
   return {
     list,
     async headersFor(tool, given, how) {
-      // A list from the disk is enough to begin a call; what its headers are only the server's own can say.
+      // A list from disk is enough to begin a call, but only the server's current list defines the headers.
       const tools = await (known ?? list(how)).catch(() => [])
       const listed = tools.find(({ name }) => name === tool)
       return listed === undefined ? {} : paramHeaders(listed.inputSchema, given)

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { serverName, toolNames } from "./names.ts"
 
 describe("tool names", () => {
-  it("are what every provider takes, one for each tool, whatever servers and tools are called", () => {
+  it("are unique and accepted by every provider, for any names of servers and tools", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string()), fc.uniqueArray(fc.string({ maxLength: 90 })), (keys, tools) => {
         const servers = [...new Set(keys.map(serverName))].filter((server) => server !== "")
@@ -20,7 +20,7 @@ describe("tool names", () => {
     expect(toolNames("s", tools).get("a_b")).toBe("s__a_b")
   })
 
-  it("tell the server from the tool at the first __", () => {
+  it("separate server and tool at the first __", () => {
     expect(serverName("a__b_")).toBe("a_b")
     expect(serverName("my server!")).toBe("my_server")
     expect(serverName("x".repeat(80))).toHaveLength(32)

@@ -1,11 +1,11 @@
-// Tool names that every provider takes (`server__tool`, at most 64 of [a-zA-Z0-9_-]), the same on every start.
+// Tool names that every provider accepts (`server__tool`, at most 64 of [a-zA-Z0-9_-]), the same on every start.
 import { createHash } from "node:crypto"
 
 const MAX_IN_TOOL = 64
 // Leaves room for the tool's own name.
 const MAX_IN_SERVER = 32
 
-/** Without `__` and without `_` at its ends, so that names of two servers never meet; empty if nothing is left. */
+/** Without `__` and without `_` at its ends, so that names of two servers never collide; empty if nothing is left. */
 export function serverName(key: string): string {
   const plain = sanitise(key)
     .replace(/_{2,}/g, "_")
@@ -13,7 +13,7 @@ export function serverName(key: string): string {
   return fit(plain, key, MAX_IN_SERVER).replace(/_{2,}/g, "_")
 }
 
-/** The server's own names to ours. A name that needed no change keeps it; one that meets another gets a hash. */
+/** Maps the server's names to ours. A name that needs no change stays; one that collides with another gets a hash. */
 export function toolNames(server: string, names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>()
   const given = new Map<string, string>()

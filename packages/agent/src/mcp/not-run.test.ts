@@ -1,4 +1,4 @@
-// What proves that nothing ran, code by code: everything else leaves it in doubt.
+// Which errors prove that a call did not run, code by code. Every other error leaves the outcome unknown.
 import { describe, expect, it } from "vitest"
 import { provesNotRun } from "./not-run.ts"
 
@@ -15,39 +15,36 @@ const STATUSES = Array.from({ length: 500 }, (_, at) => at + 100)
 const RPC_PROOF = [-32700, -32600, -32601, -32602]
 const RPC_CODES = [-32800, -32603, -32099, -32050, -32042, -32002, -32001, -32000, -1, 0, 1, 400, 404, 429, 500]
 
-describe("what proves that a call did nothing", () => {
-  it("is an HTTP status that is given before anything is executed, and no other", () => {
+describe("provesNotRun", () => {
+  it("accepts only HTTP statuses that are sent before anything is executed", () => {
     expect(STATUSES.filter((status) => provesNotRun(http(status)))).toEqual(PROOF)
   })
 
-  it("is a JSON-RPC error that says the request was not understood, and no other", () => {
+  it("accepts only JSON-RPC errors that say the request was not understood", () => {
     expect([...RPC_PROOF, ...RPC_CODES].filter((code) => provesNotRun(rpc(code)))).toEqual(RPC_PROOF)
   })
 
   it.each(["Output validation error: no structured content", "Tool x has an output schema but no structured content"])(
-    "is not %j, although it comes as invalid params: the tool has run",
+    "does not accept %j, although its code is invalid params: the tool has run",
     (message) => expect(provesNotRun(rpc(-32602, message))).toBe(false),
   )
 
   it.each([new Error("boom"), Object.assign(new Error("x"), { code: -32601 }), undefined, "text", { status: 404 }])(
-    "is not %s",
+    "does not accept %s",
     (error) => expect(provesNotRun(error)).toBe(false),
   )
 
-  it("is found behind what wraps it", () => {
+  it("looks at the causes of a wrapped error", () => {
     expect(provesNotRun(new Error("the call failed", { cause: http(403) }))).toBe(true)
     expect(provesNotRun(new Error("the call failed", { cause: http(409) }))).toBe(false)
   })
 })
 
-it.each([401, 403, 404])(
-  "takes a status of %s that a server puts into an error of its own for no word of the transport",
-  (status) => {
-    const error = Object.assign(new Error("wrote the row, then the next one said no"), {
-      name: "ProtocolError",
-      code: -32603,
-      data: { status },
-    })
-    expect(provesNotRun(error)).toBe(false)
-  },
-)
+it.each([401, 403, 404])("provesNotRun ignores a status of %s in the data of a server's own error", (status) => {
+  const error = Object.assign(new Error("wrote the row, then the next one said no"), {
+    name: "ProtocolError",
+    code: -32603,
+    data: { status },
+  })
+  expect(provesNotRun(error)).toBe(false)
+})

@@ -1,15 +1,15 @@
-// Whether what came back proves that the call did nothing. A timeout that a gateway saw, a conflict or a limit may come after
-// the work was done: whoever takes those for "not executed" does it twice.
+// Whether an error proves that the call had no effect. A gateway's timeout, a conflict or a rate limit may come after the
+// work was done: treating those as "not executed" would run the call twice.
 import { messageOf } from "../contracts/error.ts"
 import { codesOf } from "./words.ts"
 
-/** Not let in, not found, not a way to ask, too large, no JSON: an endpoint says so before it looks at what was asked. */
+/** Not authorised, not found, wrong method, too large, not JSON: an endpoint reports these before it runs the request. */
 const BEFORE_EXECUTION: ReadonlySet<number> = new Set([401, 403, 404, 405, 413, 415])
 
-/** No JSON, no request, no such method, parameters that do not fit. */
+/** Invalid JSON, invalid request, no such method, parameters that do not fit. */
 const NOT_UNDERSTOOD: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32602])
 
-/** Some servers check what a tool returned, too, and say "invalid params" of that. By then it has run. */
+/** Some servers also validate the result of a tool and report that as "invalid params". By then the tool has run. */
 const ABOUT_THE_RESULT = /output (?:validation|schema)|structured ?content/i
 
 export function provesNotRun(error: unknown): boolean {

@@ -1,4 +1,4 @@
-// What a server offers besides tools ("resources", "prompts"), kept like its list: known before it is started.
+// What a server offers besides tools ("resources", "prompts"). Kept on disk like its list, so it is known before a start.
 import { join } from "node:path"
 import type { McpServer } from "./config.ts"
 import { type ListCache, listCache } from "./list-cache.ts"
@@ -18,7 +18,7 @@ export class Offers {
     return this.#names.includes(what)
   }
 
-  /** True when there are other tools because of it. */
+  /** Returns true when the list of tools changes because of it. */
   learn(names: readonly string[]): boolean {
     if (JSON.stringify(names) === JSON.stringify(this.#names)) return false
     const isNews = names.includes("resources") !== this.has("resources")

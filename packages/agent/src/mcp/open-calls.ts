@@ -1,5 +1,5 @@
-// Connections with the calls that run over them: one that is left is closed once its last call is over, for others may still
-// get their answers.
+// Connections and the calls that run over them. A connection that is given up closes after its last call, because other
+// calls may still get their answers.
 import type { Connection } from "./connection.ts"
 
 export class OpenCalls {
@@ -21,7 +21,7 @@ export class OpenCalls {
     return (this.#calls.get(connection)?.size ?? 0) > 0
   }
 
-  /** `atOnce`: nobody can expect an answer any more. */
+  /** Closes the connection after its calls. `atOnce`: without waiting, because no answer can come any more. */
   leave(connection: Connection, atOnce: boolean): void {
     const calls = atOnce ? [] : (this.#calls.get(connection) ?? [])
     const leaving = Promise.allSettled(calls)
@@ -31,7 +31,7 @@ export class OpenCalls {
     this.#leaving.set(leaving, connection)
   }
 
-  /** Those that were left, whatever runs over them. */
+  /** Closes all connections that were given up, without waiting for their calls. */
   async close(): Promise<void> {
     await Promise.all([...this.#leaving.values()].map((connection) => connection.close()))
     await Promise.all(this.#leaving.keys())

@@ -5,18 +5,18 @@ import { declaredHeaders, paramHeaders } from "./param-headers.ts"
 const schema = (properties: JsonObject): JsonObject => ({ type: "object", properties })
 const region = { type: "string", "x-mcp-header": "Region" }
 
-describe("arguments in headers", () => {
+describe("x-mcp-header", () => {
   it.each([
     { name: "plain text", value: "eu-1", header: "eu-1" },
-    { name: "nothing at all", value: "", header: "=?base64??=" },
+    { name: "an empty text", value: "", header: "=?base64??=" },
     { name: "text beyond ASCII", value: "Öl", header: "=?base64?w5Zs?=" },
-    { name: "spaces around", value: " a", header: "=?base64?IGE=?=" },
-    { name: "what looks encoded", value: "=?base64?YQ==?=", header: "=?base64?PT9iYXNlNjQ/WVE9PT89?=" },
-  ])("carry $name", ({ value, header }) => {
+    { name: "leading spaces", value: " a", header: "=?base64?IGE=?=" },
+    { name: "text that looks encoded", value: "=?base64?YQ==?=", header: "=?base64?PT9iYXNlNjQ/WVE9PT89?=" },
+  ])("sends $name", ({ value, header }) => {
     expect(paramHeaders(schema({ region }), { region: value })).toEqual({ "Mcp-Param-Region": header })
   })
 
-  it("carry numbers, switches and what lies deeper, and leave out what is missing or null", () => {
+  it("sends numbers, booleans and nested values, and leaves out missing or null ones", () => {
     const deep = schema({
       count: { type: "integer", "x-mcp-header": "Count" },
       dry: { type: "boolean", "x-mcp-header": "Dry" },
@@ -36,17 +36,17 @@ describe("arguments in headers", () => {
   it.each([
     { name: "an empty name", properties: { a: { type: "string", "x-mcp-header": "" } } },
     { name: "a name with a space", properties: { a: { type: "string", "x-mcp-header": "My Region" } } },
-    { name: "a name that is none", properties: { a: { type: "string", "x-mcp-header": 3 } } },
+    { name: "a name that is no text", properties: { a: { type: "string", "x-mcp-header": 3 } } },
     { name: "a number with a fraction", properties: { a: { type: "number", "x-mcp-header": "A" } } },
     { name: "an object", properties: { a: { type: "object", "x-mcp-header": "A" } } },
     { name: "the same name twice", properties: { a: region, b: { ...region, "x-mcp-header": "REGION" } } },
     { name: "an item of a list", properties: { a: { type: "array", items: region } } },
-    { name: "one of several", properties: { a: { oneOf: [region] } } },
-  ])("are not declared by $name", ({ properties }) => {
+    { name: "one of several alternatives", properties: { a: { oneOf: [region] } } },
+  ])("is invalid for $name", ({ properties }) => {
     expect(declaredHeaders(schema(properties))).toBeUndefined()
   })
 
-  it("are not declared by most tools", () => {
+  it("is absent in most schemas", () => {
     expect(declaredHeaders(schema({ a: { type: "string" } }))).toEqual([])
     expect(declaredHeaders({})).toEqual([])
   })

@@ -1,5 +1,5 @@
-// Arguments that a server wants to see in HTTP headers too (`x-mcp-header` in a tool's schema, since 2026-07-28). A tool that
-// declares it wrongly must not be offered: its server would refuse every call.
+// Arguments that a server also wants in HTTP headers (`x-mcp-header` in a tool's schema, since 2026-07-28). A tool with an
+// invalid declaration must not be offered: its server would refuse every call.
 import type { JsonObject } from "../contracts/json.ts"
 import { isRecord } from "./config.ts"
 
@@ -8,7 +8,7 @@ interface Declared {
   readonly path: readonly string[]
 }
 
-/** What the schema declares; undefined when that is not valid. */
+/** What the schema declares; undefined when the declaration is not valid. */
 export function declaredHeaders(schema: JsonObject): readonly Declared[] | undefined {
   const declared: Declared[] = []
   const isValid = collect(schema, [], declared)
@@ -28,7 +28,7 @@ export function paramHeaders(schema: JsonObject, given: JsonObject): Readonly<Re
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const PLAIN: ReadonlySet<unknown> = new Set(["string", "integer", "boolean"])
 
-/** False at the first declaration that is not allowed where it stands. */
+/** Returns false at the first declaration that is not allowed at its place. */
 function collect(schema: unknown, path: readonly string[], declared: Declared[]): boolean {
   if (!isRecord(schema)) return true
   const { [KEY]: header, properties, ...rest } = schema
@@ -38,7 +38,7 @@ function collect(schema: unknown, path: readonly string[], declared: Declared[])
     declared.push({ header, path })
   }
   const inside = isRecord(properties) ? Object.entries(properties) : []
-  // Only what can be found without looking at the value counts: not in lists, alternatives or definitions.
+  // Only declarations that do not depend on the value count: none in lists, alternatives or definitions.
   return inside.every(([name, each]) => collect(each, [...path, name], declared)) && !mentions(Object.values(rest))
 }
 
@@ -56,7 +56,7 @@ function textOf(value: unknown): string | undefined {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value)
 }
 
-/** As it is where a header can carry it; in base64 otherwise, marked so. */
+/** Unchanged where a header can carry it; otherwise in base64, marked as such. */
 function encoded(text: string): string {
   const isMarked = text.startsWith("=?base64?") && text.endsWith("?=")
   const isSafe = /^[\t\x20-\x7e]+$/.test(text) && text === text.trim() && !isMarked

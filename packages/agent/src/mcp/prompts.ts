@@ -1,4 +1,4 @@
-// What servers suggest to say: prompts with blanks that a person fills in. Never used by a model.
+// Prompts that servers offer: texts with arguments that a person fills in. Never used by a model.
 import { wellFormed, wholeText } from "../base/well-formed.ts"
 import type { BytesPart, Part } from "../contracts/content.ts"
 import { text } from "../contracts/content.ts"
@@ -7,39 +7,39 @@ import { type AskServer, listAll } from "./ask-server.ts"
 import { isRecord } from "./config.ts"
 import { resultParts } from "./result-parts.ts"
 
-/** Something that a server suggests to say. */
+/** A prompt that a server offers. */
 export interface McpPrompt {
-  /** The server that suggests it. */
+  /** The server that offers it. */
   readonly server: string
   /** What the server calls it. */
   readonly name: string
   /** What it is for. */
   readonly description: string
-  /** Its blanks, which a person fills in. */
+  /** Its arguments, which a person fills in. */
   readonly arguments: readonly PromptArgument[]
 }
 
-/** A blank of a prompt. */
+/** An argument of a prompt. */
 export interface PromptArgument {
   /** What the server calls it. */
   readonly name: string
-  /** What is to be filled in. */
+  /** What to fill in. */
   readonly description: string
-  /** It must not be left empty. */
+  /** It must not be empty. */
   readonly required: boolean
 }
 
 export async function listPrompts(server: string, ask: AskServer): Promise<readonly McpPrompt[]> {
   const listed = await listAll(ask, "prompts/list", "prompts")
   return listed.flatMap(({ name, title, description, arguments: given }) => {
-    // One with half a character in its name could not be asked for.
+    // A prompt with half a character in its name could not be requested.
     if (typeof name !== "string" || name === "" || wholeText(name) !== name) return []
     const about = [title, description].filter((each) => typeof each === "string" && each !== "").join(": ")
     return [wellFormed({ server, name, description: about, arguments: argumentsIn(given) })]
   })
 }
 
-/** The prompt with its blanks filled in, as something to say. */
+/** The prompt with its arguments filled in, as content of a message. */
 export async function fillPrompt(
   ask: AskServer,
   prompt: McpPrompt,
@@ -50,14 +50,14 @@ export async function fillPrompt(
     const names = missing.map(({ name }) => `${name}=…`).join(" ")
     throw new PawlError(
       "input-invalid",
-      `The prompt ${prompt.server}:${prompt.name} needs ${names}. Say what they are.`,
+      `The prompt ${prompt.server}:${prompt.name} needs ${names}. Add these arguments.`,
     )
   }
   const { messages } = await ask("prompts/get", { name: prompt.name, arguments: { ...given } })
   const blocks = Array.isArray(messages) ? messages.filter(isRecord) : []
   const parts = blocks.flatMap(({ role, content }) => {
     const said = resultParts({ content: Array.isArray(content) ? content : [content] })
-    // Only a person's words can be said here; what a server puts into the model's mouth is marked.
+    // Only the user's text can be sent here, so text that the server writes for the assistant is marked.
     return role === "assistant" ? [text("[as the assistant would say:]"), ...said] : said
   })
   if (parts.length > 0) return parts

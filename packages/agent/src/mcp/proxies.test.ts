@@ -1,4 +1,4 @@
-// MCP over HTTP takes the way that model calls take: a real server behind a real proxy, and behind a certificate of one's own.
+// MCP over HTTP connects as model calls do: a real server behind a real proxy, and behind a private certificate authority.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
@@ -30,7 +30,7 @@ async function listen(server: Server): Promise<number> {
 beforeAll(async () => {
   port = await everything()
   proxy = createServer()
-  // Whatever host it is asked for, the connection goes to our server: names need not exist.
+  // For any requested host the connection goes to our server, so the host names need not exist.
   proxy.on("connect", (request, socket, head) => {
     asked.push(request.url ?? "")
     const onward = connect(port, "127.0.0.1", () => {
@@ -63,7 +63,7 @@ afterAll(() => {
 
 beforeEach(() => {
   asked.length = 0
-  // Those of the machine that runs the tests.
+  // Unset the variables of the machine that runs the tests.
   for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"]) {
     vi.stubEnv(name, undefined)
     vi.stubEnv(name.toLowerCase(), undefined)
@@ -79,8 +79,8 @@ async function use(url: string) {
   return source
 }
 
-describe("a proxy of the environment", () => {
-  it("is used, for lists, calls and streams", async () => {
+describe("HTTP_PROXY", () => {
+  it("is used for lists, calls and streams", async () => {
     vi.stubEnv("HTTP_PROXY", proxyUrl())
     const source = await use("http://mcp.invalid/mcp")
     expect(source.status()).toMatchObject([{ state: "ready" }])
@@ -89,16 +89,16 @@ describe("a proxy of the environment", () => {
     expect(new Set(asked)).toEqual(new Set(["mcp.invalid:80"]))
   })
 
-  it("is asked for https too", async () => {
+  it("has its counterpart HTTPS_PROXY for https", async () => {
     vi.stubEnv("HTTPS_PROXY", proxyUrl())
-    // The server behind it speaks no TLS, so this fails, but behind the proxy.
+    // The server behind the proxy does not support TLS, so this fails, but only behind the proxy.
     const source = await use("https://mcp.invalid/mcp")
     expect(source.status()).toMatchObject([{ state: "restarting" }])
     await source.close()
     expect(asked).toContain("mcp.invalid:443")
   })
 
-  it("is not asked for a host that NO_PROXY names", async () => {
+  it("is not used for a host that NO_PROXY names", async () => {
     vi.stubEnv("HTTP_PROXY", proxyUrl())
     vi.stubEnv("NO_PROXY", ".invalid")
     const source = await use("http://mcp.invalid/mcp")
@@ -109,7 +109,7 @@ describe("a proxy of the environment", () => {
     expect(asked).toEqual([])
   })
 
-  it("is never asked for a server on this machine", async () => {
+  it("is never used for a server on this machine", async () => {
     vi.stubEnv("HTTP_PROXY", proxyUrl())
     const source = await use(`http://127.0.0.1:${port}/mcp`)
     expect(await text(source, "web__echo", { message: "hi" })).toBe("Echo: hi")
@@ -127,8 +127,8 @@ describe("a proxy of the environment", () => {
   })
 })
 
-describe("an authority of one's own", () => {
-  /** In a process of its own, for Node reads the variable once. */
+describe("a private certificate authority", () => {
+  /** Runs in its own process, because Node reads the variable once. */
   async function statusFrom(env: Record<string, string>): Promise<string> {
     const url = `https://127.0.0.1:${(secure.address() as AddressInfo).port}/mcp`
     const program = `
@@ -155,7 +155,7 @@ describe("an authority of one's own", () => {
     expect(await statusFrom({ NODE_EXTRA_CA_CERTS: path })).toContain('"state":"ready"')
   })
 
-  it("is refused otherwise, and it is said what to set", async () => {
+  it("is refused otherwise, and the error names the variable to set", async () => {
     expect(await statusFrom({})).toContain("its certificate is not trusted (set NODE_EXTRA_CA_CERTS)")
   })
 })

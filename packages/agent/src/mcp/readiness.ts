@@ -1,4 +1,4 @@
-// When the list of every server is known: those without a stored one start, and lists that are too old are asked for again.
+// When the list of every server is known: servers without a stored list start, and lists that are too old are read again.
 import type { ServerLink } from "./server-link.ts"
 
 export class Readiness {
@@ -10,14 +10,14 @@ export class Readiness {
     this.#links = links
   }
 
-  /** Never rejects: how it went is in each server's status. */
+  /** Never rejects: each server's status says how it went. */
   ready(): Promise<void> {
     this.#readying ??= this.#forEach((link) => (link.isKnown ? undefined : link.probe()))
     const isRenewed = this.#renewing !== undefined || this.#links.some(({ isOld }) => isOld)
     return isRenewed ? this.#readying.then(() => this.#renew()) : this.#readying
   }
 
-  /** Whoever asks while it is done waits for the same. */
+  /** Concurrent callers share one renewal. */
   #renew(): Promise<void> {
     this.#renewing ??= this.#forEach((link) => (link.isOld ? link.renew() : undefined)).then(() => {
       this.#renewing = undefined

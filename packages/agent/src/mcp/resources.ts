@@ -1,5 +1,5 @@
-// What servers offer to read, as two tools for all of them together: more would only fill the request. Their names are such
-// that hardly anybody has a tool of that name already.
+// The resources of all servers, as two tools: more tools would only fill the request. Their names are chosen so that they
+// hardly ever collide with other tools.
 import type { BytesPart, Part } from "../contracts/content.ts"
 import { type Tool, type ToolContext, ToolFailure, tool } from "../tools/tool.ts"
 import { type AskServer, listAll } from "./ask-server.ts"
@@ -11,7 +11,7 @@ export interface Library {
   readonly ask: AskServer
 }
 
-/** Empty when no server has any. */
+/** Empty when no server has resources. */
 export function resourceTools(libraries: readonly Library[]): readonly Tool[] {
   if (libraries.length === 0) return []
   const keys = libraries.map(({ server }) => server)
@@ -61,7 +61,7 @@ async function list(libraries: readonly Library[], only: string | undefined, { s
   return lists.join("\n")
 }
 
-/** One server that fails does not hide the others. */
+/** A server that fails does not hide the others. */
 async function describe({ server, ask }: Library, signal: AbortSignal): Promise<string> {
   try {
     const resources = await listAll(ask, "resources/list", "resources", { signal })

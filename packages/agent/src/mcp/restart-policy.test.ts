@@ -15,7 +15,7 @@ describe("a server that failed is tried again", () => {
     expect(nextTry(failures, RESTARTS)).toEqual(next)
   })
 
-  it("only when somebody needs it, where trying cannot mend it", () => {
+  it("only when it is called, if a restart cannot fix it", () => {
     expect(nextTry(hopeless(1, RESTARTS), RESTARTS)).toEqual({ kind: "cool-down", inMs: 30_000 })
     expect(hopeless(6, RESTARTS)).toBe(6)
   })

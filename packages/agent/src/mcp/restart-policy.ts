@@ -1,10 +1,10 @@
-// When a server that failed is tried again: soon and a few times by itself, then only when somebody needs it, and ever more
-// rarely. Pure.
+// When a server that failed is tried again: soon and a few times automatically, then only when it is called, at growing
+// intervals. Pure.
 
 export interface RestartPolicy {
-  /** The pause before each restart; as many restarts as there are pauses. */
+  /** The pause before each restart. There are as many restarts as pauses. */
   readonly delaysMs: readonly number[]
-  /** After the last restart nobody tries for so long; doubled each time that a try fails, up to `maxCoolDownMs`. */
+  /** How long the server is not tried after the last restart. Doubles with each failed try, up to `maxCoolDownMs`. */
   readonly coolDownMs: number
   readonly maxCoolDownMs: number
 }
@@ -15,7 +15,7 @@ export type NextTry =
   | { readonly kind: "restart"; readonly number: number; readonly inMs: number }
   | { readonly kind: "cool-down"; readonly inMs: number }
 
-/** `failures`: in a row, this one included. */
+/** `failures`: in a row, including this one. */
 export function nextTry(failures: number, { delaysMs, coolDownMs, maxCoolDownMs }: RestartPolicy): NextTry {
   const delay = delaysMs[failures - 1]
   if (delay !== undefined) return { kind: "restart", number: failures, inMs: delay }
@@ -23,7 +23,7 @@ export function nextTry(failures: number, { delaysMs, coolDownMs, maxCoolDownMs 
   return { kind: "cool-down", inMs: Math.min(maxCoolDownMs, coolDownMs * 2 ** doublings) }
 }
 
-/** What trying again cannot mend: as if all restarts had been in vain. */
+/** For errors that a restart cannot fix: counts as if all restarts had failed. */
 export function hopeless(failures: number, { delaysMs }: RestartPolicy): number {
   return Math.max(failures, delaysMs.length + 1)
 }

@@ -6,7 +6,7 @@ const said = (words: string) => ({ type: "text", text: words })
 
 describe("structured content", () => {
   it.each([
-    ["is added where the text does not say it", "It is warm.", { degrees: 20 }, true],
+    ["is added where the text does not contain it", "It is warm.", { degrees: 20 }, true],
     ["is left out where the text repeats it", '{ "degrees": 20 }', { degrees: 20 }, false],
     ["is left out where it only wraps the text", "remember the milk", { content: "remember the milk" }, false],
     ["is left out where it only wraps the text's JSON", '[{"name":"Ada"}]', { entities: [{ name: "Ada" }] }, false],
@@ -18,37 +18,41 @@ describe("structured content", () => {
   })
 })
 
-describe("content that is no list of blocks is kept", () => {
+describe("content that is no list of blocks is kept:", () => {
   it.each([
-    ["words alone", "hello", ["hello"]],
+    ["a text", "hello", ["hello"]],
     ["an object", { rows: 3 }, ['{"rows":3}']],
     ["one block", { type: "text", text: "hello" }, ["hello"]],
-    ["words in a list", ["a", { type: "text", text: "b" }, { c: 1 }, [1, 2], 7], ["a", "b", '{"c":1}', "[1,2]", "7"]],
+    ["texts in a list", ["a", { type: "text", text: "b" }, { c: 1 }, [1, 2], 7], ["a", "b", '{"c":1}', "[1,2]", "7"]],
     ["nothing", null, []],
   ])("%s", (_, content, words) => {
     expect(resultParts({ content })).toEqual(words.map(text))
   })
 })
 
-describe("a result without content is told all the same", () => {
+describe("a result without content becomes text", () => {
   it.each([
     ["as seed 001 draws OCR", { text: "Meeting Notes" }, "Meeting Notes"],
     ["as seed 001 draws a move", { success: true, message: "moved a to b" }, "moved a to b"],
-    ["with a failure that its words do not say", { success: false, message: "a" }, '{"success":false,"message":"a"}'],
-    ["with neither words", { rows: [1, 2] }, '{"rows":[1,2]}'],
-    ["with empty words", { text: " ", n: 1 }, '{"text":" ","n":1}'],
-    ["without what is meant for programs", { _meta: { secret: 1 }, n: 1 }, '{"n":1}'],
+    [
+      "with a failure that its text does not mention",
+      { success: false, message: "a" },
+      '{"success":false,"message":"a"}',
+    ],
+    ["with neither text nor message", { rows: [1, 2] }, '{"rows":[1,2]}'],
+    ["with an empty text", { text: " ", n: 1 }, '{"text":" ","n":1}'],
+    ["without its _meta", { _meta: { secret: 1 }, n: 1 }, '{"n":1}'],
     ["beside an empty list", { content: [], message: "done" }, "done"],
   ])("%s", (_, result, words) => {
     expect(resultParts(result)).toEqual([text(words)])
   })
 
-  it("says nothing where there is nothing", () => {
+  it("unless it is empty", () => {
     expect(resultParts({})).toEqual([])
     expect(resultParts({ content: [], _meta: {} })).toEqual([])
   })
 
-  it("as an error in its words", () => {
+  it("or an error with its message", () => {
     expect(() => resultParts({ isError: true, message: "no such file" })).toThrow("no such file")
   })
 })

@@ -1,10 +1,10 @@
-// A server's result as parts of ours: text stays text, images and sounds are bytes, links are named. Read leniently.
+// A server's result as content parts: text stays text, images and sounds become bytes, links are named. Parsed leniently.
 import { type BytesPart, type Part, text } from "../contracts/content.ts"
 import { isRecord } from "./config.ts"
 
 type ResultPart = Part | BytesPart
 
-/** Throws with the server's own words when the result says that it is an error. */
+/** Throws an error with the server's own text when the result is marked as an error. */
 export function resultParts(result: Record<string, unknown>): readonly ResultPart[] {
   const blocks = blocksIn(result.content)
   const given = [...blocks.map(toPart), ...structured(result, blocks)]
@@ -14,15 +14,15 @@ export function resultParts(result: Record<string, unknown>): readonly ResultPar
   throw new Error(words.join("\n") || "the server reported an error without saying what it was")
 }
 
-/** Many servers by hand answer with `{ text }` or `{ success, message }`; whatever else they say is not lost either. */
+/** Many hand-written servers answer with `{ text }` or `{ success, message }`. Other fields are kept as JSON. */
 function withoutContent({ content: _none, isError: _said, _meta, ...rest }: Record<string, unknown>): readonly Part[] {
   const words = [rest.text, rest.message].find((each) => typeof each === "string" && each.trim() !== "")
-  // That it failed is more than its words may say.
+  // Keep the whole object if it failed: the text alone may not say so.
   if (typeof words === "string" && rest.success !== false) return [text(words)]
   return Object.keys(rest).length === 0 ? [] : [text(JSON.stringify(rest))]
 }
 
-/** A list of blocks, or whatever else a server put there: what it says is kept. */
+/** A list of blocks, or any other value that a server put there: nothing is dropped. */
 function blocksIn(content: unknown): readonly Record<string, unknown>[] {
   if (Array.isArray(content))
     return content.flatMap((each) => (Array.isArray(each) ? [textBlock(each)] : blocksIn(each)))
@@ -69,15 +69,15 @@ function bytes(base64: unknown, mime: unknown, name?: string): BytesPart {
   }
 }
 
-/** Servers are asked to repeat structured content as text; where they did, once is enough. */
+/** The protocol asks servers to repeat structured content as text; where they did, it is not added again. */
 function structured(
   { structuredContent, toolResult }: Record<string, unknown>,
   blocks: readonly Record<string, unknown>[],
 ): readonly Part[] {
-  // `toolResult` is how the first version of the protocol said it.
+  // `toolResult` is the name in the first version of the protocol.
   const value = structuredContent ?? toolResult
   if (value === undefined) return []
-  // Many wrap what they say in an object, for structured content has to be one.
+  // Structured content must be an object, so many servers wrap their text in one.
   const inner: readonly unknown[] = isRecord(value) && Object.keys(value).length === 1 ? Object.values(value) : []
   const isRepeated = blocks.some(
     ({ type, text: said }) => type === "text" && [value, ...inner].some((each) => isSame(textOf(said), each)),

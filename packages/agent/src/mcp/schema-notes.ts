@@ -1,4 +1,4 @@
-// What the model's provider is sent of servers' tools otherwise than they list it, beside what else is noted of them.
+// Adds notes to a server's status: which of its tools are sent to the model with a changed schema, and how.
 import type { ToolDefinition } from "../contracts/model.ts"
 import type { ServerStatus } from "./server-link.ts"
 

@@ -1,4 +1,4 @@
-// One server as the agent sees it: its life, its list, its calls and its log together.
+// One server as the agent sees it: its life cycle, list, calls and log.
 import type { ToolContext, ToolOutput } from "../tools/tool.ts"
 import { type AskServer, askServer } from "./ask-server.ts"
 import { callServer, type ServerCall } from "./call-server.ts"
@@ -24,7 +24,7 @@ export interface ServerStatus extends Health {
   readonly tools: number
   /** How it introduced itself, once it was started. */
   readonly about?: About
-  /** What of its list is left out or was changed, and why. */
+  /** Which of its tools are left out or were changed, and why. */
   readonly notes?: readonly string[]
 }
 
@@ -80,7 +80,7 @@ export class ServerLink {
     return this.#list.isKnown
   }
 
-  /** Its list is older than it may be. */
+  /** Its list is older than `maxListAgeMs`. */
   get isOld(): boolean {
     return this.#list.isOld
   }
@@ -109,12 +109,12 @@ export class ServerLink {
     return this.#offers.has(what)
   }
 
-  /** Anything but a tool call. */
+  /** Sends any request but a tool call. */
   get ask(): AskServer {
     return askServer(this.server, this.#supervisor, this.#options.callTimeoutMs)
   }
 
-  /** Starts it and reads its list; how that went is in its status. */
+  /** Starts it and reads its list. Its status says how that went. */
   async probe(): Promise<void> {
     try {
       await this.#supervisor.connect({ insist: true })
@@ -124,7 +124,7 @@ export class ServerLink {
     }
   }
 
-  /** Reads its list again; a server that does not run is started for it. */
+  /** Reads its list again; starts the server if it does not run. */
   async renew(): Promise<void> {
     this.#list.postpone()
     if (this.#supervisor.live === undefined) await this.probe()

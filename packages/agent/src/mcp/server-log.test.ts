@@ -7,7 +7,7 @@ import { readServerLog, serverLog } from "./server-log.ts"
 const hide = (text: string) => text.replaceAll("hunter2", "[redacted]")
 
 describe("a server's log", () => {
-  it("is private, goes on over several lives, and ends with the lines that were asked for", () => {
+  it("is private, spans several starts, and returns the last lines", () => {
     const folder = join(scratch(), "logs")
     for (const life of ["one", "two"]) {
       const log = serverLog(folder, "files", hide)
@@ -16,10 +16,10 @@ describe("a server's log", () => {
     }
     expect(readServerLog(folder, "files", 3)).toEqual(["with [redacted]", "start two", "with [redacted]"])
     expect(statSync(join(folder, "files.log")).mode & 0o777).toBe(0o600)
-    expect(readServerLog(folder, "nobody", 3)).toBeUndefined()
+    expect(readServerLog(folder, "unknown", 3)).toBeUndefined()
   })
 
-  it("finds a secret that came in two pieces", () => {
+  it("masks a secret that arrived in two pieces", () => {
     const folder = scratch()
     const log = serverLog(folder, "files", hide)
     log.add("the password is hun")
@@ -28,7 +28,7 @@ describe("a server's log", () => {
     expect(readServerLog(folder, "files", 1)).toEqual(["the password is [redacted], remember it"])
   })
 
-  it("never grows beyond two pieces, whatever is written", () => {
+  it("never grows beyond two files of limited size", () => {
     const folder = scratch()
     for (let n = 0; n < 40; n++) {
       const log = serverLog(folder, "files", hide)
@@ -41,7 +41,7 @@ describe("a server's log", () => {
     expect(readServerLog(folder, "files", 1)?.[0]).toMatch(/^39 x/)
   })
 
-  it("stops nothing when it cannot be written", () => {
+  it("does not throw when it cannot be written", () => {
     const log = serverLog("/proc/none", "files", hide)
     log.add("a\n")
     expect(() => log.close()).not.toThrow()

@@ -1,11 +1,11 @@
-// What a server wrote to stderr, kept in a file for whoever looks later: private, and never more than two pieces of it.
+// A server's stderr output, kept in a private file for later inspection; at most two files of limited size.
 import { appendFileSync, readFileSync, renameSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { makeFolder } from "./make-folder.ts"
 
-/** A piece; when it is full it becomes the older one, and the older one is gone. */
+/** Size of one file. A full file replaces the older one. */
 const MAX_BYTES = 256 * 1024
-// A server that floods must not keep us writing: of what comes in so short a time only the end is kept.
+// A flooding server must not keep us writing: within this time only the end of its output is kept.
 const FLUSH_MS = 200
 const MAX_WAITING = 64 * 1024
 
@@ -24,7 +24,7 @@ export function serverLog(folder: string, server: string, clean: (text: string) 
   const flush = ({ isLast = false } = {}) => {
     clearTimeout(timer)
     timer = undefined
-    // Whole lines: half a secret does not look like one.
+    // Whole lines only: the mask does not recognise half a secret.
     const end = isLast || waiting.length === MAX_WAITING ? waiting.length : waiting.lastIndexOf("\n") + 1
     const text = waiting.slice(0, end)
     waiting = waiting.slice(end)
@@ -39,7 +39,7 @@ export function serverLog(folder: string, server: string, clean: (text: string) 
   }
 }
 
-/** The last lines that a server wrote, over all its starts; undefined when it has never written anything. */
+/** The last lines that a server wrote, over all its starts; undefined when it never wrote anything. */
 export function readServerLog(folder: string, server: string, lines: number): readonly string[] | undefined {
   const path = logPath(folder, server)
   const pieces = [`${path}.1`, path].map(read)
@@ -60,7 +60,7 @@ function write(path: string, text: string): void {
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(path, `${path}.1`)
     appendFileSync(path, text, { mode: 0o600 })
   } catch {
-    // Said to nobody: it would be said with every line.
+    // Not reported, because the report would repeat with every line.
   }
 }
 

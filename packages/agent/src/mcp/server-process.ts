@@ -1,4 +1,4 @@
-// A stdio server as a process: in a group of its own, so that what it starts ends with it, and known to the reaper.
+// A stdio server as a process. It has its own process group, so that its children end with it, and the reaper knows it.
 import { type ChildProcessByStdio, spawn } from "node:child_process"
 import { once } from "node:events"
 import { statSync } from "node:fs"
@@ -14,23 +14,23 @@ import type { Tail } from "./tail.ts"
 const EOF_GRACE_MS = 300
 const TERM_GRACE_MS = 1500
 const KILL_GRACE_MS = 1000
-// What the server wrote before it ended is still on its way.
+// Output that the server wrote before it ended may still arrive.
 const DRAIN_MS = 200
 
-// Nothing that is likely to be secret; an entry's own `env` adds what the server needs.
+// No variables that are likely to be secret; an entry's own `env` adds what the server needs.
 const PASSED_ON = ["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER"]
 
-/** How a server ended, in plain words. */
+/** How a server ended, in plain text. */
 export interface Ending {
   readonly words: string
-  /** By its own will and without an error. */
+  /** It exited by itself and without an error. */
   readonly isClean: boolean
 }
 
 export class ServerProcess {
   /** Resolves when the process has ended and its output was read, with how it ended. */
   readonly ended: Promise<Ending>
-  /** Resolves when its whole group is gone: what it started may take longer to go. */
+  /** Resolves when its whole process group is gone; its children may take longer to end. */
   readonly gone: Promise<void>
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
   #stopping: Promise<void> | undefined
@@ -42,13 +42,13 @@ export class ServerProcess {
     child.on("error", () => {})
     const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()))
     const drained = new Promise<void>((resolve) => child.once("close", () => resolve()))
-    // What it started and left behind would outlive it.
+    // Child processes that it left behind would outlive it.
     this.gone = exited.then(() => this.#endGroup())
     this.ended = exited.then(() => this.#drain(drained))
   }
 
   static async start(server: StdioServer, stderr: Tail): Promise<ServerProcess> {
-    // A missing folder would be reported as a missing program.
+    // Node reports a missing folder as a missing program.
     if (server.cwd !== undefined && statSync(server.cwd, { throwIfNoEntry: false })?.isDirectory() !== true) {
       throw new Error(`its folder ${server.cwd} does not exist`)
     }
@@ -71,7 +71,7 @@ export class ServerProcess {
     })
   }
 
-  /** First asks by closing its input, then by signal, then no longer asks. */
+  /** Closes its input, then sends SIGTERM, then SIGKILL. */
   stop(options: { readonly atOnce?: boolean } = {}): Promise<void> {
     this.#stopping ??= this.#end(options.atOnce === true)
     return this.#stopping
@@ -87,7 +87,7 @@ export class ServerProcess {
     await Promise.all([this.gone, this.ended])
   }
 
-  /** Not longer than a moment: what it left behind may hold its pipes open. */
+  /** Waits only a moment: child processes that it left behind may hold its pipes open. */
   async #drain(drained: Promise<void>): Promise<Ending> {
     const child = this.#child
     await Promise.race([drained, wait(DRAIN_MS)])
@@ -126,7 +126,7 @@ function spawnWatched(server: StdioServer): ChildProcessByStdio<Writable, Readab
     if (child.pid !== undefined) watch(child.pid)
     return child
   } finally {
-    // From here on its group is known; what a server moves out of that, it means to last.
+    // From here on its process group is known. What a server moves out of its group is meant to outlive it.
     forget(mark.text)
   }
 }

@@ -1,4 +1,4 @@
-// The tools of one server, made of what it lists; and why one of them came or went.
+// The tools of one server, made from its list, and why a tool was added or removed.
 import type { Tool } from "../tools/tool.ts"
 import { effectOf, type ListedTool, toTool } from "./listed-tool.ts"
 import { toolNames } from "./names.ts"
@@ -7,10 +7,10 @@ import { verifierOf, verifyingTool } from "./verify-effect.ts"
 
 export class ServerTools {
   readonly link: ServerLink
-  /** By their listing: a tool that did not change stays the same object, and its schema stays compiled. */
+  /** By listing: an unchanged tool stays the same object, and its schema stays compiled. */
   #known: ReadonlyMap<string, Tool> = new Map()
   #tools: readonly Tool[]
-  /** Why a tool came or went, by its name. */
+  /** Why a tool was added or removed, by its name. */
   readonly #changed = new Map<string, string>()
 
   constructor(link: ServerLink) {
@@ -26,7 +26,7 @@ export class ServerTools {
     return this.#changed.get(name)
   }
 
-  /** To what the server lists now. */
+  /** Updates the tools to what the server lists now. */
   refresh(): { readonly added: readonly string[]; readonly removed: readonly string[] } {
     const before = this.#tools
     this.#tools = this.#made()
@@ -64,7 +64,7 @@ function makeTool(link: ServerLink, listed: ListedTool, name: string): Tool {
   return toTool(listed, {
     name,
     server: link.server.key,
-    // A server elsewhere has a file system of its own.
+    // A remote server has its own file system.
     ...(link.server.kind === "stdio" && { localPaths: { isSupposed: true } }),
     ...link.limitsOf(listed.name),
     ...(effect === "once" && verifierOf(link)),

@@ -1,6 +1,6 @@
-// Carries the protocol's messages over a server's stdin and stdout, one JSON a line, and stops a server that floods.
+// Carries the protocol's messages over a server's stdin and stdout, one JSON per line, and stops a server that floods.
 import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from "@modelcontextprotocol/client"
-import { type Chatter, chatter } from "./chatter.ts"
+import { type FloodDetector, floodDetector } from "./chatter.ts"
 import type { StdioServer } from "./config.ts"
 import { malformedAnswer } from "./malformed-answer.ts"
 import { type Ending, ServerProcess } from "./server-process.ts"
@@ -11,14 +11,14 @@ const ENDING_MS = 500
 const NEWLINE = 10
 const BRACE = 123
 const LINE_END = Buffer.from("\n")
-// A line that looks like a message and is none takes as much time as many bytes that do not.
+// A line that looks like a message but is none takes as long to parse as this many bytes take to skip.
 const PARSE_COST_BYTES = 1024
-// What a server logs to stdout by mistake often says why it fails. More of it than this says nothing new.
+// Lines that a server logs to stdout by mistake often say why it fails. More of them than this add nothing.
 const MAX_STRAY_LINES = 50
 
 export interface StdioOptions {
   readonly stderr: Tail
-  /** How much a server may write before there is a readable message in it. */
+  /** How much a server may write without a valid message. */
   readonly maxMessageBytes: number
 }
 
@@ -35,13 +35,13 @@ export class StdioTransport implements Transport {
   #pieces: Buffer[] = []
   #unread = 0
   #stray = 0
-  #isChatter = false
-  readonly #chatters: Chatter
+  #isFlooding = false
+  readonly #exceedsLimit: FloodDetector
 
   constructor(server: StdioServer, options: StdioOptions) {
     this.#server = server
     this.#options = options
-    this.#chatters = chatter(options.maxMessageBytes)
+    this.#exceedsLimit = floodDetector(options.maxMessageBytes)
   }
 
   async start(): Promise<void> {
@@ -60,7 +60,8 @@ export class StdioTransport implements Transport {
     try {
       await this.#process.write(serializeMessage(message))
     } catch (cause) {
-      // It reads no more, so the line never ended for it. Whoever is told before its end is known would take it to be still there.
+      // The server no longer reads, so the line never reached it whole. Wait for the end of the process first: otherwise the
+      // caller would take the server to be still running.
       await Promise.race([this.#process.ended, new Promise((resolve) => setTimeout(resolve, ENDING_MS).unref())])
       throw new NotSent("the server is not running", { cause })
     }
@@ -93,7 +94,7 @@ export class StdioTransport implements Transport {
     return line
   }
 
-  /** Lines that are no messages are passed over: many servers log to stdout by mistake. */
+  /** Lines that are no messages are skipped: many servers log to stdout by mistake. */
   #deliver(line: Buffer): boolean {
     if (line[0] !== BRACE) return this.#passOver(line)
     let message: JSONRPCMessage
@@ -107,8 +108,8 @@ export class StdioTransport implements Transport {
     }
     this.#unread = this.#stray = 0
     this.onmessage?.(message)
-    this.#isChatter = this.#chatters(message, line.length)
-    return !this.#isChatter
+    this.#isFlooding = this.#exceedsLimit(message, line.length)
+    return !this.#isFlooding
   }
 
   #passOver(line: Buffer): false {
@@ -119,7 +120,7 @@ export class StdioTransport implements Transport {
 
   #floods(): boolean {
     const { maxMessageBytes } = this.#options
-    if (this.#unread <= maxMessageBytes && !this.#isChatter) return false
+    if (this.#unread <= maxMessageBytes && !this.#isFlooding) return false
     const most = maxMessageBytes >= 2 ** 20 ? `${Math.round(maxMessageBytes / 2 ** 20)} MB` : `${maxMessageBytes} bytes`
     const without = this.#unread > maxMessageBytes ? "a readable message" : "an answer"
     this.ending = { words: `it wrote more than ${most} without ${without} and was stopped`, isClean: false }

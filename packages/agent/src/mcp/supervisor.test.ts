@@ -1,4 +1,4 @@
-// The life of a server that fails, in the time of a test: real processes, a clock that the test owns.
+// The life cycle of a server that fails: real processes, and a clock that the test controls.
 import { join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { FakeClock } from "../testing/fake-clock.ts"
@@ -20,7 +20,7 @@ async function life(flags: readonly string[] = [], options: McpOptions = {}) {
   open.push(source)
   await source.ready()
   const state = () => source.status()[0]?.state
-  /** Processes end and start in their own time. */
+  /** Real processes take real time to end and start. */
   const becomes = (expected: string) =>
     vi.waitFor(() => expect(state()).toBe(expected), { timeout: 20_000, interval: 5 })
   return { source, clock, state, becomes, starts: () => started(starts) }
@@ -50,7 +50,7 @@ describe("a server that keeps dying", () => {
     expect(starts()).toHaveLength(4)
   })
 
-  it("L25: is tried once more by a later call; a failure doubles the wait, a success ends it", async () => {
+  it("L25: is tried again by a later call; a failure doubles the pause, a success ends it", async () => {
     const { source, clock, state, becomes, starts } = await life([], {
       restarts: { delaysMs: [], coolDownMs: 30_000, maxCoolDownMs: 300_000 },
     })
@@ -69,7 +69,7 @@ describe("a server that keeps dying", () => {
     expect(starts()).toHaveLength(4)
   })
 
-  it("L25: forgets its failures as soon as one call is answered", async () => {
+  it("L25: has its failures forgotten as soon as one call is answered", async () => {
     const { source, clock, becomes } = await life()
     for (const _ of [1, 2, 3, 4, 5]) {
       await expect(run(source, "fault__die")).rejects.toThrow("restarted (1 of 3)")
@@ -79,7 +79,7 @@ describe("a server that keeps dying", () => {
     }
   })
 
-  it("is not tried again by itself where nobody can mend it that way", async () => {
+  it("is not restarted where a restart cannot fix it", async () => {
     const clock = new FakeClock()
     const source = mcpTools(servers({ none: { command: "no-such-program-anywhere" } }), { clock })
     open.push(source)
@@ -89,8 +89,8 @@ describe("a server that keeps dying", () => {
   })
 })
 
-describe("a server that", () => {
-  it("is killed while it rests is started again, and a call that comes meanwhile waits for it", async () => {
+describe("a supervised server", () => {
+  it("that is killed while idle is restarted, and a call made meanwhile waits for it", async () => {
     const { source, clock, becomes, starts } = await life()
     process.kill(starts()[0] ?? 0, "SIGKILL")
     await becomes("restarting")
@@ -100,7 +100,7 @@ describe("a server that", () => {
     expect(starts()).toHaveLength(2)
   })
 
-  it("leaves by itself, without an error and while it rests, is on standby and starts when it is called", async () => {
+  it("that exits without an error while idle is on standby and starts with the next call", async () => {
     const { source, becomes, starts } = await life()
     await run(source, "fault__leave")
     await becomes("standby")
@@ -108,7 +108,7 @@ describe("a server that", () => {
     expect(starts()).toHaveLength(2)
   })
 
-  it("dies of a call that only reads gets that call once more, and no third time", async () => {
+  it("that dies of a call that only reads gets the call a second time, but no third", async () => {
     const { source, clock, becomes, starts } = await life()
     const reading = run(source, "fault__die-reading").catch((error: Error) => error.message)
     await becomes("restarting")
@@ -118,11 +118,11 @@ describe("a server that", () => {
     expect(starts()).toHaveLength(2)
   })
 
-  it("hangs altogether is found out by a ping and replaced", async () => {
+  it("that hangs completely is detected by a ping and replaced", async () => {
     const { source, clock, becomes, starts } = await life([], { callTimeoutMs: 300 })
     const late = new AbortController()
     const frozen = run(source, "fault__freeze", {}, { signal: late.signal }).catch((error: Error) => error.message)
-    // As the toolbox does at the deadline.
+    // The toolbox aborts like this at the deadline.
     setTimeout(() => late.abort("timeout"), 100)
     expect(await frozen).toContain("the call was cancelled. It may have taken effect")
     await becomes("restarting")
@@ -132,7 +132,7 @@ describe("a server that", () => {
     await vi.waitFor(() => expect(starts().filter(isAlive)).toHaveLength(1), { timeout: 10_000, interval: 10 })
   })
 
-  it("takes longer to start than a call may wait fails that call, and says that it was not sent", async () => {
+  it("that starts too slowly for a call fails it with the note that it was not sent", async () => {
     const cacheFolder = scratch()
     const entry = { ...node(FAULT, "--silent"), timeoutMs: 400 }
     const [server] = servers({ fault: entry })

@@ -1,5 +1,5 @@
-// One server's life: started when it is first needed and only once, restarted a few times when it fails, then left alone
-// until a later call tries it. Knows whether it is well, why not, and since when.
+// One server's life cycle: started once, when it is first needed; restarted a few times when it fails; then left alone
+// until a later call tries it. Reports its health: its state, since when, and why it failed.
 import type { Clock } from "../contracts/clock.ts"
 import type { McpServer } from "./config.ts"
 import type { Connection, ConnectOptions } from "./connection.ts"
@@ -10,7 +10,7 @@ import type { Ending } from "./server-process.ts"
 import type { Tail } from "./tail.ts"
 import { explain, hideSecrets, isHopeless } from "./words.ts"
 
-/** `half-open`: it failed and was left alone for a while; the next call may try it. `failed`: that while is not over.
+/** `half-open`: it failed and was left alone for a while; the next call may try it. `failed`: that pause is not over.
  * `misconfigured`: its entry cannot be used, so there is nothing to start. */
 export type ServerState =
   | "standby"
@@ -27,9 +27,9 @@ export interface Health {
   /** Since when, in wall time. */
   readonly since: number
   readonly restart?: { readonly number: number; readonly of: number }
-  /** Before that nobody tries it. */
+  /** It is not tried before this time. */
   readonly retryAt?: number
-  /** Why it failed, in plain words and without secrets. */
+  /** Why it failed, in plain text and without secrets. */
   readonly error?: string
 }
 
@@ -38,14 +38,14 @@ export interface SupervisorOptions extends Omit<ConnectOptions, "signal" | "onCl
   readonly restarts: RestartPolicy
   readonly stderr: Tail
   readonly onState: (health: Health) => void
-  /** It answers: its list can be read, until the deadline of its start. */
+  /** The server answers. Its list can be read until the deadline of its start. */
   readonly onReady: (connection: Connection, deadline: AbortSignal) => void
 }
 
-/** Real time is the default; a test's own otherwise. */
+/** The real clock by default; a test passes its own. */
 export type Timing = Pick<Clock, "now" | "after">
 
-/** One that answers neither a call nor a ping within this time hangs. */
+/** A server that answers neither a call nor a ping within this time hangs. */
 const PING_MS = 5000
 
 export class Supervisor {
@@ -56,9 +56,9 @@ export class Supervisor {
   #failures = 0
   #retryAt = 0
   #error: string | undefined
-  /** The start that is under way or planned, or the one that went well. */
+  /** The start that is under way, planned, or succeeded. */
   #upcoming: Promise<Connection> | undefined
-  /** The one that is in use; another one that ends is no news. */
+  /** The connection in use; the end of any other connection is ignored. */
   #live: Connection | undefined
   /** It has answered a call since it was started. */
   #proven = false
@@ -95,8 +95,8 @@ export class Supervisor {
   }
 
   /**
-   * One start at a time, whoever asks; a caller that gives up does not end it for the others. Fails with the next start.
-   * `insist`: also before the time has come, for a person asked.
+   * All callers share one start; a caller that gives up does not end it for the others. Rejects when the next start fails.
+   * `insist`: starts before `retryAt` too, because a person asked for it.
    */
   connect({ insist = false }: { readonly insist?: boolean } = {}): Promise<Connection> {
     if (this.isClosed) return Promise.reject(new Error(`MCP server "${this.#server.key}" was closed.`))
@@ -108,19 +108,19 @@ export class Supervisor {
     return this.#start(0)
   }
 
-  /** For as long as it takes, the connection is not closed behind the caller's back. */
+  /** Keeps the connection open until the answer settles. */
   track<Value>(connection: Connection, answer: Promise<Value>): Promise<Value> {
     return this.#calls.track(connection, answer)
   }
 
-  /** A success: whatever failed before is forgotten. */
+  /** A call succeeded: earlier failures no longer count. */
   answered(connection: Connection): void {
     if (this.#live !== connection) return
     this.#failures = 0
     this.#proven = true
   }
 
-  /** It let a call run into its deadline. Calls that come now wait until it is known whether it still answers. */
+  /** A call reached its deadline. New calls wait until it is known whether the server still answers. */
   suspect(connection: Connection, callMs: number): void {
     if (this.#live !== connection || this.#suspicion !== undefined) return
     const pingMs = Math.min(PING_MS, callMs)
@@ -134,19 +134,19 @@ export class Supervisor {
       })
   }
 
-  /** Without an ending it merely forgot us: then the next call introduces itself anew. */
+  /** Without `ending` the server only forgot our session: the next call connects anew. */
   lost(connection: Connection, ending?: Ending, { atOnce = false, words = "it forgot our session" } = {}): void {
     if (this.#live !== connection || this.isClosed) return
     const isBusy = this.#calls.isBusy(connection)
     this.#live = this.#upcoming = undefined
     this.#calls.leave(connection, atOnce)
-    // Some servers leave when nobody has needed them for a while, and come when they are called.
+    // Some servers exit when they were idle for a while, and start again with the next call.
     const isHarmless = ending === undefined ? this.#proven : ending.isClean && !isBusy
     if (isHarmless) this.#set("standby")
     else this.#failed(this.#server.kind === "stdio" ? "stopped" : "was lost", ending?.words ?? words)
   }
 
-  /** Its list could not be read, and without one it is of no use. */
+  /** Its list could not be read, and a server without a list is useless. */
   async useless(connection: Connection, why: string): Promise<Error> {
     this.#live = this.#upcoming = undefined
     const failure = this.#failed("could not list its tools", why)
@@ -164,7 +164,7 @@ export class Supervisor {
 
   #start(pauseMs: number): Promise<Connection> {
     const upcoming = pauseMs === 0 ? this.#attempt() : this.#pause(pauseMs).then(() => this.#attempt())
-    // Nobody may be waiting; the health says what happened.
+    // Possibly no caller is waiting; the health says what happened.
     upcoming.catch(() => {})
     this.#upcoming = upcoming
     return upcoming
@@ -187,7 +187,7 @@ export class Supervisor {
     } catch (error) {
       const why = explain(error, this.#server, startTimeoutMs)
       const failure = this.#failed("could not be started", why, isHopeless(error, this.#server))
-      // Somebody may have logged in by the time of the next call.
+      // The user may have logged in by the time of the next call.
       if (isLoginNeeded(error)) this.#retryAt = 0
       throw failure
     }
@@ -199,7 +199,7 @@ export class Supervisor {
     return own
   }
 
-  /** Plans the next try, if there is to be one. */
+  /** Plans the next try, if the policy has one. */
   #failed(what: string, why: string, isForGood = false): Error {
     const { restarts, clock, stderr } = this.#options
     const words = stderr.lastWords

@@ -26,7 +26,7 @@ describe("a server's last words", () => {
     ["starting\nfatal: no such database\nbye\n", "fatal: no such database / bye"],
     [CRASH, "Error: Cannot find module 'sqlite3' / Require stack: / - /srv/index.js"],
     ["] \n}\nDone.\n", "Done."],
-  ])("%j are the lines that say something", (written, words) => {
+  ])("%j are reduced to the lines with content", (written, words) => {
     const tail = new Tail()
     tail.add(Buffer.from("of an earlier life: Error\n"))
     tail.startAnew()
@@ -34,7 +34,7 @@ describe("a server's last words", () => {
     expect(tail.lastWords).toBe(words)
   })
 
-  it("are never long, and all that was written is passed on", () => {
+  it("are limited in length, while all output is passed on", () => {
     const heard: string[] = []
     const tail = new Tail((text) => heard.push(text))
     for (let n = 0; n < 100; n++) tail.add(Buffer.from("é".repeat(1000)))

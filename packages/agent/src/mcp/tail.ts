@@ -1,8 +1,8 @@
-// The end of what a server wrote to stderr: enough to say why it failed, never more than a page or two.
+// The end of a server's stderr output: enough to say why it failed, never more than a page or two.
 import { StringDecoder } from "node:string_decoder"
 
 const MAX_CHARS = 16 * 1024
-/** What a crash of Node prints around its reason. */
+/** Lines that a crash of Node prints around its reason. */
 const NOISE = /^(at .*[:)]|Node\.js v\d|throw\b.*|\^+|node:internal\S*)/
 
 export class Tail {
@@ -11,12 +11,12 @@ export class Tail {
   #sinceStart = ""
   readonly #onText: (text: string) => void
 
-  /** `onText` hears all of it. */
+  /** `onText` receives all of the output. */
   constructor(onText: (text: string) => void = () => {}) {
     this.#onText = onText
   }
 
-  /** What was written before is history: it does not explain what happens from now on. */
+  /** Forgets earlier output for `lastWords`: it does not explain what happens after a new start. */
   startAnew(): void {
     this.#sinceStart = ""
   }
@@ -32,7 +32,7 @@ export class Tail {
     return this.#kept
   }
 
-  /** The last lines since the start that say something, on one line: from the last error on, where one is named. */
+  /** The last meaningful lines since the start, on one line: from the last error on, where one is named. */
   get lastWords(): string {
     const lines = this.#sinceStart.split("\n").map((line) => line.trim())
     const telling = lines.filter((line) => /\p{L}{2}/u.test(line) && !NOISE.test(line))

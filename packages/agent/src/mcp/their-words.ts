@@ -1,17 +1,17 @@
-// A server's words on their way to a person: without what steers a terminal, not longer than a page, and set off so that they
-// cannot be taken for a question or an answer of ours.
+// Prepares a server's text for display to a person: without terminal control sequences, at most a page long, and indented so
+// that it cannot be mistaken for a question or an answer of ours.
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not get through.
 const UNSAFE = /\u001b\[[0-9;?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 const MAX_CHARS = 2000
 
-/** On one line. */
+/** The text on one line. */
 export function onOneLine(words: string): string {
   return short(plain(words).replace(/\s+/g, " ").trim())
 }
 
-/** What comes after its first line is indented. */
-export function setOff(words: string): string {
+/** The text with every line but the first indented. */
+export function indented(words: string): string {
   const lines = short(plain(words).trim()).split(/[\n\u2028\u2029]+/)
   return lines.map((line) => line.trimEnd()).join("\n    ")
 }

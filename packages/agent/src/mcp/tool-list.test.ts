@@ -4,17 +4,17 @@ import { servers } from "./__fixtures__/peers.ts"
 import type { Connection } from "./connection.ts"
 import { ToolList } from "./tool-list.ts"
 
-it("a server that announces changes all the time is asked once a second, and ever more rarely", async () => {
+it("ToolList asks a server that keeps announcing changes after one second, then at growing intervals", async () => {
   const clock = new FakeClock()
   let asked = 0
   const live = {
     list: async () => {
       asked += 1
-      // The next one is announced before this one is told.
+      // Announce the next change before this list is returned.
       void list.refresh(() => live)
       return []
     },
-  } as unknown as Connection // All that is used of it.
+  } as unknown as Connection // Only this method is used.
   const [server] = servers({ a: { command: "x" } })
   const cache = { read: () => [], writtenAt: () => undefined, write: () => {} }
   const list = new ToolList(server!, { startTimeoutMs: 1000, clock, cache, onListed: () => {} })

@@ -1,4 +1,4 @@
-// What a server offers: from the disk until it was started, then as it lists it, and anew whenever it says that it changed.
+// A server's tool list: from disk until the server starts, then from the server, and again whenever it announces a change.
 import type { McpServer } from "./config.ts"
 import type { Connection } from "./connection.ts"
 import type { ListCache } from "./list-cache.ts"
@@ -9,13 +9,13 @@ export interface ToolListOptions {
   readonly startTimeoutMs: number
   readonly clock: Timing
   readonly cache: ListCache
-  /** A list that the server gave longer ago than this is asked for anew. */
+  /** A list older than this is read from the server again. */
   readonly maxListAgeMs?: number
-  /** The list has become another one, and why. */
+  /** Called when the list has changed, with the reason. */
   readonly onListed: (why: string) => void
 }
 
-// A server that announces changes all the time is asked ever more rarely.
+// A server that keeps announcing changes is asked at growing intervals.
 const REFRESH_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 60_000
 
@@ -23,10 +23,10 @@ export class ToolList {
   readonly #server: McpServer
   readonly #options: ToolListOptions
   #tools: readonly ListedTool[] | undefined
-  /** When the server gave it. */
+  /** When the server sent the list. */
   #listedAt: number
   #offered: readonly ListedTool[] = []
-  /** It was listed by the server itself. */
+  /** The list comes from the server itself, not from the cache. */
   #isFresh = false
   #first: Promise<void> | undefined
   #refreshing = false
@@ -44,7 +44,7 @@ export class ToolList {
     return this.#tools ?? []
   }
 
-  /** Without what cannot be offered. */
+  /** The tools that can be offered. */
   get offered(): readonly ListedTool[] {
     return this.#offered
   }
@@ -53,18 +53,18 @@ export class ToolList {
     return this.#tools !== undefined
   }
 
-  /** It is time to ask the server again; until it answers, an old list is better than none. */
+  /** The server should be asked again; until it answers, an old list is better than none. */
   get isOld(): boolean {
     const { maxListAgeMs = Number.POSITIVE_INFINITY, clock } = this.#options
     return this.isKnown && clock.now() - this.#listedAt > maxListAgeMs
   }
 
-  /** The list that is read after a start. Rejects only when there is none at all. */
+  /** The list that is read after a start. Rejects only when there is no list at all. */
   get first(): Promise<void> {
     return this.#first ?? Promise.resolve()
   }
 
-  /** Reads the list of a server that was just started. `onNone`: it gave none, and there is no older one to go on with. */
+  /** Reads the list of a server that just started. `onNone`: the server sent none, and there is no older one. */
   readFirst(connection: Connection, deadline: AbortSignal, onNone: (error: unknown) => Promise<Error>): void {
     const read = async () => {
       try {
@@ -76,13 +76,13 @@ export class ToolList {
       }
     }
     this.#first = read()
-    // Whoever waits for the list hears of it; a call does not wait.
+    // Callers that await the list get the error; a call does not wait for it.
     this.#first.catch(() => {})
   }
 
-  /** One at a time, and again if a change was announced meanwhile. */
+  /** One refresh at a time, and another one if a change was announced meanwhile. */
   async refresh(live: () => Connection | undefined): Promise<void> {
-    // Before the first list nothing can be out of date.
+    // Without a connection there is nothing to refresh: the list is read at the next start.
     if (live() === undefined) return
     this.#refreshAgain = true
     if (this.#refreshing) return
@@ -101,7 +101,7 @@ export class ToolList {
     this.#refreshing = false
   }
 
-  /** Whatever comes of asking, it is done once in its time. */
+  /** Restarts the age of the list, so that the server is asked once per period even if it fails to answer. */
   postpone(): void {
     this.#listedAt = this.#options.clock.now()
   }
@@ -111,7 +111,7 @@ export class ToolList {
     this.#isFresh = true
     this.postpone()
     const isSame = JSON.stringify(tools) === JSON.stringify(this.#tools)
-    // Written again, it counts from now.
+    // Writing it again restarts its age.
     const isRenewed = isFirst && this.#options.maxListAgeMs !== undefined
     if (!isSame || isRenewed) this.#options.cache.write(this.#server, tools)
     if (isSame) return
@@ -127,7 +127,7 @@ function offeredIn(tools: readonly ListedTool[]): readonly ListedTool[] {
 
 const MAX_NOTES = 20
 
-/** For people, each in a sentence. */
+/** Notes for people, one sentence each. */
 export function notesOn(tools: readonly ListedTool[]): readonly string[] {
   const all = tools.flatMap(({ name, refused, notes = [] }) => [
     ...(refused === undefined ? [] : [`Tool "${name}" is left out: ${refused}.`]),

@@ -30,12 +30,12 @@ describe("trust in a project", () => {
     await trust.trust(folder, servers)
     expect(await trust.isTrusted(folder, changed)).toBe(false)
     await trust.trust(folder, changed)
-    // Whoever switches back to another branch is not asked again.
+    // The user may switch back to another branch without being asked again.
     expect(await trust.isTrusted(folder, changed)).toBe(true)
     expect(await trust.isTrusted(folder, servers)).toBe(true)
   })
 
-  it("does not mind the order of keys", async () => {
+  it("does not depend on the order of keys", async () => {
     const trust = projectTrust(join(scratch(), "trust.json"))
     const folder = scratch()
     await trust.trust(folder, servers)
@@ -43,7 +43,7 @@ describe("trust in a project", () => {
     expect(await trust.isTrusted(folder, { files: { env: { B: env.B, A: env.A }, args, command } })).toBe(true)
   })
 
-  it("follows the real folder and no other one with the same servers", async () => {
+  it("applies to the real folder, and to no other one with the same servers", async () => {
     const trust = projectTrust(join(scratch(), "trust.json"))
     const [one, two] = [scratch(), scratch()]
     await trust.trust(one, servers)
@@ -53,7 +53,7 @@ describe("trust in a project", () => {
     expect(await trust.isTrusted(link, servers)).toBe(true)
   })
 
-  it("is lost, not invented, when the store is damaged", async () => {
+  it("is lost when the store is damaged", async () => {
     const store = join(scratch(), "trust.json")
     const folder = scratch()
     for (const damaged of ["{", "[]", '{"x":1}', `{"${folder}":"all"}`]) {

@@ -1,5 +1,5 @@
-// A project's own servers are programs that somebody else chose: they start only after the user trusted the project with
-// these very servers, and other ones are asked about again.
+// A project's servers are programs that someone else chose. They start only after the user trusted the project with exactly
+// these servers; if the servers change, the user is asked again.
 import { createHash, randomUUID } from "node:crypto"
 import { mkdir, readFile, realpath, rename, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
@@ -7,14 +7,14 @@ import { isRecord } from "./config.ts"
 
 /** Remembers which folders the user trusts with which servers. */
 export interface Trust {
-  /** Did the user trust this folder with these servers? `servers`: as its files have them, from all of them. */
+  /** Whether the user trusts this folder with these servers. `servers`: the entries of all its files together. */
   isTrusted(folder: string, servers: unknown): Promise<boolean>
   /** Remembers that the user trusts this folder with these servers. */
   trust(folder: string, servers: unknown): Promise<void>
 }
 
 /**
- * `store`: the JSON file that remembers, real path to hashes; private to the user.
+ * `store`: the JSON file that maps real paths to hashes; private to the user.
  *
  * @example
  * ```ts
@@ -41,12 +41,12 @@ export function projectTrust(store: string): Trust {
   }
 }
 
-// People switch branches.
+// Several, because people switch branches.
 const MAX_KEPT = 20
 
 type Known = Readonly<Record<string, readonly string[]>>
 
-/** Of what would be started: a file that was only written in another way is the same. */
+/** A hash of the parsed entries: formatting and the order of keys do not matter. */
 function printOf(servers: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(inOrder(servers)))
@@ -60,13 +60,13 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, each]) => [key, inOrder(each)]))
 }
 
-/** A store that cannot be read trusts nobody. */
+/** A store that cannot be read trusts no folder. */
 async function read(store: string): Promise<Known> {
   try {
     const stored: unknown = JSON.parse(await readFile(store, "utf8"))
     if (!isRecord(stored)) return {}
     const lists = Object.entries(stored).filter(([, prints]) => Array.isArray(prints))
-    return Object.fromEntries(lists) as Known // Compared only, never run.
+    return Object.fromEntries(lists) as Known // Only compared, never run.
   } catch {
     return {}
   }

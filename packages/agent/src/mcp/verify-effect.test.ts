@@ -1,4 +1,4 @@
-// After a crash the server itself is asked, by the effect key that travelled with the call.
+// After a crash Pawl asks the server itself, with the effect key that was sent with the call.
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
 import { systemClock } from "../base/system-clock.ts"
@@ -36,9 +36,9 @@ async function started(flags: readonly string[], more: Partial<McpEntry> = {}) {
 
 describe("a server that keeps effect keys", () => {
   it.each([
-    ["marks the tool that knows", ["--verifies"], {}],
-    ["is said to have one by its entry", [], { verify: "was-sent" }],
-  ] as const)("says what happened and what did not, where it %s", async (_, flags, more) => {
+    ["marks the verifying tool", ["--verifies"], {}],
+    ["has one named in its entry", [], { verify: "was-sent" }],
+  ] as const)("reports what happened and what did not, where it %s", async (_, flags, more) => {
     const { source, verify } = await started(flags, more)
     await expect(run(source, "fault__send", {}, { effectKey: "key-1" })).rejects.toThrow("It may have taken effect")
     expect(await verify("key-1")).toEqual({
@@ -48,13 +48,13 @@ describe("a server that keeps effect keys", () => {
     expect(await verify("key-2")).toEqual({ outcome: "not-happened" })
   })
 
-  it("is not asked where nobody said that it knows", async () => {
+  it("is not asked unless it or its entry names a verifying tool", async () => {
     const { verify } = await started([])
     expect(await verify("key-1")).toEqual({ outcome: "unknown" })
   })
 })
 
-describe("what a server says of an effect", () => {
+describe("a server's answer about an effect", () => {
   const said = (text: string) => [{ type: "text", text }] as const
 
   it.each([

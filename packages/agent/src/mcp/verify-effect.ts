@@ -1,4 +1,4 @@
-// After a crash a server may know what the log does not: it is asked, by the effect key that travelled with the call.
+// After a crash a server may know what the log does not: Pawl asks it, with the effect key that was sent with the call.
 import type { JsonObject } from "../contracts/json.ts"
 import type { ToolContext, ToolOutput, Verified } from "../tools/tool.ts"
 import { isRecord } from "./config.ts"
@@ -8,7 +8,7 @@ export interface Verifier {
   readonly verify: (effectKey: string, context: ToolContext) => Promise<Verified>
 }
 
-/** The tool that its entry names (`verify`), or that the server marks itself. */
+/** The tool that the entry names (`verify`), or that the server marks itself. */
 export function verifyingTool({ server, listed }: Pick<ServerLink, "server" | "listed">): string | undefined {
   return server.verify ?? listed.find(({ verifies }) => verifies)?.name
 }
@@ -24,7 +24,7 @@ export function verifierOf(link: Pick<ServerLink, "server" | "listed" | "call">)
 
 const OUTCOMES = ["happened", "not-happened", "unknown"] as const
 
-/** The word alone, or JSON: `{ "outcome": "happened", "result": … }`. Whatever else it is says nothing. */
+/** The word alone, or JSON: `{ "outcome": "happened", "result": … }`. Anything else counts as unknown. */
 export function readVerified(output: ToolOutput): Verified {
   const words = wordsOf(output)
   for (const said of words) {

@@ -1,12 +1,12 @@
-// A call to a server that has no tools to call: it is down, on its way, or its entry is wrong. Told to the model, which would
-// otherwise take it that there is no such server.
+// Explains a call to a server that has no tools: it is down, starting, or its entry is wrong. Without the explanation the
+// model would assume that there is no such server.
 import { wholeText } from "../base/well-formed.ts"
 import type { BrokenServer } from "./config.ts"
 import { serverName } from "./names.ts"
 import type { ServerStatus } from "./server-link.ts"
 import { advice } from "./words.ts"
 
-/** `called`: as the model wrote it, `server__tool` or alike. Undefined when it means none of these servers. */
+/** `called`: as the model wrote it, `server__tool` or similar. Undefined when it means none of these servers. */
 export function whyMissing(called: string, servers: readonly ServerStatus[], now: number): string | undefined {
   const [, asked = ""] = /^(.+?)(?:__|[./:])/s.exec(called) ?? []
   const meant = servers.find(({ key }) => key === asked || key === serverName(asked))

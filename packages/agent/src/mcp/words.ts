@@ -1,18 +1,18 @@
-// What went wrong with a server, in plain words: what happened, and what to do. Never with a secret in it.
+// Explains errors of servers in plain text: what happened, and what to do. Never contains a secret.
 import { messageOf } from "../contracts/error.ts"
 import { redact } from "../secrets/redact.ts"
 import type { McpServer } from "./config.ts"
 import { isLoginNeeded } from "./oauth/login-needed.ts"
 import type { Health } from "./supervisor.ts"
 
-/** What our HTTP transport answers in a server's place. */
+/** The error with which our HTTP transport completes a request whose stream ended. */
 export const STREAM_ENDED = "the connection ended before the answer came"
 
-/** And those that stand for an answer that is none. */
+/** Errors in place of answers that are not valid or never come. */
 export const MALFORMED = "its answer was malformed"
 export const UNANSWERED = "it took the call and will not answer it (status 202)"
 
-/** The message never left us. */
+/** The message was never sent. */
 export class NotSent extends Error {
   override readonly name = "NotSent"
 }
@@ -38,23 +38,23 @@ function isSaid(error: unknown, words: string): boolean {
   return messageOf(error).includes(words)
 }
 
-/** The client's schemas refuse an answer with a list of all that is wrong with it, which helps nobody. */
+/** The client's schemas refuse an answer with a list of every problem in it, which helps no reader. */
 export function isNoProtocol(error: unknown): boolean {
   return error instanceof Error && (error.name.endsWith("ZodError") || error instanceof SyntaxError)
 }
 
-/** What the server itself answered is its own business. */
+/** The server itself answered with an error. */
 export function isOwnAnswer(error: unknown): boolean {
   if (!(error instanceof Error) || error.name !== "ProtocolError") return false
   return !isCut(error) && !isMalformed(error)
 }
 
-/** It answered, and nobody can tell what. */
+/** The server answered, but the answer cannot be parsed. */
 export function isMalformed(error: unknown): boolean {
   return isSaid(error, MALFORMED) || isNoProtocol(error)
 }
 
-/** An HTTP server that no longer knows our session, or cut the answer off: the next call has to introduce itself anew. */
+/** An HTTP server no longer knows our session, or cut the answer off: the next call has to connect anew. */
 export function isForgotten(error: unknown, hadSession: boolean): boolean {
   const { status } = codesOf(error)
   // The specification says 404; many servers that were restarted say 400.
@@ -65,24 +65,24 @@ export function isCut(error: unknown): boolean {
   return isSaid(error, STREAM_ENDED)
 }
 
-/** Whatever it says, somebody is there. */
+/** The server answered with an HTTP status: it can be reached. */
 export function isHttpAnswer(error: unknown): boolean {
   return codesOf(error).status !== undefined
 }
 
-/** An HTTP server that is not there. */
+/** The HTTP server cannot be reached. */
 export function isGone(error: unknown): boolean {
   const { code } = codesOf(error)
   return code !== undefined && code in NETWORK
 }
 
-/** The message did not leave us, or nobody was there: nothing can have happened. */
+/** The message was not sent, or nothing listens at the address: the call had no effect. */
 export function neverSent(error: unknown): boolean {
   const { code } = codesOf(error)
   return causesOf(error).some((each) => each instanceof NotSent) || code === "ECONNREFUSED" || code === "ENOTFOUND"
 }
 
-/** What no restart mends: somebody has to install it, or to correct its entry. */
+/** Errors that no restart fixes: the user has to install the server, or to correct its entry. */
 export function isHopeless(error: unknown, { kind }: McpServer): boolean {
   const { code, status } = codesOf(error)
   if (kind === "stdio") return code === "ENOENT" || code === "EACCES"
@@ -120,13 +120,13 @@ interface Codes {
   readonly rpc?: number
 }
 
-/** Read by shape: the client's classes are not loaded until a server is. */
+/** Checked by shape, because the client's classes are loaded only when a server starts. */
 export function codesOf(error: unknown): Codes {
   const found: { code?: string; status?: number; rpc?: number } = {}
   for (const at of causesOf(error)) {
     if ("code" in at && typeof at.code === "string") found.code = at.code
     if ("code" in at && typeof at.code === "number" && at.name === "ProtocolError") found.rpc = at.code
-    // What a server says in an error of its own is no word of the transport: it may be the status of somebody behind it.
+    // Data in a server's own error does not come from the transport: it may be the status of a service behind the server.
     const data = "data" in at && at.name !== "ProtocolError" ? at.data : undefined
     if (typeof data === "object" && data !== null && "status" in data && typeof data.status === "number") {
       found.status = data.status
@@ -139,14 +139,14 @@ function rootOf(error: unknown): unknown {
   return causesOf(error).at(-1) ?? error
 }
 
-/** The error, what caused it, and so on. */
+/** The error, its cause, and so on. */
 function causesOf(error: unknown): readonly Error[] {
   const causes: Error[] = []
   for (let at = error; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at)
   return causes
 }
 
-/** Takes out what looks like a secret, and what this entry holds as one. */
+/** Masks what looks like a secret, and the secrets of this entry. */
 export function hideSecrets(text: string, server: McpServer): string {
   const values =
     server.kind === "stdio"
@@ -156,7 +156,7 @@ export function hideSecrets(text: string, server: McpServer): string {
   return redact(secrets.reduce((shown, secret) => shown.replaceAll(secret, "[redacted]"), text))
 }
 
-/** What becomes of the server and, where a call may be made again, whether it is worth it. Told to a model. */
+/** What happens to the server next and, where a call may be repeated, whether to do so. A model reads it. */
 export function advice({ state, restart, retryAt = 0 }: Health, now: number, mayRepeat: boolean): string {
   const also = (words: string) => (mayRepeat ? words : "")
   switch (state) {

@@ -1,4 +1,4 @@
-// The audit of a session: what was run, with what, how it ended, and whether somebody agreed.
+// The audit of a session: what ran, with which arguments, how it ended, and whether a person approved it.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../agent/create-agent.ts"
 import type { AgentOptions } from "../agent/options.ts"
@@ -44,7 +44,7 @@ async function answered(session: Session, decision: Decision | undefined): Promi
 }
 
 describe("L24: the audit", () => {
-  it("has a row for every execution: arguments, status, whether it was confirmed, how long it took", async () => {
+  it("has a row for every execution, with arguments, status, approval and duration", async () => {
     const { rows } = await audited({ decision: "approved", by: "ann" })
     const common = { turn: 1, starts: 1, at: expect.any(Number), call: expect.any(String) }
     expect(rows).toEqual([
@@ -62,25 +62,25 @@ describe("L24: the audit", () => {
     ])
   })
 
-  it("shows what whoever approved it made of the arguments", async () => {
+  it("shows the arguments as the approver edited them", async () => {
     const { rows } = await audited({ decision: "approved", arguments: { amount: 1 } })
     expect(rows[0]).toMatchObject({ arguments: { amount: 1 }, repairs: [], status: "ok", confirmed: true })
   })
 
-  it("names the grant by which nobody was asked", async () => {
+  it("names the grant because of which no person was asked", async () => {
     const granted = { tool: "pay", scope: "always" } as const
     const { rows } = await audited(undefined, { grants: [granted] })
     expect(rows[0]).toMatchObject({ status: "ok", confirmed: true, granted })
   })
 
-  it("knows what was run without anybody's leave", async () => {
+  it("marks a call that ran without approval as not confirmed", async () => {
     const { rows } = await audited(undefined, { approve: "auto" })
     expect(rows[0]).toMatchObject({ status: "ok", confirmed: false })
   })
 })
 
-describe("what did not run", () => {
-  it("L22: a rejection reaches the model as a result, and the audit as rejected_by_user", async () => {
+describe("the audit of a call that did not run", () => {
+  it("L22: shows a rejection as rejected_by_user, while the model gets it as a result", async () => {
     const { text, rows } = await audited({ decision: "denied", reason: "too much", by: "ann" })
     expect(text).toBe('The user did not allow "pay". Reason: too much')
     expect(rows[0]).toMatchObject({
@@ -97,23 +97,23 @@ describe("what did not run", () => {
   it.each([
     ["approval_timeout", { approvals: { timeoutMs: 1000 } }],
     ["denied", { approve: "deny" }],
-  ] as const)("has the status %s when nobody decided", async (status, options) => {
+  ] as const)("has the status %s when no person decided", async (status, options) => {
     const { rows } = await audited(undefined, options)
     expect(rows[0]).toMatchObject({ tool: "pay", status, confirmed: false, starts: 0 })
   })
 
-  it("is told by the name that was meant, and by the one that was written", async () => {
-    const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("Pay"), call("nobody")] } : "done"))
+  it("shows the tool's name and the name that the model wrote", async () => {
+    const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("Pay"), call("missing")] } : "done"))
     const { rows } = await audited({ decision: "denied" }, { model })
     expect(rows).toMatchObject([
       { tool: "pay", asked: "Pay", status: "rejected_by_user" },
-      { tool: "nobody", status: "error", code: "tool-not-found", starts: 0 },
+      { tool: "missing", status: "error", code: "tool-not-found", starts: 0 },
     ])
   })
 })
 
-describe("after a crash", () => {
-  it("counts how often a call was begun, and leaves open what is", () => {
+describe("the audit after a crash", () => {
+  it("counts how often a call was started, and shows unfinished calls as open", () => {
     const calls = [fact.aCall("a", "pay"), fact.aCall("b", "pay")]
     const facts = [
       fact.said("go"),

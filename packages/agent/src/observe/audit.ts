@@ -1,5 +1,5 @@
-// What tools were asked to do and what came of it: a row for every call of a session, with who allowed it. All of it is in the
-// facts; this only brings it together.
+// The audit: one row for every call of a session, with its arguments, its outcome and who approved it. Everything comes
+// from the facts; this file only collects it.
 import { defined } from "../base/defined.ts"
 import type { Fact, Grant, ToolOutcome } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
@@ -8,7 +8,7 @@ import type { ApprovalSettled } from "../features/approval/facts/approval-settle
 import type { ToolFinished } from "../kernel/facts/tool-finished.ts"
 import type { ToolStarted } from "../kernel/facts/tool-started.ts"
 
-/** One call of a tool: what was asked, who allowed it, and what came of it. */
+/** One call of a tool: what was asked, who approved it, and how it ended. */
 export interface AuditRow {
   /** The turn's number, from 1. */
   readonly turn: number
@@ -16,25 +16,25 @@ export interface AuditRow {
   readonly call: string
   /** The tool's own name. */
   readonly tool: string
-  /** As the model wrote it, where that differs. */
+  /** The name the model wrote, where that differs. */
   readonly asked?: string
-  /** What it ran with, or would have: repaired, and as whoever approved it edited it. */
+  /** The arguments it ran with, or would have: repaired, and as the approver edited them. */
   readonly arguments: JsonObject
-  /** What was mended in the call, in words. */
+  /** What was repaired in the call, in plain text. */
   readonly repairs: readonly string[]
   /** How the call ended. */
   readonly status: AuditStatus
   /** Which kind of failure it was. */
   readonly code?: string
-  /** A person allowed it: this call, or calls like it. */
+  /** A person approved it: this call, or calls like it. */
   readonly confirmed: boolean
   /** Who decided about it, where that is known. */
   readonly by?: string
-  /** Why a person decided so, in their words. */
+  /** Why the person decided so, in their own words. */
   readonly reason?: string
-  /** Nobody was asked, because of this. */
+  /** The grant because of which no person was asked. */
   readonly granted?: Grant
-  /** How often it was begun: 0 for what never ran, more than 1 after a crash. */
+  /** How often it was started: 0 if it never ran, more than 1 after a crash. */
   readonly starts: number
   /** When the model asked for it. */
   readonly at: number
@@ -73,7 +73,7 @@ export function auditOf(facts: Iterable<Fact>): readonly AuditRow[] {
     const open = calls.get(id)
     if (open === undefined) return
     const { finished, ...rest } = open
-    // A call that was given up with its turn may be taken up again: what counts is how it ends then.
+    // A pending call may be taken up again: then its new outcome counts.
     if (finished === undefined || finished.pending === true) calls.set(id, { ...rest, ...news(rest) })
   }
   for (const fact of facts) {
@@ -82,12 +82,12 @@ export function auditOf(facts: Iterable<Fact>): readonly AuditRow[] {
         turn = fact.turn
         break
       case "model-answered":
-        // What a model is asked beside the conversation runs nothing.
+        // An aside runs no tools.
         if (fact.purpose !== undefined) break
         for (const call of fact.calls) calls.set(call.id, { turn, at: fact.at, call, starts: 0 })
         break
       case "approval-requested":
-        // Once it has begun, what has to be allowed is a child's: that is in the child's own audit.
+        // After the start, an approval is for a child's call: the child's own audit has it.
         change(fact.call, ({ started }) => (started === undefined ? { shown: fact } : {}))
         break
       case "approval-settled":

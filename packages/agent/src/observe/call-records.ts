@@ -1,4 +1,4 @@
-// The records of model calls and tool calls: each is made of the fact that began it and the one that ended it.
+// The records of model calls and tool calls: each combines the fact that began the call and the fact that ended it.
 import { defined } from "../base/defined.ts"
 import type { Fact } from "../contracts/fact.ts"
 import { readVerdict } from "../contracts/finish-check.ts"
@@ -9,7 +9,7 @@ import { shortArguments } from "./arguments.ts"
 import type { Content, Decision, ModelCall, ToolCall } from "./log-record.ts"
 import type { Stamped, TurnSoFar } from "./turn-so-far.ts"
 
-/** What was decided before it was asked: to try again, or to ask another model. */
+/** Returns what was decided before the request: to try again, to ask another model, or to ask the judge. */
 export function modelAsked(fact: Stamped<ModelAsked>, open: TurnSoFar): readonly Content[] {
   const before = open.last
   open.asked.set(fact.attempt, fact)
@@ -17,10 +17,10 @@ export function modelAsked(fact: Stamped<ModelAsked>, open: TurnSoFar): readonly
     open.last = fact
     open.iterations.add(fact.iteration)
   }
-  // The check's name alone: what it found may quote the model.
+  // Only the name of the check: its finding may quote the model.
   if (fact.purpose === "judge") return [decision("judge", { why: fact.why?.split(":")[0], attempt: fact.attempt })]
   if (fact.purpose !== undefined || before === undefined) return []
-  // A planner and a router take turns: nobody gave up on anybody.
+  // A planner and a router alternate: that is neither a retry nor a switch to the next model.
   if (before.phase !== fact.phase) return []
   if ((before.chain ?? 0) !== (fact.chain ?? 0)) {
     return [decision("next-model", { why: `${before.model} -> ${fact.model}`, attempt: fact.attempt })]

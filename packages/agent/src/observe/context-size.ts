@@ -1,6 +1,6 @@
-// How large requests were over time, in a list that stays short however many there are.
+// The sizes of requests over time, in a list of limited length.
 
-/** How large a request was at one time. */
+/** The size of a request at one time. */
 export interface ContextPoint {
   /** When, in milliseconds since 1970. */
   readonly at: number
@@ -12,13 +12,13 @@ export interface ContextPoint {
 
 const MAX_POINTS = 120
 
-/** In the order of time, whichever session comes first. */
+/** Inserts by time, whichever session comes first. */
 export function withPoint(points: readonly ContextPoint[], point: ContextPoint): readonly ContextPoint[] {
   const place = points.findLastIndex(({ at }) => at <= point.at) + 1
   return thinned(points.toSpliced(place, 0, point))
 }
 
-/** When there are too many, of each two neighbours the larger one stays. */
+/** With too many points, the larger of each two neighbours stays. */
 function thinned(points: readonly ContextPoint[]): readonly ContextPoint[] {
   if (points.length <= MAX_POINTS) return points
   return points.flatMap((point, index) => {

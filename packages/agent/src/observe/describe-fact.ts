@@ -1,8 +1,8 @@
-// One line about a fact, for a person who reads the log. How it looks is up to whoever shows it.
+// Describes a fact in one line, for a person who reads the log. The caller's `say` decides on the formatting.
 import type { Saying } from "../kernel/define-fact.ts"
 import { definitionOf, type Fact } from "../registry/facts.ts"
 
-/** Empty where its type says it all. */
+/** Empty if the type says everything. */
 export function describeFact(fact: Fact, say: Saying): string {
   if (fact.malformed !== undefined) return `${say.alert("malformed, as it stands:")} ${fact.malformed}`
   return definitionOf(fact).describe?.(fact, say) ?? ""

@@ -1,12 +1,12 @@
-// What somebody who watches wants to know of each fact, in plain data: no words of the user or the model, arguments cut and
-// without secrets. Every record names its turn's trace.
+// Log records: what an observer gets of each fact, as plain data. They contain no words of the user or the model; arguments
+// are cut and have no secrets. Every record names its turn's trace.
 import type { Stop } from "../contracts/answer.ts"
 import type { Again, Cut, EffectClass, Purpose, ToolOutcome, TurnOutcome } from "../contracts/fact.ts"
 import type { Verdict } from "../contracts/finish-check.ts"
 import type { Phase } from "../contracts/plan.ts"
 import type { Usage } from "../contracts/usage.ts"
 
-/** What an observer is told of a fact, without words of people or models. */
+/** What an observer gets of a fact, without words of people or models. */
 export type LogRecord = Where & (TurnStart | ModelCall | ToolCall | Decision | Trim | TurnFailure | TurnEnd)
 
 export interface Where {
@@ -31,13 +31,13 @@ export interface ModelCall {
   readonly attempt: string
   /** The model that was asked. */
   readonly model: string
-  /** What it was asked for, where that is not an answer. */
+  /** What it was asked for, if not for an answer. */
   readonly purpose?: Purpose
-  /** In a turn that is carried out by a plan. */
+  /** Set in a turn with a plan. */
   readonly phase?: Phase
   /** Which model of the chain, counted from 0. */
   readonly chain: number
-  /** The same was asked before and led to nothing. */
+  /** The same was asked before, without success. */
   readonly retry: boolean
   /** When it was asked, in milliseconds since 1970. */
   readonly startedAt: number
@@ -49,15 +49,15 @@ export interface ModelCall {
   readonly stop?: Stop
   /** What went wrong. */
   readonly error?: { readonly class: string; readonly code: string; readonly message: string }
-  /** What a judge model said of an answer; `none` when it said something else. */
+  /** The verdict of a judge model; `none` if its answer has none. */
   readonly verdict?: Verdict | "none"
-  /** What it took, where the provider says so. */
+  /** Tokens used, if the provider reports them. */
   readonly usage?: Usage
-  /** Tokens of the request as estimated, and of the window it had to fit. */
+  /** Estimated tokens of the request, and of the window it had to fit. */
   readonly context?: { readonly tokens: number; readonly window: number }
-  /** How many calls it asked for, and what could not be read. */
+  /** How many calls it asked for. */
   readonly calls: number
-  /** Codes of what could not be read in the answer. */
+  /** Codes of what could not be parsed in the answer. */
   readonly problems: readonly string[]
 }
 
@@ -70,19 +70,19 @@ export interface ToolCall {
   readonly tool: string
   /** What the model called it, when that is not its name. */
   readonly asked?: string
-  /** JSON, cut, without secrets; absent when it never came to that. */
+  /** JSON, cut, without secrets; absent if the call was never run. */
   readonly arguments?: string
-  /** What was mended in the call. */
+  /** What was repaired in the call. */
   readonly repairs: readonly string[]
   /** What running it twice would do. */
   readonly effect?: EffectClass
-  /** A crash interrupted it, and it was run once more on this word. */
+  /** A crash interrupted it, and it was run again for this reason. */
   readonly again?: Again
   /** The tool failed the last time it was called in this turn. */
   readonly retry: boolean
-  /** It was run without asking, because somebody had allowed it before. */
+  /** It was run without asking, because a person had granted it before. */
   readonly granted: boolean
-  /** When it was run, in milliseconds since 1970; absent when it was not. */
+  /** When it was run, in milliseconds since 1970; absent if it was not run. */
   readonly startedAt?: number
   /** How long it ran. */
   readonly ms: number
@@ -90,14 +90,14 @@ export interface ToolCall {
   readonly outcome: ToolOutcome
   /** Which kind of failure it was. */
   readonly code?: string
-  /** How much of the result the model is shown, where that is not all. */
+  /** How much of the result the model is shown, if not all. */
   readonly cut?: Cut
 }
 
-/** Something was decided: by a rule, a judge or a person. */
+/** A decision of a rule, a judge or a person. */
 export interface Decision {
   readonly kind: "decision"
-  /** `nudge`, `judge`, `retry`, `next-model`, `approval`, or the type of the fact it stands for. */
+  /** `nudge`, `judge`, `retry`, `next-model`, `approval`, or the type of the fact. */
   readonly what: string
   /** The reason, as a code or in a few words. */
   readonly why?: string
@@ -114,9 +114,9 @@ export interface Decision {
 /** The history was condensed. */
 export interface Trim {
   readonly kind: "trim"
-  /** How it was made smaller. */
+  /** The strategy that made it smaller. */
   readonly strategy: string
-  /** What it was done for. */
+  /** Why it was condensed. */
   readonly why?: string
   /** Tokens before. */
   readonly before?: number
@@ -144,7 +144,7 @@ export interface TurnEnd {
   readonly code?: string
   /** When it began, in milliseconds since 1970. */
   readonly startedAt: number
-  /** How long it took, waits for people included. */
+  /** How long it took, including waits for people. */
   readonly ms: number
   /** How many rounds of model and tools it had. */
   readonly steps: number
@@ -154,11 +154,11 @@ export interface TurnEnd {
   readonly toolRuns: number
   /** How many calls of models and tools failed. */
   readonly failures: number
-  /** What all of its model calls took. */
+  /** The usage of all its model calls. */
   readonly usage: Usage
 }
 
-/** A record before it is said where it belongs. */
+/** A record without its position. */
 export type Content = LogRecord extends infer Each
   ? Each extends LogRecord
     ? Omit<Each, "seq" | "at" | "trace" | "turn">

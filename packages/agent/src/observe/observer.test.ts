@@ -47,7 +47,7 @@ function watched(all = facts) {
 }
 
 describe("observers", () => {
-  it("are told at once of turns that begin here, and nothing is read", () => {
+  it("get facts of turns that begin here at once, without reading the log", () => {
     const { heard, reads, errors, watching } = watched()
     watching.publish("s", from(2, 3))
     watching.publish("s", from(4, 5))
@@ -55,11 +55,11 @@ describe("observers", () => {
     expect(heard.map(({ facts }) => facts)).toEqual([[2, 3], [4, 5], [6]])
     expect(heard.every(({ before }) => before.length === 0)).toBe(true)
     expect(reads).toEqual([])
-    // One that throws is in nobody's way.
+    // An observer that throws does not affect the others.
     expect(errors).toHaveLength(3)
   })
 
-  it("are told what came before when a turn goes on here that another process began, in order", async () => {
+  it("get the earlier facts of a turn that another process began, in order", async () => {
     const { heard, watching } = watched()
     watching.publish("s", from(8))
     watching.publish("s", from(9, 10))
@@ -70,7 +70,7 @@ describe("observers", () => {
     ])
   })
 
-  it("are told anew when somebody else has written in between", async () => {
+  it("get the earlier facts again when another process has written in between", async () => {
     const { heard, watching } = watched()
     watching.publish("s", from(2, 3))
     watching.publish("s", from(9))
@@ -78,14 +78,14 @@ describe("observers", () => {
     expect(heard.at(-1)).toEqual({ session: "s", facts: [9], before: [6, 7, 8] })
   })
 
-  it("hear of nothing before when no turn was under way", async () => {
+  it("get no earlier facts when no turn was under way", async () => {
     const { heard, watching } = watched([...from(1, 5), ...stamp([asked("compact.1")]).map((f) => ({ ...f, seq: 6 }))])
     watching.publish("s", [{ ...from(7)[0]!, seq: 6 }])
     await watching.close()
     expect(heard).toEqual([{ session: "s", facts: [6], before: [] }])
   })
 
-  it("find the beginning of a long turn", async () => {
+  it("get a long turn from its beginning", async () => {
     const many = stamp([opened(), said("go on"), ...Array.from({ length: 900 }, (_, n) => steered(String(n)))])
     const { heard, watching } = watched(many)
     watching.publish("s", many.slice(900))

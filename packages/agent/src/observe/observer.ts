@@ -1,10 +1,11 @@
-// Those who watch an agent: told of facts once they are durable, and never in the way. What one throws stops nobody.
+// Observers of an agent: they get facts once these are durable, and cannot delay the loop. An error in one of them affects
+// neither the session nor the other observers.
 import type { Fact } from "../contracts/fact.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { Log } from "../contracts/store.ts"
 
 /**
- * Is told of facts once they are durable. It can hold up nobody, and what it throws stops nobody.
+ * Gets facts once they are durable. It cannot delay a session, and an error in it affects no other code.
  *
  * @example
  * ```ts
@@ -16,34 +17,34 @@ import type { Log } from "../contracts/store.ts"
  */
 export interface Observer {
   /**
-   * Facts of one session in order, soon after they are durable. `before`: what the log held of the turn already, when this
-   * process goes on with what another began; empty otherwise.
+   * Facts of one session in order, soon after they are durable. `before`: the earlier facts of the turn, when this process
+   * continues a turn that another one began; empty otherwise.
    */
   hear(session: string, facts: readonly Fact[], before: readonly Fact[]): void
-  /** What happened to the process that runs sessions, and not to one of them. */
+  /** Events of the process that runs sessions, rather than of one session. */
   runner?(record: RunnerRecord): void
-  /** What a tool threw, or a provider said, in full: no fact has it. */
+  /** The full text of what a tool threw or a provider answered; no fact contains it. */
   failure?(record: FailureRecord): void
   /** Called when the agent is closed, after the last fact. */
   close?(): Promise<void> | void
 }
 
-/** Nothing of the process could run for this long, so that leases were nearly lost: something computed without a pause. */
+/** The event loop was blocked for this long, so that leases were nearly lost: something computed without a pause. */
 export interface RunnerRecord {
   readonly kind: "loop-blocked"
   /** When it was noticed, in milliseconds since 1970. */
   readonly at: number
   /** For how long nothing could run. */
   readonly ms: number
-  /** The sessions that were under way here. */
+  /** The sessions that were running here. */
   readonly sessions: readonly string[]
 }
 
 interface Following {
-  /** The number of the fact that comes next. Another one means that somebody else has written in between. */
+  /** The seq of the next fact. Any other seq means that another process has written in between. */
   readonly next: number
-  /** What has to be told first. */
-  readonly telling?: Promise<void>
+  /** The delivery that has to complete first. */
+  readonly delivery?: Promise<void>
 }
 
 type OnError = (session: string, error: unknown) => void
@@ -74,19 +75,19 @@ export class Observers {
     if (first === undefined) return
     const known = this.#following.get(session)
     const next = first.seq + facts.length
-    if (isNext(first, known) && known?.telling === undefined) {
-      this.#tell(session, facts, [])
+    if (isNext(first, known) && known?.delivery === undefined) {
+      this.#deliver(session, facts, [])
       this.#follow(session, facts, next)
       return
     }
-    const telling = this.#tellLate(session, facts, known).then(() => {
+    const delivery = this.#deliverLate(session, facts, known).then(() => {
       if (this.#following.get(session)?.next === next) this.#follow(session, facts, next)
     })
-    this.#following.set(session, { next, telling })
+    this.#following.set(session, { next, delivery })
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#following.values()].map(({ telling }) => telling))
+    await Promise.all([...this.#following.values()].map(({ delivery }) => delivery))
     for (const observer of this.#list) {
       try {
         await observer.close?.()
@@ -96,28 +97,28 @@ export class Observers {
     }
   }
 
-  #tell(session: string, facts: readonly Fact[], before: readonly Fact[]): void {
+  #deliver(session: string, facts: readonly Fact[], before: readonly Fact[]): void {
     this.#each(session, (observer) => observer.hear(session, facts, before))
   }
 
-  /** Only a process that takes a turn over has to read what was before. */
-  async #tellLate(session: string, facts: readonly Fact[], known?: Following): Promise<void> {
+  /** Reads the earlier facts first, which is only needed in a process that takes a turn over. */
+  async #deliverLate(session: string, facts: readonly Fact[], known?: Following): Promise<void> {
     const first = facts[0] as Fact // There is one.
     try {
-      await known?.telling
-      this.#tell(session, facts, isNext(first, known) ? [] : await turnBefore(this.#log, session, first.seq))
+      await known?.delivery
+      this.#deliver(session, facts, isNext(first, known) ? [] : await turnBefore(this.#log, session, first.seq))
     } catch (error) {
       this.#onError(session, error)
     }
   }
 
-  /** Between turns a session is forgotten. */
+  /** Forgets a session between turns. */
   #follow(session: string, facts: readonly Fact[], next: number): void {
     if (isOver(facts)) this.#following.delete(session)
     else this.#following.set(session, { next })
   }
 
-  /** What one of them throws is nobody else's trouble. */
+  /** An error in one observer does not affect the others. */
   #each(session: string, say: (observer: Observer) => void): void {
     for (const observer of this.#list) {
       try {
@@ -140,7 +141,7 @@ function isOver(facts: readonly Fact[]): boolean {
 
 const PAGE = 200
 
-/** Facts of the turn that was under way at `seq`, without those from there on; none when there was no such turn. */
+/** Facts of the turn that was under way at `seq`, before that seq; empty if there was no such turn. */
 async function turnBefore(log: Log, session: string, seq: number): Promise<readonly Fact[]> {
   let found: readonly Fact[] = []
   for (let end = seq - 1; end > 0; end -= PAGE) {

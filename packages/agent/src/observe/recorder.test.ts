@@ -44,7 +44,7 @@ function recordsIn(...drafts: readonly Draft[]) {
 }
 
 describe("a log record (M26)", () => {
-  it("M26: is made of every decision, model call, tool call, trim and error, each with the turn's trace", () => {
+  it("M26: is made for every decision, model call, tool call, trim and error, each with the turn's trace", () => {
     const records = recordsIn(
       asked("1.1.1"),
       modelFailed("network", "1.1.1"),
@@ -86,7 +86,7 @@ describe("a log record (M26)", () => {
     })
   })
 
-  it("of a model call says which model, which attempt, how long, how it ended and what it weighed", () => {
+  it("of a model call contains the model, attempt, duration, outcome and size of the request", () => {
     const budget = { window: 8000, system: 100, tools: 50, history: 350, output: 500, safety: 0, remaining: 7000 }
     const drafts = [
       { ...asked("1.1.1"), budget },
@@ -112,12 +112,12 @@ describe("a log record (M26)", () => {
     ["the next model", [asked("1.1.1"), modelFailed("auth"), asked("1.1.2", 2, 1)], { what: "next-model" }],
     ["a nudge", [nudged()], { what: "nudge", why: "empty", attempt: "1.1.1" }],
     ["an approval", [approvalSettled("c1", "denied")], { what: "approval", why: "denied", call: "c1" }],
-    ["that it was cancelled", [cancelled()], { what: "turn-cancelled" }],
+    ["a cancellation", [cancelled()], { what: "turn-cancelled" }],
   ] as const)("of %s names the decision", (_, drafts, decision) => {
     expect(recordsIn(...(drafts as readonly Draft[])).at(-1)).toMatchObject({ kind: "decision", ...decision })
   })
 
-  it("of a tool call has its arguments without secrets and cut, what was repaired, and why it ran again", () => {
+  it("of a tool call contains its arguments, cut and without secrets, its repairs, and why it ran again", () => {
     const started = {
       ...toolStarted("c1", "read", "pay"),
       asked: "Pay",
@@ -133,7 +133,7 @@ describe("a log record (M26)", () => {
     expect(given).toHaveLength(300)
   })
 
-  it("calls a tool tried again when its last call in the turn did not succeed", () => {
+  it("marks a tool call as a retry when the tool's last call in the turn did not succeed", () => {
     const records = recordsIn(
       toolFinished("c1", "error"),
       toolFinished("c2", "ok"),
@@ -146,7 +146,7 @@ describe("a log record (M26)", () => {
     expect(retries).toEqual([false, true, false, false])
   })
 
-  it("is made of a summary outside of any turn, too", () => {
+  it("is also made for a summary outside of any turn", () => {
     const summary: readonly Draft[] = [
       { ...asked("compact.1"), purpose: "summary" } as Draft,
       { ...answered({ text: "in short" }, "compact.1"), purpose: "summary" } as Draft,
@@ -162,7 +162,7 @@ describe("a log record (M26)", () => {
   it.each([
     ['{"verdict": "unfinished"}', "unfinished"],
     ["Well.", "none"],
-  ])("of a question to the judge names the check that led to it, and the verdict: %s", (reply, verdict) => {
+  ])("of a request to the judge contains the check that led to it, and the verdict: %s", (reply, verdict) => {
     const why = 'stopping-phrase: the answer says "the secret of the user"'
     const records = recordsOf(
       stamp([
@@ -181,7 +181,7 @@ describe("a log record (M26)", () => {
     expect(JSON.stringify(records)).not.toContain("secret")
   })
 
-  it("of a fact that is new here is a decision by its type", () => {
+  it("of a fact of an unknown type is a decision with that type", () => {
     const fact = { ...stamp([opened()])[0], type: "something-new", input: [text("words")] } as unknown as Fact
     expect(recordsOf([fact])).toMatchObject([{ kind: "decision", what: "something-new" }])
   })

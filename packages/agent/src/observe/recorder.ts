@@ -1,4 +1,4 @@
-// Facts -> log records. One fact at a time, so that a follower needs no log; it remembers the turn that is under way, no more.
+// Converts facts to log records, one fact at a time. It remembers only the turn under way, so a follower needs no log.
 import { defined } from "../base/defined.ts"
 import type { FactDefinition } from "../kernel/define-fact.ts"
 import { definitionOf, type Fact, isFactType } from "../registry/facts.ts"
@@ -6,7 +6,7 @@ import { decision, modelAsked, modelCall, toolCall } from "./call-records.ts"
 import type { Content, LogRecord, TurnEnd } from "./log-record.ts"
 import { begun, type TurnSoFar } from "./turn-so-far.ts"
 
-/** Makes log records of one fact after the other. */
+/** Converts one fact after the other to log records. */
 export type Recorder = (fact: Fact) => readonly LogRecord[]
 
 /** The log records of a whole log. */
@@ -15,7 +15,7 @@ export function recordsOf(facts: Iterable<Fact>): readonly LogRecord[] {
 }
 
 /**
- * For one session, from its beginning or from the beginning of a turn.
+ * A recorder for one session, from its beginning or from the beginning of a turn.
  *
  * @example
  * ```ts
@@ -33,9 +33,9 @@ export function recorder(): Recorder {
     if (fact.type === "turn-started") open = begun(fact)
     const { turn } = open
     const where = { seq: fact.seq, at: fact.at, ...(turn && { trace: turn.trace, turn: turn.turn }) }
-    const told = fact.type === "turn-started" ? [turnStart(profile)] : contentOf(fact, open)
+    const contents = fact.type === "turn-started" ? [turnStart(profile)] : contentOf(fact, open)
     if (fact.type === "turn-finished") open = begun()
-    return told.map((content) => ({ ...where, ...content }))
+    return contents.map((content) => ({ ...where, ...content }))
   }
 }
 
@@ -43,7 +43,7 @@ function turnStart(profile: string | undefined): Content {
   return { kind: "turn-start", ...defined({ profile }) }
 }
 
-/** A fact that begins or ends a call tells with its other half; all others say themselves what watchers get. */
+/** Facts that begin or end a call are recorded together; all others define their own record. */
 function contentOf(fact: Fact, open: TurnSoFar): readonly Content[] {
   switch (fact.type) {
     case "model-asked":
@@ -63,14 +63,14 @@ function contentOf(fact: Fact, open: TurnSoFar): readonly Content[] {
   }
 }
 
-type Told = ReturnType<Exclude<FactDefinition<Fact>["record"], string | undefined>>
+type Recorded = ReturnType<Exclude<FactDefinition<Fact>["record"], string | undefined>>
 
 function recordOf(fact: Fact): readonly Content[] {
-  // A follower may meet facts of a newer Pawl.
+  // A follower may receive facts of a newer Pawl.
   const record = isFactType(fact.type) ? definitionOf(fact).record : undefined
   if (typeof record === "string") return []
-  const told: Told = record?.(fact) ?? {}
-  return "kind" in told ? [told] : [decision(told.what ?? fact.type, told)]
+  const recorded: Recorded = record?.(fact) ?? {}
+  return "kind" in recorded ? [recorded] : [decision(recorded.what ?? fact.type, recorded)]
 }
 
 function turnEnd(fact: Extract<Fact, { type: "turn-finished" }>, open: TurnSoFar): readonly Content[] {

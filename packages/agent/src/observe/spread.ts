@@ -1,7 +1,7 @@
-// Many durations in little room: how often each size came, by steps of four percent. Percentiles of it are off by two
-// percent at most, and spreads of any number of sessions add up.
+// A compact histogram of durations, in steps of four percent. Its percentiles are off by two percent at most, and
+// histograms of any number of sessions can be added.
 
-/** Many durations in little room. */
+/** A compact histogram of durations. */
 export interface Spread {
   /** How many there are. */
   readonly count: number
@@ -9,7 +9,7 @@ export interface Spread {
   readonly total: number
   /** The longest. */
   readonly most: number
-  /** How many fell into each step. */
+  /** How many fall into each step. */
   readonly steps: Readonly<Record<number, number>>
 }
 
@@ -18,7 +18,7 @@ export const noSpread: Spread = { count: 0, total: 0, most: 0, steps: {} }
 const GROWTH = Math.log(1.04)
 
 export function addTo(spread: Spread, value: number): Spread {
-  // Under a millisecond nobody tells the difference.
+  // Durations under a millisecond are not distinguished.
   const step = value < 1 ? 0 : Math.ceil(Math.log(value) / GROWTH) + 1
   return {
     count: spread.count + 1,
@@ -28,7 +28,7 @@ export function addTo(spread: Spread, value: number): Spread {
   }
 }
 
-/** The value that this share of all does not exceed; 0 when there is none. */
+/** The value that this share of all durations does not exceed; 0 if there are none. */
 export function percentile({ count, most, steps }: Spread, share: number): number {
   let left = Math.ceil(count * share)
   for (const [step, many] of Object.entries(steps)) {

@@ -1,5 +1,5 @@
-// What many turns add up to: success, retries, latency, tokens, by model and by tool. Folded from log records one at a time,
-// so that thousands of sessions can be summed without holding a log.
+// Statistics over many turns: success, retries, latency, tokens, by model and by tool. Folded from log records one at a
+// time, so that thousands of sessions can be summed without holding a log.
 import type { Fact } from "../contracts/fact.ts"
 import { addUsage, noUsage, type Usage } from "../contracts/usage.ts"
 import { type ContextPoint, withPoint } from "./context-size.ts"
@@ -7,11 +7,11 @@ import type { LogRecord, ModelCall, ToolCall, TurnEnd, Where } from "./log-recor
 import { recordsOf } from "./recorder.ts"
 import { addTo, noSpread, type Spread } from "./spread.ts"
 
-/** What many turns add up to. */
+/** Statistics over many turns. */
 export interface Stats {
   /** How many turns ended in each way. */
   readonly turns: { readonly completed: number; readonly cancelled: number; readonly failed: number }
-  /** How long whole turns took, waits for people included. */
+  /** How long whole turns took, including waits for people. */
   readonly turnMs: Spread
   /** By the name of the model. */
   readonly models: Readonly<Record<string, ModelStats>>
@@ -19,51 +19,51 @@ export interface Stats {
   readonly tools: Readonly<Record<string, ToolStats>>
   /** Decisions by what was decided: `nudge`, `retry`, `next-model`, `approval` ... */
   readonly decisions: Readonly<Record<string, number>>
-  /** Of failed turns, by code. */
+  /** Failed turns, by code. */
   readonly errors: Readonly<Record<string, number>>
   /** How often a history was condensed. */
   readonly trims: number
-  /** What all model calls took. */
+  /** The usage of all model calls. */
   readonly usage: Usage
-  /** How large requests were, over time; neighbours are merged when there are many. */
+  /** The sizes of requests over time; neighbours are merged when there are many. */
   readonly context: readonly ContextPoint[]
 }
 
-/** What the calls of one model add up to. */
+/** The statistics of one model's calls. */
 export interface ModelStats {
   /** How often it was asked. */
   readonly calls: number
   /** How often it answered. */
   readonly ok: number
-  /** How often it was asked once more after a failure. */
+  /** How often it was asked again after a failure. */
   readonly retries: number
   /** Failures by code. */
   readonly errors: Readonly<Record<string, number>>
-  /** What its calls took. */
+  /** The usage of its calls. */
   readonly usage: Usage
   /** How long its calls took. */
   readonly ms: Spread
 }
 
-/** What the calls of one tool add up to. */
+/** The statistics of one tool's calls. */
 export interface ToolStats {
   /** How often it was called. */
   readonly calls: number
-  /** How often that went well. */
+  /** How often it succeeded. */
   readonly ok: number
-  /** Called once more after it had failed in the same turn. */
+  /** How often it was called again after it had failed in the same turn. */
   readonly retries: number
-  /** Run once more after a crash. */
+  /** How often it was run again after a crash. */
   readonly again: number
-  /** How often something in the call was mended. */
+  /** How often something in the call was repaired. */
   readonly repaired: number
   /** How many calls ended in each way. */
   readonly outcomes: Readonly<Record<string, number>>
-  /** Of calls that were run. */
+  /** How long its calls ran. */
   readonly ms: Spread
 }
 
-/** The statistics of nothing, to begin with. */
+/** Empty statistics, to start from. */
 export const noStats: Stats = {
   turns: { completed: 0, cancelled: 0, failed: 0 },
   turnMs: noSpread,
@@ -156,7 +156,7 @@ function counted(counts: Readonly<Record<string, number>>, name: string): Readon
   return { ...counts, [name]: (own(counts, name) ?? 0) + 1 }
 }
 
-/** Models and providers choose these names: one may be "constructor". */
+/** Models and providers choose these names, so one may be "constructor". */
 function own<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }

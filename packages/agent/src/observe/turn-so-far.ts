@@ -1,4 +1,4 @@
-// What the records of a turn need of its earlier facts: what is open, and what was counted.
+// What later records of a turn need from its earlier facts: what is open, and what was counted.
 import type { Fact } from "../contracts/fact.ts"
 import type { ModelAsked } from "../kernel/facts/model-asked.ts"
 import type { ToolStarted } from "../kernel/facts/tool-started.ts"

@@ -1,5 +1,5 @@
-// Whatever a model gives back, in whatever order: every profile ends its turn, within its limits, with a history that any
-// provider takes, and the next turn works.
+// For any replies of a model in any order, every profile ends its turn, within its limits, with a history that any provider
+// accepts, and the next turn works.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ErrorClass } from "../contracts/answer.ts"
@@ -53,7 +53,7 @@ const calls = fc.array(
     call("write", { path: "a" }),
     call("broken"),
     call("broken", { path: "b" }),
-    call("nobody"),
+    call("missing"),
     call("task_completion", { result: "All done." }),
     call("ask_question", { question: "Which?" }),
     { name: "look", arguments: {}, unreadable: "{oops" },
@@ -96,7 +96,7 @@ interface Story {
   readonly models: number
   readonly finish: "structure" | "model" | false
   readonly verdicts: readonly Given[]
-  /** During which requests somebody says something, or cancels. */
+  /** The requests during which the user sends a message, or cancels. */
   readonly steers: readonly number[]
   readonly cancels: number | undefined
 }
@@ -133,7 +133,7 @@ function playStory(name: string, story: Story, happened?: readonly Fact[]): Prom
   })
 }
 
-/** A call for "another" file is for another one each time. */
+/** A call for "another" file gets a different path each time. */
 function anew(given: Given, count: number): Given {
   if (given.kind === "failure" || given.calls === undefined) return given
   const another = { path: `file-${count}` }
@@ -141,18 +141,18 @@ function anew(given: Given, count: number): Given {
   return { ...given, calls }
 }
 
-/** Iterations and the requests of each, where a profile allows fewer; questions about answers are counted apart. */
+/** Counts iterations and the requests of each, as a profile limits them; requests to the judge are counted separately. */
 function limitObjections(name: string, { maxIterations, models, steers }: Story, facts: readonly Fact[]) {
   const asked = facts.flatMap((fact) => (fact.type === "model-asked" ? [fact] : []))
-  // A question that a crash left open is asked again.
+  // A request to the judge that a crash left open is made again.
   const questions = new Set(asked.flatMap(({ purpose, attempt }) => (purpose === "judge" ? [attempt] : [])))
   const iterations = asked.filter(({ purpose }) => purpose === undefined).map(({ iteration }) => iteration)
   const requests = new Map<number, number>()
   for (const each of iterations) requests.set(each, (requests.get(each) ?? 0) + 1)
-  // One more for a last answer; whoever speaks gives the turn its steps again.
+  // One more for a last answer; a message of the user restarts the turn's count of steps.
   const most = (maxIterations + 1) * (new Set(steers).size + 1)
   const tries = (ATTEMPTS[name] ?? 0) * models
-  // What was too large is condensed, and asked for once more.
+  // A request that was too large is made again after a compaction.
   const condensed = new Set(
     facts.flatMap((fact) =>
       fact.type === "model-failed" && fact.error.class === "context-overflow"
@@ -187,7 +187,7 @@ function objections({ facts, requests }: Played): readonly string[] {
   ]
 }
 
-/** What was said in a completed turn and no answered request has shown. */
+/** Messages in a completed turn that no answered request has shown. */
 function unheard(facts: readonly Fact[]): readonly string[] {
   const end = facts.findLast((fact) => fact.type === "turn-finished")
   if (end?.type !== "turn-finished" || end.outcome !== "completed") return []
@@ -197,7 +197,7 @@ function unheard(facts: readonly Fact[]): readonly string[] {
   return facts.flatMap((fact) => (fact.type === "input-added" && fact.seq > heard ? [`fact ${fact.seq}`] : []))
 }
 
-/** The next turn, in which the model behaves. */
+/** The next turn, in which the model answers normally. */
 async function nextTurn(name: string, played: Played): Promise<Played> {
   const reply = (): Given =>
     name === "xml-tools" ? { calls: [call("converse", { message: "I am." })] } : { text: "I am." }
@@ -205,7 +205,7 @@ async function nextTurn(name: string, played: Played): Promise<Played> {
 }
 
 describe.each(Object.keys(profiles))("%s", (name) => {
-  it("always ends, within its limits, with a history that any provider takes", { timeout: 60_000 }, async () => {
+  it("always ends, within its limits, with a history that any provider accepts", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(stories, async (story) => {
         const played = await playStory(name, story)
@@ -215,7 +215,7 @@ describe.each(Object.keys(profiles))("%s", (name) => {
     )
   })
 
-  it("never ends a turn without a word to the user, unless it was cancelled or takes nothing for an answer", {
+  it("never ends a turn without text, unless it was cancelled or accepts empty answers", {
     timeout: 60_000,
   }, async () => {
     await fc.assert(
@@ -229,7 +229,7 @@ describe.each(Object.keys(profiles))("%s", (name) => {
     )
   })
 
-  it("hears everybody who speaks before it says that it is done", { timeout: 60_000 }, async () => {
+  it("shows the model every message of the user before it completes a turn", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(stories, fc.integer({ min: 1, max: 8 }), async (story, steered) => {
         const { facts } = await playStory(name, { ...story, steers: [...story.steers, steered], cancels: undefined })
@@ -239,13 +239,13 @@ describe.each(Object.keys(profiles))("%s", (name) => {
     )
   })
 
-  it("goes on to an end from wherever a crash left it", { timeout: 60_000 }, async () => {
+  it("ends a turn after a crash at any fact", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(stories, fc.nat(1000), async (story, place) => {
         const { facts } = await playStory(name, story)
         const cut = 2 + (place % (facts.length - 1))
         const again = await playStory(name, { ...story, steers: [], cancels: undefined }, facts.slice(0, cut))
-        // A request that the crash cut off is made once more.
+        // A request that the crash cut off is made again.
         const limits = limitObjections(name, { ...story, models: story.models + 1 }, again.facts)
         expect([...objections(again), ...limits]).toEqual([])
       }),
@@ -253,7 +253,7 @@ describe.each(Object.keys(profiles))("%s", (name) => {
     )
   })
 
-  it("answers in the next turn, whatever became of the last", { timeout: 60_000 }, async () => {
+  it("answers in the next turn, however the last one ended", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(stories, async (story) => {
         const { facts, requests } = await nextTurn(name, await playStory(name, story))

@@ -25,7 +25,7 @@ describe("chat-service", () => {
   it("fails after three failures (T4)", async () => {
     const turn = await played(failing("rate-limit"))
     expect(turn.at).toEqual([0, 3000, 9000])
-    // Its error tells: a message of the service is not an answer of the model.
+    // The error explains it: a message of the service is not an answer of the model.
     expect(endOf(turn)).toMatchObject({ outcome: "failed", text: "", error: { code: "rate-limit" } })
   })
 
@@ -48,12 +48,12 @@ describe("chat-service", () => {
     expect(endOf(turn)).toMatchObject({ outcome: "failed", error: { code: error } })
   })
 
-  it("takes an empty answer as it is", async () => {
+  it("accepts an empty answer", async () => {
     const turn = await played({ text: " " })
     expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "" })
   })
 
-  it("runs calls in order, and all of them", async () => {
+  it("runs all calls of an answer, in order", async () => {
     const turn = await played({ calls: [call("look"), call("write"), call("look")] }, done)
     const order = turn.facts.flatMap((fact) =>
       fact.type === "tool-started" || fact.type === "tool-finished" ? [fact.type] : [],

@@ -1,4 +1,4 @@
-// A chat service: whole history, tools in order, three attempts, and a plain failure when it does not end.
+// A chat service: whole history, tools in order, three attempts, and a plain failure when the turn does not end.
 import { defined } from "../base/defined.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { promptOf } from "../context/prompt/texts.ts"
@@ -42,7 +42,7 @@ export function chatService({
     rules: [
       ...settle({ parallel: false }),
       compactOnOverflow(),
-      // A failed turn has its error, and no text.
+      // A failed turn has an error, but no text.
       retryModel({
         ...defined({ maxRetryAfterMs }),
         attempts: 3,
@@ -51,7 +51,7 @@ export function chatService({
         maxMs: 6000,
         jitter: 0,
         ...retry,
-        // HTTP 429 and 503, and what is called so: everything else fails at once.
+        // HTTP 429 and 503, and errors named like them; everything else fails at once.
         passing: ["rate-limit", "overloaded"],
         models,
         words: () => "",

@@ -1,10 +1,10 @@
-// Which profile keeps its history how: a strategy that works alone is of no use where no profile uses it.
+// Which profile uses which strategies: a strategy that no profile uses would have no effect.
 import { describe, expect, it } from "vitest"
 import { policyNamed, WAYS } from "../features/compaction/ways.ts"
 import { ownProfile } from "./own-profile.ts"
 import { profiles } from "./profiles.ts"
 
-describe("the context of", () => {
+describe("the context policy of", () => {
   it.each([
     ["default", ["spill-large", "drop-superseded", "mask-results", "summarise"], "message"],
     ["chat-service", ["drop-oldest"], "message"],
@@ -12,18 +12,18 @@ describe("the context of", () => {
     ["xml-tools", ["mask-results", "summarise-half"], "message"],
     ["structured-react", ["trim-oldest"], "message"],
     ["terminal", ["summarise"], "message"],
-  ])("%s is kept by %j, its digest in the %s", (name, strategies, place) => {
+  ])("%s has the strategies %j, its digest in the %s", (name, strategies, place) => {
     const context = profiles[name]?.().context
     expect(context?.strategies.map((each) => each.name)).toEqual(strategies)
     expect(context?.place).toBe(place)
   })
 
-  it("a profile of one's own is chosen by name", () => {
+  it("a user's own profile is chosen by name", () => {
     for (const way of WAYS) expect(policyNamed(way)).toMatchObject({ way })
     expect(() => policyNamed("toString")).toThrow(/There are: budgeted, whole/)
   })
 
-  it("a profile of one's own takes numbers of the way of its base, or of another", () => {
+  it("a user's own profile takes numbers for the way of its base, or for another one", () => {
     const mine = (base: string, context: NonNullable<Parameters<typeof ownProfile>[0]["context"]>) =>
       ownProfile({ name: "mine", base, context })().context
     expect(mine("structured-react", { maxChars: 90_000 })).toMatchObject({ way: "trim", maxChars: 90_000, at: 0.95 })

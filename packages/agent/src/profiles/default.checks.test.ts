@@ -1,4 +1,4 @@
-// The default profile's retries, breaker and ways out of circles, through the real loop.
+// The default profile's retries, its breaker and how it stops circles, in the real loop.
 import { describe, expect, it } from "vitest"
 import { call } from "../model/scripted.ts"
 import { opened, said, stamp } from "../testing/fact-builders.ts"
@@ -16,7 +16,7 @@ import {
 import { defaultProfile } from "./default.ts"
 
 const profile = defaultProfile()
-// Nothing that its judge could miss in the answers.
+// A message for which no answer makes the judge doubt.
 const hello = (session = "s1") => stamp([opened(session), said("Hello")])
 const played = (...replies: readonly Given[]) => play({ profile, happened: hello(), reply: inTurn(...replies) })
 const looks: Given = { calls: [call("look", { path: "a" })] }
@@ -29,7 +29,7 @@ describe("default", () => {
   describe("when its model fails", () => {
     const down = (session: string) => play({ profile, happened: hello(session), reply: inTurn(failing("overloaded")) })
 
-    it("makes four attempts, waits about 1, 2 and 4 s, and says in words that nobody can be reached", async () => {
+    it("makes four attempts, waits about 1, 2 and 4 s, and says that the model cannot be reached", async () => {
       const turn = await down("s1")
       const waits = waitsOf(turn)
       expect(waits).toHaveLength(3)
@@ -44,7 +44,7 @@ describe("default", () => {
       })
     })
 
-    it("waits differently from session to session, and less than it might", async () => {
+    it("waits differently in each session, and less than the maximum", async () => {
       const [one, other] = [waitsOf(await down("s1")), waitsOf(await down("s2"))]
       expect(one).not.toEqual(other)
       for (const waits of [one, other]) expect(waits).not.toEqual([1000, 2000, 4000])
@@ -56,7 +56,7 @@ describe("default", () => {
       { error: "invalid-request", text: "The model cannot take this request: invalid-request" },
       { error: "context-overflow", text: "The model cannot take this request: context-overflow" },
       { error: "output", text: "The model's answer cannot be read: output" },
-    ] as const)("asks once after $error, and says what is wrong", async ({ error, text }) => {
+    ] as const)("asks once after $error, and reports what is wrong", async ({ error, text }) => {
       const turn = await played(failing(error), done)
       expect(turn.requests).toHaveLength(1)
       expect(endOf(turn)).toMatchObject({ outcome: "failed", text, error: { code: error } })
@@ -67,13 +67,13 @@ describe("default", () => {
     const chain = (...replies: readonly Given[]) =>
       play({ profile: defaultProfile({ models: 2 }), models: 2, happened: hello(), reply: inTurn(...replies) })
 
-    it("asks the next one after an answer that cannot be read", async () => {
+    it("asks the next one after an answer that cannot be parsed", async () => {
       const turn = await chain(failing("output"), done)
       expect(turn.asked).toEqual([0, 1])
       expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "I am here." })
     })
 
-    it("asks the next one at once when the first wants it to come back in an hour", async () => {
+    it("asks the next one at once when the first asks for a pause of over an hour", async () => {
       const turn = await chain(failingUntil("rate-limit", 5_001_000), done)
       expect([turn.asked, turn.at]).toEqual([
         [0, 1],
@@ -81,7 +81,7 @@ describe("default", () => {
       ])
     })
 
-    it("waits for the first when that is not long", async () => {
+    it("waits for the first when the pause is short", async () => {
       const turn = await chain(failingUntil("rate-limit", 20_000), done)
       expect([turn.asked, turn.at]).toEqual([
         [0, 0],
@@ -90,7 +90,7 @@ describe("default", () => {
     })
   })
 
-  it("offers a tool no more after its third failure, and goes on with the others", async () => {
+  it("withholds a tool after its third failure, and continues with the others", async () => {
     const turn = await played(fails, fails, fails, looks, done)
     const offered = turn.requests.slice(0, 4).map((request) => offeredBy(request).includes("broken"))
     expect(offered).toEqual([true, true, true, false])
@@ -98,7 +98,7 @@ describe("default", () => {
     expect(turn.runs).toEqual({ broken: 3, look: 1 })
   })
 
-  it("does not hold against a tool that its arguments could not be read: it never ran", async () => {
+  it("does not count unreadable arguments as a failure of the tool, because it never ran", async () => {
     const turn = await played(unreadable, unreadable, unreadable, looks, done)
     expect(turn.requests.map((request) => offeredBy(request).includes("look"))).toEqual(Array(5).fill(true))
     expect(turn.runs).toEqual({ look: 1 })
@@ -106,10 +106,10 @@ describe("default", () => {
   })
 
   it.each<{ name: string; reply: Given; says: RegExp }>([
-    { name: "fails for ever, taken away or not", reply: fails, says: /\(broken: .*It does not work/ },
-    { name: "does not exist", reply: { calls: [call("nobody")] }, says: /\(nobody: tool-not-found/ },
-    { name: "is given what cannot be read", reply: unreadable, says: /\(look: arguments-unreadable/ },
-  ])("stops in words at the fifth error when a tool $name", async ({ reply, says }) => {
+    { name: "always fails, even after it was withheld", reply: fails, says: /\(broken: .*It does not work/ },
+    { name: "does not exist", reply: { calls: [call("missing")] }, says: /\(missing: tool-not-found/ },
+    { name: "gets unreadable arguments", reply: unreadable, says: /\(look: arguments-unreadable/ },
+  ])("stops with an explanation at the fifth error when a tool $name", async ({ reply, says }) => {
     const turn = await played(reply)
     expect(turn.requests).toHaveLength(5)
     const { outcome, text, error } = endOf(turn)
@@ -118,15 +118,15 @@ describe("default", () => {
     expect(text).toMatch(says)
   })
 
-  it("stops when two tools that were taken away are called in turns", async () => {
-    const [one, other] = [fails, { calls: [call("nobody")] }]
+  it("stops when two withheld tools are called in turns", async () => {
+    const [one, other] = [fails, { calls: [call("missing")] }]
     const turn = await play({ profile, reply: (count) => (count % 2 === 0 ? one : other) })
-    // Three failures each; the first refusal goes on with the count of its own tool, then all refusals count alike.
+    // Three failures each; the first refusal continues the count of its own tool, then all refusals count together.
     expect(turn.requests.length).toBeLessThan(15)
     expect(endOf(turn)).toMatchObject({ outcome: "failed", error: { code: "repeated-error" } })
   })
 
-  it("runs the same call in vain five times, tells the model at the sixth, and then ends", async () => {
+  it("runs the same useless call five times, tells the model at the sixth, and then ends", async () => {
     const turn = await played(looks)
     expect(turn.runs).toEqual({ look: 5 })
     expect(shownBy(turn.requests[6])).toMatch(/already called with exactly these arguments/)

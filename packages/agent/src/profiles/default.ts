@@ -1,4 +1,4 @@
-// The default profile: the best of the others.
+// The default profile: combines the best of the other profiles.
 import { defined } from "../base/defined.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { promptOf } from "../context/prompt/texts.ts"

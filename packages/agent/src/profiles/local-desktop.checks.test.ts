@@ -1,4 +1,4 @@
-// What weak local models do, and what becomes of it, through the real loop.
+// How the profile handles the typical mistakes of weak local models, in the real loop.
 import { describe, expect, it } from "vitest"
 import { call } from "../model/scripted.ts"
 import { opened, said, stamp } from "../testing/fact-builders.ts"
@@ -46,7 +46,7 @@ describe("local-desktop", () => {
     expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "Which ones should I process?" })
   })
 
-  it("starts its count again after a call that worked (L7 L8)", async () => {
+  it("restarts its count of nudges after a successful call (L7 L8)", async () => {
     const stops: Given = { text: "3 done, 4 remaining." }
     const reply = inTurn(looks("a"), stops, stops, stops, looks("b"), stops, stops, stops, stops)
     const turn = await play({ profile, reply, judge: unfinished })
@@ -62,17 +62,17 @@ describe("local-desktop", () => {
       replies: [looks("a"), { text: "All files have been checked. Let me know if anything is remaining." }],
     },
     {
-      name: "three calls that worked",
+      name: "three successful calls",
       replies: [looks("a"), looks("b"), looks("c"), { text: "3 done, 4 remaining." }],
     },
-  ])("asks nobody about $name (L9)", async ({ replies }) => {
+  ])("does not ask the judge about $name (L9)", async ({ replies }) => {
     const turn = await play({ profile, reply: inTurn(...replies), judge: unfinished })
-    // Whoever claims a change that no call made is asked about: that is L12, and not meant here.
+    // An answer that claims a change which no call made is asked about: that is L12, and not tested here.
     const reasons = turn.facts.flatMap((fact) => (fact.type === "model-asked" && fact.why ? [fact.why] : []))
     expect(reasons.filter((why) => !why.startsWith("claimed-change"))).toEqual([])
   })
 
-  it("asks about a claim of change in a session without any changing call, and not after one (L12)", async () => {
+  it("asks the judge about a claimed change in a session without a changing call, but not after one (L12)", async () => {
     const claims: Given = { text: "I have renamed all files." }
     const turn = await play({
       profile,
@@ -89,7 +89,7 @@ describe("local-desktop", () => {
     expect(endOf(next)).toMatchObject({ text: "I have renamed all files." })
   })
 
-  it.each(["declined", "needs-user", "finished"])("lets an answer stand that the judge calls %s", async (verdict) => {
+  it.each(["declined", "needs-user", "finished"])("accepts an answer that the judge calls %s", async (verdict) => {
     const reply = inTurn(looks("a"), { text: "I can't do that: there is no backup." })
     const turn = await play({ profile, reply, judge: () => ({ text: verdict }) })
     expect(turn.questions).toHaveLength(1)
@@ -97,12 +97,12 @@ describe("local-desktop", () => {
     expect(reasonsOf(turn)).toEqual([])
   })
 
-  it("runs a look again after a change: test, edit, test (L13)", async () => {
+  it("repeats a reading call after a change: test, edit, test (L13)", async () => {
     const turn = await played(looks("test"), writes("code"), looks("test"), { text: "It passes." })
     expect(turn.runs).toEqual({ look: 2, write: 1 })
   })
 
-  it("refuses A B A B of looks, and ends at the second refusal (L13)", async () => {
+  it("refuses reading calls in the pattern A B A B, and ends at the second refusal (L13)", async () => {
     const turn = await played(looks("a"), looks("b"), looks("a"), looks("b"), summary)
     expect(turn.runs).toEqual({ look: 2 })
     expect(endOf(turn)).toMatchObject({ outcome: "failed", error: { code: "repeated-call" } })
@@ -134,7 +134,7 @@ describe("local-desktop", () => {
     expect(endOf(turn)).toMatchObject({ outcome: "failed", error: { code: "repeated-call" } })
   })
 
-  it("offers a tool no more after its third failure, and goes on with the others (L14)", async () => {
+  it("withholds a tool after its third failure, and continues with the others (L14)", async () => {
     const other: Given = { calls: [call("broken", { path: "b" })] }
     const turn = await played(fails, other, fails, looks("a"), { text: "It does not work." })
     const offered = turn.requests.slice(0, 5).map((request) => offeredBy(request).includes("broken"))
@@ -143,7 +143,7 @@ describe("local-desktop", () => {
     expect(offeredBy(turn.requests[3])).toContain("look")
   })
 
-  it("does not run it when the model calls it all the same, and offers it again in the next turn (L14)", async () => {
+  it("does not run a withheld tool that the model still calls, and offers it again in the next turn (L14)", async () => {
     const turn = await played(fails, fails, { calls: [call("broken", { path: "c" })] }, fails, { text: "It failed." })
     expect(turn.runs).toEqual({ broken: 3 })
     const next = await play({ profile, happened: andThen(turn, "Hello"), reply: inTurn({ text: "Hello." }) })
@@ -159,10 +159,10 @@ describe("local-desktop", () => {
   })
 
   it.each<{ name: string; reply: Given }>([
-    { name: "fails for ever, taken away or not", reply: fails },
-    { name: "does not exist", reply: { calls: [call("nobody")] } },
-    { name: "is given what cannot be read", reply: { calls: [{ ...call("look"), unreadable: "{oops" }] } },
-  ])("stops in words at the fifth error when a tool $name", async ({ reply }) => {
+    { name: "always fails, even after it was withheld", reply: fails },
+    { name: "does not exist", reply: { calls: [call("missing")] } },
+    { name: "gets unreadable arguments", reply: { calls: [{ ...call("look"), unreadable: "{oops" }] } },
+  ])("stops with an explanation at the fifth error when a tool $name", async ({ reply }) => {
     const turn = await played(reply)
     expect(turn.requests).toHaveLength(5)
     expect(endOf(turn)).toMatchObject({
@@ -172,7 +172,7 @@ describe("local-desktop", () => {
     })
   })
 
-  it("offers a tool on whose arguments could not be read: it never ran", async () => {
+  it("keeps offering a tool that got unreadable arguments, because it never ran", async () => {
     const unreadable: Given = { calls: [{ ...call("look"), unreadable: "{oops" }] }
     const turn = await played(unreadable, unreadable, unreadable, looks("a"), { text: "I looked at a." })
     expect(offeredBy(turn.requests[3])).toContain("look")
@@ -190,7 +190,7 @@ describe("local-desktop", () => {
   })
 
   it.each(["auth", "config", "invalid-request"] as const)(
-    "does not say after %s that the model cannot be reached: it says what is wrong",
+    "reports after %s what is wrong, not that the model cannot be reached",
     async (error) => {
       const { text } = endOf(await played(failing(error)))
       expect(text).toMatch(new RegExp(`^The model (?:is not set up rightly|cannot take this request): ${error}$`))
@@ -220,7 +220,7 @@ describe("local-desktop", () => {
       },
     )
 
-    it("moves on after an answer that cannot be read, and when it is to come back later than it would", async () => {
+    it("moves on after an answer that cannot be parsed, and when the provider asks for a long pause", async () => {
       const garbage = await play({ profile: chain, models: 3, reply: inTurn(failing("output"), done) })
       expect(garbage.asked.slice(0, 2)).toEqual([0, 1])
       const later = await play({
@@ -234,7 +234,7 @@ describe("local-desktop", () => {
       ])
     })
 
-    it("stays with the one that answered, and leaves the dead ones alone for a while (L16)", async () => {
+    it("stays with the model that answered, and does not ask the failed ones for a while (L16)", async () => {
       const turn = await play({ profile: chain, models: 3, reply: inTurn(failing("config"), looks("a"), done) })
       expect(turn.asked.slice(0, 3)).toEqual([0, 1, 1])
       expect(turn.asked.slice(3)).not.toContain(0)
@@ -242,7 +242,7 @@ describe("local-desktop", () => {
       expect(next.asked[0]).toBe(1)
     })
 
-    it("says so in plain words when all are down, without an exception (L16)", async () => {
+    it("says in plain text that all models are down, without an exception (L16)", async () => {
       const turn = await play({ profile: chain, models: 3, reply: inTurn(failing("network")) })
       expect(turn.asked).toEqual([0, 1, 2])
       expect(endOf(turn)).toMatchObject({

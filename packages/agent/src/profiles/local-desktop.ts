@@ -1,4 +1,4 @@
-// Weak local models: a judge model is asked whether they have finished; they are kept from circles, and always end with words.
+// Weak local models: a judge model is asked whether they have finished, circles are stopped, and every turn ends with text.
 import { defined } from "../base/defined.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { promptOf } from "../context/prompt/texts.ts"
@@ -14,10 +14,10 @@ import { PROFILE_LINES } from "./names.ts"
 import { settle, working } from "./parts.ts"
 import type { Profile, ProfileOptions } from "./profile.ts"
 
-const NOBODY =
+const UNREACHABLE =
   "None of the configured models can be reached right now. Check that the model server runs, then try again."
 
-/** Weak models give an empty answer now and then in long work: only two in a row end it. */
+/** In long work weak models occasionally give an empty answer: only two in a row end it. */
 function checksFor(finish: Finish): readonly FinishCheck[] {
   return checksOf(finish).map((check) => (check === emptyAnswer ? { ...check, once: "call" as const } : check))
 }
@@ -39,7 +39,7 @@ export function localDesktop({
     instructions:
       "You are a desktop assistant. Work step by step with the tools until the whole task is done, then say what you did. Never claim what no tool result shows.",
     resultChars: 6000,
-    // Small models choose badly among many.
+    // Small models choose badly among many tools.
     toolChoice: { kind: "prefilter", k: 15, above: 30, own: 5 },
     sampling: { tools: { temperature: 0.1, topP: 0.2 }, prose: { temperature: 0.7, topP: 0.9 } },
     prompt: promptOf("local-desktop"),
@@ -47,7 +47,7 @@ export function localDesktop({
     checks: checksFor(finish),
     rules: [
       ...settle({ parallel: false, refuse: [refuseRepeats({ tellAt: 2, strict: true })] }),
-      // A server error once more, then the next model; everything else at once.
+      // A server error is tried once more, then the next model; everything else moves on at once.
       compactOnOverflow(),
       retryModel({
         ...defined({ maxRetryAfterMs }),
@@ -59,7 +59,7 @@ export function localDesktop({
         ...retry,
         passing: ["server-error"],
         models,
-        words: failureWords(NOBODY),
+        words: failureWords(UNREACHABLE),
       }),
       ...working({
         finish: checksFor(finish),

@@ -1,5 +1,5 @@
-// @pawl/agent/profiles: which profiles there are, one line each. Data only, so that a command line can list them and load
-// none.
+// @pawl/agent/profiles: the list of profiles, one line each. Data only, so that a command line can list them without
+// loading any.
 
 /** The profiles by name, one line each. */
 export const PROFILE_LINES = {

@@ -4,7 +4,7 @@ import { failing, type Given, inTurn, play } from "./__fixtures__/play.ts"
 import { type OwnProfile, ownProfile } from "./own-profile.ts"
 import { profiles } from "./profiles.ts"
 
-it("is the profile it is based on, but for what it changes", () => {
+it("ownProfile equals its base, except for its changes", () => {
   const make = ownProfile({ name: "brief", base: "local-desktop", instructions: "Be brief.", resultChars: 500 })
   const { rules, ...rest } = make({ models: 2 })
   const base = profiles["local-desktop"]?.({ models: 2 })
@@ -20,7 +20,7 @@ const malformed: Given = { problems: [{ code: "malformed-json", message: "Field 
 const done: Given = { text: "Done." }
 
 it.each(["default", "chat-service", "local-desktop", "structured-react", "terminal"])(
-  "has the retry schedule it says, based on %s",
+  "ownProfile sets the retry schedule, based on %s",
   async (base) => {
     const retry = { attempts: 3, firstMs: 70, factor: 10, maxMs: 500, jitter: 0 }
     const error = base === "local-desktop" ? "server-error" : "rate-limit"
@@ -30,7 +30,7 @@ it.each(["default", "chat-service", "local-desktop", "structured-react", "termin
 )
 
 it.each(["default", "chat-service", "local-desktop", "structured-react", "terminal"])(
-  "breaks a tool after as many failures as it says, based on %s",
+  "ownProfile sets after how many failures a tool is withheld, based on %s",
   async (base) => {
     const replies = [fails, fails, fails, fails, done]
     const runs = async (breaker: number | null) =>
@@ -40,7 +40,7 @@ it.each(["default", "chat-service", "local-desktop", "structured-react", "termin
 )
 
 it.each(["default", "chat-service", "local-desktop", "xml-tools", "structured-react", "terminal"])(
-  "has as many answers corrected as it says, based on %s",
+  "ownProfile sets how many answers are sent back for correction, based on %s",
   async (base) => {
     const asked = async (selfCorrections: number) =>
       (await played({ base, selfCorrections, maxIterations: 9 }, malformed)).requests.length
@@ -54,25 +54,25 @@ it.each([
   [{ name: "x", base: "nothing" }, /no profile "nothing".*default, chat-service/],
   [{ name: "x", base: "xml-tools", finish: "model" as const }, /"x" cannot work: "finish" is about answers in text/],
   [{ name: "x", base: "xml-tools", endingTools: false }, /"x" cannot work: "endingTools": false.*"xml-tools"/],
-])("refuses %j", (own, says) => {
+])("ownProfile refuses %j", (own, says) => {
   expect(() => ownProfile(own)).toThrow(says)
   expect(() => ownProfile(own)).toThrow(expect.objectContaining({ code: "config-invalid" }))
 })
 
-it.each(Object.keys(profiles))(
-  "holds answers of one based on %s against what it says, where text ends a turn",
-  (base) => {
-    const own = (finish: "structure" | "model" | false) => () => ownProfile({ name: "x", base, finish })
-    if (base === "xml-tools") return expect(own("structure")).toThrow(/finish/)
-    const names = (finish: "structure" | "model" | false) => (own(finish)()().checks ?? []).map(({ name }) => name)
-    expect(names(false)).toEqual([])
-    expect(names("structure")).toEqual(["empty", "written-call", "tasks-in-progress"])
-    expect(names("model")).toEqual([...names("structure"), "begun-series", "claimed-change", "stopping-phrase"])
+it.each(Object.keys(profiles))("ownProfile sets the finish checks, based on %s, where text ends a turn", (base) => {
+  const own = (finish: "structure" | "model" | false) => () => ownProfile({ name: "x", base, finish })
+  if (base === "xml-tools") return expect(own("structure")).toThrow(/finish/)
+  const names = (finish: "structure" | "model" | false) => (own(finish)()().checks ?? []).map(({ name }) => name)
+  expect(names(false)).toEqual([])
+  expect(names("structure")).toEqual(["empty", "written-call", "tasks-in-progress"])
+  expect(names("model")).toEqual([...names("structure"), "begun-series", "claimed-change", "stopping-phrase"])
+})
+
+it.each(Object.entries(profiles))(
+  "ownProfile may remove the ending tools of %s unless only they end a turn",
+  (base, make) => {
+    const own = () => ownProfile({ name: "x", base, endingTools: false })
+    if (make().endingTools === true) expect(own).toThrow(/endingTools/)
+    else expect(own).not.toThrow()
   },
 )
-
-it.each(Object.entries(profiles))("lets %s go without the tools that end a turn unless only they do", (base, make) => {
-  const own = () => ownProfile({ name: "x", base, endingTools: false })
-  if (make().endingTools === true) expect(own).toThrow(/endingTools/)
-  else expect(own).not.toThrow()
-})

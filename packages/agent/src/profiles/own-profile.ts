@@ -1,4 +1,4 @@
-// A user's own profile: one of ours with a few things changed, as plain data that fits a small JSON file.
+// A user's own profile: a built-in one with a few changes, as plain data that fits into a small JSON file.
 import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Sampling } from "../contracts/model.ts"
@@ -9,38 +9,38 @@ import type { ProfileName } from "./names.ts"
 import type { InterruptedTools, MakeProfile, Profile, ProfileOptions } from "./profile.ts"
 import { profileNamed } from "./profiles.ts"
 
-/** A profile of your own as plain data: one of ours with a few things changed. */
+/** Your own profile as plain data: a built-in one with a few changes. */
 export interface OwnProfile {
-  /** Small letters, digits and "-". */
+  /** Lower-case letters, digits and "-". */
   readonly name: string
-  /** The profile it is based on; `default` unless given. */
+  /** The profile it is based on. Default: `default`. */
   readonly base?: string
-  /** One line for people who choose. */
+  /** One line that describes it in lists. */
   readonly about?: string
-  /** How the model is to behave. */
+  /** How the model should behave. */
   readonly instructions?: string
-  /** How tool calls are written and read. */
+  /** The dialect: how tool calls are written and parsed. */
   readonly dialect?: string
-  /** How often a turn may ask the model. */
+  /** How many iterations a turn may have. */
   readonly maxIterations?: number
   /**
-   * How the history is kept within the window, by name: "budgeted", "whole", "evict", "halve", "trim", "summarise". As an
-   * object with numbers of your own; without `way` they change that of the base.
+   * How the history is kept within the window, by name: "budgeted", "whole", "evict", "halve", "trim", "summarise". An
+   * object sets your own numbers; without `way` they change those of the base.
    */
   readonly context?: string | (ContextNumbers & { readonly way?: string })
   /** How often, and after which waits, a model that failed is asked again. */
   readonly retry?: NonNullable<ProfileOptions["retry"]>
-  /** After so many failures a tool is offered no more; null: never. */
+  /** After so many failures a tool is no longer offered; null: never. */
   readonly breaker?: number | null
-  /** How often in a row an answer that cannot be read is sent back to be corrected. */
+  /** How often in a row an answer that cannot be parsed is sent back for correction. */
   readonly selfCorrections?: number
-  /** A stored list of an MCP server's tools counts for so long. */
+  /** How long a stored list of an MCP server's tools is used. */
   readonly toolListAgeMs?: number
-  /** How answers are held against what happened: "structure", "model", or false. */
+  /** How answers are checked before they end a turn: "structure", "model", or false. */
   readonly finish?: "structure" | "model" | false
-  /** How much of a tool's result a model is shown; null: all of it. */
+  /** How many characters of a tool's result a model is shown; null: all. */
   readonly resultChars?: number | null
-  /** The same by tool name or beginning (`server__*`). */
+  /** The same by tool name or prefix (`server__*`). */
   readonly resultLimits?: NonNullable<Profile["resultLimits"]>
   /** Adds `task_completion`, `ask_question` and `converse`. */
   readonly endingTools?: boolean
@@ -48,20 +48,20 @@ export interface OwnProfile {
   readonly questions?: boolean
   /** Which tools a request offers: "all", "prefilter", "prefilter:10" for ten of them, or "categories". */
   readonly toolChoice?: string
-  /** What becomes of a call that a crash interrupted and that must not happen twice. */
+  /** What happens to a call that a crash interrupted and that must not run twice. */
   readonly interruptedTools?: InterruptedTools
-  /** A turn that nobody runs any more is gone on with, or failed by the clean-up. */
+  /** Whether a turn that no runner runs any more is resumed, or failed by the clean-up. */
   readonly interruptedTurns?: "resume" | "fail"
-  /** What is said while a turn runs waits for its end, joins it, or is refused. */
+  /** Whether a message during a turn waits for its end, joins it, or is refused. */
   readonly whenBusy?: "queue" | "steer" | "refuse"
-  /** How long somebody may take to settle an approval or to answer a question. */
+  /** How long a person may take to settle an approval or to answer a question. */
   readonly approvals?: { readonly timeoutMs?: number }
-  /** Temperature and the like, of requests that offer tools and of those that do not. */
+  /** Temperature and the like, for requests with tools and for those without. */
   readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
 }
 
 /**
- * Makes a profile of one of ours and what you change in it.
+ * Makes a profile from a built-in one and your changes.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export function ownProfile(own: OwnProfile): MakeProfile {
   if (!/^[a-z0-9][a-z0-9-]{0,40}$/.test(own.name)) {
     throw new PawlError(
       "config-invalid",
-      `"${own.name}" cannot name a profile: use small letters, digits and "-", 41 at most.`,
+      `"${own.name}" cannot name a profile: use lower-case letters, digits and "-", at most 41 characters.`,
     )
   }
   const objection = objectionTo(own)
@@ -94,7 +94,7 @@ export function ownProfile(own: OwnProfile): MakeProfile {
   } = own
   const choice = toolChoice === undefined ? undefined : readToolChoice(toolChoice)
   const make = profileNamed(base)
-  // What an agent is given comes before what its profile says.
+  // An agent's own options come before its profile's.
   const numbers: ProfileOptions = {
     ...defined({ maxIterations, finish }),
     ...(context !== undefined && { context: policyFor(context, make) }),
@@ -113,16 +113,19 @@ function policyFor(context: NonNullable<OwnProfile["context"]>, make: MakeProfil
   return policyNamed(way ?? "budgeted", numbers)
 }
 
-/** Those in which only a tool ends a turn. */
+/** Profiles in which only a tool ends a turn. */
 const ENDED_BY_TOOLS: readonly string[] = ["xml-tools"] satisfies readonly ProfileName[]
 
-/** What its base would not do; accepted, it would be lost without a word. */
+/** A change that the base would silently ignore is refused. */
 function objectionTo({ base = "default", finish, endingTools, toolChoice }: OwnProfile): string | undefined {
   if (toolChoice !== undefined && readToolChoice(toolChoice) === undefined)
     return `"toolChoice" is "${toolChoice}". Use "all", "prefilter", "prefilter:10" for ten tools, or "categories".`
   if (finish !== undefined && ENDED_BY_TOOLS.includes(base))
-    return `"finish" is about answers in text, and in "${base}" only a tool ends a turn. Change the base, or leave it out.`
+    return `"finish" is about answers in text, and in "${base}" only a tool ends a turn. Change the base, or remove "finish".`
   if (endingTools === false && ENDED_BY_TOOLS.includes(base))
-    return `"endingTools": false takes away the tools that end a turn, and in "${base}" nothing else does. Change the base, or leave it out.`
+    return (
+      `"endingTools": false takes away the tools that end a turn, and in "${base}" nothing else does. ` +
+      `Change the base, or remove "endingTools".`
+    )
   return undefined
 }

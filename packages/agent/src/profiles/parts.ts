@@ -1,4 +1,4 @@
-// What every profile begins with: settle what is open before anything is judged or asked.
+// Parts that the profiles share. Every profile first settles what is open, before anything is judged or asked.
 import type { Fitting } from "../context/fitting.ts"
 import type { Finish } from "../contracts/finish-check.ts"
 import { compactWhenAsked, fitContext } from "../features/compaction/fit-context.ts"
@@ -24,9 +24,9 @@ import { settleCancelled } from "../kernel/rules/settle-cancelled.ts"
 import { stopRepeats, stopSameError } from "../kernel/rules/stop-circles.ts"
 
 export interface Settling {
-  /** Calls of one answer run at once, or one after another. */
+  /** Whether the calls of one answer run at the same time, or one after another. */
   readonly parallel: boolean
-  /** Which calls this profile says no to. */
+  /** Rules that refuse calls. */
   readonly refuse?: readonly Rule[]
 }
 
@@ -46,7 +46,7 @@ export function settle({ parallel, refuse = [] }: Settling): readonly Rule[] {
   ]
 }
 
-/** A tool that keeps failing; `standard`: after how many failures, unless the user says otherwise. */
+/** Withholds a tool that keeps failing. `standard`: after how many failures, unless the user sets another number. */
 export function breaking(
   given: number | null | undefined,
   standard: number | null,
@@ -56,7 +56,10 @@ export function breaking(
   return failures === null ? [] : [breakTool({ failures, ...how })]
 }
 
-/** An answer without a call stands, unless a finish check finds something. One that stays empty is none: a summary is asked for. */
+/**
+ * An answer without a call ends the turn, unless a finish check finds something. After repeated empty answers the model is
+ * asked for a summary.
+ */
 export function finishing(finish: Finish): readonly Rule[] {
   return [finishChecks(checksOf(finish)), nudgeEmpty({ max: 0, afterwards: "summary" }), acceptAnswer()]
 }
@@ -73,7 +76,7 @@ export interface Working {
   readonly models: number
 }
 
-/** Judge the last answer, guard the next call, then make it: for profiles whose models work on their own. */
+/** Judges the last answer, checks the limits, then asks the model: for profiles whose models work on their own. */
 export function working(how: Working): readonly Rule[] {
   const { finish, breaker, selfCorrections, maxIterations, refusals, fitting, context, models } = how
   return [

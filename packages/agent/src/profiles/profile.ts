@@ -8,50 +8,50 @@ import type { ToolChoice } from "../features/tool-choice/tool-choice.ts"
 import type { Rule } from "../kernel/rule.ts"
 import type { RetrySchedule } from "../kernel/rules/retry-model.ts"
 
-/** Of calls that a crash interrupted and that must not happen twice. */
+/** What happens to calls that a crash interrupted and that must not run twice. */
 export type InterruptedTools = "unknown" | "re-run"
 
 /** How a session behaves: its ordered rules, its instructions and its limits. */
 export interface Profile {
-  /** The name that the log keeps. */
+  /** The name in the log. */
   readonly name: string
-  /** One line for people who choose. */
+  /** One line that describes it in lists. */
   readonly about: string
-  /** How the model is to behave. */
+  /** How the model should behave. */
   readonly instructions: string
-  /** What its prompt says besides. */
+  /** The rest of its prompt. */
   readonly prompt?: ProfilePrompt
-  /** How tool calls are written and read; `native` unless given. */
+  /** The dialect: how tool calls are written and parsed. Default: `native`. */
   readonly dialect?: string
-  /** What is done next, in order: the first rule that answers decides. */
+  /** What is done next, in order: the first rule that returns steps decides. */
   readonly rules: readonly Rule[]
-  /** What an answer without a call is held against, in order; nothing unless given. */
+  /** The finish checks for an answer without a call, in order. Default: none. */
   readonly checks?: readonly FinishCheck[]
   /** How the history is kept within a model's window. */
   readonly context: ContextPolicy
-  /** How much of a tool's result a model is shown; null: all of it. */
+  /** How many characters of a tool's result a model is shown; null: all. */
   readonly resultChars?: number | null
-  /** The same by tool name or beginning (`server__*`); null: all of it. */
+  /** The same by tool name or prefix (`server__*`); null: all. */
   readonly resultLimits?: Readonly<Record<string, number | null>>
   /**
-   * What becomes of a call that a crash interrupted, that must not happen twice, and that its tool cannot verify:
-   * `unknown` (unless given), or `re-run`, which the log then says.
+   * What happens to a call that a crash interrupted, that must not run twice, and that its tool cannot verify: `unknown`
+   * (default), or `re-run`, which is recorded in the log.
    */
   readonly interruptedTools?: InterruptedTools
-  /** A turn that nobody runs any more: gone on with by whoever can (unless given), or failed by the clean-up. */
+  /** A turn that no runner runs any more is resumed by the next runner (default), or failed by the clean-up. */
   readonly interruptedTurns?: "resume" | "fail"
-  /** What is said while a turn runs: waits for its end (unless given), joins it, or is refused. */
+  /** A message during a turn waits for its end (default), joins it, or is refused. */
   readonly whenBusy?: "queue" | "steer" | "refuse"
-  /** How long somebody may take to settle an approval or to answer a question; for ever unless given. */
+  /** How long a person may take to settle an approval or to answer a question. Default: no limit. */
   readonly approvals?: { readonly timeoutMs?: number }
-  /** Which tools a request offers; those that fit what was said, where there are many, unless given. */
+  /** Which tools a request offers. Default: with many tools, those that fit the user's message. */
   readonly toolChoice?: ToolChoice
   /**
-   * What a model thinks beside its text: kept, and given back to a provider that wants it (unless given); or only `told` while it comes,
-   * like thinking between tags.
+   * A model's thinking beside its text is kept, and sent back to a provider that needs it (default); or only `told`:
+   * published while it arrives, like thinking between tags.
    */
   readonly thinking?: "kept" | "told"
-  /** A stored list of an MCP server's tools counts for so long; for ever unless given. */
+  /** How long a stored list of an MCP server's tools is used. Default: no limit. */
   readonly toolListAgeMs?: number
   /** Adds `task_completion`, `ask_question` and `converse`. */
   readonly endingTools?: boolean
@@ -61,31 +61,31 @@ export interface Profile {
   readonly notes?: boolean
   /** Adds `ask_user`, where there are other tools. */
   readonly questions?: boolean
-  /** Requests that offer tools, and those that do not. */
+  /** For requests with tools, and for those without. */
   readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
 }
 
-/** What a profile is made with; what is left out is the profile's own. */
+/** Options of a profile; each has a default of the profile's own. */
 export interface ProfileOptions {
-  /** How often a turn may ask the model. */
+  /** How many iterations a turn may have. */
   readonly maxIterations?: number
-  /** How many models there are to fall back on, the first included. */
+  /** How many models the chain has. */
   readonly models?: number
-  /** How large they are. */
+  /** The windows of these models. */
   readonly fitting?: Fitting
-  /** How the history is kept within their windows, when not as the profile does. */
+  /** How the history is kept within their windows, if not by the profile's own policy. */
   readonly context?: ContextPolicy
-  /** A provider that wants to be left alone for longer has failed; ten minutes unless given. */
+  /** A provider that asks for a longer pause than this counts as failed. Default: ten minutes. */
   readonly maxRetryAfterMs?: number
-  /** How often, and after which waits, a model that failed is asked again; what is left out is the profile's. */
+  /** How often, and after which waits, a model that failed is asked again; the rest is the profile's. */
   readonly retry?: Partial<RetrySchedule>
-  /** After so many failures a tool is offered no more (in xml-tools: so many same errors end the turn); null: never. */
+  /** After so many failures a tool is no longer offered (in xml-tools: so many same errors end the turn); null: never. */
   readonly breaker?: number | null
-  /** How often in a row an answer that cannot be read is sent back to be corrected. */
+  /** How often in a row an answer that cannot be parsed is sent back for correction. */
   readonly selfCorrections?: number
-  /** How answers are held against what happened, when not as the profile does. */
+  /** How answers are checked before they end a turn, if not by the profile's own checks. */
   readonly finish?: Finish
 }
 
-/** Makes a profile for the models at hand. */
+/** Makes a profile for the given models. */
 export type MakeProfile = (options?: ProfileOptions) => Profile

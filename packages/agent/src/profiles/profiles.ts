@@ -19,7 +19,7 @@ const made: Readonly<Record<ProfileName, MakeProfile>> = {
 }
 
 /**
- * By name; also asked with names nobody knows.
+ * The profiles by name. Typed for any string, because names come from users.
  *
  * @example
  * ```ts

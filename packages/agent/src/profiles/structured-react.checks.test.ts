@@ -1,4 +1,4 @@
-// Few steps, in which retries count, and friendly endings, through the real loop.
+// Few steps, in which retries count, and friendly endings, in the real loop.
 import { describe, expect, it } from "vitest"
 import { call } from "../model/scripted.ts"
 import { andThen, endOf, failing, type Given, inTurn, offeredBy, play, shownBy } from "./__fixtures__/play.ts"
@@ -23,7 +23,7 @@ describe("structured-react", () => {
     })
   })
 
-  it("runs a tool that failed three times no more, and asks for a final answer that names it (M7)", async () => {
+  it("withholds a tool that failed three times, and asks for a final answer that names it (M7)", async () => {
     const turn = await played(fails, fails, fails, { calls: [call("broken", { path: "again" })] })
     expect(turn.runs).toEqual({ broken: 3 })
     expect(turn.requests.map((request) => offeredBy(request).length > 0)).toEqual([true, true, true, false])
@@ -34,13 +34,13 @@ describe("structured-react", () => {
     })
   })
 
-  it("does not hold the failures of one tool against another (M7)", async () => {
-    const turn = await played(fails, fails, { calls: [call("nobody")] }, looks, done)
+  it("counts the failures of each tool separately (M7)", async () => {
+    const turn = await played(fails, fails, { calls: [call("missing")] }, looks, done)
     expect(turn.requests.map((request) => offeredBy(request).includes("broken"))).toEqual(Array(5).fill(true))
     expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "Done." })
   })
 
-  it("counts the failures of a tool over the whole conversation, until it works (M7)", async () => {
+  it("counts the failures of a tool over the whole session, until it succeeds (M7)", async () => {
     const first = await played(fails, fails, done)
     const second = await play({ profile, happened: andThen(first, "Again"), reply: inTurn(fails, done) })
     expect(second.runs).toEqual({ broken: 1 })
@@ -49,7 +49,7 @@ describe("structured-react", () => {
     expect(offeredBy(third.requests[0])).not.toContain("broken")
   })
 
-  it("recovers from malformed output twice, with the error fed back (M8)", async () => {
+  it("recovers from malformed output twice, by sending the error to the model (M8)", async () => {
     const turn = await played(malformed, malformed, done)
     expect(turn.requests.slice(1).map((request) => shownBy(request).includes("tool_name is missing"))).toEqual([
       true,
@@ -58,7 +58,7 @@ describe("structured-react", () => {
     expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "Done." })
   })
 
-  it("ends with a clear error at the third in a row, and a success resets the count (M8)", async () => {
+  it("ends with a clear error at the third malformed output in a row, and a success resets the count (M8)", async () => {
     const stuck = await played(malformed)
     expect(stuck.requests).toHaveLength(3)
     expect(endOf(stuck)).toMatchObject({ outcome: "failed", error: { code: "malformed-call" } })
@@ -72,7 +72,7 @@ describe("structured-react", () => {
     expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "Done." })
   })
 
-  it("gives up in friendly words at the fourth (M9)", async () => {
+  it("gives up with a friendly text at the fourth rate limit (M9)", async () => {
     const turn = await played(limited)
     expect(turn.requests).toHaveLength(4)
     expect(endOf(turn)).toMatchObject({
@@ -81,23 +81,23 @@ describe("structured-react", () => {
     })
   })
 
-  it("counts retries as steps: three rate limits and two tools are all there is (M9)", async () => {
+  it("counts retries as steps: three rate limits and two tools use them up (M9)", async () => {
     const turn = await played(limited, limited, limited, looks, { calls: [call("write")] }, done)
     expect(turn.requests).toHaveLength(5)
     expect(endOf(turn)).toMatchObject({ outcome: "failed", error: { code: "iteration-limit" } })
   })
 
   it("gives every call of an answer exactly one result, and runs one (M30)", async () => {
-    const turn = await played({ calls: [call("look"), call("write"), call("nobody")] }, done)
+    const turn = await played({ calls: [call("look"), call("write"), call("missing")] }, done)
     const results = turn.facts.flatMap((fact) =>
       fact.type === "tool-finished" ? [`${fact.name} ${fact.outcome}`] : [],
     )
-    expect(results.sort()).toEqual(["look ok", "nobody refused", "write refused"])
+    expect(results.sort()).toEqual(["look ok", "missing refused", "write refused"])
     expect(turn.runs).toEqual({ look: 1 })
   })
 
   it.each(["auth", "config", "context-overflow", "invalid-request", "output"] as const)(
-    "does not try again after %s, and says what is wrong, not that it will pass",
+    "does not retry after %s, and reports what is wrong instead of asking for patience",
     async (error) => {
       const turn = await played(failing(error), done)
       expect(turn.requests).toHaveLength(1)
@@ -107,7 +107,7 @@ describe("structured-react", () => {
   )
 
   it.each(["overloaded", "network", "timeout"] as const)(
-    "tries only rate limits again: after %s it gives up at once, in friendly words (M9)",
+    "retries only rate limits: after %s it gives up at once, with a friendly text (M9)",
     async (error) => {
       const turn = await played(failing(error), done)
       expect(turn.requests).toHaveLength(1)

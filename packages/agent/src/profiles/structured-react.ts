@@ -1,4 +1,4 @@
-// One typed decision a step: a final response or one tool. Few steps, and retries count as steps.
+// One typed decision per step: a final response or one tool. Few steps, and retries count as steps.
 import { defined } from "../base/defined.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { promptOf } from "../context/prompt/texts.ts"

@@ -1,4 +1,4 @@
-// Long answers, step limits and patient retries in a terminal, through the real loop.
+// Long answers, step limits and patient retries in a terminal, in the real loop.
 import { describe, expect, it } from "vitest"
 import { foldFacts } from "../kernel/state/fold.ts"
 import { messagesOf } from "../kernel/state/messages.ts"
@@ -13,13 +13,13 @@ const played = (...replies: readonly Given[]) => play({ profile, reply: inTurn(.
 const cut = (text: string): Given => ({ text, stop: "max-tokens" })
 
 describe("terminal", () => {
-  it("continues an answer that was cut off, and gives it back in one piece (X12)", async () => {
+  it("continues an answer that was cut off, and returns it in one piece (X12)", async () => {
     const turn = await played(cut("One, "), cut("two, "), { text: "three." })
     expect(shownBy(turn.requests[1])).toMatch(/One, .*cut off at the output limit/)
     expect(endOf(turn)).toMatchObject({ outcome: "completed", text: "One, two, three." })
   })
 
-  it("stops at the third cut with advice, and keeps what was said (X12)", async () => {
+  it("stops at the third cut with advice, and keeps the text so far (X12)", async () => {
     const turn = await played(cut("One, "), cut("two, "), cut("three, "), { text: "four." })
     expect(turn.requests).toHaveLength(3)
     expect(endOf(turn)).toMatchObject({
@@ -39,7 +39,7 @@ describe("terminal", () => {
     expect(endOf(await play({ profile, happened: next, reply: inTurn({ text: "Going." }) })).text).toBe("Going.")
   })
 
-  it("tries again once after an empty answer", async () => {
+  it("asks again once after an empty answer", async () => {
     expect(endOf(await played({}, { text: "Here." }))).toMatchObject({ outcome: "completed", text: "Here." })
     expect(endOf(await played({}))).toMatchObject({ outcome: "failed", error: { code: "empty-answer" } })
   })

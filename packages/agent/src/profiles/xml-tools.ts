@@ -1,4 +1,4 @@
-// Calls as XML in plain text; every answer calls one tool, and three of the tools end the turn.
+// Tool calls as XML in plain text; every answer calls one tool, and three of the tools end the turn.
 import { defined } from "../base/defined.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import { promptOf } from "../context/prompt/texts.ts"

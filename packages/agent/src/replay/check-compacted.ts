@@ -1,4 +1,4 @@
-// A history is condensed when the rules ask for it, and for the reason they give. What became of it comes from the log.
+// A history is condensed when the rules ask for it, for the reason they give. The result is taken from the log.
 import type { Fact } from "../contracts/fact.ts"
 import { describeSteps } from "./describe.ts"
 import type { Past } from "./past.ts"
@@ -7,7 +7,7 @@ import { differs, type Wrong } from "./report.ts"
 export function checkCompacted(fact: Extract<Fact, { type: "history-compacted" }>, past: Past): Wrong {
   const { times, summary } = past.now.compaction
   const key = `compact:${times + 1}`
-  // Its summary was asked for: from then on it comes to its end, whatever else is wanted meanwhile.
+  // Its summary was requested: from then on the compaction completes, whatever the rules ask for meanwhile.
   const isUnderWay = summary?.attempt === `compact.${times + 1}`
   const found = `history-compacted (${fact.why})`
   if (!isUnderWay && !past.steps.some((step) => step.key === key))

@@ -1,4 +1,4 @@
-// What rules decide all by themselves: a nudge and the end of a turn are word for word what they ask for.
+// Facts that rules alone decide: a nudge and the end of a turn must match what the rules ask for, word for word.
 import type { Fact } from "../contracts/fact.ts"
 import { builtInChecks } from "../features/finish/checks.ts"
 import { UNFINISHED, UNJUDGED } from "../features/finish/finish-checks.ts"
@@ -21,10 +21,10 @@ export function checkNudged(fact: FactOf<"nudged">, past: Past): Wrong {
   return inField("nudged", wordsOf(step), found)
 }
 
-/** Reasons of nudges that older rules gave by the words of an answer, or in other words of their own. */
+/** Reasons of nudges that older rules gave, by the words of an answer, or under other names. */
 const FORMER: ReadonlySet<string> = new Set(["incomplete", "deflection", "unproven-claim", "empty"])
 
-/** Those rules are gone, and so are the finish checks of a user's own: their nudges are taken from the log, like answers. */
+/** These rules no longer exist, and a user's own finish checks are not available: their nudges are taken from the log. */
 function isFormer({ reason, attempt }: FactOf<"nudged">, { now: { turn } }: Past): boolean {
   if (!isRunning(turn) || attempt === undefined || turn.answer?.attempt !== attempt) return false
   if (turn.checks === undefined) return FORMER.has(reason)
@@ -32,7 +32,7 @@ function isFormer({ reason, attempt }: FactOf<"nudged">, { now: { turn } }: Past
   return own.includes(reason) || (own.length > 0 && (reason === UNFINISHED || reason === UNJUDGED))
 }
 
-/** Also when a request was found to be needless before it was made. */
+/** Also accepts a plan that failed because a request turned out to be needless before it was made. */
 export function checkPlan(fact: FactOf<"plan-made" | "plan-step-finished" | "plan-failed">, past: Past): Wrong {
   const { v: _v, seq: _seq, at: _at, ...found } = fact
   const isAsking = past.steps.some((step) => step.kind === "call-model" && step.phase !== undefined)
@@ -49,7 +49,7 @@ export function checkFinished(fact: FactOf<"turn-finished">, past: Past): Wrong 
   if (!isRunning(turn)) return differs("log-invalid", "a running turn to end", describeFact(fact))
   const { v: _v, seq: _seq, at: _at, type: _type, attempt: _last, budget: _weight, usage, ...found } = fact
   const step = past.steps.find(({ kind }) => kind === "finish")
-  // Not by a rule.
+  // The clean-up ends a turn without a rule.
   const isCleanUp = fact.outcome === "failed" && fact.error?.code === CLEAN_UP && fact.turn === turn.number
   if (step === undefined && !isCleanUp) return differs("rules-changed", describeSteps(past.steps), describeFact(fact))
   const wanted = step === undefined ? found : { turn: turn.number, ...wordsOf(step) }

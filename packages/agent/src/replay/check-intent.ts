@@ -1,5 +1,5 @@
-// What a call is begun with follows from the log: its arguments, its name, its key. Only a repair that is on record, or the
-// person who approved it, makes it differ from what the model wrote. What a tool returned is not ours to say.
+// What a call is started with follows from the log: its arguments, its name, its key. Only a recorded repair, or the
+// person who approved it, makes it differ from what the model wrote. The tool's result is not checked.
 import { childOf } from "../contracts/delegation.ts"
 import type { Fact } from "../contracts/fact.ts"
 import { argumentsOf, type CallState, type State } from "../kernel/state/state.ts"
@@ -12,7 +12,7 @@ type Intent = FactOf<"tool-started"> | FactOf<"approval-requested">
 
 export function checkIntent(fact: Intent, call: CallState, past: Past): Wrong {
   const { repairs = [] } = fact
-  // Repaired for the first time: how, only the tool's schema could tell.
+  // Repaired for the first time: only the tool's schema, which is not available here, determines how.
   const isOpen = repairs.length > 0 && call.repaired === undefined && call.decision === undefined && call.starts === 0
   const wanted = argumentsOf(call)
   if (!isOpen && !isSame(fact.arguments, wanted)) return inField("arguments", wanted, fact.arguments)
@@ -29,18 +29,18 @@ function checkStarted({ seq, call, name, effect, effectKey, child }: FactOf<"too
   return effect === before ? undefined : inField("effect", before, effect)
 }
 
-/** The server's name stands before the tool's, and servers may be known by more than one. */
+/** The name has a server prefix, and a server may have more than one name. */
 function isApart(name: string): boolean {
   return /__|[./:]/.test(name)
 }
 
-/** It happened in the session that this one was copied from. */
+/** The fact comes from the session that this one was copied from. */
 function isCopied({ session }: State, seq: number): boolean {
   const { kind, seq: last = 0 } = session?.parent ?? {}
   return kind !== "delegation" && seq <= last
 }
 
-/** Whose it was is not known here: a copy may have been made of a copy. */
+/** The original session is not known here: a copy may have been made of a copy. */
 function copiedKey(key: string, call: string): string {
   return key.endsWith(`:${call}`) ? key : `...:${call}`
 }

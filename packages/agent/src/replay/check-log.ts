@@ -1,4 +1,4 @@
-// Whether a log could have been written by any session at all, whatever its rules: for logs that come from somewhere else.
+// Whether any session could have written a log, whatever its rules: for logs from outside, such as imports.
 import { messageOf } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
 import { applyWith } from "../kernel/state/fold.ts"
@@ -9,7 +9,7 @@ import { checkSaid } from "./check-said.ts"
 import { describeFact } from "./describe.ts"
 import { type Divergence, differs, type Wrong } from "./report.ts"
 
-/** The first fact that no session could have written; undefined when there is none. */
+/** The first fact that no session could have written; undefined if there is none. */
 export function checkLog(facts: readonly Fact[]): Divergence | undefined {
   const states = [emptyState]
   for (const fact of facts) {
@@ -30,7 +30,7 @@ function wrongIn(fact: Fact, state: State): Wrong {
   }
 }
 
-/** What would have to be so, and is not. */
+/** What the fact requires but the state does not have. */
 function objection(fact: Fact, state: State): string | undefined {
   const { turn, seq } = state
   switch (fact.type) {

@@ -1,5 +1,5 @@
 // Requests to a model: when one is made, which model of the chain it goes to, from which state it is built, and what may
-// answer it. What the model said comes from the log.
+// answer it. The model's answers are taken from the log.
 import { sha256 } from "../base/blob.ts"
 import { historyCounts } from "../context/fitting.ts"
 import type { Fact } from "../contracts/fact.ts"
@@ -16,7 +16,7 @@ import { differs, type Wrong } from "./report.ts"
 
 type FactOf<T extends Fact["type"]> = Extract<Fact, { type: T }>
 
-/** Blobs by hash, as far as they are at hand: with them more of a request can be checked. */
+/** The available blobs by hash: with them more of a request can be checked. */
 export type KnownBlobs = ReadonlyMap<string, Uint8Array>
 
 export function checkAsked(fact: FactOf<"model-asked">, past: Past, blobs: KnownBlobs): Wrong {
@@ -35,14 +35,14 @@ export function checkAsked(fact: FactOf<"model-asked">, past: Past, blobs: Known
   return attempt === fact.attempt ? undefined : differs("fact-changed", `attempt ${attempt}`, `attempt ${fact.attempt}`)
 }
 
-/** In an older log other rules asked about answers, by their words; or a check of a user's own does, which is not at hand. */
+/** In an older log other rules asked the judge; or a user's own check did, which is not available. */
 function isFormerJudge({ attempt }: FactOf<"model-asked">, { now: { turn } }: Past): boolean {
   if (`${turn?.answer?.attempt}${ABOUT}` !== attempt) return false
   const known = new Set(builtInChecks.map(({ name }) => name))
   return turn?.checks === undefined || turn.checks.some((name) => !known.has(name))
 }
 
-/** Which tools there are is looked at when a request is made, and told to the model when they are others than before. */
+/** The tools are determined when a request is made, and the model is told if they have changed. */
 export function checkCatalogue(fact: FactOf<"catalogue-changed">, { steps, now }: Past): Wrong {
   if (fact.catalogue === undefined) return undefined
   if (fact.catalogue === now.catalogue) return differs("fact-changed", "other tools than before", describeFact(fact))
@@ -50,7 +50,7 @@ export function checkCatalogue(fact: FactOf<"catalogue-changed">, { steps, now }
   return isAsking ? undefined : differs("rules-changed", describeSteps(steps), describeFact(fact))
 }
 
-/** A tool may ask what it likes while it runs. */
+/** A running tool may ask anything. */
 function checkSampling(fact: FactOf<"model-asked">, { now }: Past): Wrong {
   const isRunning = ({ call, stage }: CallState) => stage === "started" && fact.attempt.startsWith(`${call.id}.sample.`)
   return now.turn?.calls.some(isRunning)
@@ -64,7 +64,7 @@ function keyOf({ purpose, attempt, turn, iteration }: FactOf<"model-asked">): st
 }
 
 interface Around {
-  /** What the request shows. */
+  /** The state that the request shows. */
   readonly state: State
   readonly past: Past
   readonly blobs: KnownBlobs
@@ -86,17 +86,17 @@ function checkRequest(fact: FactOf<"model-asked">, step: CallModel, { state, pas
 /** Clocks are corrected by a little while they run. */
 const SLACK_MS = 50
 
-/** Waits are measured by a clock that never jumps: where the log's own jumped back there is nothing to hold it against. */
+/** Waits are measured by a clock that never jumps: where the log's clock jumped back, nothing can be checked. */
 function checkTime(fact: FactOf<"model-asked">, { notBefore = 0 }: CallModel, past: Past): Wrong {
   const { session, turn } = past.now
   const failedAt = turn?.attempt?.failure?.at ?? 0
-  // What a copy took over was timed by its parent's name.
+  // Facts that a copy inherited were timed under its parent's id.
   const isInherited = session?.parent?.kind !== "delegation" && fact.seq <= (session?.parent?.seq ?? 0)
   if (fact.at >= notBefore - SLACK_MS || fact.at < failedAt || fact.at < past.now.at || isInherited) return undefined
   return differs("rules-changed", `model-asked not before ${notBefore}`, `model-asked at ${fact.at}`)
 }
 
-/** A last answer is asked for without tools, and tools that are withheld are not offered. */
+/** A last answer is requested without tools, and withheld tools are not offered. */
 function checkSections({ sections }: FactOf<"model-asked">, state: State, blobs: KnownBlobs): Wrong {
   const { turn, withheld } = state
   const { tools, catalogue } = sections
@@ -121,9 +121,9 @@ function namesIn(bytes: Uint8Array | undefined): readonly string[] {
   }
 }
 
-/** The history as the log has it weighs what the request said it weighs: a fact that was edited shows here at the latest. */
+/** The history in the log must have the size that the request recorded: this detects any edited fact. */
 function checkWeight({ budget, model, seen, phase }: FactOf<"model-asked">, state: State, past: Past): Wrong {
-  // Who is asked for one call is not shown the history.
+  // A router is not shown the history.
   if (budget === undefined || phase === "route") return undefined
   const history = estimate(historyCounts(state), weightsOf(state.gauge, model))
   if (history === budget.history) return undefined
@@ -149,7 +149,7 @@ export function openAttempt(
   { purpose, attempt }: { readonly purpose?: string; readonly attempt: string },
   { turn, compaction }: State,
 ): string | undefined {
-  // Whatever a tool asked for: how far it got is its own business.
+  // A tool's own request: nothing is known about its progress.
   if (purpose === "sampling") return attempt
   if (purpose === "summary") return compaction.summary?.open === true ? compaction.summary.attempt : undefined
   if (purpose === "judge") return turn?.judgement?.open === true ? `${turn.judgement.about}${ABOUT}` : undefined

@@ -1,4 +1,4 @@
-// Facts that people bring about: they may come at any time at which a session would have taken them.
+// Facts that people cause: they may come at any time at which a session would have accepted them.
 import type { Fact } from "../contracts/fact.ts"
 import { restoreCheckpoint } from "../features/undo/slice.ts"
 import { type CallStage, type CallState, isRunning, type State } from "../kernel/state/state.ts"
@@ -11,7 +11,7 @@ export function checkSaid(fact: Fact, state: State): Wrong {
   return why === undefined ? undefined : differs("log-invalid", why, describeFact(fact))
 }
 
-/** What would have to be so, and is not. */
+/** What the fact requires but the state does not have. */
 function objection(fact: Fact, state: State): string | undefined {
   const { turn } = state
   switch (fact.type) {
@@ -36,7 +36,7 @@ function objection(fact: Fact, state: State): string | undefined {
     case "restore-asked":
       return isRunning(turn) || state.restore !== undefined ? "a session at rest" : undefined
     case "files-restored":
-      return state.restore?.command === fact.command ? undefined : "somebody who asked for it"
+      return state.restore?.command === fact.command ? undefined : "a restore-asked fact for the same command"
     case "conversation-rewound":
       return isRunning(turn) || fact.to >= fact.seq ? "a session at rest, and an earlier fact to go back to" : undefined
     default:
@@ -57,7 +57,7 @@ function isAt(state: State, id: string, stage: CallStage): boolean {
   return isOpen(state) && callIn(state, id)?.stage === stage
 }
 
-/** For the call itself, or for a child's that it waits for. */
+/** For the call itself, or for a call of the child that it waits for. */
 function isApprovalAsked(state: State, id: string): boolean {
   if (isAt(state, id, "awaiting-approval")) return true
   return isAt(state, id, "started") && callIn(state, id)?.asksLeave !== undefined

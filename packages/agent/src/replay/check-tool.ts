@@ -1,5 +1,5 @@
-// Calls on their way to a result: which are run, which are refused and with which words, which may be started again after a
-// crash. What a tool returned comes from the log.
+// Calls on their way to a result: which are run, which are refused and with which text, which may be restarted after a
+// crash. The results of tools are taken from the log.
 import { text } from "../contracts/content.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { ToolResult } from "../contracts/toolbox.ts"
@@ -21,11 +21,11 @@ import { differs, type Wrong } from "./report.ts"
 type FactOf<T extends Fact["type"]> = Extract<Fact, { type: T }>
 type Started = FactOf<"tool-started"> | FactOf<"approval-requested"> | FactOf<"question-asked">
 
-/** The call is begun, or somebody has to be asked before it is. */
+/** The call starts, or a person has to be asked before it starts. */
 export function checkBegun(fact: Started, past: Past): Wrong {
   const call = callIn(past.now, fact.call)
   if (call === undefined) return notOpen(fact)
-  // A tool may ask what it likes while it runs.
+  // A running tool may ask anything.
   if (fact.type !== "tool-started" && call.stage === "started") return undefined
   if (!isWanted(fact.call, past)) return differs("rules-changed", describeSteps(past.steps), describeFact(fact))
   if (fact.type !== "tool-started" && call.stage !== "asked" && call.stage !== "settled") return notOpen(fact)
@@ -47,7 +47,7 @@ export function checkBegun(fact: Started, past: Past): Wrong {
   )
 }
 
-/** What must not happen twice is run again only on somebody's word, and the fact says on whose. */
+/** An effect that must not happen twice is repeated only for a reason that the fact names: verified, or the profile. */
 function mayRepeat({ call: id, again }: FactOf<"tool-started">, state: State): boolean {
   const call = callIn(state, id)
   if (call?.stage !== "started" || state.turn?.cancelled === true) return false
@@ -59,7 +59,7 @@ export function checkResult(fact: FactOf<"tool-finished">, past: Past): Wrong {
   if (call === undefined) return notOpen(fact)
   if (call.name !== undefined && fact.name !== call.name && call.stage === "started")
     return differs("fact-changed", `name: ${quoted(call.name)}`, `name: ${quoted(fact.name)}`)
-  // Its own performer, or one that found it open after a crash: how it ended is not ours to say.
+  // Its own performer wrote it, or one that found the call open after a crash: the result itself is not checked.
   if (call.stage === "started") return checkCrashLoop(fact, call, past.now)
   if (fact.outcome === "skipped" && fact.code === CLEAN_UP) return undefined
   if (isAwaiting(call) && past.steps.some(({ key }) => key === expireStep(fact.call, 0).key))
@@ -78,12 +78,12 @@ export function checkResult(fact: FactOf<"tool-finished">, past: Past): Wrong {
   return differs("log-invalid", `tool-started of ${fact.call} before its result`, describeFact(fact))
 }
 
-/** In an older log a repeated call was refused also when something had changed since. */
+/** In an older log a repeated call was refused even if something had changed since. */
 function isFormerRefusal({ outcome, code }: FactOf<"tool-finished">, { now: { turn } }: Past): boolean {
   return turn?.checks === undefined && outcome === "refused" && code === REPEATED_CALL
 }
 
-/** Waits are measured by a clock that never jumps, so that its time is not held against the log's. */
+/** Waits are measured by a clock that never jumps, so the log's times are not checked. */
 function checkExpired(fact: FactOf<"tool-finished">, call: CallState): Wrong {
   const wanted = expired(call)
   return isResult(fact, wanted) ? undefined : differs("fact-changed", resultText(wanted), resultText(fact))
@@ -100,7 +100,7 @@ function checkCrashLoop(fact: FactOf<"tool-finished">, call: CallState, state: S
   )
 }
 
-/** What the facts alone decide; undefined when the call is to be looked at by its tool. */
+/** What the facts alone decide; undefined if the tool has to decide. */
 function decidedBy(step: Step, state: State, id: string): ToolResult | undefined {
   if (step.kind === "run-tool" && step.refusal !== undefined) return refused(step.refusal)
   const call = callIn(state, id)
@@ -118,7 +118,7 @@ function isImmediate(fact: FactOf<"tool-finished">, { withheld, turn }: State): 
   return outcome === "ok" ? ends !== undefined && isSame(content, [text(ends.text)]) : outcome !== "unknown"
 }
 
-/** Somebody had been shown one of these files. */
+/** The approver had been shown one of these files. */
 function isStale(fact: FactOf<"tool-finished">, turn: Turn | undefined): boolean {
   const { base = {}, decision } = turn?.calls.find(({ call }) => call.id === fact.call) ?? {}
   if (decision?.approved !== true) return false
@@ -141,7 +141,7 @@ function keyOf(call: string): string {
   return `run-tool:${call}`
 }
 
-/** Since the last that is known of it, whoever runs it knows no less. */
+/** From the last fact about the call on: its performer knows at least that much. */
 function sinceOf(call: string, past: Past): number {
   const isAbout = (fact: Fact) =>
     "call" in fact ? fact.call === call : fact.type === "model-answered" && fact.calls.some(({ id }) => id === call)

@@ -1,4 +1,4 @@
-// Facts of undo that no session could have written are found, by replay and by import alike.
+// Replay and import both find undo facts that no session could have written.
 import { describe, expect, it } from "vitest"
 import type { Draft } from "../contracts/fact.ts"
 import { profileNamed } from "../profiles/profiles.ts"
@@ -24,24 +24,24 @@ const present: Draft = { type: "checkpoint-made", checkpoint: "restore:u", files
 const restored: Draft = { type: "files-restored", checkpoint: "restore:u", report: {}, command: "u" }
 const rewound: Draft = { type: "conversation-rewound", to: 1, command: "u" }
 
-describe("a log", () => {
+describe("a log with undo facts", () => {
   it.each([
-    ["in which files were put back and the conversation was taken back", [...done, wish, present, restored, rewound]],
-    ["in which it was asked for last", [...done, wish]],
-    ["that says something afterwards", [...done, wish, present, restored, rewound, said("again", 2)]],
-  ])("%s could have been written", (_name, drafts) => {
+    ["in which files were restored and the conversation was rewound", [...done, wish, present, restored, rewound]],
+    ["that ends with the request", [...done, wish]],
+    ["that continues afterwards", [...done, wish, present, restored, rewound, said("again", 2)]],
+  ])("%s is valid", (_name, drafts) => {
     expect(checkLog(stamp([opened(), ...drafts]))).toBeUndefined()
   })
 
   it.each([
-    ["a checkpoint of a call that nobody made", [said("go"), kept]],
-    ["a checkpoint of a call that is over", [...turn, toolStarted("a"), toolFinished("a"), kept]],
+    ["a checkpoint of a call that does not exist", [said("go"), kept]],
+    ["a checkpoint of a finished call", [...turn, toolStarted("a"), toolFinished("a"), kept]],
     ["a restore in the middle of a turn", [...turn, wish]],
     ["a second restore before the first is done", [...done, wish, wish]],
-    ["files put back that nobody asked for", [...done, restored]],
-    ["a conversation taken back while a turn runs", [...turn, rewound]],
-    ["a conversation taken back to the future", [...done, { ...rewound, to: 99 } as Draft]],
-  ])("with %s could not", (_name, drafts) => {
+    ["restored files without a request", [...done, restored]],
+    ["a rewound conversation while a turn runs", [...turn, rewound]],
+    ["a rewind to a later fact", [...done, { ...rewound, to: 99 } as Draft]],
+  ])("is invalid with %s", (_name, drafts) => {
     const facts = stamp([opened(), ...drafts])
     expect(checkLog(facts)).toMatchObject({ exact: false, at: facts.length, kind: "log-invalid" })
     const { rules } = profileNamed("default")()
@@ -58,7 +58,7 @@ describe("a checkpoint", () => {
   const { rules } = profileNamed("default")()
   const at = log(hash).findIndex(({ type }) => type === "checkpoint-made") + 1
 
-  it("of bytes that nobody has is found", () => {
+  it("whose bytes are missing is found", () => {
     expect(replaySession({ facts: log(hash), rules })).toMatchObject({ exact: true })
     const missing = new Set([hash])
     expect(replaySession({ facts: log(hash), rules, missing })).toMatchObject({ at, kind: "fact-changed" })

@@ -1,4 +1,4 @@
-// A turn that nobody runs any more may be ended by the clean-up of whoever finds it (session/fail-turn.ts), not by a rule.
+// The clean-up may end a turn that no runner runs any more (session/fail-turn.ts). No rule does that.
 
-/** The code of the turn's error, and of calls that had not begun. */
+/** The code of the turn's error, and of calls that had not started. */
 export const CLEAN_UP = "timed-out"

@@ -1,4 +1,4 @@
-// Steps and facts in words, for whoever has to understand a divergence.
+// Describes steps and facts in text, to explain a divergence.
 import type { Fact } from "../contracts/fact.ts"
 import type { Step } from "../registry/steps.ts"
 
@@ -60,7 +60,7 @@ export function firstDifference(
   return undefined
 }
 
-/** As JSON, whatever the order of the fields: what a log holds is JSON. */
+/** Compares as JSON, ignoring the order of fields, because a log contains JSON. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false

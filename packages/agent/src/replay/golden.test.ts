@@ -1,5 +1,5 @@
-// Logs of every profile, as they were once written: rules that decide otherwise today are found at the fact where they do.
-// A change that is wanted is recorded again with PAWL_GOLDEN=write.
+// Recorded logs of every profile: rules that decide differently today are found at the fact where they do.
+// After an intended change, record them again with PAWL_GOLDEN=write.
 import { readFileSync, writeFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import type { Fact } from "../contracts/fact.ts"
@@ -11,7 +11,7 @@ import { replaySession } from "./replay-session.ts"
 const fileOf = (profile: string) => new URL(`./__fixtures__/${profile}.jsonl`, import.meta.url)
 
 describe.each(Object.keys(profiles))("a session of %s", (profile) => {
-  it("replays exactly as it was recorded, whichever of its models answered", async () => {
+  it("replays exactly as it was recorded, with both of its models", async () => {
     if (process.env.PAWL_GOLDEN === "write") {
       const { facts } = await record(profile)
       writeFileSync(fileOf(profile), facts.map((fact) => `${JSON.stringify(fact)}\n`).join(""))
@@ -27,7 +27,7 @@ describe.each(Object.keys(profiles))("a session of %s", (profile) => {
     expect(facts.filter(({ type }) => type === "turn-finished")).toHaveLength(2)
   })
 
-  it("that is recorded now replays exactly, up to every one of its facts", async () => {
+  it("that is recorded now replays exactly, up to each of its facts", async () => {
     const { facts } = await record(profile)
     const rules = recordedRules(facts, profileNamed(profile))
     for (const { seq } of facts)

@@ -1,4 +1,4 @@
-// Logs that an older Pawl wrote, when answers were judged by their words: they open, fold, and replay exactly as they stand.
+// Logs of an older Pawl, which judged answers by their words: they open, fold, and replay exactly.
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import type { Fact } from "../contracts/fact.ts"
@@ -21,13 +21,13 @@ describe.each(readdirSync(FOLDER))("the older log %s", (name) => {
   const [opened] = facts
   const profile = opened?.type === "session-opened" ? opened.profile : ""
 
-  it("replays exactly, up to every one of its facts", () => {
+  it("replays exactly, up to each of its facts", () => {
     const rules = recordedRules(facts, profileNamed(profile))
     for (const { seq } of facts)
       expect(replaySession({ facts, rules, until: seq })).toMatchObject({ exact: true, facts: seq })
   })
 
-  it("could have been written, and shows later turns what it showed them then", () => {
+  it("is valid, and shows later turns the same nudges as then", () => {
     expect(checkLog(facts)).toBeUndefined()
     const said = JSON.stringify(messagesOf(foldFacts(facts)))
     const condensed = facts.findLast(({ type }) => type === "history-compacted")?.seq ?? 0
@@ -36,7 +36,7 @@ describe.each(readdirSync(FOLDER))("the older log %s", (name) => {
   })
 })
 
-it("there is at least one older log for each way in which answers used to be judged", () => {
+it("there is an older log for each way in which answers used to be judged", () => {
   const all = readdirSync(FOLDER).flatMap((name) => factsIn(name))
   const reasons = new Set(all.flatMap((fact) => (fact.type === "nudged" ? [fact.reason] : [])))
   expect([...reasons]).toEqual(expect.arrayContaining(["incomplete", "unproven-claim", "empty"]))

@@ -1,4 +1,4 @@
-// What is known when a fact is looked at: the state before it, every state before that, and what the rules asked for in each.
+// What is known when a fact is checked: the state before it, every earlier state, and what the rules asked for in each.
 import type { EffectClass, Fact } from "../contracts/fact.ts"
 import { nextSteps } from "../kernel/next-steps.ts"
 import type { Rule } from "../kernel/rule.ts"
@@ -9,7 +9,7 @@ import type { Step } from "../registry/steps.ts"
 
 export class Past {
   readonly #rules: readonly Rule[]
-  /** By number of the last fact in it. */
+  /** By the seq of the last fact in it. */
   readonly #states: State[] = [emptyState]
   readonly #steps = new Map<number, readonly Step[]>()
   readonly #facts: Fact[] = []
@@ -24,7 +24,7 @@ export class Past {
     return this.#states.at(-1) ?? emptyState
   }
 
-  /** What the rules ask for now. */
+  /** The steps that the rules ask for now. */
   get steps(): readonly Step[] {
     return this.stepsAt(this.now.seq)
   }
@@ -53,14 +53,14 @@ export class Past {
     return this.#calls.has(id)
   }
 
-  /** What running this tool twice would do, as the log had it until now. */
+  /** The effect class of this tool, according to the log so far. */
   effectOf(tool: string): EffectClass | undefined {
     return this.#effects.get(tool)
   }
 
   /**
-   * Newest first, the states in which the step by this key was asked for. A performer names its intent a moment after it
-   * was started, and what somebody said in between does not change what it had begun with.
+   * The states in which the rules asked for the step with this key, newest first. A performer records its intent a moment
+   * after it was started, and facts in between do not change what it started with.
    */
   *askedFor(key: string, since: number): Generator<{ readonly step: Step; readonly state: State }> {
     for (let seq = this.now.seq; seq >= since; seq--) {
@@ -70,7 +70,7 @@ export class Past {
     }
   }
 
-  /** The number of the last fact that says this. */
+  /** The seq of the last fact that matches. */
   last(says: (fact: Fact) => boolean): number {
     return this.#facts.findLast(says)?.seq ?? 0
   }

@@ -1,4 +1,4 @@
-// What is shown as sent is what was sent: the same messages, the same prompt, the same tools.
+// Rebuilt requests equal the sent ones: the same messages, the same prompt, the same tools.
 import { describe, expect, it } from "vitest"
 import { profileNamed, profiles } from "../profiles/profiles.ts"
 import { record } from "./__fixtures__/sessions.ts"
@@ -13,7 +13,7 @@ async function requestsOf(profile: string) {
 }
 
 describe("requests of a recorded session (X28)", () => {
-  // Profiles that speak a dialect write tools into the prompt when they send it: what is stored is what that is made of.
+  // Profiles with a dialect write the tools into the prompt only when they send it; the log stores the parts before that.
   it.each(Object.keys(profiles).filter((name) => profileNamed(name)().dialect === undefined))(
     "are rebuilt as they were sent: %s",
     async (profile) => {
@@ -30,14 +30,14 @@ describe("requests of a recorded session (X28)", () => {
     },
   )
 
-  it("come with how each was answered, and are counted from 1", async () => {
+  it("have their replies, and are counted from 1", async () => {
     const { rebuilt } = await requestsOf("default")
     expect(rebuilt.map(({ call }) => call)).toEqual(rebuilt.map((_, index) => index + 1))
     expect(rebuilt[0]?.reply).toMatchObject({ type: "model-failed", attempt: "1.1.1" })
     expect(rebuilt[1]?.reply).toMatchObject({ type: "model-answered", attempt: "1.1.2" })
   })
 
-  it("have no reply where a crash came first, and no text where a blob is gone", async () => {
+  it("have no reply after a crash, and no text when a blob is missing", async () => {
     const { facts } = await record("default")
     const gone = { read: async () => undefined }
     for await (const { reply, sections } of recordedRequests(facts.slice(0, 3), { blobs: gone })) {

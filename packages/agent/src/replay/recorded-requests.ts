@@ -1,4 +1,4 @@
-// What was sent to a model at each call of a session: the stored sections, and the conversation as the log had it by then.
+// What was sent to a model at each call of a session: the stored sections, and the conversation at that time.
 import { defined } from "../base/defined.ts"
 import { withFront } from "../context/prompt/turn-front.ts"
 import { text } from "../contracts/content.ts"
@@ -15,15 +15,15 @@ type Asked = Extract<Fact, { type: "model-asked" }>
 
 /** What was sent to a model at one call. */
 export interface RecordedRequest {
-  /** Counted from 1, all calls of the session. */
+  /** Counted from 1, over all calls of the session. */
   readonly call: number
-  /** The fact that says so. */
+  /** The fact that records it. */
   readonly asked: Asked
-  /** How it was answered; absent for what a crash left open. */
+  /** How it was answered; absent if a crash left it open. */
   readonly reply?: Extract<Fact, { type: "model-answered" | "model-failed" }>
-  /** By name, hash and text; text is absent when the blob is missing. */
+  /** By name, hash and text; the text is absent if the blob is missing. */
   readonly sections: readonly RecordedSection[]
-  /** As they were sent. None for a question beside the conversation: its section is all of it. */
+  /** The messages as sent. Empty for an aside: its section contains everything. */
   readonly messages: readonly Message[]
 }
 
@@ -35,12 +35,12 @@ export interface RecordedSection {
 
 export interface RequestSources {
   readonly blobs: { read(hash: string): Promise<Uint8Array | undefined> }
-  /** Where the profile shows a digest of the history: in a message of its own, or in the system prompt. */
+  /** Where the profile shows a digest of the history: in its own message, or in the system prompt. */
   readonly place?: "message" | "system"
 }
 
 /**
- * What was sent at each model call, one after another, so that a long session need not be held in memory.
+ * What was sent at each model call, one at a time, so that a long session need not be held in memory.
  *
  * @example
  * ```ts
@@ -71,13 +71,13 @@ export async function* recordedRequests(
       asked.purpose !== undefined
         ? []
         : asked.phase === "route"
-          ? [alone(route)]
+          ? [routeMessage(route)]
           : sent(state, front, place === "system" ? "words" : "message")
     yield { call, asked, sections, messages, ...defined({ reply }) }
   }
 }
 
-/** Only of the states that a request was built from. */
+/** Only the states that a request was built from. */
 function statesAt(facts: readonly Fact[]): ReadonlyMap<number, State> {
   const wanted = new Set(facts.flatMap((fact) => (fact.type === "model-asked" ? [fact.seen] : [])))
   const states = new Map<number, State>()
@@ -92,7 +92,7 @@ async function read(name: string, hash: string, blobs: RequestSources["blobs"]):
 
 type Reply = NonNullable<RecordedRequest["reply"]>
 
-/** By the number of the request's fact. An attempt that a crash left open is made again under the same name by a summary. */
+/** By the seq of the request. A summary that a crash left open is asked for again under the same attempt. */
 function repliesIn(facts: readonly Fact[]): ReadonlyMap<number, Reply> {
   const open = new Map<string, number>()
   const replies = new Map<number, Reply>()
@@ -106,8 +106,8 @@ function repliesIn(facts: readonly Fact[]): ReadonlyMap<number, Reply> {
   return replies
 }
 
-/** Who is asked for one call is shown nothing else. */
-function alone(section: RecordedSection | undefined): Message {
+/** A router is shown only its section. */
+function routeMessage(section: RecordedSection | undefined): Message {
   return { role: "user", parts: [text(section?.text ?? "")] }
 }
 

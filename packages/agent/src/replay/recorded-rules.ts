@@ -1,5 +1,5 @@
-// The rules a session was run with: those of its profile, for the models that its log names. Which models there were, and how
-// large, came from outside, so it is taken from the log; limits that somebody set are not in it and have to be given.
+// The rules that a session ran with: those of its profile, for the models in its log. Which models there were, and their
+// windows, is taken from the log; limits that the user set are not in it and have to be passed.
 import { defined } from "../base/defined.ts"
 import type { Delegated } from "../contracts/delegation.ts"
 import type { Fact } from "../contracts/fact.ts"
@@ -19,12 +19,12 @@ interface Asked {
 }
 
 export interface RecordedOptions extends ProfileOptions {
-  /** How far plans could go, when not as far as they may unless somebody says otherwise. */
+  /** The limits of plans, if they differ from the defaults. */
   readonly plans?: Pick<PlanOptions, "maxSteps" | "tries">
 }
 
 /**
- * The rules that a session was run with: those of its profile, for the models that its log names.
+ * The rules that a session ran with: those of its profile, for the models in its log.
  *
  * @example
  * ```ts
@@ -41,13 +41,13 @@ export function recordedRules(
 ): readonly Rule[] {
   const { maxIterations, maxTokens } = delegatedIn(facts)
   const options = { ...given, ...defined({ maxIterations }) }
-  const orchestra = plansIn(facts)
+  const planning = plansIn(facts)
   const chain = askedByPlace(facts)
-  const { models = chain.length } = orchestra
+  const { models = chain.length } = planning
   if (models === 0) return withTokenLimit(make(options).rules, maxTokens)
   const finish = finishFor(make, options)
   const made = new Map<string, { readonly plain: readonly Rule[]; readonly planned: readonly Rule[] }>()
-  // A session may have been gone on with by another model: what counts is who was asked next.
+  // Another model may have continued the session: the one that was asked next counts.
   const rulesAt = ({ seq, turn }: State) => {
     const asked = chain.map((each) => nextAfter(each, seq))
     const checks = turn?.checks
@@ -58,7 +58,7 @@ export function recordedRules(
     const sized = sizes.length > 0 ? { fitting: { models: sizes } } : {}
     const profile = make({ models, ...sized, ...options, ...finish(checks) })
     const rules = withTokenLimit(profile.rules, maxTokens)
-    const { planner, router } = orchestra
+    const { planner, router } = planning
     const beside = { ...defined({ planner, router }) }
     const both = { plain: rules, planned: orchestrated(rules, { models, ...beside, ...plans }) }
     made.set(key, both)
@@ -67,12 +67,12 @@ export function recordedRules(
   return [
     (state) => {
       const { plain, planned } = rulesAt(state)
-      return nextSteps(state, orchestra.turns.has(state.turn?.number ?? 0) ? planned : plain)
+      return nextSteps(state, planning.turns.has(state.turn?.number ?? 0) ? planned : plain)
     },
   ]
 }
 
-/** The checks that a turn names: the profile's own, or others that come with Pawl. An older turn names none at all. */
+/** The checks that a turn names: the profile's own, or built-in ones. An older turn names none. */
 function finishFor(make: MakeProfile, options: ProfileOptions) {
   const known = [...(make(options).checks ?? []), ...(make().checks ?? []), ...builtInChecks]
   return (names: readonly string[] | undefined): Pick<ProfileOptions, "finish"> => {
@@ -86,7 +86,7 @@ function delegatedIn([first]: readonly Fact[]): Partial<Delegated> {
   return first?.type === "session-opened" ? (first.delegated ?? {}) : {}
 }
 
-/** Which turns were carried out by a plan, and the places of those who stood beside the chain. */
+/** Which turns had a plan, and the positions of planner and router beside the chain. */
 function plansIn(facts: readonly Fact[]) {
   const turns = new Set<number>()
   let turn = 0
@@ -102,7 +102,7 @@ function plansIn(facts: readonly Fact[]) {
   return { turns, ...found }
 }
 
-/** By halves: logs are long, and rules are asked at every fact. */
+/** Binary search: logs are long, and the rules run at every fact. */
 function nextAfter(asked: readonly Asked[], seq: number): Asked {
   let from = 0
   let to = asked.length - 1
@@ -116,7 +116,7 @@ function nextAfter(asked: readonly Asked[], seq: number): Asked {
 
 const UNKNOWN_WINDOW = 128_000
 
-/** For each place in the chain, who was asked there, oldest first. One that was never asked counts like the one before. */
+/** For each position in the chain, the models asked there, oldest first. An unused position gets the next one's model. */
 function askedByPlace(facts: readonly Fact[]): readonly (readonly Asked[])[] {
   const places: Asked[][] = []
   for (const fact of facts) {

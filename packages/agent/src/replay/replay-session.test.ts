@@ -1,4 +1,4 @@
-// A log that was edited, or rules that were changed: the first fact that shows it is found, and no earlier one.
+// In an edited log, or with changed rules, replay finds the first fact that shows it, and no earlier one.
 import { beforeAll, describe, expect, it } from "vitest"
 import { text } from "../contracts/content.ts"
 import type { Draft, Fact } from "../contracts/fact.ts"
@@ -35,7 +35,7 @@ const replayed = (log: readonly Fact[], rules = recordedRules(facts, defaultProf
 const edited = <T extends Fact>(fact: T, change: Partial<T>) =>
   facts.map((each) => (each.seq === fact.seq ? { ...fact, ...change } : each))
 
-/** One that was begun before. */
+/** A start of a tool that was started before. */
 function secondOfATool(): Fact {
   const seen = new Set<string>()
   const found = facts.find((fact) => {
@@ -51,56 +51,66 @@ function secondOfATool(): Fact {
 const without = (fact: Fact) => facts.filter((each) => each !== fact)
 const renumbered = (log: readonly Fact[]) => log.map((fact, index) => ({ ...fact, seq: index + 1 }) as Fact)
 
-describe("a fact that was edited", () => {
+describe("replay of a log with an edited fact", () => {
   it.each<{ name: string; of: () => Fact; change: object; kind: string }>([
-    { name: "the words of a nudge", of: () => nth("nudged"), change: { text: "Go on." }, kind: "rules-changed" },
-    { name: "why it was nudged", of: () => nth("nudged"), change: { evidence: "x" }, kind: "rules-changed" },
+    { name: "the text of a nudge", of: () => nth("nudged"), change: { text: "Go on." }, kind: "rules-changed" },
+    { name: "the evidence of a nudge", of: () => nth("nudged"), change: { evidence: "x" }, kind: "rules-changed" },
     {
-      name: "which tool is withheld",
+      name: "the withheld tool",
       of: () => nth("nudged", 0, ({ withholds }) => withholds !== undefined),
       change: { withholds: { tool: "look", until: "turn" } },
       kind: "rules-changed",
     },
     {
-      name: "how the turn ended",
+      name: "the outcome of a turn",
       of: () => nth("turn-finished"),
       change: { outcome: "failed" },
       kind: "rules-changed",
     },
-    { name: "its last words", of: () => nth("turn-finished"), change: { text: "No." }, kind: "rules-changed" },
     {
-      name: "what it cost",
+      name: "the last words of a turn",
+      of: () => nth("turn-finished"),
+      change: { text: "No." },
+      kind: "rules-changed",
+    },
+    {
+      name: "the usage of a turn",
       of: () => nth("turn-finished"),
       change: { usage: { inputTokens: 1, outputTokens: 1 } },
       kind: "fact-changed",
     },
     {
-      name: "the words of a refusal",
+      name: "the text of a refusal",
       of: () => nth("tool-finished", 0, ({ outcome }) => outcome === "refused"),
       change: { content: [text("No.")] },
       kind: "rules-changed",
     },
-    { name: "which model was asked", of: () => nth("model-asked"), change: { chain: 1 }, kind: "rules-changed" },
+    { name: "the model that was asked", of: () => nth("model-asked"), change: { chain: 1 }, kind: "rules-changed" },
     {
       name: "the number of an attempt",
       of: () => nth("model-asked", 1),
       change: { attempt: "1.1.1" },
       kind: "fact-changed",
     },
-    { name: "what a request showed", of: () => nth("model-asked", 2), change: { seen: 2 }, kind: "fact-changed" },
     {
-      name: "which iteration it was",
+      name: "the state that a request showed",
+      of: () => nth("model-asked", 2),
+      change: { seen: 2 },
+      kind: "fact-changed",
+    },
+    {
+      name: "the iteration of a request",
       of: () => nth("model-asked", 2),
       change: { iteration: 7 },
       kind: "rules-changed",
     },
     {
-      name: "why it was condensed",
+      name: "the reason of a compaction",
       of: () => nth("history-compacted"),
       change: { why: "overflow" },
       kind: "rules-changed",
     },
-    { name: "the call it is about", of: () => nth("tool-started"), change: { call: "x" }, kind: "log-invalid" },
+    { name: "the call that was started", of: () => nth("tool-started"), change: { call: "x" }, kind: "log-invalid" },
     {
       name: "the name that was asked for",
       of: () => nth("tool-started"),
@@ -108,46 +118,51 @@ describe("a fact that was edited", () => {
       kind: "fact-changed",
     },
     {
-      name: "what a call was begun with",
+      name: "the arguments of a call",
       of: () => nth("tool-started"),
       change: { arguments: { x: 1 } },
       kind: "fact-changed",
     },
-    { name: "which tool it was", of: () => nth("tool-started"), change: { name: "x" }, kind: "fact-changed" },
+    { name: "the tool that was started", of: () => nth("tool-started"), change: { name: "x" }, kind: "fact-changed" },
     {
-      name: "the key of an effect",
+      name: "the effect key",
       of: () => nth("tool-started"),
       change: { effectKey: "other:call_1_1_1_0" },
       kind: "fact-changed",
     },
     {
-      name: "what running it twice would do",
+      name: "the effect class",
       of: () => secondOfATool(),
       change: { effect: "idempotent" },
       kind: "fact-changed",
     },
     {
-      name: "what somebody was asked to allow",
+      name: "the arguments of an approval request",
       of: () => nth("approval-requested"),
       change: { arguments: { x: 1 } },
       kind: "fact-changed",
     },
     {
-      name: "whose result it is",
+      name: "the tool of a result",
       of: () => nth("tool-finished", 0, ({ outcome }) => outcome === "ok"),
       change: { name: "x" },
       kind: "fact-changed",
     },
-    { name: "the answered attempt", of: () => nth("model-answered"), change: { attempt: "x" }, kind: "log-invalid" },
+    {
+      name: "the attempt that was answered",
+      of: () => nth("model-answered"),
+      change: { attempt: "x" },
+      kind: "log-invalid",
+    },
     { name: "the number of a turn", of: () => nth("turn-started", 1), change: { turn: 3 }, kind: "log-invalid" },
-    { name: "its version", of: () => nth("nudged"), change: { v: 2 }, kind: "log-invalid" },
-    { name: "its type", of: () => nth("nudged"), change: { type: "dreamt" }, kind: "log-invalid" },
-  ])("is found: $name", ({ of, change, kind }) => {
+    { name: "the version of a fact", of: () => nth("nudged"), change: { v: 2 }, kind: "log-invalid" },
+    { name: "the type of a fact", of: () => nth("nudged"), change: { type: "dreamt" }, kind: "log-invalid" },
+  ])("finds $name", ({ of, change, kind }) => {
     const fact = of()
     expect(replayed(edited(fact, change))).toMatchObject({ exact: false, at: fact.seq, kind })
   })
 
-  it("is found by the next request that shows it, which says between which facts: an edited result", () => {
+  it("finds an edited result at the next request that shows it, and names the range of facts", () => {
     const result = nth("tool-finished", 0, ({ outcome }) => outcome === "ok")
     const next = nth("model-asked", 0, ({ seen }) => seen >= result.seq)
     const report = replayed(edited(result, { content: [text("It is b, and much longer than it was.")] }))
@@ -157,25 +172,25 @@ describe("a fact that was edited", () => {
     expect(Number(to)).toBeGreaterThanOrEqual(result.seq)
   })
 
-  it("is found where it changes what was decided: a failure that is said to have worked", () => {
+  it("finds a failure changed to a success where it changes a decision", () => {
     const broke = nth("nudged", 0, ({ withholds }) => withholds !== undefined)
     const failures = facts.filter((fact) => fact.type === "tool-finished" && fact.name === "fail")
     const report = replayed(edited(failures[0] as Of<"tool-finished">, { outcome: "ok", code: undefined } as never))
     expect(report).toMatchObject({ exact: false, at: broke.seq, kind: "rules-changed" })
   })
 
-  it("is found when it comes too early: a retry waits as long as its schedule says", () => {
+  it("finds a retry that comes earlier than its schedule says", () => {
     const retry = nth("model-asked", 1)
     expect(replayed(edited(retry, { at: retry.at - 400 }))).toMatchObject({ at: retry.seq, kind: "rules-changed" })
   })
 })
 
-describe("a fact that is gone, or too much", () => {
+describe("replay of a log with a missing or repeated fact", () => {
   it.each<{ name: string; of: () => Fact; at?: (fact: Fact) => number; kind: string }>([
     {
       name: "tool-started",
       of: () => nth("tool-started"),
-      // The next start stands between it and its result.
+      // The next start is between it and its result.
       at: ({ seq }) =>
         nth("tool-finished", 0, ({ call }) => call === (facts[seq - 1] as Of<"tool-started">).call).seq - 1,
       kind: "log-invalid",
@@ -185,14 +200,14 @@ describe("a fact that is gone, or too much", () => {
     { name: "approval-settled", of: () => nth("approval-settled"), kind: "rules-changed" },
     { name: "model-asked", of: () => nth("model-asked"), kind: "log-invalid" },
     { name: "session-opened", of: () => nth("session-opened"), at: () => 1, kind: "log-invalid" },
-  ])("is missed: $name", ({ of, at = ({ seq }) => seq, kind }) => {
+  ])("finds that $name is missing", ({ of, at = ({ seq }) => seq, kind }) => {
     const fact = of()
     expect(replayed(renumbered(without(fact)))).toMatchObject({ exact: false, at: at(fact), kind })
     expect(replayed(without(fact))).toMatchObject({ exact: false, at: fact.seq, kind: "log-invalid" })
   })
 
   it.each(["tool-finished", "model-answered", "turn-finished", "nudged", "approval-settled"] as const)(
-    "is one too many: %s twice",
+    "finds a repeated %s",
     (type) => {
       const { seq } = nth(type)
       const log = renumbered([...facts.slice(0, seq), facts[seq - 1] as Fact, ...facts.slice(seq)])
@@ -201,9 +216,9 @@ describe("a fact that is gone, or too much", () => {
   )
 })
 
-describe("rules that were changed", () => {
+describe("replay with changed rules", () => {
   const models = 2
-  /** The rules of the profile, with one that comes before them all. */
+  /** The rules of the profile, after this rule. */
   const first = (rule: Rule): readonly Rule[] => [(state) => rule(state), ...recordedRules(facts, defaultProfile)]
   const only = (kind: Step["kind"], rule: Rule): readonly Rule[] =>
     first((state) => {
@@ -218,7 +233,7 @@ describe("rules that were changed", () => {
       at: () => nth("model-asked", 0, ({ iteration }) => iteration === 4),
     },
     {
-      name: "an empty answer that is not asked for again",
+      name: "no nudge for an empty answer",
       rules: () => only("nudge", nudgeEmpty({ max: 0, afterwards: "summary" })),
       at: () => nth("nudged"),
     },
@@ -239,16 +254,16 @@ describe("rules that were changed", () => {
       at: () => nth("model-asked", 1),
     },
     {
-      name: "other words of a nudge",
+      name: "another text of a nudge",
       rules: () => saying("Your last answer was empty. Try again."),
       at: () => nth("nudged"),
     },
     {
-      name: "another profile, which waits longer",
+      name: "another profile with longer waits",
       rules: () => recordedRules(facts, terminal),
       at: () => nth("model-asked", 1),
     },
-  ])("are found: $name", ({ rules, at }) => {
+  ])("finds $name", ({ rules, at }) => {
     expect(replayed(facts, rules())).toMatchObject({ exact: false, kind: "rules-changed", at: at().seq })
   })
 
@@ -264,7 +279,7 @@ describe("rules that were changed", () => {
     ]
   }
 
-  it("say what they expect and what is there", () => {
+  it("reports what the rules expect and what the log contains", () => {
     expect(replayed(facts, saying("Try again."))).toMatchObject({
       expected: 'nudged.text = "Try again."',
       found:
@@ -273,15 +288,15 @@ describe("rules that were changed", () => {
   })
 })
 
-describe("a replay", () => {
-  it("stops where it is told to", () => {
+describe("replaySession", () => {
+  it("stops after the fact `until`", () => {
     const rules = recordedRules(facts, defaultProfile)
     const log = edited(nth("turn-finished", 1), { text: "x" })
     expect(replaySession({ facts: log, rules, until: nth("turn-finished").seq })).toMatchObject({ exact: true })
     expect(replaySession({ facts: [], rules })).toEqual({ exact: true, facts: 0, steps: 0 })
   })
 
-  it("looks at what was offered, where it has it: a tool that is withheld must not be in it", async () => {
+  it("finds a withheld tool in the offered tools, if the blobs are given", async () => {
     const rules = recordedRules(facts, defaultProfile)
     const blobs = new Map<string, Uint8Array>()
     for (const fact of facts) {
@@ -297,7 +312,7 @@ describe("a replay", () => {
     expect(replaySession({ facts: log, rules, blobs })).toMatchObject({ at: next.seq, kind: "fact-changed" })
   })
 
-  it("takes the end that a clean-up gave a turn whose process was gone", () => {
+  it("accepts the end that a clean-up wrote for a turn without a runner", () => {
     const { seq, call, name } = nth("approval-requested")
     const { turn } = nth("turn-started")
     const before = facts.slice(0, seq)
@@ -321,7 +336,7 @@ describe("a replay", () => {
     expect(replayed([...before, ...ended])).toMatchObject({ exact: true })
   })
 
-  it("of a log that is no log says so", () => {
+  it("reports a log that is not a list of facts", () => {
     const rules = recordedRules(facts, defaultProfile)
     for (const broken of [null, 1, {}, { v: 1, seq: 2, type: "turn-started" }] as unknown as readonly Fact[]) {
       expect(replaySession({ facts: [facts[0] as Fact, broken], rules })).toMatchObject({ at: 2, kind: "log-invalid" })
@@ -329,7 +344,7 @@ describe("a replay", () => {
   })
 })
 
-describe("a request that expired", () => {
+describe("replay of an expired approval", () => {
   const waiting = { name: "tool", arguments: {}, preview: "", risk: "changes", expiresAt: 5 } as const
   const log = (finished: Draft) =>
     stamp([
@@ -343,9 +358,17 @@ describe("a request that expired", () => {
   const words = 'Nobody answered in time whether "tool" may run, so it did not run. Do without, or say so.'
 
   it.each([
-    ["is what the rules ask for", toolFinished("a", "denied", words, { code: "approval-timeout" }), undefined],
-    ["says what it says", toolFinished("a", "denied", "Late.", { code: "approval-timeout" }), "fact-changed"],
-    ["never ran", toolFinished("a", "ok"), "fact-changed"],
+    [
+      "accepts the result that the rules ask for",
+      toolFinished("a", "denied", words, { code: "approval-timeout" }),
+      undefined,
+    ],
+    [
+      "finds another text of the result",
+      toolFinished("a", "denied", "Late.", { code: "approval-timeout" }),
+      "fact-changed",
+    ],
+    ["finds a result of a call that never ran", toolFinished("a", "ok"), "fact-changed"],
   ])("%s", (_, finished, kind) => {
     const told = { ...finished, ms: 0 } as Draft
     const report = replaySession({ facts: log(told), rules: defaultProfile().rules })

@@ -1,5 +1,5 @@
-// Re-drives a recorded session from its log alone, without a model or tools. What came from outside is taken from the log; at
-// each point the rules have to ask for exactly the step whose facts follow. Pure: it reads no clock and no file.
+// Replays a recorded session from its log alone, without a model or tools. Whatever came from outside is taken from the
+// log; at each point the rules must ask for exactly the step whose facts follow. Pure: it reads no clock and no file.
 import { messageOf } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import type { Rule } from "../kernel/rule.ts"
@@ -12,23 +12,23 @@ import { checkBegun, checkResult } from "./check-tool.ts"
 import { Past } from "./past.ts"
 import { differs, type ReplayReport, type Wrong } from "./report.ts"
 
-/** What is replayed, and by which rules. */
+/** What is replayed, and with which rules. */
 export interface ReplayOptions {
   /** The whole log of the session. */
   readonly facts: readonly Fact[]
-  /** Of the profile; see `recordedRules` for those that the session was run with. */
+  /** The rules of the profile; `recordedRules` returns those that the session ran with. */
   readonly rules: readonly Rule[]
-  /** Up to this fact. */
+  /** Stops after this fact. */
   readonly until?: number
-  /** By hash, as far as they are at hand: with them what was offered to the model is checked too. */
+  /** The available blobs by hash: with them the tools that were offered to the model are checked too. */
   readonly blobs?: KnownBlobs
-  /** Hashes that the log names and nobody has the bytes of, as far as that was looked for. */
+  /** Hashes in the log whose blobs are known to be missing. */
   readonly missing?: ReadonlySet<string>
 }
 
 /**
- * Replays a log without a model or tools. It may end anywhere, and a crash may have left things open in it: the first
- * fact that cannot be is told.
+ * Replays a log without a model or tools. The log may end anywhere, and a crash may have left things open in it. Reports
+ * the first fact that cannot be right.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ function numbered(fact: Fact, seq: number): Wrong {
   return undefined
 }
 
-/** What files held is in the store, whatever it was. */
+/** The contents of files in a checkpoint must be in the store. */
 function checkKept(fact: Fact, missing: ReadonlySet<string>): Wrong {
   if (fact.type !== "checkpoint-made") return undefined
   for (const [path, hash] of Object.entries(fact.files)) {
@@ -74,7 +74,7 @@ function checkKept(fact: Fact, missing: ReadonlySet<string>): Wrong {
   return undefined
 }
 
-/** Looks at it as things stood before it, then lets it count. */
+/** Checks the fact against the state before it, then adds it. */
 function checked(fact: Fact, past: Past, blobs: KnownBlobs): Wrong {
   try {
     const wrong = check(fact, past, blobs)

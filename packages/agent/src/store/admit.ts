@@ -1,4 +1,4 @@
-// Whether a command may enter a session's inbox: the one rule for every store, asked inside the enqueue's transaction.
+// Whether a command may enter a session's inbox. Every store applies this rule, inside the transaction of the enqueue.
 import { defined } from "../base/defined.ts"
 import type { Admission, Command, RefusalReason } from "../contracts/command.ts"
 import type { Part } from "../contracts/content.ts"
@@ -8,11 +8,11 @@ import type { OpenRequest, Status } from "../contracts/store.ts"
 export interface Situation {
   readonly status: Status
   readonly openRequests: readonly OpenRequest[]
-  /** Commands that wait already; only looked at when the answer depends on them, as what follows. */
+  /** Commands that already wait. This and the functions below are called only when the decision depends on them. */
   readonly waiting: () => readonly Waiting[]
-  /** Files that were attached in the session, also by what still waits. */
+  /** Files attached in the session, including those of waiting commands. */
   readonly files: () => number
-  /** How many other sessions of the same owner are busy. Children work for their parents, and are none of them. */
+  /** How many other sessions of the same owner are busy. Children are not counted: they work for their parents. */
   readonly othersActive: () => number
 }
 
@@ -42,18 +42,18 @@ export function admit(now: Situation, command: Waiting, admission: Admission = {
   if (maxQueued !== undefined && now.waiting().length >= maxQueued) return "queue-full"
   const { files = 0 } = command
   if (maxFiles !== undefined && files > 0 && now.files() + files > maxFiles) return "too-many-files"
-  // Whoever is busy already takes up no more room.
+  // A session that is busy already does not count again.
   if (maxActiveSessions === undefined || isBusy(now)) return undefined
   return now.othersActive() >= maxActiveSessions ? "too-many-active" : undefined
 }
 
-/** A decision about one request is none about the next: not when it comes twice, and not when it comes late. */
+/** A decision about one request does not apply to the next: not when it comes twice, and not when it comes late. */
 function isMeant({ kind, question, isAgain = false }: OpenRequest, command: Waiting): boolean {
   if (kind === "question" || question === undefined) return true
   return command.question === undefined ? !isAgain : command.question === question
 }
 
-/** What admission needs to know of a command. */
+/** What admission needs to know about a command. */
 export function waitingOf(command: Command): Waiting {
   const { kind } = command
   if (kind === "say") return { kind, call: null, files: filesIn(command.input) }
@@ -61,14 +61,14 @@ export function waitingOf(command: Command): Waiting {
   return { kind, call: command.call, ...defined({ question: command.question }) }
 }
 
-/** Words that were too long for the log are kept like files, without a name. */
+/** Counts files only: text that was too long for the log is stored as a blob too, but without a name. */
 export function filesIn(input: readonly Part[]): number {
-  // Whoever enqueues by hand may pass anything.
+  // Callers that use the store directly may pass anything.
   if (!Array.isArray(input)) return 0
   return input.filter((part) => part.type === "blob" && (part.name !== undefined || part.mime !== "text/plain")).length
 }
 
-/** Of everything that was said to a session. */
+/** All files in the input of a session's facts. */
 export function filesSaid(facts: Iterable<Fact>): number {
   let files = 0
   for (const fact of facts) if ("input" in fact) files += filesIn(fact.input)

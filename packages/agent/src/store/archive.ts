@@ -1,39 +1,39 @@
-// What can be done with a store beside running sessions: searched, backed up, made small again.
+// What a store offers besides running sessions: search, backup, vacuum.
 import { PawlError } from "../contracts/error.ts"
 import type { Store } from "../contracts/store.ts"
 import { scanSessions } from "./scan-sessions.ts"
 
-/** What can be done with a store besides running sessions. */
+/** What a store offers besides running sessions. */
 export interface Archive {
-  /** Sessions that mention all of these words, or words that begin like them; newest first. */
+  /** Sessions that contain all of these words, or words that begin with them; newest first. */
   search(words: string, options?: SearchOptions): Promise<readonly SessionHit[]>
-  /** A copy that can be opened as a store, made while others write. What stands at that path is never overwritten. */
+  /** Makes a copy that can be opened as a store, while others write. Never overwrites an existing file. */
   backup(file: string): Promise<BackupReport>
-  /** Gives the space of what was removed back to the disk. */
+  /** Returns the space of removed data to the disk. */
   vacuum(): Promise<VacuumReport>
 }
 
-/** How many sessions are found. */
+/** Limits a search. */
 export interface SearchOptions {
-  /** At most so many. */
+  /** The maximum number of sessions. */
   readonly limit?: number
 }
 
-/** A session in which the words were found. */
+/** A session that contains the words. */
 export interface SessionHit {
   /** The session's id. */
   readonly id: string
   /** Its title, if it has one. */
   readonly title: string | null
-  /** When something last happened in it, in milliseconds since 1970. */
+  /** When the session last changed, in milliseconds since 1970. */
   readonly updatedAt: number
-  /** The fact it was found in; 0 for the title. */
+  /** The fact that contains them; 0 for the title. */
   readonly seq: number
   /** The text around the words. */
   readonly excerpt: string
 }
 
-/** What a backup holds, as counted in the copy. */
+/** What a backup contains, counted in the copy. */
 export interface BackupReport {
   /** The copy. */
   readonly file: string
@@ -58,7 +58,7 @@ export interface VacuumReport {
 export type ArchivedStore = Store & { readonly archive: Archive }
 
 /**
- * Of any store: one without a file is searched by reading it.
+ * The archive of any store. A store without an index is searched by reading it.
  *
  * @example
  * ```ts

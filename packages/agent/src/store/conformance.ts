@@ -1,4 +1,4 @@
-// What every store must do, whatever it is made of. Each store's test file runs this suite against its own store.
+// The requirements on every store. Each store's test file runs this suite against its own store.
 import { afterEach, beforeEach, describe } from "vitest"
 import type { Store } from "../contracts/store.ts"
 import { inboxSuite } from "./conformance/inbox.ts"
@@ -9,7 +9,7 @@ import { sessionsSuite } from "./conformance/sessions.ts"
 
 export interface Opened {
   readonly store: Store
-  /** The same data through a new store, for stores that outlive their process. */
+  /** Opens the same data through a new store, for stores that outlive their process. */
   readonly reopen?: () => Promise<Store>
   cleanup(): Promise<void>
 }

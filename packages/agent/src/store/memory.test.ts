@@ -7,7 +7,7 @@ storeConformance("the memory store", async () => {
   return { store, cleanup: () => store.close() }
 })
 
-it("stays open for other agents when one of them closes it", async () => {
+it("the memory store stays open for other agents when one of them closes it", async () => {
   const store = memory()
   await store.close()
   expect(await store.sessions.list()).toEqual([])

@@ -1,4 +1,4 @@
-// A store that lives in this process: for tests, examples and throw-away sessions. Same meaning as SQLite, no disk.
+// A store in this process's memory, for tests, examples and temporary sessions. It behaves like SQLite, without a disk.
 import type { Fact } from "../contracts/fact.ts"
 import type { Append, Appended, Live, LiveText, Log, Snapshot, Store } from "../contracts/store.ts"
 import { titleOf } from "../kernel/state/title.ts"
@@ -10,7 +10,7 @@ import { checkNumbers } from "./new-session.ts"
 
 /**
  * A store in memory, for tests and for sessions that need not outlive the process. Several agents of one process may
- * share it, so closing it ends nothing: it lives as long as somebody holds it.
+ * share it, so `close` does nothing: its data lives as long as the object is referenced.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// What a session's row says before anything has happened in it, and the promise every append has to keep.
+// The row of a new session, and the check that every append numbers its facts correctly.
 import { PawlError } from "../contracts/error.ts"
 import type { Append, Columns, Metadata, NewSession, SessionRow } from "../contracts/store.ts"
 import { noUsage } from "../contracts/usage.ts"
@@ -39,14 +39,15 @@ function newColumns(at: number): Columns {
   }
 }
 
-/** A gap in the numbers could never be repaired, so a writer that miscounts is stopped before it writes. */
+/** A gap in the numbers could never be repaired, so a writer that miscounts is rejected before it writes. */
 export function checkNumbers({ session, expectedSeq, facts }: Append): void {
   facts.forEach((fact, index) => {
     const expected = expectedSeq + 1 + index
     if (fact.seq === expected) return
     throw new PawlError(
       "store-failed",
-      `A fact for session "${session}" is numbered ${fact.seq}, but ${expected} comes next. Nothing was written; number facts from expectedSeq + 1.`,
+      `A fact for session "${session}" is numbered ${fact.seq}, but ${expected} comes next. ` +
+        `Nothing was written; number facts from expectedSeq + 1.`,
     )
   })
 }
@@ -54,6 +55,7 @@ export function checkNumbers({ session, expectedSeq, facts }: Append): void {
 export function runnerUnknown(runner: string): PawlError {
   return new PawlError(
     "store-failed",
-    `Runner "${runner}" asked for a lease but has not joined the store. Call leases.join first, and nothing after leases.leave.`,
+    `Runner "${runner}" asked for a lease but has not joined the store. ` +
+      `Call leases.join before leases.acquire, and join again after leases.leave.`,
   )
 }

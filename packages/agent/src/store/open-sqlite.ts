@@ -1,9 +1,9 @@
-// The way to the SQLite store that costs nothing until it is taken: the native module is loaded on the first call.
+// Opens the SQLite store. Loads the native module on the first call, so that importing this file costs nothing.
 import type { ArchivedStore } from "./archive.ts"
 import type { SqliteOptions } from "./sqlite.ts"
 
 /**
- * A store in an SQLite file, which several processes may share. The file is made if there is none.
+ * A store in an SQLite file, which several processes may share. Creates the file if there is none.
  *
  * @example
  * ```ts

@@ -47,7 +47,7 @@ async function hitIn(row: SessionRow, words: readonly string[], store: Store): P
   return { id, title: metadata.title, updatedAt, seq: first.seq, excerpt: excerptOf(first.text, words) }
 }
 
-/** What was said at such length that the log refers to it. */
+/** Texts that were too long for the log, which refers to them by hash. */
 async function putAside(facts: readonly Fact[], store: Store): Promise<ReadonlyMap<string, Uint8Array>> {
   const read = new Map<string, Uint8Array>()
   for (const fact of facts) {

@@ -45,7 +45,7 @@ const conversation: readonly Draft[] = [
 
 describe.each([
   ["with an index", () => store],
-  ["by reading, where there is none", () => memory()],
+  ["by reading, without an index", () => memory()],
 ] as const)("a search %s (X16)", (_, open) => {
   it.each([
     { words: "invoice", isFound: true },
@@ -70,7 +70,7 @@ describe.each([
     if (isFound) expect(hits[0]).toMatchObject({ title: "Quarterly", excerpt: expect.stringMatching(/\w/) })
   })
 
-  it("lists the newest first, and no more than wanted", async () => {
+  it("lists the newest first, up to the limit", async () => {
     const on: Store = open()
     for (const [place, id] of ["a", "b", "c"].entries()) await write(on, id, [said("apples")], 1000 + place * 5000)
     expect((await archiveOf(on).search("apples")).map(({ id }) => id)).toEqual(["c", "b", "a"])
@@ -78,8 +78,8 @@ describe.each([
   })
 })
 
-describe("the index", () => {
-  it("is not there before somebody searches, and catches up when they do", async () => {
+describe("the search index", () => {
+  it("is created by the first search, and updated by each later one", async () => {
     await write(store, "a", [said("first words")])
     expect(readdirSync(folder).filter((file) => file.includes("search"))).toEqual([])
     expect(await store.archive.search("first")).toMatchObject([{ id: "a", seq: 2, excerpt: "first words" }])
@@ -92,13 +92,13 @@ describe("the index", () => {
     expect(statSync(`${path}-search`).mode & 0o777).toBe(0o600)
   })
 
-  it("holds up no append, whoever has locked it", async () => {
+  it("never delays an append, even while another process has locked it", async () => {
     await write(store, "a", [said("first")])
     await store.archive.search("first")
     const other = new Database(`${path}-search`)
     other.exec("begin exclusive")
     const before = readFileSync(`${path}-search`)
-    // Each that waited for the lock would take seconds, and all of them longer than this test may.
+    // Appends that waited for the lock would take seconds each, and together exceed the test's time limit.
     for (let count = 0; count < 50; count++) await write(store, "a", [answered({ text: `more ${count}` })])
     expect(readFileSync(`${path}-search`).equals(before)).toBe(true)
     other.exec("commit")
@@ -106,7 +106,7 @@ describe("the index", () => {
     expect(await store.archive.search("more 49")).toHaveLength(1)
   })
 
-  it("takes long logs in pages, and text that was put aside", async () => {
+  it("reads long logs in pages, and long texts from blobs", async () => {
     const bytes = Buffer.from(`A long pasted text about zebras. ${"y ".repeat(40_000)}`)
     const hash = "f".repeat(64)
     const input = [{ type: "blob", hash, mime: "text/plain", size: bytes.length } as const]
@@ -127,7 +127,7 @@ describe("the index", () => {
     ["damaged", () => writeFileSync(`${path}-search`, readFileSync(`${path}-search`).fill(0xab, 4096))],
     ["of another version", () => change("pragma user_version = 9")],
     ["without its tables", () => change("drop table words; drop table sessions")],
-  ])("is made again when it is %s", async (_, spoil) => {
+  ])("is rebuilt when it is %s", async (_, spoil) => {
     await write(store, "a", [said("apples")])
     await store.archive.search("apples")
     spoil()
@@ -141,8 +141,8 @@ describe("the index", () => {
   }
 })
 
-describe("a removal", () => {
-  it("leaves no word of the session in the index either", async () => {
+describe("removing a session", () => {
+  it("leaves no word of it in the index", async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `session-${index}`)
     const secretOf = (id: string) => `secretof${id.replace("-", "x")}q`
     for (const id of ids) {
@@ -165,7 +165,7 @@ describe("a removal", () => {
     expect(await store.archive.search(secretOf("session-20"))).toHaveLength(1)
   })
 
-  it("leaves nothing behind while another process searches and indexes", async () => {
+  it("leaves nothing in the index while another process searches and indexes", async () => {
     const script = fileURLToPath(new URL("./__fixtures__/search-from-process.ts", import.meta.url))
     const searching = spawn(process.execPath, ["--conditions=@pawl/source", script, path], { stdio: "pipe" })
     let said = ""
@@ -191,7 +191,7 @@ describe("a removal", () => {
 
   const shortlived = (count: number) => said(`shortlived${count}q, indeed`)
 
-  it("by somebody who knew nothing of the index is made up for by the next search", async () => {
+  it("without updating the index is corrected by the next search", async () => {
     await write(store, "a", [said("marmalade")])
     await store.archive.search("marmalade")
     const db = new Database(path)
@@ -211,7 +211,7 @@ describe("a backup", () => {
   const run = promisify(execFile)
   const script = fileURLToPath(new URL("./__fixtures__/write-from-process.ts", import.meta.url))
 
-  it("made while another process writes is sound, private, and opens as a store", async () => {
+  it("made while another process writes is valid, private, and opens as a store", async () => {
     await write(store, "a", conversation)
     await create(store, "shared")
     const writing = run(process.execPath, ["--conditions=@pawl/source", script, path, "p1", "300"], { timeout: 30_000 })
@@ -233,7 +233,7 @@ describe("a backup", () => {
     expect(await store.log.head("p1")).toBe(301)
   })
 
-  it("overwrites nothing, and leaves nothing behind when it fails", async () => {
+  it("overwrites no file, and leaves no file behind when it fails", async () => {
     const file = join(folder, "copy.db")
     writeFileSync(file, "mine")
     await expect(store.archive.backup(file)).rejects.toMatchObject({
@@ -242,7 +242,7 @@ describe("a backup", () => {
     })
     expect(readFileSync(file, "utf8")).toBe("mine")
     await expect(store.archive.backup(join(folder, "no", "copy.db"))).rejects.toMatchObject({ code: "input-invalid" })
-    // A store whose sessions count more facts than there are.
+    // A store whose sessions count more facts than it has.
     await create(store, "a")
     const db = new Database(path)
     db.exec("update sessions set seq = 7")
@@ -256,7 +256,7 @@ describe("a backup", () => {
 })
 
 describe("a vacuum", () => {
-  it("gives back what was removed, and says how much", async () => {
+  it("returns the space of removed data, and reports how much", async () => {
     const db = new Database(path)
     db.exec(
       "insert into blobs (hash, bytes) values ('large', randomblob(8000000)); delete from blobs where hash = 'large'",
@@ -270,7 +270,7 @@ describe("a vacuum", () => {
     await write(store, "a", [said("goes on", 2)])
   })
 
-  it("is nothing for a store without a file", async () => {
+  it("is refused for a store without a file", async () => {
     await expect(archiveOf(memory()).vacuum()).rejects.toMatchObject({ code: "config-invalid" })
     await expect(archiveOf(memory()).backup("x")).rejects.toMatchObject({ code: "config-invalid" })
   })

@@ -1,4 +1,4 @@
-// Group commit, and what becomes of it when something breaks.
+// Group commit, and its behaviour when a write fails.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -34,7 +34,7 @@ function hook(query: Record<string, string>): string {
 }
 
 describe("group commit", () => {
-  it("writes what arrives while a commit is under way with the next one, each write by its name", async () => {
+  it("puts writes that arrive during a commit into the next one, and names each to the hook", async () => {
     const log = join(folder, "commits")
     const store = await open({ commitOn: "thread", commitHook: hook({ log }) })
     const ids = Array.from({ length: 50 }, (_, index) => `s${index}`)
@@ -51,7 +51,7 @@ describe("group commit", () => {
     ])
   })
 
-  it("does not count what was refused, nor heartbeats", async () => {
+  it("does not count refused writes or heartbeats", async () => {
     const log = join(folder, "commits")
     const store = await open({ commitOn: "thread", commitHook: hook({ log }) })
     await held(store, "a")
@@ -61,7 +61,7 @@ describe("group commit", () => {
     expect(readFileSync(log, "utf8").split("\n")).toEqual(["1 create", "2 join", "3 acquire", "4 enqueue", ""])
   })
 
-  it("fails one broken write alone", async () => {
+  it("fails only the broken write of a batch", async () => {
     const store = await open()
     for (const id of ["a", "b", "c"]) await held(store, id)
     const broken = appendOf("b", { columns: { turns: {} as never } })
@@ -71,7 +71,7 @@ describe("group commit", () => {
     expect(await Promise.all(["a", "b", "c"].map(store.log.head))).toEqual([2, 1, 2])
   })
 
-  it("fails alone what does not fit on a full disk, in plain words", async () => {
+  it("fails only the write that does not fit on a full disk, with a plain message", async () => {
     const store = await open({ maxPages: 60 })
     for (const id of ["a", "b"]) await held(store, id)
     const huge = appendOf("a", { facts: [fact(2, nudge("x".repeat(500_000)))] })
@@ -84,7 +84,7 @@ describe("group commit", () => {
     await append(store, "a")
   })
 
-  it("fails the commit that fails, and goes on", async () => {
+  it("rejects the writes of a failed commit, and continues", async () => {
     const store = await open({ commitOn: "thread", commitHook: hook({ fail: "update" }) })
     await create(store, "a")
     const outcomes = await Promise.allSettled([store.sessions.update("a", { title: "x" }), create(store, "b")])
@@ -92,7 +92,7 @@ describe("group commit", () => {
     expect((await store.sessions.get("a"))?.metadata.title).toBeNull()
   })
 
-  it("refuses what is not plain data before it is sent, and goes on", async () => {
+  it("refuses a value that is not plain data before it is sent, and continues", async () => {
     const store = await open()
     await create(store, "a")
     const title = (() => "not data") as never
@@ -100,7 +100,7 @@ describe("group commit", () => {
     expect(await store.sessions.update("a", { title: "data" })).toBe(true)
   })
 
-  it("says so when another program keeps the file locked", async () => {
+  it("reports that another program keeps the file locked", async () => {
     const store = await open({ busyTimeoutMs: 50 })
     await create(store, "a")
     const other = new Database(path)
@@ -116,7 +116,7 @@ describe("group commit", () => {
 })
 
 describe("commits on the caller's thread", () => {
-  it("go to the thread while another program writes, and wait for it there", async () => {
+  it("move to the writer thread while another program writes, and wait there", async () => {
     const store = await open({ commitOn: "caller" })
     await held(store, "a")
     const other = new Database(path)
@@ -131,7 +131,7 @@ describe("commits on the caller's thread", () => {
     expect(await store.log.head("a")).toBe(2)
   })
 
-  it("fail alone what does not fit, in plain words", async () => {
+  it("fail only the write that does not fit", async () => {
     const store = await open({ maxPages: 60, commitOn: "caller" })
     await held(store, "a")
     const huge = appendOf("a", { facts: [fact(2, nudge("x".repeat(500_000)))] })
@@ -141,8 +141,8 @@ describe("commits on the caller's thread", () => {
   })
 })
 
-describe("the end of a store", () => {
-  it("comes after what was asked before, and refuses what is asked later", async () => {
+describe("closing a store", () => {
+  it("completes earlier writes, and refuses later calls", async () => {
     const store = await open()
     const made = create(store, "a")
     await Promise.all([store.close(), store.close()])
@@ -156,7 +156,7 @@ describe("the end of a store", () => {
     expect(await (await open()).log.head("a")).toBe(1)
   })
 
-  it("is told to everybody who waits when the writer thread dies", async () => {
+  it("whose writer thread has died rejects all waiting writes", async () => {
     const store = await open({ commitOn: "thread", commitHook: hook({ die: "update" }) })
     await create(store, "a")
     const died = { code: "store-failed", message: expect.stringContaining("has died") }
@@ -171,7 +171,7 @@ describe("the end of a store", () => {
 })
 
 describe("text in flight", () => {
-  it("reaches other processes, the latest of many, and goes when it is taken back", async () => {
+  it("reaches other processes in its latest version, and disappears when it is cleared", async () => {
     const store = await open()
     const other = await open()
     await create(store, "a")

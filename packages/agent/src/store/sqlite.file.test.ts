@@ -1,4 +1,4 @@
-// The file itself: who may read it, what is refused untouched, what is left after a removal.
+// The file itself: its permissions, which files are refused untouched, and what remains after a removal.
 import {
   chmodSync,
   mkdtempSync,
@@ -25,8 +25,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe("the file", () => {
-  it("and all beside it can be read by its owner only, in a new folder of its own", async () => {
+describe("the store's file", () => {
+  it("and its companions are readable by their owner only, in a new private folder", async () => {
     const inside = join(folder, "new", "folder")
     const store = await sqlite(join(inside, "agent.db"))
     await create(store, "a")
@@ -37,14 +37,14 @@ describe("the file", () => {
     await store.close()
   })
 
-  it("is made private again when somebody opened it up", async () => {
+  it("is made private again when its mode was changed", async () => {
     await (await sqlite(path)).close()
     chmodSync(path, 0o644)
     await (await sqlite(path)).close()
     expect(modeOf(path)).toBe(0o600)
   })
 
-  it("leaves nothing beside itself after a close", async () => {
+  it("leaves no other files after a close", async () => {
     const store = await sqlite(path)
     await create(store, "a")
     await store.close()
@@ -63,11 +63,11 @@ describe("the file", () => {
     })
   })
 
-  it.each(["", ":memory:"])("needs a name: %j is none", async (name) => {
+  it.each(["", ":memory:"])("needs a path: %j is refused", async (name) => {
     await expect(sqlite(name)).rejects.toMatchObject({ code: "config-invalid" })
   })
 
-  it("may be empty, as mktemp leaves it", async () => {
+  it("may be empty, as mktemp creates it", async () => {
     writeFileSync(path, "")
     const store = await sqlite(path)
     expect(await create(store, "a")).toBe(true)
@@ -75,7 +75,7 @@ describe("the file", () => {
   })
 })
 
-describe("a file that is not ours to write", () => {
+describe("a file that Pawl must not write", () => {
   const sql = (statements: string) => () => {
     const db = new Database(path)
     db.exec(statements)
@@ -94,7 +94,7 @@ describe("a file that is not ours to write", () => {
     ["large and overwritten", "store-corrupt", /malformed|damaged/, () => grow() && overwrite(4096, 4096 * 9)],
     ["large and newer", "store-newer", /Upgrade Pawl/, () => grow() && sql("pragma user_version = 98")()],
   ]
-  it.each(refused)("is refused and left as it was: %s gives %s", async (_, code, message, spoil) => {
+  it.each(refused)("is refused and left unchanged: %s gives %s", async (_, code, message, spoil) => {
     const store = await sqlite(path)
     await held(store, "a")
     await append(store, "a")
@@ -128,7 +128,7 @@ describe("facts that this version cannot read", () => {
     ['{"v":1,"seq":2,"at":1,"type":"constructor"}', /newer Pawl/],
     ['{"v":1,', /damaged/],
     ["null", /not an object/],
-  ])("are refused clearly: %s", async (body, message) => {
+  ])("are refused with the reason: %s", async (body, message) => {
     const store = await sqlite(path)
     await create(store, "a")
     const db = new Database(path)
@@ -143,13 +143,13 @@ describe("facts that this version cannot read", () => {
   })
 })
 
-describe("a removal", () => {
-  it("leaves no trace of the session in the file or beside it", async () => {
+describe("removing a session from the file", () => {
+  it("leaves no trace of it in the file or beside it", async () => {
     const store = await sqlite(path)
     const ids = Array.from({ length: 40 }, (_, index) => `session-${index}`)
     for (const id of ids) await held(store, id)
     const gone: string[] = []
-    // Sessions that come and go side by side, with facts of all sizes: SQLite splits and merges pages and leaves copies.
+    // Sessions come and go next to each other, with facts of all sizes: SQLite splits and merges pages and leaves copies.
     for (let round = 0; round < 8; round++) {
       const left = ids.filter((id) => !gone.includes(id))
       for (let step = 1; step <= 25; step++)
@@ -171,7 +171,7 @@ describe("a removal", () => {
     await store.close()
   })
 
-  it("empties the WAL as soon as a reader of another process lets it", async () => {
+  it("empties the WAL as soon as no reader of another process prevents it", async () => {
     const store = await sqlite(path)
     await held(store, "a")
     await append(store, "a", { facts: [secretFact("a", 2)] })

@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe("several processes on one file", () => {
-  it("lose nothing, share one inbox, and only one of them gets the lease of one session", async () => {
+  it("lose no writes, share one inbox, and only one of them acquires the lease of a session", async () => {
     const path = join(folder, "agent.db")
     const store = await sqlite(path)
     await create(store, "shared")
@@ -38,7 +38,7 @@ describe("several processes on one file", () => {
     await store.close()
   })
 
-  it("may all be the first to open it", async () => {
+  it("can open a new file at the same time", async () => {
     const path = join(folder, "fresh.db")
     const runs = await Promise.all(["p1", "p2", "p3"].map((name) => write(path, name, 0)))
     expect(runs).toHaveLength(3)
@@ -48,7 +48,7 @@ describe("several processes on one file", () => {
   })
 })
 
-/** A process that does not end by itself within the limit is killed, and the test fails. */
+/** A process that does not exit within the limit is killed, and the test fails. */
 async function write(
   path: string,
   name: string,

@@ -6,9 +6,9 @@ import { storeConformance } from "./conformance.ts"
 import { type SqliteOptions, sqlite } from "./sqlite.ts"
 
 const SIDES = [
-  ["which commits where it is cheaper", {}],
-  ["which commits on a thread of its own", { commitOn: "thread" }],
-  ["which commits on the caller's thread", { commitOn: "caller" }],
+  ["that commits where it is cheaper", {}],
+  ["that commits on its own thread", { commitOn: "thread" }],
+  ["that commits on the caller's thread", { commitOn: "caller" }],
 ] as const
 
 for (const [side, options] of SIDES) storeConformance(`the SQLite store ${side}`, () => prepared(options))

@@ -1,4 +1,4 @@
-// A store in one SQLite file: writes on a thread of their own, grouped into few synced commits; reads on this one.
+// A store in one SQLite file: writes on their own thread, grouped into few synced commits; reads on this thread.
 import { resolve } from "node:path"
 import type { Database } from "better-sqlite3"
 import { PawlError } from "../contracts/error.ts"
@@ -23,15 +23,15 @@ export interface SqliteOptions {
    * called synchronously around each durable commit: for fault injection in tests and for benchmarks.
    */
   readonly commitHook?: string
-  /** How long a write waits for other processes to finish theirs, in milliseconds. 20,000 unless given. */
+  /** How long a write waits for writes of other processes, in milliseconds. Default: 20,000. */
   readonly busyTimeoutMs?: number
   /** The largest size the file may grow to, in pages of 4096 bytes. */
   readonly maxPages?: number
-  /** Where commits are made, for tests; by default on a thread of their own, or here where that is cheaper. */
+  /** Where commits run, for tests. Default: on their own thread, or on the caller's where that is cheaper. */
   readonly commitOn?: "thread" | "caller"
 }
 
-/** Rejects when the file is not ours, damaged, newer than this Pawl, or cannot be written. */
+/** Rejects when the file is not a Pawl store, is damaged, is newer than this Pawl, or cannot be written. */
 export async function sqlite(path: string, options: SqliteOptions = {}): Promise<ArchivedStore> {
   if (path === "" || path === ":memory:") {
     throw new PawlError("config-invalid", `sqlite("${path}") names no file. Use memory() for a store without one.`)
@@ -64,14 +64,14 @@ export async function sqlite(path: string, options: SqliteOptions = {}): Promise
     close: async () => {
       watcher.close()
       live.close()
-      // The writer is the last to close: then it is the one that checkpoints, off this thread.
+      // Close the writer last, so that the checkpoint runs on its thread and not on this one.
       reading.close()
       await writer.close()
     },
   }
 }
 
-/** A store that cannot read must not leave its writer behind. */
+/** Closes the writer if the reader cannot be opened. */
 async function openReaderOrClose(file: string, options: SqliteOptions, writer: WriterClient): Promise<Database> {
   try {
     return openReader(file, options)

@@ -1,4 +1,4 @@
-// Files of earlier schemas open and are brought up to date; files of later ones are left alone.
+// Files of earlier schemas are opened and migrated; files of later ones are left unchanged.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A session in the middle of a turn, as a Pawl with that many steps of the schema left it when it was killed. */
+/** A session in the middle of a turn, as a Pawl with that many migrations left it when it was killed. */
 function written(steps: number): void {
   const db = new Database(path)
   db.pragma("journal_mode = WAL")
@@ -51,9 +51,9 @@ function written(steps: number): void {
 const EARLIER = Array.from({ length: MIGRATIONS.length - 1 }, (_, index) => index + 1)
 
 describe("a file of an earlier schema", () => {
-  it("exists: otherwise nothing is tested here", () => expect(EARLIER.length).toBeGreaterThan(0))
+  it("exists (otherwise this suite tests nothing)", () => expect(EARLIER.length).toBeGreaterThan(0))
 
-  it.each(EARLIER)("%i opens, is brought up to date, and its interrupted turn goes on", async (steps) => {
+  it.each(EARLIER)("%i opens, is migrated, and its interrupted turn continues", async (steps) => {
     written(steps)
     const store = await sqlite(path)
     const agent = await createAgent({ store, model: scripted(({ said }) => `heard ${said}`) })
@@ -74,7 +74,7 @@ describe("a file of an earlier schema", () => {
   })
 })
 
-it("what was archived before it was noted when, is archived from now on: nothing is removed because of an upgrade", async () => {
+it("migration dates archived sessions from the upgrade, so that the upgrade removes none", async () => {
   written(2)
   const db = new Database(path)
   db.exec("update sessions set archived = 1")
@@ -82,14 +82,14 @@ it("what was archived before it was noted when, is archived from now on: nothing
   const before = Date.now()
   const store = await sqlite(path)
   const { archivedAt = 0, workspace } = (await store.sessions.get("s")) ?? {}
-  // The file's clock has seconds.
+  // The migration's clock has a resolution of seconds.
   expect(archivedAt).toBeGreaterThan(before - 2000)
   expect(workspace).toBeNull()
   await store.close()
 })
 
 describe("a file of a later schema", () => {
-  it("is refused, and stays byte for byte as it was", async () => {
+  it("is refused and left unchanged", async () => {
     written(MIGRATIONS.length)
     const db = new Database(path)
     db.pragma(`user_version = ${MIGRATIONS.length + 1}`)

@@ -1,4 +1,4 @@
-// Short spellings of facts, for tests that start from a log.
+// Builders for facts, for tests that start from a log.
 import { defined } from "../base/defined.ts"
 import type { ErrorClass, Problem, Stop } from "../contracts/answer.ts"
 import { text } from "../contracts/content.ts"
@@ -17,7 +17,7 @@ import { noUsage } from "../contracts/usage.ts"
 import type { Nudged } from "../kernel/facts/nudged.ts"
 import type { ToolFinished } from "../kernel/facts/tool-finished.ts"
 
-/** Numbers drafts as a session's writer would, a second apart. */
+/** Numbers drafts as a session's writer does, with one second between them. */
 export function stamp(drafts: readonly Draft[], startsAt = 1_700_000_000_000): readonly Fact[] {
   return drafts.map((draft, index) => ({ v: FACT_VERSION, seq: index + 1, at: startsAt + index * 1000, ...draft }))
 }
@@ -37,14 +37,14 @@ export function steered(input: string, turn = 1, command = `steer-${input}`): Dr
   return { type: "input-added", turn, input: [text(input)], command }
 }
 
-/** `chain` is the place of the model that is asked. */
+/** A request to a model. `chain` is the model's position in the chain. */
 export function asked(attempt = "1.1.1", seen = 2, chain = 0): Draft {
   const [turn = 1, iteration = 1] = attempt.split(".").map(Number)
   const asked = { attempt, turn, iteration, model: "scripted", seen, sections: {} }
   return { type: "model-asked", ...asked, ...(chain > 0 && { chain }) }
 }
 
-/** Asked in a turn that is carried out by a plan. */
+/** A request in a turn with a plan. */
 export function planAsked(phase: Phase, attempt: string, step?: StepAsked, chain = 0): Draft {
   const [turn = 1, iteration = 1] = attempt.split(".").map(Number)
   const asked = { attempt, turn, iteration, model: "scripted", seen: 2, sections: {}, phase }
@@ -71,15 +71,15 @@ export function planFailed(why = "It failed."): Draft {
   return { type: "plan-failed", why }
 }
 
-/** What a model answers, as far as it matters to the test. */
+/** A model's answer, with the fields that matter to the test. */
 export interface AnAnswer {
-  /** What it says. */
+  /** Its text. */
   readonly text?: string
-  /** What it thinks beside its text. */
+  /** Its thinking beside the text. */
   readonly reasoning?: readonly Reasoning[]
   /** The calls it asks for; `aCall` makes one. */
   readonly calls?: readonly Call[]
-  /** What could not be read. */
+  /** What could not be parsed. */
   readonly problems?: readonly Problem[]
   /** Why it ends where it does. */
   readonly stop?: Stop
@@ -97,7 +97,7 @@ export function modelFailed(errorClass: ErrorClass, attempt = "1.1.1"): Draft {
   return { type: "model-failed", attempt, error: { class: errorClass, code: errorClass, message: errorClass }, ms: 1 }
 }
 
-/** A call as an answer holds it. */
+/** A call as part of an answer. */
 export function aCall(id: string, name = "tool", args: JsonObject = {}, touches?: readonly string[]): Call {
   return { id, name, arguments: args, ...defined({ touches }) }
 }
@@ -108,7 +108,7 @@ export function toolStarted(call: string, effect: EffectClass = "once", name = "
   return { type: "tool-started", call, asked: name, name, arguments: {}, repairs: [], effectKey, effect }
 }
 
-/** The call has an outcome. */
+/** The call ended with an outcome. */
 export function toolFinished(
   call: string,
   outcome: ToolOutcome = "ok",
@@ -123,7 +123,7 @@ export function approvalRequested(call: string): Draft {
   return { type: "approval-requested", call, name: "tool", arguments: {}, preview: "tool()", risk: "changes" }
 }
 
-/** Somebody approves or denies the call. */
+/** A person approves or denies the call. */
 export function approvalSettled(call: string, decision: "approved" | "denied" = "approved"): Draft {
   return { type: "approval-settled", call, decision, command: `approve-${call}` }
 }
@@ -143,7 +143,7 @@ export function questionWithdrawn(call: string, why: "timeout" | "not-needed" = 
   return { type: "question-withdrawn", call, why }
 }
 
-/** Somebody cancels the turn. */
+/** The user cancels the turn. */
 export function cancelled(turn = 1): Draft {
   return { type: "turn-cancelled", turn, command: `cancel-${turn}` }
 }
@@ -158,7 +158,7 @@ export function nudged(attempt = "1.1.1", ephemeral = true): Draft {
   return { type: "nudged", reason: "empty", evidence: "empty", text: "Go on.", ephemeral, attempt }
 }
 
-/** A nudge that takes nothing back unless it says so. */
+/** A nudge that abandons no answer by default. */
 export function told(nudge: Partial<Nudged> = {}): Draft {
   return { type: "nudged", reason: "told", evidence: "told", text: "Go on.", ephemeral: true, ...nudge }
 }

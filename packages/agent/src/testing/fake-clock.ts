@@ -1,4 +1,4 @@
-// A clock that tests own. Nothing waits for real time; sleepers wake in order when the test moves on.
+// A clock for tests. It never waits for real time; sleepers wake in order when the test advances it.
 import type { Clock } from "../contracts/clock.ts"
 
 interface Sleeper {
@@ -7,7 +7,7 @@ interface Sleeper {
 }
 
 /**
- * A clock that tests own. Nothing waits for real time; sleepers wake in order when the test moves on.
+ * A clock for tests. It never waits for real time; sleepers wake in order when the test advances it.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export class FakeClock implements Clock {
     return this.#monotonic
   }
 
-  /** Resolves once the test has moved on by so much, or when it is aborted. */
+  /** Resolves when the test has advanced the clock by `ms`, or when it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted === true || ms <= 0) return resolve()
@@ -55,7 +55,7 @@ export class FakeClock implements Clock {
     })
   }
 
-  /** Calls back once the test has moved on by so much. Returns the way to stop it. */
+  /** Calls back when the test has advanced the clock by `ms`. Returns a function that cancels it. */
   after(ms: number, then: () => void): () => void {
     const stopWaiting = () => {
       this.#sleepers = this.#sleepers.filter((each) => each !== sleeper)
@@ -74,17 +74,17 @@ export class FakeClock implements Clock {
     return this.sleep(ms, signal)
   }
 
-  /** How many wait for time to pass. */
+  /** How many sleepers wait. */
   get sleeping(): number {
     return this.#sleepers.length
   }
 
-  /** Wall time jumps, as when somebody sets the clock; durations are not affected. */
+  /** Makes the wall time jump, as when a user sets the clock; durations are not affected. */
   jump(ms: number): void {
     this.#time += ms
   }
 
-  /** Moves on by `ms`, waking sleepers in order and letting what they do happen. */
+  /** Advances by `ms`. Wakes sleepers in order, and lets the work they trigger run. */
   async advance(ms: number): Promise<void> {
     const until = this.#monotonic + ms
     await settle()
@@ -97,7 +97,7 @@ export class FakeClock implements Clock {
     await settle()
   }
 
-  /** Moves on for as long as the promise needs, and gives its value. */
+  /** Advances until the promise settles, and returns its value. */
   async run<T>(promise: Promise<T>, limitMs = 3_600_000): Promise<T> {
     let done = false
     const finished = promise.finally(() => {
@@ -128,7 +128,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets everything that can happen without time passing happen. */
+/** Lets all work run that needs no time to pass. */
 export async function settle(turns = 4): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,4 +1,4 @@
-// @pawl/agent/testing: what our own tests use, for yours.
+// @pawl/agent/testing: the helpers of our own tests, for yours.
 export { call, type Script, type ScriptAnswer, type ScriptReply, ScriptRequest, scripted } from "../model/scripted.ts"
 export { anthropicObjections, openAiObjections } from "../model/strict/history.ts"
 export * as facts from "./fact-builders.ts"

@@ -10,7 +10,7 @@ async function post(url: string): Promise<{ readonly status: number; readonly ty
 }
 
 describe("the model server", () => {
-  it("speaks either format, by path, and records what it was asked", async () => {
+  it("serves either format, by path, and records its requests", async () => {
     await using server = await modelServer({ script: ({ said }) => `You said ${said}` })
     expect((await post(`${server.openai}/chat/completions`)).text).toMatch(/"content":"said ".*data: \[DONE\]\n\n$/s)
     expect((await post(`${server.anthropic}/messages`)).text).toMatch(/event: message_start.*event: message_stop\n.*$/s)
@@ -27,7 +27,7 @@ describe("the model server", () => {
     expect(JSON.parse(text)).toMatchObject({ choices: [{ message: { content: "Hello" } }] })
   })
 
-  it("meets the queued faults one by one, then those of the option", async () => {
+  it("produces the queued faults one by one, then those of the option", async () => {
     await using server = await modelServer({
       script: () => "Hello",
       fault: (_request, index) => (index === 2 ? { kind: "status", status: 529 } : undefined),
@@ -38,7 +38,7 @@ describe("the model server", () => {
     expect(statuses).toEqual([429, 200, 529, 200])
   })
 
-  it("turns a failure of the script into the provider's error, and a broken script into a 500 that says so", async () => {
+  it("answers a failing script with the provider's error, and a broken script with a 500 and its message", async () => {
     const error = { class: "rate-limit", code: "slow-down", message: "Slow down" } as const
     await using server = await modelServer({
       script: ({ said }) => {

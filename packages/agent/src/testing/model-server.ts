@@ -1,4 +1,4 @@
-// A model on loopback that speaks both wire formats from one script, and misbehaves on demand.
+// A model server on loopback that serves both wire formats from one script, with faults on demand.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { ErrorClass, Failure } from "../contracts/answer.ts"
@@ -10,13 +10,13 @@ import { type Fault, writeForever, writePieces, writeSlowly } from "./model-serv
 import { openai } from "./model-server/openai.ts"
 import type { Spoken } from "./model-server/spoken.ts"
 
-/** What the server says, and how. */
+/** What the server answers, and how. */
 export interface ModelServerOptions {
-  /** What it answers to each request. */
+  /** Returns the answer to each request. */
   readonly script: Script
-  /** Whether it can stream; one that cannot answers with plain JSON, whatever the request asks. */
+  /** Whether it can stream; a server that cannot answers with plain JSON, whatever the request asks for. */
   readonly stream?: boolean
-  /** What is wrong with the request of this number, counted from 0. */
+  /** The fault of the request with this number, counted from 0. */
   readonly fault?: (request: ServedRequest, index: number) => Fault | undefined
   /** Waits this long before each frame. */
   readonly frameMs?: number
@@ -24,29 +24,29 @@ export interface ModelServerOptions {
 
 /** A request that reached the server. */
 export interface ServedRequest {
-  /** The wire format it came in. */
+  /** Its wire format. */
   readonly format: "openai" | "anthropic"
   /** The path it was sent to. */
   readonly url: string
-  /** Its headers, names in small letters. */
+  /** Its headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The body as it came, byte for byte. */
+  /** The body, byte for byte. */
   readonly raw: string
   /** The body as JSON. */
   readonly body: JsonObject
 }
 
-/** A model on loopback that speaks both wire formats. */
+/** A model server on loopback that serves both wire formats. */
 export interface ModelServer {
-  /** Base URLs, as `baseUrl` or OPENAI_BASE_URL and ANTHROPIC_BASE_URL take them. */
+  /** The base URL, for `baseUrl` or OPENAI_BASE_URL. */
   readonly openai: string
-  /** The same for the other format. */
+  /** The base URL for Anthropic's format, for `baseUrl` or ANTHROPIC_BASE_URL. */
   readonly anthropic: string
   /** All requests so far, oldest first. */
   readonly requests: readonly ServedRequest[]
-  /** Requests whose connection the client closed before the answer was through. */
+  /** How many requests the client abandoned: it closed the connection before the answer was complete. */
   readonly abandoned: number
-  /** The next requests meet these faults, one each; `undefined` is none. */
+  /** Sets the faults of the next requests, one each; `undefined` means none. */
   misbehave(...faults: readonly (Fault | undefined)[]): void
   /** Stops listening and drops open connections. */
   close(): Promise<void>
@@ -54,7 +54,7 @@ export interface ModelServer {
 }
 
 /**
- * Starts a model on loopback that speaks both wire formats from one script, and misbehaves on demand.
+ * Starts a model server on loopback that serves both wire formats from one script, with faults on demand.
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export async function modelServer(options: ModelServerOptions): Promise<ModelSer
     response.on("close", () => {
       if (!response.writableFinished) abandoned++
     })
-    // A client that hangs up is not an error of the server's.
+    // A client that disconnects is not an error of the server.
     response.on("error", () => {})
     serve(request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, { "content-type": "application/json" })
@@ -168,7 +168,7 @@ async function send(
       else response.end(some(fault.afterFrames) + spoken.errorFrame(fault.type, fault.message))
       return
     case "endless": {
-      // White space never ends a piece of JSON.
+      // White space never completes a JSON text.
       if (inOnePiece) return writeForever(response, " ".repeat(50))
       const words = spoken.frames({ text: "more " }, 0)
       response.write(some())

@@ -1,4 +1,4 @@
-// A prompt that is nothing but its instructions, for tests that look at something else.
+// A prompt that consists only of instructions, for tests that check something else.
 import type { Section } from "../contracts/context.ts"
 
 export function plainPrompt(instructions: string) {

@@ -1,4 +1,4 @@
-// A whole request, as strictly as its provider reads it: its bytes, its tools, its history.
+// Checks a whole request as strictly as its provider does: its bytes, its tools, its history.
 import { anthropicObjections, openAiObjections } from "../model/strict/history.ts"
 import { textObjections } from "../model/strict/text.ts"
 import type { AnthropicMessage } from "../model/wire/anthropic-messages.ts"
@@ -12,9 +12,9 @@ interface Body {
   readonly response_format?: { readonly json_schema?: { readonly name?: unknown; readonly schema?: unknown } }
 }
 
-/** `body`: as it is sent. */
+/** `body`: the request as sent. */
 export function requestObjections(body: string, provider: StrictProvider): readonly string[] {
-  const request = JSON.parse(body) as Body // Ours, and JSON.
+  const request = JSON.parse(body) as Body // We wrote it, as JSON.
   const tools = Array.isArray(request.tools) ? request.tools : []
   return [
     ...textObjections(request, "body"),
@@ -33,12 +33,12 @@ function answerObjections({ response_format: format }: Body, provider: StrictPro
 }
 
 function openAiRequest({ messages }: Body, provider: StrictProvider): readonly string[] {
-  const history = messages as readonly OpenAiMessage[] // Ours.
+  const history = messages as readonly OpenAiMessage[] // We wrote it.
   const objections = openAiObjections(history)
   return provider === "gemini" ? [...objections, ...turnObjections(history)] : objections
 }
 
-/** A call comes right after what a person said, or after results. */
+/** A call must follow directly after a user's message or after results. */
 function turnObjections(messages: readonly OpenAiMessage[]): readonly string[] {
   const turns = messages.filter(({ role }) => role !== "system")
   const first = turns[0]?.role === "user" ? [] : ["the first message is not the user's"]
@@ -52,7 +52,7 @@ function turnObjections(messages: readonly OpenAiMessage[]): readonly string[] {
 function anthropicRequest({ messages, system }: Body, body: string): readonly string[] {
   const blocks = Array.isArray(system) ? (system as readonly { readonly text?: string }[]) : []
   return [
-    ...anthropicObjections(messages as readonly AnthropicMessage[]), // Ours.
+    ...anthropicObjections(messages as readonly AnthropicMessage[]), // We wrote it.
     ...(blocks.some(({ text }) => (text ?? "").trim() === "") ? ["system: empty text block"] : []),
     ...(body.split('"cache_control":{"type"').length > 5 ? ["more than four cache markers"] : []),
   ]

@@ -1,4 +1,4 @@
-// The checkers themselves: each report of a refused request is refused here, too.
+// Tests of the checkers: each publicly reported refusal is refused here too.
 import { describe, expect, it } from "vitest"
 import { anthropicObjections, openAiObjections } from "../model/strict/history.ts"
 import { type StrictProvider, toolObjections } from "./strict-tools.ts"
@@ -16,8 +16,8 @@ const good = { type: "object", properties: { a: { type: "string" } }, required: 
 const ALL = ["openai", "anthropic", "gemini"] as const
 const with_ = (a: unknown) => ({ type: "object", properties: { a } })
 
-describe("the tools of a request", () => {
-  it.each(ALL)("are taken when they are good (%s)", (provider) => expect(objections(good, provider)).toEqual([]))
+describe("toolObjections", () => {
+  it.each(ALL)("accepts valid tools (%s)", (provider) => expect(objections(good, provider)).toEqual([]))
 
   it.each<[string, unknown, readonly StrictProvider[]]>([
     ["anyOf at the top", { ...good, anyOf: [{}] }, ALL],
@@ -28,28 +28,28 @@ describe("the tools of a request", () => {
     ["an array without items", with_({ type: "array" }), ALL],
     ["a name with brackets", { type: "object", properties: { "a[]": { type: "string" } } }, ALL],
     ["a name that is too long", { type: "object", properties: { ["a".repeat(65)]: { type: "string" } } }, ALL],
-    ["required what is not there", { ...good, required: ["b"] }, ALL],
+    ["a required property that does not exist", { ...good, required: ["b"] }, ALL],
     ["a huge enum", with_({ type: "string", enum: Array.from({ length: 5000 }, (_, at) => `${at}`) }), ALL],
     ["an empty enum", with_({ type: "string", enum: [] }), ALL],
     ["half a character", with_({ type: "string", description: "\ud83d" }), ALL],
     ["half a character in a name", { type: "object", properties: { "\ud83d": { type: "string" } } }, ALL],
     ["NUL", with_({ type: "string", description: "\0" }), ALL],
-    ["a reference that leads nowhere", with_({ $ref: "#/$defs/x" }), ALL],
-    ["a type that there is not", with_({ type: "any" }), ALL],
+    ["a reference that does not resolve", with_({ $ref: "#/$defs/x" }), ALL],
+    ["a type that does not exist", with_({ type: "any" }), ALL],
     ["limits of the oldest draft", with_({ type: "number", minimum: 1, exclusiveMinimum: true }), ALL],
-    ["items in order", with_({ type: "array", items: [{ type: "string" }] }), ALL],
+    ["a list of item schemas", with_({ type: "array", items: [{ type: "string" }] }), ALL],
     ["required as a flag", with_({ type: "string", required: true }), ALL],
     ["const", with_({ const: "x" }), ["gemini"]],
     ["types in a list", with_({ type: ["string", "null"] }), ["gemini"]],
     ["a part without a type", with_({}), ["gemini"]],
     ["an object without properties inside", with_({ type: "object" }), ["gemini"]],
-    ["numbers to choose from", with_({ type: "number", enum: [1] }), ["gemini"]],
-    ["an empty text to choose", with_({ type: "string", enum: [""] }), ["gemini"]],
+    ["an enum of numbers", with_({ type: "number", enum: [1] }), ["gemini"]],
+    ["an enum with an empty text", with_({ type: "string", enum: [""] }), ["gemini"]],
     ["a format", with_({ type: "string", format: "uri" }), ["gemini"]],
     ["additionalProperties", { ...good, additionalProperties: false }, ["gemini"]],
-    ["something beside alternatives", with_({ type: "string", anyOf: [{ type: "string" }] }), ["gemini"]],
-    ["alternatives at once", with_({ allOf: [{ type: "string" }] }), ["gemini"]],
-  ])("are refused for %s", (_, schema, refusing) => {
+    ["a keyword beside anyOf", with_({ type: "string", anyOf: [{ type: "string" }] }), ["gemini"]],
+    ["allOf inside", with_({ allOf: [{ type: "string" }] }), ["gemini"]],
+  ])("refuses %s in a schema", (_, schema, refusing) => {
     expect(ALL.filter((provider) => objections(schema, provider).length > 0)).toEqual(refusing)
   })
 
@@ -59,24 +59,24 @@ describe("the tools of a request", () => {
     ["a name that is too long", { name: "a".repeat(65) }, ALL],
     ["an empty description", { description: " " }, ALL],
     ["a description of 1,025 characters", { description: "x".repeat(1025) }, ["openai"]],
-  ])("are refused for %s", (_, more, refusing) => {
+  ])("refuses %s", (_, more, refusing) => {
     expect(ALL.filter((provider) => objections(good, provider, more).length > 0)).toEqual(refusing)
   })
 
-  it("are refused when two have one name", () => {
+  it("refuses two tools of one name", () => {
     const tool = { name: "t", input_schema: good }
     expect(toolObjections([tool, tool], "anthropic")).toEqual(["tools: t twice"])
   })
 })
 
-describe("a history", () => {
+describe("the strict history checks", () => {
   const user = { role: "user", content: [{ type: "text", text: "x" }] } as const
   const use = (id: string) =>
     ({ role: "assistant", content: [{ type: "tool_use", id, name: "t", input: {} }] }) as const
   const result = (id: string, text = "ok") =>
     ({ role: "user", content: [{ type: "tool_result", tool_use_id: id, content: [{ type: "text", text }] }] }) as const
 
-  it("is refused by Anthropic for each of these", () => {
+  it("refuse for Anthropic reused ids, empty results, half characters and trailing white space", () => {
     expect(anthropicObjections([user, use("a"), result("a")])).toEqual([])
     expect(anthropicObjections([user, use("a"), result("a"), use("a"), result("a")])).toMatchObject(
       [/used twice/].map((said) => expect.stringMatching(said)),
@@ -90,7 +90,7 @@ describe("a history", () => {
     )
   })
 
-  it("is refused by OpenAI for arguments that are none, ids that are too long and half characters in either", () => {
+  it("refuse for OpenAI invalid arguments, ids that are too long and half characters", () => {
     const asked = (id: string, given: string) =>
       [
         { role: "user", content: "x" },
@@ -105,7 +105,7 @@ describe("a history", () => {
     expect(openAiObjections(asked("a", "{"))).toEqual(["message 1 (assistant): arguments are no JSON"])
     expect(openAiObjections(asked("a", "[]"))).toEqual(["message 1 (assistant): arguments are no object"])
     expect(openAiObjections(asked("a".repeat(41), "{}"))).toHaveLength(1)
-    // The text is whole, and what it says is not.
+    // The JSON text itself is well-formed, but the string in it is not.
     expect(openAiObjections(asked("a", '{"x":"\\ud83d"}'))).toEqual([
       "message 1 (assistant) arguments.x: half a character",
     ])

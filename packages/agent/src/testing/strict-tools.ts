@@ -1,5 +1,5 @@
-// What providers demand of the tools of a request, as public reports of refused requests tell. Written apart from the code that fits
-// tools to providers, so that one checks the other.
+// What providers require of the tools of a request, according to public reports of refused requests. Written independently
+// of the code that adapts tools to providers, so that each checks the other.
 import { createRequire } from "node:module"
 import { textObjections } from "../model/strict/text.ts"
 
@@ -10,11 +10,11 @@ type Schema = Readonly<Record<string, unknown>>
 interface SentTool {
   readonly name: unknown
   readonly description: unknown
-  /** Undefined: it takes nothing. */
+  /** Undefined: it takes no arguments. */
   readonly schema: unknown
 }
 
-/** `tools`: as they stand in the body of a request. */
+/** `tools`: as in the body of a request. */
 export function toolObjections(tools: readonly unknown[], provider: StrictProvider): readonly string[] {
   const sent = tools.map((tool) => readTool(tool, provider))
   const names = sent.map(({ name }) => name)
@@ -48,7 +48,7 @@ function objectionsTo({ name, description, schema }: SentTool, provider: StrictP
   ]
 }
 
-/** Also of what an answer is held to. */
+/** Also for the schema of a structured answer. */
 export function schemaObjections(given: unknown, provider: StrictProvider): readonly string[] {
   const schema = objectOf(given)
   const forbidden = ["anyOf", "oneOf", "allOf", "enum", "not", "const", "$ref"].filter((key) => key in schema)
@@ -66,7 +66,7 @@ const MAX_CHARS = 1_000_000
 const MAX_DEPTH = 64
 const MAX_CHOICES = 1000
 
-/** In words of JSON Schema 2020-12, and only such as lead somewhere. */
+/** The schema must be valid JSON Schema 2020-12, with references that resolve. */
 function draftObjections(schema: Schema): readonly string[] {
   const { Ajv2020 } = createRequire(import.meta.url)("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")
   const validator = new Ajv2020({ strict: false, logger: false, validateFormats: false })
@@ -79,7 +79,7 @@ function draftObjections(schema: Schema): readonly string[] {
   }
 }
 
-/** OpenAI and Anthropic. */
+/** The requirements of OpenAI and Anthropic. */
 function wideObjections(schema: Schema, at: string, depth: number): readonly string[] {
   if (depth > MAX_DEPTH) return [`${at}: too deep`]
   const types = [schema.type].flat()
@@ -105,7 +105,7 @@ function choiceObjections(schema: Schema, at: string): readonly string[] {
   return new Set(values).size === values.length ? [] : [`${at}: an enum with a value twice`]
 }
 
-/** All that Gemini's own schema has. */
+/** All fields of Gemini's own schema format. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   object: ["properties", "required", "minProperties", "maxProperties"],
   array: ["items", "minItems", "maxItems"],
@@ -152,7 +152,7 @@ function narrowValues(schema: Schema, at: string): readonly string[] {
   ]
 }
 
-/** The schemas inside of a schema. */
+/** The schemas nested in a schema. */
 function insideOf(schema: Schema): readonly (readonly [string, Schema])[] {
   const single = ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"]
   const lists = ["anyOf", "oneOf", "allOf", "prefixItems"]

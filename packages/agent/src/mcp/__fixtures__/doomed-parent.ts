@@ -1,4 +1,4 @@
-// Starts a server that has children and ignores polite requests, says so, and waits to be killed.
+// Test program: starts a server that has child processes and ignores SIGTERM, prints its status, and waits to be killed.
 import { mcpTools } from "../mcp-tools.ts"
 import { FAULT, node, servers } from "./peers.ts"
 

@@ -1,4 +1,4 @@
-// An MCP server written by hand, so that it can do everything wrong. Its tools are its faults; its flags its bad starts.
+// A hand-written MCP server for fault tests. Each of its tools is a fault; its flags are faults at start-up.
 import { spawn } from "node:child_process"
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
 import process from "node:process"
@@ -17,7 +17,7 @@ interface Request {
 }
 
 const flags = new Set(process.argv.slice(2))
-/** Where what was sent is kept, for those who ask. */
+/** The file in which `send` records its effect keys and `was-sent` looks them up. */
 const SENT = process.env.SENT ?? ""
 const cancelled: number[] = []
 const extra: object[] = []
@@ -115,7 +115,7 @@ function textResult(text: string): object {
   return { content: [{ type: "text", text }] }
 }
 
-/** Somebody else's process in our group, which outlives us if nobody ends it. `then` when it is deaf to SIGTERM, if asked. */
+/** Starts a process in our group that outlives us unless it is killed. `stubborn`: it ignores SIGTERM. `then`: runs once it is up. */
 function orphan(stubborn: boolean, then: (pid: number) => void = () => {}): void {
   const deaf = stubborn ? 'process.on("SIGTERM",()=>{});' : ""
   const code = `${deaf}setInterval(()=>{},1000);process.stdout.write("deaf")`
@@ -155,7 +155,7 @@ const FAULTS: Readonly<Record<string, (request: Request, finish: () => void) => 
   "text-result": ({ id }) => send({ id, result: "done" }),
   die,
   "die-reading": die,
-  /** It happens, and nobody hears of it. */
+  /** The effect takes place, but the client gets no answer. */
   send(request) {
     if (SENT !== "") appendFileSync(SENT, `${request.params?._meta?.["pawl/effectKey"]}\n`)
     die()
@@ -166,7 +166,7 @@ const FAULTS: Readonly<Record<string, (request: Request, finish: () => void) => 
   },
   freeze() {
     for (;;) {
-      // Deaf to everything.
+      // Blocks the event loop: nothing is read or answered any more.
     }
   },
   flood: () => flood("x".repeat(65536)),
@@ -184,11 +184,11 @@ const FAULTS: Readonly<Record<string, (request: Request, finish: () => void) => 
   },
   progress(request, finish) {
     const progressToken = request.params?._meta?.progressToken
-    send({ method: "notifications/progress", params: { progressToken: "nobody", progress: 1 } })
+    send({ method: "notifications/progress", params: { progressToken: "unknown", progress: 1 } })
     send({ method: "notifications/progress", params: { progressToken, progress: 1, total: 2 } })
     send({ method: "notifications/nonsense", params: { a: 1 } })
     send({ id: 77, method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } })
-    // The client looks at progress a moment later than at answers: once it has answered, it has seen what came before.
+    // The client handles progress slightly later than answers: once it has answered, it has seen the progress before it.
     onReply = () => {
       finish()
       send({ method: "notifications/progress", params: { progressToken, progress: 2 } })

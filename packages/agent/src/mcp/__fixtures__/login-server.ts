@@ -1,15 +1,15 @@
-// An MCP server that wants a login, and the authorisation server that gives one, in one small HTTP server.
+// A small HTTP server for login tests: an MCP server that requires a login, and the authorisation server that issues tokens.
 import { createHash, randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
 export interface LoginServer {
   readonly url: string
-  /** What it was asked for, in order: "register", "authorize", "token refresh_token" ... */
+  /** The requests it received, in order: "register", "authorize", "token refresh_token" ... */
   readonly seen: string[]
-  /** From now on no token that it gave is good any more; refreshing is possible unless it is switched off. */
+  /** Makes every issued token invalid. Refreshing still works unless `refresh` is false. */
   expire(how?: { readonly refresh: boolean }): void
-  /** What the login page sends the browser back with instead of a code. */
+  /** The error that the login page redirects the browser with, instead of a code. */
   refuse(error: string): void
   close(): Promise<void>
 }

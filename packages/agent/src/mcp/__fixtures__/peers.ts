@@ -1,4 +1,4 @@
-// What the tests of this folder share: peers to talk to, a tool's surroundings, and a look at the process table.
+// Shared by this folder's tests: servers to connect to, a tool context, and a look at the process table.
 import { mkdtempSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
@@ -30,7 +30,7 @@ export function scratch(): string {
   return mkdtempSync(join(tmpdir(), "pawl-mcp-"))
 }
 
-/** Runs a tool as the toolbox would. */
+/** Runs a tool as the toolbox does. */
 export async function run(source: McpTools, name: string, input: object = {}, context: Partial<ToolContext> = {}) {
   const tool = source.tools().find((each) => each.name === name)
   if (tool === undefined) throw new Error(`no tool ${name} among ${source.tools().map((each) => each.name)}`)
@@ -51,7 +51,7 @@ export async function text(source: McpTools, name: string, input: object = {}): 
   return output.map((part) => part.text).join("\n")
 }
 
-/** Process ids that a server and what it started wrote down. */
+/** Process ids that a server and its child processes recorded. */
 export function started(file: string): readonly number[] {
   try {
     return readFileSync(file, "utf8").trim().split("\n").filter(Boolean).map(Number)
@@ -60,7 +60,7 @@ export function started(file: string): readonly number[] {
   }
 }
 
-/** A zombie is dead; who reaps it is not our affair. */
+/** A zombie counts as dead; reaping it is its parent's job. */
 export function isAlive(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"))

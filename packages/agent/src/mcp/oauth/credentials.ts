@@ -1,5 +1,5 @@
-// What a login to a server left behind: tokens, and who we are to its authorisation server. One file a server, for its
-// owner only; read anew each time, for another process may have refreshed it meanwhile.
+// What a login to a server stores: tokens, and the client registration at its authorisation server. One file per server,
+// readable by its owner only; read anew each time, because another process may have refreshed it.
 import { createHash, randomUUID } from "node:crypto"
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -10,9 +10,9 @@ export interface Credentials {
   readonly client?: StoredOAuthClientInformation
   readonly tokens?: StoredOAuthTokens
   readonly discovery?: OAuthDiscoveryState
-  /** Where the browser was sent back to: the authorisation server knows this address. */
+  /** The port the browser returned to: the authorisation server knows this address. */
   readonly redirectPort?: number
-  /** What the server demanded when it last refused us: the next login asks for it. */
+  /** What the server required when it last refused us: the next login asks for it. */
   readonly wanted?: Challenge
 }
 
@@ -37,7 +37,7 @@ export function credentialFile(folder: string, server: HttpServer): CredentialFi
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const draft = `${path}.${randomUUID()}`
       writeFileSync(draft, JSON.stringify({ v: VERSION, url: server.url, ...next }), { mode: 0o600 })
-      // The process may have been told to leave more open than that.
+      // The process's umask may leave more open than that.
       chmodSync(draft, 0o600)
       renameSync(draft, path)
     },
@@ -60,13 +60,13 @@ function identityOf({ url, oauth = {} }: HttpServer): string {
     .slice(0, 24)
 }
 
-/** Missing, damaged, or of another address: then nobody has logged in. */
+/** Missing, damaged, or for another address: counts as not logged in. */
 function read(path: string, server: HttpServer): Credentials {
   try {
     const stored: unknown = JSON.parse(readFileSync(path, "utf8"))
     if (!isRecord(stored) || stored.v !== VERSION || stored.url !== server.url) return {}
     const { v: _version, url: _url, ...credentials } = stored
-    return credentials // Written by us, for us alone.
+    return credentials // We wrote it ourselves.
   } catch {
     return {}
   }

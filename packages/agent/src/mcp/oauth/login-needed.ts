@@ -1,4 +1,4 @@
-// A server wants somebody to log in. Known by its name: whoever explains it need not load the client.
+// The error of a server that requires a login. Recognised by its name, so that callers need not load the client.
 import type { Challenge } from "./credentials.ts"
 
 export class LoginNeeded extends Error {
@@ -11,7 +11,7 @@ export class LoginNeeded extends Error {
   }
 }
 
-/** Wherever in the chain of causes it is. */
+/** Looks through the whole chain of causes. */
 export function isLoginNeeded(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if (NAMES.has(at.name)) return true

@@ -1,5 +1,5 @@
-// A login to an HTTP server, by its specification: discovery, registration where nobody registered us, PKCE, a browser, and
-// a redirect to this machine. What comes of it is kept, and refreshed while the agent works.
+// A login to an HTTP server, as MCP specifies it: discovery, registration where there is none, PKCE, a browser, and a
+// redirect to this machine. The tokens are stored, and refreshed while the agent works.
 import { randomBytes } from "node:crypto"
 import {
   auth,
@@ -16,22 +16,22 @@ import { onOneLine } from "../their-words.ts"
 import { type Challenge, type CredentialFile, credentialFile } from "./credentials.ts"
 import { type Loopback, loopback } from "./loopback.ts"
 import { oauthProvider } from "./provider.ts"
-import { quietly } from "./quiet.ts"
+import { withoutClientWarnings } from "./quiet.ts"
 import { challengeOf } from "./run-auth.ts"
 
 /** Where a login is kept, and how its page is shown. */
 export interface LoginOptions {
   /** Where logins are kept. */
   readonly folder: string
-  /** Shows the login page to somebody: prints its address, or opens a browser. */
+  /** Shows the login page to the user: prints its address, or opens a browser. */
   readonly show: (url: string) => void | Promise<void>
-  /** Makes the requests; a test hands in its own. */
+  /** Makes the requests; a test passes its own. */
   readonly fetch?: FetchLike
-  /** Gives up when it is aborted. */
+  /** Aborting it cancels the login. */
   readonly signal?: AbortSignal
 }
 
-/** `not-needed`: the server answers everybody. */
+/** `not-needed`: the server requires no login. */
 export type LoginOutcome = "logged-in" | "not-needed"
 
 export async function login(server: HttpServer, given: LoginOptions): Promise<LoginOutcome> {
@@ -43,7 +43,7 @@ export async function login(server: HttpServer, given: LoginOptions): Promise<Lo
   const back = await loopback(state, server.oauth?.redirectPort ?? file.read().redirectPort)
   try {
     keepPort(file, back.port)
-    await quietly(() => authorise(server, { file, back, state, challenge }, options))
+    await withoutClientWarnings(() => authorise(server, { file, back, state, challenge }, options))
     return "logged-in"
   } catch (error) {
     options.signal?.throwIfAborted()
@@ -53,14 +53,14 @@ export async function login(server: HttpServer, given: LoginOptions): Promise<Lo
   }
 }
 
-/** False when nobody was logged in. */
+/** Returns false when there was no login to delete. */
 export function logout(server: HttpServer, { folder }: Pick<LoginOptions, "folder">): boolean {
   return credentialFile(folder, server).forget()
 }
 
 const MAX_BYTES = 2 ** 20
 
-/** The client knows a response by its class, and ours may come from elsewhere. */
+/** The client checks a response's class, and a given `fetch` may return another class. */
 function plainFetch(base: FetchLike = fetch): FetchLike {
   return async (url, init) => bounded(await base(url, init), MAX_BYTES)
 }
@@ -93,7 +93,7 @@ async function authorise(server: HttpServer, flow: Flow, { fetch, show, signal }
   await auth(provider, { ...how, authorizationCode: code, ...defined({ iss }) })
 }
 
-/** The server's own words when it is asked without a token; undefined when it needs none. */
+/** What the server requires when it is asked without a token; undefined when it requires no login. */
 async function challengeFrom(server: HttpServer, { fetch: base = fetch, signal }: LoginOptions) {
   const params = {
     protocolVersion: LATEST_PROTOCOL_VERSION,
@@ -112,7 +112,7 @@ async function challengeFrom(server: HttpServer, { fetch: base = fetch, signal }
   return challengeOf(scope, resourceMetadataUrl)
 }
 
-/** A client that was registered with another address would be sent back there. */
+/** A client registered with another port would be redirected there, so its registration is dropped. */
 function keepPort(file: CredentialFile, redirectPort: number): void {
   file.change(({ client, ...now }) => ({
     ...now,
@@ -131,16 +131,16 @@ function refusalIn(answer: URLSearchParams): string {
   return `the login page said: ${why.slice(0, 300)}`
 }
 
-/** Whoever opens it hands it to whatever program its scheme belongs to, so it has to be a page. */
+/** A URL is opened with whatever program its scheme belongs to, so only web pages are allowed. */
 function checkedPage(url: URL): URL {
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname)
   if (url.protocol === "https:" || (url.protocol === "http:" && isHere)) return url
   throw new Error(
-    `its login page must be an https address, and is ${url.protocol}//${url.host}. Do not log in; ask whoever runs it`,
+    `its login page must be an https address, and is ${url.protocol}//${url.host}. Do not log in; ask the server's operator`,
   )
 }
 
-/** A server's own words may be in it. */
+/** The message may contain the server's own text, so it is masked and put on one line. */
 function wordsOf(error: unknown): string {
   return onOneLine(redact(messageOf(error))).replace(/[.\s]+$/, "")
 }
@@ -148,7 +148,7 @@ function wordsOf(error: unknown): string {
 function abortable<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return promise
   return new Promise((resolve, reject) => {
-    const stop = () => reject(new Error("nobody logged in", { cause: signal.reason }))
+    const stop = () => reject(new Error("the login was cancelled", { cause: signal.reason }))
     if (signal.aborted) return stop()
     signal.addEventListener("abort", stop, { once: true })
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop))

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/suspicious/noConsole: what the client says there is looked at.
-// Logging in to a server, working with it, and being thrown out again; the browser is a fetch that follows redirects.
+// biome-ignore-all lint/suspicious/noConsole: the tests check what the client writes there.
+// Logging in to a server, using it, and losing the login. The browser is a fetch that follows redirects.
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
@@ -10,7 +10,7 @@ import { run, scratch, servers, text } from "../__fixtures__/peers.ts"
 import type { HttpServer } from "../config.ts"
 import type { McpTools } from "../mcp-tools.ts"
 import { loopback } from "./loopback.ts"
-import { quietly } from "./quiet.ts"
+import { withoutClientWarnings } from "./quiet.ts"
 
 let peer: LoginServer
 let folder: string
@@ -42,8 +42,8 @@ function stored(): string {
     .join()
 }
 
-describe("a server that wants a login", () => {
-  it("says so in its status; nobody is registered or sent anywhere by a run", async () => {
+describe("a server that requires a login", () => {
+  it("says so in its status; a run neither registers a client nor opens a login page", async () => {
     const source = await start()
     expect(source.status()).toMatchObject([
       { error: expect.stringContaining('it wants somebody to log in: run "pawl mcp login shop"') },
@@ -53,7 +53,7 @@ describe("a server that wants a login", () => {
     expect(await source.probe("shop")).toMatchObject({ state: "ready", tools: 1 })
   })
 
-  it("has tokens that nobody hears of, whoever repeats them", async () => {
+  it("has its tokens masked in every text", async () => {
     await logIn()
     const secrets = knownSecrets()
     const source = mcpTools([entry()], { loginFolder: folder, secrets })
@@ -63,7 +63,7 @@ describe("a server that wants a login", () => {
     expect(secrets.clean(`the token is ${token}`)).toBe("the token is [redacted]")
   })
 
-  it("is used after a login, which is kept for its owner only", async () => {
+  it("can be used after a login, whose file only its owner can read", async () => {
     expect(await logIn()).toBe("logged-in")
     expect(peer.seen).toEqual(["register", "authorize use", "token authorization_code"])
     const [file = ""] = readdirSync(folder)
@@ -72,7 +72,7 @@ describe("a server that wants a login", () => {
     expect(await text(await start(), "shop__greet")).toBe("Hello.")
   })
 
-  it("gets a refreshed token when the old one is no good, once for all calls, and it is kept", async () => {
+  it("gets a refreshed token when the old one expired, once for all calls, and it is stored", async () => {
     await logIn()
     const source = await start()
     await text(source, "shop__greet")
@@ -85,7 +85,7 @@ describe("a server that wants a login", () => {
     expect(await text(await start(), "shop__greet")).toBe("Hello.")
   })
 
-  it("that refuses to refresh is a failure with advice, not a wait", async () => {
+  it("that refuses to refresh fails the call at once, with advice", async () => {
     await logIn()
     const source = await start()
     peer.expire({ refresh: false })
@@ -97,7 +97,7 @@ describe("a server that wants a login", () => {
     expect(await text(await start(), "shop__greet")).toBe("Hello.")
   })
 
-  it("forgets us after a logout", async () => {
+  it("requires a login again after a logout", async () => {
     await logIn()
     expect(await logout(entry(), { folder })).toBe(true)
     expect(await logout(entry(), { folder })).toBe(false)
@@ -105,7 +105,7 @@ describe("a server that wants a login", () => {
     expect((await start()).status()).toMatchObject([{ state: "half-open", error: expect.stringContaining("log in") }])
   })
 
-  it("whose page refuses is a login that failed, in its words", async () => {
+  it("whose login page refuses fails the login with the page's text", async () => {
     peer.refuse("access_denied")
     await expect(logIn()).rejects.toMatchObject({
       code: "login-failed",
@@ -113,15 +113,15 @@ describe("a server that wants a login", () => {
     })
   })
 
-  it("may be given up", async () => {
+  it("stops waiting for a login when it is aborted", async () => {
     const stop = new AbortController()
     const waiting = login(entry(), { folder, show: () => stop.abort(new Error("enough")), signal: stop.signal })
     await expect(waiting).rejects.toThrow("enough")
   })
 })
 
-describe("the address that a browser comes back to", () => {
-  it("answers only to the state that it was sent with", async () => {
+describe("loopback", () => {
+  it("accepts an answer only with the right state", async () => {
     const back = await loopback("right")
     try {
       const answer = await fetch(`${back.redirectUrl}?code=stolen&state=wrong`)
@@ -135,7 +135,7 @@ describe("the address that a browser comes back to", () => {
 })
 
 describe("a login page", () => {
-  /** Its authorisation server says that this is where to log in. */
+  /** The authorisation server names this page as its login page. */
   const sentTo = (page: string) => async (url: string | URL, init?: RequestInit) => {
     const response = await fetch(url, init)
     if (!String(url).includes(".well-known/oauth-authorization-server")) return response
@@ -144,7 +144,7 @@ describe("a login page", () => {
   }
 
   it.each(["file:///etc/passwd", "ms-msdt:/id", "http://evil.example/authorize", "javascript:alert(1)"])(
-    "that is none is not shown to anybody: %s",
+    "with another scheme or without https is never shown: %s",
     async (page) => {
       const shown: string[] = []
       const show = (url: string) => void shown.push(url)
@@ -155,7 +155,7 @@ describe("a login page", () => {
     },
   )
 
-  it("that refuses is told in its words, without what steers a terminal, and the console hears nothing", async () => {
+  it("that refuses is quoted without control characters or secrets, and nothing is printed", async () => {
     const heard = vi.spyOn(console, "warn").mockImplementation(() => {})
     const show = (url: string) => {
       const back = new URL(new URL(url).searchParams.get("redirect_uri") ?? "")
@@ -169,13 +169,13 @@ describe("a login page", () => {
     expect(heard).not.toHaveBeenCalled()
   })
 
-  it("with remarks of the client's for the console has them held back, and no others", async () => {
+  it("suppresses console warnings of the client during a login, and no others", async () => {
     const heard = vi.spyOn(console, "warn").mockImplementation(() => {})
-    await quietly(async () => {
+    await withoutClientWarnings(async () => {
       console.warn("[mcp-sdk] OAuth invalid_grant. Cause: token abc")
-      console.warn("somebody else's")
+      console.warn("from other code")
     })
     console.warn("[mcp-sdk] later")
-    expect(heard.mock.calls).toEqual([["somebody else's"], ["[mcp-sdk] later"]])
+    expect(heard.mock.calls).toEqual([["from other code"], ["[mcp-sdk] later"]])
   })
 })

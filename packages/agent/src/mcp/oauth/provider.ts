@@ -1,14 +1,14 @@
-// We as the client's OAuth code sees us: what is stored, what is new, and how somebody is sent to a login page.
+// Pawl's side of the client's OAuth code: what is stored, what is new, and how the user is sent to a login page.
 import type { OAuthClientMetadata, OAuthClientProvider } from "@modelcontextprotocol/client"
 import { defined } from "../../base/defined.ts"
 import type { HttpServer } from "../config.ts"
 import type { CredentialFile } from "./credentials.ts"
 
 export interface LoginPage {
-  /** Where the browser comes back to. */
+  /** Where the browser returns to. */
   readonly redirectUrl: string
   readonly state: string
-  /** Sends somebody there, or throws where nobody is. */
+  /** Sends the user there, or throws where no user is present. */
   show(url: URL): void | Promise<void>
 }
 
@@ -26,7 +26,7 @@ export function oauthProvider(server: HttpServer, file: CredentialFile, page: Lo
       if (clientId === undefined) return file.read().client
       return { client_id: clientId, ...defined({ client_secret: clientSecret }) }
     },
-    // Who we are is said in the configuration, or remembered.
+    // A client id from the configuration is never overwritten.
     saveClientInformation: (client) => {
       if (clientId === undefined) file.change((now) => ({ ...now, client }))
     },
@@ -47,7 +47,7 @@ export function oauthProvider(server: HttpServer, file: CredentialFile, page: Lo
         ...rest,
         ...(what !== "all" && what !== "client" && client && { client }),
         ...(what !== "all" && what !== "discovery" && discovery && { discovery }),
-        // Another process may have refreshed them meanwhile: those are still good.
+        // Another process may have refreshed the tokens meanwhile: those are still valid.
         ...((what === "client" || what === "verifier" || what === "discovery" || isOther(tokens, used)) &&
           tokens && { tokens }),
       })),

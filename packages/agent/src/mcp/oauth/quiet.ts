@@ -1,14 +1,14 @@
-// The client tells the console what becomes of a login, with the server's own words in it. We tell it ourselves, and cleaned.
-// Held back for as long as a login is under way, and nothing else of the program's.
+// Suppresses the client's console warnings about a login, because they contain the server's own text. Pawl reports the
+// outcome itself, with secrets masked. Only warnings of the client, during a login, are suppressed.
 import { AsyncLocalStorage } from "node:async_hooks"
 
 const quiet = new AsyncLocalStorage<true>()
 let underWay = 0
 let restore = () => {}
 
-/** Without the client's remarks. */
-export async function quietly<Value>(work: () => Promise<Value>): Promise<Value> {
-  if (underWay === 0) restore = holdBack()
+/** Runs the work without the client's warnings. */
+export async function withoutClientWarnings<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (underWay === 0) restore = filterWarnings()
   underWay += 1
   try {
     return await quiet.run(true, work)
@@ -18,7 +18,7 @@ export async function quietly<Value>(work: () => Promise<Value>): Promise<Value>
   }
 }
 
-function holdBack(): () => void {
+function filterWarnings(): () => void {
   const { warn } = console
   const filtered = (...said: unknown[]) => {
     const isTheirs = typeof said[0] === "string" && said[0].startsWith("[mcp-sdk]")
@@ -26,7 +26,7 @@ function holdBack(): () => void {
   }
   console.warn = filtered
   return () => {
-    // biome-ignore lint/suspicious/noConsole: given back, unless somebody else has put theirs in its place meanwhile.
+    // biome-ignore lint/suspicious/noConsole: restores it, unless other code has replaced it meanwhile.
     if (console.warn === filtered) console.warn = warn
   }
 }

@@ -1,5 +1,5 @@
-// Authorisation while the agent works: stored tokens are used and refreshed. Nobody is ever sent to a login page from here;
-// a server that wants one is an error that says so.
+// Authorisation while the agent works: stored tokens are used and refreshed. This code never opens a login page; a server
+// that requires one causes a `LoginNeeded` error.
 import {
   type AuthProvider,
   auth,
@@ -11,18 +11,18 @@ import type { HttpServer } from "../config.ts"
 import { type Challenge, type CredentialFile, credentialFile } from "./credentials.ts"
 import { LoginNeeded } from "./login-needed.ts"
 import { oauthProvider } from "./provider.ts"
-import { quietly } from "./quiet.ts"
+import { withoutClientWarnings } from "./quiet.ts"
 
 export interface RunAuth {
   readonly provider: AuthProvider
-  /** What the server wants is kept for the next login. */
+  /** Stores what the server requires, for the next login. */
   note(error: unknown): void
 }
 
-/** `folder`: where logins are kept. `onSecret` hears the tokens before they are sent anywhere. */
+/** `folder`: where logins are kept. `onSecret` receives the tokens before they are sent anywhere. */
 export function runAuth(server: HttpServer, folder: string, onSecret: (value: string) => void = () => {}): RunAuth {
   const file = credentialFile(folder, server)
-  // Many calls may be refused at once; one refresh is enough for all.
+  // Many calls may be refused at once; one refresh serves all of them.
   let refreshing: Promise<void> | undefined
   return {
     provider: {
@@ -60,7 +60,7 @@ async function refresh(server: HttpServer, file: CredentialFile, refused: Refuse
     want(file, challenge)
     throw needed
   }
-  const nowhere = {
+  const noPage = {
     redirectUrl: `http://127.0.0.1:${file.read().redirectPort ?? 0}/callback`,
     state: "",
     show() {
@@ -74,14 +74,14 @@ async function refresh(server: HttpServer, file: CredentialFile, refused: Refuse
     fetchFn,
     ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
   }
-  await quietly(() => auth(oauthProvider(server, file, nowhere), how))
+  await withoutClientWarnings(() => auth(oauthProvider(server, file, noPage), how))
 }
 
 function want(file: CredentialFile, wanted: Challenge): void {
   try {
     file.change((now) => ({ ...now, wanted }))
   } catch {
-    // The login finds out for itself.
+    // Not fatal: the login asks the server again.
   }
 }
 

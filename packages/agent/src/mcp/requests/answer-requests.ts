@@ -1,4 +1,4 @@
-// What a server may ask of us, and who answers: a person, the agent's model, or what we know of the workspace.
+// The requests a server may send us, and who answers: a person, the agent's model, or Pawl with the workspace's folders.
 import { pathToFileURL } from "node:url"
 import { type Client, type ClientCapabilities, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/client"
 import type { ToolContext } from "../../tools/tool.ts"
@@ -10,7 +10,7 @@ import { sample } from "./sample.ts"
 export interface Answering {
   readonly server: McpServer
   readonly inFlight: InFlight
-  /** Folders that the server may take for its own. */
+  /** Folders that are announced to the server. */
   readonly roots: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export function answerRequests(client: Client, { server, inFlight, roots }: Answ
   const asked = new WeakMap<ToolContext, number>()
   client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
     const context = inFlight.current
-    // Asked outside of any call there is nobody to show it to.
+    // Outside of any call there is no session to show the question in.
     if (context?.ask === undefined) return { action: "cancel" }
     const { ask } = context
     return elicit(params, {
@@ -37,7 +37,7 @@ export function answerRequests(client: Client, { server, inFlight, roots }: Answ
   })
   client.setRequestHandler("sampling/createMessage", async ({ params }, { mcpReq }) => {
     const context = inFlight.current
-    if (context === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, NOBODY)
+    if (context === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, OUTSIDE_CALL)
     return sample(params, { server: server.key, context, signal: mcpReq.signal })
   })
   if (roots.length === 0) return
@@ -45,4 +45,4 @@ export function answerRequests(client: Client, { server, inFlight, roots }: Answ
   client.setRequestHandler("roots/list", () => ({ roots: listed }))
 }
 
-const NOBODY = "Nobody can be asked outside of a tool call."
+const OUTSIDE_CALL = "Nobody can be asked outside of a tool call."

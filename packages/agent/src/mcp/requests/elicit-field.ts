@@ -1,4 +1,4 @@
-// One field of a server's form: how it is put to a person, and what their answer means.
+// One field of a server's form: the question that a person sees, and how the answer is parsed.
 import { defined } from "../../base/defined.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import { schemaChecker } from "../../tools/json-schema.ts"
@@ -10,7 +10,7 @@ export interface Field {
   readonly words: string
   readonly isRequired: boolean
   readonly kind: "text" | "number" | "switch" | "choice" | "choices"
-  /** What may be chosen, as it is shown and as it is sent. */
+  /** The choices, as they are shown and as they are sent. */
   readonly choices: readonly Choice[]
   readonly preset?: Value
   readonly problems: (value: unknown) => readonly string[]
@@ -52,7 +52,7 @@ const WANTED: Readonly<Record<Field["kind"], string>> = {
   choices: "one or more, with commas",
 }
 
-/** What is preset comes first. */
+/** The preset value comes first. */
 export function suggestionsFor({ kind, choices, preset }: Field): readonly string[] {
   const all = kind === "switch" ? ["yes", "no"] : choices.map(({ shown }) => shown)
   if (preset === undefined) return all
@@ -81,7 +81,7 @@ function valueIn({ kind, choices }: Field, given: string): Value | undefined {
       return chosen(given, choices)
     case "choices": {
       const all = given.split(",").flatMap((each) => (each.trim() === "" ? [] : [chosen(each.trim(), choices)]))
-      return all.includes(undefined) ? undefined : (all as string[]) // Just looked.
+      return all.includes(undefined) ? undefined : (all as string[]) // Checked just before.
     }
     case "text":
       return given
@@ -111,7 +111,7 @@ function kindOf(schema: Record<string, unknown>, choices: readonly Choice[]): Fi
   return schema.type === "number" || schema.type === "integer" ? "number" : "text"
 }
 
-/** In the ways that the protocol's versions have spelled it. */
+/** In all spellings of the protocol's versions. */
 function choicesIn(schema: Record<string, unknown>): readonly Choice[] {
   const { enum: values, enumNames, oneOf, anyOf, items } = schema
   if (isRecord(items)) return choicesIn(items)
@@ -137,7 +137,7 @@ function limitsIn({ minimum, maximum, minLength, maxLength, format }: Record<str
   ]
 }
 
-/** A schema that cannot be checked is the server's business, not the person's. */
+/** A schema that cannot be compiled is the server's mistake; the person's answer is not checked then. */
 function checkerFor(schema: Record<string, unknown>): Field["problems"] {
   const { default: _preset, enumNames: _names, ...plain } = schema
   try {

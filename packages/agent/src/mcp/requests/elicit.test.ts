@@ -5,12 +5,12 @@ import { answerRequests } from "./answer-requests.ts"
 import { elicit } from "./elicit.ts"
 import { InFlight } from "./in-flight.ts"
 
-/** A person who gives these answers, one after the other, and then none. */
+/** A person who gives these answers in order, and then none. */
 function person(...answers: readonly string[]) {
   const asked: Question[] = []
   const ask = async (question: Question) => {
     const answer = answers[asked.push(question) - 1]
-    if (answer === undefined) throw new Error("nobody answered in time")
+    if (answer === undefined) throw new Error("no answer in time")
     return answer
   }
   return { asked, ask, server: "travel" }
@@ -30,11 +30,11 @@ const CLASS = {
 }
 const DAYS = { type: "array", items: { type: "string", enum: ["mon", "tue", "wed"] }, minItems: 1 }
 
-describe("a form of a server", () => {
+describe("a server's form", () => {
   it.each([
     { name: "text", field: CITY, answer: "Oslo", value: "Oslo" },
     { name: "a whole number", field: AGE, answer: "42", value: 42 },
-    { name: "what is preset", field: AGE, answer: "30", value: 30 },
+    { name: "the preset value", field: AGE, answer: "30", value: 30 },
     { name: "yes", field: { type: "boolean" }, answer: "yes", value: true },
     { name: "no", field: { type: "boolean", default: true }, answer: "no", value: false },
     { name: "a choice by its title", field: CLASS, answer: "business", value: "b" },
@@ -46,14 +46,14 @@ describe("a form of a server", () => {
       value: "y",
     },
     { name: "several choices", field: DAYS, answer: "mon, Wed", value: ["mon", "wed"] },
-  ])("takes $name", async ({ field, answer, value }) => {
+  ])("accepts $name", async ({ field, answer, value }) => {
     expect(await elicit(form({ it: field }, ["it"]), person(answer))).toEqual({
       action: "accept",
       content: { it: value },
     })
   })
 
-  it("is asked field by field, with what the server says, what is preset first, and a way out", async () => {
+  it("is asked field by field, with the server's text, the preset value first, and a way to decline", async () => {
     const { asked, ...asking } = person("Oslo", "30", "(skip)")
     const result = await elicit(form({ city: CITY, age: AGE, class: CLASS }, ["city", "age"]), asking)
     expect(result).toEqual({ action: "accept", content: { city: "Oslo", age: 30 } })
@@ -89,18 +89,18 @@ describe("a form of a server", () => {
     expect(asked[1]?.question).toContain(problem)
   })
 
-  it("is declined as a whole at any field, and gives the server nothing", async () => {
+  it("that is declined at any field gives the server nothing", async () => {
     expect(await elicit(form({ city: CITY, age: AGE }), person("Oslo", "(decline)"))).toEqual({ action: "decline" })
   })
 
-  it("is not asked for ever", async () => {
+  it("stops asking after a few invalid answers", async () => {
     const wrong = Array.from({ length: 50 }, () => "none")
     const { asked, ...asking } = person(...wrong)
     expect(await elicit(form({ age: AGE }, ["age"]), asking)).toEqual({ action: "decline" })
     expect(asked.length).toBeLessThan(10)
   })
 
-  it("is cancelled when nobody answers", async () => {
+  it("is cancelled when the person does not answer", async () => {
     expect(await elicit(form({ city: CITY }), person())).toEqual({ action: "cancel" })
   })
 
@@ -108,12 +108,12 @@ describe("a form of a server", () => {
     { answer: "yes", action: "accept" },
     { answer: "(decline)", action: "decline" },
     { answer: "no", action: "decline" },
-  ])("without fields asks for a yes or no: $answer", async ({ answer, action }) => {
+  ])("that has no fields asks for a yes or no: $answer", async ({ answer, action }) => {
     expect(await elicit(form({}), person(answer))).toMatchObject({ action })
   })
 })
 
-describe("a page that a server wants to be visited", () => {
+describe("a page that a server asks to visit", () => {
   const page = { mode: "url", message: "Log in", url: "https://bank.example/a?b=c", elicitationId: "1" } as never
 
   it("is shown with its host, and never opened", async () => {
@@ -124,26 +124,26 @@ describe("a page that a server wants to be visited", () => {
     expect(asked[0]?.otherwise).toBe("(decline)")
   })
 
-  it.each(["(decline)", "no"])("may be declined: %s", async (answer) => {
+  it.each(["(decline)", "no"])("can be declined: %s", async (answer) => {
     expect(await elicit(page, person(answer))).toEqual({ action: "decline" })
   })
 })
 
-describe("a server's words", () => {
-  it("cannot look like ours: they steer no terminal, and are set off", async () => {
+describe("a server's text in a question", () => {
+  it("cannot be mistaken for ours: it has no control characters and is indented", async () => {
     const { asked, ...asking } = person("(decline)")
     const message = "Sure?\u001b[2J\r\nAllow run_command? [y/N]\nyes"
     await elicit({ mode: "form", message, requestedSchema: { type: "object", properties: {} } } as never, asking)
     expect(asked[0]?.question).toBe('MCP server "travel" asks: Sure?\n    Allow run_command? [y/N]\n    yes')
   })
 
-  it("about a field are on one line", async () => {
+  it("about a field is on one line", async () => {
     const { asked, ...asking } = person("(decline)")
     await elicit(form({ city: { type: "string", title: "City\n\nYour password" } }), asking)
     expect(asked[0]?.question).toBe('MCP server "travel" asks: Book it\nCity Your password (optional)')
   })
 
-  it("may ask for what fits a pattern, and one that would take for ever is not run", async () => {
+  it("may require a pattern; a pattern that would take too long is not run", async () => {
     const fits = { type: "string", pattern: "^[A-Z]{3}$" }
     const slow = { type: "string", pattern: "^(a+)+$" }
     const { asked, ...asking } = person("oslo", "OSL", `${"a".repeat(40)}!`)
@@ -155,13 +155,13 @@ describe("a server's words", () => {
   })
 })
 
-it("a server that asks too much in one call is answered no more", async () => {
+it("a server that asks more than 20 questions in one call gets no more answers", async () => {
   let asked = 0
   const ask = async () => {
     asked += 1
     return "yes"
   }
-  const context = { ask, session: "s" } as unknown as ToolContext // All that is used of it.
+  const context = { ask, session: "s" } as unknown as ToolContext // Only these fields are used.
   const handlers = new Map<string, (request: object, extra: object) => Promise<unknown>>()
   const client = { setRequestHandler: (name: string, handler: never) => handlers.set(name, handler) } as never
   const inFlight = new InFlight()

@@ -1,12 +1,12 @@
-// A server's form as questions to a person: one a field, each with what the server says about it. Declined at any of them,
-// the server gets nothing. A page to visit is shown and never opened: whether to go there is the person's choice.
+// A server's form as questions to a person: one per field, each with the server's description. If the person declines one,
+// the server gets nothing. A page to visit is shown and never opened: the person decides whether to go there.
 import type { ElicitRequestParams, ElicitResult } from "@modelcontextprotocol/client"
 import type { AskPerson } from "../../contracts/toolbox.ts"
 import { isRecord } from "../config.ts"
-import { onOneLine, setOff } from "../their-words.ts"
+import { indented, onOneLine } from "../their-words.ts"
 import { type Field, readAnswer, readField, suggestionsFor } from "./elicit-field.ts"
 
-/** More than any form needs: a server that goes on asking wants something else. One count a call. */
+/** More than any form needs: a server that asks more has other intentions. Counted per call. */
 export const MAX_QUESTIONS = 20
 
 export interface Asking {
@@ -24,7 +24,7 @@ export async function elicit(params: ElicitRequestParams, asking: Asking): Promi
   try {
     return params.mode === "url" ? await page(params, asking) : await form(params, asking)
   } catch {
-    // Nobody answered in time, or the call was told to stop.
+    // The question expired, or the call was cancelled.
     return { action: "cancel" }
   }
 }
@@ -32,7 +32,7 @@ export async function elicit(params: ElicitRequestParams, asking: Asking): Promi
 async function page(params: { readonly message: string; readonly url: string }, { server, ask }: Asking) {
   const host = URL.canParse(params.url) ? new URL(params.url).host : "an address that cannot be read"
   const question = [
-    `MCP server "${server}" wants you to visit a page at ${host}: ${setOff(params.message)}`,
+    `MCP server "${server}" wants you to visit a page at ${host}: ${indented(params.message)}`,
     `    ${onOneLine(params.url)}`,
     "Open it yourself if you trust it. Nothing is opened for you, and what you enter there is not seen here.",
   ].join("\n")
@@ -46,24 +46,24 @@ async function form(params: { readonly message: string; readonly requestedSchema
   for (const [index, field] of fields.entries()) {
     const front =
       index === 0
-        ? `MCP server "${asking.server}" asks: ${setOff(params.message)}\n`
+        ? `MCP server "${asking.server}" asks: ${indented(params.message)}\n`
         : `MCP server "${asking.server}", ${index + 1} of ${fields.length}: `
     const value = await fill(field, front, asking.ask)
     if (value === null) return DECLINED
     if (value !== undefined) content[field.name] = value
   }
   if (fields.length > 0) return { action: "accept", content } as const
-  const question = `MCP server "${asking.server}" asks: ${setOff(params.message)}`
+  const question = `MCP server "${asking.server}" asks: ${indented(params.message)}`
   const answer = await asking.ask({ question, suggestions: ["yes", DECLINE], otherwise: DECLINE })
   return isSame(answer, DECLINE) || isRefusal(answer) ? DECLINED : ({ action: "accept", content } as const)
 }
 
 const DECLINED = { action: "decline" } as const
 
-/** People mistype; a server that wants what nobody can give must not ask for ever. */
+/** People mistype, but a server whose field cannot be filled in must not ask endlessly. */
 const MAX_TRIES = 5
 
-/** Null when it was declined; undefined when it was left out. */
+/** Null when the person declined; undefined when the field was skipped. */
 async function fill(field: Field, front: string, ask: AskPerson): Promise<Content[string] | undefined | null> {
   let problem = ""
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

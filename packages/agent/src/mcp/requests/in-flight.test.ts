@@ -4,12 +4,12 @@ import { InFlight } from "./in-flight.ts"
 
 const of = (session: string): ToolContext => ({ session }) as ToolContext
 
-describe("a request of a server", () => {
-  it("belongs to nobody when no call is under way", () => {
+describe("a server's request", () => {
+  it("belongs to no call when none is under way", () => {
     expect(new InFlight().current).toBeUndefined()
   })
 
-  it("belongs to the call in whose answer it came", async () => {
+  it("belongs to the call in whose answer it arrived", async () => {
     const inFlight = new InFlight()
     const [one, two] = [of("s1"), of("s2")]
     const seen = await Promise.all(
@@ -23,7 +23,7 @@ describe("a request of a server", () => {
     expect(seen).toEqual([one, two])
   })
 
-  it("belongs to the last call of the only session that has any, when it came by itself", async () => {
+  it("belongs to the latest call if only one session has calls", async () => {
     const inFlight = new InFlight()
     const hold = Promise.withResolvers<void>()
     const [first, last] = [of("s1"), of("s1")]
@@ -34,7 +34,7 @@ describe("a request of a server", () => {
     expect(inFlight.current).toBeUndefined()
   })
 
-  it("is shown to nobody when it could be another session's", async () => {
+  it("belongs to no call if several sessions have calls", async () => {
     const inFlight = new InFlight()
     const hold = Promise.withResolvers<void>()
     const running = [of("s1"), of("s2")].map((context) => inFlight.run(context, () => hold.promise))

@@ -1,11 +1,11 @@
-// Which call a server means when it asks something of us. It asks in the middle of a call, but only some transports say of
-// which. Nobody may be shown what belongs to another session, so in doubt it is nobody's.
+// Which call a server's request belongs to. It asks in the middle of a call, but only some transports say of which. A
+// question must not reach another session, so with calls of several sessions it belongs to none.
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { ToolContext } from "../../tools/tool.ts"
 
 export class InFlight {
   readonly #calls = new Set<ToolContext>()
-  /** Over HTTP a request comes in the answer to the call: what follows from it runs in the call's own context. */
+  /** Over HTTP a request comes in the answer to a call, so its handler runs in that call's async context. */
   readonly #own = new AsyncLocalStorage<ToolContext>()
 
   async run<Value>(context: ToolContext | undefined, work: () => Promise<Value>): Promise<Value> {

@@ -1,4 +1,4 @@
-// A server that wants to ask the agent's model: shown to the person first, who may say no. What it costs is the session's.
+// A server's request to the agent's model. The person sees it first and may decline. Its cost counts for the session.
 import { type CreateMessageRequestParams, ProtocolError } from "@modelcontextprotocol/client"
 import { sha256 } from "../../base/blob.ts"
 import type { Stop } from "../../contracts/answer.ts"
@@ -6,7 +6,7 @@ import { type Part, plainText, text } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { ToolContext } from "../../tools/tool.ts"
 import { isRecord } from "../config.ts"
-import { setOff } from "../their-words.ts"
+import { indented } from "../their-words.ts"
 
 export interface Sampling {
   readonly server: string
@@ -49,7 +49,7 @@ const STOPS: Readonly<Record<Stop, string>> = {
   other: "endTurn",
 }
 
-/** Calls of which somebody said that they may ask as often as they like. */
+/** Calls for which the person allowed any number of requests. */
 const allowed = new WeakSet<ToolContext>()
 
 async function isAllowed(
@@ -60,18 +60,18 @@ async function isAllowed(
   if (allowed.has(context)) return true
   const said = messages.map((message) => `${message.role}: ${wordsOf(message)}`)
   const prompt = [...(systemPrompt === undefined ? [] : [`system: ${systemPrompt}`]), ...said].join("\n")
-  const question = `MCP server "${server}" wants to ask the model, at your cost:\n    ${setOff(prompt)}`
+  const question = `MCP server "${server}" wants to ask the model, at your cost:\n    ${indented(prompt)}`
   try {
     const answer = await context.ask?.({ question, suggestions: [ALLOW, ALLOW_ALL, DENY], otherwise: DENY }, { signal })
     if (answer === ALLOW_ALL) allowed.add(context)
     return answer !== undefined && /^(allow( all of this call)?|y|yes)$/i.test(answer.trim())
   } catch {
-    // Nobody said yes.
+    // The question expired or was cancelled: not allowed.
     return false
   }
 }
 
-/** As the specification has it: the user rejected the request. */
+/** The code that the specification defines for "the user rejected the request". */
 function refused(why: string): ProtocolError {
   return new ProtocolError(-1, why)
 }

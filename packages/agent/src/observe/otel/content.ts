@@ -1,11 +1,11 @@
-// What was said, in the shape the conventions give it. Recorded only by those who ask for it, and without secrets.
+// The contents of messages and calls, in the shape of the conventions. Recorded only on request, with secrets masked.
 import type { Attributes } from "@opentelemetry/api"
 import type { Part } from "../../contracts/content.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import { redact } from "../../secrets/redact.ts"
 import { finishReason, GEN_AI } from "./names.ts"
 
-/** By the fact that a span begins or ends with. */
+/** For the fact that begins or ends a span. */
 export function contentOf(fact: Fact): Attributes {
   switch (fact.type) {
     case "turn-started":

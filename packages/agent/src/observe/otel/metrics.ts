@@ -1,4 +1,4 @@
-// Log records -> the histograms of the conventions for generative AI, with the buckets they recommend.
+// Converts log records to the histograms of the conventions for generative AI, with the recommended buckets.
 import type { Attributes, Meter } from "@opentelemetry/api"
 import type { LogRecord, ModelCall } from "../log-record.ts"
 import { GEN_AI, readModel } from "./names.ts"

@@ -1,4 +1,4 @@
-// The words of OpenTelemetry's conventions for generative AI, as far as they are used here, and how ours are said in them.
+// The names of OpenTelemetry's conventions for generative AI that are used here, and how ours map to them.
 import type { Stop } from "../../contracts/answer.ts"
 
 export const GEN_AI = {
@@ -35,14 +35,14 @@ export function finishReason(stop: Stop): string {
   return FINISH[stop]
 }
 
-/** Where the conventions have a name for a provider, it is theirs. */
+/** Providers for which the conventions define a name. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   gemini: "gcp.gemini",
   mistral: "mistral_ai",
   xai: "x_ai",
 }
 
-/** "mistral:large" -> "mistral_ai" and "large". A name without a provider is its own. */
+/** "mistral:large" -> "mistral_ai" and "large". A name without a provider gets the provider "pawl". */
 export function readModel(name: string): { readonly provider: string; readonly model: string } {
   const colon = name.indexOf(":")
   if (colon <= 0) return { provider: "pawl", model: name }

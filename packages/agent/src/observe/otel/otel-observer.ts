@@ -1,5 +1,5 @@
-// An observer that tells OpenTelemetry: spans of turns, model calls and tool calls, and their metrics. It lives on published
-// facts alone, so that what is shown has happened.
+// An observer that reports to OpenTelemetry: spans of turns, model calls and tool calls, and their metrics. It uses only
+// published facts, so everything it reports has happened.
 import type { Attributes, Meter } from "@opentelemetry/api"
 import { defined } from "../../base/defined.ts"
 import type { Fact } from "../../contracts/fact.ts"
@@ -8,20 +8,28 @@ import type { Observer } from "../observer.ts"
 import { type Recorder, recorder } from "../recorder.ts"
 import { contentOf } from "./content.ts"
 import { meterRecords } from "./metrics.ts"
-import { addModelCall, addToolCall, endTurn, type SpanOptions, startTurn, type TurnSpan, tellTurn } from "./spans.ts"
+import {
+  addModelCall,
+  addToolCall,
+  addTurnEvent,
+  endTurn,
+  type SpanOptions,
+  startTurn,
+  type TurnSpan,
+} from "./spans.ts"
 
-/** What OpenTelemetry is told, and through what. */
+/** What is reported to OpenTelemetry, and how. */
 export interface OtelOptions extends Partial<SpanOptions> {
-  /** Takes the metrics; none are made without it. */
+  /** Records the metrics; without it there are none. */
   readonly meter?: Meter
-  /** What was said, asked and returned, too. Without it no word of it leaves the process. */
+  /** Also records messages, arguments and results. Without it none of them leave the process. */
   readonly contents?: boolean
 }
 
 interface Following {
   readonly record: Recorder
   turn?: TurnSpan
-  /** The arguments of calls that run, for those who want contents. */
+  /** The arguments of running calls, if contents are recorded. */
   readonly given: Map<string, Attributes>
 }
 
@@ -44,7 +52,7 @@ export function otelObserver({ tracer, ids, agentName = "pawl", meter, contents 
   const measure = meter && meterRecords(meter, agentName)
   const said = (fact: Fact): Attributes => (contents ? contentOf(fact) : {})
 
-  function hearOne(session: string, fact: Fact, isNew: boolean): void {
+  function observeFact(session: string, fact: Fact, isNew: boolean): void {
     const known = sessions.get(session) ?? { record: recorder(), given: new Map() }
     sessions.set(session, known)
     if (contents && fact.type === "tool-started") known.given.set(fact.call, said(fact))
@@ -55,7 +63,7 @@ export function otelObserver({ tracer, ids, agentName = "pawl", meter, contents 
     if (fact.type === "turn-finished") sessions.delete(session)
   }
 
-  function show(session: string, known: Following, { record, fact, isNew }: Heard): void {
+  function show(session: string, known: Following, { record, fact, isNew }: Observed): void {
     if (options === undefined) return
     if (record.kind === "turn-start") {
       known.turn = startTurn(session, record, options)
@@ -68,22 +76,22 @@ export function otelObserver({ tracer, ids, agentName = "pawl", meter, contents 
     if (record.kind === "turn-end") endTurn(turn, record, said(fact))
     else if (record.kind === "model-call") addModelCall(turn, record, said(fact))
     else if (isCall) addToolCall(turn, record, { ...known.given.get(record.call), ...said(fact) })
-    else tellTurn(turn, record)
+    else addTurnEvent(turn, record)
   }
 
   return {
     hear(session, facts, before) {
-      // Another process began this turn, and has told of its calls; only the turn itself is still open.
+      // Another process began this turn and has reported its calls; only the turn itself is still open.
       if (before.length > 0) sessions.delete(session)
-      for (const fact of before) hearOne(session, fact, false)
-      for (const fact of facts) hearOne(session, fact, true)
+      for (const fact of before) observeFact(session, fact, false)
+      for (const fact of facts) observeFact(session, fact, true)
     },
   }
 }
 
-interface Heard {
+interface Observed {
   readonly record: LogRecord
   readonly fact: Fact
-  /** Nobody has told of it yet. */
+  /** Not reported by another process before. */
   readonly isNew: boolean
 }

@@ -1,5 +1,5 @@
-// Log records -> spans: a turn is `invoke_agent`, a model call `chat`, a tool call `execute_tool`; decisions are events of the
-// turn. Times are those of the facts.
+// Converts log records to spans: a turn is `invoke_agent`, a model call `chat`, a tool call `execute_tool`; decisions are
+// events of the turn. Times are those of the facts.
 import {
   type Attributes,
   type Context,
@@ -20,7 +20,7 @@ import type { TurnIds } from "./turn-ids.ts"
 
 export interface SpanOptions {
   readonly tracer: Tracer
-  /** What the tracer's provider makes ids with, if it is ours. */
+  /** The id generator of the tracer's provider, if it is ours. */
   readonly ids?: TurnIds
   readonly agentName: string
 }
@@ -43,12 +43,12 @@ export function startTurn(session: string, { at, trace: name = session }: LogRec
   }
   ids?.give(traceIdOf(name), spanIdOf(name, "turn"))
   const how = { kind: SpanKind.INTERNAL, attributes, startTime: timeOf(at) }
-  const span = tracer.startSpan(`invoke_agent ${agentName}`, how, ids === undefined ? underSaying(name) : ROOT_CONTEXT)
+  const span = tracer.startSpan(`invoke_agent ${agentName}`, how, ids === undefined ? parentOfTurn(name) : ROOT_CONTEXT)
   return { ...options, span, context: trace.setSpan(ROOT_CONTEXT, span), trace: name, session }
 }
 
-/** A provider that makes its own ids takes the trace's from a parent; that parent is what was said, which is no span. */
-function underSaying(name: string): Context {
+/** A provider with its own ids takes the trace id from a parent. The parent stands for the user's message and is no span. */
+function parentOfTurn(name: string): Context {
   const said = {
     traceId: traceIdOf(name),
     spanId: spanIdOf(name, "said"),
@@ -58,8 +58,8 @@ function underSaying(name: string): Context {
   return trace.setSpanContext(ROOT_CONTEXT, said)
 }
 
-/** What was decided, as an event of the turn. */
-export function tellTurn({ span }: TurnSpan, record: LogRecord): void {
+/** Adds a decision as an event of the turn. */
+export function addTurnEvent({ span }: TurnSpan, record: LogRecord): void {
   const attributes = eventOf(record)
   if (attributes !== undefined) span.addEvent(`pawl.${record.kind}`, attributes, timeOf(record.at))
 }
@@ -76,7 +76,7 @@ function eventOf(record: LogRecord): Attributes | undefined {
       return { "pawl.strategy": record.strategy, ...(record.why !== undefined && { "pawl.why": record.why }) }
     case "error":
       return { [GEN_AI.error]: record.code }
-    // One that was never run: refused, or answered by a person.
+    // A call that was never run: refused, or answered by a person.
     case "tool-call":
       return { [GEN_AI.tool]: record.tool, [GEN_AI.toolCall]: record.call, "pawl.tool.outcome": record.outcome }
     default:
@@ -135,7 +135,7 @@ export function addToolCall(turn: TurnSpan, record: ToolCall & Where, more: Attr
   add(turn, { ...work, startedAt, at, error: outcome === "ok" ? undefined : (code ?? outcome) })
 }
 
-/** As it is called in the traceparent that an MCP server gets. */
+/** The same id as in the traceparent that an MCP server gets. */
 function toolWork(call: string): string {
   return `tool/${call}`
 }
@@ -158,7 +158,7 @@ function add({ context, trace: name, tracer, ids }: TurnSpan, work: Work): void 
   span.end(timeOf(work.at))
 }
 
-/** By code: a message may quote what was said. */
+/** The code only, because a message may quote the conversation. */
 function fail(span: Span, code: string): void {
   span.setAttribute(GEN_AI.error, code)
   span.setStatus({ code: SpanStatusCode.ERROR })

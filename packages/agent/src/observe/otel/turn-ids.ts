@@ -1,20 +1,20 @@
-// An id generator for a tracer provider that gives spans the ids that follow from the facts: a turn that another process
-// began is then the same trace, and its spans hang together.
+// An id generator for a tracer provider. It derives span ids from the facts, so that a turn which another process began is
+// the same trace, with connected spans.
 import { randomBytes } from "node:crypto"
 
-/** An id generator for a tracer provider: spans of turns get ids that follow from the facts. */
+/** An id generator for a tracer provider: ids of a turn's spans are derived from the facts. */
 export interface TurnIds {
-  /** Asked by the tracer provider for each new trace. */
+  /** The tracer provider calls it for each new trace. */
   generateTraceId(): string
-  /** Asked by the tracer provider for each new span. */
+  /** The tracer provider calls it for each new span. */
   generateSpanId(): string
-  /** What the next span is to have. Others, which have nothing to do with turns, get random ones. */
+  /** Sets the ids of the next span. Spans that have nothing to do with turns get random ids. */
   give(traceId: string, spanId: string): void
 }
 
 /**
- * Ids that follow from the facts, so that a turn is one trace whoever runs it. Hand it to the tracer provider and to
- * the observer.
+ * Ids that are derived from the facts, so that a turn is one trace in every process that runs it. Pass it to the tracer
+ * provider and to the observer.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// A profile's rules in the real loop: real performers, real requests, scripted replies, a clock of our own.
+// Runs a profile's rules in the real loop: real performers, real requests, scripted replies, a fake clock.
 import { type ContextOptions, requestBuilder } from "../../context/build-request.ts"
 import { UNKNOWN_SIZE } from "../../context/fitting.ts"
 import type { Answer, ErrorClass, Failure, Reply } from "../../contracts/answer.ts"
@@ -24,31 +24,31 @@ import { type Tool, tool } from "../../tools/tool.ts"
 import { fixedTools, toolbox } from "../../tools/toolbox.ts"
 import type { Profile } from "../profile.ts"
 
-/** What a model gives back: an answer, as far as it matters, or a failure. */
+/** A model's reply: an answer, with the fields that matter, or a failure. */
 export type Given = Partial<Answer> | Failure
 
 export interface Setup {
   readonly profile: Profile
-  /** What has happened already; one turn that has just begun unless given. */
+  /** The facts so far; by default one turn that has just started. */
   readonly happened?: readonly Fact[]
-  /** Called once a request, with its number from 1. */
+  /** Called for each request, with its number from 1. */
   readonly reply: (count: number, request: ModelRequest) => Given
   readonly models?: number
-  /** The turn is carried out by a plan, with a planner and a router behind the chain. */
+  /** The turn has a plan, with a planner and a router behind the chain. */
   readonly plans?: Pick<PlanOptions, "maxSteps" | "tries">
-  /** What the judge model says of an answer; "finished" unless given. */
+  /** The judge model's verdict; "finished" by default. */
   readonly judge?: (count: number, request: ModelRequest) => Given
-  /** Called before each reply: what somebody says or does meanwhile. */
+  /** Called before each reply: returns a command that the user sends meanwhile. */
   readonly meanwhile?: (count: number) => Command | undefined
 }
 
 export interface Played {
-  /** All facts, what happened before included. */
+  /** All facts, including the earlier ones. */
   readonly facts: readonly Fact[]
   readonly requests: readonly ModelRequest[]
-  /** Those to the judge model. */
+  /** The requests to the judge model. */
   readonly questions: readonly ModelRequest[]
-  /** When each request was made, from the first one on, and which model it went to. */
+  /** The time of each request since the first one, and the model it went to. */
   readonly at: readonly number[]
   readonly asked: readonly number[]
   readonly runs: Readonly<Record<string, number>>
@@ -77,14 +77,14 @@ export async function play(setup: Setup): Promise<Played> {
     name: `model-${place}`,
     ask: async (request, { signal }) => {
       requests.push(request)
-      // A loop that does not end is a finding, not a test that hangs.
+      // An endless loop fails the test instead of letting it hang.
       if (requests.length > 1000) throw new Error("Asked a thousand times.")
       at.push(clock.now())
       asked.push(place)
       const command = meanwhile?.(requests.length)
       if (command !== undefined) run.tell([{ place: requests.length, command }])
       const given = toReply(reply(requests.length, request))
-      // What somebody does meanwhile is heard before the reply is.
+      // A command that arrives meanwhile is read before the reply.
       if (command !== undefined) await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
       return signal.aborted ? aborted : given
     },
@@ -149,7 +149,7 @@ function toReply(given: Given): Reply {
   return { kind: "answer", text: "", reasoning: [], problems: [], stop, ...given, calls }
 }
 
-/** `look` reads, `write` changes, `broken` fails; what they were given they give back. Counted in `runs`. */
+/** `look` reads, `write` changes, `broken` fails; each returns its path. Runs are counted in `runs`. */
 function toolsOf(profile: Profile, runs: Record<string, number>): readonly Tool[] {
   const input = { type: "object", properties: { path: { type: "string" } } } as const
   const count = (name: string) => {
@@ -176,7 +176,7 @@ function toolsOf(profile: Profile, runs: Record<string, number>): readonly Tool[
   ]
 }
 
-/** These replies one after the other; the last one for ever. */
+/** Returns these replies one after the other, and repeats the last one. */
 export function inTurn(...replies: readonly Given[]): (count: number) => Given {
   return (count) => replies[Math.min(count, replies.length) - 1] ?? {}
 }
@@ -185,7 +185,7 @@ export function failing(name: ErrorClass): Given {
   return { kind: "failure", error: { class: name, code: name, message: name } }
 }
 
-/** The provider named the time after which it may be asked again. */
+/** A failure for which the provider named the time after which it may be asked again. */
 export function failingUntil(name: ErrorClass, retryAfterMs: number): Given {
   return { kind: "failure", error: { class: name, code: name, message: name }, retryAfterMs }
 }
@@ -197,7 +197,7 @@ export function endOf({ facts }: Played): TurnFinished {
   return end
 }
 
-/** Everything a request says to the model, as text. */
+/** The messages of a request, as text. */
 export function shownBy(request: ModelRequest | undefined): string {
   return JSON.stringify(request?.messages ?? [])
 }
@@ -206,7 +206,7 @@ export function offeredBy(request: ModelRequest | undefined): readonly string[] 
   return (request?.tools ?? []).map(({ name }) => name)
 }
 
-/** The log so far, and the next thing said. */
+/** The log so far, and the next message of the user. */
 export function andThen({ facts }: Played, words: string): readonly Fact[] {
   const { seq, at } = facts.at(-1) ?? { seq: 0, at: 0 }
   const turn = facts.filter((fact) => fact.type === "turn-started").length + 1

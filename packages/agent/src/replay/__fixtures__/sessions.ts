@@ -1,4 +1,4 @@
-// Sessions of every profile, played by the real runtime against a script, with a clock that a test turns: the same log each time.
+// Sessions of every profile, run by the real runtime with a script and a fake clock: the same log each time.
 import { createAgent } from "../../agent/create-agent.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import type { Fact } from "../../contracts/fact.ts"
@@ -15,7 +15,7 @@ type Move =
 
 const LONG = 1e13
 
-/** What a model says, in order; then it has nothing more to say. */
+/** The model's answers, in order; after them it answers "Nothing more.". */
 const MOVES: readonly Move[] = [
   { fails: "rate-limit" },
   {

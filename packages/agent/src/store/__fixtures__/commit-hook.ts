@@ -1,5 +1,5 @@
-// A commit hook for tests. Its URL's query says what it does: `log` names a file that gets a line a commit, `die` an op
-// before whose commit the writer thread ends, `fail` an op whose commit throws.
+// A commit hook for tests. The query of its URL says what it does: `log` names a file that gets one line per commit, `die`
+// an op before whose commit the writer thread exits, `fail` an op whose commit throws.
 import { appendFileSync } from "node:fs"
 
 const query = new URL(import.meta.url).searchParams

@@ -1,4 +1,4 @@
-// Another process that searches the same file again and again: `node search-from-process.ts PATH`, until its input ends.
+// Another process that keeps searching the same file: `node search-from-process.ts PATH`, until its input ends.
 import { sqlite } from "../sqlite.ts"
 
 const [path = ""] = process.argv.slice(2)

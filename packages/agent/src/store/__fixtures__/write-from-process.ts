@@ -1,5 +1,5 @@
-// Another process on the same file: `node write-from-process.ts PATH NAME COUNT`. It appends COUNT facts to a session of
-// its own and as many commands to the session "shared", then ends without closing, as a process that is done may.
+// Another process on the same file: `node write-from-process.ts PATH NAME COUNT`. It appends COUNT facts to its own session
+// and as many commands to the session "shared", then exits without closing the store.
 import { appendOf, create, say } from "../conformance/data.ts"
 import { sqlite } from "../sqlite.ts"
 

@@ -1,4 +1,4 @@
-// Facts, columns and runners for the suite, and the few steps every case begins with.
+// Facts, columns and runners for the suite, and the steps that most cases begin with.
 import { expect } from "vitest"
 import type { Say } from "../../contracts/command.ts"
 import type { Draft, Fact } from "../../contracts/fact.ts"
@@ -48,7 +48,7 @@ export async function held(store: Store, id: string): Promise<{ readonly epoch: 
   await create(store, id)
   await store.leases.join(runner)
   const acquired = await store.leases.acquire(id, runner.id)
-  if (!acquired.ok) throw new Error(`Nobody else should hold ${id}.`)
+  if (!acquired.ok) throw new Error(`Session ${id} should be free to acquire.`)
   return { epoch: acquired.epoch }
 }
 

@@ -1,4 +1,4 @@
-// Commands: idempotence, admission and the due time, all in the enqueue's own transaction.
+// Commands: idempotence, admission and the due time, all in the transaction of the enqueue.
 import { describe, expect, it } from "vitest"
 import type { Command, Enqueued, Say } from "../../contracts/command.ts"
 import type { Draft } from "../../contracts/fact.ts"
@@ -16,7 +16,7 @@ const cancel = (id: string): Command => ({ kind: "cancel", id })
 
 export function inboxSuite(current: Current): void {
   describe("the inbox", () => {
-    it("keeps commands in the order they came, each at a place of its own", async () => {
+    it("keeps commands in the order of arrival, each at its own place", async () => {
       const { store } = current()
       await create(store, "a")
       for (const command of [say("c1"), cancel("c2"), say("c3")]) {
@@ -38,7 +38,7 @@ export function inboxSuite(current: Current): void {
       expect(second?.place).toBeGreaterThan(first?.place ?? Number.POSITIVE_INFINITY)
     })
 
-    it("tells of commands of all sessions that came after a place", async () => {
+    it("lists the commands of all sessions that arrived after a place", async () => {
       const { store } = current()
       for (const id of ["a", "b"]) await create(store, id)
       for (const [id, command] of [
@@ -55,7 +55,7 @@ export function inboxSuite(current: Current): void {
       expect((await store.inbox.arrivals(0)).map(({ session }) => session)).toEqual(["a", "a"])
     })
 
-    it("T13: what is said takes a session from the archive, and nothing else does", async () => {
+    it("T13: a say command takes a session out of the archive, and no other command does", async () => {
       const { store } = current()
       await create(store, "a")
       await store.sessions.update("a", { archived: true, pinned: true, title: "Mine" }, 500)
@@ -66,7 +66,7 @@ export function inboxSuite(current: Current): void {
       expect(await store.sessions.get("a")).toMatchObject({ archivedAt: null, metadata })
     })
 
-    it("T21: of sends at once to one owner's sessions only so many are taken as may be active", async () => {
+    it("T21: accepts concurrent sends to one owner's sessions only up to maxActiveSessions", async () => {
       const { store } = current()
       const ids = ["a", "b", "c", "d", "e"]
       for (const id of ids) await create(store, id, 1000, "ann")
@@ -86,12 +86,12 @@ export function inboxSuite(current: Current): void {
         outcome: "refused",
         reason: "too-many-active",
       })
-      // One that is active already takes up no more room.
+      // A session that is active already does not count again.
       const active = ids.find((_, at) => told[at]?.outcome === "accepted") ?? ""
       expect(await store.inbox.enqueue(active, say("more"), { maxActiveSessions: 3 })).toEqual(accepted)
     })
 
-    it("T21: files are counted over all that was said and all that waits", async () => {
+    it("T21: counts the files of all facts and all waiting commands", async () => {
       const { store } = current()
       await held(store, "a")
       const file = (hash: string) => ({ type: "blob", hash, mime: "application/pdf", size: 1, name: "a.pdf" }) as const
@@ -107,10 +107,10 @@ export function inboxSuite(current: Current): void {
 
     it("refuses a command for a session that does not exist", async () => {
       const { store } = current()
-      expect(await store.inbox.enqueue("nobody", say("c1"))).toEqual({ outcome: "refused", reason: "missing" })
+      expect(await store.inbox.enqueue("unknown", say("c1"))).toEqual({ outcome: "refused", reason: "missing" })
     })
 
-    it("takes the same command once: while it waits, and after it became a fact", async () => {
+    it("accepts a command only once: while it waits, and after it became a fact", async () => {
       const { store } = current()
       await held(store, "a")
       await create(store, "b")
@@ -119,7 +119,7 @@ export function inboxSuite(current: Current): void {
       await append(store, "a", { facts: [fact(2, started("c1"))], consumed: ["c1"] })
       expect(await store.inbox.enqueue("a", say("c1"), { refuseWhenBusy: true })).toEqual(duplicate)
       expect(await store.inbox.read("a")).toEqual([])
-      // Ids are a session's own.
+      // Ids are unique within a session only.
       expect(await store.inbox.enqueue("b", say("c1"))).toEqual(accepted)
     })
 
@@ -130,16 +130,19 @@ export function inboxSuite(current: Current): void {
       ["tool_loop", busy],
       ["waiting", busy],
     ]
-    it.each(statuses)("a say that will not wait, while the session is %s: %j", async (status, outcome) => {
-      const { store } = current()
-      await held(store, "a")
-      await append(store, "a", { columns: { status } })
-      expect(await store.inbox.enqueue("a", say("c1"), { refuseWhenBusy: true })).toEqual(outcome)
-      expect(await store.inbox.enqueue("a", say("c2"))).toEqual(accepted)
-      expect(await store.inbox.enqueue("a", cancel("c3"), { refuseWhenBusy: true })).toEqual(accepted)
-    })
+    it.each(statuses)(
+      "answers a say with refuseWhenBusy, while the session is %s, with %j",
+      async (status, outcome) => {
+        const { store } = current()
+        await held(store, "a")
+        await append(store, "a", { columns: { status } })
+        expect(await store.inbox.enqueue("a", say("c1"), { refuseWhenBusy: true })).toEqual(outcome)
+        expect(await store.inbox.enqueue("a", say("c2"))).toEqual(accepted)
+        expect(await store.inbox.enqueue("a", cancel("c3"), { refuseWhenBusy: true })).toEqual(accepted)
+      },
+    )
 
-    it("lets exactly one of two says pass that both will not wait", async () => {
+    it("accepts exactly one of two concurrent says with refuseWhenBusy", async () => {
       const { store } = current()
       await create(store, "a")
       const outcomes = await Promise.all(
@@ -161,7 +164,7 @@ export function inboxSuite(current: Current): void {
       ["approve", "approval", approve, answer],
       ["answer", "question", answer, approve],
     ] as const
-    it.each(settlers)("takes one %s for an open %s and refuses all others", async (_, kind, command, wrong) => {
+    it.each(settlers)("accepts one %s for an open %s and refuses all others", async (_, kind, command, wrong) => {
       const { store } = current()
       await held(store, "a")
       expect(await store.inbox.enqueue("a", command("c0", "call-1"))).toEqual(notOpen)
@@ -185,7 +188,7 @@ export function inboxSuite(current: Current): void {
     const bytes = new Uint8Array([0, 1, 2, 255])
     const attached = [{ hash: "h1", bytes }]
 
-    it("keeps the bytes a command refers to with the command, whatever the sender does to its buffer later", async () => {
+    it("stores a copy of a command's blobs, so that later changes of the sender's buffer do not matter", async () => {
       const { store } = current()
       await create(store, "a")
       const buffer = Buffer.from(bytes)
@@ -197,20 +200,20 @@ export function inboxSuite(current: Current): void {
       expect((await store.inbox.read("a")).map(({ command }) => command)).toEqual([say("c1")])
     })
 
-    it("keeps no bytes of a command that is refused, or known already", async () => {
+    it("stores no blobs of a command that is refused or a duplicate", async () => {
       const { store } = current()
       await held(store, "a")
       await store.inbox.enqueue("a", say("c1"))
       const outcomes = [
         await store.inbox.enqueue("a", say("c1"), { blobs: attached }),
         await store.inbox.enqueue("a", say("c2"), { refuseWhenBusy: true, blobs: attached }),
-        await store.inbox.enqueue("nobody", say("c3"), { blobs: attached }),
+        await store.inbox.enqueue("unknown", say("c3"), { blobs: attached }),
       ]
       expect(outcomes).toEqual([duplicate, busy, { outcome: "refused", reason: "missing" }])
       expect(await store.blobs.read("h1")).toBeUndefined()
     })
 
-    it("shares the bytes with facts and other sessions, and lets go of them with the last session", async () => {
+    it("shares blobs with facts and other sessions, and deletes them with the last session", async () => {
       const { store } = current()
       await held(store, "a")
       await held(store, "b")

@@ -1,11 +1,11 @@
-// Leases: one holder, an epoch that only acquire raises, take-over of a holder whose counter stands still.
+// Leases: one holder, an epoch that only acquire raises, take-over from a holder whose heartbeat stopped.
 import { describe, expect, it } from "vitest"
 import type { Holder, Store } from "../../contracts/store.ts"
 import { append, appendOf, type Current, create, held, otherRunner, runner, say } from "./data.ts"
 
 export function leasesSuite(current: Current): void {
   describe("leases", () => {
-    it("are taken by one runner, who learns the epoch and the last number", async () => {
+    it("are acquired by one runner, which gets the epoch and the last seq", async () => {
       const { store } = current()
       await create(store, "a")
       await store.leases.join(runner)
@@ -14,24 +14,27 @@ export function leasesSuite(current: Current): void {
       expect(await store.leases.epoch("a")).toBe(1)
     })
 
-    it("cannot be had for a session that does not exist, nor by a runner that has not joined", async () => {
+    it("cannot be acquired for a session that does not exist, nor by a runner that has not joined", async () => {
       const { store } = current()
       await create(store, "a")
       await expect(store.leases.acquire("a", runner.id)).rejects.toMatchObject({ code: "store-failed" })
       await store.leases.join(runner)
-      expect(await store.leases.acquire("nobody", runner.id)).toEqual({ ok: false })
+      expect(await store.leases.acquire("unknown", runner.id)).toEqual({ ok: false })
     })
 
-    it.each([runner, otherRunner])("are refused while held, to $id, with the holder's name", async ({ id }) => {
-      const { store } = current()
-      await held(store, "a")
-      await store.leases.join(otherRunner)
-      const refused = { ok: false, holder: { runner, epoch: 1, beat: 0 } }
-      expect(await store.leases.acquire("a", id)).toEqual(refused)
-      expect(await store.leases.epoch("a")).toBe(1)
-    })
+    it.each([runner, otherRunner])(
+      "are refused to $id while held, and the refusal names the holder",
+      async ({ id }) => {
+        const { store } = current()
+        await held(store, "a")
+        await store.leases.join(otherRunner)
+        const refused = { ok: false, holder: { runner, epoch: 1, beat: 0 } }
+        expect(await store.leases.acquire("a", id)).toEqual(refused)
+        expect(await store.leases.epoch("a")).toBe(1)
+      },
+    )
 
-    it("go to exactly one of two runners that ask at once", async () => {
+    it("go to exactly one of two runners that acquire at the same time", async () => {
       const { store } = current()
       await create(store, "a")
       for (const one of [runner, otherRunner]) await store.leases.join(one)
@@ -39,7 +42,7 @@ export function leasesSuite(current: Current): void {
       expect(outcomes.map(({ ok }) => ok)).toEqual([true, false])
     })
 
-    it("are lost to a runner that saw the counter stand still, and the old runner is fenced", async () => {
+    it("are taken over by a runner that saw the heartbeat stop, and the old runner is fenced", async () => {
       const { store } = current()
       await held(store, "a")
       await store.leases.join(otherRunner)
@@ -58,7 +61,7 @@ export function leasesSuite(current: Current): void {
       ["epoch", (holder) => ({ ...holder, epoch: holder.epoch - 1 })],
       ["runner", (holder) => ({ ...holder, runner: { ...holder.runner, id: "runner-0" } })],
     ]
-    it.each(outdated)("stay with a holder whose %s is not the one that was seen", async (_, change) => {
+    it.each(outdated)("stay with a holder whose %s has changed since it was read", async (_, change) => {
       const { store } = current()
       await held(store, "a")
       await store.leases.join(otherRunner)
@@ -67,7 +70,7 @@ export function leasesSuite(current: Current): void {
       expect(await store.leases.acquire("a", otherRunner.id, change(holder))).toEqual({ ok: false, holder })
     })
 
-    it("are taken back by a runner that names itself, at the next epoch, so that a failed release blocks nobody", async () => {
+    it("can be reacquired by their own runner at the next epoch, so that a failed release blocks no session", async () => {
       const { store } = current()
       await held(store, "a")
       const holder = await holderOf(store, "a")
@@ -83,7 +86,7 @@ export function leasesSuite(current: Current): void {
       expect(await store.leases.acquire("a", otherRunner.id)).toEqual({ ok: true, epoch: 2, seq: 1 })
     })
 
-    it("answer a beat with the sessions still held, and nothing to a stranger", async () => {
+    it("answer a beat with the sessions still held, and with none to an unknown runner", async () => {
       const { store } = current()
       for (const id of ["a", "b", "c"]) await held(store, id)
       await store.leases.release("b", 1, { dueAt: null, seen: 0 })
@@ -94,7 +97,7 @@ export function leasesSuite(current: Current): void {
     it.each([
       ["not seen", 0, 0],
       ["seen", Number.MAX_SAFE_INTEGER, 900],
-    ])("leave a session due at once when a command was %s", async (_, seen, dueAt) => {
+    ])("set the due time on release when a waiting command was %s", async (_, seen, dueAt) => {
       const { store } = current()
       await held(store, "a")
       await store.inbox.enqueue("a", say("c1"))
@@ -102,7 +105,7 @@ export function leasesSuite(current: Current): void {
       expect((await store.sessions.get("a"))?.dueAt).toBe(dueAt)
     })
 
-    it("can be taken again after a release, at the next epoch", async () => {
+    it("can be acquired again after a release, at the next epoch", async () => {
       const { store } = current()
       await held(store, "a")
       await append(store, "a")

@@ -1,10 +1,10 @@
-// Text in flight, and hearing that something changed.
+// Text in flight, and notifications about changes.
 import { describe, expect, it, vi } from "vitest"
 import { append, type Current, create, held, otherRunner, runner, say } from "./data.ts"
 
 export function liveSuite(current: Current): void {
   describe("text in flight", () => {
-    it("is what was written last, until it is taken back", async () => {
+    it("is the text that was written last, until it is cleared", async () => {
       const { store } = current()
       await create(store, "a")
       expect(await store.live.read("a")).toBeUndefined()
@@ -27,7 +27,7 @@ export function liveSuite(current: Current): void {
   })
 
   describe("watching", () => {
-    it("tells of changes, until it is stopped", async () => {
+    it("notifies listeners of changes until they stop watching", async () => {
       const { store } = current()
       await held(store, "a")
       const kept = vi.fn()

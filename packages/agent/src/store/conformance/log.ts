@@ -4,7 +4,7 @@ import { append, appendOf, type Change, type Current, create, fact, held, idle, 
 
 export function logSuite(current: Current): void {
   describe("the log", () => {
-    it("reads back what was appended, in order, after a number and up to a limit", async () => {
+    it("reads back appended facts in order, after a seq and up to a limit", async () => {
       const { store } = current()
       await held(store, "a")
       const facts = [fact(2, started("c1")), fact(3, nudge("ä 🦀 \u0000 end")), fact(4)]
@@ -16,16 +16,16 @@ export function logSuite(current: Current): void {
       expect(await store.log.head("a")).toBe(4)
     })
 
-    it("knows nothing of a session that does not exist", async () => {
+    it("is empty for a session that does not exist", async () => {
       const { store } = current()
-      expect(await store.log.read("nobody", 0)).toEqual([])
-      expect(await store.log.head("nobody")).toBe(0)
-      expect(await store.log.readSnapshot("nobody", 1)).toBeUndefined()
-      expect(await store.leases.epoch("nobody")).toBe(0)
+      expect(await store.log.read("unknown", 0)).toEqual([])
+      expect(await store.log.head("unknown")).toBe(0)
+      expect(await store.log.readSnapshot("unknown", 1)).toBeUndefined()
+      expect(await store.leases.epoch("unknown")).toBe(0)
     })
 
     const refusals: readonly (readonly [string, string, Change])[] = [
-      ["missing", "nobody", {}],
+      ["missing", "unknown", {}],
       ["fenced", "a", { epoch: 0 }],
       ["fenced", "a", { epoch: 2 }],
       ["stale", "a", { expectedSeq: 0 }],
@@ -45,7 +45,7 @@ export function logSuite(current: Current): void {
       expect(await store.blobs.read("h")).toBeUndefined()
     })
 
-    it("stops a writer that numbers its facts wrongly", async () => {
+    it("rejects facts that are numbered wrongly", async () => {
       const { store } = current()
       await held(store, "a")
       const wrong = appendOf("a", { facts: [fact(2), fact(4)] })
@@ -53,14 +53,14 @@ export function logSuite(current: Current): void {
       expect(await store.log.head("a")).toBe(1)
     })
 
-    it("lets one of two appends at once pass, and the other is stale", async () => {
+    it("accepts one of two concurrent appends, and refuses the other as stale", async () => {
       const { store } = current()
       await held(store, "a")
       const outcomes = await Promise.all([store.log.append(appendOf("a")), store.log.append(appendOf("a"))])
       expect(outcomes).toEqual([{ ok: true }, { ok: false, reason: "stale" }])
     })
 
-    it("refuses one session's stale append alone when many arrive at once", async () => {
+    it("refuses only the stale one of many concurrent appends", async () => {
       const { store } = current()
       const ids = Array.from({ length: 20 }, (_, index) => `s${index}`)
       for (const id of ids) await held(store, id)
@@ -72,7 +72,7 @@ export function logSuite(current: Current): void {
       expect(heads).toEqual(ids.map((_, index) => (index === 7 ? 1 : 2)))
     })
 
-    it("keeps the columns with the facts, and leaves metadata alone", async () => {
+    it("stores the columns with the facts, and does not change metadata", async () => {
       const { store } = current()
       await held(store, "a")
       await store.sessions.update("a", { title: "Mine", pinned: true })
@@ -111,7 +111,7 @@ export function logSuite(current: Current): void {
       expect((await store.sessions.get("a"))?.dueAt).toBe(null)
     })
 
-    it("consumes commands without a fact, and takes due time and all from the append", async () => {
+    it("consumes commands without a fact, and sets the due time of the append", async () => {
       const { store } = current()
       await held(store, "a")
       await store.inbox.enqueue("a", say("c1"))
@@ -121,7 +121,7 @@ export function logSuite(current: Current): void {
       expect(await store.sessions.get("a")).toMatchObject({ seq: 1, dueAt: 500 })
     })
 
-    it("keeps a thousand facts and reads them in one go", async () => {
+    it("reads thousands of facts at once", async () => {
       const { store } = current()
       await held(store, "a")
       const facts = Array.from({ length: 2500 }, (_, index) => fact(index + 2))
@@ -134,7 +134,7 @@ export function logSuite(current: Current): void {
   describe("blobs", () => {
     const bytes = new Uint8Array([0, 1, 2, 255])
 
-    it("are kept with the append, whatever the sender does to its buffer later", async () => {
+    it("are copied with the append, so that later changes of the sender's buffer do not matter", async () => {
       const { store } = current()
       await held(store, "a")
       const buffer = new Uint8Array(bytes)
@@ -144,7 +144,7 @@ export function logSuite(current: Current): void {
       expect(await store.blobs.read("h2")).toBeUndefined()
     })
 
-    it("may be sent again, by this session and by others", async () => {
+    it("can be stored again, by the same session and by others", async () => {
       const { store } = current()
       await held(store, "a")
       await held(store, "b")
@@ -173,7 +173,7 @@ export function logSuite(current: Current): void {
       expect(await store.blobs.read("shared")).toBeUndefined()
     })
 
-    it("are stored anew when a session of the same name is made again", async () => {
+    it("are stored again when a removed session is created again", async () => {
       const { store } = current()
       const blobs = [{ hash: "h1", bytes }]
       await held(store, "a")
@@ -186,7 +186,7 @@ export function logSuite(current: Current): void {
   })
 
   describe("snapshots", () => {
-    it("answer for their version only, and the last one counts", async () => {
+    it("are read for their version only, and the last one wins", async () => {
       const { store } = current()
       await create(store, "a")
       await store.log.saveSnapshot("a", { seq: 1, version: 1, body: "one" })

@@ -1,4 +1,4 @@
-// The list of sessions: made, found, named, due, and truly removed.
+// The list of sessions: create, find, rename, due times, and complete removal.
 import { describe, expect, it } from "vitest"
 import type { Fact, Parent } from "../../contracts/fact.ts"
 import type { SessionQuery, Store } from "../../contracts/store.ts"
@@ -6,7 +6,7 @@ import { append, appendOf, type Current, create, fact, held, idle, nudge, runner
 
 export function sessionsSuite(current: Current): void {
   describe("sessions", () => {
-    it("are made once, with their first fact", async () => {
+    it("are created once, with their first fact", async () => {
       const { store } = current()
       const parent = { session: "p", kind: "fork", seq: 4 } as const
       const opened = {
@@ -39,7 +39,7 @@ export function sessionsSuite(current: Current): void {
       expect(await store.sessions.get("b")).toBeUndefined()
     })
 
-    it("may begin with a past: its facts, columns and what they refer to, all at once", async () => {
+    it("can be created with a past: its facts, columns and blobs, in one step", async () => {
       const { store } = current()
       const { epoch } = await held(store, "parent")
       const bytes = new TextEncoder().encode("kept")
@@ -101,7 +101,7 @@ export function sessionsSuite(current: Current): void {
       expect((await store.sessions.find(name)).map(({ id }) => id).join(" ")).toBe(expected)
     })
 
-    it("are named field by field", async () => {
+    it("have their metadata updated field by field", async () => {
       const { store } = current()
       await create(store, "a")
       expect(await store.sessions.update("a", { title: "One", pinned: true })).toBe(true)
@@ -109,7 +109,7 @@ export function sessionsSuite(current: Current): void {
       expect((await store.sessions.get("a"))?.metadata).toEqual({ title: "One", pinned: true, archived: true })
       await store.sessions.update("a", { title: null, pinned: false })
       expect((await store.sessions.get("a"))?.metadata).toEqual({ title: null, pinned: false, archived: true })
-      expect(await store.sessions.update("nobody", { title: "x" })).toBe(false)
+      expect(await store.sessions.update("unknown", { title: "x" })).toBe(false)
     })
 
     const titles: readonly (readonly [string, string | null])[] = [
@@ -118,19 +118,22 @@ export function sessionsSuite(current: Current): void {
       [`${"word ".repeat(18)}an unfinished w`.slice(0, 100), `${"word ".repeat(18)}an`],
       ["x".repeat(100), "x".repeat(100)],
     ]
-    it.each(titles)("go by their first words, cut at a word: %j gives %j", async (preview, expected) => {
-      const { store } = current()
-      await held(store, "a")
-      await append(store, "a", { columns: { preview } })
-      expect((await store.sessions.get("a"))?.title).toBe(expected)
-      if (expected !== null) expect((await store.sessions.find(expected)).map(({ id }) => id)).toEqual(["a"])
-      await store.sessions.update("a", { title: "Mine" })
-      expect((await store.sessions.get("a"))?.title).toBe("Mine")
-      await store.sessions.update("a", { title: null })
-      expect((await store.sessions.get("a"))?.title).toBe(expected)
-    })
+    it.each(titles)(
+      "are titled by their first words, cut at a word boundary: %j gives %j",
+      async (preview, expected) => {
+        const { store } = current()
+        await held(store, "a")
+        await append(store, "a", { columns: { preview } })
+        expect((await store.sessions.get("a"))?.title).toBe(expected)
+        if (expected !== null) expect((await store.sessions.find(expected)).map(({ id }) => id)).toEqual(["a"])
+        await store.sessions.update("a", { title: "Mine" })
+        expect((await store.sessions.get("a"))?.title).toBe("Mine")
+        await store.sessions.update("a", { title: null })
+        expect((await store.sessions.get("a"))?.title).toBe(expected)
+      },
+    )
 
-    it("T26: one more than its owner may have sends the oldest that is not pinned to the archive", async () => {
+    it("T26: beyond maxSessions of an owner move the oldest unpinned one to the archive", async () => {
       const { store } = current()
       const make = async (id: string, at: number, owner: string, parent?: Parent) => {
         const opened: Fact = {
@@ -155,13 +158,13 @@ export function sessionsSuite(current: Current): void {
       expect(await archived()).toEqual([])
       await make("newest", 4, "ann")
       expect(await archived()).toEqual(["oldest"])
-      // Spoken to again it comes back, and the next one goes.
+      // A new message takes it out of the archive, and the next oldest is archived.
       await store.inbox.enqueue("oldest", say("c1"), { maxSessions: 3 })
       expect(await archived()).toEqual(["older"])
       expect((await store.sessions.get("older"))?.archivedAt).toBeGreaterThan(0)
     })
 
-    it("remember since when they are archived", async () => {
+    it("keep the time of their archiving", async () => {
       const { store } = current()
       await create(store, "a")
       const since = async () => (await store.sessions.get("a"))?.archivedAt
@@ -175,7 +178,7 @@ export function sessionsSuite(current: Current): void {
       expect(await since()).toBeGreaterThan(700)
     })
 
-    it("belong to the folder that their last turn runs in", async () => {
+    it("have the workspace of their last turn", async () => {
       const { store } = current()
       await held(store, "a")
       const place = async () => (await store.sessions.get("a"))?.workspace
@@ -187,14 +190,14 @@ export function sessionsSuite(current: Current): void {
     })
 
     const since: readonly (readonly [string, (store: Store, epoch: number) => Promise<unknown>])[] = [
-      ["something was said", (store) => store.inbox.enqueue("a", say("c1"))],
-      ["something was written", (store, epoch) => append(store, "a", { epoch, expectedSeq: 1 })],
+      ["a say command arrived", (store) => store.inbox.enqueue("a", say("c1"))],
+      ["a fact was appended", (store, epoch) => append(store, "a", { epoch, expectedSeq: 1 })],
       ["a turn runs", (store, epoch) => append(store, "a", { epoch, facts: [], columns: { status: "processing" } })],
       ["it was pinned", (store) => store.sessions.update("a", { pinned: true })],
       ["it left the archive", (store) => store.sessions.update("a", { archived: false })],
-      ["somebody took it over", (store) => store.leases.acquire("a", runner.id, { runner, epoch: 1, beat: 0 })],
+      ["another runner took it over", (store) => store.leases.acquire("a", runner.id, { runner, epoch: 1, beat: 0 })],
     ]
-    it.each(since)("are not removed by who saw them resting when %s since", async (_, change) => {
+    it.each(since)("are not removed by a caller that saw them at rest if %s since", async (_, change) => {
       const { store } = current()
       const { epoch } = await held(store, "a")
       await store.sessions.update("a", { archived: true })
@@ -203,7 +206,7 @@ export function sessionsSuite(current: Current): void {
       expect(await store.sessions.get("a")).toBeDefined()
     })
 
-    it("are removed by who saw them resting, when they still do", async () => {
+    it("are removed by a caller that saw them at rest, if they still are", async () => {
       const { store } = current()
       const { epoch } = await held(store, "a")
       await store.sessions.update("a", { archived: true })
@@ -211,7 +214,7 @@ export function sessionsSuite(current: Current): void {
       expect(await store.sessions.get("a")).toBeUndefined()
     })
 
-    it("are due in the order of their time, commands first, with who holds them", async () => {
+    it("are due in the order of their time, commands first, with their holders", async () => {
       const { store } = current()
       for (const [id, dueAt] of [
         ["a", 300],
@@ -236,7 +239,7 @@ export function sessionsSuite(current: Current): void {
       expect(others.map(({ id }) => id)).toEqual(["a", "c"])
     })
 
-    it("are due when they would have to wait longer than they were meant to: the clock was set back", async () => {
+    it("are due when the wait would exceed dueIn, because the clock was set back", async () => {
       const { store } = current()
       for (const id of ["a", "b"]) await held(store, id)
       await store.leases.release("a", 1, { dueAt: 100_000, dueIn: 60_000, seen: 0 })
@@ -245,7 +248,7 @@ export function sessionsSuite(current: Current): void {
       expect(await store.sessions.due({ before: 39_999 })).toEqual([{ id: "a", dueAt: 100_000 }])
     })
 
-    it("are removed with everything they held, and cannot be written to any more", async () => {
+    it("are removed with all their data, and refuse later writes", async () => {
       const { store } = current()
       await held(store, "a")
       await create(store, "b")
@@ -264,7 +267,7 @@ export function sessionsSuite(current: Current): void {
       expect((await store.sessions.list()).map(({ id }) => id)).toEqual(["a", "b"])
     })
 
-    it("outlive the store they were written through", async () => {
+    it("persist when the store is reopened", async () => {
       const { store, reopen } = current()
       await held(store, "a")
       await append(store, "a", { facts: [fact(2, nudge("kept"))], blobs: [{ hash: "h", bytes: new Uint8Array([7]) }] })
@@ -279,7 +282,7 @@ export function sessionsSuite(current: Current): void {
       expect(await again.leases.epoch("a")).toBe(1)
     })
 
-    it("made anew under the id of a removed one are safe from who still runs the old one", async () => {
+    it("created under the id of a removed one are fenced from a runner of the old one", async () => {
       const { store } = current()
       const { epoch } = await held(store, "a")
       await store.sessions.remove("a")

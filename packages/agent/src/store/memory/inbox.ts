@@ -1,4 +1,4 @@
-// Commands that wait, in memory.
+// The inbox of the memory store.
 import type { Command, Enqueued } from "../../contracts/command.ts"
 import type { EnqueueOptions, Inbox } from "../../contracts/store.ts"
 import { admit, filesSaid, waitingOf } from "../admit.ts"
@@ -9,7 +9,7 @@ export function memoryInbox(tables: Tables): Inbox {
   return {
     enqueue: async (session, command, options = {}) => enqueue(tables, session, { command, options }),
     arrivals: async (after) => {
-      // Asked at every change: mostly there is nothing new.
+      // Called at every change; mostly there is nothing new.
       if (after >= tables.place) return []
       return Array.from(tables.arrivals, ([place, session]) => ({ session, place })).filter(
         ({ place }) => place > after,
@@ -20,7 +20,7 @@ export function memoryInbox(tables: Tables): Inbox {
   }
 }
 
-/** Takes commands out of line, because they became facts or came to nothing. */
+/** Removes commands that became facts or were dropped. */
 export function consume(tables: Tables, entry: Entry, ids: readonly string[]): void {
   const gone = entry.inbox.filter((queued) => ids.includes(queued.command.id))
   if (gone.length === 0) return
@@ -51,7 +51,7 @@ function enqueue(tables: Tables, session: string, { command, options }: Request)
   const reason = admit(now, waitingOf(command), options)
   if (reason !== undefined) return { outcome: "refused", reason }
   if (command.kind === "say") {
-    // Who speaks to it wants to find it again.
+    // A message to an archived session takes it out of the archive, so that the user finds it again.
     if (metadata.archived) setArchived(entry, null)
     if (options.maxSessions !== undefined) archiveOldest(tables, entry, options.maxSessions)
   }

@@ -1,4 +1,4 @@
-// Who runs what, in memory.
+// The leases of the memory store.
 import type { Acquired, Holder, Leases } from "../../contracts/store.ts"
 import { runnerUnknown } from "../new-session.ts"
 import type { Entry, Tables } from "./tables.ts"
@@ -55,7 +55,7 @@ function acquire(tables: Tables, { session, runner, over }: Claim): Acquired {
   if (holder !== undefined && !isBeaten(holder, over)) return { ok: false, holder }
   entry.epoch += 1
   entry.runner = runner
-  // Text in flight died with the runner that was writing it.
+  // Text in flight is lost with the runner that was writing it.
   entry.live = undefined
   tables.changed()
   return { ok: true, epoch: entry.epoch, seq: entry.row.seq }

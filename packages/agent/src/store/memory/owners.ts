@@ -1,4 +1,4 @@
-// What the sessions of one owner may be together, in memory.
+// Limits over all sessions of one owner, for the memory store.
 import { isActive } from "../admit.ts"
 import type { Entry, Tables } from "./tables.ts"
 
@@ -7,7 +7,7 @@ export function othersActive(tables: Tables, entry: Entry): number {
   return ofOwner(tables, entry).filter((other) => other !== entry && isBusy(other)).length
 }
 
-/** Until there are so many: the oldest first, and neither pinned ones, nor what is under way, nor this one. */
+/** Archives the oldest sessions beyond `maxSessions`, except pinned ones, active ones and this one. */
 export function archiveOldest(tables: Tables, entry: Entry, maxSessions: number): void {
   const shown = ofOwner(tables, entry).filter(({ row }) => !row.metadata.archived)
   const may = shown.filter((other) => other !== entry && !other.row.metadata.pinned && !isActive(other.row.status))
@@ -15,13 +15,13 @@ export function archiveOldest(tables: Tables, entry: Entry, maxSessions: number)
   for (const other of oldest) setArchived(other, Date.now())
 }
 
-/** Null takes it out. */
+/** Null takes it out of the archive. */
 export function setArchived(entry: Entry, at: number | null): void {
   const metadata = { ...entry.row.metadata, archived: at !== null }
   entry.row = { ...entry.row, metadata, archivedAt: at }
 }
 
-/** Children work for their parents: they are none of them. */
+/** Without children: they work for their parents. */
 function ofOwner(tables: Tables, { row }: Entry): Entry[] {
   return [...tables.sessions.values()].filter((other) => other.row.owner === row.owner && !isChild(other))
 }

@@ -1,4 +1,4 @@
-// The list of sessions, in memory.
+// The session list of the memory store.
 import { defined } from "../../base/defined.ts"
 import type {
   AsSeen,
@@ -64,7 +64,7 @@ function find(tables: Tables, name: string): readonly SessionRow[] {
   if (exact !== undefined) return [exact.row]
   const titled = rows(tables).filter((row) => row.metadata.title === name)
   if (titled.length > 0) return titled.sort(byNewest)
-  // As it stands in the list, where nobody gave it another name.
+  // The title in the list, where the session has no title of its own.
   const called = rows(tables).filter((row) => row.title === name)
   if (called.length > 0) return called.sort(byNewest)
   if (name.length < MIN_PREFIX_CHARS) return []

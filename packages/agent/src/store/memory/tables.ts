@@ -1,4 +1,4 @@
-// What the memory store keeps, and who is told when it changes.
+// The data of the memory store, and the notification of its listeners.
 import type { QueuedCommand } from "../../contracts/command.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Blob, LiveText, Runner, SessionRow, Snapshot } from "../../contracts/store.ts"
@@ -14,7 +14,7 @@ export interface Entry {
   inbox: readonly QueuedCommand[]
   snapshot: Snapshot | undefined
   live: LiveText | undefined
-  /** How long the wait until it is due was meant to last. */
+  /** How long the wait until it is due was planned to last. */
   dueIn?: number | undefined
 }
 
@@ -24,14 +24,14 @@ export class Tables {
   readonly sessions = new Map<string, Entry>()
   readonly runners = new Map<string, { readonly runner: Runner; beat: number; beatAt: number }>()
   readonly blobs = new Map<string, { readonly bytes: Uint8Array; readonly sessions: Set<Entry> }>()
-  /** The last place given to a command; never given twice. */
+  /** The last place given to a command; places are never reused. */
   place = 0
-  /** Commands that wait, of all sessions, by place. */
+  /** Waiting commands of all sessions, by place. */
   readonly arrivals = new Map<number, string>()
   readonly #listeners = new Set<() => void>()
-  #telling = false
+  #isNotifying = false
 
-  /** The bytes are copied: what the sender does to its buffer later is its own affair. */
+  /** Copies the bytes, because the sender may reuse its buffer. */
   keep({ hash, bytes }: Blob, entry: Entry): void {
     const kept = this.blobs.get(hash) ?? { bytes: new Uint8Array(bytes), sessions: new Set() }
     this.blobs.set(hash, kept)
@@ -39,23 +39,23 @@ export class Tables {
     entry.blobs.add(hash)
   }
 
-  /** What is kept already, for one more session. */
+  /** Refers to a stored blob from one more session. */
   share(hash: string, entry: Entry): void {
     if (this.blobs.get(hash)?.sessions.add(entry) !== undefined) entry.blobs.add(hash)
   }
 
   watch(listener: () => void): () => void {
-    // Wrapped, so that one function watching twice stops twice.
-    const told = () => listener()
-    this.#listeners.add(told)
-    return () => this.#listeners.delete(told)
+    // Wrapped, so that a function that watches twice is two listeners.
+    const wrapped = () => listener()
+    this.#listeners.add(wrapped)
+    return () => this.#listeners.delete(wrapped)
   }
 
   changed(): void {
-    if (this.#telling || this.#listeners.size === 0) return
-    this.#telling = true
+    if (this.#isNotifying || this.#listeners.size === 0) return
+    this.#isNotifying = true
     queueMicrotask(() => {
-      this.#telling = false
+      this.#isNotifying = false
       for (const listener of this.#listeners) listener()
     })
   }

@@ -1,4 +1,4 @@
-// Facts, commands and snapshots: the writer thread's part, inside a transaction. Each checks before it writes.
+// Facts, commands and snapshots: the writer thread's operations, inside a transaction. Each checks before it writes.
 import type { Database } from "better-sqlite3"
 import type { Enqueued, Say } from "../../contracts/command.ts"
 import type { Fact } from "../../contracts/fact.ts"
@@ -25,7 +25,7 @@ export function appendOps(db: Database, owners: OwnerOps): AppendOps {
     `update sessions set seq = ?, status = ?, open_requests = ?, turns = ?, messages = ?, usage = ?,
        preview = ?, updated_at = ?, error = ?, workspace = coalesce(?, workspace) where key = ?`,
   )
-  // Apart from the rest, because most appends leave these as they are, and their indexes with them.
+  // Separate, because most appends change neither value, so their indexes need no update.
   const setIndexed = db.prepare("update sessions set due_at = ?, due_in = null, updated_second = ? where key = ?")
   const consume = db.prepare("delete from inbox where session = ? and id = ?")
   const findCommand = db.prepare<[number]>("select 1 from inbox where session = ? limit 1")
@@ -80,7 +80,9 @@ interface Position {
 }
 
 function enqueueOp(db: Database, addBlob: AddBlob, owners: OwnerOps): (op: EnqueueOp) => Enqueued {
-  const find = db.prepare<[string], Door>("select key, status, open_requests, archived from sessions where id = ?")
+  const find = db.prepare<[string], AdmissionRow>(
+    "select key, status, open_requests, archived from sessions where id = ?",
+  )
   const findWaiting = db.prepare<[number, string]>("select 1 from inbox where session = ? and id = ?")
   const findFact = db.prepare<[string, number, number]>("select 1 from facts where command = ? and id > ? and id < ?")
   const isKnown = (key: number, id: string) =>
@@ -102,7 +104,7 @@ function enqueueOp(db: Database, addBlob: AddBlob, owners: OwnerOps): (op: Enque
     const reason = admit({ status, openRequests, waiting, files, othersActive }, command, admission)
     if (reason !== undefined) return { outcome: "refused", reason }
     if (command.kind === "say") {
-      if (row.archived === 1) owners.comeBack(key)
+      if (row.archived === 1) owners.unarchive(key)
       if (admission.maxSessions !== undefined) owners.archiveOldest(key, admission.maxSessions)
     }
     for (const blob of blobs) addBlob(row.key, blob)
@@ -112,14 +114,14 @@ function enqueueOp(db: Database, addBlob: AddBlob, owners: OwnerOps): (op: Enque
   }
 }
 
-interface Door {
+interface AdmissionRow {
   readonly key: number
   readonly status: Status
   readonly open_requests: string
   readonly archived: number
 }
 
-/** Of what was said and what waits. Asked only for what comes with files, where their number is limited. */
+/** Counts the files of facts and waiting commands. Called only for commands with files, where their number is limited. */
 function filesCounter(db: Database): (key: number) => number {
   const said = db
     .prepare<[number, number], string>(

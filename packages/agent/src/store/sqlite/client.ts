@@ -1,4 +1,4 @@
-// The main thread's end of the writer: at most one batch under way, and whatever arrives meanwhile goes with the next.
+// The main thread's side of the writer: at most one batch under way; ops that arrive meanwhile go with the next batch.
 import { Worker } from "node:worker_threads"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { openCaller } from "./connections.ts"
@@ -30,7 +30,7 @@ export class WriterClient {
   readonly #lane = new Lane()
   readonly #options: OpenOptions
   readonly #hook: CommitHook
-  /** Commits right here; made when it is first wanted. */
+  /** Commits on this thread; created when it is first needed. */
   #caller: Writer | undefined
   #isScheduled = false
   #ended: PawlError | undefined
@@ -47,7 +47,7 @@ export class WriterClient {
     worker.on("exit", () => this.#end(undefined))
   }
 
-  /** Resolves when the file has been checked, opened and brought up to date. */
+  /** Resolves when the file has been checked, opened and migrated. */
   static async open(options: OpenOptions): Promise<WriterClient> {
     const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js"
     const data: WriterData = { ...options, bell: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT) }
@@ -60,7 +60,7 @@ export class WriterClient {
     if (opened !== "ready") throw unpack(opened)
     const hook = data.commitHook === undefined ? {} : await import(data.commitHook)
     const client = new WriterClient(worker, data, hook)
-    // After the client listens: listening counts as a reason to stay alive.
+    // Only after the client's listeners are attached, because a listener keeps the process alive.
     worker.unref()
     return client
   }
@@ -70,12 +70,12 @@ export class WriterClient {
     return this.#enter(this.#ops, op) as Promise<Results[K]>
   }
 
-  /** For what may be lost: shares the message, but not the synced commit. */
+  /** For ops that may be lost: they share the message, but not the synced commit. */
   runLoose<K extends LooseOp["kind"]>(op: Extract<LooseOp, { kind: K }>): Promise<Results[K]> {
     return this.#enter(this.#loose, op) as Promise<Results[K]>
   }
 
-  /** Writes what waits, then ends the thread. */
+  /** Writes the waiting ops, then ends the thread. */
   close(): Promise<void> {
     this.#closing ??= new Promise((resolve) => {
       if (this.#ended !== undefined) return resolve()
@@ -86,15 +86,15 @@ export class WriterClient {
     return this.#closing
   }
 
-  #enter<T>(lane: Waiting<T>[], op: T): Promise<Result> {
+  #enter<T>(queue: Waiting<T>[], op: T): Promise<Result> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended)
     return new Promise((resolve, reject) => {
-      lane.push({ op, resolve, reject })
+      queue.push({ op, resolve, reject })
       this.#schedule()
     })
   }
 
-  /** After all that is ready to run has run: sessions that were told of one commit join the next one together. */
+  /** After everything that is ready to run has run: sessions that were notified of one commit join the next one together. */
   #schedule(): void {
     if (this.#isScheduled || this.#underWay !== undefined) return
     this.#isScheduled = true
@@ -111,7 +111,7 @@ export class WriterClient {
     const loose = this.#loose
     this.#ops = []
     this.#loose = []
-    const left = this.#goesHere(ops) && this.#commitHere(ops) ? [] : ops
+    const left = this.#shouldCommitHere(ops) && this.#commitHere(ops) ? [] : ops
     if (left.length + loose.length === 0) {
       if (this.#closing !== undefined || this.#ops.length + this.#loose.length > 0) this.#schedule()
       return
@@ -120,7 +120,7 @@ export class WriterClient {
     this.#post({ ops: left.map(({ op }) => op), loose: loose.map(({ op }) => op) })
   }
 
-  #goesHere(ops: readonly Waiting<Op>[]): boolean {
+  #shouldCommitHere(ops: readonly Waiting<Op>[]): boolean {
     if (ops.length === 0) return false
     const where = this.#lane.next(ops.map(({ op }) => ("session" in op ? op.session : undefined)))
     const { commitOn } = this.#options
@@ -129,7 +129,7 @@ export class WriterClient {
     return isWanted && ops.every(({ op }) => op.kind !== "remove")
   }
 
-  /** False when they have to go to the thread: nothing has happened. */
+  /** Returns false when the ops have to go to the thread: nothing has happened. */
   #commitHere(ops: readonly Waiting<Op>[]): boolean {
     const done = this.#callersWriter()?.runAtOnce(ops.map(({ op }) => op)) ?? "busy"
     if (done === "busy") {
@@ -145,12 +145,12 @@ export class WriterClient {
     try {
       this.#caller ??= new Writer(this.#path, openCaller(this.#options), this.#hook)
     } catch {
-      // Whatever is wrong with the file, the thread finds it too, and says so.
+      // The thread finds any problem with the file too, and reports it.
     }
     return this.#caller
   }
 
-  /** The thread's connections are the last to close: then they are the ones that checkpoint, off this thread. */
+  /** The thread's connections close last, so that the checkpoint runs on the thread and not here. */
   #postClose(): void {
     this.#caller?.close()
     this.#caller = undefined
@@ -170,12 +170,14 @@ export class WriterClient {
     Atomics.notify(this.#bell, 0)
   }
 
-  /** Something in the batch is not plain data, so that nothing of it could be sent. */
+  /** Something in the batch is not plain data, so nothing of it could be sent. */
   #refuse(cause: unknown): void {
     const { ops, loose } = this.#underWay ?? { ops: [], loose: [] }
     this.#underWay = undefined
     this.#worker.unref()
-    const why = `A write to the store "${this.#path}" is not plain data: ${messageOf(cause)}. Nothing was written; pass JSON values and bytes only.`
+    const why =
+      `A write to the store "${this.#path}" is not plain data: ${messageOf(cause)}. ` +
+      `Nothing was written; pass JSON values and bytes only.`
     for (const { reject } of [...ops, ...loose]) reject(new PawlError("store-failed", why, { cause }))
     this.#schedule()
   }
@@ -225,6 +227,8 @@ function settle(waiting: readonly Waiting<unknown>[], results: BatchDone["ops"])
 
 function died(path: string, cause: unknown): PawlError {
   const why = cause === undefined ? "" : ` (${messageOf(cause)})`
-  const message = `The writer thread of the store "${path}" has died${why}. Writes under way may or may not have been kept; open the store again and read what it holds.`
+  const message =
+    `The writer thread of the store "${path}" has died${why}. ` +
+    `It is unknown whether writes under way were stored: open the store again and check what it contains.`
   return new PawlError("store-failed", message, { cause })
 }

@@ -1,4 +1,4 @@
-// The connections to one file, and the schema they find there.
+// The connections to one file, and the migration of its schema.
 import { chmodSync } from "node:fs"
 import Database from "better-sqlite3"
 import { countOf, firstCount, schemaOf, versionOf, versionWith } from "./file-version.ts"
@@ -33,8 +33,8 @@ export function openWriter({ path, maxPages, busyTimeoutMs }: OpenOptions): Writ
 }
 
 /**
- * For commits on the caller's own thread: it never waits for others, and leaves checkpoints, which sync more than a commit
- * does, to the writer's.
+ * For commits on the caller's own thread: it never waits for other writers, and leaves checkpoints, which sync more than a
+ * commit does, to the writer thread.
  */
 export function openCaller({ path, maxPages }: Pick<OpenOptions, "path" | "maxPages">): WriterConnections {
   const durable = connect(path, 0)
@@ -50,12 +50,12 @@ export function openReader(path: string, { busyTimeoutMs }: Pick<OpenOptions, "b
   return db
 }
 
-/** Twice what a backup or a checkpoint of somebody else's is known to take: a file that is locked for ten seconds is waited for. */
+/** Twice as long as a backup or a checkpoint of another process is known to lock the file, which is ten seconds. */
 const BUSY_TIMEOUT_MS = 20_000
 
 function connect(path: string, timeout = BUSY_TIMEOUT_MS): Database.Database {
   const db = new Database(path, { timeout })
-  // Deleted text is overwritten, not just forgotten.
+  // Deleted text is overwritten, not only unlinked.
   db.pragma("secure_delete = ON")
   return db
 }
@@ -63,7 +63,7 @@ function connect(path: string, timeout = BUSY_TIMEOUT_MS): Database.Database {
 function migrate(db: Database.Database, path: string): void {
   if (schemaOf(versionOf(db)) === MIGRATIONS.length) return
   const steps = db.transaction(() => {
-    // Asked again inside the transaction: another process may have been faster.
+    // Checked again inside the transaction: another process may have migrated it meanwhile.
     const version = versionOf(db)
     const schema = schemaOf(version)
     refuseNewer(path, schema)
@@ -72,7 +72,7 @@ function migrate(db: Database.Database, path: string): void {
     db.pragma(`user_version = ${versionWith(MIGRATIONS.length, countOf(version) || firstCount())}`)
   })
   steps.immediate()
-  // So that the file itself, without its WAL, says whose it is and how new.
+  // So that the file's header, without its WAL, contains the application id and version.
   db.pragma("wal_checkpoint(TRUNCATE)")
 }
 
@@ -81,7 +81,7 @@ function keepPrivate(path: string): void {
     try {
       chmodSync(file, 0o600)
     } catch {
-      // Another user's file that we may write, or a WAL that is not there yet: SQLite makes it like the database.
+      // A file of another user that we may write, or a WAL that does not exist yet: SQLite gives it the database's mode.
     }
   }
 }

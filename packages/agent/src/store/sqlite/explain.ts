@@ -1,4 +1,4 @@
-// SQLite's error codes in plain words: what happened, what was kept, what to do.
+// Explains SQLite's error codes: what happened, what was stored, what to do.
 import { isPawlError, messageOf, PawlError } from "../../contracts/error.ts"
 import type { Failed } from "./protocol.ts"
 
@@ -6,7 +6,9 @@ export function explain(path: string, error: unknown): PawlError {
   if (isPawlError(error)) return error
   const code = codeOf(error)
   if (code?.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB" || code === "SQLITE_IOERR_SHORT_READ") {
-    const message = `The store "${path}" is damaged (${messageOf(error)}). Stop using it and restore a backup; what can be read may be saved with "sqlite3 ${path} .recover".`
+    const message =
+      `The store "${path}" is damaged (${messageOf(error)}). Stop using it and restore a backup; ` +
+      `what can be read may be saved with "sqlite3 ${path} .recover".`
     return new PawlError("store-corrupt", message, { cause: error })
   }
   return new PawlError("store-failed", `The store "${path}" could not do this: ${inWords(code, error)}`, {
@@ -19,7 +21,10 @@ function inWords(code: string | undefined, error: unknown): string {
     return "the disk, or the size allowed for the file, is full. Nothing of this write was kept; free some space and try again."
   }
   if (code?.startsWith("SQLITE_BUSY")) {
-    return "another process kept the file locked for too long (limit busyTimeoutMs). Nothing of this write was kept; look for a program that holds a transaction open on it, and try again."
+    return (
+      "another process kept the file locked for too long (limit busyTimeoutMs). " +
+      "Nothing of this write was kept; look for a program that holds a transaction open on it, and try again."
+    )
   }
   if (code?.startsWith("SQLITE_READONLY") || code === "SQLITE_PERM" || code === "EACCES" || code === "EROFS") {
     return "the file or its folder cannot be written. Give this user the right to write both, or choose another path."
@@ -37,7 +42,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined
 }
 
-/** Errors lose their class between threads, so they travel as data. */
+/** Errors lose their class between threads, so they are sent as data. */
 export function pack(path: string, error: unknown): Failed {
   const { code, message, cause } = explain(path, error)
   const causeCode = codeOf(cause)

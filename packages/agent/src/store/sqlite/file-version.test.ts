@@ -1,10 +1,10 @@
-// One number in a file's header, two meanings.
+// One number in a file's header holds two values.
 import { describe, expect, it } from "vitest"
 import { canFollow, countOf, firstCount, schemaOf, versionWith } from "./file-version.ts"
 
 const LAST = 2 ** 23 - 1
 
-describe("a file's version", () => {
+describe("a file's user_version", () => {
   it.each([
     [1, 0],
     [6, 1],
@@ -15,12 +15,12 @@ describe("a file's version", () => {
     expect(version).toBeLessThan(2 ** 31)
   })
 
-  it("of a version that did not count has the count 0, which no new file gets", () => {
+  it("without a count has the count 0, which no new file gets", () => {
     expect(countOf(5)).toBe(0)
     for (let i = 0; i < 100; i += 1) expect(firstCount()).toBeGreaterThan(0)
   })
 
-  it("begins anew after the last count", () => {
+  it("wraps around after the last count", () => {
     expect(countOf(versionWith(6, LAST + 1))).toBe(0)
   })
 

@@ -1,6 +1,6 @@
-// A file's user_version holds two numbers: its schema in the lowest byte, and above it a count. The count begins at random and
-// grows with the file's commits, so it tells a file from another one and from an older copy of itself. It stands in the file's
-// header, where it can be read without SQLite.
+// A file's user_version holds two numbers: its schema in the lowest byte, and a count above it. The count starts at random
+// and grows with the file's commits, so it distinguishes a file from another one and from an older copy of itself. It is in
+// the file's header, where it can be read without SQLite.
 import { randomInt } from "node:crypto"
 import type { Database } from "better-sqlite3"
 
@@ -20,24 +20,24 @@ export function versionWith(schema: number, count: number): number {
   return (count % COUNTS) * SCHEMAS + schema
 }
 
-/** Never 0: that is a file of a version that did not count. */
+/** Never 0, which marks files of versions without a count. */
 export function firstCount(): number {
   return randomInt(1, COUNTS)
 }
 
-/** May a file that had the count `before` have this one now, `ms` later? The same, or what others can have counted meanwhile; never less. */
+/** Whether a file may have this count `ms` after it had `before`: the same, or as many more as others can have added. */
 export function canFollow(count: number, before: number, ms: number): boolean {
   return distance(before, count) <= SLACK + ms / MS_PER_COUNT
 }
 
-/** From one count to another one; far, if that came before. */
+/** The distance from one count to another; large if the other came before. */
 export function distance(from: number, to: number): number {
   return (to - from + COUNTS) % COUNTS
 }
 
 const SCHEMAS = 256
-/** What is left of 31 bits. */
+/** The rest of 31 bits. */
 const COUNTS = 2 ** 23
 const SLACK = 16
-/** Nobody commits so fast: a count stands for 64 commits. */
+/** No process commits faster: one count stands for 64 commits. */
 const MS_PER_COUNT = 3

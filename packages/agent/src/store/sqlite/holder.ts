@@ -1,4 +1,4 @@
-// A lease's holder as it is read from a session's row joined with its runner's.
+// A lease's holder, read from a session's row joined with its runner's row.
 import type { Holder } from "../../contracts/store.ts"
 
 export interface HolderColumns {
@@ -10,7 +10,7 @@ export interface HolderColumns {
   readonly beat: number | null
 }
 
-/** Nobody, when the runner has left: its row is gone, whatever the session's row still says. */
+/** Undefined when the runner has left: its row is gone, even if the session's row still names it. */
 export function toHolder({ epoch, runner, pid, boot, started, beat }: HolderColumns): Holder | undefined {
   if (runner === null || pid === null || boot === null || started === null || beat === null) return undefined
   return { runner: { id: runner, pid, boot, started }, epoch, beat }

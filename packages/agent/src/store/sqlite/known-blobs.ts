@@ -1,4 +1,4 @@
-// Which blobs a session has stored under its present lease, so that a system prompt does not travel with every request.
+// Which blobs a session has stored under its current lease, so that a system prompt is not sent with every append.
 import type { Blob } from "../../contracts/store.ts"
 
 const MAX_PAIRS = 20_000
@@ -12,7 +12,7 @@ export class KnownBlobs {
     return known === undefined ? blobs : blobs.filter((blob) => !known.has(blob.hash))
   }
 
-  /** Called when they are durable, not before. */
+  /** Call it only when they are durable. */
   add(session: string, blobs: readonly Blob[]): void {
     const known = this.#bySession.get(session) ?? new Set()
     this.#bySession.set(session, known)
@@ -24,7 +24,7 @@ export class KnownBlobs {
     this.#makeRoom()
   }
 
-  /** When the session is removed or its lease taken: another process may have removed and remade it. */
+  /** Call it when the session is removed or its lease acquired: another process may have removed and recreated it. */
   forget(session: string): void {
     this.#pairs -= this.#bySession.get(session)?.size ?? 0
     this.#bySession.delete(session)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { Lane } from "./lane.ts"
 
-/** What became of batches, each with who wrote and how long the commit took. */
+/** Runs batches through a lane, each with its sessions and the duration of its commit, and returns where they went. */
 function laneAfter(batches: readonly { readonly sessions: readonly string[]; readonly ms: number }[]) {
   const lane = new Lane()
   const went = batches.map(({ sessions, ms }) => {
@@ -14,8 +14,8 @@ function laneAfter(batches: readonly { readonly sessions: readonly string[]; rea
 
 const quick = (count: number, session = "a") => Array.from({ length: count }, () => ({ sessions: [session], ms: 0.2 }))
 
-describe("a commit", () => {
-  it("goes to the thread until many of one session were quick, then it is made here", () => {
+describe("Lane", () => {
+  it("commits on the thread until many commits of one session were quick, then here", () => {
     const { went } = laneAfter(quick(40))
     expect(went.indexOf("here")).toBeGreaterThanOrEqual(16)
     expect(went.slice(20)).not.toContain("thread")
@@ -26,17 +26,17 @@ describe("a commit", () => {
     ["another session wrote in between", [...quick(40), ...quick(1, "b"), ...quick(1)]],
     ["several write at once", [...quick(40), { sessions: ["a", "b"], ms: 0.2 }]],
     ["the disk is slow", Array.from({ length: 100 }, () => ({ sessions: ["a"], ms: 10 }))],
-  ])("goes to the thread when %s", (_why, batches) => {
+  ])("commits on the thread when %s", (_why, batches) => {
     expect(laneAfter(batches).last).toBe("thread")
   })
 
-  it("goes to the thread when somebody else was writing to the file", () => {
+  it("commits on the thread when another process was writing to the file", () => {
     const { lane } = laneAfter(quick(40))
     lane.wasBusy()
     expect(lane.next(["a"])).toBe("thread")
   })
 
-  it("goes to the thread now and then, which keeps the write-ahead log short", () => {
+  it("commits on the thread now and then, which keeps the write-ahead log short", () => {
     const { went } = laneAfter(quick(2000))
     expect(went.slice(20).filter((where) => where === "thread").length).toBeGreaterThanOrEqual(4)
   })

@@ -1,12 +1,12 @@
-// Where the next batch is committed. A commit on its own thread never holds up this one, and commits of many sessions share
-// it; but handing a batch over and back takes longer than an fsync on a fast disk. So while one session writes alone and
-// its commits are quick, they are made right here. The first slow one sends them back to the thread.
+// Decides where the next batch is committed. A commit on the writer thread never blocks this one, and sessions share it;
+// but sending a batch there and back takes longer than an fsync on a fast disk. So while a single session writes and its
+// commits are quick, they run on this thread. The first slow one moves them back to the writer thread.
 
-/** Longer than this is slow: as long as the event loop may be held up. */
+/** A commit that takes longer is slow: the event loop may be blocked for this long. */
 const QUICK_MS = 1
-/** So many commits in a row must have been quick, and of one session. */
+/** So many commits in a row must have been quick and of one session. */
 const PROVEN = 16
-/** Then one goes to the thread, whose connection also tidies up the write-ahead log. */
+/** After so many, one goes to the thread, whose connection also checkpoints the write-ahead log. */
 const MAX_HERE = 400
 
 export class Lane {
@@ -15,7 +15,7 @@ export class Lane {
   #alone = 0
   #here = 0
 
-  /** Takes note of who writes in the next batch, and says where it goes. */
+  /** Records which sessions write in the next batch, and returns where it is committed. */
   next(sessions: readonly (string | undefined)[]): "here" | "thread" {
     for (const session of sessions) {
       this.#alone = session === this.#session ? this.#alone + 1 : 0
@@ -26,12 +26,12 @@ export class Lane {
     return isHere ? "here" : "thread"
   }
 
-  /** A batch took so long to commit, wherever it was. */
+  /** Records how long a batch took to commit, on either thread. */
   took(ms: number): void {
     this.#quick = ms < QUICK_MS ? this.#quick + 1 : 0
   }
 
-  /** Somebody else is writing to the file: to wait for them is the thread's work. */
+  /** Another process is writing to the file: only the thread waits for it. */
   wasBusy(): void {
     this.#quick = 0
   }

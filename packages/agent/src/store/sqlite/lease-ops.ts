@@ -1,4 +1,4 @@
-// Who runs what: the writer thread's part, inside a transaction.
+// Leases: the writer thread's operations, inside a transaction.
 import type { Database } from "better-sqlite3"
 import type { Acquired, Holder, LiveText, Runner } from "../../contracts/store.ts"
 import { type HolderColumns, toHolder } from "./holder.ts"
@@ -22,7 +22,7 @@ export function leaseOps(db: Database): LeaseOps {
     "insert or replace into runners (id, pid, boot, started, beat, beat_at) values (?, ?, ?, ?, 0, ?)",
   )
   const deleteRunner = db.prepare("delete from runners where id = ?")
-  const letGo = db.prepare("update sessions set runner = null where runner = ?")
+  const releaseAll = db.prepare("update sessions set runner = null where runner = ?")
   const releaseIt = db.prepare(
     `update sessions set runner = null,
        due_at = iif(exists (select 1 from inbox where session = sessions.key and place > ?), 0, ?), due_in = ?
@@ -30,7 +30,7 @@ export function leaseOps(db: Database): LeaseOps {
   )
   return {
     join: ({ id, pid, boot, started }) => insertRunner.run(id, pid, boot, started, Date.now()).changes > 0,
-    leave: (runner) => letGo.run(runner).changes + deleteRunner.run(runner).changes > 0,
+    leave: (runner) => releaseAll.run(runner).changes + deleteRunner.run(runner).changes > 0,
     acquire: acquireOp(db),
     release: ({ session, epoch, dueAt, dueIn = null, seen }) =>
       releaseIt.run(seen, dueAt, dueIn, session, epoch).changes > 0,
@@ -44,7 +44,7 @@ function acquireOp(db: Database): LeaseOps["acquire"] {
      from sessions s left join runners r on r.id = s.runner where s.id = ?`,
   )
   const take = db.prepare("update sessions set epoch = epoch + 1, runner = ? where key = ?")
-  // Text in flight died with the runner that was writing it.
+  // Text in flight is lost with the runner that was writing it.
   const clearLive = db.prepare("delete from live where session = ?")
 
   return ({ session, runner, over }) => {

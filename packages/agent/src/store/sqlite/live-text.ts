@@ -1,4 +1,4 @@
-// Text of answers in flight, on its way to the file: one flush for all sessions every 100 ms, and the latest text wins.
+// Writes the text of answers in flight to the file: one flush for all sessions every 100 ms, with the latest text of each.
 import type { Live, LiveText } from "../../contracts/store.ts"
 import type { WriterClient } from "./client.ts"
 
@@ -8,7 +8,7 @@ export class LiveTexts implements Live {
   readonly #writer: WriterClient
   readonly #readRow: (session: string) => LiveText | undefined
   readonly #unwritten = new Map<string, LiveText>()
-  /** Sessions that may have a row: only these need one deleted. */
+  /** Sessions that may have a row in the file: only these need a deletion. */
   readonly #written = new Set<string>()
   #timer: NodeJS.Timeout | undefined
 
@@ -30,7 +30,7 @@ export class LiveTexts implements Live {
     return this.#unwritten.get(session) ?? this.#readRow(session)
   }
 
-  /** An answer that came within 100 ms never reaches the file. */
+  /** An answer that completes within 100 ms is never written. */
   forget(session: string): void {
     this.#unwritten.delete(session)
     if (this.#written.delete(session)) this.#send(session, undefined)
@@ -51,7 +51,7 @@ export class LiveTexts implements Live {
   }
 
   #send(session: string, text: LiveText | undefined): void {
-    // Worthless after a crash, so worth nothing when the write fails.
+    // The text is useless after a crash, so a failed write is ignored.
     this.#writer.runLoose({ kind: "live", session, text }).catch(() => {})
   }
 }

@@ -1,4 +1,4 @@
-// Reads what one session holds: facts, snapshot, commands, text in flight. On the main thread, in short pages.
+// Reads the data of one session: facts, snapshot, commands, text in flight. On the main thread, in short pages.
 import { setImmediate } from "node:timers/promises"
 import type { Database } from "better-sqlite3"
 import type { Command, QueuedCommand } from "../../contracts/command.ts"
@@ -24,7 +24,7 @@ interface Arrival {
   readonly place: number
 }
 
-/** Short enough that a long log does not hold up the loop: a few milliseconds at most. */
+/** Small enough that a long log does not block the event loop: a few milliseconds at most. */
 const PAGE = 1000
 
 export function logReader(db: Database): LogReader {
@@ -76,7 +76,7 @@ function rowReader(db: Database): Omit<LogReader, "facts"> {
       return bytes && new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     },
     commands: (session, after) =>
-      // Written by enqueue from a Command.
+      // Enqueue wrote it from a Command.
       commands.all(session, after).map(({ place, body }) => ({ place, command: JSON.parse(body) as Command })),
     arrivals: (after) => arrivals.all(after),
     live: (session) => live.get(session),

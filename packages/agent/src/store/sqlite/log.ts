@@ -1,4 +1,4 @@
-// The log port over the writer thread and the reader.
+// The log port, on top of the writer thread and the reader.
 import type { Append, Appended, Log } from "../../contracts/store.ts"
 import { checkNumbers } from "../new-session.ts"
 import type { Parts } from "./parts.ts"

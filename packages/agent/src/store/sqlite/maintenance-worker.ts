@@ -1,4 +1,4 @@
-// The thread that backs up or vacuums, once.
+// The thread that runs one backup or one vacuum.
 import { parentPort, workerData } from "node:worker_threads"
 import Database from "better-sqlite3"
 import { PawlError } from "../../contracts/error.ts"
@@ -29,7 +29,7 @@ function vacuum(path: string): JobDone {
   }
 }
 
-/** All of it as it is at one moment: whoever writes meanwhile is not held up, and is not in it. */
+/** A consistent copy of one moment: it does not block other writers, and their later writes are not in it. */
 function backup(path: string, file: string): JobDone {
   const db = new Database(path, { fileMustExist: true, timeout: 10_000 })
   try {
@@ -40,7 +40,7 @@ function backup(path: string, file: string): JobDone {
   return verified(file)
 }
 
-/** Read again from the disk: a backup that was never looked at is none. */
+/** Reads the copy back from disk, because an unchecked backup cannot be relied on. */
 function verified(file: string): JobDone {
   const db = new Database(file, { fileMustExist: true })
   try {
@@ -60,5 +60,8 @@ function verified(file: string): JobDone {
 }
 
 function unsound(file: string, why: string): PawlError {
-  return new PawlError("store-corrupt", `The backup "${file}" is not sound: ${why}. It was removed; check the store.`)
+  return new PawlError(
+    "store-corrupt",
+    `The backup "${file}" is not valid: ${why}. The backup was deleted; check the store for damage.`,
+  )
 }

@@ -1,4 +1,4 @@
-// Backing up and vacuuming, on a thread of their own: they take as long as the file is large, and nobody may wait for that.
+// Backup and vacuum, on their own thread: they take longer the larger the file is, and must not block the caller's thread.
 import { closeSync, fsyncSync, openSync, rmSync, statSync } from "node:fs"
 import { resolve } from "node:path"
 import { Worker } from "node:worker_threads"
@@ -23,7 +23,7 @@ export async function backup(path: string, given: string): Promise<BackupReport>
     sync(file)
     return { file, bytes: sizeOf(file), ...done }
   } catch (error) {
-    // Half a backup is worse than none. It is ours: it was not there before.
+    // Half a backup is worse than none. The file is ours: `reserve` created it.
     rmSync(file, { force: true })
     throw error
   }
@@ -37,7 +37,7 @@ export async function vacuum(path: string): Promise<VacuumReport> {
   return { bytesBefore, bytesAfter: size() }
 }
 
-/** Made here and now, for its owner only, or refused: nothing is ever overwritten. */
+/** Creates the file, readable by its owner only, or refuses: an existing file is never overwritten. */
 function reserve(file: string): void {
   try {
     closeSync(openSync(file, "wx", 0o600))
@@ -60,7 +60,7 @@ function work(job: Job): Promise<JobDone> {
 
 function broken({ kind, path }: Job, cause: unknown): PawlError {
   const why = cause === undefined ? "its thread ended" : messageOf(cause)
-  return new PawlError("store-failed", `The ${kind} of "${path}" failed: ${why}. The store is as it was.`, { cause })
+  return new PawlError("store-failed", `The ${kind} of "${path}" failed: ${why}. The store was not changed.`, { cause })
 }
 
 function sizeOf(file: string): number {

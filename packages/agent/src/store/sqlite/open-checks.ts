@@ -1,4 +1,4 @@
-// Looks at a file before anything is written to it: what is not ours, is damaged or is newer stays byte for byte as it was.
+// Checks a file before anything is written to it: a file that is not ours, damaged or newer is left unchanged.
 import { closeSync, fchmodSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import Database from "better-sqlite3"
@@ -7,7 +7,7 @@ import { schemaOf, versionOf } from "./file-version.ts"
 import { inodeIn, OwnDescriptor, readAnew } from "./own-descriptor.ts"
 import { APPLICATION_ID, MIGRATIONS } from "./schema.ts"
 
-/** Refuses what we must not touch; makes an empty file, readable by its owner only, where there is none. */
+/** Refuses files that we must not touch; creates an empty file, readable by its owner only, if there is none. */
 export function prepareFile(path: string): void {
   const size = sizeOf(path)
   if (size === undefined) createFile(path)
@@ -18,7 +18,8 @@ export function refuseNewer(path: string, version: number): void {
   if (version <= MIGRATIONS.length) return
   throw new PawlError(
     "store-newer",
-    `The store "${path}" was written by a newer Pawl (schema ${version}; this one knows ${MIGRATIONS.length}). Upgrade Pawl, or choose another path. Nothing was changed.`,
+    `The store "${path}" was written by a newer Pawl (schema ${version}; this one knows ${MIGRATIONS.length}). ` +
+      `Upgrade Pawl, or choose another path. Nothing was changed.`,
   )
 }
 
@@ -49,13 +50,13 @@ function sizeOf(path: string): number | undefined {
 
 function createFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // Another process may have been faster: "a" is content with that.
+  // Another process may have created it meanwhile: mode "a" accepts that.
   const file = openSync(path, "a", 0o600)
   fchmodSync(file, 0o600)
   closeSync(file)
 }
 
-/** SQLite's header of 100 bytes, and the beginning of the first page of the schema. */
+/** SQLite's header of 100 bytes, and the beginning of the schema's first page. */
 const HEADER_BYTES = 108
 
 function isSqlite(header: Buffer): boolean {
@@ -67,12 +68,12 @@ function pageSize(header: Buffer): number {
   return size === 1 ? 65536 : size
 }
 
-/** Made by SQLite a moment ago, by a process that has not come to the schema yet: no id, no version, no table. */
+/** SQLite just created it, and that process has not written the schema yet: no id, no version, no table. */
 function isUntouched(header: Buffer): boolean {
   return header.readUInt32BE(60) === 0 && header.readUInt32BE(68) === 0 && header.readUInt16BE(103) === 0
 }
 
-/** Checked in memory: not even a -wal or -shm file appears beside the original. */
+/** Checked in memory, so that not even a -wal or -shm file appears beside the original. */
 function checkCopy(path: string): void {
   const bytes = readFileSync(path)
   // A database in memory has no WAL; 1 means "no WAL" in the two version bytes.
@@ -80,9 +81,9 @@ function checkCopy(path: string): void {
   check(path, () => new Database(bytes))
 }
 
-/** Too large, or in use, for a copy: the schema and the list of sessions must be readable. */
+/** For files that are too large, or in use, for a copy: the schema and the list of sessions must be readable. */
 function checkInPlace(path: string, hasWal: boolean): void {
-  // A reader that may not write leaves the WAL alone when it closes; without a WAL an ordinary one leaves no trace.
+  // With a WAL, a read-only connection leaves it unchanged on close; without one, an ordinary connection leaves no trace.
   check(path, () => new Database(path, { readonly: hasWal, fileMustExist: true, timeout: 10_000 }), { quick: true })
 }
 

@@ -1,8 +1,8 @@
-// Bytes of a database as they are in the file, read beside SQLite. POSIX drops all locks that a process has on a file when it
-// closes any descriptor of it, SQLite's too; so a file that is open is read through the descriptor that is there.
+// Reads bytes of a database file beside SQLite. When a process closes any descriptor of a file, POSIX drops all its locks
+// on that file, SQLite's too; so an open file is read through the descriptor that exists already.
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from "node:fs"
 
-/** How a file is told from others: device and number. */
+/** Identifies a file: device and inode number. */
 export type Inode = string
 
 export function inodeIn({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): Inode {
@@ -19,7 +19,7 @@ export class OwnDescriptor {
     this.#inode = inode
   }
 
-  /** The first `length` bytes, fewer where the file is shorter; undefined where this process has not opened it. */
+  /** The first `length` bytes, fewer if the file is shorter; undefined if this process has not opened it. */
   read(length: number): Buffer | undefined {
     if (process.platform === "win32") return readAnew(this.#path, length)
     if (this.#fd === undefined || !isOf(this.#fd, this.#inode))
@@ -28,7 +28,7 @@ export class OwnDescriptor {
   }
 }
 
-/** Windows keeps locks by handle: to open and close another one harms nobody. */
+/** Windows holds locks per handle, so opening and closing another handle there is harmless. */
 export function readAnew(path: string, length: number): Buffer {
   const fd = openSync(path, "r")
   try {
@@ -51,7 +51,7 @@ function isOf(fd: number, inode: Inode): boolean {
   try {
     return inodeIn(fstatSync(fd, { bigint: true })) === inode
   } catch {
-    // Closed meanwhile: it is nobody's.
+    // Closed meanwhile.
     return false
   }
 }

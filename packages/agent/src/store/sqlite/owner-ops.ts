@@ -1,18 +1,18 @@
-// What the sessions of one owner may be together: the writer thread's part, inside the transaction of whoever asks.
+// Limits over all sessions of one owner: the writer thread's operations, inside the caller's transaction.
 import type { Database } from "better-sqlite3"
 import { factId } from "./schema.ts"
 
 export interface OwnerOps {
-  /** How many others have a turn under way, or something said to them that waits. */
+  /** How many other sessions have a turn under way, or a waiting message. */
   othersActive(key: number): number
-  /** Until there are so many: the oldest first, and neither pinned ones, nor what is under way, nor this one. */
+  /** Archives the oldest sessions beyond `maxSessions`, except pinned ones, active ones and this one. */
   archiveOldest(key: number, maxSessions: number): void
-  comeBack(key: number): void
+  unarchive(key: number): void
 }
 
 const ACTIVE = "status in ('processing', 'tool_loop', 'waiting')"
 const SAME_OWNER = "owner is (select owner from sessions where key = @key)"
-/** A fork has a parent too; only its first fact tells it from a session that works for another. */
+/** A fork has a parent too; only its first fact distinguishes it from a child. */
 const NO_CHILD = `(parent is null or (select json_extract(body, '$.parent.kind') from facts
   where id = s.key * ${factId(1, 0)} + 1) is not 'delegation')`
 
@@ -40,6 +40,6 @@ export function ownerOps(db: Database): OwnerOps {
       const most = (shown.get({ key }) ?? 0) - maxSessions
       if (most > 0) archive.run({ key, at: Date.now(), most })
     },
-    comeBack: (key) => void takeOut.run(key),
+    unarchive: (key) => void takeOut.run(key),
   }
 }

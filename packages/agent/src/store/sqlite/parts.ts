@@ -1,4 +1,4 @@
-// What the ports of the SQLite store are made of.
+// The parts that the ports of the SQLite store share.
 import type { WriterClient } from "./client.ts"
 import type { KnownBlobs } from "./known-blobs.ts"
 import type { LiveTexts } from "./live-text.ts"

@@ -1,4 +1,4 @@
-// What the main thread and the writer thread say to each other.
+// The messages between the main thread and the writer thread.
 import type { Admission, Enqueued } from "../../contracts/command.ts"
 import type { ErrorCode } from "../../contracts/error.ts"
 import type {
@@ -15,7 +15,7 @@ import type {
 } from "../../contracts/store.ts"
 import type { Waiting } from "../admit.ts"
 
-/** A durable write: several share one commit, and each is refused or carried out alone. */
+/** A durable write: several share one commit, and each succeeds or is refused separately. */
 export type Op =
   | AppendOp
   | EnqueueOp
@@ -28,7 +28,7 @@ export type Op =
   | { readonly kind: "acquire"; readonly session: string; readonly runner: string; readonly over: Holder | undefined }
   | ReleaseOp
 
-/** Not worth an fsync: lost in a power cut, and nobody minds. */
+/** Not worth an fsync: losing it in a power cut does no harm. */
 export type LooseOp =
   | { readonly kind: "beat"; readonly runner: string }
   | { readonly kind: "live"; readonly session: string; readonly text: LiveText | undefined }
@@ -45,10 +45,10 @@ export interface AppendOp {
   readonly blobs: readonly Blob[] | undefined
 }
 
-/** A fact's number, type, body and command: serialised once, on the main thread. Lists cross threads fastest. */
+/** A fact's number, type, body and command, serialised once on the main thread. Arrays cross threads fastest. */
 export type FactRow = readonly [seq: number, type: string, body: string, command: string | null]
 
-/** The columns as the sessions table takes them, without the due time. */
+/** The columns as the sessions table stores them, without the due time. */
 export type ColumnValues = readonly [
   status: Status,
   openRequests: string,
@@ -58,11 +58,11 @@ export type ColumnValues = readonly [
   preview: string,
   updatedAt: number,
   error: string | null,
-  /** Null leaves it as it was. */
+  /** Null leaves it unchanged. */
   workspace: string | null,
 ]
 
-/** What the list of sessions is indexed by. */
+/** The session list is indexed by this value. */
 export function secondOf([, , , , , , updatedAt]: ColumnValues): number {
   return Math.floor(updatedAt / 1000)
 }
@@ -87,7 +87,7 @@ export interface CreateOp {
   readonly facts: readonly FactRow[]
   readonly columns: ColumnValues
   readonly dueAt: number | null
-  /** Of blobs that the store has already. */
+  /** Hashes of blobs that the store has already. */
   readonly hashes: readonly string[]
   readonly blobs: readonly Blob[]
 }
@@ -101,7 +101,7 @@ export interface ReleaseOp {
   readonly seen: number
 }
 
-/** What each kind of write answers with. */
+/** The result of each kind of write. */
 export interface Results {
   readonly append: Appended
   readonly enqueue: Enqueued
@@ -120,7 +120,7 @@ export interface Results {
 export type Kind = keyof Results
 export type Result = Results[Kind]
 
-/** An error on its way between threads. */
+/** An error, as it is sent between threads. */
 export interface Failed {
   readonly failed: {
     readonly code: ErrorCode
@@ -137,7 +137,7 @@ export interface Batch {
 export interface BatchDone {
   readonly ops: readonly (Result | Failed)[]
   readonly loose: readonly (Result | Failed)[]
-  /** How long the durable part took. */
+  /** How long the durable part took, in milliseconds. */
   readonly ms: number
 }
 
@@ -151,7 +151,7 @@ export interface OpenOptions {
   readonly commitHook?: string
   readonly busyTimeoutMs?: number
   readonly maxPages?: number
-  /** Where commits are made, for tests; by default where it is cheaper. */
+  /** Where commits run, for tests. Default: where it is cheaper. */
   readonly commitOn?: "thread" | "caller"
 }
 

@@ -1,4 +1,4 @@
-// The read connection's lifetime: what is asked after the close is refused, and what SQLite reports is put in words.
+// Guards the read connection: queries after the close are refused, and SQLite's errors are explained.
 import type { Database } from "better-sqlite3"
 import { PawlError } from "../../contracts/error.ts"
 import { explain } from "./explain.ts"
@@ -15,17 +15,17 @@ export class ReadGate {
     this.#identity = new FileIdentity(path, db, { rescues: false })
   }
 
-  /** Asks before it first waits, so that the answer is as new as the call. */
+  /** Runs the query synchronously up to its first wait, so that the answer is as new as the call. */
   async ask<T>(question: () => T | Promise<T>): Promise<T> {
     this.refuseWhenClosed()
     try {
       const answer = await question()
-      // Nothing there may mean that it is another file by now.
+      // An empty answer may mean that the file was replaced.
       if (isNothing(answer)) this.#identity.check()
       return answer
     } catch (error) {
       this.refuseWhenClosed()
-      throw explain(this.#path, this.#identity.behind(error))
+      throw explain(this.#path, this.#identity.reasonFor(error))
     }
   }
 
@@ -43,5 +43,5 @@ function isNothing(answer: unknown): boolean {
 }
 
 export function closed(path: string): PawlError {
-  return new PawlError("store-failed", `The store "${path}" is closed. Open it again to go on.`)
+  return new PawlError("store-failed", `The store "${path}" is closed. Open it again to continue.`)
 }

@@ -1,11 +1,11 @@
-// The tables, as a list of steps: the lowest byte of a file's user_version says how many of them it has taken.
+// The tables, as a list of migrations: the lowest byte of a file's user_version says how many of them it has.
 
-/** "Pawl" in ASCII: tells our files from other programs' SQLite files. */
+/** "Pawl" in ASCII: distinguishes our files from SQLite files of other programs. */
 export const APPLICATION_ID = 0x5061776c
 
 /**
- * A fact's row id is its session's key and its number in one integer: the facts of a session lie side by side, an append
- * dirties one page instead of two (table and index), and facts up to 4 kB need no page of their own.
+ * A fact's row id combines its session's key and its seq in one integer: the facts of a session are adjacent, an append
+ * changes one page instead of two (table and index), and facts up to 4 kB need no page of their own.
  */
 export function factId(key: number, seq: number): number {
   return key * FACTS_PER_SESSION + seq
@@ -79,17 +79,17 @@ export const MIGRATIONS: readonly string[] = [
   create table removed (id text primary key, epoch integer not null) without rowid;
   create table live (session integer primary key, attempt text not null, text text not null);
   `,
-  // When a runner last beat, by the clock on the wall: how long a dead one has been dead, for the clean-up.
+  // The wall-clock time of a runner's last heartbeat: the clean-up computes from it how long a runner has been dead.
   "alter table runners add column beat_at integer not null default 0;",
-  // Where a session's work belongs to; and since when it is archived, which for older ones is known from now on.
+  // The workspace of a session; and since when it is archived, which for older sessions is the time of the upgrade.
   `
   alter table sessions add column workspace text;
   alter table sessions add column archived_at integer;
   update sessions set archived_at = cast(strftime('%s', 'now') as integer) * 1000 where archived = 1;
   `,
-  // How long a session was meant to wait: with it nobody waits for a clock that was set back.
+  // How long a session was planned to wait: with it no session waits for a clock that was set back.
   "alter table sessions add column due_in integer;",
-  // Told this file from every other one, which its count does now.
+  // Distinguished this file from others; the count in user_version does that now.
   "create table identity (token text not null);",
   "drop table identity;",
 ]

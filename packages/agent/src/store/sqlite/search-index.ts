@@ -1,5 +1,5 @@
-// The index of everything that was said, in a file of its own beside the store: it is filled when somebody searches, from the
-// facts since the last time, so that no append ever waits for it. It can be thrown away at any time.
+// The search index, in its own file beside the store. A search adds the facts since the last search, so that no append
+// ever waits for it. It can be deleted at any time.
 import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs"
 import { setImmediate } from "node:timers/promises"
 import Database from "better-sqlite3"
@@ -13,13 +13,13 @@ import { factId } from "./schema.ts"
 /** "Paws" in ASCII. */
 const APPLICATION_ID = 0x50617773
 const VERSION = 1
-/** Facts a transaction: a few milliseconds. */
+/** Facts per transaction: takes a few milliseconds. */
 const PAGE = 500
 const REWRITE_BYTES = 64 * 1024 * 1024
 
 export class SearchIndex {
   readonly #path: string
-  /** The store, for reading. */
+  /** The store's connection, for reading. */
   readonly #store: Database.Database
   #isSlack = false
 
@@ -39,7 +39,7 @@ export class SearchIndex {
     return hits
   }
 
-  /** Asked for before and after a session is removed: somebody else may be indexing it in between. */
+  /** Called before and after a session is removed, because another process may index it in between. */
   async forget(key: number): Promise<void> {
     if (!existsSync(this.#path)) return
     await this.#orMadeAgain(async (index) => {
@@ -47,14 +47,14 @@ export class SearchIndex {
     })
   }
 
-  /** Zeroed cells are not enough: copies are left in the slack of pages that were split or merged. Done on another thread. */
+  /** Zeroed cells are not enough: pages that were split or merged keep copies in their slack. Runs on another thread. */
   async rewrite(): Promise<void> {
     if (!this.#isSlack || statSync(this.#path).size > REWRITE_BYTES) return
     try {
       await vacuum(this.#path)
       this.#isSlack = false
     } catch {
-      // What was removed is removed. Somebody else is at it for long: the next removal tries again.
+      // The removal itself succeeded. Another process blocks the rewrite: the next removal tries again.
     }
   }
 
@@ -66,7 +66,7 @@ export class SearchIndex {
     try {
       return await withIndex(this.#path, work)
     } catch (error) {
-      // Nothing is lost with it. If the store itself is damaged, the second time says so.
+      // The index can be rebuilt without loss. If the store itself is damaged, the second attempt reports it.
       if (!isDamaged(error)) throw error
       for (const end of ["", "-journal"]) rmSync(`${this.#path}${end}`, { force: true })
       return withIndex(this.#path, work)
@@ -87,7 +87,7 @@ export class SearchIndex {
       if (before === undefined || before.seq < row.seq || before.title !== row.title)
         await this.#add(index, row, before?.seq ?? 0)
     }
-    // Removed by somebody who did not know of the index.
+    // Removed by a process that did not know the index.
     for (const key of known.keys()) if (forgetIn(index, key) > 0) this.#isSlack = true
   }
 
@@ -101,7 +101,7 @@ export class SearchIndex {
     const keep = index.prepare("insert or replace into sessions (key, seq, title) values (?, ?, ?)")
     for (let after = from; ; ) {
       const add = index.transaction(() => {
-        // Asked while nobody else can write here: whoever removes the session comes by once more afterwards.
+        // Checked inside the write transaction: a process that removes the session calls `forget` again afterwards.
         if (exists.get(key) === undefined) return seq
         const facts = page.all(factId(key, after), factId(key + 1, 0), PAGE).map((body) => parseFact(body, String(key)))
         for (const fact of facts) {
@@ -124,7 +124,7 @@ export class SearchIndex {
     return this.#store.prepare<[string], Buffer>("select bytes from blobs where hash = ?").pluck().get(hash)
   }
 
-  /** Every word must be somewhere in the session, not all in one message; but that is what is shown, if there is one. */
+  /** Every word must occur in the session, not all in one message; a message with all of them is shown, if there is one. */
   #find(index: Database.Database, words: readonly string[], limit: number): readonly SessionHit[] {
     const queries = words.map((word) => `"${word}"*`)
     const [first, ...others] = queries.map((query) => firstHits(index, query))
@@ -145,7 +145,7 @@ export class SearchIndex {
   }
 }
 
-/** By session, where it is first mentioned: in one pass, because what begins like a word is gathered anew by every question. */
+/** The first mention by session, in one pass, because each query collects the words with a prefix again. */
 function firstHits(index: Database.Database, query: string): ReadonlyMap<number, number> {
   const hits = index.prepare<[string], { readonly key: number; readonly at: number }>(
     `select rowid / ${factId(1, 0)} as key, min(rowid) as at from words where words match ? group by 1`,
@@ -176,7 +176,7 @@ async function withIndex<T>(path: string, work: (index: Database.Database) => Pr
 }
 
 function openIndex(path: string): Database.Database {
-  // For its owner only, like the store.
+  // Readable by its owner only, like the store.
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600))
   const index = new Database(path, { timeout: 10_000 })
   try {
@@ -205,7 +205,7 @@ function isDamaged(error: unknown): boolean {
   return code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB" || code === "SQLITE_ERROR"
 }
 
-/** How much there was to forget. */
+/** Returns the number of deleted rows. */
 function forgetIn(index: Database.Database, key: number): number {
   const words = index.prepare("delete from words where rowid >= ? and rowid < ?")
   const session = index.prepare("delete from sessions where key = ?")

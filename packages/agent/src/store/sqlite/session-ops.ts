@@ -1,4 +1,4 @@
-// Making, naming and removing sessions: the writer thread's part, inside a transaction.
+// Creating, renaming and removing sessions: the writer thread's operations, inside a transaction.
 import type { Database } from "better-sqlite3"
 import type { AsSeen, Metadata } from "../../contracts/store.ts"
 import type { AppendOps } from "./append-ops.ts"

@@ -1,4 +1,4 @@
-// Reads the list of sessions: nothing is folded, every answer comes from columns.
+// Reads the list of sessions from columns, without folding facts.
 import type { Database, Statement } from "better-sqlite3"
 import { defined } from "../../base/defined.ts"
 import type { DueQuery, DueSession, SessionQuery, SessionRow } from "../../contracts/store.ts"
@@ -16,7 +16,7 @@ const COLUMNS = `id, seq, profile, owner, parent, created_at, status, due_at, op
   preview, updated_at, error, title, pinned, archived, archived_at, workspace`
 const NEWEST_FIRST = "order by updated_second desc, updated_at desc, id"
 const MIN_PREFIX_CHARS = 4
-/** Sorts after every id with the same beginning. */
+/** Sorts after every id with the same prefix. */
 const LAST = "\u{10ffff}"
 
 export function sessionReader(db: Database): SessionReader {
@@ -33,7 +33,7 @@ export function sessionReader(db: Database): SessionReader {
     if (exact.length > 0) return exact
     const titled = rows(`where title = ? ${NEWEST_FIRST}`, name)
     if (titled.length > 0) return titled
-    // As it stands in the list, where nobody gave it another name: by its first word, and then by all of it.
+    // The title in the list, where the session has no title of its own: first by its first word, then in full.
     const [word = ""] = name.split(" ")
     const alike = rows(
       `where title is null and substr(ltrim(preview), 1, ?) = ? ${NEWEST_FIRST}`,
@@ -81,7 +81,7 @@ function dueReader(db: Database): SessionReader["due"] {
      where (s.due_at <= ? or s.due_at - ? > s.due_in) and s.runner is not ? order by s.due_at, s.id limit ?`,
   )
   return ({ before, limit = 100, notHeldBy }) =>
-    // An id that no runner has stands for "leave out nobody": a null would leave out those that nobody holds.
+    // An id that no runner has stands for "exclude none": a null would exclude sessions without a holder.
     due.all(before, before, notHeldBy ?? "", limit).map((row) => {
       const holder = toHolder(row)
       const { id, due_at: dueAt, workspace } = row

@@ -1,4 +1,4 @@
-// The ports for sessions, commands and leases over the writer thread and the reader.
+// The ports for sessions, commands and leases, on top of the writer thread and the reader.
 import type { Acquired, Holder, Inbox, Leases, NewSession, Sessions } from "../../contracts/store.ts"
 import { waitingOf } from "../admit.ts"
 import { newRow, runnerUnknown } from "../new-session.ts"
@@ -17,7 +17,7 @@ export function sqliteSessions({ writer, reading, list, live, known, index }: Pa
       known.forget(session)
       live.forget(session)
       const key = await reading.ask(() => index.keyOf(session))
-      // Before, so that a crash in between leaves nothing in the index; after, because somebody may be searching.
+      // Before, so that a crash in between leaves nothing in the index; after, because a search may have indexed it again.
       if (key !== undefined) await reading.ask(() => index.forget(key))
       const isRemoved = await writer.run<"remove">({ kind: "remove", session, only })
       if (key !== undefined) await reading.ask(() => index.forget(key))

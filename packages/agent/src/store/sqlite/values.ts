@@ -1,4 +1,4 @@
-// Contract values as SQLite takes them, and rows back into contract values.
+// Converts contract values to SQLite values, and rows back.
 import type { Fact } from "../../contracts/fact.ts"
 import type { Blob, Columns, OpenRequest, SessionRow, Status } from "../../contracts/store.ts"
 import type { Usage } from "../../contracts/usage.ts"
@@ -15,7 +15,7 @@ export function toColumnValues(columns: Columns): ColumnValues {
   return [status, openRequests, turns, messages, JSON.stringify(usage), preview, updatedAt, error, workspace]
 }
 
-/** A view into a larger buffer would travel to the writer with all of that buffer. (A Buffer's own slice is such a view.) */
+/** Copies a view into a larger buffer, because the whole buffer would be sent to the writer. (A Buffer slice is a view.) */
 export function toOwnBytes({ hash, bytes }: Blob): Blob {
   return { hash, bytes: bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes) }
 }

@@ -1,4 +1,4 @@
-// Hears of commits by any process: SQLite's data_version, asked every 50 ms while somebody listens.
+// Notices commits of any process: polls SQLite's data_version every 50 ms while there are listeners.
 import type { Database } from "better-sqlite3"
 import { messageOf } from "../../contracts/error.ts"
 
@@ -16,19 +16,19 @@ export class Watcher {
       try {
         return statement.get()
       } catch (error) {
-        // A file that cannot be read any more is news too: who listens reads, and meets the error where it can be told.
+        // A file that can no longer be read counts as a change: listeners then read it and get the error.
         return messageOf(error)
       }
     }
   }
 
   watch(listener: () => void): () => void {
-    // Wrapped, so that one function watching twice stops twice.
-    const told = () => listener()
-    this.#listeners.add(told)
+    // Wrapped, so that a function that watches twice is two listeners.
+    const wrapped = () => listener()
+    this.#listeners.add(wrapped)
     if (this.#timer === undefined) this.#start()
     return () => {
-      this.#listeners.delete(told)
+      this.#listeners.delete(wrapped)
       if (this.#listeners.size === 0) this.close()
     }
   }

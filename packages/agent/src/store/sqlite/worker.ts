@@ -1,4 +1,4 @@
-// The writer thread: fsync blocks here and nowhere else.
+// The writer thread. Only this thread blocks on fsync.
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads"
 import { openWriter } from "./connections.ts"
 import { pack } from "./explain.ts"
@@ -13,15 +13,15 @@ async function open(): Promise<Writer | undefined> {
   try {
     const hook = data.commitHook === undefined ? {} : await import(data.commitHook)
     const opened = new Writer(data.path, openWriter(data), hook)
-    tell("ready")
+    post("ready")
     return opened
   } catch (error) {
-    tell(pack(data.path, error))
+    post(pack(data.path, error))
     return undefined
   }
 }
 
-/** Messages are taken by hand and waited for on a bell: half the delay of this thread's event loop. */
+/** Polls messages and waits on a shared counter: half the latency of this thread's event loop. */
 function serve(writer: Writer, port: MessagePort): void {
   const bell = new Int32Array(data.bell)
   for (;;) {
@@ -31,7 +31,7 @@ function serve(writer: Writer, port: MessagePort): void {
         writer.close()
         return
       }
-      tell(writer.run(next))
+      post(writer.run(next))
     }
     Atomics.wait(bell, 0, rung)
   }
@@ -42,6 +42,6 @@ function take(port: MessagePort): ToWriter | undefined {
   return receiveMessageOnPort(port)?.message as ToWriter | undefined
 }
 
-function tell(message: FromWriter): void {
+function post(message: FromWriter): void {
   parentPort?.postMessage(message)
 }

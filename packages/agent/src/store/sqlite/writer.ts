@@ -1,4 +1,4 @@
-// The writer thread's transactions: a batch is one commit, and a write that breaks is tried alone so that it fails alone.
+// The writer thread's transactions: a batch is one commit; if it fails, its ops run one by one so that only the bad one fails.
 import type { Database, Statement } from "better-sqlite3"
 import { assertNever } from "../../contracts/error.ts"
 import { type AppendOps, appendOps } from "./append-ops.ts"
@@ -10,7 +10,7 @@ import { ownerOps } from "./owner-ops.ts"
 import type { Batch, BatchDone, Failed, LooseOp, Op, Result } from "./protocol.ts"
 import { type SessionOps, sessionOps } from "./session-ops.ts"
 
-/** For fault injection in tests and for slow-commit benchmarks: called around each durable commit that wrote something. */
+/** Called around each durable commit that wrote something: for fault injection in tests and for benchmarks. */
 export interface CommitHook {
   /** `n` counts commits from 1; `ops` names the writes in it, an append with its facts: "append:tool-started". */
   beforeCommit?(n: number, ops: readonly string[]): void
@@ -29,8 +29,8 @@ export class Writer {
   readonly #looseOps: LooseOps
   readonly #busyTimeoutMs: number
   #commits = 0
-  /** What a removal still has to do after its commit. */
-  #owes: "nothing" | "rewrite" | "truncation" = "nothing"
+  /** What is still to do after the commit of a removal. */
+  #scrubState: "nothing" | "rewrite" | "truncation" = "nothing"
 
   constructor(path: string, { durable, loose }: WriterConnections, hook: CommitHook) {
     this.#path = path
@@ -52,11 +52,11 @@ export class Writer {
     const durable = this.#runDurable(ops)
     const ms = performance.now() - began
     const done = { ops: durable, loose: this.#runLoose(loose), ms }
-    if (this.#owes !== "nothing") this.#scrub()
+    if (this.#scrubState !== "nothing") this.#scrub()
     return done
   }
 
-  /** The same, unless somebody else is writing: then nothing has happened, and it is for a thread that may wait. */
+  /** Like `run`, but returns "busy" if another process is writing: nothing has happened, and the writer thread takes over. */
   runAtOnce(ops: readonly Op[]): BatchDone | "busy" {
     const began = performance.now()
     try {
@@ -71,21 +71,21 @@ export class Writer {
   }
 
   close(): void {
-    // To close the last connection removes the WAL by its name, which may be another database's by now.
+    // Closing the last connection deletes the WAL by its name, which may belong to another database by now.
     if (this.#identity.isGone) return
-    this.#countLast()
+    this.#raiseLastCount()
     this.#loose.close()
-    // Last, because the last connection checkpoints, and this is the one that syncs.
+    // Last, because the last connection checkpoints, and this one syncs.
     this.#durable.close()
   }
 
-  #countLast(): void {
+  #raiseLastCount(): void {
     try {
-      // Nobody waits long for this at the end.
+      // Wait only briefly: the store is closing.
       this.#durable.pragma(`busy_timeout = ${SCRUB_TIMEOUT_MS}`)
-      this.#identity.moveOnLast()
+      this.#identity.raiseLastCount()
     } catch {
-      // Somebody else writes, or the disk is full: it is only a count.
+      // Another process writes, or the disk is full: without this count only a check gets weaker.
     }
   }
 
@@ -101,10 +101,10 @@ export class Writer {
   }
 
   #failed(error: unknown): Failed {
-    return pack(this.#path, isBusy(error) ? error : this.#identity.behind(error))
+    return pack(this.#path, isBusy(error) ? error : this.#identity.reasonFor(error))
   }
 
-  /** Writes of a batch that broke are tried one by one, so that the broken one fails alone. */
+  /** Runs the writes of a failed batch one by one, so that only the bad one fails. */
   #settle(ops: readonly Op[], done: readonly Result[] | Rollback): readonly (Result | Failed)[] {
     if (!(done instanceof Rollback)) return done
     if (this.#identity.isGone) return ops.map(() => pack(this.#path, done.cause))
@@ -122,7 +122,7 @@ export class Writer {
         if (hasWritten(result)) written.push(nameOf(op))
       }
       if (written.length > 0) {
-        this.#identity.moveOn()
+        this.#identity.raiseCount()
         this.#hook.beforeCommit?.(this.#commits + 1, written)
       }
       this.#end.run()
@@ -131,14 +131,14 @@ export class Writer {
       return new Rollback(error)
     }
     try {
-      // Also where nothing was written: "no such session" may be another file's answer.
+      // Also if nothing was written: "no such session" may be the answer of another file.
       this.#identity.check()
     } catch (error) {
       return new Rollback(error)
     }
     if (written.length === 0) return results
     this.#commits += 1
-    if (written.includes("remove")) this.#owes = "rewrite"
+    if (written.includes("remove")) this.#scrubState = "rewrite"
     this.#hook.afterCommit?.(this.#commits, written)
     return results
   }
@@ -183,20 +183,20 @@ export class Writer {
   }
 
   /**
-   * Zeroed cells are not enough: SQLite leaves copies in the slack of pages it once split or merged, and the WAL keeps
-   * old pages. So a small file is rewritten, and the WAL emptied. A reader in another process may be in the way: then the
-   * WAL is emptied after a later batch.
+   * Zeroed cells are not enough: SQLite leaves copies in the slack of pages that it split or merged, and the WAL keeps old
+   * pages. So a small file is rewritten, and the WAL emptied. A reader in another process may prevent that: then the WAL is
+   * emptied after a later batch.
    */
   #scrub(): void {
     try {
-      if (this.#owes === "rewrite" && this.#isSmall()) this.#durable.exec("vacuum")
-      this.#owes = "truncation"
+      if (this.#scrubState === "rewrite" && this.#isSmall()) this.#durable.exec("vacuum")
+      this.#scrubState = "truncation"
       this.#durable.pragma(`busy_timeout = ${SCRUB_TIMEOUT_MS}`)
       const [outcome] = this.#durable.pragma("wal_checkpoint(TRUNCATE)") as readonly { readonly busy: number }[]
-      if (outcome?.busy === 0) this.#owes = "nothing"
+      if (outcome?.busy === 0) this.#scrubState = "nothing"
     } catch {
-      // The removal itself is durable; only what is left of old pages waits.
-      this.#owes = "truncation"
+      // The removal itself is durable; only the remains of old pages wait.
+      this.#scrubState = "truncation"
     } finally {
       this.#durable.pragma(`busy_timeout = ${this.#busyTimeoutMs}`)
     }

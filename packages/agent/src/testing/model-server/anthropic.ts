@@ -1,4 +1,4 @@
-// Anthropic messages, as a provider speaks them.
+// Anthropic's messages format, as the provider serves it.
 import { isObject } from "../../base/is-object.ts"
 import { type Part, text } from "../../contracts/content.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"

@@ -1,7 +1,7 @@
-// How a model server can misbehave, and how it does it.
+// The faults of the model server, and how they are produced.
 import type { ServerResponse } from "node:http"
 
-/** A way in which the server misbehaves for one request. */
+/** A fault of the server for one request. */
 export type Fault =
   /** An error response: 429, 500, 529, 401, ... */
   | {
@@ -11,25 +11,25 @@ export type Fault =
       readonly message?: string
       readonly headers?: Readonly<Record<string, string>>
     }
-  /** The connection breaks after this many bytes of the answer: inside a token, a character, wherever they end. */
+  /** The connection breaks after this many bytes of the answer, possibly inside a token or a character. */
   | { readonly kind: "cut"; readonly afterBytes: number }
-  /** An event that is no JSON, after this many good ones. */
+  /** An event that is no JSON, after this many valid ones. */
   | { readonly kind: "malformed"; readonly afterFrames?: number }
-  /** Nothing at all, or nothing more after this many bytes. The connection stays open. */
+  /** No answer, or nothing more after this many bytes. The connection stays open. */
   | { readonly kind: "silence"; readonly afterBytes?: number }
-  /** The answer in pieces of this many bytes, this long apart. */
+  /** The answer in pieces of this many bytes, with this delay between them. */
   | { readonly kind: "drip"; readonly bytes: number; readonly ms: number }
-  /** The answer in pieces of these sizes, each on its own; the last size repeats. */
+  /** The answer in pieces of these sizes, each in its own write; the last size repeats. */
   | { readonly kind: "split"; readonly bytes: readonly number[] }
-  /** A page where an answer should be. */
+  /** A web page in place of an answer. */
   | { readonly kind: "content-type"; readonly type: string; readonly body?: string }
-  /** Comments of the stream without end, after this many frames of the answer: a connection that lives and says nothing. */
+  /** Endless comments in the stream, after this many frames of the answer: a live connection without content. */
   | { readonly kind: "comments"; readonly afterFrames?: number }
-  /** Text without end. */
+  /** Endless text. */
   | { readonly kind: "endless" }
-  /** An error inside a stream that began well, after this many frames. */
+  /** An error inside a stream that began normally, after this many frames. */
   | { readonly kind: "error-event"; readonly type: string; readonly message: string; readonly afterFrames?: number }
-  /** A whole answer, and then the connection stays open. */
+  /** A complete answer, after which the connection stays open. */
   | { readonly kind: "lingering" }
 
 export async function writePieces(
@@ -42,18 +42,18 @@ export async function writePieces(
     const size = Math.max(1, how.sizes[Math.min(piece, how.sizes.length - 1)] ?? bytes.length)
     response.write(bytes.subarray(at, at + size))
     at += size
-    // A write of its own needs a turn of the loop of its own, or the kernel is handed both at once.
+    // Each write needs its own turn of the event loop, or the kernel gets both at once.
     await new Promise((resolve) => (how.ms > 0 ? setTimeout(resolve, how.ms) : setImmediate(resolve)))
   }
 }
 
-/** As fast as the reader reads, until it hangs up. */
-/** Every few milliseconds, until somebody hangs up. */
+/** Writes every few milliseconds, until the client disconnects. */
 export function writeSlowly(response: ServerResponse, frame: string): void {
   const timer = setInterval(() => response.write(frame), 10)
   response.once("close", () => clearInterval(timer))
 }
 
+/** Writes as fast as the client reads, until it disconnects. */
 export async function writeForever(response: ServerResponse, frame: string): Promise<void> {
   const block = frame.repeat(200)
   while (!response.destroyed) {

@@ -1,4 +1,4 @@
-// OpenAI chat completions, as a provider speaks them.
+// OpenAI's chat completions format, as the provider serves it.
 import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
 import { type Part, text } from "../../contracts/content.ts"

@@ -1,4 +1,4 @@
-// Images of a request on their way back to parts and blobs.
+// Converts the images of a request back to parts and blobs.
 import { createHash } from "node:crypto"
 import type { BlobPart } from "../../contracts/content.ts"
 

@@ -1,4 +1,4 @@
-// What the model server needs to know of a wire format: how to read a request, and how to spell an answer or an error.
+// What the model server needs of a wire format: how to decode a request, and how to encode an answer or an error.
 import type { ErrorClass } from "../../contracts/answer.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
@@ -6,22 +6,22 @@ import type { ScriptAnswer } from "../../model/scripted.ts"
 
 export interface Spoken {
   decode(body: JsonObject): ModelRequest
-  /** The stream's frames, each as it goes over the wire. `id` tells the answers of a server apart. */
+  /** The frames of the stream, as they are sent. `id` distinguishes the answers of a server. */
   frames(answer: ScriptAnswer, id: number): readonly string[]
   /** The same answer in one piece. */
   whole(answer: ScriptAnswer, id: number): JsonObject
   error(type: string, message: string): JsonObject
   errorFrame(type: string, message: string): string
-  /** How the format names an error of ours. */
+  /** The format's name for each of our error classes. */
   readonly errorTypes: Partial<Record<ErrorClass, string>>
 }
 
-/** Words with the space after them, as a model streams. */
+/** Words with the space after them, as a model streams them. */
 export function pieces(text: string): readonly string[] {
   return text.match(/\S+\s*|\s+/g) ?? []
 }
 
-/** In two or three bits, as providers stream arguments. */
+/** Two or three pieces, as providers stream arguments. */
 export function bits(json: string): readonly string[] {
   const third = Math.ceil(json.length / 3)
   return [json.slice(0, third), json.slice(third, 2 * third), json.slice(2 * third)].filter((bit) => bit !== "")
