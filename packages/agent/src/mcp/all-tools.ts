@@ -20,8 +20,8 @@ export class AllTools {
   readonly #servers: readonly ServerTools[]
   readonly #listeners = new Set<(change: ToolsChange) => void>()
   #list: readonly Tool[]
-  /** How many servers offer resources, and the tools that read them. The tools are made anew only when the number changes. */
-  #readable = 0
+  /** The servers that offer resources, and the tools that read them. The tools are made anew only when the servers change. */
+  #readable = ""
   #reading: readonly Tool[] = []
 
   constructor(servers: readonly McpServer[], linkTo: MakeLink) {
@@ -64,9 +64,10 @@ export class AllTools {
 
   #together(): readonly Tool[] {
     const links = this.links.filter((link) => link.offers("resources"))
-    if (links.length !== this.#readable)
+    const readable = links.map(({ server }) => server.key).join("\n")
+    if (readable !== this.#readable)
       this.#reading = resourceTools(links.map(({ server, ask }) => ({ server: server.key, ask })))
-    this.#readable = links.length
+    this.#readable = readable
     return [...this.#servers.flatMap(({ tools }) => tools), ...this.#reading]
   }
 }
