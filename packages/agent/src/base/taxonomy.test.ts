@@ -26,6 +26,8 @@ const sources = (readdirSync(root, { recursive: true }) as string[])
   )
   .map((file) => readFileSync(new URL(file, root), "utf8"))
   .join("\n")
+  // Examples in doc comments have codes of their own.
+  .replaceAll(/^\s*\* .*$/gm, "")
 
 const USED =
   /(?:code: |ToolFailure\(|immediate\([\w.]+, |failure\(|internal\(|tooSlow\(peer, |unreadableAnswer\(\w+, |failureError\(\w+, "[\w-]+", )"([a-z][a-z-]+)"/g
