@@ -1,4 +1,4 @@
-// A function that works out each of its answers once.
+// Caches a function's result for each key.
 export function remembering<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {

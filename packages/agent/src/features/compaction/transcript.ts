@@ -1,5 +1,5 @@
-// What a summariser is given: the messages that go, in plain text. Long results are shown in part, what was read from
-// files whole.
+// The request to a summariser: the messages to be dropped, in plain text. Long results are shown in part, what was read
+// from files whole.
 import { text } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
