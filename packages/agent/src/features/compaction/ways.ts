@@ -99,23 +99,20 @@ export function policyNamed(name: string, numbers: ContextNumbers = {}): Context
   const way = Object.hasOwn(ways, name) ? ways[name] : undefined
   if (way === undefined) {
     const known = Object.keys(ways).join(", ")
-    throw new PawlError(
-      "config-invalid",
-      `There is no way "${name}" to keep a history within its window. There are: ${known}.`,
-    )
+    throw new PawlError("config-invalid", `There is no compaction way "${name}". Use one of: ${known}.`)
   }
   const { tail, ...rest } = numbers
   if (tail !== undefined && WITHOUT_TAIL.includes(name)) {
     throw new PawlError(
       "config-invalid",
-      `The way "${name}" drops as few of the oldest messages as will do, so that it has no "tail". Leave it out, or choose another way.`,
+      `The compaction way "${name}" keeps no fixed number of messages. Remove "tail", or choose another way.`,
     )
   }
   const { maxMessages } = rest
   if (tail !== undefined && maxMessages !== undefined && tail >= maxMessages) {
     throw new PawlError(
       "config-invalid",
-      `Of at most ${maxMessages} messages ("maxMessages") the newest ${tail} cannot stay as they are ("tail"). Choose a smaller tail.`,
+      `"maxMessages" (${maxMessages}) must be greater than "tail" (${tail}). Choose a smaller tail, or raise maxMessages.`,
     )
   }
   // The default tail must not conflict with a smaller limit.

@@ -6,7 +6,7 @@ import { sourcesFor } from "./child-tools.ts"
 const named = (name: string, effect: Tool["effect"]): Tool =>
   tool({ name, description: "Works.", input: { type: "object" }, run: () => "", ...(effect && { effect }) })
 
-describe("a child has", () => {
+describe("sourcesFor gives a child", () => {
   const source = fixedTools([named("look", "read"), named("write", "once"), named("put", undefined)])
   it.each([
     ["all tools in the kind that has all", "general", ["look", "write", "put"]],

@@ -4,7 +4,7 @@ import { rooms } from "./rooms.ts"
 const signal = new AbortController().signal
 
 describe("rooms", () => {
-  it("let in so many of a session at once, the others in the order they came", async () => {
+  it("let in a limited number of calls of a session at once, the others in the order they came", async () => {
     const enter = rooms(1)
     const told: string[] = []
     const first = await enter("a", signal)
@@ -21,7 +21,7 @@ describe("rooms", () => {
     expect(told).toEqual(["second", "third"])
   })
 
-  it("are left in peace by those who are told to stop while they wait", async () => {
+  it("keep no place for calls that are stopped while they wait", async () => {
     const enter = rooms(1)
     const first = await enter("a", signal)
     const stop = new AbortController()

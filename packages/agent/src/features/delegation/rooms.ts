@@ -1,4 +1,4 @@
-// How many calls of one session are in at once; the others wait in line, and leave it when they are told to stop.
+// Limits how many calls of one session run at once; the others wait in a queue, and leave it when they are stopped.
 
 export type Enter = (session: string, signal: AbortSignal) => Promise<() => void>
 
