@@ -1,4 +1,4 @@
-// The thread of the index: files are read and SQLite works here, so that nothing else waits for them.
+// Entry point of the index thread: it reads files and runs SQLite, so that nothing else waits for them.
 import { parentPort, workerData } from "node:worker_threads"
 import { messageOf } from "../../contracts/error.ts"
 import { Keeper } from "./keeper.ts"
@@ -7,7 +7,7 @@ import type { FromIndex, IndexJob, ToIndex } from "./protocol.ts"
 const port = parentPort
 const keeper = open()
 if (keeper !== undefined && port !== null) {
-  // The port carries only what retrieval.ts posts.
+  // The port carries only what index-thread.ts posts.
   port.on("message", (message: ToIndex) => handle(keeper, message))
   tell({ kind: "ready" })
 }

@@ -1,4 +1,4 @@
-// The plan is given up: the turn goes on without it.
+// Fact: the plan is given up, and the turn continues without it.
 import { text } from "../../../contracts/content.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import type { State } from "../../../kernel/state/state.ts"
@@ -13,7 +13,7 @@ export const planFailed: FactDefinition<PlanFailed> = {
   type: "plan-failed",
   version: 1,
   must: { why: "string" },
-  /** The model that goes on is another one, with a clean slate; it is told how far the plan got. */
+  /** Another model continues without the plan's requests; a note says how far the plan got. */
   fold(state, { seq, why }) {
     if (state.turn === undefined) return state
     const { attempt, ...turn } = state.turn
@@ -25,7 +25,7 @@ export const planFailed: FactDefinition<PlanFailed> = {
     return { ...over, waiting: [...state.waiting, told] }
   },
   events: ({ why }, to) => [to.event({ type: "plan-failed", why })],
-  // What follows may quote a tool.
+  // Only the first part: what follows may quote a tool.
   record: ({ why }) => ({ why: why.split(":")[0] }),
   describe: ({ why }, say) => say.short(why),
   secret: [],
