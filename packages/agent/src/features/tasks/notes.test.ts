@@ -43,7 +43,7 @@ describe("F26: notes", () => {
     ["are named by ids that there are", { action: "delete", id: 9 }, "There is no note 9: the ids are 1, 2, 4."],
   ])("%s", (_name, input, words) => expect(told(input)).toContain(words))
 
-  it("of exactly 800 characters and five tags are kept", () => {
+  it("of exactly 800 characters with five tags are kept", () => {
     const kept = carryOut([], { action: "add", text: "x".repeat(800), tags: ["1", "2", "3", "4", "5"] })
     expect(kept.notes).toHaveLength(1)
   })
@@ -54,7 +54,7 @@ describe("F26: notes", () => {
     expect(told({ action: "list" }, many)).toContain("(2 older ones")
   })
 
-  it("stay as they are when they are only looked at", () => {
+  it("are unchanged when they are only read", () => {
     expect(carryOut(notes, { action: "list" }).notes).toBeUndefined()
   })
 })

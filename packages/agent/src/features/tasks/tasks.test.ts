@@ -48,12 +48,12 @@ describe("the task list (X24)", () => {
     ["wants titles", { action: "create" }, '"create" needs titles.'],
   ])("%s", (_name, input, words) => expect(told(input)).toContain(words))
 
-  it("has an end", () => {
+  it("has a limit", () => {
     const full = Array.from({ length: 100 }, (_, place): Task => ({ id: place + 1, title: "x", status: "open" }))
     expect(told({ action: "create", titles: ["one more"] }, full)).toContain("at most 100 open tasks")
   })
 
-  it("counts only what is open, and lets go of the oldest that are over; no id is given twice", () => {
+  it("limits only open tasks, and drops the oldest completed ones; no id is used twice", () => {
     const over = Array.from({ length: 130 }, (_, place): Task => {
       return { id: place + 1, title: "x", status: place % 2 === 0 ? "done" : "dropped" }
     })
@@ -62,17 +62,17 @@ describe("the task list (X24)", () => {
     expect([tasks[0]?.id, tasks.at(-1)?.id]).toEqual([31, 131])
   })
 
-  it("tells when a task is open again for which a done one waited", () => {
+  it("says when a task is open again that a done one waited for", () => {
     const done = list.map((task): Task => ({ ...task, status: "done" }))
     const again = changeTasks(done, { action: "update", id: 2, status: "open" })
     expect(reopenedText(done, again)).toEqual(["Task 2 is open again, and done already is what waited for it: 3."])
     expect(reopenedText(list, changeTasks(list, { action: "create", titles: ["a"] }))).toEqual([])
   })
 
-  it("lets what was dropped stand in nobody's way", () => {
+  it("never waits for a dropped task", () => {
     const tasks = changeTasks(list, { action: "update", id: 2, status: "dropped" })
     expect(changeTasks(tasks, { action: "update", id: 3, status: "done" }).at(2)?.status).toBe("done")
   })
 
-  it("is the same list when it is only looked at", () => expect(changeTasks(list, { action: "list" })).toBe(list))
+  it("is the same list when it is only read", () => expect(changeTasks(list, { action: "list" })).toBe(list))
 })

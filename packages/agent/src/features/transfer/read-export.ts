@@ -1,5 +1,5 @@
-// Lines of an export back into a session. Everything is looked at before anything is believed: a file that is broken anywhere
-// is refused with the number of the line.
+// Parses the lines of an export into a session. Everything is checked before anything is used: a file that is broken
+// anywhere is refused with the number of the line.
 import { sha256 } from "../../base/blob.ts"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../../contracts/fact.ts"
@@ -11,7 +11,7 @@ import { hashesIn } from "./hashes.ts"
 export interface ReadExport {
   readonly facts: readonly Fact[]
   readonly blobs: readonly Blob[]
-  /** Hashes of what the exporting store had lost. */
+  /** Hashes of the blobs that the exporting store had lost. */
   readonly missing: readonly string[]
   readonly title: string | null
 }
@@ -67,7 +67,7 @@ function readFact(value: Readonly<Record<string, unknown>>, number: number, { fa
   if (problem !== undefined) throw broken(number, problem)
   if (seq !== facts.length + 1) throw broken(number, `it is fact ${String(seq)}, and ${facts.length + 1} comes next`)
   if ((seq === 1) !== (type === "session-opened")) throw broken(number, "a session begins with session-opened, once")
-  const fact = value as unknown as Fact // Its type, version and fields were looked at.
+  const fact = value as unknown as Fact // Its type, version and fields were checked.
   for (const hash of hashesIn(fact)) if (!wanted.has(hash)) wanted.set(hash, number)
   facts.push(fact)
 }

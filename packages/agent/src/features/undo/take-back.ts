@@ -1,4 +1,5 @@
-// Undo and rewind as the handle of a session does them: what is wished for is made out from the log, then tried out or carried out.
+// Undo and rewind for the client handle of a session: derives from the log what is to be restored, then carries it out
+// or only tries it.
 import type { Command } from "../../contracts/command.ts"
 import type { Event, SubscribeOptions } from "../../contracts/event.ts"
 import type { Fact } from "../../contracts/fact.ts"
@@ -22,7 +23,7 @@ export interface TakeBackPorts {
   readonly files: Files | undefined
   readonly blobs: Blobs
   readonly newId: () => string
-  /** True when it was sent before. */
+  /** Resolves with true when it was sent before. */
   readonly send: (command: Command) => Promise<boolean>
   readonly follow: (options: SubscribeOptions) => AsyncGenerator<Event, void, void>
   readonly failureMark: () => number

@@ -1,4 +1,4 @@
-// The conversation is as it was before a turn; what was paid, allowed, learnt and counted stays.
+// Fact: the conversation is as it was before a turn; usage, grants and counts stay.
 import { defined } from "../../../base/defined.ts"
 import type { FromCommand } from "../../../contracts/fact.ts"
 import type { Effect } from "../../../contracts/undo.ts"
@@ -13,7 +13,7 @@ export interface ConversationRewound extends FromCommand {
   /** The turn that began right after it. */
   readonly turn?: number
   readonly stays?: readonly Effect[]
-  /** What the model is told of what it no longer sees. */
+  /** What the model is told about what it no longer sees. */
   readonly note?: string
 }
 
@@ -21,12 +21,15 @@ export const conversationRewound: FactDefinition<ConversationRewound> = {
   type: "conversation-rewound",
   version: 1,
   must: { to: "number", command: "string" },
-  /** What it was before is in the log, and not in the state: whoever folds the log makes it whole. */
+  /**
+   * The state does not hold the earlier conversation, so this fold only records `rewoundTo`; `goesBack` completes it
+   * from the log.
+   */
   fold: ({ restore: _done, ...state }, { to }) => ({ ...state, rewoundTo: to }),
   goesBack: {
     to: ({ to }) => to,
     fold({ rewoundTo: _whole, ...state }, past, { seq, note }) {
-      // Inside of a turn there is nothing to go back to: no session of ours writes that.
+      // A rewind into the middle of a turn is ignored: no session of Pawl writes one.
       if (past === undefined || isRunning(past.turn)) return state
       return {
         ...conversationOf(past, state),

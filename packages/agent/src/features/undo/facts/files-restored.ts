@@ -1,4 +1,4 @@
-// Files were put back, or why not.
+// Fact: files were put back, or why not.
 import { defined } from "../../../base/defined.ts"
 import type { FromCommand } from "../../../contracts/fact.ts"
 import type { Restored } from "../../../contracts/undo.ts"
@@ -12,7 +12,7 @@ export interface FilesRestored extends FromCommand {
   /** Why a file was skipped or failed. */
   readonly why?: Readonly<Record<string, string>>
   readonly undoes?: readonly string[]
-  /** Nothing was done at all, because of this. */
+  /** Nothing was done at all, for this reason. */
   readonly refused?: string
   /** What the model is told. */
   readonly note?: string
