@@ -9,9 +9,9 @@ const rationale = (answer: AnAnswer) =>
 describe("M15: the rationale of a call", () => {
   it.each<[string, AnAnswer, object]>([
     ["is what the model says beside it", { text: "It is due today." }, { rationale: "It is due today." }],
-    ["is what it thinks when it says nothing", { reasoning: [{ text: "Due." }] }, { rationale: "Due." }],
-    ["is said to be missing when nothing is said", { text: " \n" }, { rationale: "None was given." }],
-    ["is said to be missing when only a link is left out", { text: "<b></b>" }, { rationale: "None was given." }],
+    ["is its thinking when it says nothing", { reasoning: [{ text: "Due." }] }, { rationale: "Due." }],
+    ["says so when the model gives none", { text: " \n" }, { rationale: "None was given." }],
+    ["says so when the model gives markup only", { text: "<b></b>" }, { rationale: "None was given." }],
   ])("%s", (_, answer, expected) => {
     expect(rationale(answer)).toEqual(expected)
   })

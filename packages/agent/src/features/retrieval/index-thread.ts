@@ -137,7 +137,7 @@ function ended(error: unknown): PawlError {
   const why = error === undefined ? "" : `: ${messageOf(error)}`
   return new PawlError(
     "store-failed",
-    `The index thread of retrieval ended${why}. Call retrieval() again, or remove it from the agent's context.`,
+    `The index thread of retrieval ended${why}. Start retrieval again, or turn it off.`,
     {
       cause: error,
     },

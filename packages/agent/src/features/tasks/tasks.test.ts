@@ -22,11 +22,15 @@ describe("the task list (X24)", () => {
     ["grows by several at once", { action: "create", titles: ["a", "b\nc"] }, "4. open: a\n5. open: b c\n4 of 5"],
     ["takes a single title for one", { action: "create", title: "a" }, "4. open: a"],
     ["knows what a new task waits for", { action: "create", titles: ["a"], after: [2] }, "4. open: a (waits for 2)"],
-    ["is kept true", { action: "update", id: 2, status: "in_progress" }, "2. doing: write"],
-    ["lets a task be done whose others are", { action: "update", id: 2, status: "done" }, "1 of 3 still to do."],
+    ["shows a changed status", { action: "update", id: 2, status: "in_progress" }, "2. doing: write"],
+    [
+      "lets a task be done when those it waits for are",
+      { action: "update", id: 2, status: "done" },
+      "1 of 3 still to do.",
+    ],
     ["lets a task be dropped at any time", { action: "update", id: 3, status: "dropped" }, "3. dropped: test\n1 of 3"],
     [
-      "refuses what waits for others to be done",
+      "refuses to complete a task that waits for others",
       { action: "update", id: 3, status: "done" },
       "cannot be done before 2.",
     ],
@@ -36,16 +40,12 @@ describe("the task list (X24)", () => {
       "That would make a circle: 2 waits for 3 waits for 2.",
     ],
     ["refuses a task that waits for itself", { action: "update", id: 2, after: [2] }, "circle: 2 waits for 2."],
-    [
-      "names the ids there are",
-      { action: "update", id: 9, status: "done" },
-      "There is no task 9: the ids are 1, 2, 3.",
-    ],
-    ["wants to know which one", { action: "update", status: "done" }, '"update" needs the id of a task'],
-    ["wants to know what to change", { action: "update", id: 2 }, "needs a status, a title, or after"],
+    ["names the known ids", { action: "update", id: 9, status: "done" }, "There is no task 9: the ids are 1, 2, 3."],
+    ["needs an id to update", { action: "update", status: "done" }, '"update" needs the id of a task'],
+    ["needs something to change", { action: "update", id: 2 }, "needs a status, a title, or after"],
     ["refuses a blank title", { action: "create", titles: ["a", " \n"] }, "A title is blank."],
     ["refuses to make a title blank", { action: "update", id: 2, title: "  " }, "A title is blank."],
-    ["wants titles", { action: "create" }, '"create" needs titles.'],
+    ["needs titles to create", { action: "create" }, '"create" needs titles.'],
   ])("%s", (_name, input, words) => expect(told(input)).toContain(words))
 
   it("has a limit", () => {

@@ -13,11 +13,11 @@ function offeredAfter(finished: Partial<ToolFinished>, name = "look") {
 
 describe("an offer", () => {
   it.each<[string, Partial<ToolFinished>, string, readonly string[], number]>([
-    ["stays as it is when a tool of it was used", {}, "look", ["look", "search_tools"], 0],
-    ["grows by what was called all the same", {}, "other", ["look", "search_tools", "other"], 1],
+    ["stays the same when one of its tools was used", {}, "look", ["look", "search_tools"], 0],
+    ["grows by a tool that was called without an offer", {}, "other", ["look", "search_tools", "other"], 1],
     ["grows by what was found", { loads: ["a", "look"] }, "search_tools", ["look", "search_tools", "a"], 1],
     [
-      "was too little for a tool that is not there",
+      "counts a miss for a tool that does not exist",
       { outcome: "error", code: "tool-not-found" },
       "x",
       ["look", "search_tools"],

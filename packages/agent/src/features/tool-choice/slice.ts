@@ -39,7 +39,7 @@ export const toolChoiceSlice: Slice = {
   initial: { usedTools: [] },
   on: {
     "model-asked": (state, { purpose, sections, offers }) => {
-      // Without a turn there is no offer.
+      // Without a turn no model is asked.
       if (purpose !== undefined || state.turn === undefined) return state
       const { catalogue } = sections
       const known = catalogue === undefined ? state : { ...state, catalogue }
