@@ -225,11 +225,11 @@ describe("a broken file", () => {
   }
 
   it.each<[string, (lines: string[]) => number, RegExp]>([
-    ["half a line", (lines) => put(lines, 4, lines[3]?.slice(0, 40) ?? ""), /no JSON/],
-    ["no object", (lines) => put(lines, 3, "7"), /no object/],
+    ["half a line", (lines) => put(lines, 4, lines[3]?.slice(0, 40) ?? ""), /not valid JSON/],
+    ["no object", (lines) => put(lines, 3, "7"), /not a JSON object/],
     ["a fact that is gone", (lines) => cut(lines, 3), /fact 4, and 3 comes next/],
-    ["an unknown type", (lines) => change(lines, "model-asked", { type: "dreamt" }), /"dreamt" is no fact/],
-    ["a newer version", (lines) => change(lines, "model-asked", { v: 2 }), /version 2/],
+    ["an unknown type", (lines) => change(lines, "model-asked", { type: "dreamt" }), /"dreamt" is not a fact type/],
+    ["a newer version", (lines) => change(lines, "model-asked", { v: 2 }), /version is 2/],
     ["a field that is gone", (lines) => change(lines, "model-answered", { calls: undefined }), /"calls" of model-/],
     ["a field of another kind", (lines) => change(lines, "tool-started", { effectKey: 7 }), /"effectKey" of tool-/],
     [
@@ -242,10 +242,10 @@ describe("a broken file", () => {
     ["a reply to nothing", (lines) => change(lines, "model-answered", { attempt: "9" }), /an open request/],
     ["another turn", (lines) => change(lines, "turn-started", { turn: 5 }), /turn 1/],
     ["a missing beginning", (lines) => cut(lines, 1), /comes next/],
-    ["other bytes", (lines) => change(lines, "blob", { base64: "AAAA" }), /its hash says/],
+    ["other bytes", (lines) => change(lines, "blob", { base64: "AAAA" }), /do not match its hash/],
     ["a blob that is gone", loseBlob, /is not in the file/],
     ["no end", (lines) => cut(lines, lines.length), /ends before its last line/],
-    ["more after the end", (lines) => lines.push(lines[0] ?? ""), /more after the end/],
+    ["more after the end", (lines) => lines.push(lines[0] ?? ""), /more lines after the end/],
     ["nothing at all", (lines) => lines.splice(0).length && 1, /ends before/],
   ])("is refused with its line, and nothing is stored: %s", async (_, spoil, why) => {
     const [from, to] = [memory(), await file("to.db")]

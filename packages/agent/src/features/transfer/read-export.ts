@@ -35,13 +35,14 @@ export async function readExport(lines: Iterable<string> | AsyncIterable<string>
   const { facts, blobs, missing, wanted, end } = reading
   if (end === undefined) throw broken(number + 1, "the file ends before its last line, which says how much there is")
   for (const [hash, at] of wanted) {
-    if (!blobs.has(hash) && !missing.has(hash)) throw broken(at, `what it refers to as ${hash} is not in the file`)
+    if (!blobs.has(hash) && !missing.has(hash))
+      throw broken(at, `the blob ${hash} that it refers to is not in the file`)
   }
   return { facts, blobs: [...blobs.values()], missing: [...missing], title: end.title }
 }
 
 function readLine(line: string, number: number, reading: ExportSoFar): void {
-  if (reading.end !== undefined) throw broken(number, "there is more after the end")
+  if (reading.end !== undefined) throw broken(number, "there are more lines after the end")
   const value = parse(line, number)
   if (value.type === "blob") readBlob(value, number, reading)
   else if (value.type === "end") readEnd(value, number, reading)
@@ -53,20 +54,22 @@ function parse(line: string, number: number): Readonly<Record<string, unknown>> 
   try {
     value = JSON.parse(line)
   } catch (cause) {
-    throw broken(number, `it is no JSON (${messageOf(cause)})`)
+    throw broken(number, `it is not valid JSON (${messageOf(cause)})`)
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw broken(number, "it is no object")
+  throw broken(number, "it is not a JSON object")
 }
 
 function readFact(value: Readonly<Record<string, unknown>>, number: number, { facts, wanted }: ExportSoFar): void {
   const { v, type, seq } = value
-  if (!isFactType(type)) throw broken(number, `"${String(type)}" is no fact that this version of Pawl knows`)
-  if (v !== FACT_VERSION) throw broken(number, `it is of version ${String(v)}, and this Pawl reads ${FACT_VERSION}`)
+  if (!isFactType(type)) throw broken(number, `"${String(type)}" is not a fact type that this version of Pawl knows`)
+  if (v !== FACT_VERSION)
+    throw broken(number, `its version is ${String(v)}, and this version of Pawl reads ${FACT_VERSION}`)
   const problem = shapeProblem(value, type)
   if (problem !== undefined) throw broken(number, problem)
   if (seq !== facts.length + 1) throw broken(number, `it is fact ${String(seq)}, and ${facts.length + 1} comes next`)
-  if ((seq === 1) !== (type === "session-opened")) throw broken(number, "a session begins with session-opened, once")
+  if ((seq === 1) !== (type === "session-opened"))
+    throw broken(number, "session-opened must be the first fact, and occur once")
   const fact = value as unknown as Fact // Its type, version and fields were checked.
   for (const hash of hashesIn(fact)) if (!wanted.has(hash)) wanted.set(hash, number)
   facts.push(fact)
@@ -74,13 +77,13 @@ function readFact(value: Readonly<Record<string, unknown>>, number: number, { fa
 
 function readBlob(value: Readonly<Record<string, unknown>>, number: number, { blobs, missing }: ExportSoFar): void {
   const { hash, base64, missing: isMissing } = value
-  if (typeof hash !== "string") throw broken(number, "a blob without its hash")
+  if (typeof hash !== "string") throw broken(number, "the blob has no hash")
   if (isMissing === true) {
     missing.add(hash)
     return
   }
   const bytes = typeof base64 === "string" ? Buffer.from(base64, "base64") : undefined
-  if (bytes === undefined || sha256(bytes) !== hash) throw broken(number, "its bytes are not what its hash says")
+  if (bytes === undefined || sha256(bytes) !== hash) throw broken(number, "its bytes do not match its hash")
   blobs.set(hash, { hash, bytes: new Uint8Array(bytes) })
 }
 
@@ -92,7 +95,7 @@ function readEnd(value: Readonly<Record<string, unknown>>, number: number, readi
       number,
       `it counts ${String(facts)} facts and ${String(blobs)} blobs; there are ${reading.facts.length} and ${has}`,
     )
-  if (reading.facts.length === 0) throw broken(number, "there is no fact")
+  if (reading.facts.length === 0) throw broken(number, "the export has no facts")
   reading.end = { title: typeof title === "string" ? title : null }
 }
 
