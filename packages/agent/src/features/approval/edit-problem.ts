@@ -29,12 +29,12 @@ export async function editProblem(store: Store, edited: Edited, toolboxOf: Toolb
   }
   const { profile, delegated } = state.session ?? {}
   const toolbox = await toolboxOf(profile, delegated)
-  const looked = await toolbox.prepare(
+  const prepared = await toolbox.prepare(
     { ...call.call, name: call.name ?? call.call.name, arguments: given },
     { repair: false },
   )
-  if (looked.kind === "prepared" || looked.result.code !== "arguments-invalid") return undefined
-  return plainText(looked.result.content).replace(ADVICE, "")
+  if (prepared.kind === "prepared" || prepared.result.code !== "arguments-invalid") return undefined
+  return plainText(prepared.result.content).replace(ADVICE, "")
 }
 
 /** This sentence is meant for the model, so people are not shown it. */

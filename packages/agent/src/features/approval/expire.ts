@@ -51,11 +51,15 @@ export const expire = defineStep<Expire>()({
 
 /** A missing approval counts as denied. A question is the tool itself, so it timed out. */
 export function expired({ call, name = call.name, stage }: CallState) {
-  const told = (words: string): readonly Part[] => [text(words)]
+  const asParts = (words: string): readonly Part[] => [text(words)]
   if (stage === "awaiting-approval") {
-    const content = told(`Nobody answered in time whether "${name}" may run, so it did not run. Do without, or say so.`)
+    const content = asParts(
+      `Nobody answered in time whether "${name}" may run, so it did not run. Do without, or say so.`,
+    )
     return { outcome: "denied", code: "approval-timeout", content } as const
   }
-  const content = told("Nobody answered in time. Decide yourself and say what you assumed, or leave the question open.")
+  const content = asParts(
+    "Nobody answered in time. Decide yourself and say what you assumed, or leave the question open.",
+  )
   return { outcome: "timeout", code: "question-timeout", content } as const
 }

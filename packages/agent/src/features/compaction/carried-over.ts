@@ -5,8 +5,8 @@ import { digestParts } from "../../kernel/state/digest.ts"
 import type { State } from "../../kernel/state/state.ts"
 import { type ContractLimits, contractor } from "./contract.ts"
 import { joinSummaries, linesOf } from "./lines.ts"
+import { memoised } from "./memoised.ts"
 import type { Frame, PlanOptions } from "./plan-at.ts"
-import { remembering } from "./remembering.ts"
 import type { Entry, Need, Shape } from "./shape.ts"
 import type { Digest } from "./slice.ts"
 
@@ -34,7 +34,7 @@ export function carriedOver(state: State, entries: readonly Entry[], how: CarryH
   const { summary: earlier = "", contract: before = {} } = digest ?? {}
   const summary = summarySizes(earlier, how)
   const contractAt = contractor(before, entries, words, contractLimits(state, how))
-  const linesAt = remembering((drops: number) => {
+  const linesAt = memoised((drops: number) => {
     if (summary.tokens === 0) return earlier
     const lines = linesOf(entries.slice(0, drops), words, summary.tokens)
     return joinSummaries(earlier, lines, summary.both, words)

@@ -6,8 +6,8 @@ import type { Budget } from "../../contracts/context.ts"
 import type { State } from "../../kernel/state/state.ts"
 import { type CarriedOver, carriedOver } from "./carried-over.ts"
 import type { Measured } from "./measure.ts"
+import { memoised } from "./memoised.ts"
 import type { ContextPolicy } from "./policy.ts"
-import { remembering } from "./remembering.ts"
 import { reshaped } from "./reshape.ts"
 import {
   cutsOf,
@@ -84,7 +84,7 @@ export function planAt(state: State, options: PlanOptions, frame: Frame): Compac
   const { measure, room, target, enough } = frame
   const { policy, budget, why, texts, canRead } = options
   const words = {
-    tokens: remembering(measure.text),
+    tokens: memoised(measure.text),
     textOf: (parts: readonly Part[]) => fullText(parts, texts),
   }
   const shape = shapeOf(state, measure.message)

@@ -84,8 +84,8 @@ export class ChildSessions implements Children {
     const { handle, profiles } = this.#home
     const { store, files, secrets } = handle
     const { profile = profiles.chosen.name } = child
-    const around = { profile, at: this.#clock.now(), workspace: files?.root }
-    const isNew = await store.sessions.create(newSession(child, around))
+    const opening = { profile, at: this.#clock.now(), workspace: files?.root }
+    const isNew = await store.sessions.create(newSession(child, opening))
     if (isNew && child.title !== undefined && child.title.trim() !== "")
       await store.sessions.update(child.id, readMetadata({ title: cutAtWord(child.title, MAX_TITLE_CHARS) }, secrets))
     if (!isNew && (await store.sessions.get(child.id))?.parent !== child.parent) throw taken(child)
@@ -97,13 +97,13 @@ export class ChildSessions implements Children {
   }
 }
 
-interface Around {
+interface Opening {
   readonly profile: string
   readonly at: number
   readonly workspace: string | undefined
 }
 
-function newSession(child: Child, { profile, at, workspace }: Around): NewSession {
+function newSession(child: Child, { profile, at, workspace }: Opening): NewSession {
   const { id, parent: of, call, owner, instructions, grants = [] } = child
   const { kind, depth, title, maxIterations, maxTokens } = child
   const parent: Parent = { session: of, kind: "delegation", call }

@@ -6,19 +6,19 @@ const signal = new AbortController().signal
 describe("rooms", () => {
   it("let in a limited number of calls of a session at once, the others in the order they came", async () => {
     const enter = rooms(1)
-    const told: string[] = []
+    const entered: string[] = []
     const first = await enter("a", signal)
     const others = ["second", "third"].map(async (name) => {
-      const leave = await enter("a", signal)
-      told.push(name)
-      leave()
+      const release = await enter("a", signal)
+      entered.push(name)
+      release()
     })
     await (await enter("b", signal))()
-    expect(told).toEqual([])
+    expect(entered).toEqual([])
     first()
     first()
     await Promise.all(others)
-    expect(told).toEqual(["second", "third"])
+    expect(entered).toEqual(["second", "third"])
   })
 
   it("keep no place for calls that are stopped while they wait", async () => {

@@ -19,14 +19,14 @@ const MAX_JUDGED = 3
 
 /** The turn's first fact names the checks in force, so that a replay applies the same ones to its answers. */
 export function finishChecks(checks: readonly FinishCheck[]): Rule {
-  const lookedAt = new WeakMap<AnswerState, readonly Found[]>()
+  const findingsByAnswer = new WeakMap<AnswerState, readonly Found[]>()
   return (state) => {
     const { turn, answer } = textAnswer(state) ?? {}
     if (turn === undefined || answer === undefined || turn.ending !== undefined) return undefined
     if (answer.problems.length > 0 || isToStand(turn)) return undefined
     // Rules are evaluated again and again while an answer stands; each answer is checked once.
-    const found = lookedAt.get(answer) ?? findings(state, turn, checks)
-    lookedAt.set(answer, found)
+    const found = findingsByAnswer.get(answer) ?? findings(state, turn, checks)
+    findingsByAnswer.set(answer, found)
     // A verdict that lets the answer stand covers all checks that ask the judge, and no others.
     const first = found.find(({ finding }) => finding.kind === "nudge" || !isCleared(turn, answer))
     if (first === undefined) return undefined
@@ -41,14 +41,14 @@ interface Found {
 }
 
 function findings(state: State, turn: Turn, checks: readonly FinishCheck[]): readonly Found[] {
-  let looked: AnsweredTurn | undefined
+  let answered: AnsweredTurn | undefined
   return (turn.checks ?? []).flatMap((name): readonly Found[] => {
     const check = checks.find((each) => each.name === name)
     if (check === undefined || isUsedUp(check, turn)) return []
-    looked ??= answeredTurn(state, turn)
-    const finding = check.check(looked)
+    answered ??= answeredTurn(state, turn)
+    const finding = check.check(answered)
     // What a person denied, or what may have happened, must not be tried again because of a nudge.
-    const isDelicate = turn.counters.delicate > 0 && looked.answer.trim() !== ""
+    const isDelicate = turn.counters.delicate > 0 && answered.answer.trim() !== ""
     return finding === undefined || isDelicate ? [] : [{ check, finding }]
   })
 }

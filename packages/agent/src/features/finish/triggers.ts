@@ -17,7 +17,7 @@ export const stoppingPhrase: FinishCheck = {
   check(turn) {
     const { calls, answer, offersTools } = turn
     if (!offersTools || calls.length === 0 || isTrusted(calls)) return undefined
-    const words = folded(answer)
+    const words = normalised(answer)
     if (phraseIn(words, complete) !== undefined) return undefined
     const phrase = phraseIn(words, left) ?? phraseIn(words, handsBack)
     return phrase === undefined ? undefined : { kind: "ask", evidence: `the answer says "${phrase}"` }
@@ -29,7 +29,7 @@ export const claimedChange: FinishCheck = {
   name: "claimed-change",
   check({ answer, calls, offersTools, changesInSession }: AnsweredTurn) {
     if (!offersTools || changesInSession > 0) return undefined
-    const words = folded(answer)
+    const words = normalised(answer)
     const claim = phraseIn(words, claims)
     const change = phraseIn(words, changes)
     // After a call, a claim may be about reading: "I have read it." Without any call it cannot be.
@@ -45,7 +45,7 @@ export const triggerChecks: readonly FinishCheck[] = [begunSeries, claimedChange
 /** Enough of a long answer to know how it begins and how it ends. */
 const MAX_READ = 4000
 
-function folded(answer: string): string {
+function normalised(answer: string): string {
   const read = answer.length <= MAX_READ ? answer : `${answer.slice(0, MAX_READ / 2)}\n${answer.slice(-MAX_READ / 2)}`
   return read.toLowerCase().replaceAll("’", "'")
 }

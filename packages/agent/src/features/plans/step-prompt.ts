@@ -37,9 +37,9 @@ export function stepPrompt(state: State, number: number, room: PromptRoom): Step
   const said = saidInTurn(state)
   const results = shown.map((result, place) => quoted(result, cuts[place] ?? 0, room))
   const parts = [
-    `<request>\n${closed(said.slice(0, MAX_REQUEST_CHARS).toWellFormed())}\n</request>`,
+    `<request>\n${escaped(said.slice(0, MAX_REQUEST_CHARS).toWellFormed())}\n</request>`,
     ...results,
-    `<step number="${number}">\n${closed(step.what)}\n</step>`,
+    `<step number="${number}">\n${escaped(step.what)}\n</step>`,
     ...(step.tool === undefined ? [] : [`The tool that was thought of: ${step.tool}`]),
     ...wrongLines(routing),
     "Make the call for this step now.",
@@ -108,11 +108,11 @@ function quoted({ step, call, about, text }: Shown, chars: number, { canRead }: 
     text.length <= chars
       ? text
       : `${text.slice(0, chars).toWellFormed()}\n[The first ${chars} of ${text.length} characters.${rest}]`
-  return `<result step="${step}" call="${call}">\n${closed(`${about}\n${body}`)}\n</result>`
+  return `<result step="${step}" call="${call}">\n${escaped(`${about}\n${body}`)}\n</result>`
 }
 
 /** Quoted text must not close its tag, or open another of these. */
-function closed(text: string): string {
+function escaped(text: string): string {
   return text.replace(/<(?=\s*\/?\s*(?:request|result|step)\b)/gi, "&lt;")
 }
 

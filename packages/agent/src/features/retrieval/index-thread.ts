@@ -57,7 +57,7 @@ export class IndexThread {
     } finally {
       signal.removeEventListener("abort", giveUp)
       this.#finds.delete(id)
-      this.#letGo()
+      this.#unrefWhenIdle()
     }
   }
 
@@ -72,7 +72,7 @@ export class IndexThread {
       return await waiting.promise
     } finally {
       this.#refreshes.delete(id)
-      this.#letGo()
+      this.#unrefWhenIdle()
     }
   }
 
@@ -99,7 +99,7 @@ export class IndexThread {
     this.#worker.postMessage(message)
   }
 
-  #letGo(): void {
+  #unrefWhenIdle(): void {
     if (this.#finds.size + this.#refreshes.size === 0 && this.#closing === undefined) this.#worker.unref()
   }
 

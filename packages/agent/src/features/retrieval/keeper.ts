@@ -20,7 +20,7 @@ const BUSY_PAUSE_MS = 20
 
 interface Waiting {
   readonly sentAt: number
-  readonly tell: (report: RefreshReport) => void
+  readonly notify: (report: RefreshReport) => void
 }
 
 export class Keeper {
@@ -85,15 +85,15 @@ export class Keeper {
   #schedule(pauseMs: number): void {
     if (this.#isScheduled || this.#isClosed) return
     this.#isScheduled = true
-    const goOn = () => {
+    const continueWalk = () => {
       this.#isScheduled = false
       if (this.#isClosed || this.#pass === undefined) return
       const state = this.#advance({ until: sharedNow() + BACKGROUND_MS, mayOverrun: true })
       this.#schedule(state === "busy" ? BUSY_PAUSE_MS : 0)
     }
     // In both cases messages are handled in between.
-    if (pauseMs > 0) setTimeout(goOn, pauseMs)
-    else setImmediate(goOn)
+    if (pauseMs > 0) setTimeout(continueWalk, pauseMs)
+    else setImmediate(continueWalk)
   }
 
   #advance(slice: Slice): "done" | "more" | "busy" | "failed" {
@@ -107,22 +107,22 @@ export class Keeper {
   #finish(pass: Pass, how: Ending): void {
     this.#pass = undefined
     if (how.isComplete) this.#seenAt = pass.began
-    this.#tell(pass.began, how, pass)
+    this.#notify(pass.began, how, pass)
     if (this.#waiting.length > 0) this.#start()
   }
 
   #fail(pass: Pass | undefined, problem: string): void {
     if (pass !== undefined) this.#finish(pass, { isComplete: false, problem })
-    else this.#tell(Number.POSITIVE_INFINITY, { isComplete: false, problem })
+    else this.#notify(Number.POSITIVE_INFINITY, { isComplete: false, problem })
   }
 
   /** Reports to the callers who asked before the walk began. */
-  #tell(began: number, how: Ending, pass = this.#pass): void {
-    const told = this.#waiting.filter(({ sentAt }) => sentAt <= began)
-    if (told.length === 0) return
+  #notify(began: number, how: Ending, pass = this.#pass): void {
+    const ready = this.#waiting.filter(({ sentAt }) => sentAt <= began)
+    if (ready.length === 0) return
     this.#waiting = this.#waiting.filter(({ sentAt }) => sentAt > began)
     const report = this.#report(how, pass)
-    for (const { tell } of told) tell(report)
+    for (const { notify } of ready) notify(report)
   }
 
   #report({ isComplete, problem = this.#opened.problem }: Ending, pass: Pass | undefined): RefreshReport {

@@ -82,8 +82,8 @@ function linesWithin(
 function bestLine(lines: readonly string[], stems: readonly string[]): number {
   let [best, most] = [0, -1]
   for (const [place, line] of lines.entries()) {
-    const folded = fold(line)
-    const hits = stems.filter((stem) => folded.includes(stem)).length
+    const normalised = fold(line)
+    const hits = stems.filter((stem) => normalised.includes(stem)).length
     if (hits > most) [best, most] = [place, hits]
   }
   return best
@@ -91,8 +91,8 @@ function bestLine(lines: readonly string[], stems: readonly string[]): number {
 
 /** The part of a long line around the first search word. */
 function pieceOf(line: string, stems: readonly string[], room: number): string {
-  const folded = fold(line)
-  const hit = stems.map((stem) => folded.indexOf(stem)).find((place) => place !== -1) ?? 0
+  const normalised = fold(line)
+  const hit = stems.map((stem) => normalised.indexOf(stem)).find((place) => place !== -1) ?? 0
   const length = Math.max(0, room - 2)
   const from = Math.max(0, Math.min(hit - Math.floor(length / 4), line.length - length))
   const piece = line.slice(from, from + length).toWellFormed()

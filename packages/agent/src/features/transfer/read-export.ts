@@ -26,13 +26,13 @@ interface ExportSoFar {
 }
 
 export async function readExport(lines: Iterable<string> | AsyncIterable<string>): Promise<ReadExport> {
-  const reading: ExportSoFar = { facts: [], blobs: new Map(), missing: new Set(), wanted: new Map(), end: undefined }
+  const soFar: ExportSoFar = { facts: [], blobs: new Map(), missing: new Set(), wanted: new Map(), end: undefined }
   let number = 0
   for await (const line of lines) {
     number += 1
-    if (line.trim() !== "") readLine(line, number, reading)
+    if (line.trim() !== "") readLine(line, number, soFar)
   }
-  const { facts, blobs, missing, wanted, end } = reading
+  const { facts, blobs, missing, wanted, end } = soFar
   if (end === undefined) throw broken(number + 1, "the file ends before its last line, which says how much there is")
   for (const [hash, at] of wanted) {
     if (!blobs.has(hash) && !missing.has(hash))
@@ -41,12 +41,12 @@ export async function readExport(lines: Iterable<string> | AsyncIterable<string>
   return { facts, blobs: [...blobs.values()], missing: [...missing], title: end.title }
 }
 
-function readLine(line: string, number: number, reading: ExportSoFar): void {
-  if (reading.end !== undefined) throw broken(number, "there are more lines after the end")
+function readLine(line: string, number: number, soFar: ExportSoFar): void {
+  if (soFar.end !== undefined) throw broken(number, "there are more lines after the end")
   const value = parse(line, number)
-  if (value.type === "blob") readBlob(value, number, reading)
-  else if (value.type === "end") readEnd(value, number, reading)
-  else readFact(value, number, reading)
+  if (value.type === "blob") readBlob(value, number, soFar)
+  else if (value.type === "end") readEnd(value, number, soFar)
+  else readFact(value, number, soFar)
 }
 
 function parse(line: string, number: number): Readonly<Record<string, unknown>> {
@@ -87,16 +87,16 @@ function readBlob(value: Readonly<Record<string, unknown>>, number: number, { bl
   blobs.set(hash, { hash, bytes: new Uint8Array(bytes) })
 }
 
-function readEnd(value: Readonly<Record<string, unknown>>, number: number, reading: ExportSoFar): void {
+function readEnd(value: Readonly<Record<string, unknown>>, number: number, soFar: ExportSoFar): void {
   const { facts, blobs, title } = value
-  const has = reading.blobs.size + reading.missing.size
-  if (facts !== reading.facts.length || blobs !== has)
+  const has = soFar.blobs.size + soFar.missing.size
+  if (facts !== soFar.facts.length || blobs !== has)
     throw broken(
       number,
-      `it counts ${String(facts)} facts and ${String(blobs)} blobs; there are ${reading.facts.length} and ${has}`,
+      `it counts ${String(facts)} facts and ${String(blobs)} blobs; there are ${soFar.facts.length} and ${has}`,
     )
-  if (reading.facts.length === 0) throw broken(number, "the export has no facts")
-  reading.end = { title: typeof title === "string" ? title : null }
+  if (soFar.facts.length === 0) throw broken(number, "the export has no facts")
+  soFar.end = { title: typeof title === "string" ? title : null }
 }
 
 export function broken(line: number, why: string): PawlError {

@@ -91,14 +91,14 @@ function writesFirst(files: FileHashes): readonly (readonly [string, string | nu
   return [...all.filter(([, wanted]) => wanted !== null), ...all.filter(([, wanted]) => wanted === null)]
 }
 
-interface Around {
+interface PutBackState {
   readonly plan: RestorePlan
   readonly present: FileHashes
   readonly unkept: Readonly<Record<string, string>>
   readonly report: ReadonlyMap<string, Restored>
 }
 
-function objectionTo(path: string, { plan, present, unkept, report }: Around): string | undefined {
+function objectionTo(path: string, { plan, present, unkept, report }: PutBackState): string | undefined {
   const { force = false, expect, files, together } = plan
   const partners = ownValue(files, path) === null ? together.filter((paths) => paths.includes(path)).flat() : []
   // A file that already is as it should be does not count.

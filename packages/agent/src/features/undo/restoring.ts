@@ -39,7 +39,7 @@ export async function carryOut(
 }
 
 /** The same without changing anything. */
-export async function tryOut(
+export async function dryRun(
   wish: Wish,
   ports: { readonly files: Files | undefined; readonly blobs: Blobs },
 ): Promise<UndoReport> {

@@ -42,6 +42,6 @@ export function restoreCheckpoint(command: string): string {
 }
 
 /** A note that the model gets with the next request. */
-export function toldLater(seq: number, note: string): WaitingInput {
+export function noteForModel(seq: number, note: string): WaitingInput {
   return { seq, parts: [text(note)], from: "note", ephemeral: false }
 }

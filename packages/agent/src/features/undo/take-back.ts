@@ -6,7 +6,7 @@ import type { Fact } from "../../contracts/fact.ts"
 import type { Files } from "../../contracts/files.ts"
 import type { Blobs } from "../../contracts/store.ts"
 import type { Wish } from "../../contracts/undo.ts"
-import { carryOut, tryOut } from "./restoring.ts"
+import { carryOut, dryRun } from "./restoring.ts"
 import {
   noWorkspace,
   type RestoreOptions,
@@ -47,7 +47,7 @@ async function takeBack(
   const facts = await read()
   const before = options.id === undefined ? undefined : wishedBefore(facts, options.id)
   const wish = before ?? wishFor(facts)
-  if (options.dryRun === true) return tryOut(wish, { files, blobs })
+  if (options.dryRun === true) return dryRun(wish, { files, blobs })
   const name = { id: options.id ?? newId(), by: options.by }
   const sent = async (command: Command) => ((await send(command)) ? 0 : (facts.at(-1)?.seq ?? 0))
   return carryOut(wish, name, { send: sent, follow, failAfter: failureMark() })

@@ -62,7 +62,7 @@ function planFor(
   const isTogether = (change: Change) => change.root === root && Object.keys(change.files).length > 1
   return {
     root,
-    ...fold(chains, force),
+    ...combined(chains, force),
     skipped: Object.fromEntries(skipped),
     together: changes.filter(isTogether).map(({ files }) => Object.keys(files)),
     undoes: changes.map(({ id }) => id),
@@ -106,7 +106,7 @@ function isBroken(chain: readonly FileChange[]): boolean {
 }
 
 /** Without files that all changes together left unchanged. */
-function fold(
+function combined(
   chains: ReadonlyMap<string, readonly FileChange[]>,
   force: boolean,
 ): Pick<RestorePlan, "files" | "expect" | "modes"> {
@@ -116,7 +116,7 @@ function fold(
   for (const [path, chain] of chains) {
     const first = chain[0]
     const last = chain.at(-1)
-    if (first === undefined || (first.before === last?.after && !force && !wasAway(chain))) continue
+    if (first === undefined || (first.before === last?.after && !force && !wasRecreated(chain))) continue
     files.set(path, first.before)
     if (last?.after !== undefined) expect.set(path, last.after)
     if (first.mode !== undefined) modes.set(path, first.mode)
@@ -129,7 +129,7 @@ function fold(
 }
 
 /** Removed and created again: it may hold the same content with other permissions. */
-function wasAway(chain: readonly FileChange[]): boolean {
+function wasRecreated(chain: readonly FileChange[]): boolean {
   return chain[0]?.mode !== undefined && chain.some(({ after }) => after === null)
 }
 

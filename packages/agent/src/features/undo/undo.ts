@@ -67,7 +67,7 @@ export function wishToUndo(facts: readonly Fact[], root: string, options: UndoOp
   const changes = changesOf(facts)
   const chosen = chosenBy(changes, options)
   const { force = false } = options
-  if (chosen.length === 0) throw nothing(options, staysOf(facts, { ...options, chosen, changes }))
+  if (chosen.length === 0) throw nothingToUndo(options, staysOf(facts, { ...options, chosen, changes }))
   const plan = planUndo(chosen, changes, { root, force })
   return { files: plan, turns: turnsIn(facts), stays: staysOf(facts, { ...options, chosen, changes }) }
 }
@@ -101,7 +101,7 @@ export function wishToRewind(facts: readonly Fact[], root: string | undefined, o
   const wish = { turns: turnsIn(facts), stays, ...rewinds }
   if (what === "conversation") return { ...wish, changed: changedPaths(since) }
   if (since.length === 0 && what === "both") return wish
-  if (since.length === 0) throw nothing({ turn })
+  if (since.length === 0) throw nothingToUndo({ turn })
   if (root === undefined) throw noWorkspace()
   return { ...wish, files: planRewind(since, { root, force }) }
 }
@@ -140,7 +140,7 @@ function chosenBy(changes: readonly Change[], { call, turn }: UndoOptions): read
   return calls.filter((change) => change.turn === turn && (isLeft(change) || Object.keys(change.skipped).length > 0))
 }
 
-function nothing({ call, turn }: Pick<UndoOptions, "call" | "turn">, stays: readonly Effect[] = []): PawlError {
+function nothingToUndo({ call, turn }: Pick<UndoOptions, "call" | "turn">, stays: readonly Effect[] = []): PawlError {
   const where = call !== undefined ? ` by ${call}` : turn !== undefined ? ` in turn ${turn}` : ""
   const done = stays.length === 0 ? "" : ` What these calls did cannot be undone: ${namesOf(stays)}.`
   return new PawlError(

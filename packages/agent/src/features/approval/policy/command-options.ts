@@ -5,7 +5,7 @@ import { programOf, readShellLine } from "./shell-words.ts"
 /**
  * Options by which programs that otherwise only look write files or run other programs. Git accepts any prefix of them.
  */
-const TELLING = [
+const DANGEROUS_OPTIONS = [
   "output",
   "exec",
   "ext-diff",
@@ -18,16 +18,16 @@ const TELLING = [
 ]
 
 /** The same for find, which has its own kind of options. */
-const TELLING_OF_FIND = /^-(?:delete|exec|execdir|ok|okdir|fprint|fprint0|fprintf|fls)$/
+const DANGEROUS_FIND_OPTION = /^-(?:delete|exec|execdir|ok|okdir|fprint|fprint0|fprintf|fls)$/
 
 /** An option by which a git command does something else than its name says. */
-function isTelling(word: string): boolean {
+function isDangerousOption(word: string): boolean {
   const [, option] = /^--([a-z-]+)/.exec(word) ?? []
-  return option !== undefined && TELLING.some((each) => each.startsWith(option))
+  return option !== undefined && DANGEROUS_OPTIONS.some((each) => each.startsWith(option))
 }
 
 /** How many first words say all that matters; undefined where every word does. */
-export function tellingWords(words: readonly string[]): number | undefined {
+export function significantWords(words: readonly string[]): number | undefined {
   const [program = "", first = "", second = ""] = words
   if (PLAIN.has(program)) return 1
   if (first === "run" && SCRIPTS.has(program) && isPlainWord(second)) return 3
@@ -77,8 +77,8 @@ function isGraveName(program: string): boolean {
 export function isGraveCommand([program = "", ...words]: readonly string[]): boolean {
   const name = programOf(program)
   if (isGraveName(name)) return true
-  if (name === "find") return words.some((word) => TELLING_OF_FIND.test(word))
-  if (name === "git") return !GIT_WORDS.has(words[0] ?? "") || words.some(isTelling)
+  if (name === "find") return words.some((word) => DANGEROUS_FIND_OPTION.test(word))
+  if (name === "git") return !GIT_WORDS.has(words[0] ?? "") || words.some(isDangerousOption)
   // Programs given as text on the command line.
   if (/^(?:python|node|deno|bun|tsx|lua|php)[\d.]*$/.test(name)) return words.some((word) => TEXT_OPTION.test(word))
   return (

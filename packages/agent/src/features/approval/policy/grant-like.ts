@@ -5,7 +5,7 @@ import { posix } from "node:path"
 import type { Grant } from "../../../contracts/fact.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
 import { wholeRule } from "./allowed-commands.ts"
-import { isGrave, tellingWords } from "./command-options.ts"
+import { isGrave, significantWords } from "./command-options.ts"
 import { exactWhere } from "./exact-call.ts"
 import { placeOf } from "./grant-place.ts"
 import { type AskedFor, grantFor } from "./grants.ts"
@@ -79,7 +79,7 @@ function firstWords(command: string): readonly string[] {
   const read = readShellLine(command)
   if (read.kind === "unclear" || read.commands.length !== 1) return []
   const [words = []] = read.commands
-  const count = tellingWords(words)
+  const count = significantWords(words)
   return count === undefined ? [] : [words.slice(0, count).join(" ")]
 }
 

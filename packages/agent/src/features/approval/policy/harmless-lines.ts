@@ -58,7 +58,7 @@ function leadsToPlain(root: string, path: string): boolean {
     if (real !== undefined)
       return real === top || (real.startsWith(`${top}${sep}`) && !isSecretFile(top, relative(top, real)))
     // A broken link may lead somewhere a moment later.
-    if (isThere(at)) return false
+    if (exists(at)) return false
   }
 }
 
@@ -70,7 +70,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     lstatSync(path)
     return true
@@ -89,8 +89,8 @@ export function isPlainRepository(root: string): boolean {
   try {
     const parts = [folder, ...["objects", "refs"].map((name) => join(folder, name))].map((each) => lstatSync(each))
     const isOwn = parts.every((each) => each.isDirectory() && each.uid === process.getuid?.())
-    const led = ["commondir", "objects/info/alternates", "objects/info/http-alternates"]
-    if (!isOwn || led.some((name) => isThere(join(folder, name)))) return false
+    const redirects = ["commondir", "objects/info/alternates", "objects/info/http-alternates"]
+    if (!isOwn || redirects.some((name) => exists(join(folder, name)))) return false
     return hasPlainConfig(folder) && hasPlainEntries(folder)
   } catch {
     return false
@@ -100,7 +100,7 @@ export function isPlainRepository(root: string): boolean {
 function hasPlainConfig(folder: string): boolean {
   return ["config", "config.worktree"].every((name) => {
     const path = join(folder, name)
-    if (!isThere(path)) return true
+    if (!exists(path)) return true
     return lstatSync(path).isFile() && !/\[\s*(?:filter|include)/i.test(readFileSync(path, "utf8"))
   })
 }

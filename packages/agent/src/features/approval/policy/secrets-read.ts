@@ -47,7 +47,7 @@ export function secretsReadIn(
     known.delete(session)
     known.set(session, seen)
     for (const oldest of known.keys()) if (known.size > MAX_KEPT) known.delete(oldest)
-    const hasSecrets = remembered(({ folder, passed }) => hasSecretFiles(root, folder, passed))
+    const hasSecrets = memoised(({ folder, passed }) => hasSecretFiles(root, folder, passed))
     for (;;) {
       const facts = await log.read(session, seen.seq, SLICE)
       for (const fact of facts) {
@@ -110,7 +110,7 @@ async function showsSecret(content: readonly Part[], blobs: ReadPorts["blobs"]):
 }
 
 /** Caches per folder, because the same folder is searched again and again. */
-function remembered(look: Looking["hasSecrets"]): Looking["hasSecrets"] {
+function memoised(look: Looking["hasSecrets"]): Looking["hasSecrets"] {
   const known = new Map<string, boolean>()
   return (searched) => {
     const key = JSON.stringify(searched)

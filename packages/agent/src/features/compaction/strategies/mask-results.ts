@@ -72,7 +72,7 @@ interface Later {
 function withCall({ reads, isChanged }: Later, call: Call): Later {
   return isWrite(call)
     ? { reads, isChanged: true }
-    : { reads: new Set([...reads, readingOf(call), ...(isWhole(call) ? [call.name] : [])]), isChanged }
+    : { reads: new Set([...reads, readKeyOf(call), ...(isWhole(call) ? [call.name] : [])]), isChanged }
 }
 
 function superseded(
@@ -85,7 +85,7 @@ function superseded(
   if (isDelicate(message) || isWrite(call)) return undefined
   const what = `${message.name} of ${oneLine(path, 200)}: no longer shown`
   // A part of a file says nothing about the other parts.
-  if (reads.has(readingOf(call)) || reads.has(call.name)) return mask(`[${what}, it was read again later.]`, need)
+  if (reads.has(readKeyOf(call)) || reads.has(call.name)) return mask(`[${what}, it was read again later.]`, need)
   return isChanged ? mask(`[${what}, it was changed later. Read it again to see it as it is.]`, need) : undefined
 }
 
@@ -97,7 +97,7 @@ function isWhole({ arguments: given }: Call): boolean {
   return Object.keys(given).length === 1
 }
 
-function readingOf({ name, arguments: given }: Call): string {
+function readKeyOf({ name, arguments: given }: Call): string {
   return `${name} ${JSON.stringify(given)}`
 }
 

@@ -21,8 +21,8 @@ export const planFailed: FactDefinition<PlanFailed> = {
     const others = attempt !== undefined && attempt.phase === undefined ? { attempt } : {}
     const over: State = { ...state, turn: { ...turn, ...others, plan: { ...plan, stage: "over" } } }
     if (Object.keys(plan.done).length === 0) return over
-    const told = { seq, parts: [text(standing(plan, why))], from: "note", ephemeral: false } as const
-    return { ...over, waiting: [...state.waiting, told] }
+    const note = { seq, parts: [text(progressNote(plan, why))], from: "note", ephemeral: false } as const
+    return { ...over, waiting: [...state.waiting, note] }
   },
   events: ({ why }, to) => [to.event({ type: "plan-failed", why })],
   // Only the first part: what follows may quote a tool.
@@ -31,7 +31,7 @@ export const planFailed: FactDefinition<PlanFailed> = {
   secret: [],
 }
 
-function standing({ steps, done }: Plan, why: string): string {
+function progressNote({ steps, done }: Plan, why: string): string {
   const lines = steps.map(({ what }, index) => {
     const { outcome } = done[index + 1] ?? {}
     return `${index + 1}. ${what}: ${outcome === undefined ? "not begun" : outcome === "ok" ? "done" : "failed"}`

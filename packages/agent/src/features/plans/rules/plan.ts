@@ -12,7 +12,7 @@ export function plan(options: PlanOptions): Rule {
     const { turn } = state
     if (turn === undefined || turn.cancelled || turn.ending !== undefined) return undefined
     if (turn.plan !== undefined || turn.iteration > 0) return undefined
-    return [withoutThem(state, turn, options) ?? askFor(state, turn, options)]
+    return [failIfUnreachable(state, turn, options) ?? askFor(state, turn, options)]
   }
 }
 
@@ -21,7 +21,7 @@ function askFor(state: State, turn: Turn, { planner, models }: PlanOptions): Ste
 }
 
 /** Finding out again would cost retries while the user waits. */
-function withoutThem(state: State, turn: Turn, { planner, router }: PlanOptions): Step | undefined {
+function failIfUnreachable(state: State, turn: Turn, { planner, router }: PlanOptions): Step | undefined {
   const isDown = (place: number | undefined) => place !== undefined && healthOf(state, place) === "down"
   const who = isDown(planner) ? "planner" : isDown(router) ? "router" : undefined
   if (who === undefined) return undefined

@@ -5,7 +5,7 @@ import type { Effect } from "../../../contracts/undo.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { isRunning } from "../../../kernel/state/state.ts"
 import { conversationOf } from "../../../registry/state.ts"
-import { toldLater } from "../slice.ts"
+import { noteForModel } from "../slice.ts"
 
 export interface ConversationRewound extends FromCommand {
   readonly type: "conversation-rewound"
@@ -33,7 +33,7 @@ export const conversationRewound: FactDefinition<ConversationRewound> = {
       if (past === undefined || isRunning(past.turn)) return state
       return {
         ...conversationOf(past, state),
-        waiting: note === undefined ? past.waiting : [...past.waiting, toldLater(seq, note)],
+        waiting: note === undefined ? past.waiting : [...past.waiting, noteForModel(seq, note)],
       }
     },
   },

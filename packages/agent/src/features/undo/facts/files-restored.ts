@@ -3,7 +3,7 @@ import { defined } from "../../../base/defined.ts"
 import type { FromCommand } from "../../../contracts/fact.ts"
 import type { Restored } from "../../../contracts/undo.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
-import { toldLater } from "../slice.ts"
+import { noteForModel } from "../slice.ts"
 
 export interface FilesRestored extends FromCommand {
   readonly type: "files-restored"
@@ -23,7 +23,7 @@ export const filesRestored: FactDefinition<FilesRestored> = {
   version: 1,
   must: { checkpoint: "string", report: "object", command: "string" },
   fold: ({ restore: _done, ...state }, { seq, note }) =>
-    note === undefined ? state : { ...state, waiting: [...state.waiting, toldLater(seq, note)] },
+    note === undefined ? state : { ...state, waiting: [...state.waiting, noteForModel(seq, note)] },
   events({ command, report, why = {}, undoes = [], refused }, to) {
     const told = { command, report, why, undoes, ...defined({ refused }) }
     return [to.event({ type: "files-restored", ...told })]

@@ -1,5 +1,5 @@
 // Caches a function's result for each key.
-export function remembering<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
+export function memoised<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {
     const value = known.get(key) ?? find(key)
