@@ -127,8 +127,5 @@ function newSession(child: Child, { profile, at, workspace }: Opening): NewSessi
 }
 
 function taken({ id, parent }: Child): PawlError {
-  return new PawlError(
-    "input-invalid",
-    `There is already a session ${id}, and it is not a child of ${parent}. Use another session id.`,
-  )
+  return new PawlError("input-invalid", `There is a session ${id} already, and it is no child of ${parent}.`)
 }
