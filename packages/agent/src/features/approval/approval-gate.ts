@@ -1,4 +1,4 @@
-// A call that may do harm waits for a person's yes, unless one was given before.
+// Gate: a call that may do harm waits for a person's approval, unless a grant already covers it.
 import type { Grant } from "../../contracts/fact.ts"
 import type { Approval, PreparedCall } from "../../contracts/toolbox.ts"
 import { defineGate } from "../../kernel/call-gate.ts"

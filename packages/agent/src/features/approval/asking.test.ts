@@ -62,7 +62,7 @@ describe("the model that is asked", () => {
   const failedOver = [said("go"), asked(), modelFailed("network"), asked("1.1.2", 2, 1)]
   const answeredBySecond = [...failedOver, answered({ calls: [aCall("a")] }, "1.1.2"), toolFinished("a")]
 
-  it("stays the same while a request is under way", () => {
+  it("stays the same during a request", () => {
     expect(awaitModel()(state(failedOver))).toEqual(onSecond())
   })
 
@@ -71,7 +71,7 @@ describe("the model that is asked", () => {
     expect(rule(state(answeredBySecond))).toEqual([{ ...model(1, 2)[0], chain: 1 }])
   })
 
-  it("is one that is not down, when a turn begins", () => {
+  it("is one that is reachable, when a turn begins", () => {
     const next = [...answeredBySecond, finished(), said("again", 2)]
     expect(callModel({ models: 2 })(state(next))).toEqual(onSecond(2))
     expect(callModel({ models: 1 })(state(next))).toEqual(model(2, 1))

@@ -1,5 +1,5 @@
-// Arguments that somebody edited when they approved a call, looked at before anything is decided: a slip of theirs must not
-// cost the approval, nor reach the model as its own mistake.
+// Checks arguments that an approver edited, before the decision is accepted: a typing mistake must neither cost the
+// approval nor reach the model as its own mistake.
 import { plainText } from "../../contracts/content.ts"
 import type { Delegated } from "../../contracts/delegation.ts"
 import type { JsonObject } from "../../contracts/json.ts"
@@ -15,27 +15,27 @@ export interface Edited {
 
 type ToolboxOf = (profile: string | undefined, delegated: Delegated | undefined) => Promise<Pick<Toolbox, "prepare">>
 
-/** In words; undefined where they fit, and where nobody here can tell. */
+/** The problem in plain words; undefined where the arguments fit, and where this process cannot tell. */
 export async function editProblem(store: Store, edited: Edited, toolboxOf: ToolboxOf): Promise<string | undefined> {
   const { session, call: id, given } = edited
   const { state } = await load(store.log, session)
   const call = state.turn?.calls.find((each) => each.call.id === id)
   if (call === undefined) return undefined
   if (call.asking !== undefined) {
-    // A child's call is looked at where it waits.
+    // A child's call is checked in the child's session, where it waits.
     const [asked] = await store.log.read(session, call.asking - 1)
     const from = asked?.type === "approval-requested" ? asked.from : undefined
     return from && editProblem(store, { session: from.session, call: from.call, given }, toolboxOf)
   }
   const { profile, delegated } = state.session ?? {}
   const toolbox = await toolboxOf(profile, delegated)
-  const looked = await toolbox.prepare(
+  const prepared = await toolbox.prepare(
     { ...call.call, name: call.name ?? call.call.name, arguments: given },
     { repair: false },
   )
-  if (looked.kind === "prepared" || looked.result.code !== "arguments-invalid") return undefined
-  return plainText(looked.result.content).replace(ADVICE, "")
+  if (prepared.kind === "prepared" || prepared.result.code !== "arguments-invalid") return undefined
+  return plainText(prepared.result.content).replace(ADVICE, "")
 }
 
-/** It is meant for the model. */
+/** This sentence is meant for the model, so people are not shown it. */
 const ADVICE = / Correct them and call again\.$/

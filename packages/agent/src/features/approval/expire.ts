@@ -1,32 +1,35 @@
-// Nobody settled what a call waits for: the model is told, the call does not run, and a later answer finds it closed.
+// Step for a call whose approval or question expired: the model is told, the call does not run, and a later answer is
+// dropped.
 import { defined } from "../../base/defined.ts"
 import { type Part, text } from "../../contracts/content.ts"
 import { defineStep } from "../../kernel/define-step.ts"
 import type { PerformContext } from "../../kernel/performer.ts"
 import type { CallState, Turn } from "../../kernel/state/state.ts"
 
-/** Nobody settled what a call waits for in time: it is told so, and does not run. */
+/**
+ * The approval or question of a call was not settled in time: the call gets a result that says so, and does not run.
+ */
 export interface Expire {
   readonly kind: "expire"
   readonly key: string
   readonly call: string
-  /** Until this time, by the session's clock, somebody may still settle it. */
+  /** Until this time, by the session's clock, a person may still settle it. */
   readonly notBefore: number
-  /** How long they were to have. */
+  /** How long they had, in milliseconds. */
   readonly waitMs?: number
 }
 
-/** Under a key of its own: once somebody has settled it after all, it is no longer wanted. */
+/** Has its own key: once the approval or question is settled, no rule asks for this key any more. */
 export function expireStep(call: string, notBefore: number, waitMs?: number): Expire {
   return { kind: "expire", key: `expire:${call}`, call, notBefore, ...defined({ waitMs }) }
 }
 
-/** For a call that waits for a person; nothing when it may wait for ever. */
+/** For a call that waits for a person; none when it may wait without limit. */
 export function expiryOf({ call, expiresAt, expiresIn }: CallState): readonly Expire[] {
   return expiresAt === undefined ? [] : [expireStep(call.id, expiresAt, expiresIn)]
 }
 
-/** For what is asked now. */
+/** The expiry of an approval or question that is requested now. */
 export function expiryFrom({ clock, answerWithinMs }: Pick<PerformContext, "clock" | "answerWithinMs">): {
   readonly expiresAt?: number
 } {
@@ -46,13 +49,17 @@ export const expire = defineStep<Expire>()({
   },
 })
 
-/** An approval that nobody gave is none. A question is the tool itself, and it timed out. */
+/** A missing approval counts as denied. A question is the tool itself, so it timed out. */
 export function expired({ call, name = call.name, stage }: CallState) {
-  const told = (words: string): readonly Part[] => [text(words)]
+  const asParts = (words: string): readonly Part[] => [text(words)]
   if (stage === "awaiting-approval") {
-    const content = told(`Nobody answered in time whether "${name}" may run, so it did not run. Do without, or say so.`)
+    const content = asParts(
+      `Nobody answered in time whether "${name}" may run, so it did not run. Do without, or say so.`,
+    )
     return { outcome: "denied", code: "approval-timeout", content } as const
   }
-  const content = told("Nobody answered in time. Decide yourself and say what you assumed, or leave the question open.")
+  const content = asParts(
+    "Nobody answered in time. Decide yourself and say what you assumed, or leave the question open.",
+  )
   return { outcome: "timeout", code: "question-timeout", content } as const
 }

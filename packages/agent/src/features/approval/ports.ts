@@ -1,10 +1,13 @@
-// What performers need of whoever embeds them, for calls and questions that wait for a person.
+// What the performers of approvals and questions need from the code that embeds them.
 import type { Grant } from "../../contracts/fact.ts"
 import type { AskedFor } from "./policy/grants.ts"
 
 export interface ApprovalPorts {
-  /** The grant that covers a call, among these and those that hold in all sessions. */
+  /** The grant that covers a call, among those of the session and those that hold in all sessions. */
   readonly grantFor?: (asked: AskedFor, ofSession: readonly Grant[], session: string) => Promise<Grant | undefined>
-  /** How long somebody may take to settle an approval or to answer a question; for ever unless given. */
+  /**
+   * How long a person may take to settle an approval or to answer a question, in milliseconds; without it there is no
+   * limit.
+   */
   readonly answerWithinMs?: number
 }

@@ -6,23 +6,23 @@ import { plainWords, rationaleFor } from "./rationale.ts"
 const rationale = (answer: AnAnswer) =>
   rationaleFor("a", foldFacts(stamp([opened(), said("go"), asked(), answered({ ...answer, calls: [aCall("a")] })])))
 
-describe("M15: the reason for a call", () => {
+describe("M15: the rationale of a call", () => {
   it.each<[string, AnAnswer, object]>([
     ["is what the model says beside it", { text: "It is due today." }, { rationale: "It is due today." }],
-    ["is what it thinks when it says nothing", { reasoning: [{ text: "Due." }] }, { rationale: "Due." }],
-    ["is said to be missing when nothing is said", { text: " \n" }, { rationale: "None was given." }],
-    ["is said to be missing when only a link is left out", { text: "<b></b>" }, { rationale: "None was given." }],
+    ["is its thinking when it says nothing", { reasoning: [{ text: "Due." }] }, { rationale: "Due." }],
+    ["says so when the model gives none", { text: " \n" }, { rationale: "None was given." }],
+    ["says so when the model gives markup only", { text: "<b></b>" }, { rationale: "None was given." }],
   ])("%s", (_, answer, expected) => {
     expect(rationale(answer)).toEqual(expected)
   })
 
-  it("is what the model says with the call itself, before what stands beside all of them", () => {
+  it("prefers what the model says in the call itself to what stands beside all calls", () => {
     const calls = [{ ...aCall("a"), rationale: "It is <b>due</b>, see https://evil.example/x" }]
     const facts = [opened(), said("go"), asked(), answered({ text: "I call it.", calls })]
     expect(rationaleFor("a", foldFacts(stamp(facts)))).toEqual({ rationale: "It is due , see [link]" })
   })
 
-  it("is of another call's answer no more", () => {
+  it("is never taken from the answer of another call", () => {
     expect(rationaleFor("b", foldFacts(stamp([opened(), said("go")])))).toEqual({})
   })
 
@@ -34,7 +34,7 @@ describe("M15: the reason for a call", () => {
     ["a\u001b[31mred\u0007\u202e\nb", "a [31mred b"],
     ["## Title\n**because** 3 < 4", "Title because 3 < 4"],
     ["x".repeat(400), `${"x".repeat(297)}...`],
-  ])("is plain words: %j", (text, words) => {
+  ])("is reduced to plain words: %j", (text, words) => {
     expect(plainWords(text)).toBe(words)
   })
 })

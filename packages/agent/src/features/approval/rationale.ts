@@ -1,4 +1,4 @@
-// Why a model wants to make a call, as it says beside it. Whoever decides reads it next to the question, so it must not be
+// Why a model wants to make a call, as it says beside it. The approver reads it next to the question, so it must not be
 // able to look like anything but plain words: no links to follow, no markup, not long.
 import type { State } from "../../kernel/state/state.ts"
 
@@ -6,19 +6,19 @@ const MAX_CHARS = 300
 
 export function rationaleFor(call: string, { history, turn }: State): { readonly rationale?: string } {
   let at = history.length - 1
-  // Only what came of its calls stands behind the answer.
+  // Only tool results come after the answer that made the call.
   while (history.items[at]?.role === "tool") at--
   const answer = history.items[at]
   const asked = answer?.role === "assistant" ? answer.calls.find(({ id }) => id === call) : undefined
   if (answer?.role !== "assistant" || asked === undefined) return {}
-  // Of a step of a plan the plan says what it is for.
+  // For a step of a plan, the plan says what the step is for.
   const { what = "" } = turn?.attempt?.step ?? {}
   const thoughts = answer.reasoning.map(({ text }) => text).join(" ")
   const said = [what, asked.rationale ?? "", answer.text, thoughts].map(plainWords)
   return { rationale: said.find((words) => words !== "") ?? NO_REASON }
 }
 
-/** Whoever decides must not wonder whether a reason got lost. */
+/** Says explicitly that there is no reason, so that the approver does not wonder whether one got lost. */
 const NO_REASON = "None was given."
 
 export function plainWords(text: string): string {

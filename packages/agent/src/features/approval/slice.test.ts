@@ -25,7 +25,7 @@ function after(...drafts: readonly Draft[]) {
   return { stage, asking, starts, status, open: openRequests.length }
 }
 
-describe("a question in the middle of a call", () => {
+describe("a question that a running tool asks", () => {
   it.each([
     { name: "begun", facts: [], is: { stage: "started", status: "tool_loop", open: 0 } },
     { name: "asked", facts: [questionAsked("a")], is: { stage: "started", asking: 6, status: "waiting", open: 1 } },
@@ -58,13 +58,13 @@ describe("a question in the middle of a call", () => {
     expect(after(toolStarted("a"), ...facts)).toMatchObject({ starts: 1, ...is })
   })
 
-  it("is not the call itself, which waits before it is begun", () => {
+  it("differs from a call that is a question, which waits before it starts", () => {
     expect(after(questionAsked("a"))).toMatchObject({ stage: "awaiting-answer", starts: 0, status: "waiting", open: 1 })
     expect(after(questionAsked("a"), questionAnswered("a"))).toMatchObject({ stage: "answered", open: 0 })
   })
 })
 
-it("what a tool asks of a model is paid for by its turn, and leaves the conversation alone", () => {
+it("a tool's request to a model counts in the usage of its turn, and does not change the conversation", () => {
   const usage = { inputTokens: 5, outputTokens: 2 }
   const reply = { text: "Yes.", reasoning: [], calls: [], problems: [], stop: "end", usage, ms: 1 } as const
   const aside: Draft = { type: "model-answered", purpose: "sampling", attempt: "a.sample.1", ...reply }
@@ -76,7 +76,7 @@ it("what a tool asks of a model is paid for by its turn, and leaves the conversa
   expect(state.history).toEqual(before.history)
 })
 
-it("what files held when somebody was asked stays with the call, and nothing of it with a child's request", () => {
+it("the hashes of the files that the approver saw stay with the call, and a child's request stores none", () => {
   const base = { "a.txt": "0".repeat(64), "b.txt": null }
   const request = {
     type: "approval-requested",

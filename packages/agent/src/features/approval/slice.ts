@@ -1,26 +1,26 @@
-// What was allowed, and what a call waits for: the approvals' part of the state.
+// The approvals' part of the state: what is granted for the session, and what each call waits for.
 import type { Grant, Risk } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Slice } from "../../kernel/define-slice.ts"
 import { isCopied } from "../../kernel/state/copied.ts"
 
 export interface ApprovalState {
-  /** What was allowed for the whole session, each with the workspace it was allowed in. */
+  /** Grants for the whole session, each with the workspace it was given in. */
   readonly grants: readonly Grant[]
 }
 
-/** Of a call. */
+/** What the state of a call holds about approvals. */
 export interface ApprovalCall {
-  /** As a person was told when they were asked. */
+  /** The risk that the approver was shown. */
   readonly risk?: Risk
-  /** What the files held that they were shown. */
+  /** What the files held when the approver was shown them, as hashes. */
   readonly base?: Readonly<Record<string, string | null>>
-  /** Until then they may answer; and how long that was to be. */
+  /** The approver may answer until then; `expiresIn` is how long that was. */
   readonly expiresAt?: number
   readonly expiresIn?: number
-  /** It is no question: a child's call wants to be allowed, with this risk. */
+  /** A child's call waits for approval with this risk; undefined when the call asks a question. */
   readonly asksLeave?: Risk
-  /** How often children have wanted that. */
+  /** How often children have asked for approval. */
   readonly leaves?: number
   readonly decision?: { readonly approved: boolean; readonly arguments?: JsonObject; readonly reason?: string }
 }
@@ -35,7 +35,10 @@ export const approvalSlice: Slice = {
   },
 }
 
-/** Given before grants had a workspace: it is the one of that moment, for the session may go on in another folder. */
+/**
+ * A grant from before grants had a workspace gets the session's workspace of that moment, for the session may continue
+ * in another folder.
+ */
 export function placed(grant: Grant, current: string | undefined): Grant {
   const { workspace = current } = grant
   return workspace === undefined ? grant : { ...grant, workspace }

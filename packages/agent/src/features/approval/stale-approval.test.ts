@@ -1,4 +1,4 @@
-// What somebody approved is what they were shown: a file that was changed meanwhile is not written over.
+// An approval covers exactly what the approver was shown: a file that changed meanwhile is not overwritten.
 import { describe, expect, it } from "vitest"
 import type { Event } from "../../contracts/event.ts"
 import { profileNamed } from "../../profiles/profiles.ts"
@@ -28,7 +28,7 @@ describe("F17: an approval", () => {
   it.each<[string, string | undefined, string]>([
     ["a file that was not there", undefined, "theirs"],
     ["a file that held something else", "before", "theirs"],
-  ])("is not for what came after the preview: %s", async (_name, before, after) => {
+  ])("does not cover a file that changed after the preview: %s", async (_name, before, after) => {
     const { folder, put, read } = aFolder()
     if (before !== undefined) put("t.txt", before)
     const { end, facts } = await decided(folder, () => put("t.txt", after))
@@ -39,7 +39,7 @@ describe("F17: an approval", () => {
     expect(replaySession({ facts, rules: profileNamed("default")().rules })).toMatchObject({ exact: true })
   })
 
-  it("is for the file as it was shown, whoever touches others", async () => {
+  it("covers the file as it was shown, whatever happens to other files", async () => {
     const { folder, put, read } = aFolder()
     put("t.txt", "before")
     const { asked, end } = await decided(folder, () => put("other.txt", "x"))
@@ -48,7 +48,7 @@ describe("F17: an approval", () => {
     expect(read("t.txt")).toBe("ours")
   })
 
-  it("with arguments of one's own is for the file as it was shown, too", async () => {
+  it("with edited arguments also covers only the file as it was shown", async () => {
     const { folder, put, read } = aFolder()
     const mine = { decision: "approved", arguments: { path: "t.txt", content: "mine" } } as const
     const { end } = await decided(folder, () => put("t.txt", "theirs"), mine)

@@ -44,18 +44,18 @@ const roles = (drafts: readonly Draft[]) => messagesOf(stateAfter(drafts)).map((
 
 describe("messages that are dropped", () => {
   it.each<{ name: string; drafts: readonly Draft[]; to: number; dropped: number }>([
-    { name: "as the fact says", drafts: turns(2), to: 3, dropped: 4 },
+    { name: "those that the fact names", drafts: turns(2), to: 3, dropped: 4 },
     { name: "none", drafts: turns(2), to: -1, dropped: 0 },
-    { name: "to the end of a pair, where the fact would split it", drafts: turns(2), to: 1, dropped: 3 },
-    { name: "all there is, and not more", drafts: turns(2), to: 99, dropped: 8 },
+    { name: "extended to the end of a pair, where the fact would split it", drafts: turns(2), to: 1, dropped: 3 },
+    { name: "at most all there are", drafts: turns(2), to: 99, dropped: 8 },
     {
-      name: "up to the answer whose calls are open",
+      name: "those before the answer whose calls are open",
       drafts: [...turns(1), ...working.map((draft) => draft)],
       to: 99,
       dropped: 5,
     },
     {
-      name: "up to it with an approval pending",
+      name: "those before that answer, while an approval is pending",
       drafts: [...working, toolFinished("a"), approvalRequested("b")],
       to: 99,
       dropped: 1,
@@ -66,7 +66,7 @@ describe("messages that are dropped", () => {
     expect(state.digest).toEqual(dropped === 0 ? undefined : { summary: "Notes.", contract: {} })
   })
 
-  it("are numbered through the session: a second time counts on from the first", () => {
+  it("are numbered through the session: a second compaction continues the numbers of the first", () => {
     const once = stateAfter([...turns(3), compacted(3)])
     const twice = stateAfter([...turns(3), compacted(3), compacted(7)])
     const nothing = stateAfter([...turns(3), compacted(3), compacted(3)])
@@ -80,7 +80,7 @@ describe("messages that are dropped", () => {
     expect(state.counts).toEqual(sum)
   })
 
-  it("leave a history that begins with words, whatever the number", () => {
+  it("leave a history that does not begin with a result, whatever the number", () => {
     const log = [
       ...turns(3),
       said("go", 4),
@@ -95,7 +95,7 @@ describe("messages that are dropped", () => {
     }
   })
 
-  it("move the beginning of the turn, and cut it only if they were part of it", () => {
+  it("move the beginning of the turn, and mark it as cut only if they were part of it", () => {
     const log = [
       ...turns(2),
       said("go", 3),
@@ -111,8 +111,8 @@ describe("messages that are dropped", () => {
   })
 })
 
-describe("messages that stay, but shorter", () => {
-  it("are shown as the fact says: words, answers, results, open results, what waits", () => {
+describe("messages that are masked", () => {
+  it("are shown as the fact says: user messages, answers, results, open results, waiting input", () => {
     const log = [
       ...turns(1),
       said("go", 2),
@@ -128,7 +128,7 @@ describe("messages that stay, but shorter", () => {
     expect(state.digest).toBeUndefined()
   })
 
-  it("keep their calls, with arguments as short as told", () => {
+  it("keep their calls, with arguments cut to the given length", () => {
     const state = stateAfter([...working, compacted(-1, { masks: [mask(1, "I…", { args: 10 })] })])
     const [, answer] = messagesOf(state)
     expect(answer).toMatchObject({
@@ -159,14 +159,14 @@ describe("messages that stay, but shorter", () => {
   it.each([
     { name: "no parts", parts: [] },
     { name: "blanks", parts: [text(" \n")] },
-  ])("are left alone by a mask with $name: an empty message would be refused", ({ parts }) => {
+  ])("are left unchanged by a mask with $name, because a provider would refuse an empty message", ({ parts }) => {
     const masks = [0, 1, 2, 3].map((at) => ({ at, parts }))
     const [user, answer, result, last] = messagesOf(stateAfter([...turns(1), compacted(-1, { masks })])).map(shownBy)
     expect([user, result, last]).toEqual([expect.stringMatching(/Task 1/), expect.stringMatching(/Found 1/), "Done 1."])
     expect(["", "Step 1."]).toContain(answer?.trim())
   })
 
-  it("lose their thinking, which belongs to the words it led to", () => {
+  it("lose their thinking, which belongs to the text it led to", () => {
     const log = [said("go"), asked(), answered({ text: "long", reasoning: [{ text: "hm", signature: "s" }] })]
     expect(messagesOf(stateAfter([...log, compacted(-1, { masks: [mask(1, "short")] })]))[1]).toMatchObject({
       text: "short",
@@ -182,7 +182,7 @@ describe("messages that stay, but shorter", () => {
   })
 })
 
-describe("a compaction", () => {
+describe("the state of a compaction", () => {
   const wish: Draft = { type: "compaction-asked", command: "c", focus: "prices" }
   const summary = (type: "model-asked" | "model-answered" | "model-failed"): Draft =>
     ({
@@ -195,7 +195,7 @@ describe("a compaction", () => {
       ...(type === "model-answered" && { usage: { inputTokens: 100, outputTokens: 10 } }),
     }) as Draft
 
-  it("that somebody asked for is open until it is done", () => {
+  it("stays open until it is done, when a user asked for it", () => {
     expect(stateAfter([...turns(1), wish]).compaction.asked).toEqual({ focus: "prices" })
     expect(stateAfter([...turns(1), wish, compacted(0)]).compaction).toEqual({ shown: 3, times: 1 })
   })
@@ -217,11 +217,11 @@ describe("a compaction", () => {
       drafts: [summary("model-asked"), summary("model-failed")],
       expected: { open: false, tries: 1 },
     },
-  ])("knows that its summariser $name", ({ drafts, expected }) => {
+  ])("records that its summariser $name", ({ drafts, expected }) => {
     expect(stateAfter([...turns(1), ...drafts]).compaction.summary).toEqual({ attempt: "compact.1", ...expected })
   })
 
-  it("is paid for by the turn in which it runs, and leaves no trace in the conversation", () => {
+  it("counts its usage in the turn in which it runs, and adds nothing to the conversation", () => {
     const during = stateAfter([
       said("go"),
       asked(),
@@ -237,7 +237,7 @@ describe("a compaction", () => {
   it.each([
     { name: "gained something", to: 3, gained: true },
     { name: "gained nothing", to: -1, gained: false },
-  ])("after an overflow tells the turn that it $name, and for which model", ({ to, gained }) => {
+  ])("records in the turn that it $name after an overflow, and for which model", ({ to, gained }) => {
     const log = [
       ...turns(1),
       said("go", 2),
@@ -248,7 +248,7 @@ describe("a compaction", () => {
     expect(stateAfter(log).turn?.overflow).toEqual({ attempt: "2.1.1", iteration: 1, chain: 1, gained })
   })
 
-  it("counts what is shown after it: until more has come there is nothing to gain", () => {
+  it("counts the messages shown after it, because until there are more there is nothing to gain", () => {
     const log = [...turns(2), said("go", 3), compacted(3)]
     expect(stateAfter(log).compaction).toEqual({ shown: 5, times: 1 })
   })

@@ -1,4 +1,5 @@
-// The fold's part of a compaction: from here on a model is shown less. Whatever the fact says, the history stays valid.
+// Folds a compaction into the state: from here on a model is shown less. The history stays valid, whatever the fact
+// holds.
 import type { Mask } from "../../contracts/compaction.ts"
 import { type BlobPart, plainText } from "../../contracts/content.ts"
 import type { Fact } from "../../contracts/fact.ts"
@@ -34,7 +35,7 @@ export function applyCompacted(state: State, fact: HistoryCompacted & Fact): Sta
     blobs: history.reduce((sum, message) => sum + blobsIn(message), 0),
     waiting,
     dropped: state.dropped + drops,
-    // Something may be carried over from messages that are only shorter now.
+    // Something may also be carried over from messages that are only shown shorter.
     ...((state.dropped + drops > 0 || Object.keys(fact.contract).length > 0) && {
       digest: { summary: fact.summary, contract: fact.contract },
     }),
@@ -77,7 +78,7 @@ function applyToTurn(turn: Turn, { calls, drops, isCut, isOverflow, gained }: Ef
   }
 }
 
-/** The answer whose calls are open stays: their results have to follow it. */
+/** The answer with open calls stays: their results have to follow it. */
 function droppable(all: readonly Message[], { turn }: State): number {
   if (turn === undefined || turn.calls.length === 0) return all.length
   return Math.max(
@@ -86,25 +87,25 @@ function droppable(all: readonly Message[], { turn }: State): number {
   )
 }
 
-/** Never between a call and its result: what is left begins with words. */
+/** Never cuts between a call and its result: the history that remains does not begin with a result. */
 function wholeDrop(all: readonly Message[], drops: number): number {
   let at = drops
   while (at > 0 && all[at]?.role === "tool") at++
   return at
 }
 
-/** As it is shown from now on. */
+/** The message as it is shown from now on. */
 export function maskedMessage(message: Message, mask: Mask | undefined): Message {
   if (mask === undefined) return message
-  // A message that says nothing would be refused; an answer may, if it calls something.
+  // A provider would refuse an empty message; an answer may be empty if it has calls.
   const says = visible(mask.parts).length > 0 || (message.role === "assistant" && message.calls.length > 0)
   if (!says) return message
   if (message.role === "tool") return { ...message, parts: mask.parts }
-  // What a person said is kept whole: there may be room for it again.
+  // What a person said is kept whole, so that it can be shown again when there is room.
   if (message.role === "user") return { ...message, parts: mask.parts, whole: message.whole ?? message.parts }
   const { args } = mask
   const calls = args === undefined ? message.calls : message.calls.map((call) => shortCall(call, args))
-  // Thinking belongs to the words it led to.
+  // Thinking belongs to the text it led to, so it goes with it.
   return { ...message, text: plainText(mask.parts), reasoning: [], calls }
 }
 
@@ -114,7 +115,7 @@ function shortCall(call: Call, most: number): Call {
   return unreadable === undefined ? short : { ...short, unreadable: shortText(unreadable, most) }
 }
 
-/** Together at most about three times the length of one. */
+/** All arguments together are at most about three times as long as `most`. */
 function shortArguments(given: JsonObject, most: number): JsonObject {
   const kept: [string, Json][] = []
   let left = most * 3
@@ -160,7 +161,7 @@ function spilled(masks: ReadonlyMap<number, Mask>): Readonly<Record<string, Blob
   return Object.fromEntries([...masks.values()].flatMap(({ full }) => (full ? [[full.call, full.part]] : [])))
 }
 
-/** A result can be read as long as the model sees that there is one. */
+/** A long result stays readable as long as the model sees that there is one. */
 function stillShown(
   cut: Readonly<Record<string, BlobPart>>,
   history: readonly Message[],

@@ -1,4 +1,4 @@
-// Condense the history now, because somebody asks for it.
+// Command by which a user asks to condense the history now.
 import { defined } from "../../base/defined.ts"
 import type { AskCompaction } from "../../contracts/command.ts"
 import { defineCommand, senderOf } from "../../kernel/define-command.ts"

@@ -1,24 +1,24 @@
-// What stands in front of a history that is condensed: the summary and the contract, for any number of dropped messages, and
-// what they weigh. Pure.
+// What stands in front of a condensed history: the summary and the contract, for any number of dropped messages, and
+// how many tokens they take. Pure.
 import type { Contract } from "../../contracts/compaction.ts"
 import { digestParts } from "../../kernel/state/digest.ts"
 import type { State } from "../../kernel/state/state.ts"
 import { type ContractLimits, contractor } from "./contract.ts"
 import { joinSummaries, linesOf } from "./lines.ts"
+import { memoised } from "./memoised.ts"
 import type { Frame, PlanOptions } from "./plan-at.ts"
-import { remembering } from "./remembering.ts"
 import type { Entry, Need, Shape } from "./shape.ts"
 import type { Digest } from "./slice.ts"
 
 export interface CarriedOver {
-  /** The summary of what was dropped before. */
+  /** The summary from the compaction before. */
   readonly earlier: string
   readonly summary: SummarySizes
   /** A line for each dropped message, joined to the earlier summary. */
   readonly linesAt: (drops: number) => string
   readonly contractOf: (shape: Shape) => Contract
   readonly weigh: (digest: Digest) => number
-  /** Of all that stands in front of this shape. */
+  /** The tokens of everything that stands in front of this shape. */
   readonly tokensOf: (shape: Shape) => number
 }
 
@@ -34,7 +34,7 @@ export function carriedOver(state: State, entries: readonly Entry[], how: CarryH
   const { summary: earlier = "", contract: before = {} } = digest ?? {}
   const summary = summarySizes(earlier, how)
   const contractAt = contractor(before, entries, words, contractLimits(state, how))
-  const linesAt = remembering((drops: number) => {
+  const linesAt = memoised((drops: number) => {
     if (summary.tokens === 0) return earlier
     const lines = linesOf(entries.slice(0, drops), words, summary.tokens)
     return joinSummaries(earlier, lines, summary.both, words)
@@ -51,7 +51,7 @@ export function carriedOver(state: State, entries: readonly Entry[], how: CarryH
 export interface SummarySizes {
   /** Tokens that a summary of what is dropped now may have. */
   readonly tokens: number
-  /** That and the earlier one, as lines; and as a model joins them. */
+  /** The limit together with the earlier summary: as lines, and as a model joins them. */
   readonly both: number
   readonly joined: number
 }
@@ -61,7 +61,7 @@ function summarySizes(earlier: string, { options, frame, words }: CarryHow): Sum
   const share = Math.max(60, Math.floor(Math.min(options.policy.summaryTokens, room / 8) * scale.rest))
   if (caps.summary === undefined) return { tokens: share, both: share, joined: Math.floor(share * 1.5) }
   const tokens = Math.min(share, caps.summary)
-  // An earlier summary is not what makes a history larger: capped is what comes to it.
+  // The earlier summary does not make the history larger, so the cap applies only to what is added.
   const both = words.tokens(earlier) + tokens
   return { tokens, both, joined: both + Math.floor(tokens / 2) }
 }
@@ -76,7 +76,7 @@ function contractLimits({ tasks }: State, { options, frame }: CarryHow): Contrac
   }
 }
 
-/** Piece by piece: what the user said is counted once. */
+/** Weighs each part separately, so that what the user said is counted once. */
 function weigherOf({ measure }: Frame): (digest: Digest) => number {
   return (digest) => {
     const parts = digestParts(digest)
@@ -84,7 +84,7 @@ function weigherOf({ measure }: Frame): (digest: Digest) => number {
   }
 }
 
-/** Of messages that are only shorter now, what they listed has to be carried over: it cannot be seen any more. */
+/** Items listed in messages that are now shorter must be carried over, because the model no longer sees them. */
 function contractFor({ drops, masks }: Shape, before: Contract, contractAt: (drops: number) => Contract): Contract {
   if (drops > 0) return contractAt(drops)
   const { open } = masks.size > 0 ? contractAt(0) : {}

@@ -19,32 +19,32 @@ const words = (at: number) => {
 }
 const kept: Contract = { goal: "Task 1", said: [words(0)] }
 
-describe("a compaction that keeps its promise", () => {
+describe("breaches of a compaction that keeps its promise", () => {
   it.each<{ name: string; after: State }>([
-    { name: "has the user's words", after: compacted(3, kept) },
+    { name: "keeps the user's messages", after: compacted(3, kept) },
     { name: "announces what it could not keep", after: compacted(3, { lost: ['the user\'s message 1: "Task 1"'] }) },
     {
-      name: "shortened them and says so",
+      name: "shortens them and says so",
       after: compacted(3, {
         said: [{ at: 0, parts: [{ type: "text", text: "Task" }], cut: 20 }],
         lost: ['part of the user\'s message 1: "Task"'],
       }),
     },
     { name: "drops nothing", after: compacted(-1, {}) },
-  ])("$name: no breach", ({ after }) => {
+  ])("finds none when it $name", ({ after }) => {
     expect(breaches(before, after)).toEqual([])
   })
 })
 
-describe("a breach is named:", () => {
+describe("breaches names", () => {
   it.each<{ name: string; from?: State; after: State; breach: RegExp }>([
     {
-      name: "words that are nowhere",
+      name: "a message of the user that is nowhere",
       after: compacted(3, {}),
       breach: /message 1 of the user is neither kept nor announced/,
     },
     {
-      name: "words that were changed",
+      name: "a message of the user that was changed",
       after: compacted(3, { said: [{ at: 0, parts: [{ type: "text", text: "Something else" }] }] }),
       breach: /message 1 of the user/,
     },

@@ -1,4 +1,4 @@
-// After a compaction: is what was promised still there? Every breach is named.
+// Checks after a compaction that everything the contract promises is still there. Every breach is named.
 import type { Contract } from "../../contracts/compaction.ts"
 import type { Message } from "../../contracts/message.ts"
 import { toArray } from "../../kernel/state/grow-list.ts"
@@ -18,7 +18,7 @@ export function breaches(before: State, after: State): readonly string[] {
   ]
 }
 
-/** What the user said is there word for word, or its loss is announced. */
+/** Each message of the user is there word for word, or its loss is announced. */
 function wordsLost(before: State, gone: readonly Message[], contract: Contract): readonly string[] {
   const lost = contract.lost ?? []
   const said = new Map((contract.said ?? []).map((each) => [each.at, each]))
@@ -45,7 +45,7 @@ function carriedLost(before: Contract, after: Contract): readonly string[] {
   return before.goal !== undefined && before.goal !== after.goal ? [...lists, "the goal has changed"] : lists
 }
 
-/** What is very long is shown in part, and says so. */
+/** A very long item is shown in part, and says so. */
 function isShortened(item: string, now: readonly string[]): boolean {
   return now.some((each) => each.includes("characters left out") && each.slice(0, 20) === item.slice(0, 20))
 }

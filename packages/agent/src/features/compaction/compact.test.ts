@@ -1,4 +1,4 @@
-// A compaction as the loop meets it: whatever the summariser does, it comes to its end, and what it writes can be read back.
+// Performs compactions: one always finishes, whatever the summariser does, and what it writes can be read back.
 import { describe, expect, it } from "vitest"
 import { turns, words } from "../../context/__fixtures__/shapes.ts"
 import type { Reply } from "../../contracts/answer.ts"
@@ -97,7 +97,7 @@ async function compact(state: State, setup: Setup = {}) {
 }
 
 describe("a compaction", () => {
-  it("asks a model, and writes what it says with what is carried over", async () => {
+  it("asks a model, and writes its summary with what is carried over", async () => {
     const { types, fact, facts, requests, after } = await compact(stateAfter(long))
     expect(types).toEqual(["model-asked", "model-answered", "history-compacted"])
     expect(facts[0]).toMatchObject({ purpose: "summary", attempt: "compact.1", model: "one" })
@@ -111,7 +111,7 @@ describe("a compaction", () => {
     expect(after.compaction.times).toBe(1)
   })
 
-  it("keeps the request for a summary by its hash, so that it can be read later", async () => {
+  it("stores the request for a summary by its hash, so that it can be read later", async () => {
     const { facts, blobs } = await compact(stateAfter(long))
     const [asking] = facts
     const hash = asking?.type === "model-asked" ? asking.sections.summary : ""
@@ -140,23 +140,23 @@ describe("a compaction", () => {
   it.each<{ name: string; policy: ContextPolicy }>([
     { name: "evicts", policy: evicting },
     { name: "trims", policy: trimmedByChars },
-  ])("asks nobody where the profile only $name", async ({ policy }) => {
+  ])("asks no model where the profile only $name", async ({ policy }) => {
     const { types, requests } = await compact(stateAfter(long), { policy })
     expect([types, requests]).toEqual([["history-compacted"], []])
   })
 
-  it("dwells on what somebody asked for", async () => {
+  it("passes on what the user wants emphasised", async () => {
     const state = stateAfter([...long, { type: "compaction-asked", command: "c", focus: "the prices" }])
     const { requests } = await compact(state, { step: { why: "asked" } })
     expect(requests[0]?.system).toMatch(/Dwell on this above all: the prices/)
   })
 
-  it("is for the model that has to read it, and asks that one", async () => {
+  it("is planned for the model that has to read it, and asks that one", async () => {
     const { facts } = await compact(stateAfter(long), { step: { chain: 1 } })
     expect(facts[0]).toMatchObject({ model: "two" })
   })
 
-  it("that gains nothing says so, and changes nothing", async () => {
+  it("reports that it gained nothing, and changes nothing", async () => {
     const before = stateAfter([said("hello")])
     const { types, fact, after } = await compact(before, { step: { why: "asked" }, window: 128_000 })
     expect(types).toEqual(["history-compacted"])
@@ -164,7 +164,7 @@ describe("a compaction", () => {
     expect(messagesOf(after)).toEqual(messagesOf(before))
   })
 
-  it("that gains nothing keeps the digest before it", async () => {
+  it("keeps the digest before it when it gains nothing", async () => {
     const first = await compact(stateAfter(long))
     const second = await compact(first.after, { window: 1_000_000 })
     expect(second.fact?.strategy).toBe("nothing to gain")
@@ -173,49 +173,49 @@ describe("a compaction", () => {
   })
 })
 
-describe("after a crash", () => {
+describe("a compaction after a crash", () => {
   const summary = (draft: Draft): Draft => ({ ...draft, purpose: "summary" }) as Draft
   const wasAsked = summary(asked("compact.1"))
 
-  it("between summary and compaction, the summary is used and nobody is asked again", async () => {
+  it("between summary and compaction uses the stored summary without asking again", async () => {
     const state = stateAfter([...long, wasAsked, summary(answered({ text: "Kept." }, "compact.1"))])
     const { types, fact } = await compact(state)
     expect(types).toEqual(["history-compacted"])
     expect(fact?.summary).toBe("Kept.")
   })
 
-  it("during the summary, it is asked for again", async () => {
+  it("during the summary asks for it again", async () => {
     const { types, after } = await compact(stateAfter([...long, wasAsked]))
     expect(types).toEqual(["model-asked", "model-answered", "history-compacted"])
     expect(after.compaction.summary).toBeUndefined()
   })
 
-  it("the third time, nobody is asked any more", async () => {
+  it("asks no model the third time", async () => {
     const { types, fact } = await compact(stateAfter([...long, wasAsked, wasAsked, wasAsked]))
     expect(types).toEqual(["history-compacted"])
     expect(fact?.strategy).toMatch(/\(without a model\)/)
   })
 
-  it("a summary of an earlier compaction is not taken for this one's", async () => {
+  it("does not use the summary of an earlier compaction", async () => {
     const state = stateAfter([...long, summary(asked("compact.0")), summary(answered({ text: "Old." }, "compact.0"))])
     expect((await compact(state)).fact?.summary).toBe("It went well.")
   })
 })
 
-describe("when it is stopped", () => {
-  it("by the user, it is done without a model: the next turn needs the room", async () => {
+describe("a compaction that is stopped", () => {
+  it("by the user is done without a model, because the next turn needs the room", async () => {
     const { types, facts } = await compact(stateAfter(long), { stop: "cancelled" })
     expect(types).toEqual(["model-asked", "model-failed", "history-compacted"])
     expect(facts[1]).toMatchObject({ error: { class: "aborted", code: "cancelled" } })
   })
 
-  it("by its limit of a minute, that is a time-out, and it is done without a model", async () => {
+  it("by its limit of a minute records a timeout, and is done without a model", async () => {
     const { types, facts } = await compact(stateAfter(long), { reply: () => new Promise(() => {}) })
     expect(types).toEqual(["model-asked", "model-failed", "history-compacted"])
     expect(facts[1]).toMatchObject({ error: { class: "timeout", code: "timeout" }, ms: 60_000 + GRACE_MS })
   })
 
-  it("by its host, nothing is condensed: whoever runs the session next asks again", async () => {
+  it("by its host condenses nothing: the next runner asks again", async () => {
     const { types, facts, after } = await compact(stateAfter(long), { stop: "suspended" })
     expect(types).toEqual(["model-asked", "model-failed"])
     expect(facts[1]).toMatchObject({ error: { class: "interrupted" } })
@@ -247,7 +247,7 @@ describe("a result that is shown in part", () => {
     expect(messagesOf(twice.after).length).toBeGreaterThan(0)
   })
 
-  it("that was cut when it came keeps its whole", async () => {
+  it("keeps its whole when it was already cut on arrival", async () => {
     const part = { type: "blob", hash: "whole", mime: "text/plain", size: 1_000_000 } as const
     const cut = big.map((draft) => (draft.type === "tool-finished" ? { ...draft, full: part } : draft))
     const { after, fact } = await compact(stateAfter(cut), { tools: ["read_result"] })
@@ -256,7 +256,7 @@ describe("a result that is shown in part", () => {
   })
 })
 
-it("halving and asked for, a session of a few messages is condensed at once", async () => {
+it("a user's request condenses a session of a few messages at once with the way `halve`", async () => {
   const { fact } = await compact(stateAfter([...turns(3), said("x", 4)]), {
     policy: halving,
     window: 128_000,

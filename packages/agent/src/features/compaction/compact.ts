@@ -1,5 +1,6 @@
-// Shows the model less of the history: plans it, has the middle summed up where the profile wants that, writes the fact.
-// Whatever the summariser does, a compaction comes to its end: there is always a summary made without a model.
+// Performer that shows the model less of the history: plans the compaction, asks for a summary where the profile wants
+// one, and writes the fact. A compaction always finishes, even if the summariser fails: there is always a summary made
+// without a model.
 import { toBlob } from "../../base/blob.ts"
 import { defined } from "../../base/defined.ts"
 import { modelAt, reservesOf, weigh } from "../../context/fitting.ts"
@@ -19,7 +20,7 @@ import { planCompaction } from "./plan.ts"
 import type { CompactionPlan } from "./plan-at.ts"
 import { summaryRequest } from "./transcript.ts"
 
-/** Shows the model less of the history from here on. */
+/** Step that shows the model less of the history from here on. */
 export interface Compact {
   readonly kind: "compact"
   readonly key: string
@@ -51,7 +52,7 @@ export async function* performCompact(step: Compact, context: Ports): AsyncGener
   const wantsModel = plan.transcript !== undefined && answer === undefined && tries < MAX_ORPHANS
   if (wantsModel && state.turn?.cancelled !== true) {
     answer = yield* askForSummary(plan.transcript, plan, { attempt, chain: step.chain ?? 0 }, context)
-    // The host wants the session back: whoever runs it next asks again.
+    // The host wants the session back: the next runner asks again.
     if (answer === undefined && isInterrupted(context)) return
   }
   yield* finish(step, plan, answer, context)
@@ -75,7 +76,7 @@ async function planFor(step: Compact, context: Ports) {
   })
 }
 
-/** A summary that takes longer than this is made without a model. */
+/** If a summary takes longer than this, one is made without a model. */
 const MAX_WAIT_MS = 60_000
 
 async function* askForSummary(
@@ -106,7 +107,8 @@ async function* finish(
 ): AsyncGenerator<Yielded, void, void> {
   const { state } = context
   const { masks, blobs } = masksOf(plan, state)
-  // A summary that is longer than what it stands for is no gain: then a line for each message, or nothing at all.
+  // A summary that is longer than what it replaces gains nothing: then a line for each message is used, or nothing at
+  // all.
   for (const made of [summaryOf(plan, answer), summaryOf(plan, undefined)]) {
     const planned = factOf(state, plan, made, { why: step.why, masks })
     const after = apply(state, { ...planned, v: 1, seq: state.seq + 1, at: state.at })
@@ -114,7 +116,7 @@ async function* finish(
     if (tokens.after >= tokens.before) continue
     const fact = { ...planned, tokens }
     const wrong = breaches(state, after)
-    // A promise that could not be kept is said aloud; the log still has all of it.
+    // A breach is announced to the model as lost; the log still has all of it.
     const lost = [...(fact.contract.lost ?? []), ...wrong]
     yield { fact: wrong.length === 0 ? fact : { ...fact, contract: { ...fact.contract, lost } }, blobs }
     return
@@ -140,7 +142,7 @@ function masksOf(
     const { at, message } = entry
     const mask = { at, parts, ...defined({ args }) }
     if (spill !== true || message.role !== "tool") return [mask]
-    // What is shown was cut before: the whole is where it was.
+    // The result was cut before, so the whole text is already stored.
     if (Object.hasOwn(cutResults, message.call)) return [mask]
     const blob = toBlob(Buffer.from(need.textOf(message.parts), "utf8"))
     blobs.push(blob)

@@ -9,7 +9,7 @@ const made = (messages: readonly Message[], drops: number, before: Contract = {}
   contractOf(before, entriesOf(messages), drops, { tokens, textOf }, room)
 
 describe("a contract", () => {
-  it("has what the user said word for word, and the first of it as the goal", () => {
+  it("has what the user said word for word, and the first message as the goal", () => {
     const contract = made([user("Tidy my notes."), assistant("Yes."), user("Leave drafts alone.")], 3)
     expect(contract).toEqual({
       goal: "Tidy my notes.",
@@ -20,7 +20,7 @@ describe("a contract", () => {
     })
   })
 
-  it("names what the user attached: it is not what they said, and may fill their whole share", () => {
+  it("names attachments only: they are not what the user said, and may fill the user's whole share", () => {
     const file = { type: "blob", hash: "h", mime: "text/plain", size: 4800, name: "f1.txt" } as const
     const message: Message = { role: "user", parts: [{ type: "text", text: "Mind @f1.txt" }, file] }
     const note = "[Attached: f1.txt (text/plain, 4800 bytes), shown earlier and not here]"
@@ -28,16 +28,16 @@ describe("a contract", () => {
       { type: "text", text: "Mind @f1.txt" },
       { type: "text", text: note },
     ])
-    // Text that was pasted has no name: it is what they said.
+    // Pasted text has no name: it is what the user said.
     const { name: _none, ...paste } = file
     expect(made([{ role: "user", parts: [paste] }], 1).said?.[0]?.parts).toEqual([paste])
   })
 
-  it("has only what is dropped: what is still shown speaks for itself", () => {
+  it("has only what is dropped, not what is still shown", () => {
     expect(made([user("one"), assistant("x"), user("two")], 2).said?.map(({ at }) => at)).toEqual([0])
   })
 
-  it("has not what rules said in the user's place", () => {
+  it("does not have what rules said in the user's place", () => {
     expect(made([user("one"), note("Your last answer was empty.")], 2).said).toHaveLength(1)
   })
 
@@ -87,7 +87,7 @@ describe("a contract", () => {
     expect(made([user("go"), assistant("", ["a", "send", { to: "ada" }]), message], 3)[field]).toEqual([item])
   })
 
-  it("tells what a question was", () => {
+  it("quotes the question of an answer", () => {
     const asked = [
       assistant("", ["a", "ask", { question: "Which colour?" }]),
       result("a", "x", { decided: { answer: "blue" } }),
@@ -106,7 +106,7 @@ describe("a contract", () => {
     expect(made([user("go"), assistant("", ["a", "tool", args])], 2).files).toEqual(files)
   })
 
-  it("keeps the newest of a list that is too long, and tells how many are gone", () => {
+  it("keeps the newest of a list that is too long, and says how many are gone", () => {
     const calls = Array.from({ length: 60 }, (_, index) =>
       assistant("", [`c${index}`, "read", { path: `f/${index}.md` }]),
     )
@@ -116,7 +116,7 @@ describe("a contract", () => {
     expect(lost).toEqual(["50 older files"])
   })
 
-  it("tells of losses as long as there is room, the newest by name, and counts the others", () => {
+  it("announces losses as long as there is room, the newest by name, and counts the others", () => {
     const before = { lost: Array.from({ length: 400 }, (_, index) => `loss ${index}`) }
     const { lost = [] } = made([user("go")], 1, before)
     expect(lost.at(0)).toMatch(/^\d+ earlier losses: the log has them$/)
@@ -125,7 +125,7 @@ describe("a contract", () => {
     expect(counted + lost.length - 1).toBe(400)
   })
 
-  it("announces what the user said and had no room", () => {
+  it("announces messages of the user that had no room", () => {
     const { said = [], lost = [] } = made(
       [user("the goal"), user(words(300)), user("the latest")],
       3,

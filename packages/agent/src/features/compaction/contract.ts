@@ -1,5 +1,5 @@
-// What is carried over word for word when messages are dropped. It is made from the messages and the contract before,
-// never from what a summariser says.
+// What is carried over word for word when messages are dropped. It is derived from the messages and the contract
+// before, never from what a summariser says.
 import { defined } from "../../base/defined.ts"
 import type { Contract, Said } from "../../contracts/compaction.ts"
 import type { JsonObject } from "../../contracts/json.ts"
@@ -11,7 +11,7 @@ import { fitSaid } from "./said.ts"
 import { callOf, clip, type Entry, isUser, type Need, oneLine, wordsOfUser } from "./shape.ts"
 
 export interface ContractLimits {
-  /** Tokens for what is the user's: a quarter of the window. */
+  /** Tokens for what the user said and decided: a quarter of the window. */
   readonly said: number
   /** Tokens for each of the lists, whatever the user said. */
   readonly list: number
@@ -19,7 +19,7 @@ export interface ContractLimits {
 
 type Measures = Pick<Need, "tokens" | "textOf">
 
-/** `drops` of the entries are shown no more; the rest tells what became of their work. */
+/** `drops` of the entries are no longer shown; the rest shows what became of their work. */
 export function contractOf(
   before: Contract,
   entries: readonly Entry[],
@@ -30,7 +30,7 @@ export function contractOf(
   return contractor(before, entries, need, limits)(drops)
 }
 
-/** Gives the contract for any number of dropped entries; what the messages hold is looked for once. */
+/** Gives the contract for any number of dropped entries; the messages are searched once. */
 export function contractor(
   before: Contract,
   entries: readonly Entry[],
@@ -40,7 +40,7 @@ export function contractor(
   const known = new Map<number, Contract>()
   const found = entries.map((entry) => foundIn(entry, entries))
   const messages = entries.map(({ message }) => message)
-  // What the list says now, whatever it said when the digest before was made.
+  // What the task list says now, whatever it said when the digest before was made.
   const open = [
     ...openItems(
       (before.open ?? []).filter((item) => !isTaskLine(item)),
@@ -88,7 +88,8 @@ function makeContract(
   const all = [...(before.said ?? []), ...gone.flatMap(({ said }) => said ?? [])]
   const goal = before.goal ?? (all[0] && oneLine(need.textOf(all[0].parts), 500))
   const kept = fitSaid(all, limits.said, need)
-  // What people decided, and what is still to do, is theirs as well: it has what their words leave, or its own list.
+  // What people decided, and what is still to do, also counts as theirs: it gets the tokens that their messages leave,
+  // or at least those of a list.
   let left = limits.said - kept.tokens
   const theirs = (field: ListName, items: readonly string[]) => {
     const fitted = fitList(field, items, need, Math.max(limits.list, left))
@@ -131,7 +132,7 @@ function makeContract(
 
 type ListName = "constraints" | "open" | "decisions" | "files" | "effects" | "approvals"
 
-/** The newest stay, what is very long in part; what had no room is counted. */
+/** Keeps the newest items, very long ones in part; counts those that had no room. */
 function fitList(field: ListName, items: readonly string[], need: Pick<Need, "tokens">, most: number) {
   const newest = [...new Set(items.toReversed())]
   const whole = newest.reduce((sum, item) => sum + need.tokens(item) + 2, 0)
@@ -148,7 +149,7 @@ function fitList(field: ListName, items: readonly string[], need: Pick<Need, "to
   return { field, items: kept.reverse(), tokens: most - left, lost: gone > 0 ? [`${gone} older ${field}`] : [] }
 }
 
-/** Longer than all that is left for it, it says how much of it is missing. */
+/** An item that is longer than its room is shortened, and says how much of it is missing. */
 function shortItem(item: string, most: number, { tokens }: Pick<Need, "tokens">): string | undefined {
   if (tokens(item) + 2 <= most) return item
   for (let length = Math.min(item.length - 1, most * 4); length >= 100; ) {

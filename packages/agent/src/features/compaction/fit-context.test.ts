@@ -1,4 +1,4 @@
-// When the history is condensed, and what becomes of a request that does not fit.
+// When the history is condensed, and what happens to a request that does not fit.
 import { describe, expect, it } from "vitest"
 import { turns, words } from "../../context/__fixtures__/shapes.ts"
 import type { Fitting } from "../../context/fitting.ts"
@@ -41,7 +41,7 @@ const measured = (attempt: string, parts: Partial<Budget> = {}, chain = 0): Draf
     budget: { window: 4096, system: 100, tools: 200, history: 0, output: 1024, safety: 204, remaining: 0, ...parts },
   }) as Draft
 
-describe("a wish to condense is met", () => {
+describe("compactWhenAsked condenses the history", () => {
   const rule = compactWhenAsked()
   it.each<Row & { readonly key?: string }>([
     { name: "at once when nothing runs", drafts: [...turns(1), wish], key: "compact:1" },
@@ -56,11 +56,11 @@ describe("a wish to condense is met", () => {
       drafts: [said("go"), asked(), answered({ calls: [aCall("a")] }), toolStarted("a"), wish],
     },
     {
-      name: "not while somebody is asked for approval",
+      name: "not while an approval is pending",
       drafts: [said("go"), asked(), answered({ calls: [aCall("a")] }), approvalRequested("a"), wish],
     },
     {
-      name: "not while somebody is asked a question",
+      name: "not while a question is open",
       drafts: [said("go"), asked(), answered({ calls: [aCall("a")] }), questionAsked("a"), wish],
     },
   ])("$name", ({ drafts, key }) => {
@@ -74,14 +74,14 @@ describe("a compaction that a cancel interrupts", () => {
   const aside = (draft: Draft) => ({ ...draft, purpose: "summary" }) as Draft
   const begun = [...turns(1), said("go", 2), aside(asked("compact.1"))]
   it.each<Row & { readonly isEnded: boolean }>([
-    { name: "is ended first, while its summary is made", drafts: [...begun, cancelled(2)], isEnded: true },
+    { name: "is finished first, while its summary is made", drafts: [...begun, cancelled(2)], isEnded: true },
     {
-      name: "is ended first, when its summary was stopped",
+      name: "is finished first, when its summary was stopped",
       drafts: [...begun, cancelled(2), aside(modelFailed("aborted", "compact.1"))],
       isEnded: true,
     },
-    { name: "is over when it is done", drafts: [...begun, cancelled(2), compacted()], isEnded: false },
-    { name: "is left to the rule that began it where nobody cancelled", drafts: begun, isEnded: false },
+    { name: "is not repeated when it is done", drafts: [...begun, cancelled(2), compacted()], isEnded: false },
+    { name: "is left to the rule that began it when there was no cancel", drafts: begun, isEnded: false },
   ])("$name", ({ drafts, isEnded }) => {
     expect(rule(stateAfter(drafts))?.map(({ key }) => key)).toEqual(isEnded ? ["compact:1"] : undefined)
   })
@@ -111,13 +111,13 @@ describe("a request that was too large", () => {
   it.each<Row & { readonly step?: object }>([
     { name: "has the history condensed", drafts: [...before, failed()], step: compact },
     {
-      name: "does so for the model that refused",
+      name: "has it condensed for the model that refused",
       drafts: [said("go"), asked("1.1.1", 2, 1), failed()],
       step: { ...compact, chain: 1 },
     },
     { name: "is made again, smaller", drafts: gained, step: { kind: "call-model", iteration: 1 } },
     { name: "is not made again where nothing was gained", drafts: [...before, failed(), overflow(-1)] },
-    { name: "is left to fail the second time", drafts: [...gained, asked("2.1.2"), failed("x", "2.1.2")] },
+    { name: "fails the second time", drafts: [...gained, asked("2.1.2"), failed("x", "2.1.2")] },
     {
       name: "is condensed again for another, smaller model of the chain",
       drafts: [...gained, asked("2.1.2", 2, 1), failed("x", "2.1.2")],
@@ -136,21 +136,21 @@ describe("a request that was too large", () => {
       step: { kind: "compact", key: "compact:2" },
     },
     {
-      name: "and that we did not even send is made without tools, when nothing else helps (L4)",
+      name: "and was never sent is made without tools, when nothing else helps (L4)",
       drafts: [...before, failed("context-too-large"), overflow(-1)],
       step: { kind: "nudge", reason: "context-limit", evidence: "Too large.", ends: { outcome: "failed" } },
     },
     {
-      name: "is made without tools, once that was said",
+      name: "is made without tools, once the model was told so",
       drafts: [...before, failed("context-too-large"), overflow(-1), ending()],
       step: { kind: "call-model", iteration: 2 },
     },
     {
-      name: "has no tools to give up when none were offered",
+      name: "cannot give up tools when none were offered",
       drafts: [said("go"), measured("1.1.1", { tools: 0 }), failed("context-too-large"), overflow(-1)],
     },
     {
-      name: "ends a turn that was ending already",
+      name: "ends a turn that was already ending",
       drafts: [
         said("go"),
         measured("1.1.1"),
@@ -161,9 +161,9 @@ describe("a request that was too large", () => {
         overflow(-1),
       ],
     },
-    { name: "is nothing to a turn that was cancelled", drafts: [...before, failed(), cancelled()] },
-    { name: "is not every failure", drafts: [...before, modelFailed("auth")] },
-    { name: "is not the one before it", drafts: before },
+    { name: "is ignored in a turn that was cancelled", drafts: [...before, failed(), cancelled()] },
+    { name: "is not assumed for other failures", drafts: [...before, modelFailed("auth")] },
+    { name: "is not assumed before it failed", drafts: before },
   ])("$name", ({ drafts, step }) => {
     const steps = rule(stateAfter(drafts))
     if (step === undefined) expect(steps).toBeUndefined()
@@ -178,35 +178,39 @@ describe("a window that fills", () => {
 
   it.each<Row & { readonly window: number; readonly policy?: ContextPolicy; readonly key?: string }>([
     { name: "is condensed", drafts: next(20, 60), window: 4096, key: "compact:1" },
-    { name: "is not while it has room", drafts: next(20, 60), window: 128_000 },
+    { name: "is not condensed while it has room", drafts: next(20, 60), window: 128_000 },
     {
-      name: "is for too many messages (X8)",
+      name: "is condensed for too many messages (X8)",
       drafts: next(13, 1),
       window: 128_000,
       policy: summarised,
       key: "compact:1",
     },
-    { name: "is not for few messages", drafts: next(12, 1), window: 128_000, policy: summarised },
-    { name: "is not again before something new has come", drafts: [...next(20, 60), compacted()], window: 4096 },
+    { name: "is not condensed for few messages", drafts: next(12, 1), window: 128_000, policy: summarised },
     {
-      name: "is again when something new has come",
+      name: "is not condensed again before there is something new",
+      drafts: [...next(20, 60), compacted()],
+      window: 4096,
+    },
+    {
+      name: "is condensed again when there is something new",
       drafts: [...next(20, 60), compacted(), asked("21.1.1"), answered({ text: words(50) }, "21.1.1"), said("x", 22)],
       window: 4096,
       key: "compact:2",
     },
     {
-      name: "is not while calls are open",
+      name: "is not condensed while calls are open",
       drafts: [...next(20, 60), asked("21.1.1"), answered({ calls: [aCall("z")] }, "21.1.1")],
       window: 4096,
     },
-    { name: "is not in a turn that was cancelled", drafts: [...next(20, 60), cancelled(21)], window: 4096 },
-    { name: "is nothing where no turn was", drafts: [], window: 2000 },
+    { name: "is not condensed in a turn that was cancelled", drafts: [...next(20, 60), cancelled(21)], window: 4096 },
+    { name: "is not condensed where there is no turn", drafts: [], window: 2000 },
   ])("$name", ({ drafts, window, policy, key }) => {
     const steps = rule(window, policy)(stateAfter(drafts))
     expect(steps).toEqual(key === undefined ? undefined : [{ kind: "compact", key, why: "threshold" }])
   })
 
-  it("is that of the model that is asked: the next of the chain may be smaller", () => {
+  it("is measured for the model that is asked: the next of the chain may be smaller", () => {
     const fitting = {
       models: [
         { name: "large", window: 128_000 },
@@ -220,7 +224,7 @@ describe("a window that fills", () => {
     expect(guard(stateAfter(fellBack))).toEqual([{ kind: "compact", key: "compact:1", why: "threshold", chain: 1 }])
   })
 
-  describe("until less remains than tools need (L4)", () => {
+  describe("and leaves less than tools need (L4)", () => {
     const log = (tools: number, more: readonly Draft[] = []) => [
       said("go"),
       measured("1.1.1", { tools }),
@@ -230,22 +234,22 @@ describe("a window that fills", () => {
     ]
     it.each<Row & { readonly window: number; readonly ends: boolean }>([
       { name: "asks for a last answer below 1,500", drafts: log(28_500), window: 32_768, ends: true },
-      { name: "goes on above", drafts: log(28_200), window: 32_768, ends: false },
+      { name: "continues above", drafts: log(28_200), window: 32_768, ends: false },
       { name: "asks once", drafts: log(28_500, [ending()]), window: 32_768, ends: false },
       { name: "asks below an eighth of a small window", drafts: log(2300), window: 4096, ends: true },
-      { name: "goes on above an eighth of a small window", drafts: log(2100), window: 4096, ends: false },
+      { name: "continues above an eighth of a small window", drafts: log(2100), window: 4096, ends: false },
       { name: "does not where there are no tools", drafts: log(0), window: 1000, ends: false },
     ])("$name", ({ drafts, window, ends }) => {
-      // Condensed before, so that this is about what comes after.
+      // Condensed before, so that only the step after a compaction is tested.
       const steps = rule(window, evicting)({ ...stateAfter(drafts), compaction: { shown: 99, times: 1 } })
       if (ends) expect(steps).toMatchObject([{ kind: "nudge", reason: "context-limit", ends: { outcome: "failed" } }])
       else expect(steps).toBeUndefined()
     })
 
-    it("by the window as it turned out, not as it was declared", () => {
+    it("is measured by the window that the provider reported, not the declared one", () => {
       const state = stateAfter(log(1500))
       const small = { ...state, gauge: { ...state.gauge, tooLarge: { "": 3000 } }, compaction: { shown: 99, times: 1 } }
-      // 4,096 of which 1,268 are left: more than the 512 that a window of that size keeps for tools.
+      // Of 4,096 tokens 1,268 are left: more than the 512 that a window of that size keeps for tools.
       expect(rule(128_000)(small)).toBeUndefined()
     })
   })

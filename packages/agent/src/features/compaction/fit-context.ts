@@ -1,5 +1,5 @@
-// The next request has to fit the model's window: condense the history when it fills, and stop offering tools before
-// there is no room left for an answer.
+// Rules that make the next request fit the model's window: they condense the history when the window fills, and stop
+// offering tools before there is no room left for an answer.
 import { type Fitting, reservesOf, roomOf, weigh } from "../../context/fitting.ts"
 import { currentModel } from "../../kernel/model-health.ts"
 import type { Rule } from "../../kernel/rule.ts"
@@ -19,12 +19,13 @@ export interface FitOptions {
   readonly policy: ContextPolicy
 }
 
-/** Somebody asked for it: done as soon as nothing is open. */
+/** A user asked for a compaction: it is done as soon as nothing is open. */
 export function compactWhenAsked(): Rule {
   return (state) => {
     const { turn, compaction } = state
     const chain = turn?.attempt?.chain ?? 0
-    // What a cancel interrupts is ended before the turn is: a history must not change under its compaction.
+    // A compaction that a cancel interrupts is finished before the turn ends: the history must not change during its
+    // compaction.
     const isBegun = isRunning(turn) && turn.cancelled && compaction.summary !== undefined
     if (isBegun && !isBusy(state)) return [compactStep(state, "threshold", chain)]
     return compaction.asked === undefined || isBusy(state) ? undefined : [compactStep(state, "asked", chain)]
@@ -35,7 +36,9 @@ function isBusy({ turn }: State): boolean {
   return isRunning(turn) && (turn.attempt?.open === true || turn.judgement?.open === true || hasOpenCalls(turn))
 }
 
-/** A request that was too large is made again, smaller, once for each model; what is too large still, without tools. */
+/**
+ * A request that was too large is made again, smaller, once for each model; if it is still too large, without tools.
+ */
 export function compactOnOverflow(): Rule {
   return (state) => {
     const { turn } = state
@@ -50,13 +53,13 @@ export function compactOnOverflow(): Rule {
       return [callModelStep(turn, turn.iteration + 1, { chain })]
     const isDone = overflow?.iteration === iteration && overflow.chain === chain
     if (!isDone) return [compactStep(state, "overflow", chain)]
-    // What was not sent was measured: tools may be what is too much. What a provider says is taken as said.
+    // A request that was measured and not sent may fit without its tools. A provider's refusal is taken as final.
     const mayFit = attempt.failure.error.code === "context-too-large" && turn.ending === undefined
     return mayFit && state.gauge.tools > 0 ? [withoutTools(turn, attempt.failure.error.message)] : undefined
   }
 }
 
-/** The window fills. */
+/** Condenses the history when the window fills. */
 export function fitContext({ fitting, policy }: FitOptions): Rule {
   return (state) => {
     const { turn } = state
@@ -89,7 +92,10 @@ function messagesIn({ history, turn, waiting }: State): number {
   return history.length + (turn?.calls.length ?? 0) + waiting.length
 }
 
-/** Of the whole request: what stands around the conversation is known from the last one that was counted. */
+/**
+ * For the whole request: the size of what stands around the conversation is known from the last request that was
+ * counted.
+ */
 function charsOf(state: State): number {
   return (state.gauge.frameChars ?? 0) + charsOfHistory(state)
 }

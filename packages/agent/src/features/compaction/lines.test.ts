@@ -35,7 +35,7 @@ describe("a summary without a model", () => {
   })
 })
 
-describe("two summaries", () => {
+describe("joinSummaries", () => {
   const numbered = (count: number, name: string) =>
     Array.from({ length: count }, (_, index) => `${name} ${index}`).join("\n")
 
@@ -44,11 +44,11 @@ describe("two summaries", () => {
     { earlier: "a", later: "", joined: "a" },
     { earlier: "a", later: "b", joined: "a\n\nb" },
     { earlier: " ", later: " ", joined: "" },
-  ])("$earlier and $later are one", ({ earlier, later, joined }) => {
+  ])("joins $earlier and $later", ({ earlier, later, joined }) => {
     expect(join(earlier, later, 100)).toBe(joined)
   })
 
-  it("stay in order, each with its newest lines, when there is no room for both (F24)", () => {
+  it("keeps the order, and the newest lines of each, when there is no room for both (F24)", () => {
     const joined = join(numbered(100, "old"), numbered(100, "new"), 60)
     expect(tokens(joined)).toBeLessThanOrEqual(60)
     expect(joined).toMatch(
@@ -56,7 +56,7 @@ describe("two summaries", () => {
     )
   })
 
-  it("say once that lines are missing, however often they were joined", () => {
+  it("says once that lines are missing, however often it joins", () => {
     let summary = ""
     for (let time = 0; time < 10; time++) summary = join(summary, numbered(30, `time ${time}`), 80)
     expect(summary.split(OMITTED).length - 1).toBeLessThanOrEqual(2)
@@ -64,7 +64,7 @@ describe("two summaries", () => {
     expect(summary).toMatch(/time 8 29/)
   })
 
-  it("keep the end of a line that is too long by itself", () => {
+  it("keeps the end of a single line that is too long", () => {
     const joined = join("", `${words(500)} end`, 20)
     expect(joined).toMatch(/end$/)
     expect(joined.length).toBeLessThan(200)

@@ -1,4 +1,4 @@
-// A summary made without a model: a line for each message, the newest whole, the oldest left out when there are too many.
+// A summary made without a model: a line for each message. When there are too many, the oldest are left out.
 import type { Message } from "../../contracts/message.ts"
 import { isPassing } from "../../kernel/state/passing.ts"
 import { type Entry, type Need, oneLine } from "./shape.ts"
@@ -6,7 +6,7 @@ import { type Entry, type Need, oneLine } from "./shape.ts"
 const WORDS = 80
 const RESULT = 60
 
-/** Of the newest as many as fit. */
+/** As many of the newest as fit. */
 export function linesOf(
   entries: readonly Entry[],
   need: Pick<Need, "textOf"> & Partial<Pick<Need, "tokens">>,
@@ -43,7 +43,7 @@ function lineOf(message: Message, { textOf }: Pick<Need, "textOf">): readonly st
 
 export const OMITTED = "[… earlier lines omitted …]"
 
-/** An earlier summary comes first and stays; when there is no room for both, each gives up its oldest lines. */
+/** An earlier summary comes first; when there is no room for both, each loses its oldest lines. */
 export function joinSummaries(earlier: string, later: string, most: number, need: Pick<Need, "tokens">): string {
   const both = [earlier, later].map((each) => each.trim()).filter((each) => each !== "")
   const whole = both.join("\n\n")
@@ -65,7 +65,7 @@ function newestLines(words: string, most: number, need: Pick<Need, "tokens">): s
     if (left < 0) break
     kept.unshift(line)
   }
-  // One line that is too long by itself keeps its end.
+  // A single line that is too long keeps its end.
   if (kept.length === 0) kept.push((lines.at(-1) ?? "").slice(-Math.max(40, most * 2)).toWellFormed())
   return [OMITTED, ...kept].join("\n")
 }

@@ -1,4 +1,4 @@
-// The texts of a history that stand beside the log because they are long: whoever condenses it reads them.
+// Reads the texts of a history that are stored as blobs because they are long, for the compaction.
 import { type BlobPart, isText, type Part } from "../../contracts/content.ts"
 import type { ToolMessage, UserMessage } from "../../contracts/message.ts"
 import type { PerformContext } from "../../kernel/performer.ts"
@@ -29,7 +29,7 @@ function wholeOf(message: UserMessage | ToolMessage): readonly Part[] {
   return message.role === "user" ? (message.whole ?? message.parts) : message.parts
 }
 
-/** A text may have been put aside by the very facts that asked for this step: it can be read once they are durable. */
+/** The text may have been stored by the very facts that asked for this step: it can be read once they are durable. */
 async function readSoon(
   hash: string,
   blobs: PerformContext["blobs"],

@@ -6,7 +6,7 @@ const message = (number: number) => `the user's message ${number}: "x"`
 
 describe("losses", () => {
   it.each<{ name: string; lines: readonly string[]; most: number; told: readonly string[] }>([
-    { name: "are told by name", lines: [message(1), message(2)], most: 100, told: [message(1), message(2)] },
+    { name: "are announced by name", lines: [message(1), message(2)], most: 100, told: [message(1), message(2)] },
     { name: "of lists are added up", lines: ["3 older files", "4 older files"], most: 100, told: ["7 older files"] },
     {
       name: "are counted when there is no room, the newest named",
@@ -15,7 +15,7 @@ describe("losses", () => {
       told: ["2 earlier messages of the user, whole or in part", message(3)],
     },
     {
-      name: "that were counted before are counted on",
+      name: "that were counted before are added up",
       lines: [
         "5 earlier messages of the user, whole or in part",
         "2 earlier losses: the log has them",
@@ -25,8 +25,8 @@ describe("losses", () => {
       most: 0,
       told: ["6 earlier messages of the user, whole or in part", "3 earlier losses: the log has them"],
     },
-    { name: "are told once", lines: [message(1), message(1)], most: 100, told: [message(1)] },
-    { name: "are none", lines: [], most: 0, told: [] },
+    { name: "are announced once", lines: [message(1), message(1)], most: 100, told: [message(1)] },
+    { name: "are empty when nothing was lost", lines: [], most: 0, told: [] },
   ])("$name", ({ lines, most, told }) => {
     expect(sumUpLosses(lines, most, tokens)).toEqual(told)
   })

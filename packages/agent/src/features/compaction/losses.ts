@@ -1,11 +1,12 @@
-// What there was no room for, said in few words: the newest losses by name, older ones counted. Nothing is lost silently.
+// Announces briefly what there was no room for: the newest losses by name, older ones counted. Nothing is lost
+// silently.
 
 const COUNTED = /^(\d+) older (\w+)$/
 const EARLIER = /^(\d+) earlier messages of the user, whole or in part$/
 const MORE = /^(\d+) earlier losses: the log has them$/
 const MESSAGE = /^(?:part of )?the user's message (\d+):/
 
-/** `lines`: oldest first. All of them, or as many as fit, and how many there were besides. */
+/** `lines`: oldest first. Returns all of them, or as many as fit and how many more there were. */
 export function sumUpLosses(
   lines: readonly string[],
   most: number,
@@ -39,12 +40,12 @@ export function sumUpLosses(
   ]
 }
 
-/** It is said that this message of the user is not there, or not whole. */
+/** Whether the losses announce that this message of the user is missing, or not whole. */
 export function isAnnounced(at: number, lost: readonly string[]): boolean {
   return lost.some((line) => EARLIER.test(line) || Number(MESSAGE.exec(line)?.[1]) === at + 1)
 }
 
-/** It is said that some of this list are not there. */
+/** Whether the losses announce that items of this list are missing. */
 export function areCounted(field: string, lost: readonly string[]): boolean {
   return lost.some((line) => COUNTED.exec(line)?.[2] === field || MORE.test(line))
 }

@@ -1,4 +1,4 @@
-// A plan and what a summariser said -> the fact.
+// Makes the fact from a plan and the summariser's answer.
 import type { CompactionReason } from "../../contracts/compaction.ts"
 import type { State } from "../../kernel/state/state.ts"
 import type { HistoryCompacted } from "./facts/history-compacted.ts"
@@ -8,17 +8,17 @@ import { tokensAt } from "./shape.ts"
 
 export interface Made {
   readonly summary: string
-  /** Names of what was done, with a word on who wrote the summary when it was not who should. */
+  /** Names of the strategies that were applied, with a note when the summary was made without a model. */
   readonly strategy: string
 }
 
-/** The summary that is kept: a model's, if it gave one that can be used. An earlier one is never lost. */
+/** The summary to keep: the model's, if it is usable. An earlier summary is never lost. */
 export function summaryOf(plan: CompactionPlan, answer: string | undefined): Made {
   const { shape, need, summaryTokens, joinedTokens, earlier, lines } = plan
   const strategy = shape.done.join(", ")
   if (plan.transcript === undefined) return { summary: lines, strategy }
   const words = answer?.trim() ?? ""
-  // Too long is as good as none: it would push out what it is meant to make room for.
+  // A summary that is too long is useless: it would push out what it is meant to make room for.
   if (words === "" || need.tokens(words) > summaryTokens * 1.5) {
     return { summary: lines, strategy: `${strategy} (without a model)` }
   }

@@ -1,5 +1,5 @@
-// What messages weigh when a history is condensed. Where characters are limited beside tokens, a text weighs as much as the
-// tighter of the two limits makes of it, so that what fits by weight fits both.
+// Measures messages when a history is condensed. Where characters are limited as well as tokens, a text weighs as much
+// as the tighter of the two limits makes of it, so that what fits by weight fits both.
 import type { Message } from "../../contracts/message.ts"
 import { weightsOf } from "../../kernel/state/gauge.ts"
 import type { State } from "../../kernel/state/state.ts"
@@ -11,14 +11,14 @@ import { estimate } from "../../tokens/weights.ts"
 export interface Measured {
   readonly text: (words: string) => number
   readonly message: (message: Message) => number
-  /** How much of this weight the history may have, of so much room in tokens. */
+  /** How much of this weight the history may have, for so much room in tokens. */
   readonly within: (room: number) => number
 }
 
-/** About what a dense text has: a character never weighs more, so that what is counted in tokens keeps its meaning. */
+/** About the ratio of a dense text: a character never weighs more, so that weights still mean tokens. */
 const MAX_TOKENS_PER_CHAR = 0.3
 
-/** A prompt and tools that take all the characters must not take the conversation with them. */
+/** A prompt and tools that take all the characters must still leave this share to the conversation. */
 const MIN_SHARE = 0.1
 
 export function measureFor(

@@ -13,7 +13,7 @@ describe("what is still open", () => {
       open: ["read", "rename"],
     },
     {
-      name: "boxes as they stand now",
+      name: "boxes in their latest state",
       messages: [assistant("- [ ] read\n- [ ] rename"), assistant("- [x] read\n- [ ] rename")],
       open: ["rename"],
     },
@@ -27,7 +27,7 @@ describe("what is still open", () => {
       messages: [result("a", list), moved("shot2.png")],
       open: ["shot1.png", "shot3.png"],
     },
-    { name: "nothing of a list that nobody works on", messages: [result("a", list)], open: [] },
+    { name: "nothing of a list without work on it", messages: [result("a", list)], open: [] },
     {
       name: "nothing of a list that is done",
       messages: [result("a", list), ...["shot1.png", "shot2.png", "shot3.png"].map(moved)],
@@ -55,13 +55,13 @@ describe("what is still open", () => {
     expect(openItems([], messages)).toEqual(open)
   })
 
-  it("what was open before stays so until it is worked on or ticked", () => {
+  it("stay open from an earlier digest until they are worked on or ticked", () => {
     const before = ["shot1.png", "rename the rest", "write a summary"]
     expect(openItems(before, [])).toEqual(before)
     expect(openItems(before, [moved("shot1.png"), assistant("- [x] rename the rest")])).toEqual(["write a summary"])
   })
 
-  it("are not what was touched before the list was seen", () => {
+  it("do not depend on calls before the list was shown", () => {
     expect(openItems([], [moved("shot1.png"), result("a", list), moved("shot2.png")])).toEqual([
       "shot1.png",
       "shot3.png",

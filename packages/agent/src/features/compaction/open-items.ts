@@ -1,4 +1,4 @@
-// What is still open, by what the messages show: boxes that were not ticked, and things a result listed of which some
+// What is still open, as the messages show it: boxes that were not ticked, and lists in results of which some items
 // were worked on and others not.
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
@@ -17,7 +17,7 @@ export function openItems(before: readonly string[], messages: readonly Message[
   return [...new Set([...left, ...workLeft(messages, calls)])]
 }
 
-/** Of the session's own list. */
+/** The open items of the session's task list. */
 export function taskLines(tasks: readonly Task[]): readonly string[] {
   return tasks.filter(isOpenTask).map((task) => {
     const waits = waitsFor(task, tasks)
@@ -34,7 +34,7 @@ export function isTaskLine(item: string): boolean {
 const BOX = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX])\][ \t]+(.{1,300})$/gm
 type Box = readonly [item: string, isOpen: boolean]
 
-/** Messages never change: what was found in one is found again. */
+/** Messages never change, so what was found in one can be cached. */
 const knownBoxes = new WeakMap<Message, readonly Box[]>()
 const knownLists = new WeakMap<Message, readonly string[]>()
 
@@ -42,7 +42,7 @@ function boxesIn(message: Message): readonly Box[] {
   const known = knownBoxes.get(message)
   if (known !== undefined) return known
   const words = isPassing(message) ? "" : wordsOf(message)
-  // Lines that were cut apart are no items; what stood in the whole was carried over when it was cut.
+  // Lines that were cut apart are no items; their whole text was carried over when it was cut.
   const found =
     words.includes("]") && !words.includes("characters left out")
       ? [...words.matchAll(BOX)].map(([, box = "", item = ""]): Box => [item.trim(), box === " "])
@@ -51,7 +51,7 @@ function boxesIn(message: Message): readonly Box[] {
   return found
 }
 
-/** A list counts as work when some of it was worked on after it was seen. */
+/** A list counts as work when some of its items were worked on after it was shown. */
 function workLeft(messages: readonly Message[], calls: Calls): readonly string[] {
   return messages.flatMap((message, place) => {
     if (message.role !== "tool" || message.failed) return []
@@ -60,7 +60,7 @@ function workLeft(messages: readonly Message[], calls: Calls): readonly string[]
   })
 }
 
-/** What of a list was worked on by calls that came after it, and what was not. */
+/** Which items of a list were worked on by calls that came after it, and which were not. */
 export function sortedItems(
   items: readonly string[],
   place: number,
@@ -70,14 +70,14 @@ export function sortedItems(
   return { touched, open: touched.length === 0 ? items : items.filter((item) => !touched.includes(item)) }
 }
 
-/** The arguments of all calls as they were written, and which of them hold which word. */
+/** The arguments of all calls as written, and an index from each word to the calls that hold it. */
 export interface Calls {
   readonly written: readonly WrittenCall[]
   readonly holding: ReadonlyMap<string, readonly number[]>
 }
 
 export interface WrittenCall {
-  /** Where among the messages, or among the calls. */
+  /** Its place among the messages, or among the calls. */
   readonly place: number
   readonly words: string
 }
@@ -109,7 +109,7 @@ export function indexed(written: readonly WrittenCall[]): Calls {
   return { written, holding }
 }
 
-/** As it stands in JSON; a path may have been given in full or in part. */
+/** Compares the item as it stands in JSON; a path may have been given in full or in part. */
 function isTouched(item: string, place: number, calls: Calls): boolean {
   if (isNamed(item, place, calls)) return true
   return item.includes("/") && isNamed(item.slice(item.lastIndexOf("/") + 1), place, calls)
@@ -118,7 +118,7 @@ function isTouched(item: string, place: number, calls: Calls): boolean {
 function isNamed(item: string, place: number, { written, holding }: Calls): boolean {
   if (holding.size === 0) return false
   const spelled = JSON.stringify(item).slice(1, -1)
-  // Only calls that hold its rarest word are looked at; a word that none holds settles it.
+  // Only calls that hold its rarest word are checked; if no call holds one of its words, the item was not named.
   let rarest: readonly number[] | undefined
   for (const [word] of spelled.matchAll(WORD)) {
     const numbers = holding.get(word)
@@ -142,9 +142,9 @@ function listIn(message: Message): readonly string[] {
   return found
 }
 
-/** The things a result lists, one a line or as JSON; none where it is no list. */
+/** The items that a result lists, one a line or as JSON; none where it is no list. */
 export function namesOf(words: string): readonly string[] {
-  // Of a list that is shown in part nobody knows what the rest was.
+  // A list that is shown in part does not say what the rest was.
   if (words.length > MAX_LISTED * MAX_LISTED_CHARS || words.includes("characters left out")) return []
   const items = jsonList(words) ?? lineList(words) ?? words.split("\n").map(nameIn)
   const names = items.map((item) => item.trim()).filter((item) => item.length > 2 && item.length <= MAX_LISTED_CHARS)
@@ -156,15 +156,15 @@ export function namesOf(words: string): readonly string[] {
 const BULLET = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/
 /** What listings put in front of a name: an icon, or "[FILE]". */
 const ICON = /^[ \t]*(?:\[(?:FILE|DIR|LINK)\]|(?:\p{So}|\p{Sk}|\u200d|\ufe0f)+)[ \t]+/u
-/** And behind it: a size, or where a link leads. */
+/** What they put behind it: a size, or where a link leads. */
 const SIZE = /[ \t]+(?:\([\d.,]+ ?(?:bytes?|[kKMGT]i?B|B)\)|-> .*)$/
 
-/** A name may hold blanks: only what a listing adds is taken off. */
+/** A name may hold blanks: only what a listing adds is removed. */
 function nameIn(line: string): string {
   return line.replace(BULLET, "").replace(ICON, "").replace(SIZE, "")
 }
 
-/** Names in one line: with commas, or files with blanks between them. */
+/** Names in one line: separated by commas, or files separated by blanks. */
 function lineList(words: string): readonly string[] | undefined {
   const line = words.trim()
   if (line.includes("\n")) return undefined

@@ -1,12 +1,13 @@
-// One plan: which messages go, which stay shorter, what is carried over, for so much room and such shares of it. Pure.
+// Makes one plan for a given room and given shares of it: which messages are dropped, which are masked, what is carried
+// over. Pure.
 import type { CompactionReason, Contract } from "../../contracts/compaction.ts"
 import { fullText, type Part } from "../../contracts/content.ts"
 import type { Budget } from "../../contracts/context.ts"
 import type { State } from "../../kernel/state/state.ts"
 import { type CarriedOver, carriedOver } from "./carried-over.ts"
 import type { Measured } from "./measure.ts"
+import { memoised } from "./memoised.ts"
 import type { ContextPolicy } from "./policy.ts"
-import { remembering } from "./remembering.ts"
 import { reshaped } from "./reshape.ts"
 import {
   cutsOf,
@@ -28,11 +29,11 @@ export interface PlanOptions {
   readonly model: string
   readonly budget: Budget
   readonly why: CompactionReason
-  /** So much has to stay free beyond the reserves. */
+  /** So many tokens have to stay free beyond the reserves. */
   readonly spare?: number
-  /** The model can read what it is shown only in part. */
+  /** Whether the model has a tool to read what it is shown only in part. */
   readonly canRead: boolean
-  /** Long texts that the log put aside, by hash, as far as they are at hand. */
+  /** Long texts that the log stores as blobs, by hash, as far as they could be read. */
   readonly texts: ReadonlyMap<string, Uint8Array>
 }
 
@@ -41,16 +42,16 @@ export interface CompactionPlan {
   readonly contract: Contract
   /** What the user said last and is shown in part. */
   readonly clipped: readonly string[]
-  /** The summary, unless a model makes a better one. */
+  /** The summary to use unless a model makes a better one. */
   readonly lines: string
   /** What a model is to sum up. */
   readonly transcript?: string
-  /** Tokens that its summary may have, and with an earlier one. */
+  /** Tokens that its summary may have, alone and joined with an earlier one. */
   readonly summaryTokens: number
   readonly joinedTokens: number
   readonly earlier: string
   readonly tokens: { readonly before: number; readonly after: number }
-  /** Even so it does not fit. */
+  /** Even this plan does not fit. */
   readonly isTight: boolean
   /** It fits, but the newest messages, or what people said, had to be shortened for what is carried over. */
   readonly isCrowded: boolean
@@ -83,7 +84,7 @@ export function planAt(state: State, options: PlanOptions, frame: Frame): Compac
   const { measure, room, target, enough } = frame
   const { policy, budget, why, texts, canRead } = options
   const words = {
-    tokens: remembering(measure.text),
+    tokens: memoised(measure.text),
     textOf: (parts: readonly Part[]) => fullText(parts, texts),
   }
   const shape = shapeOf(state, measure.message)
@@ -120,18 +121,21 @@ function shownTokens(shape: Shape): number {
 /** What the user said and is shown in part for now. */
 function clippedWords({ entries, masks, drops }: Shape, textOf: Need["textOf"]): readonly string[] {
   return [...masks.keys()].flatMap((place) => {
-    const { at, message } = entries[place] as Entry // Masks are of entries.
+    const { at, message } = entries[place] as Entry // Masks belong to entries.
     if (place < drops || !isUser(message)) return []
     return [`part of the user's message ${at + 1}: "${oneLine(textOf(wordsOfUser(message)), 60)}"`]
   })
 }
 
-/** In a small window a few messages go at a time: a model that is asked to sum them up at every step costs more than it helps. */
+/**
+ * In a small window few messages are dropped at a time: asking a model to sum them up at every step costs more than it
+ * helps.
+ */
 function asksModel({ summary, drops }: Shape, carried: CarriedOver, why: CompactionReason): boolean {
   return summary === "model" && carried.summary.tokens > 0 && (drops >= WORTH_A_MODEL || why === "asked")
 }
 
-/** So many messages are worth a model's summary; of fewer, a line each is left. */
+/** This many messages are worth a model's summary; of fewer, a line each is kept. */
 const WORTH_A_MODEL = 6
 
 interface Summariser {
@@ -139,7 +143,7 @@ interface Summariser {
   readonly need: Need
 }
 
-/** A summariser has the same window: what it is given, and what it says, must fit. */
+/** The summariser has the same window: what it is given and what it answers must fit. */
 function fittingTranscript({ entries, drops }: Shape, { earlier }: CarriedOver, { window, need }: Summariser): string {
   const gone = entries.slice(0, drops)
   const most = window * 0.65 - 200
@@ -150,5 +154,5 @@ function fittingTranscript({ entries, drops }: Shape, { earlier }: CarriedOver, 
 
 function isCrowded({ done, entries, masks }: Shape, hasLargeHead: boolean): boolean {
   if (!done.includes("clip-longest")) return false
-  return hasLargeHead || [...masks.keys()].some((place) => isPersons((entries[place] as Entry).message)) // Within it.
+  return hasLargeHead || [...masks.keys()].some((place) => isPersons((entries[place] as Entry).message)) // Masks belong to entries.
 }

@@ -1,4 +1,4 @@
-// Plans a compaction: as much is carried over as there is room for, and nothing is done that does not make the request
+// Plans a compaction: carries over as much as there is room for, and does nothing that does not make the request
 // smaller. Pure; a performer asks for the summary and writes the fact.
 import { roomOf } from "../../context/fitting.ts"
 import type { Budget } from "../../contracts/context.ts"
@@ -14,27 +14,28 @@ export function planCompaction(state: State, options: PlanOptions): CompactionPl
   const whole = measure.within(tokens)
   const room = measure.within(tokens > spare ? tokens - spare : tokens)
   const share = why === "overflow" ? Math.min(policy.target, 0.5) : policy.target
-  // Well below where it is due again.
+  // Well below the point where the next compaction is due.
   const wanted = Math.floor(Math.min(whole * share, room * 0.8))
-  // Who asked for it wants to see less; who refused the last request takes less than was thought.
+  // A user who asked for a compaction wants to see less; a provider that refused the last request takes less than
+  // estimated.
   const enough = why === "threshold" ? wanted : Math.min(wanted, Math.floor(budget.history * 0.5))
   const target = Math.min(enough, Math.floor((policy.maxTokens ?? Number.POSITIVE_INFINITY) * BELOW_LIMIT))
   const at = (scale: Scale, caps: Caps = {}) => planAt(state, options, { measure, room, target, enough, scale, caps })
   let last: CompactionPlan | undefined
-  let scale = SCALES[0] as Scale // There are some.
+  let scale = SCALES[0] as Scale // The list is not empty.
   for (scale of SCALES) {
     last = at(scale)
     if (!last.isTight && !(last.isCrowded && scale.rest > MIN_REST)) break
   }
   if (last === undefined || last.shape.done.length === 0) return undefined
-  // What the user said is not shortened for tools that leave no room whatever is done: they are left out.
+  // When tools leave no room in any case, they are left out instead of shortening what the user said.
   if (last.isTight && last.clipped.length > 0 && why !== "asked" && fitsWithoutTools(budget)) return undefined
   if (isSmaller(last)) return last
   const isTooMany = last.shape.entries.length > (policy.maxMessages ?? Number.POSITIVE_INFINITY)
   return leaner((caps) => at(scale, caps), isTooMany)
 }
 
-/** What is carried over has its share of the window; where even that is too much it has to be less, the user's last. */
+/** What is carried over has its share of the window; where even that is too much the shares shrink, the user's last. */
 const SCALES: readonly Scale[] = [
   { theirs: 1, rest: 1 },
   { theirs: 1, rest: 0.5 },
@@ -44,13 +45,13 @@ const SCALES: readonly Scale[] = [
   { theirs: 0.1, rest: 0.05 },
 ]
 
-/** Less than this for lists and summary only where the user's words have to be cut as well. */
+/** The lists and the summary get less than this only where the user's messages have to be cut as well. */
 const MIN_REST = 0.2
 
-/** So far below a limit of tokens is aimed at. */
+/** How far below a token limit the plan aims. */
 const BELOW_LIMIT = 0.75
 
-/** A shorter summary says nothing. */
+/** In tokens: a shorter summary says nothing. */
 const MIN_SUMMARY = 30
 
 function fitsWithoutTools({ tools, remaining }: Budget): boolean {
@@ -61,14 +62,14 @@ function isSmaller({ tokens }: CompactionPlan): boolean {
   return tokens.after < tokens.before
 }
 
-/** Of a short history there may be little to gain: then the summary takes half of that at most, or there is none. */
+/** In a short history there may be little to gain: then the summary takes half of that at most, or there is none. */
 function leaner(planWith: (caps: Caps) => CompactionPlan, isTooMany: boolean): CompactionPlan | undefined {
   const bare = planWith({ summary: 0 })
   const gain = bare.tokens.before - bare.tokens.after
   const short = gain >= 2 * MIN_SUMMARY ? planWith({ summary: Math.floor(gain / 2) }) : bare
   const smaller = [short, bare].find(isSmaller)
   if (smaller !== undefined || !isTooMany) return smaller
-  // There may be only so many messages: what has no room among fewer of them is announced as lost.
+  // The number of messages is limited: what has no room among fewer of them is announced as lost.
   const fewer = planWith({ summary: 0, said: Math.floor(bare.tokens.before / 2) })
   return isSmaller(fewer) ? fewer : undefined
 }

@@ -41,16 +41,19 @@ describe("a policy is due", () => {
     { after: 78_000, history: 89_000, due: true },
     { after: 90_000, history: 95_000, due: false },
     { after: 90_000, history: 101_000, due: true },
-  ])("not after every step: $after were left by the last time, $history are there: $due", ({ after, history, due }) => {
-    expect(isDue(summarised, { ...measure(1_000_000, history), after })).toBe(due)
-  })
+  ])(
+    "not after every step: the last compaction left $after tokens, now there are $history: $due",
+    ({ after, history, due }) => {
+      expect(isDue(summarised, { ...measure(1_000_000, history), after })).toBe(due)
+    },
+  )
 
   it("for messages not after every step either, when many had to stay", () => {
     const many = (messages: number) => isDue(summarised, { ...measure(128_000, 10, { messages }), shown: 48 })
     expect([many(51), many(72), many(73)]).toEqual([false, false, true])
   })
 
-  it("when less is left than the turn needs to go on", () => {
+  it("when less is left than the turn needs to continue", () => {
     const tight = measure(4096, 1800)
     expect([isDue(wholeHistory, tight), isDue(wholeHistory, { ...tight, spare: 512 })]).toEqual([false, true])
   })
@@ -61,7 +64,7 @@ describe("a policy is due", () => {
     expect(isDue(evicting, measure(4096, Math.ceil(room * 0.78)))).toBe(true)
   })
 
-  it("never counts characters that no limit asks for", () => {
+  it("without counting characters where there is no limit for them", () => {
     const counting = { ...measure(100_000, 10), chars: () => expect.fail("counted") }
     expect(isDue(budgeted, counting)).toBe(false)
   })
@@ -69,7 +72,7 @@ describe("a policy is due", () => {
 
 describe("every profile", () => {
   it.each(Object.entries(profiles))(
-    "%s leaves less than it takes: it does not condense at every step",
+    "%s keeps less than it starts with, so that it does not condense at every step",
     (_name, create) => {
       const { context } = create({})
       expect(context.target).toBeLessThan(context.at)

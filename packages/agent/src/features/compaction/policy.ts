@@ -1,12 +1,12 @@
-// How a profile keeps its history within the window: when it begins, what it does, in which order, and how far it goes.
+// Compaction policy: when a profile condenses its history, by which strategies, in which order, and how far.
 import type { Budget } from "../../contracts/context.ts"
 import type { Strategy } from "./shape.ts"
 export interface ContextPolicy {
-  /** Its name among the ways below, where it is one of them. */
+  /** Its name in ways.ts, where it is one of them. */
   readonly way?: string
-  /** Begin when the history takes this share of its room; what does not fit at all is condensed whatever this says. */
+  /** Begin when the history takes this share of its room; a history that does not fit is condensed in any case. */
   readonly at: number
-  /** Begin, whatever the share, when there are more messages than this, and leave no more. */
+  /** Begin, whatever the share, when there are more messages than this, and keep no more. */
   readonly maxMessages?: number
   /** Begin, whatever the share, when the history has more tokens than this. */
   readonly maxTokens?: number
@@ -19,7 +19,7 @@ export interface ContextPolicy {
   /** How much of its room the history may take afterwards. */
   readonly target: number
   readonly strategies: readonly Strategy[]
-  /** All of them are applied; otherwise they stop as soon as the target is reached. */
+  /** Apply all of them; otherwise stop as soon as the target is reached. */
   readonly all?: boolean
   /** The longest summary, in tokens. */
   readonly summaryTokens: number
@@ -30,11 +30,11 @@ export interface ContextPolicy {
 export interface Measure {
   readonly budget: Budget
   readonly room: number
-  /** So much has to remain for the turn to go on. */
+  /** So many tokens have to remain for the turn to continue. */
   readonly spare?: number
   readonly messages: number
   readonly chars: () => number
-  /** How many tokens and messages were left by the last time. */
+  /** How many tokens and messages were left after the last compaction. */
   readonly after?: number
   readonly shown?: number
 }
@@ -46,7 +46,7 @@ export function isDue(policy: ContextPolicy, measure: Measure): boolean {
   if (history > room || remaining < spare) return true
   if (messages < (policy.minMessages ?? 0)) return false
   const limit = Math.min(room * policy.at, maxTokens ?? Number.POSITIVE_INFINITY)
-  // What is carried over may be much by itself: it would be done again after every step.
+  // What is carried over may be large by itself: without this check a compaction would follow every step.
   const isGrown = history > after + Math.max(limit - after, limit / 2) / 4
   return (
     (isGrown && history > limit) ||

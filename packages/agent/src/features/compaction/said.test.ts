@@ -11,14 +11,14 @@ const fit = (all: readonly Said[], most: number) => fitSaid(all, most, { tokens,
 const costOf = (each: Said) => tokens(textOf(each.parts)) + tokens(labelOf(each))
 
 describe("what the user said", () => {
-  it("stays as it is as long as it fits, with the line above each", () => {
+  it("stays unchanged as long as it fits, including the line above each message", () => {
     const all = saying("one", "two", "three")
     const whole = all.reduce((sum, each) => sum + costOf(each), 0)
     expect(fit(all, whole)).toEqual({ said: all, tokens: whole, sentences: [], lost: [] })
     expect(fit(all, whole - 1).lost).toHaveLength(1)
   })
 
-  it("keeps its first and its latest words, then newer before older", () => {
+  it("keeps the first and the latest message, then newer before older", () => {
     // Four tokens each, the first six.
     const { said } = fit(saying(...Array.from({ length: 10 }, (_, index) => `message ${index}`)), 22)
     expect(said.map(({ at }) => at)).toEqual([0, 6, 7, 8, 9])
@@ -31,7 +31,7 @@ describe("what the user said", () => {
     expect(lost.toSorted()).toEqual(gone.map(({ at }) => `the user's message ${at + 1}: "message ${at}"`).toSorted())
   })
 
-  it("shortens what is too long by itself, beginning and end, and says by how much", () => {
+  it("is shortened to beginning and end where one message is too long, and says by how much", () => {
     const { said, lost } = fit(saying(`Begin ${words(2000)} end.`), 200)
     expect(said).toHaveLength(1)
     expect(textOf(said[0]?.parts ?? [])).toMatch(/^Begin .*\[… \d+ characters left out …\].*end\.$/s)
@@ -39,19 +39,19 @@ describe("what the user said", () => {
     expect(lost.join()).toMatch(/part of the user's message 1/)
   })
 
-  it("adds up what is cut off again and again", () => {
+  it("adds up what is cut off repeatedly", () => {
     const [first] = fit(saying(words(2000)), 400).said
     const [second] = fit([first as Said], 200).said
     expect(second?.cut).toBeGreaterThan(first?.cut ?? 0)
   })
 
-  it("keeps sentences that ask for something, of messages that had no room", () => {
+  it("keeps sentences that ask for something, from messages that had no room", () => {
     const middle = "The weather is fine. Please leave the drafts alone. Bitte nichts löschen."
     const { sentences } = fit(saying("goal", middle, words(40), "latest"), 55)
     expect(sentences).toEqual(["Please leave the drafts alone.", "Bitte nichts löschen."])
   })
 
-  it.each([0, 1, 10, 50, 100, 200, 500, 1000])("fits %i tokens, labels and all", (most) => {
+  it.each([0, 1, 10, 50, 100, 200, 500, 1000])("fits %i tokens, including labels", (most) => {
     const all = saying(words(30), words(300), "short", words(100), words(3), words(900))
     const { said, tokens: cost, lost } = fit(all, most)
     expect(said.reduce((sum, each) => sum + costOf(each), 0)).toBe(cost)
@@ -60,7 +60,7 @@ describe("what the user said", () => {
     expect(lost).toHaveLength(touched)
   })
 
-  it("counts an image as what it costs", () => {
+  it("counts an image by what it costs", () => {
     const image: Said = { at: 0, parts: [{ type: "blob", hash: "h", mime: "image/png", size: 9 }] }
     expect(fit([image], 1000).lost).toHaveLength(1)
     expect(fit([image], 1300).lost).toEqual([])

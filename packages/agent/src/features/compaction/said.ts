@@ -1,5 +1,6 @@
-// What the user said stays word for word as long as it fits its share. Beyond that the first and the latest words go
-// first, then newer before older; what has no room is named, and sentences that ask for something are kept apart.
+// Keeps what the user said word for word as long as it fits its share. Beyond that the first and the latest message
+// take precedence, then newer before older; what has no room is named, and sentences that ask for something are kept in
+// a list.
 import type { Said } from "../../contracts/compaction.ts"
 import { type BlobPart, DOCX, text } from "../../contracts/content.ts"
 import { labelOf } from "../../kernel/state/digest.ts"
@@ -9,7 +10,7 @@ import { clip, type Need, oneLine } from "./shape.ts"
 export interface FittedSaid {
   readonly said: readonly Said[]
   readonly tokens: number
-  /** From messages that had no room, or not for all of them. */
+  /** From messages that had no room, or room only for a part. */
   readonly sentences: readonly string[]
   readonly lost: readonly string[]
 }
@@ -28,7 +29,7 @@ export function fitSaid(all: readonly Said[], most: number, need: Measures): Fit
   let left = most
   for (const place of byWeight(all.length)) {
     const each = all[place] as Said // The places are those of the list.
-    // The first and the latest leave something for each other and for the rest.
+    // The first and the latest leave room for each other and for the rest.
     const isEnd = all.length > 1 && (place === 0 || place === all.length - 1)
     const room = isEnd ? Math.min(left, Math.floor(most / 2)) : left
     const fitted = (costs[place] ?? 0) <= room ? each : shortened(each, room, need)
@@ -71,13 +72,13 @@ function shortened(said: Said, most: number, need: Measures): Said | undefined {
   return undefined
 }
 
-/** With the line above it. */
+/** Includes the line above it. */
 function costOf(said: Said, need: Measures): number {
   const bytes = said.parts.reduce((sum, part) => sum + (part.type === "blob" ? bytesCost(part) : 0), 0)
   return need.tokens(need.textOf(said.parts)) + need.tokens(labelOf(said)) + bytes
 }
 
-/** What is not text, as message-counts.ts has it. */
+/** Parts that are not text, by the same figures as message-counts.ts. */
 function bytesCost({ mime, size }: BlobPart): number {
   if (mime.startsWith("image/")) return 1200
   if (mime === DOCX) return docxTokens(size)

@@ -1,4 +1,4 @@
-// /compact as its user meets it: at any moment, in any process, and nothing that waits for them is lost.
+// /compact through a session: at any moment, in any process, and no open approval or question is lost.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../agent/create-agent.ts"
 import type { Event } from "../../contracts/event.ts"
@@ -33,7 +33,7 @@ async function stage(options: { readonly slow?: Promise<void>; readonly profile?
     const wish = /\b(pay|ask)\b/.exec(request.said)?.[0]
     if (wish !== undefined && request.results.length === 0) return { calls: [call(wish)] }
     const heard = request.said.split("\n").at(-1) ?? ""
-    // There has to be something to gain.
+    // Long enough that a compaction gains something.
     const more = WORDS.includes(heard) ? ` ${"And so it went on. ".repeat(60)}` : ""
     return `Heard ${request.results.map(({ text }) => text).join(", ") || heard}.${more}`
   })
@@ -58,8 +58,8 @@ async function until(session: Session, wanted: Event["type"], after: string | nu
   return events
 }
 
-describe("a history is condensed when somebody asks", () => {
-  it("while nothing runs: at once, with what they want to dwell on", async () => {
+describe("a user asks to condense the history", () => {
+  it("while nothing runs: it is done at once, with the emphasis they ask for", async () => {
     await using told = await stage()
     const { session } = told
     const head = await told.store.log.head("s")
@@ -73,7 +73,7 @@ describe("a history is condensed when somebody asks", () => {
     expect(await session.ask("four")).toMatchObject({ outcome: "completed", text: "Heard four." })
   })
 
-  it("while a turn runs: between two rounds, and the turn goes on", async () => {
+  it("while a turn runs: it is done between two rounds, and the turn continues", async () => {
     await using told = await stage()
     const { session } = told
     const turn = session.send("please pay")
@@ -113,7 +113,7 @@ describe("a history is condensed when somebody asks", () => {
       const open = (await until(session, opens, 0)).at(-1)
       const id = open !== undefined && "call" in open ? open.call : ""
       await session.compact({ id: "c" })
-      // Whatever happens next comes after the wish was heard.
+      // From here on everything happens after the command was promoted.
       await untilRecorded(session, "compaction-asked")
       expect((await store.sessions.get("s"))?.openRequests).toMatchObject([{ call: id }])
       expect(types(await session.facts())).not.toContain("history-compacted")
@@ -123,7 +123,7 @@ describe("a history is condensed when somebody asks", () => {
     },
   )
 
-  it("while the summary is made somebody speaks: what they say waits, and is answered", async () => {
+  it("and speaks while the summary is made: the message waits, and is answered", async () => {
     let go = () => {}
     const slow = new Promise<void>((resolve) => {
       go = resolve
@@ -140,7 +140,7 @@ describe("a history is condensed when somebody asks", () => {
     expect(facts.lastIndexOf("history-compacted")).toBeLessThan(facts.lastIndexOf("model-answered"))
   })
 
-  it("and cancels the turn meanwhile: both come to their end", async () => {
+  it("and cancels the turn meanwhile: both finish", async () => {
     let go = () => {}
     const slow = new Promise<void>((resolve) => {
       go = resolve
@@ -163,7 +163,7 @@ describe("a history is condensed when somebody asks", () => {
     expect(types(await session.facts()).filter((type) => type === "history-compacted").length).toBeGreaterThanOrEqual(1)
   })
 
-  it("or the window fills, and a cancel comes meanwhile: it is done before the turn ends", async () => {
+  it("or the window fills, and a cancel comes meanwhile: the compaction is done before the turn ends", async () => {
     const story = "and so on ".repeat(120)
     const model = scripted((request) => (isSummary(request) ? new Promise<string>(() => {}) : `I see. ${story}`))
     await using agent = await createAgent({ model, window: 4096 })
@@ -189,14 +189,14 @@ describe("a history is condensed when somebody asks", () => {
     expect.fail("The window never filled.")
   })
 
-  it("twice, with one id: once", async () => {
+  it("twice with one id: it is done once", async () => {
     await using told = await stage()
     await Promise.all([told.session.compact({ id: "c" }), told.session.compact({ id: "c" })])
     await until(told.session, "compaction-done", 0)
     expect(types(await told.session.facts()).filter((type) => type === "compaction-asked")).toHaveLength(1)
   })
 
-  it("in a session in which nothing was said: nothing to gain, and that is told", async () => {
+  it("in a session without messages: it is reported that there is nothing to gain", async () => {
     await using told = await stage()
     const empty = await told.agent.open({ id: "empty" })
     await empty.compact()
@@ -204,7 +204,7 @@ describe("a history is condensed when somebody asks", () => {
   })
 
   it.each(["default", "chat-service", "local-desktop", "terminal"])(
-    "in every profile, %s among them: fewer messages, same first words",
+    "in profile %s: there are fewer messages, and the first message is the same",
     async (profile) => {
       await using told = await stage({ profile })
       const before = (await told.session.messages()).length
@@ -218,7 +218,7 @@ describe("a history is condensed when somebody asks", () => {
 })
 
 describe("a session's context", () => {
-  it("is the request that would be sent: what remains grows when the history is condensed", async () => {
+  it("is measured for the request that would be sent: what remains grows when the history is condensed", async () => {
     await using told = await stage()
     const { session } = told
     for (let turn = 0; turn < 6; turn++) await session.ask(`More words: ${"and so on ".repeat(100)}`)
@@ -233,7 +233,7 @@ describe("a session's context", () => {
   })
 })
 
-/** Facts that tell no event are looked for in the log. */
+/** Waits for facts that make no event by polling the log. */
 async function untilRecorded(session: Session, type: Fact["type"]): Promise<void> {
   while (!types(await session.facts()).includes(type)) await new Promise((resolve) => setImmediate(resolve))
 }

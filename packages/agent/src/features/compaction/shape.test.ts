@@ -11,8 +11,8 @@ describe("places to cut", () => {
   it.each([
     { name: "nothing was said", drafts: [], cuts: [] },
     { name: "one turn is over", drafts: turns(1), cuts: [1, 3] },
-    { name: "two are", drafts: turns(2), cuts: [1, 3, 4, 5, 7] },
-    { name: "somebody has spoken since: all of it may go", drafts: [...turns(1), said("next", 2)], cuts: [1, 3, 4] },
+    { name: "two turns are over", drafts: turns(2), cuts: [1, 3, 4, 5, 7] },
+    { name: "the user has spoken since: all of it may go", drafts: [...turns(1), said("next", 2)], cuts: [1, 3, 4] },
     { name: "calls are open: their answer stays", drafts: [...working, toolFinished("a")], cuts: [1] },
     { name: "an approval is pending", drafts: [...working, toolFinished("a"), approvalRequested("b")], cuts: [1] },
   ])("when $name", ({ drafts, cuts }) => {
@@ -26,7 +26,7 @@ describe("places to cut", () => {
 })
 
 describe("a shape", () => {
-  it("numbers messages through the session: what was dropped, what is settled, open results, what waits", () => {
+  it("numbers messages through the session: after the dropped ones the settled, then open results, then waiting input", () => {
     const state = {
       ...stateAfter([...turns(1), said("go", 2), asked("2.1.1"), answered({ calls: two }, "2.1.1")]),
       dropped: 7,
@@ -44,7 +44,7 @@ describe("a shape", () => {
     ])
   })
 
-  it("holds nudges that wait, which nobody said", () => {
+  it("holds waiting nudges, which are no user messages", () => {
     const { entries } = shapeOf(stateAfter([said("go"), nudged()]), () => 3)
     expect(entries.map(({ message }) => isUser(message))).toEqual([true, false])
   })
@@ -56,7 +56,7 @@ describe("a shape", () => {
     expect(withDrops(once, 1, "model", "second")).toBe(once)
   })
 
-  it("tells of a strategy only if it had an effect", () => {
+  it("names a strategy only if it had an effect", () => {
     const given = shape([user("a b c")])
     expect(withMasks(given, new Map(), "none")).toBe(given)
     const masked = withMasks(given, new Map([[0, { parts: [], tokens: 1 }]]), "some")
@@ -79,7 +79,7 @@ describe("a shorter text", () => {
     expect(oneLine("😀😀😀😀😀", most).isWellFormed()).toBe(true)
   })
 
-  it("on one line has single blanks, and says that it goes on", () => {
+  it("on one line has single blanks, and shows that it was cut", () => {
     expect(oneLine(" one\n\ttwo  three ", 50)).toBe("one two three")
     expect(oneLine(words(50), 9)).toBe("word word…")
   })

@@ -1,5 +1,5 @@
-// A history about to be condensed: which messages there are, how many go, which stay shorter. Strategies change it step by
-// step; nothing is written until it fits.
+// A history about to be condensed: which messages there are, how many are dropped, which are masked. Strategies change
+// it step by step; nothing is written until it fits.
 import { type BlobPart, type Part, plainText, type TextPart, text } from "../../contracts/content.ts"
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../contracts/message.ts"
 import { toArray } from "../../kernel/state/grow-list.ts"
@@ -7,7 +7,7 @@ import { openResults, shown } from "../../kernel/state/messages.ts"
 import type { State } from "../../kernel/state/state.ts"
 
 export interface Entry {
-  /** Which message of the session. */
+  /** The number of the message in the session. */
   readonly at: number
   readonly message: Message
   readonly tokens: number
@@ -15,11 +15,11 @@ export interface Entry {
 
 export interface Shape {
   readonly entries: readonly Entry[]
-  /** So many from the front are shown no more. */
+  /** How many from the front are no longer shown. */
   readonly drops: number
-  /** Shorter now, by place among the entries. */
+  /** What is shown instead of longer messages, by place among the entries. */
   readonly masks: ReadonlyMap<number, Masked>
-  /** Who writes the summary of what is dropped. */
+  /** How the summary of what is dropped is made. */
   readonly summary: "model" | "lines" | "none"
   /** Which strategies had an effect, in order. */
   readonly done: readonly string[]
@@ -39,11 +39,11 @@ export interface Need {
   readonly target: number
   /** How many it may have at most; the same unless given. */
   readonly room?: number
-  /** Of a text, as the model would count. */
+  /** Tokens of a text, as the model would count. */
   readonly tokens: (text: string) => number
-  /** Of the history in this shape, digest and all. */
+  /** Tokens of the history in this shape, including the digest. */
   readonly weigh: (shape: Shape) => number
-  /** The text of parts, as far as it is at hand. */
+  /** The text of parts, as far as it could be read. */
   readonly textOf: (parts: readonly Part[]) => string
   /** Places at which the history may be cut: never between a call and its result, nor before what is still open. */
   readonly cuts: readonly number[]
@@ -67,7 +67,7 @@ export function shapeOf(state: State, weighMessage: (message: Message) => number
   return { entries, drops: 0, masks: new Map(), summary: "none", done: [] }
 }
 
-/** Ascending. What is dropped ends before the place; something to answer is left. */
+/** Ascending. Everything before the place is dropped; something to answer always remains. */
 export function cutsOf(state: State): readonly number[] {
   const history = toArray(state.history)
   const open = state.turn?.calls.length ?? 0
@@ -75,7 +75,8 @@ export function cutsOf(state: State): readonly number[] {
   return history
     .flatMap((message, place) => (place > 0 && message.role !== "tool" ? [place] : []))
     .concat(
-      // All of it may go when something was said that the model has not seen; open calls keep the answer that made them.
+      // All of it may be dropped when there is input that the model has not seen; open calls keep the answer that made
+      // them.
       open === 0 && isLeft && history.length > 0 ? [history.length] : [],
     )
 }
@@ -103,14 +104,16 @@ export function mask(words: string, need: Need, spill = false): Masked {
   return { parts: [text(words)], tokens: need.tokens(words) + FRAME, ...(spill && { spill: true as const }) }
 }
 
-/** A message costs a little whatever it says. */
+/** The tokens that any message costs, whatever it says. */
 const FRAME = 14
 
 export function isUser(message: Message): message is UserMessage {
   return message.role === "user" && message.from === undefined
 }
 
-/** What a person said, word for word; what they attached is named, for it is not what they said, and much longer. */
+/**
+ * What a person said, word for word; attachments are only named, for they are not the person's words, and much longer.
+ */
 export function wordsOfUser({ parts, whole = parts }: UserMessage): readonly Part[] {
   return whole.some(isAttached) ? whole.map((part) => (isAttached(part) ? attachmentNote(part) : part)) : whole
 }
@@ -123,7 +126,7 @@ function attachmentNote({ name, mime, size }: BlobPart): TextPart {
   return text(`[Attached: ${name} (${mime}, ${size} bytes), shown earlier and not here]`)
 }
 
-/** A person's word stands in it, or it warns: it is shortened only when nothing else is left to shorten. */
+/** It holds a person's decision, or a warning: it is shortened only when nothing else is left to shorten. */
 export function isDelicate({ outcome, decided }: ToolMessage): boolean {
   return outcome === "unknown" || outcome === "denied" || decided?.answer !== undefined || decided?.reason !== undefined
 }
@@ -148,7 +151,7 @@ function callsById(entries: readonly Entry[]): ReadonlyMap<string, Call> {
   return new Map(calls.map((call) => [call.id, call]))
 }
 
-/** Beginning and end of a text, with a word on what is missing. */
+/** Beginning and end of a text, with a note on what is missing. */
 export function clip(words: string, most: number, note: (left: number) => string): string {
   if (words.length <= most) return words
   const head = Math.ceil(most * 0.7)
@@ -159,7 +162,7 @@ export function clip(words: string, most: number, note: (left: number) => string
 }
 
 export function oneLine(words: string, most: number): string {
-  // White space may be most of it; what is far behind is not looked at.
+  // Most of the text may be white space; only a bounded prefix is read.
   const line = words
     .slice(0, most * 8 + 80)
     .replace(/\s+/g, " ")

@@ -1,11 +1,11 @@
-// How much of the history is shown: the compactions' part of the state.
+// The compactions' part of the state: how much of the history is shown.
 import type { Contract } from "../../contracts/compaction.ts"
 import type { Slice } from "../../kernel/define-slice.ts"
 
 export interface CompactionState {
   /** What is shown in place of the messages that were dropped. */
   readonly digest?: Digest
-  /** How many messages are shown no more. */
+  /** How many messages are no longer shown. */
   readonly dropped: number
   readonly compaction: Compaction
 }
@@ -16,7 +16,7 @@ export interface Digest {
 }
 
 export interface Compaction {
-  /** Somebody wants the history to be condensed. */
+  /** A user asked to condense the history. */
   readonly asked?: { readonly focus?: string }
   /** The summary that a model was asked for. */
   readonly summary?: {
@@ -25,16 +25,16 @@ export interface Compaction {
     readonly tries: number
     readonly text?: string
   }
-  /** How many messages were shown after the last time: until more have come there is nothing to gain. */
+  /** How many messages were shown after the last compaction: until there are more there is nothing to gain. */
   readonly shown: number
-  /** And how many tokens: until they have grown it is too early to do it again. */
+  /** How many tokens they had: until they have grown it is too early to condense them again. */
   readonly after?: number
   readonly times: number
 }
 
-/** Of a turn. */
+/** What the state of a turn holds about compactions. */
 export interface CompactionTurn {
-  /** Some of its messages are shown no more, or not whole. */
+  /** Some of its messages are no longer shown, or not whole. */
   readonly cut: boolean
   /** The request that was too large, once the history was condensed for it. */
   readonly overflow?: {
@@ -48,6 +48,6 @@ export interface CompactionTurn {
 export const compactionSlice: Slice = {
   initial: { dropped: 0, compaction: { shown: 0, times: 0 } },
   conversation: ["digest", "dropped"],
-  // Its number names the next one, and no name is given twice.
+  // The count names the next compaction, and no name is used twice.
   rewind: (past, now) => ({ compaction: { ...past.compaction, times: now.compaction.times } }),
 }

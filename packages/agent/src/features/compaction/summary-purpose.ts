@@ -1,9 +1,10 @@
-// A summary of the history is asked for: it is paid for, and kept until the history is condensed with it.
+// Purpose `summary`: a model is asked to sum up the history. Its tokens are counted, and the summary is kept until the
+// compaction is done.
 import { addUsage } from "../../contracts/usage.ts"
 import type { PurposeDefinition } from "../../kernel/define-purpose.ts"
 import type { State } from "../../kernel/state/state.ts"
 
-/** A model that was asked for a summary, and said nothing. */
+/** The model was asked for a summary and returned nothing. */
 const NO_SUMMARY = { class: "output", code: "empty-answer", message: "The model's summary is empty." } as const
 
 export const summaryPurpose: PurposeDefinition = {
@@ -19,7 +20,7 @@ export const summaryPurpose: PurposeDefinition = {
       ? summed
       : { ...summed, turn: { ...turn, usage: addUsage(turn.usage, fact.usage) } }
   },
-  /** That is where a compaction begins to take its time. */
+  /** Publishes the start here, because this is where a compaction begins to take time. */
   events(fact, to) {
     if (fact.type === "model-asked") return [to.event({ type: "compaction-start" })]
     if (fact.type === "model-answered")

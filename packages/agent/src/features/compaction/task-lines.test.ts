@@ -17,7 +17,7 @@ describe("tasks of the session", () => {
     expect(taskLines(tasks).every(isTaskLine)).toBe(true)
   })
 
-  it("stand as they are now, whatever an earlier digest said of them", () => {
+  it("are listed as they are now, whatever an earlier digest said", () => {
     const before = { open: ["task 1: read", "[the user's own]"] }
     const { open } = contractOf(before, [], 0, need, { said: 1000, list: 1000, tasks })
     expect(open).toEqual(["[the user's own]", "task 2: write (in progress)", "task 3: test (waits for 2)"])

@@ -7,7 +7,7 @@ const told = (messages: Parameters<typeof entriesOf>[0], earlier = "", most = 10
   transcriptOf(entriesOf(messages), earlier, most, { textOf })
 
 describe("a transcript", () => {
-  it("tells who said and did what, an earlier summary first", () => {
+  it("shows who said and did what, an earlier summary first", () => {
     const messages = [
       user("Go."),
       note("Really."),
@@ -34,15 +34,15 @@ describe("a transcript", () => {
     expect(words).toMatch(/y+$/)
   })
 
-  it("is never longer than it may be, and says how much is missing", () => {
+  it("is never longer than its limit, and says how much is missing", () => {
     const words = told([user("a".repeat(5000)), result("b", "c".repeat(5000), { name: "read" })], "", 1000)
     expect(words.length).toBeLessThan(1100)
     expect(words).toMatch(/\d+ characters of the conversation left out/)
   })
 })
 
-describe("a wish for a summary", () => {
-  it("offers no tools, sets the transcript apart, and says how long it may be", () => {
+describe("a request for a summary", () => {
+  it("offers no tools, delimits the transcript, and says how long the summary may be", () => {
     const { system, messages, tools } = summaryRequest("User: hello", 300)
     expect(system).toMatch(/At most 300 words\.$/)
     expect(tools).toEqual([])
@@ -55,7 +55,7 @@ describe("a wish for a summary", () => {
     { focus: "the prices", end: "Dwell on this above all: the prices" },
     { focus: "  ", end: "At most 300 words." },
     { focus: undefined, end: "At most 300 words." },
-  ])("dwells on $focus", ({ focus, end }) => {
+  ])("emphasises $focus", ({ focus, end }) => {
     expect(summaryRequest("x", 300, focus).system.endsWith(end)).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-// The ways to keep a history within the window, by name: those of the profiles, with numbers that a user may change.
+// Compaction ways by name: the policies of the profiles, with numbers that a user may change.
 import { PawlError } from "../../contracts/error.ts"
 import type { ContextPolicy } from "./policy.ts"
 import {
@@ -16,13 +16,13 @@ import { spillLarge } from "./strategies/spill-large.ts"
 export interface ContextNumbers extends Pick<ContextPolicy, "maxMessages" | "maxTokens" | "maxChars" | "remaining"> {
   /** Begin when the history takes this share of its room. */
   readonly at?: number
-  /** So many of the newest messages stay as they are. */
+  /** How many of the newest messages stay as they are. */
   readonly tail?: number
   /** The longest summary, in tokens. */
   readonly summaryTokens?: number
 }
 
-/** So many of the newest messages stay as they are, unless somebody says otherwise. */
+/** How many of the newest messages stay as they are, unless the user sets `tail`. */
 const TAILS: Readonly<Record<string, number>> & Record<"budgeted" | "evict" | "halve" | "summarise", number> = {
   budgeted: 10,
   evict: 10,
@@ -41,7 +41,7 @@ const ways: Readonly<Record<string, Way>> = {
     summaryTokens: 2000,
     place: "message",
   }),
-  /** Nothing goes until it has to. */
+  /** Drops nothing until it has to. */
   whole: () => ({
     at: 1,
     target: 0.8,
@@ -92,41 +92,37 @@ const ways: Readonly<Record<string, Way>> = {
   }),
 }
 
-/** Those that keep no fixed number of the newest messages. */
+/** Ways that keep no fixed number of the newest messages. */
 const WITHOUT_TAIL: readonly string[] = ["whole", "trim"]
 
 export function policyNamed(name: string, numbers: ContextNumbers = {}): ContextPolicy {
   const way = Object.hasOwn(ways, name) ? ways[name] : undefined
   if (way === undefined) {
     const known = Object.keys(ways).join(", ")
-    throw new PawlError(
-      "config-invalid",
-      `There is no way "${name}" to keep a history within its window. There are: ${known}.`,
-    )
+    throw new PawlError("config-invalid", `There is no compaction way "${name}". Use one of: ${known}.`)
   }
   const { tail, ...rest } = numbers
   if (tail !== undefined && WITHOUT_TAIL.includes(name)) {
     throw new PawlError(
       "config-invalid",
-      `The way "${name}" drops as few of the oldest messages as will do, so that it has no "tail". Leave it out, or choose another way.`,
+      `The compaction way "${name}" keeps no fixed number of messages. Remove "tail", or choose another way.`,
     )
   }
   const { maxMessages } = rest
   if (tail !== undefined && maxMessages !== undefined && tail >= maxMessages) {
     throw new PawlError(
       "config-invalid",
-      `Of at most ${maxMessages} messages ("maxMessages") the newest ${tail} cannot stay as they are ("tail"). Choose a smaller tail.`,
+      `"maxMessages" (${maxMessages}) must be greater than "tail" (${tail}). Choose a smaller tail, or raise maxMessages.`,
     )
   }
-  // The usual tail must not stand against a limit that is smaller.
+  // The default tail must not conflict with a smaller limit.
   const usual = TAILS[name] ?? 0
   const fitting = maxMessages !== undefined && usual > maxMessages - 2 ? { tail: Math.max(1, maxMessages - 2) } : {}
   const policy = { way: name, ...way({ ...fitting, ...numbers }), ...rest }
-  // It has to end well below where it begins, or it would begin again with the next step.
+  // It must end well below where it begins, or it would begin again with the next step.
   return { ...policy, target: Math.min(policy.target, policy.at * 0.8) }
 }
 
-/** Their names. */
 export const WAYS: readonly string[] = Object.keys(ways)
 
 export const budgeted = policyNamed("budgeted")

@@ -1,4 +1,5 @@
-// A child whose parent gives up does not go on for nobody. What it has cost is put on the call's account.
+// Stops a child whose parent gives up, because no session waits for it any more. Its usage is counted in the call's
+// result.
 import type { ToolResult } from "../../contracts/toolbox.ts"
 import type { PortsOf } from "../../kernel/define-step.ts"
 import type { CallState } from "../../kernel/state/state.ts"

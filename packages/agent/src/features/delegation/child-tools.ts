@@ -1,10 +1,10 @@
-// What of an agent's tools a child gets, by its kind; and what a child may do that is no tool of the agent's.
+// Which of an agent's tools a child gets, by its kind; and what else a child may do.
 import type { Delegated } from "../../contracts/delegation.ts"
 import { type OnlyTools, onlyTools, restricted } from "../../tools/only-tools.ts"
 import { effectOf, type Tool, type ToolSource } from "../../tools/tool.ts"
 import { type Delegation, type DelegationLimits, delegationOf, kindOf } from "./kinds.ts"
 
-/** Not only what is offered: what the agent, or a child's kind, leaves out does not exist for it. */
+/** Not only what is offered: a tool that the agent or the child's kind excludes does not exist for it. */
 export function sourcesFor(
   all: readonly ToolSource[],
   delegated: Delegated | undefined,
@@ -17,22 +17,22 @@ export function sourcesFor(
   return sources.map((source) => restricted(source, isWanted))
 }
 
-/** Within which limits a session may give work to others; undefined where it may not. */
+/** The limits within which a session may delegate; undefined where it may not. */
 export function mayDelegate(delegated: Delegated | undefined, options: Delegation): DelegationLimits | undefined {
   const limits = delegationOf(options)
   if (limits === undefined || (delegated?.depth ?? 0) >= limits.maxDepth) return undefined
   const tools = toolsOf(delegated, options)
-  // A child that may not do something must not be able to have it done by a child of its own.
+  // A child must not be able to delegate what it may not do itself.
   return tools === "all" || (tools !== "read" && tools.includes("delegate")) ? limits : undefined
 }
 
-/** A question changes nothing: only a list of tools can leave it out. */
+/** A question changes nothing: only a list of tools can exclude it. */
 export function mayAsk(delegated: Delegated | undefined, options: Delegation): boolean {
   const tools = toolsOf(delegated, options)
   return typeof tools === "string" || tools.includes("ask_user")
 }
 
-/** A kind that nobody knows any more is no reason to allow everything. */
+/** A kind that no longer exists does not allow everything. */
 function toolsOf(delegated: Delegated | undefined, options: Delegation) {
   if (delegated === undefined) return "all"
   const { tools = "all" } = kindOf(delegated, options) ?? { tools: "read" as const }

@@ -1,5 +1,5 @@
-// Sessions that work for others: opened under an id that the call decides, told their task once, run like any session by
-// whoever runs sessions.
+// Sessions that work for others. Each is opened under an id that follows from the call, gets its task once, and is run
+// like any session by any runner.
 import { defined } from "../../base/defined.ts"
 import type { Clock } from "../../contracts/clock.ts"
 import type { ApprovalOf } from "../../contracts/command.ts"
@@ -15,20 +15,20 @@ import { Session } from "../../session/handle.ts"
 import type { HandlePorts } from "../../session/handle-types.ts"
 import { readMetadata } from "../../session/read-input.ts"
 
-/** The agent whose sessions they are. */
+/** The agent that the sessions belong to. */
 export interface Home {
   readonly handle: HandlePorts
   /** The profile of sessions that name none. */
   readonly profiles: { readonly chosen: { readonly name: string } }
   readonly runner: {
-    /** This process goes on with it. */
+    /** Lets this process run it. */
     adopt(child: string): void
-    /** Its parent waits, and takes up no room meanwhile. */
+    /** Frees the parent's slot while it waits; the returned function takes it back. */
     yieldSlot(parent: string): () => void
   }
 }
 
-/** Toolboxes hold it before there is anybody to run sessions: it asks its home for what it needs when it is called. */
+/** Toolboxes get it before there is a runner: it asks its home for what it needs only when it is called. */
 export class ChildSessions implements Children {
   readonly #home: Home
   readonly #clock: Clock
@@ -44,7 +44,7 @@ export class ChildSessions implements Children {
     runner.adopt(child.id)
     const reclaimSlot = runner.yieldSlot(child.parent)
     try {
-      // The same id for every attempt: it is said once, and wakes the child in any case.
+      // The same id for every attempt: the task is sent once, and the child is woken in any case.
       await this.#session(child.id)
         .send([text(child.task)], { id: `delegate:${child.id}`, by: child.parent })
         .accepted()
@@ -64,7 +64,7 @@ export class ChildSessions implements Children {
     return row?.openRequests.some((request) => request.call === call) === true
   }
 
-  /** What is allowed in all sessions was kept by the parent. */
+  /** The parent has already stored grants for all sessions. */
   approve(id: string, request: ApprovalOf, { grant, ...decision }: ApprovalReply): Promise<void> {
     return this.#session(id).approve(request, { ...decision, ...(grant?.scope === "session" && { grant }) })
   }
@@ -84,26 +84,26 @@ export class ChildSessions implements Children {
     const { handle, profiles } = this.#home
     const { store, files, secrets } = handle
     const { profile = profiles.chosen.name } = child
-    const around = { profile, at: this.#clock.now(), workspace: files?.root }
-    const isNew = await store.sessions.create(newSession(child, around))
+    const opening = { profile, at: this.#clock.now(), workspace: files?.root }
+    const isNew = await store.sessions.create(newSession(child, opening))
     if (isNew && child.title !== undefined && child.title.trim() !== "")
       await store.sessions.update(child.id, readMetadata({ title: cutAtWord(child.title, MAX_TITLE_CHARS) }, secrets))
     if (!isNew && (await store.sessions.get(child.id))?.parent !== child.parent) throw taken(child)
   }
 
-  /** They work for sessions that were admitted. */
+  /** Without limits: children work for sessions that were admitted. */
   #session(id: string): Session {
     return new Session(id, { ...this.#home.handle, limits: {} })
   }
 }
 
-interface Around {
+interface Opening {
   readonly profile: string
   readonly at: number
   readonly workspace: string | undefined
 }
 
-function newSession(child: Child, { profile, at, workspace }: Around): NewSession {
+function newSession(child: Child, { profile, at, workspace }: Opening): NewSession {
   const { id, parent: of, call, owner, instructions, grants = [] } = child
   const { kind, depth, title, maxIterations, maxTokens } = child
   const parent: Parent = { session: of, kind: "delegation", call }

@@ -1,5 +1,5 @@
-// delegate: gives a task to another session and waits for its last words. The child has a log of its own under an id that
-// follows from the call, so that a call that was interrupted finds it again: nothing the child did is done twice.
+// delegate: gives a task to another session and waits for its last words. The child has its own log under an id that
+// follows from the call, so that an interrupted call finds it again and nothing the child did is done twice.
 import { defined } from "../../base/defined.ts"
 import type { Clock } from "../../contracts/clock.ts"
 import { text } from "../../contracts/content.ts"
@@ -29,10 +29,10 @@ interface Input {
 }
 
 export const DELEGATE = "delegate"
-/** A parent that is told to stop has less than a second; a child that is late has a little more. */
+/** A parent that is cancelled has less than a second; a child that is late has a little more. */
 const CANCEL_MS = 600
 const LATE_MS = 2000
-/** The tool keeps its own time, because waiting for people does not count. */
+/** The tool keeps its own time limit, because waiting for people does not count. */
 const NEVER_MS = 2 ** 31 - 1
 
 export function delegateTool(ports: DelegatePorts): Tool {
@@ -50,7 +50,7 @@ export function delegateTool(ports: DelegatePorts): Tool {
       "title?": { type: "string", maxLength: 80, description: "A few words for people." },
     }),
     effect: "idempotent",
-    // Its own calls ask for themselves.
+    // The child's own calls ask for approval.
     approval: false,
     delegates: true,
     timeoutMs: NEVER_MS,
@@ -95,7 +95,7 @@ async function workOf(child: Child, context: ToolContext, ports: DelegatePorts):
     )
     if (typeof end === "object") return resultOf(child, end)
     if (end === "late") return stopped(child, ports, LATE_MS, timedOut(child, timeoutMs))
-    // The host wants the parent back, or somebody else has it: the child goes on, and the call finds it again.
+    // The host wants the parent back, or another runner has it: the child continues, and the call finds it again.
     if (context.signal.reason !== "cancelled") return { outcome: "error", code: "interrupted", content: [] }
     return stopped(child, ports, CANCEL_MS, CANCELLED)
   } finally {
@@ -103,7 +103,7 @@ async function workOf(child: Child, context: ToolContext, ports: DelegatePorts):
   }
 }
 
-/** With what it has cost: as it says itself, if it ends in time. */
+/** Stops the child and adds its usage: as the child reports it, if it ends in time. */
 async function stopped(child: Child, { children, clock }: DelegatePorts, ms: number, result: ToolResult) {
   const sofar = await children.cancel(child.id)
   const over = new AbortController()

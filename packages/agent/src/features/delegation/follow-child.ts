@@ -1,5 +1,5 @@
-// Follows a child to the end of its turn, and stands between it and the person: what it asks is shown in the parent, and
-// what is decided there is passed on. Somebody may settle it in the child itself; then nobody is asked any more.
+// Follows a child to the end of its turn and relays between it and the person: the parent shows what the child asks,
+// and passes the decision on. A person may also settle it in the child itself; then the parent withdraws the request.
 import { defined } from "../../base/defined.ts"
 import type { Child, ChildRequest, Children } from "../../contracts/delegation.ts"
 import { isPawlError } from "../../contracts/error.ts"
@@ -12,7 +12,7 @@ type Asked = Extract<Event, { type: "approval-requested" | "question-asked" }>
 
 export interface FollowPorts {
   readonly children: Children
-  /** Whoever waits for a person is not late. */
+  /** While the child waits for a person, its time limit stands still. */
   readonly mover: Pick<Mover, "hold">
 }
 
@@ -25,7 +25,7 @@ const SETTLING: ReadonlySet<Event["type"]> = new Set([
   "tool-error",
 ])
 
-/** Undefined when we are told to stop before it ends. */
+/** Undefined when the call is stopped before the child's turn ends. */
 export async function followChild(
   child: Child,
   context: ToolContext,
@@ -63,7 +63,7 @@ export async function followChild(
   }
 }
 
-/** An event of long ago is told again after a crash: only what still waits is asked. */
+/** Old events are replayed after a crash: only requests that are still open are shown. */
 async function passOn(child: Child, event: Asked, context: ToolContext, children: Children): Promise<void> {
   const { signal } = context
   if (!(await children.isOpen(child.id, event.call)) || signal.aborted) return
@@ -86,12 +86,12 @@ async function passOn(child: Child, event: Asked, context: ToolContext, children
     const number = Number.parseInt(event.position, 10)
     if (words !== undefined) await children.answer(child.id, event.call, { text: words, question: number })
   } catch (error) {
-    // Somebody settled it in the child itself a moment before.
+    // A person settled it in the child itself a moment before.
     if (!isPawlError(error, "approval-not-open")) throw error
   }
 }
 
-/** Undefined when nobody answers: what then is the child's to say. */
+/** Undefined when no answer comes: the child decides what follows. */
 async function answerOrNone<Value>(answer: Promise<Value> | undefined): Promise<Value | undefined> {
   try {
     return await answer

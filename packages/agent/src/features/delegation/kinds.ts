@@ -1,9 +1,9 @@
-// How far work may be given to others, and to which kinds of children: what comes with Pawl, and what an agent's options say.
+// Limits of delegation and the kinds of children: Pawl's defaults, and what an agent's options set.
 import type { ChildKind, Delegated, DelegationOptions } from "../../contracts/delegation.ts"
 
 export type DelegationLimits = Required<Omit<DelegationOptions, "maxTokens">> & Pick<DelegationOptions, "maxTokens">
 
-/** Of an agent's options. */
+/** The part of an agent's options that this file reads. */
 export interface Delegation {
   readonly delegation?: DelegationOptions | boolean
 }
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, ChildKind>> = {
   "read-only": { about: "can look, and change nothing.", tools: "read" },
 }
 
-/** Undefined where nothing is delegated. */
+/** Undefined where delegation is off. */
 export function delegationOf({ delegation }: Delegation): DelegationLimits | undefined {
   if (delegation === undefined || delegation === false) return undefined
   const {
@@ -33,7 +33,7 @@ export function kindOf(delegated: Delegated, options: Delegation): ChildKind | u
   return Object.hasOwn(kinds, delegated.kind) ? kinds[delegated.kind] : undefined
 }
 
-/** What a child is told besides the agent's instructions. */
+/** What a child is told in addition to the agent's instructions. */
 export function delegatedWords(delegated: Delegated, options: Delegation): string {
   const own = kindOf(delegated, options)?.instructions
   return own === undefined ? WORDS : `${WORDS} ${own}`

@@ -4,24 +4,24 @@ import { rooms } from "./rooms.ts"
 const signal = new AbortController().signal
 
 describe("rooms", () => {
-  it("let in so many of a session at once, the others in the order they came", async () => {
+  it("let in a limited number of calls of a session at once, the others in the order they came", async () => {
     const enter = rooms(1)
-    const told: string[] = []
+    const entered: string[] = []
     const first = await enter("a", signal)
     const others = ["second", "third"].map(async (name) => {
-      const leave = await enter("a", signal)
-      told.push(name)
-      leave()
+      const release = await enter("a", signal)
+      entered.push(name)
+      release()
     })
     await (await enter("b", signal))()
-    expect(told).toEqual([])
+    expect(entered).toEqual([])
     first()
     first()
     await Promise.all(others)
-    expect(told).toEqual(["second", "third"])
+    expect(entered).toEqual(["second", "third"])
   })
 
-  it("are left in peace by those who are told to stop while they wait", async () => {
+  it("keep no place for calls that are stopped while they wait", async () => {
     const enter = rooms(1)
     const first = await enter("a", signal)
     const stop = new AbortController()

@@ -1,13 +1,13 @@
-// How many calls of one session are in at once; the others wait in line, and leave it when they are told to stop.
+// Limits how many calls of one session run at once; the others wait in a queue, and leave it when they are stopped.
 
 export type Enter = (session: string, signal: AbortSignal) => Promise<() => void>
 
 export function rooms(most: number): Enter {
   const inside = new Map<string, number>()
-  const lines = new Map<string, (() => void)[]>()
+  const queues = new Map<string, (() => void)[]>()
 
-  function leave(session: string): void {
-    const next = lines.get(session)?.shift()
+  function release(session: string): void {
+    const next = queues.get(session)?.shift()
     if (next !== undefined) {
       next()
       return
@@ -16,35 +16,35 @@ export function rooms(most: number): Enter {
     if (left > 0) inside.set(session, left)
     else {
       inside.delete(session)
-      lines.delete(session)
+      queues.delete(session)
     }
   }
 
   return async (session, signal) => {
     let isIn = true
-    const way = () => {
-      if (isIn) leave(session)
+    const releaseOnce = () => {
+      if (isIn) release(session)
       isIn = false
     }
     const count = inside.get(session) ?? 0
     if (count < most) {
       inside.set(session, count + 1)
-      return way
+      return releaseOnce
     }
-    const line = lines.get(session) ?? []
-    lines.set(session, line)
+    const queue = queues.get(session) ?? []
+    queues.set(session, queue)
     await new Promise<void>((resolve, reject) => {
       const enter = () => {
         signal.removeEventListener("abort", giveUp)
         resolve()
       }
       const giveUp = () => {
-        line.splice(line.indexOf(enter), 1)
+        queue.splice(queue.indexOf(enter), 1)
         reject(new Error("told to stop before it began"))
       }
-      line.push(enter)
+      queue.push(enter)
       signal.addEventListener("abort", giveUp, { once: true })
     })
-    return way
+    return releaseOnce
   }
 }

@@ -1,4 +1,4 @@
-// What a call knows of the session that does its work.
+// The delegations' part of a call's state.
 
 export interface DelegationCall {
   /** The session that does the work. */

@@ -1,5 +1,5 @@
-// State -> what finish checks look at. Read only when an answer without a call stands, so that the length of a turn costs
-// nothing in its other steps.
+// Derives what finish checks look at from the state. Called only when an answer without a call stands, so that the
+// length of a turn costs nothing in its other steps.
 import { saidInTurn } from "../../context/prompt/said-in-turn.ts"
 import { plainText } from "../../contracts/content.ts"
 import type { ToolOutcome } from "../../contracts/fact.ts"
@@ -12,7 +12,7 @@ export function answeredTurn(state: State, turn: Turn): AnsweredTurn {
   const { history, tasks, notes, changes } = state
   const { answer, begunTasks = [] } = turn
   const messages = toArray(history).slice(turn.begins)
-  // To keep a list is no deed, and what it holds is no list of things to work on.
+  // Keeping a list is no work on the request, and its contents are no list of things to work on.
   const isList = (name: string) =>
     (name === "tasks" && tasks !== undefined) || (name === "notes" && notes !== undefined)
   const changed = new Set(turn.changing)

@@ -8,7 +8,7 @@ const list = (lines: readonly string[]) => looked("list_directory", { path: "Des
 const moved = (name: string) => changed("move_file", { source: `/home/u/Desktop/${name}`, destination: "x.png" })
 const read = (name: string) => looked("ocr", { path: `/home/u/Desktop/${name}` }, "Meeting notes")
 
-describe("a begun series", () => {
+describe("begunSeries", () => {
   it.each<{ name: string; calls: readonly AnsweredCall[]; finds: RegExp | undefined }>([
     {
       name: "three of seven screenshots, as the seed lists them",
@@ -58,13 +58,13 @@ describe("a begun series", () => {
       calls: [looked("drive", {}, "Orion/: contracts, payroll, source"), changed("share", { folder: "payroll" })],
       finds: /not: contracts and 1 more$/,
     },
-  ])("$name: $finds", ({ calls, finds }) => {
+  ])("in the case `$name` finds $finds", ({ calls, finds }) => {
     const found = begunSeries.check(answered("Done.", { calls }))
     if (finds === undefined) expect(found).toBeUndefined()
     else expect(found).toMatchObject({ kind: "ask", evidence: expect.stringMatching(finds) })
   })
 
-  it("is not looked for where no tools are offered", () => {
+  it("finds nothing where no tools are offered", () => {
     const calls = [list(SHOTS), moved(SHOTS[0] ?? "")]
     expect(begunSeries.check(answered("Done.", { calls, offersTools: false }))).toBeUndefined()
   })

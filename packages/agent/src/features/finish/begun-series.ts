@@ -1,4 +1,5 @@
-// A series that was begun and not ended: of the things that a result listed, calls worked on some and not on others.
+// Finish check for a series that was begun and not ended: of the items that a result listed, calls worked on some and
+// not on others.
 import type { AnsweredCall, AnsweredTurn, FinishCheck } from "../../contracts/finish-check.ts"
 import { type Calls, indexed, namesOf, sortedItems, writtenOf } from "../compaction/open-items.ts"
 
@@ -12,7 +13,7 @@ export const begunSeries: FinishCheck = {
   },
 }
 
-/** What was changed counts before what was looked at: to read a whole list and change a part of it is a begun series too. */
+/** Changes count before reads: reading a whole list and changing a part of it is a begun series, too. */
 function openItemsOf({ calls, offersTools }: AnsweredTurn): readonly string[] {
   if (!offersTools || calls.length < 2) return []
   const changing = callsOf(calls, ({ effect, outcome }) => effect !== "read" && outcome === "ok")
@@ -40,7 +41,7 @@ function openBy(calls: readonly AnsweredCall[], meant: Calls): readonly string[]
   return []
 }
 
-/** Files of one kind belong together: a note among pictures is no picture that was left out. */
+/** Files of one kind belong together: a note among pictures is not a picture that was left out. */
 function kindOf(item: string): string {
   return /\.([\p{L}\p{N}]{1,5})$/u.exec(item)?.[1]?.toLowerCase() ?? (item.endsWith("/") ? "/" : "")
 }

@@ -1,4 +1,4 @@
-// Which finish checks an agent holds answers against, by what its user says.
+// Which finish checks an agent applies to answers, by its `finish` option.
 import { PawlError } from "../../contracts/error.ts"
 import type { Finish, FinishCheck } from "../../contracts/finish-check.ts"
 import { structureChecks } from "./structure.ts"
@@ -15,7 +15,7 @@ export function checksOf(finish: Finish): readonly FinishCheck[] {
   return finish === "model" ? builtInChecks : finish
 }
 
-/** What types cannot check, or what comes from plain JavaScript; undefined when all is well. */
+/** Problems that types cannot check, or that come from plain JavaScript; undefined when all is well. */
 export function finishProblem(finish: unknown): string | undefined {
   if (finish === false || finish === "structure" || finish === "model") return undefined
   if (!Array.isArray(finish)) return 'finish: "structure", "model", false, or a list of checks'
@@ -33,7 +33,7 @@ export function finishProblem(finish: unknown): string | undefined {
   return undefined
 }
 
-/** A user's own check that throws, or returns something else, finds nothing: it must not hold up a session. */
+/** A user's own check that throws, or returns something invalid, finds nothing: it must not hold up a session. */
 export function guarded(check: FinishCheck, onError: (error: unknown) => void): FinishCheck {
   if (builtInChecks.includes(check)) return check
   return {
@@ -47,7 +47,7 @@ export function guarded(check: FinishCheck, onError: (error: unknown) => void): 
           return { kind, evidence: short(evidence), ...(typeof seen === "string" && { seen: short(seen) }) }
         throw new PawlError(
           "config-invalid",
-          `The finish check "${check.name}" returned something else than { kind: "nudge" | "ask", evidence: "..." } or nothing.`,
+          `The finish check "${check.name}" must return { kind: "nudge" | "ask", evidence: "..." } or undefined. Its result is ignored.`,
         )
       } catch (error) {
         onError(error)

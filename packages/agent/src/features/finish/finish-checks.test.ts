@@ -11,7 +11,7 @@ import {
 import { aCall, answered, asked, said, told, toolFinished, toolStarted } from "../../testing/fact-builders.ts"
 import { finishChecks, GIVE_AGAIN } from "./finish-checks.ts"
 
-/** Finds what the answer says of itself. */
+/** Finds its own name in the answer. */
 const find = (word: string, kind: FinishFinding["kind"]) => ({
   name: word,
   check: ({ answer }: AnsweredTurn) => (answer.includes(word) ? { kind, evidence: `it says ${word}` } : undefined),
@@ -49,7 +49,7 @@ const failure = (iteration: number): readonly Draft[] => {
 }
 
 describe("finishChecks", () => {
-  it("takes the answer back and asks again: what was seen, and that a right answer is simply given again", () => {
+  it("takes the answer back and asks again: says what was seen, and to give a right answer again", () => {
     expect(decide([began(), ...answer("shape")])).toEqual([
       {
         kind: "nudge",
@@ -66,41 +66,49 @@ describe("finishChecks", () => {
 
   it.each<{ name: string; drafts: readonly Draft[]; reason: string | undefined }>([
     { name: "finds nothing", drafts: [began(), ...answer("Well.")], reason: undefined },
-    { name: "finds two things: the first counts", drafts: [began(), ...answer("other, shape")], reason: "shape" },
     {
-      name: "the turn names them in another order",
+      name: "finds two things, of which the first counts",
+      drafts: [began(), ...answer("other, shape")],
+      reason: "shape",
+    },
+    {
+      name: "the turn names in another order",
       drafts: [began(["other", "shape"]), ...answer("other, shape")],
       reason: "other",
     },
     { name: "is not in force in this turn", drafts: [began(["other"]), ...answer("shape")], reason: undefined },
-    { name: "belongs to an older log, which names none", drafts: [said("go"), ...answer("shape")], reason: undefined },
     {
-      name: "was given the answer again: it stands, whatever it says",
+      name: "belongs to an older log, which names no checks",
+      drafts: [said("go"), ...answer("shape")],
+      reason: undefined,
+    },
+    {
+      name: "got the answer again, which then stands",
       drafts: [began(), ...answer("shape"), nudgedFor("shape", 1), ...answer("other, shape", 2)],
       reason: undefined,
     },
     {
-      name: "was answered by a call that failed, and the answer again",
+      name: "got a call that failed, and the answer again",
       drafts: [began(), ...answer("shape"), nudgedFor("shape", 1), ...worked(2, "error"), ...answer("other", 3)],
       reason: undefined,
     },
     {
-      name: "was answered by a call that worked: another check may find something",
+      name: "got a call that worked, after which another check may find something",
       drafts: [began(), ...answer("shape"), nudgedFor("shape", 1), ...worked(2), ...answer("other, shape", 3)],
       reason: "other",
     },
     {
-      name: "has nudged in this turn already",
+      name: "has already nudged in this turn",
       drafts: [began(), ...answer("shape"), nudgedFor("shape", 1), ...worked(2), ...answer("shape", 3)],
       reason: undefined,
     },
     {
-      name: "nudges once after each call, and a call has worked since",
+      name: "nudges once after each call, when a call has worked since",
       drafts: [began(), ...answer("each"), nudgedFor("each", 1), ...worked(2), ...answer("each", 3)],
       reason: "each",
     },
     {
-      name: "follows a call that may have happened: nobody urges to make it again",
+      name: "follows a call of unknown outcome, which must not be repeated",
       drafts: [
         began(),
         asked("1.1.1"),
@@ -121,17 +129,17 @@ describe("finishChecks", () => {
       ],
       reason: undefined,
     },
-  ])("a check that $name: $reason", ({ drafts, reason }) => {
+  ])("with a check that $name gives the reason $reason", ({ drafts, reason }) => {
     const [step] = decide(drafts) ?? []
     expect(step?.kind === "nudge" ? step.reason : step?.kind).toBe(reason)
   })
 
-  it("looks at a continued answer as a whole", () => {
+  it("checks a continued answer as a whole", () => {
     const cut = [asked(), answered({ text: "sha", stop: "max-tokens" }), told({ reason: "max-tokens" })]
     expect(decide([began(), ...cut, ...answer("pe", 2)])).toMatchObject([{ reason: "shape" }])
   })
 
-  it("looks once, however often it is asked", () => {
+  it("checks an answer once, however often the rule is evaluated", () => {
     let looks = 0
     const counting: FinishCheck = {
       name: "shape",
@@ -146,7 +154,7 @@ describe("finishChecks", () => {
     expect(looks).toBe(1)
   })
 
-  describe("that leads to a question", () => {
+  describe("with a check that asks the judge", () => {
     const first = [began(), ...answer("doubt")]
     const nudge = (reason: string) => [
       expect.objectContaining({ kind: "nudge", reason, evidence: "doubt: it says doubt" }),
@@ -183,12 +191,12 @@ describe("finishChecks", () => {
         expected: nudge("unjudged"),
       },
       {
-        name: "takes the next answer as it is after that",
+        name: "accepts the next answer after that",
         drafts: [...first, ...failure(1), nudgedFor("unjudged", 1), ...answer("doubt", 2)],
         expected: undefined,
       },
       {
-        name: "nudges no second time in a turn without a verdict",
+        name: "does not nudge a second time in a turn without a verdict",
         drafts: [...first, ...failure(1), nudgedFor("unjudged", 1), ...worked(2), ...answer("doubt", 3), ...failure(3)],
         expected: undefined,
       },
@@ -196,7 +204,7 @@ describe("finishChecks", () => {
       expect(decide(drafts)).toEqual(expected)
     })
 
-    it("acts on the judge's word three times in a row, and a call that worked starts the count again (L7 L8)", () => {
+    it("acts on the judge's verdict three times in a row, and a call that worked resets the count (L7 L8)", () => {
       const round = (iteration: number) => [
         ...answer("doubt", iteration),
         ...verdict("unfinished", iteration),
@@ -219,7 +227,7 @@ describe("finishChecks", () => {
     ...spokenMeanwhile(text).map(named),
     { name: "the answer has a call", drafts: [began(), asked(), answered({ text: "shape", calls: [aCall("a")] })] },
     {
-      name: "the answer could not be read",
+      name: "the answer could not be parsed",
       drafts: [began(), asked(), answered({ text: "shape", problems: [{ code: "x", message: "x" }] })],
     },
     named({

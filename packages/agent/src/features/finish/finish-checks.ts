@@ -1,5 +1,5 @@
-// Holds an answer without a call against the turn's finish checks: the first that finds something has the model asked again,
-// or a judge model asked first. Whatever is not found stands.
+// Rule that applies the turn's finish checks to an answer without a call: the first finding asks the model again, or
+// asks a judge model first. An answer without findings stands.
 import type { AnsweredTurn, FinishCheck, FinishFinding } from "../../contracts/finish-check.ts"
 import type { Rule } from "../../kernel/rule.ts"
 import { textAnswer } from "../../kernel/rules/text-answer.ts"
@@ -14,20 +14,20 @@ export const UNFINISHED = "unfinished"
 /** The reason of a nudge without a verdict: the judge failed, or said something else. */
 export const UNJUDGED = "unjudged"
 
-/** So often in a row a judge's word is acted on; a call that worked starts the count again. */
+/** How often in a row a verdict is acted on; a call that worked resets the count. */
 const MAX_JUDGED = 3
 
-/** Which checks are in force is said by the turn's first fact, so that a replay holds its answers against the same ones. */
+/** The turn's first fact names the checks in force, so that a replay applies the same ones to its answers. */
 export function finishChecks(checks: readonly FinishCheck[]): Rule {
-  const lookedAt = new WeakMap<AnswerState, readonly Found[]>()
+  const findingsByAnswer = new WeakMap<AnswerState, readonly Found[]>()
   return (state) => {
     const { turn, answer } = textAnswer(state) ?? {}
     if (turn === undefined || answer === undefined || turn.ending !== undefined) return undefined
     if (answer.problems.length > 0 || isToStand(turn)) return undefined
-    // Rules are asked again and again while an answer stands; it is looked at once.
-    const found = lookedAt.get(answer) ?? findings(state, turn, checks)
-    lookedAt.set(answer, found)
-    // A judge that lets the answer stand has spoken for all checks that ask, and for no other.
+    // Rules are evaluated again and again while an answer stands; each answer is checked once.
+    const found = findingsByAnswer.get(answer) ?? findings(state, turn, checks)
+    findingsByAnswer.set(answer, found)
+    // A verdict that lets the answer stand covers all checks that ask the judge, and no others.
     const first = found.find(({ finding }) => finding.kind === "nudge" || !isCleared(turn, answer))
     if (first === undefined) return undefined
     const { check, finding } = first
@@ -41,19 +41,19 @@ interface Found {
 }
 
 function findings(state: State, turn: Turn, checks: readonly FinishCheck[]): readonly Found[] {
-  let looked: AnsweredTurn | undefined
+  let answered: AnsweredTurn | undefined
   return (turn.checks ?? []).flatMap((name): readonly Found[] => {
     const check = checks.find((each) => each.name === name)
     if (check === undefined || isUsedUp(check, turn)) return []
-    looked ??= answeredTurn(state, turn)
-    const finding = check.check(looked)
-    // What a person denied, or what may have happened, must not be tried again because somebody asks.
-    const isDelicate = turn.counters.delicate > 0 && looked.answer.trim() !== ""
+    answered ??= answeredTurn(state, turn)
+    const finding = check.check(answered)
+    // What a person denied, or what may have happened, must not be tried again because of a nudge.
+    const isDelicate = turn.counters.delicate > 0 && answered.answer.trim() !== ""
     return finding === undefined || isDelicate ? [] : [{ check, finding }]
   })
 }
 
-/** The model was asked because of what is plain to see, and made no call since: what it says now is its answer. */
+/** A structural finding already led to a nudge, and the model made no call since: what it says now is its answer. */
 function isToStand({ counters, checks = [] }: Turn): boolean {
   return [UNJUDGED, ...checks].some((reason) => countOf(counters.nudgesSinceCall, reason) > 0)
 }
@@ -62,7 +62,7 @@ function isUsedUp({ name, once = "turn" }: FinishCheck, { counters }: Turn): boo
   return countOf(once === "turn" ? counters.nudges : counters.nudgesSinceCall, name) > 0
 }
 
-/** The judge let this answer stand, or is asked no more. */
+/** The judge let this answer stand, or is no longer asked. */
 function isCleared({ counters, judgement }: Turn, { attempt }: AnswerState): boolean {
   if (countOf(counters.nudgesSinceCall, UNFINISHED) >= MAX_JUDGED) return true
   if (judgement?.about !== attempt || judgement.open || judgement.verdict === UNFINISHED) return false
@@ -77,7 +77,7 @@ function judged({ judgement }: Turn, answer: AnswerState, { check, finding }: Fo
     : nudge(answer, UNJUDGED, { evidence, seen: "Your last answer may leave part of the work open." })
 }
 
-/** Asks, and does not push: an answer that is right is given again, and then stands. */
+/** Asks without pressing: a model that is right gives its answer again, and then it stands. */
 function nudge(answer: AnswerState, reason: string, { evidence, seen = evidence }: Omit<FinishFinding, "kind">) {
   return nudgeStep(answer, { reason, evidence, text: `${seen} ${GIVE_AGAIN}` })
 }

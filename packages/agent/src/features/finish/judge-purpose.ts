@@ -1,4 +1,4 @@
-// The question whether an answer is finished: it is counted and paid for, and leaves no trace in the conversation.
+// Purpose `judge`: asks whether an answer is finished. Its usage is counted, and it adds nothing to the conversation.
 import { defined } from "../../base/defined.ts"
 import { readVerdict } from "../../contracts/finish-check.ts"
 import { addUsage } from "../../contracts/usage.ts"
@@ -6,7 +6,7 @@ import type { PurposeDefinition } from "../../kernel/define-purpose.ts"
 import type { Turn } from "../../kernel/state/state.ts"
 import type { Judgement } from "./slice.ts"
 
-/** Of the attempt that asks about an answer: the answer's own, and this. */
+/** Ending of an attempt that asks about an answer: the answer's attempt comes before it. */
 export const ABOUT = ".judge"
 
 export const judgePurpose: PurposeDefinition = {

@@ -1,4 +1,5 @@
-// The question to a judge model through the real loop: what it is shown, what counts of its reply, and what it costs.
+// The question to a judge model through the real loop: what it is shown, which part of its reply counts, and what it
+// costs.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../agent/create-agent.ts"
 import { plainText } from "../../contracts/content.ts"
@@ -46,7 +47,7 @@ async function played(
 }
 
 describe("a judge model", () => {
-  it("is shown the order, the calls with their outcomes and the answer, as data, and nothing of the conversation", async () => {
+  it("is shown the order, the calls with their outcomes and the answer as data, and not the conversation", async () => {
     const { questions, facts } = await played('{"verdict": "finished"}')
     expect(questions).toHaveLength(1)
     const [question] = questions
@@ -70,21 +71,21 @@ describe("a judge model", () => {
     ["needs-user", "Which ones should I rename?", []],
     ["Perhaps", "There are two pictures.", ["unjudged"]],
     ["fails", "There are two pictures.", ["unjudged"]],
-  ])("that says %j leads to %j", async (reply, text, reasons) => {
+  ])("that says %j leads to the answer %j and the nudges %j", async (reply, text, reasons) => {
     const { result, facts, messages } = await played(reply)
     expect(result).toMatchObject({ outcome: "completed", text })
     expect(facts.flatMap((fact) => (fact.type === "nudged" ? [fact.reason] : []))).toEqual(reasons)
-    // Only the word leaves the judge.
+    // Only the verdict is used; the reply itself reaches no message.
     expect(JSON.stringify(messages)).not.toContain(reply)
   })
 
-  it("is paid for by the turn", async () => {
+  it("counts in the usage of the turn", async () => {
     const { result } = await played("finished")
     expect(result.usage.inputTokens).toBeGreaterThanOrEqual(100)
     expect(result.usage.costUsd).toBeCloseTo(0.0001)
   })
 
-  it("that was asked three times and never answered is given up", async () => {
+  it("is given up after three requests without an answer", async () => {
     const about = { attempt: "1.1.1.judge", turn: 1, iteration: 1, model: "m", seen: 4, sections: {} }
     const asked = { type: "model-asked", purpose: "judge", ...about } as const
     const drafts = [f.opened(), f.said("go"), f.asked(), f.answered({ text: "half of it" }), asked, asked, asked]
@@ -98,7 +99,7 @@ describe("a judge model", () => {
   })
 })
 
-describe("a verdict", () => {
+describe("readVerdict", () => {
   it.each([
     ['{"verdict": "unfinished"}', "unfinished"],
     ['```json\n{ "verdict" : "needs-user" }\n```', "needs-user"],
@@ -109,7 +110,7 @@ describe("a verdict", () => {
     ["finished or unfinished", undefined],
     ['{"verdict": "perhaps"}', undefined],
     ["", undefined],
-  ])("in %j is %s", (reply, verdict) => {
+  ])("finds in %j the verdict %s", (reply, verdict) => {
     expect(readVerdict(reply)).toBe(verdict)
   })
 })

@@ -1,5 +1,5 @@
-// One short question to the judge model: is the work finished? The conversation is not sent, only what the question needs,
-// and of the reply only one word counts.
+// Asks the judge model one short question: is the work finished? Only what the question needs is sent, not the
+// conversation, and only one word of the reply counts.
 import { ownWords, text } from "../../contracts/content.ts"
 import { type AnsweredCall, type AnsweredTurn, VERDICTS } from "../../contracts/finish-check.ts"
 import type { JsonObject } from "../../contracts/json.ts"
@@ -12,7 +12,7 @@ import type { State, Turn } from "../../kernel/state/state.ts"
 import { answeredTurn } from "./answered-turn.ts"
 import { ABOUT } from "./judge-purpose.ts"
 
-/** Asks a model in one short question whether an answer leaves work undone. */
+/** Step that asks a model in one short question whether an answer leaves work undone. */
 export interface Judge {
   readonly kind: "judge"
   readonly key: string
@@ -25,7 +25,7 @@ export function judgeStep(attempt: string, evidence: string): Judge {
   return { kind: "judge", key: `judge:${attempt}`, attempt, evidence }
 }
 
-/** What a cancel interrupts is ended like everything else. */
+/** A judgement that a cancel interrupts is closed like every other open request. */
 export function openJudgement({ judgement }: Turn): readonly Judge[] {
   return judgement?.open === true ? [judgeStep(judgement.about, "cancelled")] : []
 }
@@ -36,13 +36,13 @@ type Ports = PortsOf<typeof NEEDS>
 
 export const judge = defineStep<Judge>()({ kind: "judge", needs: NEEDS, perform: performJudge })
 
-/** A judge that takes longer has failed: somebody waits for the answer. */
+/** A judge that takes longer has failed: the user waits for the answer. */
 const LIMIT_MS = 60_000
 
 export async function* performJudge(step: Judge, context: Ports): AsyncGenerator<Yielded, void, void> {
   const { state, models, judges = models } = context
   const turn = state.turn as Turn // A rule asked for this step, so there is a turn and an answer.
-  const model = judges[turn.attempt?.chain ?? 0] ?? (judges[0] as Model) // There is at least one.
+  const model = judges[turn.attempt?.chain ?? 0] ?? (judges[0] as Model) // The list is not empty.
   const attempt = `${step.attempt}${ABOUT}`
   const isHopeless = turn.judgement?.about === step.attempt && turn.judgement.tries >= MAX_ORPHANS
   if (turn.cancelled || isHopeless) {
@@ -93,7 +93,7 @@ function questionFor({ said, calls, answer }: AnsweredTurn, earlier: JsonObject)
   }).toWellFormed()
 }
 
-/** The exchange before: "Yes." is no order without it. */
+/** The exchange before: without it, "Yes." says nothing about the order. */
 function before({ history }: State, { begins }: Turn): JsonObject {
   const past = toArray(history).slice(0, begins)
   const asked = past.findLast((message) => message.role === "user" && message.from === undefined)

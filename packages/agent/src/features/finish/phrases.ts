@@ -1,5 +1,5 @@
-// Phrases of an answer that may have stopped short, in English and German. They hold nothing against an answer: they only
-// decide whether a judge model is asked about it. Data; small letters; a phrase begins and ends with a whole word.
+// Phrases of an answer that may have stopped short, in English and German. They do not reject an answer: they only
+// decide whether a judge model is asked about it. Data in lower case; a phrase begins and ends with a whole word.
 
 /** Says that something is left. */
 export const left = listed(`
@@ -16,7 +16,7 @@ export const handsBack = listed(`
   ich kann nicht | kann ich nicht | leider kann ich | sie können | du kannst | du musst | möchtest du, dass
   möchten sie, dass | welche soll | bitte gib | manuell`)
 
-/** Says that all is done: then the phrases above are not looked for. */
+/** Says that all is done: then the phrases above are not searched. */
 export const complete = listed(`
   all done | everything is | have all been | has been completed | have been completed | successfully | all files have been
   all screenshots have been | all of them | are all | i've completed | task is complete | alles erledigt | sind alle
@@ -27,7 +27,7 @@ export const claims = listed(`
   i've | i have | has been | have been | is now | are now | successfully | all done | ich habe | habe ich | wurde | wurden
   ist jetzt | sind jetzt | ist nun | sind nun | erledigt | erfolgreich`)
 
-/** And what: to change something. */
+/** Names a change. */
 export const changes = listed(`
   renamed | moved | deleted | removed | created | added | saved | sent | updated | booked | scheduled | fixed | installed
   uploaded | downloaded | changed | set | written | umbenannt | verschoben | gelöscht | entfernt | angelegt | hinzugefügt

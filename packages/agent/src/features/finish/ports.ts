@@ -1,7 +1,10 @@
-// What performers need to have an answer judged.
+// What performers need to ask a judge about an answer.
 import type { Model } from "../../contracts/model.ts"
 
 export interface FinishPorts {
-  /** Who is asked whether an answer is finished, by place in the chain: one for all, or the models themselves. */
+  /**
+   * The models that are asked whether an answer is finished, by place in the chain: one for all, or the models
+   * themselves.
+   */
   readonly judges?: readonly Model[]
 }

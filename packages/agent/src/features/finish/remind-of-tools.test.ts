@@ -14,7 +14,7 @@ const decide = (drafts: readonly Draft[]) => remindOfTools({ endings: ["done", "
 const text = answered({ text: "Hello" })
 
 describe("remindOfTools", () => {
-  it("takes text back where a tool is wanted, and says so in one request only (F7)", () => {
+  it("takes a text answer back where a tool is wanted, and reminds the model in one request only (F7)", () => {
     expect(decide([said("go"), asked(), text])).toEqual([
       {
         kind: "nudge",
@@ -28,7 +28,7 @@ describe("remindOfTools", () => {
     ])
   })
 
-  it.each(["", " \n"])("reminds after an empty answer too: %j", (empty) => {
+  it.each(["", " \n"])("reminds the model after an empty answer, too: %j", (empty) => {
     expect(decide([said("go"), asked(), answered({ text: empty })])).toMatchObject([{ reason: "no-tool-call" }])
   })
 
@@ -41,7 +41,7 @@ describe("remindOfTools", () => {
       drafts: [said("go"), asked(), answered({ calls: [aCall("a")] }), toolFinished("a")],
     },
     {
-      name: "the answer had a call that could not be read",
+      name: "the answer had a call that could not be parsed",
       drafts: [said("go"), asked(), answered({ text: "x", problems: [{ code: "unclosed", message: "x" }] })],
     },
     { name: "it is the last answer of a turn that ends", drafts: [...atItsEnd, answered({ text: "x" }, "1.2.1")] },

@@ -1,4 +1,4 @@
-// Text where the profile wants a tool: the model is reminded, in one request only.
+// Rule for an answer in text where the profile wants a tool call: reminds the model, in one request only.
 import type { Rule } from "../../kernel/rule.ts"
 import { textAnswer } from "../../kernel/rules/text-answer.ts"
 import { NO_CALL } from "../../kernel/state/counting.ts"

@@ -1,15 +1,15 @@
-// What a turn knows of the checks of its answers.
+// The finish checks' part of a turn's state.
 import type { Verdict } from "../../contracts/finish-check.ts"
 
 export interface FinishTurn {
-  /** The finish checks that its answers are held against. */
+  /** The finish checks that apply to its answers. */
   readonly checks?: readonly string[]
   /** The last question to a judge model about an answer. */
   readonly judgement?: Judgement
 }
 
 export interface Judgement {
-  /** The answer it is about. */
+  /** The attempt of the answer it is about. */
   readonly about: string
   readonly open: boolean
   /** How often it was asked: more than once means a crash in between. */

@@ -51,11 +51,11 @@ describe("the structural checks", () => {
     "7個中3個のファイルの名前を変更しました。残りは4個です。",
     "I can't do that.",
     "I won't: there is no backup.",
-  ])("find nothing in the words %j", (words) => {
+  ])("find nothing in the text %j", (words) => {
     expect(namesOf(answered(words, { calls: [changed("move_file", { from: "a", to: "b" })] }))).toEqual([])
   })
 
-  it("find the same whatever the words are", () => {
+  it("find the same whatever the text says", () => {
     const turns = fc.record({
       tasks: fc.array(fc.constantFrom(task(1, "open"), task(2, "in_progress"), task(3, "done")), { maxLength: 3 }),
       begunTasks: fc.subarray([1, 2, 3]),
@@ -71,7 +71,7 @@ describe("the structural checks", () => {
     )
   })
 
-  it("tell the model nothing that the user or the model named", () => {
+  it("quote nothing to the model that the user or the model named", () => {
     const tasks = [task(1, "in_progress", "Delete b.log")]
     const turns = [answered("x", { tasks, begunTasks: [1] }), answered("x", { writtenCall: written })]
     const seen = turns.flatMap((turn) => structureChecks.flatMap((check) => check.check(turn)?.seen ?? []))
@@ -79,7 +79,7 @@ describe("the structural checks", () => {
     expect(seen.join("\n")).not.toMatch(/b\.log|delete_file/)
   })
 
-  it("tell how calls are made here: natively, or in the form of the instructions", () => {
+  it("say how calls are made: natively, or in the form of the instructions", () => {
     const [, check] = structureChecks
     const seenFor = (wanted: string) => check?.check(answered("x", { writtenCall: { ...written, wanted } }))?.seen
     expect(seenFor("native")).toMatch(/as a tool call of its own/)

@@ -1,4 +1,4 @@
-// Checks of the shape of an answer: the same in every language, and none of them reads a word.
+// Finish checks of an answer's structure: the same in every language, because none of them reads a word.
 import type { AnsweredTurn, FinishCheck } from "../../contracts/finish-check.ts"
 
 /** Neither text nor a call. */
@@ -50,5 +50,5 @@ function inProgress({ tasks, begunTasks, offersTools }: AnsweredTurn) {
   return tasks.filter(({ id, status }) => status === "in_progress" && begunTasks.includes(id))
 }
 
-/** What is plain to see. */
+/** Checks that need no judgement. */
 export const structureChecks: readonly FinishCheck[] = [emptyAnswer, writtenCall, tasksInProgress]

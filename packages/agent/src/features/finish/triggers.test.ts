@@ -6,7 +6,7 @@ import { claimedChange, stoppingPhrase, triggerChecks } from "./triggers.ts"
 const look = looked("list_directory", { path: "Desktop" }, "nothing to see")
 const asks = (turn: AnsweredTurn) => triggerChecks.flatMap((check) => (check.check(turn) ? [check.name] : []))
 
-describe("a stopping phrase", () => {
+describe("stoppingPhrase", () => {
   it.each([
     { answer: "3 done, 4 remaining.", calls: [look], asks: true },
     { answer: "Which ones should I process?", calls: [look], asks: true },
@@ -20,18 +20,18 @@ describe("a stopping phrase", () => {
     { answer: "3 done, 4 remaining.", calls: [look, look, look], asks: false },
     { answer: "The remainingness of things.", calls: [look], asks: false },
   ])(
-    "in $answer after $calls.length calls leads to a question: $asks (L7 L8 L9)",
+    "finds in $answer after $calls.length calls a reason to ask the judge: $asks (L7 L8 L9)",
     ({ answer, calls, asks: isAsked }) => {
       expect(stoppingPhrase.check(answered(answer, { calls })) !== undefined).toBe(isAsked)
     },
   )
 })
 
-describe("a claimed change", () => {
+describe("claimedChange", () => {
   it.each([
     { name: "no call at all", turn: answered("I've renamed all files."), asks: true },
     {
-      name: "looks alone",
+      name: "reading calls only",
       turn: answered("Alle Dateien sind jetzt umbenannt.", { calls: [look, look, look] }),
       asks: true,
     },
@@ -46,14 +46,14 @@ describe("a claimed change", () => {
       asks: false,
     },
     { name: "no tools", turn: answered("I've written a poem.", { offersTools: false }), asks: false },
-    { name: "a look, of which the claim may be", turn: answered("I have seen it.", { calls: [look] }), asks: false },
+    { name: "a read that the claim may be about", turn: answered("I have seen it.", { calls: [look] }), asks: false },
     { name: "no claim", turn: answered("There are 7 files.", { calls: [look] }), asks: false },
-  ])("after $name leads to a question: $asks (L12)", ({ turn, asks: isAsked }) => {
+  ])("finds after $name a reason to ask the judge: $asks (L12)", ({ turn, asks: isAsked }) => {
     expect(claimedChange.check(turn) !== undefined).toBe(isAsked)
   })
 })
 
-it("no trigger ever nudges by itself, and none looks at an answer where no tools are offered", () => {
+it("no trigger nudges by itself, and none checks an answer where no tools are offered", () => {
   const words = "I've renamed 3 files, 4 remaining. Which ones should I process?"
   for (const check of triggerChecks) {
     const found = check.check(answered(words, { calls: [look] }))

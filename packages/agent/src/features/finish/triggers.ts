@@ -1,9 +1,10 @@
-// When a judge model is asked about an answer. A trigger holds nothing against it: what it finds only leads to the question.
+// Triggers: when a judge model is asked about an answer. A finding here does not reject the answer, it only leads to
+// the question.
 import type { AnsweredTurn, FinishCheck } from "../../contracts/finish-check.ts"
 import { begunSeries } from "./begun-series.ts"
 import { changes, claims, complete, handsBack, left } from "./phrases.ts"
 
-/** After so many calls that worked a model is taken at its word. */
+/** After so many successful calls the model's answer is trusted. */
 const TRUSTED_CALLS = 3
 
 function isTrusted(calls: AnsweredTurn["calls"]): boolean {
@@ -16,7 +17,7 @@ export const stoppingPhrase: FinishCheck = {
   check(turn) {
     const { calls, answer, offersTools } = turn
     if (!offersTools || calls.length === 0 || isTrusted(calls)) return undefined
-    const words = folded(answer)
+    const words = normalised(answer)
     if (phraseIn(words, complete) !== undefined) return undefined
     const phrase = phraseIn(words, left) ?? phraseIn(words, handsBack)
     return phrase === undefined ? undefined : { kind: "ask", evidence: `the answer says "${phrase}"` }
@@ -28,10 +29,10 @@ export const claimedChange: FinishCheck = {
   name: "claimed-change",
   check({ answer, calls, offersTools, changesInSession }: AnsweredTurn) {
     if (!offersTools || changesInSession > 0) return undefined
-    const words = folded(answer)
+    const words = normalised(answer)
     const claim = phraseIn(words, claims)
     const change = phraseIn(words, changes)
-    // After a call a claim may be about a look: "I have read it." Without any call there was not even that.
+    // After a call, a claim may be about reading: "I have read it." Without any call it cannot be.
     if (claim === undefined || (change === undefined && calls.length > 0)) return undefined
     const said = [claim, ...(change === undefined ? [] : [change])].map((phrase) => `"${phrase}"`).join(" and ")
     return { kind: "ask", evidence: `the answer says ${said}, and no call of this session changed anything` }
@@ -44,7 +45,7 @@ export const triggerChecks: readonly FinishCheck[] = [begunSeries, claimedChange
 /** Enough of a long answer to know how it begins and how it ends. */
 const MAX_READ = 4000
 
-function folded(answer: string): string {
+function normalised(answer: string): string {
   const read = answer.length <= MAX_READ ? answer : `${answer.slice(0, MAX_READ / 2)}\n${answer.slice(-MAX_READ / 2)}`
   return read.toLowerCase().replaceAll("’", "'")
 }

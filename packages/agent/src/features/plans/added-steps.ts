@@ -1,5 +1,5 @@
-// A plan as calls, the way small models of seed 001 write it: [plan.add_step(step_number=1, description="..."), plan.done()],
-// one a line or all in one list; or as lines that begin with add_step.
+// Parses a plan written as calls, the way small models of seed 001 write it: [plan.add_step(step_number=1,
+// description="..."), plan.done()], one a line or all in one list; or as lines that begin with add_step.
 import { plainEntry, readEntry, type Written } from "./plan-entry.ts"
 
 const CALL = /(?<![\w.])(?:[A-Za-z_]\w*\.)?(add_step|respond|done)\s*\(/g
@@ -12,11 +12,11 @@ export function addedSteps(text: string): readonly Written[] | "unreadable" | un
   if (added.length > 0) return allOf(added.map(({ given }) => given && readEntry(entryOf(given))))
   const lines = [...text.matchAll(LINE)].map(([, rest = ""]) => plainEntry(unquoted(rest)))
   if (lines.length > 0) return lines
-  // Alone in an answer; in a sentence it is a word like others.
+  // Counts only alone in an answer; in a sentence it is an ordinary word.
   return calls.length > 0 && /^\s*(?:<\|tool_call_start\|>)?\s*\[/.test(text) ? [] : undefined
 }
 
-/** A step that cannot be read is no reason to leave it out: the others may rest on it. */
+/** A step that cannot be parsed is not left out: others may depend on it, so the whole plan is unreadable. */
 function allOf(steps: readonly (Written | undefined)[]): readonly Written[] | "unreadable" {
   const read = steps.filter((step) => step !== undefined)
   return read.length === steps.length ? read : "unreadable"
@@ -37,7 +37,7 @@ function callsIn(text: string): readonly Call[] {
   const calls: Call[] = []
   let end = 0
   for (const match of text.matchAll(CALL)) {
-    // Within the words of another.
+    // It stands within the arguments of another call.
     if (match.index < end) continue
     const read = argumentsAt(text, match.index + match[0].length)
     end = read?.end ?? end
@@ -46,7 +46,7 @@ function callsIn(text: string): readonly Call[] {
   return calls
 }
 
-/** Split at commas that stand in no quotes and no brackets, up to the bracket that closes. */
+/** Splits at commas outside quotes and brackets, up to the closing bracket. */
 function argumentsAt(
   text: string,
   from: number,
@@ -75,7 +75,9 @@ function argumentOf(piece: string): Argument {
   return name === undefined ? { value: piece } : { name, value }
 }
 
-/** Without names, what is to be done comes first, then the tool; a number is the step's own, a list what it needs. */
+/**
+ * Without names, what is to be done comes first, then the tool; a number is the step's own, a list names what it needs.
+ */
 function entryOf(given: readonly Argument[]): Readonly<Record<string, unknown>> {
   const entry: Record<string, unknown> = {}
   for (const { name, value } of given) {

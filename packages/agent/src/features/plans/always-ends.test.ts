@@ -1,5 +1,6 @@
-// Whatever planners and routers give back, in whatever order, whoever speaks or cancels meanwhile, and wherever a crash comes:
-// the turn ends once, with a history that any provider takes, everybody is heard, and the log replays.
+// Whatever planners and routers return, in whatever order, whatever is said or cancelled meanwhile, and wherever a
+// crash happens: the turn ends once, with a history that any provider accepts, every message reaches a model, and the
+// log replays.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Command } from "../../contracts/command.ts"
@@ -102,7 +103,7 @@ function objections({ facts, requests }: Played, name: string, { models, tries }
   ]
 }
 
-/** What was said in a completed turn and no answered request has shown. A router is shown no conversation. */
+/** Messages of a completed turn that no answered request has shown. A router is shown no conversation. */
 function unheard(facts: readonly Fact[]): readonly string[] {
   const end = facts.findLast((fact) => fact.type === "turn-finished")
   if (end?.type !== "turn-finished" || end.outcome !== "completed") return []
@@ -115,7 +116,7 @@ function unheard(facts: readonly Fact[]): readonly string[] {
 }
 
 describe.each(Object.keys(profiles))("a plan in %s", (name) => {
-  it("always ends, whatever its models give back", { timeout: 60_000 }, async () => {
+  it("always ends, whatever its models return", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(stories, async (story) => {
         expect(objections(await playStory(name, story), name, story)).toEqual([])
@@ -124,7 +125,7 @@ describe.each(Object.keys(profiles))("a plan in %s", (name) => {
     )
   })
 
-  it("goes on to an end from wherever a crash left it", { timeout: 60_000 }, async () => {
+  it("continues to an end from wherever a crash left it", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(stories, fc.nat(1000), async (story, place) => {
         const { facts } = await playStory(name, story)

@@ -1,5 +1,5 @@
-// A planner may write its plan as calls, of tools that nobody offered: in its dialect, or as its provider has them. They are
-// its words, and the plan is read from those.
+// A planner may write its plan as calls of tools that were not offered: in its dialect, or natively. They are turned
+// into text, and the plan is parsed from that.
 import type { Answer, AskedCall } from "../../contracts/answer.ts"
 
 export function withCalls({ text, calls }: Pick<Answer, "text" | "calls">): string {

@@ -1,11 +1,11 @@
-// Puts on record how a plan gets on.
+// Step that records the progress of a plan as a fact.
 import { defineStep, isSameThroughout } from "../../kernel/define-step.ts"
 import type { Turn } from "../../kernel/state/state.ts"
 import type { PlanFailed } from "./facts/plan-failed.ts"
 import type { PlanMade } from "./facts/plan-made.ts"
 import type { PlanStepFinished } from "./facts/plan-step-finished.ts"
 
-/** Puts on record how a plan gets on: a rule has decided it. */
+/** Records the progress of a plan, as a rule decided it. */
 export interface NotePlan {
   readonly kind: "note-plan"
   readonly key: string

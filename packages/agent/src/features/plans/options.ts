@@ -1,4 +1,4 @@
-// How far a plan may go, and who makes it.
+// Limits of a plan, and which models make it.
 
 export interface PlanOptions {
   /** How long the chain of models is. */
@@ -19,7 +19,7 @@ export const MAX_TOOLS = 15
 /** How often it may look something up before it makes its call. */
 export const MAX_LOOKS = 5
 
-/** Why a plan is given up that nobody asked for here. */
+/** Why a plan is given up when the agent that runs the turn does not plan. */
 export const PLANS_OFF = "Plans are switched off."
-/** Why there is none where nothing could be planned. */
+/** Why there is no plan where there are no tools to plan with. */
 export const NO_TOOLS = "There are no tools."

@@ -1,4 +1,4 @@
-// Facts in, the next step out: what a plan does in each of its situations.
+// Facts in, the next step out: what a plan does in each situation.
 import { describe, expect, it } from "vitest"
 import type { Draft } from "../../contracts/fact.ts"
 import { nextSteps } from "../../kernel/next-steps.ts"
@@ -43,19 +43,19 @@ const ask = (iteration: number, more: object = {}) => ({
 
 describe("a plan", () => {
   it.each<{ name: string; facts: readonly Draft[]; step: object; options?: PlanOptions }>([
-    { name: "is asked for first, of the planner", facts: [], step: ask(1, { phase: "plan", chain: 1 }) },
+    { name: "is first requested from the planner", facts: [], step: ask(1, { phase: "plan", chain: 1 }) },
     {
-      name: "is asked for of the agent's model when there is no planner",
+      name: "is requested from the agent's model when there is no planner",
       facts: [],
       step: ask(1, { phase: "plan" }),
       options: { models: 1 },
     },
     {
-      name: "is asked for again when a crash left the request open",
+      name: "is requested again when a crash left the request open",
       facts: planned.slice(0, 1),
       step: ask(1, { phase: "plan", chain: 1 }),
     },
-    { name: "is put on record once it was read", facts: planned, step: note("made", { type: "plan-made", steps }) },
+    { name: "is recorded once it is parsed", facts: planned, step: note("made", { type: "plan-made", steps }) },
     {
       name: "fails when it is too long",
       facts: planned,
@@ -73,7 +73,7 @@ describe("a plan", () => {
       step: ask(3, { phase: "route", step: { number: 1, what: "a", time: 2 } }),
     },
     {
-      name: "gives a step up after three tries",
+      name: "gives up a step after three tries",
       facts: [
         ...made,
         asked(1, 2),
@@ -95,17 +95,17 @@ describe("a plan", () => {
       step: { kind: "run-tool", call: "x" },
     },
     {
-      name: "rests while somebody is asked about the call",
+      name: "waits while an approval of the call is pending",
       facts: [...made, asked(1, 2), called(2, "x"), fact.approvalRequested("x")],
       step: { kind: "rest" },
     },
     {
-      name: "notes that a step is done",
+      name: "records that a step is done",
       facts: [...made, asked(1, 2), called(2, "x"), ...worked("x")],
       step: note("step 1", { type: "plan-step-finished", step: 1, outcome: "ok", result: "result of x", calls: ["x"] }),
     },
     {
-      name: "notes that a step failed whose tool did (L18)",
+      name: "records a failed step when its tool failed (L18)",
       facts: [
         ...made,
         asked(1, 2),
@@ -116,7 +116,7 @@ describe("a plan", () => {
       step: note("step 1", { outcome: "failed", result: "tool (error): It broke." }),
     },
     {
-      name: "notes that a step failed of which one call of two did",
+      name: "records a failed step when one of its two calls failed",
       facts: [
         ...made,
         asked(1, 2),
@@ -128,7 +128,7 @@ describe("a plan", () => {
       step: note("step 1", { outcome: "failed", calls: ["x", "y"] }),
     },
     {
-      name: "notes that a step failed that somebody denied, and does not press them",
+      name: "records a failed step when its call was denied, and does not ask again",
       facts: [
         ...made,
         asked(1, 2),
@@ -140,7 +140,7 @@ describe("a plan", () => {
       step: note("step 1", { outcome: "failed" }),
     },
     {
-      name: "notes that a step failed whose effect nobody knows",
+      name: "records a failed step when its effect is unknown",
       facts: [...made, asked(1, 2), called(2, "x"), fact.toolStarted("x"), fact.toolFinished("x", "unknown")],
       step: note("step 1", { outcome: "failed" }),
     },
@@ -150,7 +150,7 @@ describe("a plan", () => {
       step: ask(3, { phase: "route", step: { number: 1, time: 2 } }),
     },
     {
-      name: "asks on after a look at a long result",
+      name: "asks again after a look at a long result",
       facts: [
         ...made,
         asked(1, 2),
@@ -161,7 +161,7 @@ describe("a plan", () => {
       step: ask(3, { phase: "route", step: { number: 1, time: 2 } }),
     },
     {
-      name: "goes on with the step that needed the first",
+      name: "continues with the step that needed the first",
       facts: first,
       step: ask(3, { phase: "route", step: { number: 2, what: "b", time: 1 } }),
     },
@@ -171,7 +171,7 @@ describe("a plan", () => {
       step: failed("Step 1 failed, and step 2 needs it: result of step 1"),
     },
     {
-      name: "goes on when a step failed that nobody needs",
+      name: "continues when a step failed that no other needs",
       facts: [...made, fact.stepFinished(3, "failed")],
       step: ask(2, { phase: "route", step: { number: 1 } }),
     },
@@ -186,12 +186,12 @@ describe("a plan", () => {
       step: failed("No tool was called at all."),
     },
     {
-      name: "is told from its results once all steps have ended",
+      name: "asks for the answer from the results once all steps have ended",
       facts: [...first, fact.stepFinished(2, "ok", ["y"]), fact.stepFinished(3, "failed")],
       step: ask(3, { phase: "synthesis", chain: 1 }),
     },
     {
-      name: "ends the turn with that",
+      name: "ends the turn with that answer",
       facts: [
         ...first,
         fact.stepFinished(2),
@@ -202,17 +202,17 @@ describe("a plan", () => {
       step: { kind: "finish", outcome: "completed", text: "Done." },
     },
     {
-      name: "fails when somebody says something else, who is heard without it",
+      name: "fails when the user says something else, which is then answered without it",
       facts: [...first, fact.steered("wait")],
       step: failed("Something else was said meanwhile."),
     },
     {
-      name: "that failed is gone on from by the agent's own model",
+      name: "that failed is followed by a request to the agent's own model",
       facts: [...first, fact.planFailed()],
       step: ask(3),
     },
     {
-      name: "that failed before it was made leaves the turn to that model",
+      name: "that failed before it was made leaves the turn to the agent's own model",
       facts: [fact.planFailed("There are no tools.")],
       step: ask(1),
     },
@@ -220,55 +220,55 @@ describe("a plan", () => {
     expect(next(facts, options)).toMatchObject(step)
   })
 
-  it("that failed asks nobody but that model, in no phase", () => {
+  it("that failed asks only the agent's own model, in no phase", () => {
     expect(next([...first, fact.planFailed()])).toEqual(ask(3))
   })
 })
 
-describe("who cannot be asked", () => {
+describe("a request that fails", () => {
   const down = (attempt: string) => fact.modelFailed("network", attempt)
   const words = "could not be asked: network"
   it.each<{ name: string; facts: readonly Draft[]; step: object; options?: PlanOptions }>([
     {
-      name: "a planner: the plan fails",
+      name: "to the planner fails the plan",
       facts: [...planned.slice(0, 1), down("1.1.1")],
       step: failed(`The planner (scripted) ${words}`),
     },
     {
-      name: "a router: the plan fails",
+      name: "to the router fails the plan",
       facts: [...made, asked(1, 2), down("1.2.1")],
       step: failed(`The router (scripted) ${words}`),
     },
     {
-      name: "a planner that may pass: it is asked again first",
+      name: "to the planner with a passing failure is retried first",
       facts: [...planned.slice(0, 1), fact.modelFailed("server-error", "1.1.1")],
       step: ask(1, { phase: "plan", chain: 1 }),
     },
     {
-      name: "a router for which the step is too large: the plan fails",
+      name: "to the router because the step is too large fails the plan",
       facts: [...made, asked(1, 2), fact.modelFailed("context-overflow", "1.2.1")],
       step: failed("Step 1 does not fit the window of scripted."),
     },
     {
-      name: "a request that could not be built: the plan fails, whoever was to be asked",
+      name: "because it could not be built fails the plan, whichever model it was for",
       facts: [fact.planAsked("plan", "1.1.1"), fact.modelFailed("internal", "1.1.1")],
       step: failed("The planner (scripted) could not be asked: internal"),
       options: { models: 1 },
     },
     {
-      name: "the agent's own model: the turn fails, for without a plan nobody else would be asked",
+      name: "to the agent's own model fails the turn, because no other model would be asked without a plan",
       facts: [fact.planAsked("plan", "1.1.1"), down("1.1.1")],
       step: { kind: "finish", outcome: "failed" },
       options: { models: 1 },
     },
     {
-      name: "the next model of the chain is asked for the same",
+      name: "is made again to the next model of the chain",
       facts: [fact.planAsked("plan", "1.1.1"), down("1.1.1")],
       step: ask(1, { phase: "plan", chain: 1 }),
       options: { models: 2 },
     },
     {
-      name: "a crash that keeps coming back: the turn fails",
+      name: "because of a crash that keeps coming back fails the turn",
       facts: [...made, asked(1, 2), fact.modelFailed("crashed", "1.2.1")],
       step: { kind: "finish", outcome: "failed" },
     },
@@ -276,7 +276,7 @@ describe("who cannot be asked", () => {
     expect(next(facts, options)).toMatchObject(step)
   })
 
-  it("for the answer: what was done is said all the same", () => {
+  it("for the answer still reports what was done", () => {
     const facts = [
       ...made,
       ...[1, 2].map((step) => fact.stepFinished(step, "ok", ["x"])),
@@ -290,14 +290,14 @@ describe("who cannot be asked", () => {
   })
 })
 
-it("a step may make the call of an earlier one again; without a plan the profile refuses it", () => {
+it("a step may repeat the call of an earlier one; without a plan the profile refuses it", () => {
   const again = [...first, asked(2, 3), called(3, "y")]
   expect(next(again)).toEqual({ kind: "run-tool", key: "run-tool:y", call: "y" })
   const alone = [...first, fact.planFailed(), fact.asked("1.3.1"), fact.answered({ calls: [fact.aCall("y")] }, "1.3.1")]
   expect(next(alone)).toMatchObject({ kind: "run-tool", refusal: { code: "repeated-call" } })
 })
 
-it("who could not be reached lately is left alone for a while, and the turn is not planned", () => {
+it("a turn is not planned while the planner or the router was unreachable lately", () => {
   const before = [
     fact.planAsked("plan", "1.1.1", undefined, 1),
     fact.modelFailed("network", "1.1.1"),
@@ -310,8 +310,8 @@ it("who could not be reached lately is left alone for a while, and the turn is n
   })
 })
 
-describe("limits and cancels hold", () => {
-  it("a turn with too many requests is asked for its last answer, without the plan", () => {
+describe("a turn with a plan", () => {
+  it("with too many requests is asked for its last answer, without the plan", () => {
     const facts = Array.from({ length: 29 }, (_, index) => asked(1, index + 2, index + 1))
     expect(next([...made, ...facts, called(30)], { ...TWO, tries: 99 })).toMatchObject({
       kind: "nudge",
@@ -321,7 +321,7 @@ describe("limits and cancels hold", () => {
     expect(next(ending, { ...TWO, tries: 99 })).toEqual(ask(31))
   })
 
-  it("a cancelled turn ends, whatever its plan", () => {
+  it("that is cancelled ends, whatever its plan", () => {
     expect(next([...first, fact.cancelled()])).toMatchObject({ kind: "finish", outcome: "cancelled", text: "" })
     expect(next([...made, asked(1, 2), fact.cancelled()])).toMatchObject(ask(2, { phase: "route" }))
   })

@@ -1,5 +1,6 @@
-// A profile's rules with a plan in front of them: one model plans, another makes the calls of one step after the other, and
-// the first answers from what they brought. When the plan fails, its rules fall silent, and the profile's own go on from there.
+// A profile's rules with a plan in front of them: one model plans, another makes the calls of one step after the other,
+// and the first answers from the results. When the plan fails, its rules return nothing, and the profile's own rules
+// continue from there.
 import type { Rule } from "../../kernel/rule.ts"
 import type { PlanOptions } from "./options.ts"
 import { allowRepeats } from "./rules/allow-repeats.ts"
@@ -11,6 +12,6 @@ import { synthesise } from "./rules/synthesise.ts"
 
 export function orchestrated(rules: readonly Rule[], options: PlanOptions): readonly Rule[] {
   const guards = rules.slice(0, -1).map((rule) => insteadOfFailing(allowRepeats(rule), options))
-  // The last rule asks the model: what a profile holds against its limits before that, it holds against a plan too.
+  // The last rule asks the model: the profile's limits come before it, so they apply to a plan as well.
   return [notePlan(options), ...guards, plan(options), executeStep(options), synthesise(options), ...rules.slice(-1)]
 }

@@ -1,5 +1,5 @@
-// State -> the requests of a turn that is carried out by a plan. Planning and telling are the profile's own requests without
-// tools and with a few words more; the request for one call is a clean one.
+// Builds the requests of a turn that is carried out by a plan. The plan and synthesis requests are the profile's own
+// without tools and with an additional section; the route request contains nothing but its step.
 import { toBlob } from "../../base/blob.ts"
 import { defined } from "../../base/defined.ts"
 import { type Built, type ContextOptions, requestBuilder } from "../../context/build-request.ts"
@@ -24,7 +24,7 @@ import { type StepTools, toolsForStep } from "./step-tools.ts"
 import { plannerWords, ROUTER, synthesisWords } from "./words.ts"
 
 export interface PhaseOptions extends Pick<StepTools, "index" | "finder"> {
-  /** Of the requests without a plan. */
+  /** Options of the requests without a plan. */
   readonly context: ContextOptions
   readonly maxSteps?: number
   /** How many tools a router is offered. */
@@ -42,7 +42,7 @@ export function phaseRequests(options: PhaseOptions): PhaseRequests {
     ...bare,
     definitions: () => NONE,
     prompt: withSection(context.prompt, (state) => plannerSection(state, options)),
-    // A plan is no prose.
+    // A plan is not prose, so it uses the sampling for tool calls.
     ...(sampling && { sampling: { ...sampling, prose: sampling.tools } }),
   })
   const synthesis = requestBuilder({
@@ -55,7 +55,7 @@ export function phaseRequests(options: PhaseOptions): PhaseRequests {
     if (phase === "synthesis") return withoutCatalogue(await synthesis(state, chain))
     const built = withoutCatalogue(await plan(state, chain))
     const all = await context.definitions()
-    // To look something up is no work.
+    // Looking something up is no work.
     const isWork = all.some(({ name }) => !LOOKING.includes(name))
     return isWork ? built : { ...built, instead: { type: "plan-failed", why: NO_TOOLS } }
   }
@@ -67,7 +67,7 @@ function withSection(prompt: PromptBuilder, extra: (state: State) => Promise<Sec
   return async (state, now) => [...(await prompt(state, now)), await extra(state)]
 }
 
-/** That no tools are offered does not mean that there are none. */
+/** The planner is offered no tools, but there are some, so the catalogue section is left out. */
 function withoutCatalogue(built: Built): Built {
   const { catalogue: _none, ...sections } = built.sections
   const kept = new Set(Object.values(sections))
@@ -78,7 +78,7 @@ function synthesisSection(plan: Plan | undefined): Section {
   return { name: "planning", text: plan === undefined ? "" : synthesisWords(plan), place: "system" }
 }
 
-/** As many as a planner is told of by name. */
+/** How many tools a planner is shown by name. */
 const MAX_NAMED = 100
 
 async function plannerSection(state: State, { context, index, maxSteps = MAX_STEPS }: PhaseOptions): Promise<Section> {
@@ -87,11 +87,13 @@ async function plannerSection(state: State, { context, index, maxSteps = MAX_STE
   const found = isMany ? await index.find(saidInTurn(state), { most: MAX_NAMED, among: all }) : []
   const named = found.length === 0 ? all.slice(0, MAX_NAMED) : all.filter(({ name }) => found.includes(name))
   const words = plannerWords({ tools: named, more: all.length - named.length, maxSteps })
-  // Next to the user's own words: small models answer what stands last.
+  // Next to the user's own message: small models answer what stands last.
   return { name: "planner", text: words, place: "turn" }
 }
 
-/** What a router may be shown of results, at about three characters a token, in a window of this size. */
+/**
+ * How many characters of results a router may be shown, at about three characters a token, in a window of this size.
+ */
 function roomIn(window: number): number {
   return Math.min(8000, Math.floor(window * 0.75))
 }

@@ -1,4 +1,5 @@
-// What the requests of a turn with a plan are to the conversation: what a planner or a router says is not said to the user.
+// How the requests of a turn with a plan relate to the conversation: what a planner or a router says is not shown to
+// the user.
 import { defined } from "../../base/defined.ts"
 import type { Fitting } from "../../context/fitting.ts"
 import type { Phase } from "../../contracts/plan.ts"
@@ -7,18 +8,18 @@ import type { RequestRole } from "../../kernel/request-role.ts"
 import type { CallModel } from "../../kernel/steps/call-model.ts"
 import { withCalls } from "./calls-as-words.ts"
 
-/** They are made of other things than the next request without the plan. */
+/** Their contents differ from those of the next request without the plan. */
 const BESIDE = { isShown: true, isMeasured: false, goesOn: false }
 
 export const phases: Readonly<Record<Phase, RequestRole>> = {
-  // Who was offered no tools has nothing to call: what looks like it are words.
+  // The planner is offered no tools, so it cannot call any: what looks like a call is text.
   plan: { ...BESIDE, isTold: false, hasCalls: false, textOf: withCalls, placeOf },
-  // Who is asked for the call of one step is shown nothing of the conversation.
+  // The router is shown nothing of the conversation.
   route: { ...BESIDE, isShown: false, isTold: false, hasCalls: true, placeOf },
   synthesis: { ...BESIDE, isTold: true, hasCalls: false, placeOf },
 }
 
-/** `beside`: the model stands after those of the chain. */
+/** `beside`: the model's place is after those of the chain. */
 function placeOf({ phase, step }: CallModel, chain: number, fitting: Fitting): Partial<ModelAsked> {
   const length = fitting.chain ?? fitting.models.length
   return {

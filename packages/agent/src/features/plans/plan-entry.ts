@@ -1,7 +1,7 @@
-// One step of a plan as a planner wrote it: as a line, as an entry of JSON, or as the arguments of a call.
+// Parses one step of a plan as a planner wrote it: as a line, as an entry of JSON, or as the arguments of a call.
 import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
-/** As it was written: the planner's own numbers, which may begin anywhere. */
+/** As written, with the planner's own numbers, which may begin anywhere. */
 export interface Written {
   readonly number?: number
   readonly what: string
@@ -35,7 +35,7 @@ const MAX_IN_RANGE = 1000
 
 export const LINE =
   /^\s*(?:[-*]\s+|#{1,6}\s+(?=(?:\*\*)?step\b))?(?:\*\*)?(?:step\s*)?(\d{1,3})(?:\*\*)?\s*[.):–-](?:\*\*)?(?:\s+|(?=\[))(.*\S)\s*$/i
-/** By the names that models give these things. */
+/** By the names that models give these fields. */
 const WHAT = ["what", "description", "step", "task", "action", "instruction"]
 const TOOL = ["tool", "tool_name", "toolName", "tool_hint", "server", "expected_tool", "expected_server"]
 const AFTER = ["needs", "depends_on", "dependsOn", "after", "dependencies", "requires"]
@@ -60,7 +60,7 @@ export function readEntry(given: unknown): Written | undefined {
   }
 }
 
-/** A step as one string, perhaps with a number of its own. */
+/** A step as one string, perhaps with its own number. */
 export function plainEntry(given: string): Written {
   const [, number = "", rest = ""] = LINE.exec(given) ?? []
   if (number !== "") return readLine(Number(number), rest)

@@ -1,4 +1,4 @@
-// A plan as the facts have it so far: its steps, what came of each, and the step that is under way.
+// The state of a plan, as the facts have it so far: its steps, what came of each, and the current step.
 import { defined } from "../../base/defined.ts"
 import { plainText } from "../../contracts/content.ts"
 import type { Json } from "../../contracts/json.ts"
@@ -8,7 +8,7 @@ import type { CallState, Turn } from "../../kernel/state/state.ts"
 export interface Plan {
   /** `over`: it failed, or its answer is there. From then on the turn is like any other. */
   readonly stage: "planning" | "steps" | "over"
-  /** What the planner said, until it is read. */
+  /** What the planner said, until it is parsed. */
   readonly said?: { readonly text: string; readonly isCut: boolean }
   readonly steps: readonly PlanStep[]
   /** By number. */
@@ -39,10 +39,13 @@ export interface Routing {
 
 export const NO_PLAN: Plan = { stage: "planning", steps: [], done: {} }
 
-/** Tools that show more of what there is: to call one is not yet to carry out a step. */
+/** Tools that show more of what there is: calling one does not carry out a step. */
 export const LOOKING: readonly string[] = ["read_result", "search_tools"]
 
-/** `not-run`: nothing happened, so that it may be tried again. `looked`: so that a call can be made now. */
+/**
+ * `not-run`: nothing happened, so that it may be tried again. `looked`: something was looked up, and the step's call is
+ * still to come.
+ */
 export type CallsVerdict = StepOutcome | "not-run" | "looked"
 
 export function verdictOn(calls: readonly CallState[]): CallsVerdict {
@@ -52,7 +55,7 @@ export function verdictOn(calls: readonly CallState[]): CallsVerdict {
     : "failed"
 }
 
-/** What somebody denied did not run either, but to ask them again would be to press them. */
+/** A denied call did not run either, but asking for it again would put pressure on the approver. */
 const NEVER_RAN: ReadonlySet<string> = new Set(["error", "refused"])
 
 function isOk({ result }: CallState): boolean {
@@ -63,7 +66,7 @@ export function isLook({ name, call }: CallState): boolean {
   return LOOKING.includes(name ?? call.name)
 }
 
-/** In one line for each call that did not work. */
+/** One line for each call that did not work. */
 export function whatWentWrong(calls: readonly CallState[]): string {
   return calls
     .filter((call) => !isOk(call))
@@ -71,7 +74,7 @@ export function whatWentWrong(calls: readonly CallState[]): string {
     .join("\n")
 }
 
-/** The step that is under way, as whoever is asked for its next call has to know it. */
+/** The current step, as needed to ask for its next call. */
 export function routingOf({ plan, calls }: Pick<Turn, "plan" | "calls">): Routing | undefined {
   const routing = plan?.routing
   if (routing?.called !== true) return routing
@@ -81,7 +84,7 @@ export function routingOf({ plan, calls }: Pick<Turn, "plan" | "calls">): Routin
   return { ...settled, tries: routing.tries + 1, wrong: whatWentWrong(calls) }
 }
 
-/** Earlier versions and other writers may have put down less. */
+/** Earlier versions and other writers may have stored less. */
 export function readStep(given: Json): PlanStep {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return { what: String(given), needs: [] }
   const { what, needs, tool } = given as Readonly<Record<string, Json>>

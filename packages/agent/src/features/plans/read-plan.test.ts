@@ -9,15 +9,15 @@ const step = (what: string, needs: readonly number[] = [], tool?: string): PlanS
   ...(tool !== undefined && { tool }),
 })
 
-describe("a plan is read from", () => {
+describe("readPlan parses", () => {
   const both = [step("List the folder", [], "list"), step("Read the first file", [1], "read_file")]
   it.each<{ name: string; text: string; steps?: readonly PlanStep[] }>([
     {
-      name: "lines as they were asked for",
+      name: "lines in the requested form",
       text: "1. [list] List the folder\n2. [read_file] Read the first file (needs 1)",
     },
     {
-      name: "lines between other words",
+      name: "lines between other text",
       text: "Sure!\n\n1. [list] List the folder\n2. [read_file] Read the first file (needs 1)\n\nLet me know.",
     },
     { name: "lines in bold", text: "**1.** [list] List the folder\n**2.** [read_file] Read the first file (needs 1)" },
@@ -66,7 +66,7 @@ describe("a plan is read from", () => {
       text: 'add_step: [list] List the folder\nadd_step "[read_file] Read the first file (needs 1)"\ndone',
     },
     {
-      name: "L17: add_step with commas, brackets, quotes and calls in its words",
+      name: "L17: add_step with commas, brackets, quotes and calls in its text",
       text: String.raw`plan.add_step(description="Say \"a, b)\", then add_step(x)", tool=None)`,
       steps: [step('Say "a, b)", then add_step(x)')],
     },
@@ -81,7 +81,7 @@ describe("a plan is read from", () => {
       steps: [step("List the folder"), step("Read the first file")],
     },
     {
-      name: "needs that only the words tell",
+      name: "needs that only the text names",
       text: "1. List the folder\n2. Read the files from step 1\n3. Compare the texts of steps 1 and 2",
       steps: [
         step("List the folder"),
@@ -95,7 +95,7 @@ describe("a plan is read from", () => {
       steps: [step("Copy a"), step("Copy b"), step("Copy c"), step("Delete all", [1, 2, 3], "delete")],
     })),
     {
-      name: "numbers from nought",
+      name: "numbers from zero",
       text: '[{"id":0,"what":"Copy"},{"id":1,"what":"Delete","needs":[0]}]',
       steps: [step("Copy"), step("Delete", [1])],
     },
@@ -134,7 +134,7 @@ describe("a plan is read from", () => {
   })
 })
 
-describe("there is no plan", () => {
+describe("readPlan finds no plan", () => {
   it.each([
     {
       name: "bullets are boxes, links or remarks",
@@ -149,20 +149,24 @@ describe("there is no plan", () => {
       why: "The plan could not be read.",
     },
     {
-      name: "L17: a step has no words",
+      name: "L17: a step has no text",
       text: "[add_step(step_number=1), add_step('Read')]",
       why: "The plan could not be read.",
     },
     { name: "no tools are needed", text: "no tools", why: NO_TOOLS_NEEDED },
     { name: "no tools are needed, and an answer follows", text: "No tools.\n\n1. Sleep\n2. Eat", why: NO_TOOLS_NEEDED },
     {
-      name: "a step needs what is not there",
+      name: "a step needs one that does not exist",
       text: "1. List (needs 7)",
       why: "The plan needs a step 7, and has none.",
     },
     { name: "JSON says that there is nothing to do", text: '{"steps": []}', why: NO_TOOLS_NEEDED },
     { name: "nothing was said", text: "", why: "The plan could not be read." },
-    { name: "it was answered at once", text: "The capital of France is Paris.", why: "The plan could not be read." },
+    {
+      name: "the planner answered at once",
+      text: "The capital of France is Paris.",
+      why: "The plan could not be read.",
+    },
     { name: "the JSON is broken", text: '{"steps":[{"what":"List', why: "The plan could not be read." },
   ])("when $name", ({ text, why }) => {
     expect(read(text)).toEqual({ why })
@@ -173,7 +177,7 @@ describe("there is no plan", () => {
     expect(read("1. a\n2. b", 2)).toEqual({ steps: [step("a"), step("b")] })
   })
 
-  it("when it was cut off: what is missing of it nobody knows", () => {
+  it("when it was cut off, because it is unknown what is missing", () => {
     expect(read("1. a\n2. b", 40, true)).toEqual({ why: "The plan was cut off at the output limit." })
   })
 })

@@ -1,5 +1,5 @@
-// A planner's words -> steps. Small models write plans in many ways: numbered lines, JSON, calls of
-// `add_step`, each of them between other words.
+// Parses a planner's answer into steps. Small models write plans in many ways: numbered lines, JSON, calls of
+// `add_step`, each of them between other text.
 import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
 import type { PlanStep } from "../../contracts/plan.ts"
@@ -33,7 +33,7 @@ export function readPlan(said: { readonly text: string; readonly isCut: boolean 
 
 const UNREADABLE = "The plan could not be read."
 
-/** `written`: none means that there is nothing to do, "unreadable" that one of them is. */
+/** `written`: an empty list means that there is nothing to do, "unreadable" that one of the steps cannot be parsed. */
 function planOf(written: readonly Written[] | "unreadable", maxSteps: number): ReadPlan {
   if (written === "unreadable") return { why: UNREADABLE }
   if (written.length === 0) return { why: NO_TOOLS_NEEDED }
@@ -45,8 +45,8 @@ const NONE_FIRST = /^\W*(?:no tools?|none)(?: (?:are |is )?(?:needed|required|ne
 const NONE = /\bno (?:tools?|steps?)\b|\bnone\b/i
 
 /**
- * Numbers become places: a step needs what stands before it, whatever the planner calls it. A need that nobody can place makes
- * the plan unreadable: without it the step would run whatever became of what it rests on.
+ * Numbers become places: a step needs what stands before it, whatever number the planner gave it. A need that matches
+ * no step makes the plan unreadable: without it the step would run even if what it depends on failed.
  */
 function numbered(steps: readonly Written[]): ReadPlan {
   const written: readonly Written[] = isNumbered(steps) ? steps : steps.map(({ number: _same, ...step }) => step)
@@ -64,7 +64,7 @@ function numbered(steps: readonly Written[]): ReadPlan {
   }
 }
 
-/** Markdown numbers every line "1." if one lets it: then the place counts. */
+/** In Markdown every line may be numbered "1.": then the place counts. */
 function isNumbered(steps: readonly Written[]): boolean {
   const numbers = steps.flatMap(({ number }) => number ?? [])
   return new Set(numbers).size === numbers.length
@@ -76,7 +76,7 @@ function mentions(what: string): readonly number[] {
   return [...found].flatMap(([, list = ""]) => numbersIn(list))
 }
 
-/** With a tool in front: other bullets are remarks, "[x]" is a box, and "[a](b)" a link. */
+/** Only with a tool in front: other bullets are remarks, "[x]" is a box, and "[a](b)" a link. */
 const BULLET = /^[-*•]\s+(\[(?!\s*x?\s*\])[^\]]+\](?!\().*\S)\s*$/i
 function stepsInLines(text: string): readonly Written[] {
   const steps: Written[] = []
@@ -102,7 +102,7 @@ function readBullet(line: string): readonly Written[] {
   return rest === undefined ? [] : [readLine(undefined, rest)].filter(({ tool }) => tool !== undefined)
 }
 
-/** Undefined when there is no JSON in it that looks like a plan. */
+/** Undefined when it contains no JSON that looks like a plan. */
 function stepsInJson(text: string): readonly Written[] | undefined {
   for (const [from, to] of [
     ["{", "}"],

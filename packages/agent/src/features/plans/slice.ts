@@ -1,4 +1,5 @@
-// What a plan has to remember of a turn's requests. They are attempts like all others, and its calls are calls like all others.
+// The plan's part of a turn's state. Its requests are attempts like all others, and its calls are calls like all
+// others.
 import type { Slice } from "../../kernel/define-slice.ts"
 import type { ModelAnswered } from "../../kernel/facts/model-answered.ts"
 import type { ModelAsked } from "../../kernel/facts/model-asked.ts"
@@ -19,7 +20,7 @@ export const planSlice: Slice = {
   },
 }
 
-/** Nobody was asked for a plan: then there is none that could get on. */
+/** Without a plan request there is no plan to change. */
 export function inPlan(state: State, change: (plan: Plan) => Plan): State {
   return inTurn(state, (turn) => {
     if (turn.plan === undefined) return turn

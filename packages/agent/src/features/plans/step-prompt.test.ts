@@ -32,10 +32,10 @@ function prompt(drafts: readonly Draft[], number: number, room: Partial<PromptRo
   return stepPrompt(state, number, { chars: 1000, canRead: true, ...room })
 }
 
-describe("a router is shown", () => {
+describe("stepPrompt shows a router", () => {
   const facts = [...made, ...done(1, "first"), ...done(2, "second")]
 
-  it("the step, what the user wants, and the results that the step is about: those it needs, and the one before", () => {
+  it("the step, what the user wants, and the results that the step depends on: those it needs, and the one before", () => {
     expect(prompt(facts, 3)).toEqual({
       isCut: false,
       text: `<request>
@@ -66,11 +66,11 @@ Make the call for this step now.`,
     expect(text).not.toMatch(/first|second/)
   })
 
-  it("the tool that the planner thought of", () => {
+  it("the tool that the planner suggested", () => {
     expect(prompt(made, 2).text).toContain("The tool that was thought of: look")
   })
 
-  it("of a long result its beginning, and by which name the rest is read", () => {
+  it("the beginning of a long result, and the call id by which the rest can be read", () => {
     const { text, isCut } = prompt([...made, ...done(1, "x".repeat(5000)), ...done(2, "short")], 3)
     expect(isCut).toBe(true)
     expect(text).toContain(
@@ -107,9 +107,9 @@ Make the call for this step now.`,
   })
 })
 
-describe("room is shared", () => {
+describe("shares", () => {
   it.each([
-    { name: "all fit", lengths: [10, 20], room: 100, shares: [10, 20] },
+    { name: "all results that fit stand whole", lengths: [10, 20], room: 100, shares: [10, 20] },
     {
       name: "short ones stand whole, the others share the rest",
       lengths: [5000, 10, 5000],
@@ -117,12 +117,12 @@ describe("room is shared", () => {
       shares: [1000, 10, 1000],
     },
     {
-      name: "there are many: each has a little all the same",
+      name: "many results each get a minimum",
       lengths: Array.from({ length: 10 }, () => 500),
       room: 100,
       shares: Array.from({ length: 10 }, () => 200),
     },
-    { name: "there is nothing", lengths: [], room: 100, shares: [] },
+    { name: "no results get nothing", lengths: [], room: 100, shares: [] },
   ])("$name", ({ lengths, room, shares: expected }) => {
     expect(shares(lengths, room)).toEqual(expected)
   })

@@ -1,5 +1,5 @@
-// What a router is shown of the turn: one step, and the results it is about. Long results are shown by their beginning, with
-// the name by which all of them can be read: a small model must not drown in them.
+// What a router is shown of the turn: one step, and the results it depends on. Long results are cut to their beginning,
+// with the call id by which the rest can be read, so that a small model is not overwhelmed.
 import { defined } from "../../base/defined.ts"
 import { saidInTurn } from "../../context/prompt/said-in-turn.ts"
 import { plainText } from "../../contracts/content.ts"
@@ -15,7 +15,7 @@ export interface StepPrompt {
 }
 
 export interface PromptRoom {
-  /** For all results together. */
+  /** Characters for all results together. */
   readonly chars: number
   /** There is a tool by which the rest can be read. */
   readonly canRead: boolean
@@ -37,9 +37,9 @@ export function stepPrompt(state: State, number: number, room: PromptRoom): Step
   const said = saidInTurn(state)
   const results = shown.map((result, place) => quoted(result, cuts[place] ?? 0, room))
   const parts = [
-    `<request>\n${closed(said.slice(0, MAX_REQUEST_CHARS).toWellFormed())}\n</request>`,
+    `<request>\n${escaped(said.slice(0, MAX_REQUEST_CHARS).toWellFormed())}\n</request>`,
     ...results,
-    `<step number="${number}">\n${closed(step.what)}\n</step>`,
+    `<step number="${number}">\n${escaped(step.what)}\n</step>`,
     ...(step.tool === undefined ? [] : [`The tool that was thought of: ${step.tool}`]),
     ...wrongLines(routing),
     "Make the call for this step now.",
@@ -55,14 +55,14 @@ function wrongLines(routing: Routing | undefined): readonly string[] {
 }
 
 interface Shown {
-  /** The step it is of; of the present one it was only looked up. */
+  /** The step it belongs to; a result of the current step was only looked up. */
   readonly step: number
   readonly call: string
   readonly about: string
   readonly text: string
 }
 
-/** Of the steps it needs, of the one before it, and what was looked up for it. */
+/** Results of the steps it needs, of the step before it, and what was looked up for it. */
 function resultsFor(state: State, { steps, done, routing }: Plan, number: number): readonly Shown[] {
   const needs = [...new Set([...(steps[number - 1]?.needs ?? []), number - 1])].filter(
     (each) => done[each] !== undefined,
@@ -74,7 +74,7 @@ function resultsFor(state: State, { steps, done, routing }: Plan, number: number
   const known = callsOf(state)
   return wanted.map(({ step, call }) => {
     const { about, text } = known.get(call) ?? {}
-    // Condensed meanwhile: what the log says of the step is still there.
+    // The call was condensed meanwhile: the step's recorded result is still there.
     return { step, call, about: about ?? "", text: text ?? done[step]?.result ?? "" }
   })
 }
@@ -108,15 +108,15 @@ function quoted({ step, call, about, text }: Shown, chars: number, { canRead }: 
     text.length <= chars
       ? text
       : `${text.slice(0, chars).toWellFormed()}\n[The first ${chars} of ${text.length} characters.${rest}]`
-  return `<result step="${step}" call="${call}">\n${closed(`${about}\n${body}`)}\n</result>`
+  return `<result step="${step}" call="${call}">\n${escaped(`${about}\n${body}`)}\n</result>`
 }
 
-/** Nothing quoted may end its tag, or begin another of the kind. */
-function closed(text: string): string {
+/** Quoted text must not close its tag, or open another of these. */
+function escaped(text: string): string {
   return text.replace(/<(?=\s*\/?\s*(?:request|result|step)\b)/gi, "&lt;")
 }
 
-/** Short ones stand whole; what they leave is shared by the others. */
+/** Short results stand whole; the others share the remaining room. */
 export function shares(lengths: readonly number[], room: number): readonly number[] {
   const order = lengths.map((length, place) => ({ length, place })).sort((a, b) => a.length - b.length)
   const shared: number[] = []

@@ -15,7 +15,7 @@ const stateOf = (...drafts: readonly Draft[]) => foldFacts(fact.stamp([fact.open
 const names = async (...given: Parameters<typeof toolsForStep>) =>
   (await toolsForStep(...given)).map(({ name }) => name)
 
-describe("a router is offered", () => {
+describe("toolsForStep offers a router", () => {
   it("all tools when they are few, or when there is no index", async () => {
     expect(await names(step, stateOf(), { all: all.slice(0, 15), index, most: 15 })).toHaveLength(15)
     expect(await names(step, stateOf(), { all, most: 15 })).toHaveLength(40)
@@ -26,7 +26,7 @@ describe("a router is offered", () => {
     expect(offered).toEqual(["files__tool_37", "files__tool_38", "files__tool_39", "search_tools"])
   })
 
-  it.each(["files__tool_2", "tool_2", "files.tool_2"])("the one that the planner thought of as %s", async (hint) => {
+  it.each(["files__tool_2", "tool_2", "files.tool_2"])("the one that the planner suggested as %s", async (hint) => {
     const offered = await names({ ...step, tool: hint }, stateOf(), { all, index, most: 3 })
     expect(offered).toEqual(["files__tool_2", "files__tool_37", "files__tool_38"])
   })
@@ -46,7 +46,7 @@ describe("a router is offered", () => {
     expect(await names(step, stateOf(...vain), { all, index, most: 3 })).toHaveLength(6)
   })
 
-  it("all of them when nothing fits: better too many than none", async () => {
+  it("all of them when nothing fits", async () => {
     expect(await names(step, stateOf(), { all, index: { find: async () => [] }, most: 3 })).toHaveLength(40)
   })
 })

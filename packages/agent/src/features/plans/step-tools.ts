@@ -1,4 +1,4 @@
-// The tools that a router is offered for one step: few, because it is small, and never so few that it could not go on.
+// The tools that a router is offered for one step: few, because the model is small, but never too few to continue.
 import type { ToolDefinition } from "../../contracts/model.ts"
 import type { PlanStep } from "../../contracts/plan.ts"
 import type { ToolIndex } from "../../contracts/tool-index.ts"
@@ -20,7 +20,7 @@ export async function toolsForStep(
 ): Promise<readonly ToolDefinition[]> {
   const usable = all.filter(({ name }) => !state.withheld.some(({ tool }) => tool === name))
   if (index === undefined || usable.length <= most) return usable
-  // Where nothing came of it before, more is shown.
+  // After each failed try more tools are offered.
   const wide = most * 2 ** ((state.turn && routingOf(state.turn))?.tries ?? 0)
   const hinted = usable.filter(({ name }) => isMeant(name, step.tool)).map(({ name }) => name)
   const found = await index.find(step.what, { most: wide, among: usable })
@@ -31,7 +31,7 @@ export async function toolsForStep(
   return finder === undefined ? offered : [...offered, finder(all)]
 }
 
-/** A planner may leave out the server, or write it another way. */
+/** A planner may leave out the server, or write its name another way. */
 function isMeant(name: string, hint: string | undefined): boolean {
   if (hint === undefined) return false
   const plain = hint.replaceAll(".", "__")

@@ -1,4 +1,4 @@
-// What planners and routers are told.
+// Prompts for planners and routers.
 import type { ToolDefinition } from "../../contracts/model.ts"
 import type { Plan } from "./plan.ts"
 

@@ -1,4 +1,4 @@
-// Answer what a call asks: its own question, or one in the middle of its work.
+// Command that answers what a call asks: a call that is a question, or a question that a running tool asks.
 import type { AnswerQuestion } from "../../contracts/command.ts"
 import { callOf, isAt } from "../../kernel/commands/asked-call.ts"
 import { defineCommand, senderOf } from "../../kernel/define-command.ts"
@@ -13,7 +13,7 @@ export const answer = defineCommand<AnswerQuestion>({
   },
 })
 
-/** A tool may ask one thing after the other: an answer to the last question is none to this one. */
+/** A tool may ask several questions in turn: an answer to the last question is not accepted for this one. */
 function isAsked(state: State, { call, question }: AnswerQuestion): boolean {
   if (isAt(state, call, "awaiting-answer")) return true
   const { asking, asksLeave } = callOf(state, call) ?? {}

@@ -1,4 +1,4 @@
-// A question to the person, answered within the turn: the call waits, and the answer is its result.
+// Tool that asks the user a question within the turn: the call waits, and the answer is its result.
 import { type Tool, tool } from "../../tools/tool.ts"
 
 export const ASK_USER = "ask_user"

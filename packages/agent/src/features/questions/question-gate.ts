@@ -1,4 +1,4 @@
-// A call that is a question to a person waits for the answer, which is its result.
+// Gate: a call that is a question to a person waits for the answer, which is its result.
 import { defineGate } from "../../kernel/call-gate.ts"
 import { expiryFrom } from "../approval/expire.ts"
 

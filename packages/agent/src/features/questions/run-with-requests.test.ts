@@ -1,4 +1,4 @@
-// What a tool asks while it runs, driven by hand: which facts it becomes, and who hears of them.
+// What a tool asks while it runs, driven by hand: which facts it becomes, and who gets them.
 import { describe, expect, it } from "vitest"
 import { UNKNOWN_SIZE } from "../../context/fitting.ts"
 import type { Reply } from "../../contracts/answer.ts"
@@ -53,8 +53,8 @@ function start(
 
 const words = (fact: Draft | undefined) => (fact?.type === "tool-finished" ? fact.content : [])
 
-describe("a tool that asks a person in the middle of its work", () => {
-  it("asks by a fact, and goes on with the answer once that is one", async () => {
+describe("a running tool that asks a person", () => {
+  it("asks by a fact, and continues once the answer is a fact", async () => {
     const { next, tell } = start(async (_, { ask }) => `so: ${await ask?.({ question: "Which?", otherwise: "none" })}`)
     expect(await next()).toMatchObject({ type: "tool-started" })
     expect(await next()).toEqual({
@@ -70,7 +70,7 @@ describe("a tool that asks a person in the middle of its work", () => {
     expect(words(await finished)).toEqual([{ type: "text", text: "so: this one" }])
   })
 
-  it("asks one thing after the other, in the order it asked", async () => {
+  it("asks one question after the other, in order", async () => {
     const { next, tell } = start(async (_, { ask }) =>
       (await Promise.all([ask?.({ question: "One?" }), ask?.({ question: "Two?" })])).join(),
     )
@@ -94,7 +94,7 @@ describe("a tool that asks a person in the middle of its work", () => {
     expect(await finished).toMatchObject({ outcome: "ok", content: [{ text: "late" }] })
   })
 
-  it("hears when nobody answered in time, and may go on", async () => {
+  it("gets an error when no answer came in time, and may continue", async () => {
     const run: Tool["run"] = (_, { ask }) => ask?.({ question: "Which?" }).catch((error: Error) => error.message)
     const { next, clock } = start(run, { answerWithinMs: 500 })
     await next()
@@ -103,7 +103,7 @@ describe("a tool that asks a person in the middle of its work", () => {
     expect(words(await next())).toEqual([{ type: "text", text: "nobody answered in time" }])
   })
 
-  it("may stop wanting to know", async () => {
+  it("may withdraw its question", async () => {
     const own = new AbortController()
     const { next } = start(async (_, { ask }) => {
       const answer = ask?.({ question: "Which?" }, { signal: own.signal })
@@ -127,7 +127,7 @@ describe("a tool that asks a person in the middle of its work", () => {
     expect(await clock.run(next())).toMatchObject({ type: "tool-finished", outcome: "error" })
   })
 
-  it("that ends before it is answered leaves nothing open", async () => {
+  it("leaves nothing open when it ends before the answer", async () => {
     const { next, clock } = start(async (_, { ask }) => {
       ask?.({ question: "Which?" }).catch(() => {})
       await clock.sleep(10)
@@ -139,7 +139,7 @@ describe("a tool that asks a person in the middle of its work", () => {
   })
 })
 
-describe("a tool that asks the model", () => {
+describe("a running tool that asks the model", () => {
   const request = { system: "Be brief.", messages: [{ role: "user", parts: [] }], blobs: noBlobs } as const
   const reply: Reply = {
     kind: "answer",
@@ -151,7 +151,7 @@ describe("a tool that asks the model", () => {
     usage: { inputTokens: 3, outputTokens: 1 },
   }
 
-  it("does so by facts of their own purpose, without calls", async () => {
+  it("asks by facts with their own purpose, without calls", async () => {
     const run: Tool["run"] = async (_, { askModel }) => JSON.stringify(await askModel?.(request))
     const { next } = start(run, { ask: async () => reply })
     await next()

@@ -1,5 +1,5 @@
-// Lets a tool's body run and serves what it asks for meanwhile: each request and its end are facts. The question is durable
-// before anybody sees it, and so is the answer before the tool does.
+// Runs a tool's body and serves its requests meanwhile: each request and its end are facts. The question is durable
+// before a subscriber sees it, and the answer is durable before the tool gets it.
 import { defined } from "../../base/defined.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { PortsOf } from "../../kernel/define-step.ts"
@@ -71,7 +71,7 @@ async function* askPerson(
   fail(new Error("nobody answered in time"))
 }
 
-/** How long it may wait is the child's to say: it withdraws it. */
+/** Has no time limit here: the child decides how long it waits, and withdraws the request. */
 async function* askApproval(
   call: string,
   { request, signal, settle, fail }: ApprovalAsked,
@@ -113,7 +113,7 @@ async function* sample(
   settle({ reply, model: model.name })
 }
 
-/** Whoever asked no longer wants to know. */
+/** Resolves when the tool that asked no longer needs an answer. */
 function givenUp(signal: AbortSignal): Promise<"not-needed"> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve("not-needed")

@@ -1,4 +1,5 @@
-// What a tool asks of a model while it runs is paid for, and leaves no other trace: its call tells what came of it.
+// Purpose `sampling`: a running tool asks a model. Its usage is counted, and it changes nothing else: the call's result
+// says what came of it.
 import type { PurposeDefinition } from "../../kernel/define-purpose.ts"
 import { withUsage } from "../../kernel/state/with-usage.ts"
 

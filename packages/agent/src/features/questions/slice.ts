@@ -1,7 +1,7 @@
-// What a call has asked a person, and what they answered: the questions' part of a call.
+// The questions' part of a call's state: what it has asked a person, and the answer.
 
 export interface QuestionCall {
-  /** The fact with the question that the tool has asked while it runs, until it is answered or withdrawn. */
+  /** The seq of the fact with the question that the running tool has asked, until it is answered or withdrawn. */
   readonly asking?: number
   readonly answer?: string
 }

@@ -1,5 +1,5 @@
-// What a tool asks for while it runs: an answer of a person, or of the model. It asks whenever it likes; its performer takes
-// one request after the other, because what is asked and answered has to be in the log.
+// What a tool asks for while it runs: an answer from a person or a model, or an approval. It may ask at any time; its
+// performer takes one request after the other, because questions and answers have to be in the log.
 import type { ApprovalReply } from "../../contracts/delegation.ts"
 import type {
   ApprovalRequest,
@@ -29,7 +29,7 @@ export interface ApprovalAsked extends Settling<ApprovalReply> {
 }
 
 interface Settling<Value> {
-  /** Aborted when whoever asked no longer wants to know. */
+  /** Aborted when the tool that asked no longer needs an answer. */
   readonly signal: AbortSignal
   readonly settle: (value: Value) => void
   readonly fail: (error: Error) => void
@@ -39,11 +39,11 @@ export interface ToolRequests {
   readonly ask: AskPerson
   readonly askModel: AskAside
   readonly askApproval: AskApproval
-  /** The next request; never, when none comes. */
+  /** Resolves with the next request; stays pending while none comes. */
   next(): Promise<ToolRequest>
 }
 
-/** `signal`: the call is told to stop, and so is whatever it asks. */
+/** `signal`: aborts when the call is stopped, and with it every request. */
 export function toolRequests(signal: AbortSignal): ToolRequests {
   const waiting: ToolRequest[] = []
   let ring: (request: ToolRequest) => void = () => {}
@@ -67,7 +67,7 @@ export function toolRequests(signal: AbortSignal): ToolRequests {
     askApproval: (request, how) =>
       put<ApprovalReply>((settling) => ({ kind: "approval", request, ...settling }), how?.signal),
     next() {
-      // Whoever gave up while they waited in line has heard so already.
+      // Requests that were given up while they waited have already been rejected.
       let first = waiting.shift()
       while (first?.signal.aborted === true) first = waiting.shift()
       if (first !== undefined) return Promise.resolve(first)

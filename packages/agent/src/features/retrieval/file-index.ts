@@ -1,4 +1,5 @@
-// What is in the index, as statements. Writes wait in one transaction until `commit`, which is begun by the first of them.
+// The contents of the index, as SQL statements. Writes wait in one transaction until `commit`; the first of them begins
+// it.
 import type Database from "better-sqlite3"
 import { type Passage, splitPassages } from "./passages.ts"
 import type { FileText } from "./read-text.ts"
@@ -27,7 +28,7 @@ export interface Known {
 export class FileIndex {
   readonly #db: Database.Database
   readonly #statements: ReturnType<typeof prepare>
-  /** By path. Asking SQLite for each of thousands of files costs more than looking at the files. */
+  /** By path. Asking SQLite for each of thousands of files costs more than a stat of the files. */
   #cache = new Map<string, Cached>()
   #version: unknown
   #isWriting = false
@@ -45,7 +46,7 @@ export class FileIndex {
     return row === undefined ? undefined : { id: row.id, isText: row.is_text === 1 }
   }
 
-  /** Before a walk: other processes may have written since the last one. */
+  /** Called before a walk: other processes may have written since the last one. */
   catchUp(): void {
     const version = this.#db.pragma("data_version", { simple: true })
     if (version === this.#version) return
@@ -81,7 +82,7 @@ export class FileIndex {
     return this.#statements.search.all(match, limit)
   }
 
-  /** All files up to this one. */
+  /** All files up to this id. */
   files(upTo: number): readonly { readonly id: number; readonly path: string }[] {
     return this.#statements.files.all(upTo)
   }
@@ -100,7 +101,7 @@ export class FileIndex {
     this.#db.exec("commit")
   }
 
-  /** Forgets what was not committed. */
+  /** Discards what was not committed. */
   rollback(): void {
     this.#version = undefined
     this.#isWriting = false
@@ -111,7 +112,7 @@ export class FileIndex {
     this.#db.close()
   }
 
-  /** The right to write is asked for here, so this is the only place that finds another process busy. */
+  /** The write lock is acquired here, so this is the only place that finds another process busy. */
   #begin(): void {
     if (this.#isWriting) return
     this.#db.exec("begin immediate")

@@ -24,13 +24,13 @@ function indexed(files: Readonly<Record<string, string>>) {
 }
 
 describe("find", () => {
-  it("gives the lines as they are in the file now, although the index is older", () => {
+  it("returns the lines as they are in the file now, although the index is older", () => {
     const { root, find } = indexed({ "a.md": "zebra\n" })
     write(root, { "a.md": "first comes this,\nthen the zebra\n" })
     expect(find("zebra")).toEqual([{ path: "a.md", first: 1, text: "first comes this,\nthen the zebra" }])
   })
 
-  it("gives nothing of a file that no longer has the word, is gone, or became something else", () => {
+  it("returns nothing of a file that no longer has the word, is gone, or became something else", () => {
     const { root, index, find } = indexed({ "a.md": "zebra\n", "b.md": "zebra\n", "c.md": "zebra\n" })
     write(root, { "a.md": "a lion\n", "c.md": Buffer.from([0x7a, 0, 0]) })
     rmSync(join(root, "b.md"))
@@ -39,7 +39,7 @@ describe("find", () => {
     expect(index.counts()).toEqual({ files: 1, passages: 1 })
   })
 
-  it("forgets nothing while the whole folder is away", () => {
+  it("keeps its entries while the whole folder is gone", () => {
     const { root, index, find } = indexed({ "a.md": "zebra\n" })
     renameSync(root, `${root}-away`)
     expect(find("zebra")).toEqual([])

@@ -1,4 +1,5 @@
-// The passages for a query, with their text as it is in the files now: what was changed or deleted since it was indexed is not quoted.
+// Finds the passages for a query, with their text as it is in the files now: what changed or was deleted since it was
+// indexed is not quoted.
 import { statSync } from "node:fs"
 import type { FileIndex, Hit } from "./file-index.ts"
 import { isDamage } from "./index-file.ts"
@@ -10,13 +11,16 @@ export interface FindOptions extends ReadLimits {
   readonly passages: number
 }
 
-/** Some are passed over: they overlap better ones, or come from a file that has its share. */
+/**
+ * How many hits are fetched for each passage: some are skipped, because they overlap better ones, or their file has its
+ * share.
+ */
 const CANDIDATES = 4
 
 export function find(index: FileIndex, query: Query, options: FindOptions): readonly Found[] {
   const first = look(index, query, options)
   if (first.outdated.length === 0 || !isFolder(options.root)) return first.found
-  // Another process is writing, or the disk is full: then what is certain must do.
+  // Another process is writing, or the disk is full: then only the passages that are up to date are returned.
   if (!update(index, first.outdated, options)) return first.found
   return look(index, query, options).found
 }
@@ -85,7 +89,7 @@ function update(index: FileIndex, hits: readonly Hit[], options: FindOptions): b
   }
 }
 
-/** When all of it is gone, it may well come back: what is known about it stays. */
+/** A folder that is gone may come back, so its index entries stay. */
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }

@@ -1,4 +1,4 @@
-// Which rules hold in a folder because of what stands above it, up to the repository.
+// The .gitignore rules that apply to a folder from the folders above it, up to the repository.
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { dirname, join, relative, sep } from "node:path"
 import { GitIgnore } from "../../workspace/git-ignore.ts"
@@ -9,7 +9,7 @@ export interface RulesAbove {
   readonly prefix: string
 }
 
-/** The rules that hold in a folder because of what stands above it. */
+/** The rules that apply to a folder from the folders above it. */
 export function rulesAbove(folder: string): RulesAbove {
   const top = repositoryOf(folder) ?? folder
   const names = relative(top, folder)
@@ -19,7 +19,7 @@ export function rulesAbove(folder: string): RulesAbove {
   for (let depth = 0; depth < names.length; depth++) {
     const above = names.slice(0, depth).join("/")
     rules = withRulesOf(rules, above, join(top, above, ".gitignore"))
-    // Asked for by name, an ignored folder is read all the same.
+    // An ignored folder that was named explicitly is read all the same.
     if (rules.ignores(names.slice(0, depth + 1).join("/"), true)) rules = new GitIgnore()
   }
   return { rules, prefix: names.map((name) => `${name}/`).join("") }
@@ -27,7 +27,7 @@ export function rulesAbove(folder: string): RulesAbove {
 
 const MAX_RULE_BYTES = 1024 * 1024
 
-/** The same when there are no rules, or none that can be read. */
+/** Returns `above` when there are no rules, or none that can be read. */
 export function withRulesOf(above: GitIgnore, folder: string, file: string): GitIgnore {
   try {
     const stats = statSync(file)

@@ -32,7 +32,7 @@ async function madeIn(top: string): Promise<string> {
 const aside = (top: string) => readdirSync(top).filter((name) => name.includes(".aside-"))
 
 describe("an index file", () => {
-  it("that is no database is moved aside, and a new one is made", async () => {
+  it("is moved aside and replaced when it is no database", async () => {
     const top = folderWith({ "docs/a.md": "zebra\n", "index.db": "my diary" })
     const { places, refresh } = await opened({ folder: join(top, "docs"), index: join(top, "index.db") })
     expect(await refresh()).toMatchObject({ isComplete: true, files: 1, rebuilt: "it was no SQLite file" })
@@ -40,27 +40,30 @@ describe("an index file", () => {
     expect(aside(top).map((name) => readFileSync(join(top, name), "utf8"))).toEqual(["my diary"])
   })
 
-  it.each(["delete", "wal"])("of another program is moved aside with all it holds, journal mode %s", async (mode) => {
-    const top = folderWith({ "docs/a.md": "zebra\n" })
-    const index = join(top, "index.db")
-    const other = new Database(index)
-    other.pragma(`journal_mode = ${mode}`)
-    other.exec("create table files (mine text); insert into files values ('precious')")
-    // As after a crash: what was written last stands in the WAL only.
-    for (const end of ["", "-wal"]) if (existsSync(index + end)) copyFileSync(index + end, join(top, `copy${end}`))
-    other.close()
-    for (const end of ["", "-wal"])
-      if (existsSync(join(top, `copy${end}`))) copyFileSync(join(top, `copy${end}`), index + end)
+  it.each(["delete", "wal"])(
+    "of another program is moved aside with all its contents, journal mode %s",
+    async (mode) => {
+      const top = folderWith({ "docs/a.md": "zebra\n" })
+      const index = join(top, "index.db")
+      const other = new Database(index)
+      other.pragma(`journal_mode = ${mode}`)
+      other.exec("create table files (mine text); insert into files values ('precious')")
+      // As after a crash: the last writes stand in the WAL only.
+      for (const end of ["", "-wal"]) if (existsSync(index + end)) copyFileSync(index + end, join(top, `copy${end}`))
+      other.close()
+      for (const end of ["", "-wal"])
+        if (existsSync(join(top, `copy${end}`))) copyFileSync(join(top, `copy${end}`), index + end)
 
-    const { places, refresh } = await opened({ folder: join(top, "docs"), index })
-    expect(await refresh()).toMatchObject({ files: 1, rebuilt: "it was a database of another program" })
-    expect(await places("zebra")).toEqual(["a.md:1"])
-    const kept = new Database(join(top, aside(top).find((name) => !/-(wal|shm)$/.test(name)) ?? ""))
-    expect(kept.prepare("select mine from files").pluck().all()).toEqual(["precious"])
-    kept.close()
-  })
+      const { places, refresh } = await opened({ folder: join(top, "docs"), index })
+      expect(await refresh()).toMatchObject({ files: 1, rebuilt: "it was a database of another program" })
+      expect(await places("zebra")).toEqual(["a.md:1"])
+      const kept = new Database(join(top, aside(top).find((name) => !/-(wal|shm)$/.test(name)) ?? ""))
+      expect(kept.prepare("select mine from files").pluck().all()).toEqual(["precious"])
+      kept.close()
+    },
+  )
 
-  it("that is a store of sessions is refused and left alone", async () => {
+  it("is refused and left unchanged when it is a store of sessions", async () => {
     const top = folderWith({ "docs/a.md": "zebra\n" })
     const index = join(top, "agent.db")
     const store = new Database(index)
@@ -75,7 +78,7 @@ describe("an index file", () => {
     expect(readFileSync(index).equals(before)).toBe(true)
   })
 
-  it("that is a folder is refused", async () => {
+  it("is refused when it is a folder", async () => {
     const top = folderWith({ "docs/a.md": "zebra\n", "index.db/x": "" })
     const opening = retrieval({ folder: join(top, "docs"), index: join(top, "index.db") })
     await expect(opening).rejects.toMatchObject({ code: "config-invalid" })
@@ -87,7 +90,7 @@ describe("an index file", () => {
     ["overwritten but for its header", (index) => writeFileSync(index, overwritten(readFileSync(index), 100))],
     ["overwritten from the third page on", (index) => writeFileSync(index, overwritten(readFileSync(index), 8192))],
     ["overwritten in its second half", (index) => writeFileSync(index, overwritten(readFileSync(index), "half"))],
-  ])("that was %s is made anew, at the latest when that shows", async (_, damage) => {
+  ])("that was %s is rebuilt, at the latest when the damage shows", async (_, damage) => {
     const top = many(40)
     const index = await madeIn(top)
     damage(index)
@@ -99,13 +102,13 @@ describe("an index file", () => {
     expect(await places("gnu")).toEqual(["new.md:1"])
   })
 
-  it("that is damaged while it is in use is made anew", async () => {
+  it("is rebuilt when it is damaged while in use", async () => {
     const top = many(40)
     const index = join(top, "index.db")
     const { places, refresh } = await opened({ folder: join(top, "docs"), index })
     expect(await refresh()).not.toHaveProperty("rebuilt")
     const other = new Database(index)
-    // The words themselves; 1 and 10 are about the table as a whole.
+    // The words themselves; the rows 1 and 10 describe the table as a whole.
     other.unsafeMode().exec("update words_data set block = x'ffffffffffff' where id > 10")
     other.close()
     expect(await places("zebra")).toEqual([])
@@ -113,7 +116,7 @@ describe("an index file", () => {
     expect((await places("zebra")).length).toBeGreaterThan(0)
   })
 
-  it("of another folder, or of another version, is made anew", async () => {
+  it("is rebuilt when it belongs to another folder, or to another version", async () => {
     const top = folderWith({ "docs/a.md": "zebra\n", "other/b.md": "zebra\n" })
     const index = await madeIn(top)
     const other = await retrieval({ folder: join(top, "other"), index })
@@ -127,7 +130,7 @@ describe("an index file", () => {
     expect(aside(top)).toEqual([])
   })
 
-  it("that another process deletes while it is in use does no harm", async () => {
+  it("may be deleted by another process while in use", async () => {
     const top = many(10)
     const index = join(top, "index.db")
     const { places, refresh } = await opened({ folder: join(top, "docs"), index })

@@ -1,5 +1,6 @@
-// Opens the index, an SQLite file of its own. It holds words and places, no text, and nothing that could not be made again: one that is
-// damaged, of another version or of another folder is made anew; a file that is not ours is moved aside, never deleted.
+// Opens the index in its own SQLite file. It holds words and positions, no text, and nothing that could not be created
+// again: a file that is damaged, of another version or of another folder is rebuilt; a file that is not an index is
+// moved aside, never deleted.
 import { chmodSync, closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import Database from "better-sqlite3"
@@ -18,9 +19,9 @@ import {
 
 export interface OpenedIndex {
   readonly db: Database.Database
-  /** Of the file that was opened: another process may have put a new one there since. */
+  /** Inode of the file that was opened: another process may have put a new file there since. */
   readonly inode?: number
-  /** Why it had to be made anew. */
+  /** Why it had to be rebuilt. */
   readonly rebuilt?: string
   /** Why it is kept in memory only. */
   readonly problem?: string
@@ -32,7 +33,9 @@ export interface IndexPlace {
   readonly root: string
 }
 
-/** Nobody's turn waits for the lock of another process: what cannot be written now is written a moment later. */
+/**
+ * In milliseconds. No turn waits for the lock of another process: what cannot be written now is written a moment later.
+ */
 const BUSY_MS = 20
 const OPENING_MS = 5000
 
@@ -55,7 +58,7 @@ export function rebuildIndex({ path, root }: IndexPlace, { inode }: OpenedIndex,
   try {
     if (path !== undefined && inodeOf(path) === inode) remove(path, { isOurs: true })
   } catch {
-    // It cannot be removed: opening it says what is wrong.
+    // It cannot be removed: opening it reports what is wrong.
   }
   return { ...openIndex({ path, root }), rebuilt: why }
 }
@@ -76,7 +79,7 @@ function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino
 }
 
-/** Looks before SQLite does, which would write to it. */
+/** Checks before SQLite opens the file, because SQLite would write to it. */
 function whyNotUsable(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined || (stats.isFile() && stats.size === 0)) return undefined
@@ -85,7 +88,7 @@ function whyNotUsable(path: string): string | undefined {
   if (header.toString("latin1", 0, 16) !== "SQLite format 3\0") return NO_DATABASE
   const id = header.readUInt32BE(68)
   if (id === STORE_ID) throw refused(path, "is a store of sessions")
-  // Made by SQLite a moment ago, by a process that has not come to the tables yet: no id, no table.
+  // Another process has just created it with SQLite and not yet made the tables: no id, no table.
   if (id === 0 && header.readUInt16BE(103) === 0) return undefined
   return id === APPLICATION_ID ? undefined : FOREIGN
 }
@@ -124,7 +127,7 @@ function openFile(path: string, root: string, reason: string | undefined): Opene
       return { db, ...defined({ inode, rebuilt }) }
     } catch (error) {
       if (tries === OPENING_TRIES) throw error
-      // SQLite does not wait for everything: two that make a new file at once may find each other in the way.
+      // SQLite does not wait in every case: two processes that create a new file at once may block each other.
       if (isBusy(error)) pause(BUSY_MS)
       else if (error instanceof Unusable || isDamage(error)) {
         rebuilt = error instanceof Unusable ? error.message : `it was damaged: ${messageOf(error)}`
@@ -136,7 +139,7 @@ function openFile(path: string, root: string, reason: string | undefined): Opene
 
 const OPENING_TRIES = 20
 
-/** This is a thread of its own: nobody else waits. */
+/** Blocking is fine: this thread does nothing else. */
 function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
@@ -145,7 +148,7 @@ function prepared(db: Database.Database, root: string): Database.Database {
   try {
     mustNotBeForeign(db)
     db.pragma("journal_mode = WAL")
-    // A power cut may cost the last commits, which the next walk makes good.
+    // A power cut may lose the last commits; the next walk makes them again.
     db.pragma("synchronous = NORMAL")
     db.transaction(() => makeTables(db, root)).immediate()
     mustBeOurs(db, root)
@@ -161,7 +164,7 @@ function keepPrivate(path: string): void {
     try {
       chmodSync(file, 0o600)
     } catch {
-      // Another user's file that we may write, or a WAL that is not there yet.
+      // Another user's file that this user may write, or a WAL that does not exist yet.
     }
   }
 }

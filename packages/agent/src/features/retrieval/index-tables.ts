@@ -1,4 +1,4 @@
-// The tables of the index, and how to tell whether a database is one.
+// The tables of the index, and checks whether a database is one.
 import type Database from "better-sqlite3"
 import { PawlError } from "../../contracts/error.ts"
 
@@ -10,7 +10,7 @@ const VERSION = 1
 
 export const FOREIGN = "it was a database of another program"
 
-/** A sound database, but not what we need now. */
+/** A sound database that cannot be used as this index. */
 export class Unusable extends Error {
   readonly isOurs: boolean
 
@@ -20,7 +20,7 @@ export class Unusable extends Error {
   }
 }
 
-/** Asked again of SQLite: what the file's header does not say yet may stand in a WAL beside it. */
+/** Checked again through SQLite: what the file's header does not say yet may stand in a WAL beside it. */
 export function mustNotBeForeign(db: Database.Database): void {
   const id = db.pragma("application_id", { simple: true })
   if (id === STORE_ID) throw refused(db.name, "is a store of sessions")
@@ -29,7 +29,7 @@ export function mustNotBeForeign(db: Database.Database): void {
 }
 
 export function makeTables(db: Database.Database, root: string): void {
-  // Asked inside the transaction: another process may have been faster.
+  // Checked inside the transaction: another process may have been faster.
   if (db.pragma("user_version", { simple: true }) !== 0) return
   db.exec(TABLES)
   db.prepare("insert into about values ('folder', ?)").run(root)
@@ -37,7 +37,7 @@ export function makeTables(db: Database.Database, root: string): void {
   db.pragma(`user_version = ${VERSION}`)
 }
 
-/** Looks at every table, so that the worst damage shows now; the rest shows when it is met. */
+/** Reads every table, so that the worst damage shows now; other damage shows when it is met. */
 export function mustBeOurs(db: Database.Database, root: string): void {
   const version = db.pragma("user_version", { simple: true })
   if (version !== VERSION) throw new Unusable("it was made by another version of Pawl", { isOurs: true })
@@ -49,7 +49,10 @@ export function mustBeOurs(db: Database.Database, root: string): void {
 }
 
 export function refused(path: string, what: string): PawlError {
-  return new PawlError("config-invalid", `The index of retrieval cannot be "${path}": it ${what}. Choose another path.`)
+  return new PawlError(
+    "config-invalid",
+    `Retrieval cannot use "${path}" as its index: it ${what}. Choose another path.`,
+  )
 }
 
 const TABLES = `

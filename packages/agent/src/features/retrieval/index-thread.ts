@@ -1,4 +1,4 @@
-// The program's end of the index's thread.
+// The main thread's client of the index thread.
 import { Worker } from "node:worker_threads"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { type FromIndex, type IndexJob, type RefreshReport, sharedNow, type ToIndex } from "./protocol.ts"
@@ -6,7 +6,7 @@ import type { Query } from "./query.ts"
 import type { Found } from "./quote.ts"
 
 const MEMORY_MB = 512
-/** A thread that hangs on a lost disk is ended. */
+/** In milliseconds: a thread that hangs on a lost disk is ended. */
 const CLOSING_MS = 2000
 
 export class IndexThread {
@@ -24,7 +24,7 @@ export class IndexThread {
     worker.on("exit", () => this.#end(undefined))
   }
 
-  /** Resolves when the index is open; rejects when it cannot be what was asked for. */
+  /** Resolves when the index is open; rejects when it cannot be used. */
   static async open(job: IndexJob): Promise<IndexThread> {
     const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js"
     const worker = new Worker(new URL(file, import.meta.url), {
@@ -38,7 +38,7 @@ export class IndexThread {
     })
     if (first.kind === "refused") throw new PawlError("config-invalid", first.message)
     const thread = new IndexThread(worker)
-    // After somebody listens, for listening is a reason to stay alive. An index is none.
+    // After the listeners are attached, because a listener keeps the process alive, and an index must not.
     worker.unref()
     return thread
   }
@@ -57,7 +57,7 @@ export class IndexThread {
     } finally {
       signal.removeEventListener("abort", giveUp)
       this.#finds.delete(id)
-      this.#letGo()
+      this.#unrefWhenIdle()
     }
   }
 
@@ -72,7 +72,7 @@ export class IndexThread {
       return await waiting.promise
     } finally {
       this.#refreshes.delete(id)
-      this.#letGo()
+      this.#unrefWhenIdle()
     }
   }
 
@@ -93,13 +93,13 @@ export class IndexThread {
     await this.#worker.terminate()
   }
 
-  /** While somebody waits for an answer, the process does. */
+  /** Keeps the process alive while a caller waits for an answer. */
   #post(message: ToIndex): void {
     this.#worker.ref()
     this.#worker.postMessage(message)
   }
 
-  #letGo(): void {
+  #unrefWhenIdle(): void {
     if (this.#finds.size + this.#refreshes.size === 0 && this.#closing === undefined) this.#worker.unref()
   }
 
@@ -135,7 +135,11 @@ const CLOSED: RefreshReport = {
 
 function ended(error: unknown): PawlError {
   const why = error === undefined ? "" : `: ${messageOf(error)}`
-  return new PawlError("store-failed", `The thread of retrieval ended${why}. Open it again, or leave retrieval out.`, {
-    cause: error,
-  })
+  return new PawlError(
+    "store-failed",
+    `The index thread of retrieval ended${why}. Start retrieval again, or turn it off.`,
+    {
+      cause: error,
+    },
+  )
 }

@@ -1,4 +1,5 @@
-// Keeps the index up to date while it answers questions: a slice of the walk before each answer, the rest in the background.
+// Keeps the index up to date while it answers queries: a slice of the walk before each answer, the rest in the
+// background.
 import { mkdirSync, realpathSync } from "node:fs"
 import { basename, dirname, join, relative, sep } from "node:path"
 import { defined } from "../../base/defined.ts"
@@ -11,7 +12,7 @@ import { type IndexJob, type RefreshReport, sharedNow } from "./protocol.ts"
 import type { Query } from "./query.ts"
 import type { Found } from "./quote.ts"
 
-/** An answer waits so long for the walk, and no longer than this after the question was asked. */
+/** In milliseconds. An answer waits so long for the walk, and at most PATIENCE_MS after the query was sent. */
 const FOREGROUND_MS = 60
 const PATIENCE_MS = 100
 const BACKGROUND_MS = 25
@@ -19,7 +20,7 @@ const BUSY_PAUSE_MS = 20
 
 interface Waiting {
   readonly sentAt: number
-  readonly tell: (report: RefreshReport) => void
+  readonly notify: (report: RefreshReport) => void
 }
 
 export class Keeper {
@@ -28,7 +29,7 @@ export class Keeper {
   #opened: OpenedIndex
   #index: FileIndex
   #pass: Pass | undefined
-  /** When the last walk that was finished began: what was there by then has been seen. */
+  /** When the last finished walk began: all changes up to then are in the index. */
   #seenAt = Number.NEGATIVE_INFINITY
   #waiting: Waiting[] = []
   #isScheduled = false
@@ -53,13 +54,13 @@ export class Keeper {
     return this.#guarded(() => find(this.#index, query, this.#job)) ?? []
   }
 
-  /** Reports when a walk is finished that began after this was asked. */
+  /** Reports when a walk is finished that began after this call. */
   refresh(waiting: Waiting): void {
     this.#waiting.push(waiting)
     this.#start()
   }
 
-  /** Who still waits is told by the other end of the thread. */
+  /** Pending calls are settled by the main thread's client. */
   close(): void {
     this.#isClosed = true
     this.#pass = undefined
@@ -84,15 +85,15 @@ export class Keeper {
   #schedule(pauseMs: number): void {
     if (this.#isScheduled || this.#isClosed) return
     this.#isScheduled = true
-    const goOn = () => {
+    const continueWalk = () => {
       this.#isScheduled = false
       if (this.#isClosed || this.#pass === undefined) return
       const state = this.#advance({ until: sharedNow() + BACKGROUND_MS, mayOverrun: true })
       this.#schedule(state === "busy" ? BUSY_PAUSE_MS : 0)
     }
-    // Either way messages are heard in between.
-    if (pauseMs > 0) setTimeout(goOn, pauseMs)
-    else setImmediate(goOn)
+    // In both cases messages are handled in between.
+    if (pauseMs > 0) setTimeout(continueWalk, pauseMs)
+    else setImmediate(continueWalk)
   }
 
   #advance(slice: Slice): "done" | "more" | "busy" | "failed" {
@@ -106,22 +107,22 @@ export class Keeper {
   #finish(pass: Pass, how: Ending): void {
     this.#pass = undefined
     if (how.isComplete) this.#seenAt = pass.began
-    this.#tell(pass.began, how, pass)
+    this.#notify(pass.began, how, pass)
     if (this.#waiting.length > 0) this.#start()
   }
 
   #fail(pass: Pass | undefined, problem: string): void {
     if (pass !== undefined) this.#finish(pass, { isComplete: false, problem })
-    else this.#tell(Number.POSITIVE_INFINITY, { isComplete: false, problem })
+    else this.#notify(Number.POSITIVE_INFINITY, { isComplete: false, problem })
   }
 
-  /** To those who asked before the walk began. */
-  #tell(began: number, how: Ending, pass = this.#pass): void {
-    const told = this.#waiting.filter(({ sentAt }) => sentAt <= began)
-    if (told.length === 0) return
+  /** Reports to the callers who asked before the walk began. */
+  #notify(began: number, how: Ending, pass = this.#pass): void {
+    const ready = this.#waiting.filter(({ sentAt }) => sentAt <= began)
+    if (ready.length === 0) return
     this.#waiting = this.#waiting.filter(({ sentAt }) => sentAt > began)
     const report = this.#report(how, pass)
-    for (const { tell } of told) tell(report)
+    for (const { notify } of ready) notify(report)
   }
 
   #report({ isComplete, problem = this.#opened.problem }: Ending, pass: Pass | undefined): RefreshReport {
@@ -147,7 +148,9 @@ export class Keeper {
     }
   }
 
-  /** A damaged index is made anew, and the walk begins again. Anything else ends the walk; the next question tries again. */
+  /**
+   * A damaged index is rebuilt, and the walk begins again. Any other error ends the walk; the next query tries again.
+   */
   #guarded<T>(act: () => T): T | undefined {
     try {
       return act()
@@ -164,7 +167,7 @@ export class Keeper {
     try {
       this.#index.close()
     } catch {
-      // It is thrown away in any case.
+      // It is discarded in any case.
     }
     this.#opened = rebuildIndex({ path: this.#job.index, root: this.#job.root }, this.#opened, why)
     this.#index = new FileIndex(this.#opened.db)
@@ -178,7 +181,7 @@ interface Ending {
   readonly problem?: string
 }
 
-/** The path relative to the folder, if it is in there. */
+/** The path relative to the folder, if it is inside. */
 function within(root: string, file: string): string | undefined {
   try {
     mkdirSync(dirname(file), { recursive: true })

@@ -15,7 +15,7 @@ function start(count: number) {
   const docs = join(root, "docs")
   const index = new FileIndex(openIndex({ path, root: docs }).db)
   onTestFinished(() => index.close())
-  // Each look at the clock takes a millisecond: slices end after so many looks.
+  // Each look at the clock takes a millisecond, so a slice ends after a given number of looks.
   let time = 0
   const options = { root: docs, maxFiles: 1000, maxFileBytes: 1000, now: () => time++ }
   return {
@@ -30,7 +30,7 @@ function start(count: number) {
 const ALL = 1e9
 
 describe("a pass", () => {
-  it("stops when its time is over, keeps what it has, and goes on from there", () => {
+  it("stops when its time is over, keeps what it has, and continues from there", () => {
     const { index, pass, slice } = start(20)
     const walking = pass()
     const states: string[] = []
@@ -48,13 +48,13 @@ describe("a pass", () => {
     expect(walking.counted.indexed).toBe(20)
   })
 
-  it("looks at the time even when it finds nothing to do", () => {
+  it("checks the time even when it finds nothing to do", () => {
     const { pass, slice } = start(50)
     expect(pass().run(slice(ALL))).toBe("done")
     expect(pass().run(slice(5))).toBe("more")
   })
 
-  it("begins a file for which there is no time only when it may", () => {
+  it("begins a file for which there is no time only with `mayOverrun`", () => {
     const { pass, slice } = start(3)
     const walking = pass()
     expect(walking.run(slice(-1, false))).toBe("more")
@@ -76,12 +76,12 @@ describe("a pass", () => {
     expect(slices).toBeGreaterThan(2)
     expect(walking.counted.removed).toBe(15)
     expect(index.counts().files).toBe(6)
-    // The next one knows that it is not there.
+    // The next pass finds that it is gone.
     pass().run(slice(ALL))
     expect(index.counts().files).toBe(5)
   })
 
-  it("waits when another process writes, and loses nothing", () => {
+  it("pauses while another process writes, and loses nothing", () => {
     const { path, index, pass, slice } = start(5)
     const walking = pass()
     const other = new Database(path)
@@ -98,7 +98,7 @@ describe("a pass", () => {
     const { docs, path, pass, slice } = start(5)
     const walking = pass()
     const theirs = new FileIndex(openIndex({ path, root: docs }).db)
-    // Old enough to be sure of.
+    // Old enough to count as settled.
     const later = { root: docs, maxFiles: 1000, maxFileBytes: 1000, now: () => 0 }
     new Pass(theirs, later).run(slice(ALL))
     theirs.close()

@@ -1,4 +1,4 @@
-// One walk over the folder that brings the index up to date, in slices: it can stop at any file and go on later.
+// One walk over the folder that brings the index up to date, in slices: it can stop at any file and continue later.
 import type { FileIndex } from "./file-index.ts"
 import { isBusy } from "./index-file.ts"
 import { type FileText, type ReadLimits, readText } from "./read-text.ts"
@@ -13,11 +13,11 @@ export interface PassOptions extends ReadLimits {
 
 export interface Slice {
   readonly until: number
-  /** Whether a file that takes longer than is left may be begun. */
+  /** Whether a file that takes longer than the remaining time may be begun. */
   readonly mayOverrun: boolean
 }
 
-/** About how much text is indexed in a millisecond. */
+/** About how many bytes of text are indexed in a millisecond. */
 const BYTES_PER_MS = 8000
 
 export class Pass {
@@ -27,7 +27,7 @@ export class Pass {
   readonly #index: FileIndex
   readonly #options: PassOptions
   readonly #walk: Iterator<Entry | undefined>
-  /** What was in the index when it began; what is not seen by the end is gone. */
+  /** The newest id in the index when the walk began; files up to it that are not seen by the end are gone. */
   readonly #upTo: number
   readonly #seen = new Set<number>()
   /** Found, but there was no time for it, or another process was writing. */
@@ -44,7 +44,7 @@ export class Pass {
     this.#walk = walk(options.root)
   }
 
-  /** Throws what the database or the root folder throws; what is wrong with a single file or folder is counted. */
+  /** Throws errors of the database and of the root folder; problems with a single file or folder are counted. */
   run(slice: Slice): "done" | "more" | "busy" {
     try {
       const isDone = this.#walkOn(slice) && this.#removeGone(slice)

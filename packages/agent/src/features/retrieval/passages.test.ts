@@ -23,21 +23,21 @@ describe("passages", () => {
     expect(splitPassages(text).map(({ first, last }) => [first, last])).toEqual(expected)
   })
 
-  it("come in pieces of one line when the line is very long", () => {
+  it("split a very long line", () => {
     const passages = splitPassages(`short\n${"x".repeat(9000)}\nshort`)
     expect(passages.every(({ start, end }) => end - start <= 4000)).toBe(true)
     expect(passages.filter(({ first, last }) => first === 2 && last === 2).length).toBeGreaterThanOrEqual(2)
     expect(passages.at(-1)).toMatchObject({ last: 3 })
   })
 
-  it("do not cut a long line within a word if they can", () => {
+  it("do not cut a long line within a word where possible", () => {
     const text = "abcdefg ".repeat(2000)
     const pieces = splitPassages(text).map(({ start, end }) => text.slice(start, end))
     expect(pieces.length).toBeGreaterThan(3)
     for (const piece of pieces) expect(piece).toMatch(/^abcdefg .*abcdefg $/)
   })
 
-  it("cover every character that is not blank, in order, at the lines they say, and split no surrogate pair", () => {
+  it("cover every character that is not blank, in order, with the right lines, and split no surrogate pair", () => {
     const line = fc.oneof(
       fc.string({ unit: "binary", maxLength: 30 }),
       fc.constantFrom("😀".repeat(3000), "", "x".repeat(4100)),

@@ -1,4 +1,5 @@
-// A text, cut into passages of about 40 lines that overlap a little, so that what belongs together is found together. Pure.
+// Cuts a text into passages of about 40 lines that overlap a little, so that what belongs together is found together.
+// Pure.
 
 export interface Passage {
   /** Line numbers from 1, both included. */
@@ -33,7 +34,7 @@ interface Line {
   readonly end: number
 }
 
-/** A line without its break; one that is too long for a passage comes in pieces. */
+/** A line without its break; one that is too long for a passage is split. */
 function linesOf(text: string): readonly Line[] {
   const lines: Line[] = []
   for (let start = 0, number = 1; start < text.length; number++) {
@@ -62,7 +63,7 @@ function pieceEnd(text: string, from: number): number {
 
 const NEAR_CHARS = 200
 
-/** At least one line, at most so many lines and characters. */
+/** At least one line, at most LINES lines and MAX_CHARS characters. */
 function endOf(lines: readonly Line[], from: number): number {
   const start = lines[from]?.start ?? 0
   let to = from + 1
@@ -70,7 +71,7 @@ function endOf(lines: readonly Line[], from: number): number {
   return to
 }
 
-/** Where the next passage begins: a few lines back, but always further on than this one did. */
+/** Where the next passage begins: a few lines back, but always after the beginning of this one. */
 function overlapping(lines: readonly Line[], from: number, to: number): number {
   const end = lines[to - 1]?.end ?? 0
   let next = to

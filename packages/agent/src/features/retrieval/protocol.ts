@@ -1,9 +1,9 @@
-// What the thread of the index and the rest of the program say to each other.
+// Messages between the index thread and the main thread.
 import type { Query } from "./query.ts"
 import type { Found } from "./quote.ts"
 
 export interface IndexJob {
-  /** Without links in it. */
+  /** An absolute path without links in it. */
   readonly root: string
   /** Undefined: in memory. */
   readonly index: string | undefined
@@ -25,7 +25,7 @@ export type FromIndex =
   | { readonly kind: "refreshed"; readonly id: number; readonly report: RefreshReport }
 
 export interface RefreshReport {
-  /** False when it was stopped: by what `problem` says. */
+  /** False when it was stopped; `problem` says why. */
   readonly isComplete: boolean
   /** Texts and passages that are in the index now. */
   readonly files: number
@@ -37,13 +37,13 @@ export interface RefreshReport {
   readonly skipped: { readonly binary: number; readonly large: number; readonly unreadable: number }
   /** There are more files than `maxFiles`; the rest was left out. */
   readonly isOverLimit: boolean
-  /** Why the index was made anew since it was opened. */
+  /** Why the index was rebuilt since it was opened. */
   readonly rebuilt?: string
   readonly problem?: string
   readonly ms: number
 }
 
-/** Milliseconds that never jump, the same in every thread; `performance.now()` begins anew in each. */
+/** Monotonic milliseconds, the same in every thread; `performance.now()` starts at zero in each. */
 export function sharedNow(): number {
   return Number(process.hrtime.bigint() / 1000n) / 1000
 }

@@ -58,7 +58,7 @@ describe("a query", () => {
     expect(finds("bin folder", "/usr/bin")).toBe(true)
   })
 
-  it.each(["", "   ", "?!", "the", "a b c", "😀"])("is not made from %j", (said) => {
+  it.each(["", "   ", "?!", "the", "a b c", "😀"])("is undefined for %j", (said) => {
     expect(queryOf(said)).toBeUndefined()
   })
 
@@ -84,7 +84,7 @@ describe("a query", () => {
     )
   })
 
-  it("stays small for a paste of a megabyte, and hears its beginning and its end", () => {
+  it("stays small for a paste of a megabyte, and uses its beginning and its end", () => {
     const query = queryOf(`compilation ${"x1 y2 the ".repeat(100_000)} interpretation`)
     expect(query?.stems).toEqual(["compilatio", "x1", "y2", "interpretatio"])
     const many = Array.from({ length: 5000 }, (_, n) => `word${n}`).join(" ")

@@ -1,5 +1,5 @@
-// What somebody said -> a query for SQLite's full-text search. Nothing of what was said is syntax: each word stands in quotes and
-// is made of letters and digits. Pure.
+// Turns a user's message into a query for SQLite's full-text search. Nothing in the message is taken as syntax: each
+// word stands in quotes and consists of letters and digits. Pure.
 import { fold } from "../../text/fold.ts"
 import { beginningOf } from "../../text/stem.ts"
 import { stopWords } from "../../text/stop-words.ts"
@@ -8,15 +8,15 @@ import { isUnspaced, wordsIn } from "./searchable.ts"
 export interface Query {
   /** The right side of MATCH. */
   readonly match: string
-  /** Beginnings of folded words, to find the lines that were meant. */
+  /** Beginnings of normalised words, to find the lines that were meant. */
   readonly stems: readonly string[]
 }
 
 const MAX_WORDS = 32
-/** Of a long paste the beginning and the end count: that is where people say what they want. */
+/** Only the beginning and the end of a long paste count: that is where people say what they want. */
 const MAX_CHARS = 8000
 
-/** Undefined when no word means anything: then there is nothing to look for. */
+/** Undefined when no word has a meaning: then there is nothing to search for. */
 export function queryOf(said: string): Query | undefined {
   const spoken = wordsIn(said.length <= MAX_CHARS ? said : endsOf(said)).map(fold)
   const words = [...new Set(withoutStopWords(spoken))].filter(isLongEnough).slice(0, MAX_WORDS)
@@ -43,7 +43,7 @@ function isLongEnough(word: string): boolean {
   return isUnspaced(word) || word.length >= 2
 }
 
-/** The word itself, which counts twice where it stands, and whatever begins like it. */
+/** The word itself, which then counts twice, and every word that begins like it. */
 function termsOf(word: string): readonly string[] {
   if (isUnspaced(word)) return [[...word].length < 2 ? `"${word}"*` : `"${word}"`]
   return word.length < 3 ? [`"${word}"`] : [`"${word}"`, `"${beginningOf(word)}"*`]

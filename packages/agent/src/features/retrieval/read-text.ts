@@ -1,4 +1,5 @@
-// One file of the folder as text. Nothing outside the folder is read, whatever became a link since the walk.
+// Reads one file of the folder as text. Nothing outside the folder is read, even if a path has become a link since the
+// walk.
 import { closeSync, constants as flags, fstatSync, openSync, readSync, realpathSync } from "node:fs"
 import { join } from "node:path"
 import { stampOf } from "./walk.ts"
@@ -10,7 +11,7 @@ export type FileText =
   | { readonly kind: "unreadable" }
 
 export interface ReadLimits {
-  /** Without links in it. */
+  /** An absolute path without links in it. */
   readonly root: string
   readonly maxFileBytes: number
 }
@@ -20,7 +21,7 @@ export function readText({ root, maxFileBytes }: ReadLimits, path: string): File
   let file: number | undefined
   try {
     if (realpathSync.native(place) !== place) return { kind: "unreadable" }
-    // A pipe that replaced the file meanwhile must not hang us.
+    // A pipe that replaced the file meanwhile must not block the thread.
     file = openSync(place, flags.O_RDONLY | (flags.O_NOFOLLOW ?? 0) | (flags.O_NONBLOCK ?? 0))
     const stats = fstatSync(file)
     if (!stats.isFile()) return { kind: "unreadable" }
@@ -36,10 +37,10 @@ export function readText({ root, maxFileBytes }: ReadLimits, path: string): File
   }
 }
 
-/** File systems tick every few milliseconds: one written a moment ago may change again and look the same. */
+/** File system clocks tick every few milliseconds: a file written a moment ago may change again and look the same. */
 const SETTLED_MS = 100
 
-/** What is added while we read is left for the next time: the stamp will differ. */
+/** What is appended during the read is left for the next time: the stamp will differ. */
 function readAll(file: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size)
   let length = 0
@@ -62,7 +63,7 @@ function decode(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
   } catch {
-    // Older texts of Western Europe; anything else becomes readable in part.
+    // Older Western European texts; anything else becomes readable in part.
     return new TextDecoder("windows-1252").decode(bytes)
   }
 }

@@ -12,7 +12,7 @@ const filler = (line: number) => `Nothing to see in line ${line}.`
 const soon = <T>(act: () => Promise<T>) => expect.poll(act, { timeout: 20_000 })
 
 describe("retrieval", () => {
-  it("quotes what bears on what was said, with path and lines, marked as quoted material", async () => {
+  it("quotes passages that match what was said, with path and lines, marked as quoted material", async () => {
     const top = folderWith({
       "docs/setup.md": "# Setup\n\nSet HTTPS_PROXY to use a proxy.\n",
       "docs/other.md": "Nothing of the kind.\n",
@@ -40,7 +40,7 @@ docs/setup.md:1-3
     expect(await ask("zebra", top)).toContain(`:${first}-${last}\n> ${filler(Number(first))}\n`)
   })
 
-  it("adds nothing when no meaningful word is found, and does not even look when there is none", async () => {
+  it("adds nothing when no meaningful word is found, and does not search when there is none", async () => {
     const top = folderWith({ "a.md": "how are you and what is this\n" })
     const { ask, isEligible, refresh } = await opened({ folder: top })
     await refresh()
@@ -64,7 +64,7 @@ docs/setup.md:1-3
     await soon(() => places("lions")).toEqual([])
   })
 
-  it("sees a change that left size and time as they were", async () => {
+  it("sees a change that left size and time the same", async () => {
     const top = folderWith({ "a.md": "about zebras\n" })
     const past = new Date("2020-01-01")
     utimesSync(join(top, "a.md"), past, past)
@@ -87,7 +87,7 @@ docs/setup.md:1-3
     expect(await refresh()).toMatchObject({ files: 1, passages: 1, indexed: 1, removed: 1, skipped: { binary: 1 } })
   })
 
-  it("keeps its index in a file of its own, readable by its owner only, and starts warm from it", async () => {
+  it("keeps its index in its own file, readable by its owner only, and starts warm from it", async () => {
     const top = folderWith({ "docs/a.md": "about zebras\n" })
     const index = join(top, "data", "index.db")
     utimesSync(join(top, "docs/a.md"), new Date("2020-01-01"), new Date("2020-01-01"))
@@ -126,7 +126,7 @@ docs/setup.md:1-3
     expect(await refresh()).toMatchObject({ files: 1, skipped: { binary: 0 } })
   })
 
-  it("leaves out binary files, large ones and what it may not read, and says how many", async () => {
+  it("leaves out binary files, large ones and unreadable ones, and reports how many", async () => {
     const top = folderWith({
       "text.md": "zebra\n",
       "image.bin": Buffer.from([0x7a, 0, 1, 2]),
@@ -143,7 +143,7 @@ docs/setup.md:1-3
     expect(await places("zebra")).toEqual(mayRead ? expect.arrayContaining(["text.md:1"]) : ["text.md:1"])
   })
 
-  it("reads UTF-16 and the older encoding of Western Europe", async () => {
+  it("reads UTF-16 and the older Western European encoding", async () => {
     const top = folderWith({
       "wide.txt": Buffer.from("\uFEFFzebra größe", "utf16le"),
       "old.txt": Buffer.from("Gr\xf6\xdfe: Zebra", "latin1"),
@@ -164,7 +164,7 @@ docs/setup.md:1-3
     expect(await places("école")).toEqual(["e\u0301cole.txt:1"])
   })
 
-  it("survives a file with a line of 5 MB, and quotes the part of it that was meant", async () => {
+  it("survives a file with a line of 5 MB, and quotes the matching part of it", async () => {
     const line = `${"x1 ".repeat(900_100)}the zebra stands here ${"y2 ".repeat(800_000)}`
     const top = folderWith({ "data.json": line, "b.md": "zebra\n" })
     const { ask, refresh } = await opened({ folder: top, maxFileBytes: 10_000_000 })
@@ -174,7 +174,7 @@ docs/setup.md:1-3
     expect(text.length).toBeLessThanOrEqual(6000)
   })
 
-  it("quotes at most so many passages and characters, not all of one file, and nothing twice", async () => {
+  it("limits passages and characters, does not take all from one file, and quotes nothing twice", async () => {
     const top = folderWith({
       "many.md": lines(400, (line) => `zebra ${line}`),
       "b.md": "one zebra, among others that are not\n",
@@ -203,13 +203,13 @@ docs/setup.md:1-3
     expect((await places("server proxy restart"))[0]).toMatch(/^exact\.md/)
   })
 
-  it("stops at maxFiles and says so", async () => {
+  it("stops at maxFiles and reports it", async () => {
     const top = folderWith(Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`f${n + 10}.md`, "zebra\n"])))
     const { refresh } = await opened({ folder: top, maxFiles: 20 })
     expect(await refresh()).toMatchObject({ isComplete: true, files: 20, isOverLimit: true })
   })
 
-  it("gives nothing while the folder is gone, throws nothing, and goes on when it is back", async () => {
+  it("returns nothing while the folder is gone, throws nothing, and continues when it is back", async () => {
     const top = folderWith({ "docs/a.md": "zebra\n" })
     const docs = join(top, "docs")
     const { places, refresh } = await opened({ folder: docs })
@@ -224,7 +224,7 @@ docs/setup.md:1-3
     await soon(() => places("zebra")).toEqual(["a.md:1"])
   })
 
-  it("goes on working in memory when the index cannot be written, and says so", async () => {
+  it("works in memory when the index cannot be written, and reports it", async () => {
     const top = folderWith({ "docs/a.md": "zebra\n", data: "no folder" })
     const { places, refresh } = await opened({ folder: join(top, "docs"), dataFolder: join(top, "data") })
     expect(await refresh()).toMatchObject({ isComplete: true, problem: expect.stringContaining("kept in memory") })
@@ -245,7 +245,7 @@ docs/setup.md:1-3
     expect(await ask("zebra")).toContain("zebra")
   })
 
-  it("stops indexing when it is closed, and gives nothing after", async () => {
+  it("stops indexing when it is closed, and returns nothing after", async () => {
     const files = Array.from({ length: 300 }, (_, n) => [
       `f${n}.md`,
       lines(300, (line) => `zebra ${n} word${n * line}`),
@@ -263,7 +263,7 @@ docs/setup.md:1-3
     expect(existsSync(join(top, "data", "index.db-wal"))).toBe(false)
   })
 
-  it("gives up at once when nobody waits any more", async () => {
+  it("gives up at once when the caller no longer waits", async () => {
     const top = folderWith({ "a.md": "zebra\n" })
     const { fetch } = await opened({ folder: top })
     const cancel = new AbortController()
@@ -273,7 +273,7 @@ docs/setup.md:1-3
     expect(await fetch({ session: "s", turn: 1, said: "zebra", signal: AbortSignal.abort() })).toBeUndefined()
   })
 
-  it.each(["missing", "file.md"])("refuses a folder that is none: %s", async (name) => {
+  it.each(["missing", "file.md"])("refuses a path that is not a folder: %s", async (name) => {
     const top = folderWith({ "file.md": "x" })
     await expect(retrieval({ folder: join(top, name) })).rejects.toMatchObject({ code: "config-invalid" })
   })

@@ -1,5 +1,5 @@
-// A context provider that quotes local files: what the user says is looked up in an index of a folder, and the best passages are
-// added to the prompt with path and line.
+// Context provider that quotes local files: it looks up the user's message in an index of a folder, and adds the best
+// passages to the prompt with path and line.
 import { createHash } from "node:crypto"
 import { realpathSync, statSync } from "node:fs"
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path"
@@ -10,23 +10,26 @@ import type { RefreshReport } from "./protocol.ts"
 import { queryOf } from "./query.ts"
 import { quote } from "./quote.ts"
 
-/** Which folder is looked up, and how much of it is quoted. */
+/** Which folder is searched, and how much of it is quoted. */
 export interface RetrievalOptions {
-  /** Its text files are indexed, without what .gitignore names and what is hidden. */
+  /** The folder whose text files are indexed, except hidden ones and those that .gitignore names. */
   readonly folder: string
-  /** An SQLite file, for this alone. By default a file in `dataFolder`, named after the folder; without either, memory. */
+  /**
+   * An SQLite file for this index alone. By default a file in `dataFolder`, named after the folder; without either,
+   * memory.
+   */
   readonly index?: string
   /** Where the index is kept when `index` names no file. */
   readonly dataFolder?: string
-  /** Of the section, `live:<name>`. */
+  /** Name of the section, `live:<name>`. */
   readonly name?: string
-  /** Of all that is quoted in one turn. */
+  /** Limit for everything that is quoted in one turn. */
   readonly maxChars?: number
-  /** Beyond so many, in order of their names, files are left out. */
+  /** Files beyond this number, in order of their names, are left out. */
   readonly maxFiles?: number
   /** A larger file is left out; 1 MB unless given. */
   readonly maxFileBytes?: number
-  /** At most so many are quoted in one turn. */
+  /** How many passages are quoted in one turn at most. */
   readonly passages?: number
 }
 
@@ -34,7 +37,7 @@ export interface RetrievalOptions {
 export type Retrieval = ContextProvider & {
   /** Brings the index up to date; a fetch does that by itself, as far as there is time. */
   refresh(): Promise<RefreshReport>
-  /** Stops indexing. Later fetches give nothing. */
+  /** Stops indexing. Later fetches return nothing. */
   close(): Promise<void>
 }
 
@@ -66,14 +69,18 @@ function rootOf(folder: string): string {
     const root = realpathSync.native(folder)
     if (statSync(root).isDirectory()) return root
   } catch (cause) {
-    throw new PawlError("config-invalid", `The folder "${folder}" of retrieval cannot be read. Name one that exists.`, {
-      cause,
-    })
+    throw new PawlError(
+      "config-invalid",
+      `Retrieval cannot read the folder "${folder}". Name a folder that exists and is readable.`,
+      {
+        cause,
+      },
+    )
   }
-  throw new PawlError("config-invalid", `"${folder}" is no folder. Name the folder that retrieval is to read.`)
+  throw new PawlError("config-invalid", `"${folder}" is not a folder. Name the folder that retrieval should read.`)
 }
 
-/** Other limits are another index: two programs with different limits must not undo each other's work. */
+/** Other limits use another index: two programs with different limits must not undo each other's work. */
 function indexOf({ index, dataFolder }: RetrievalOptions, root: string, limits: object): string | undefined {
   if (index !== undefined) return index === ":memory:" ? undefined : resolve(index)
   if (dataFolder === undefined) return undefined
@@ -84,7 +91,7 @@ function indexOf({ index, dataFolder }: RetrievalOptions, root: string, limits: 
   return join(resolve(dataFolder), "retrieval", `${basename(root).replaceAll(/[^\w.-]/g, "_")}-${hash}.db`)
 }
 
-/** As tools name files: relative to the workspace where they are in it, otherwise as the folder was named. */
+/** The path as tools name files: relative to the workspace if it is inside, otherwise as the folder was named. */
 function shownFrom(folder: string, root: string, workspace: ProviderContext["workspace"]): (path: string) => string {
   const inside = workspace === undefined ? undefined : relative(realOr(workspace), root)
   const isOutside = inside === undefined || inside.startsWith("..") || isAbsolute(inside)

@@ -1,6 +1,6 @@
-// Text as it goes into the index, and words as they come out of a sentence. Both must cut words in the same way. Pure.
+// Prepares text for the index, and words for a query. Both must split words in the same way. Pure.
 
-/** These scripts have no spaces: every two neighbours are a word. */
+/** These scripts have no spaces: every two adjacent characters are a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu
 const HAS_UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
@@ -8,7 +8,7 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const CAMEL_CASE = /(?<![\p{L}\p{N}])(?:\p{Lu}*[\p{Ll}\p{N}]+\p{Lu}|\p{Lu}{2,}\p{Ll})[\p{L}\p{N}]*/gu
 const PARTS = /\p{Lu}?[\p{Ll}\p{N}]+|\p{Lu}+(?!\p{Ll})/gu
 
-/** SQLite does the rest: it cuts at whatever is no letter or digit, and folds case and accents. */
+/** SQLite does the rest: it splits at everything that is no letter or digit, and ignores case and accents. */
 export function searchable(text: string): string {
   const spaced = pairsApart(text.normalize("NFC")).replaceAll("ß", "ss")
   // "sessionHost" is found by "host" as well as by its whole name.

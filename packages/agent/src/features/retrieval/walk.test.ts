@@ -9,7 +9,7 @@ import { walk } from "./walk.ts"
 const namesIn = (folder: string) => [...walk(folder)].flatMap((entry) => (entry === undefined ? [] : [entry.path]))
 
 describe("a walk", () => {
-  it("goes through files in order of their names, past what is hidden, keys and node_modules", () => {
+  it("visits files in order of their names, and skips hidden files, keys and node_modules", () => {
     const top = folderWith({
       "b.md": "",
       "a/z.md": "",
@@ -27,7 +27,7 @@ describe("a walk", () => {
     expect(namesIn(top)).toEqual(["C.md", "a/b/c.md", "a/z.md", "b.md", "keys.md"])
   })
 
-  it("honours .gitignore, the nearest deciding, as git does", () => {
+  it("honours .gitignore with the nearest rule deciding, as git does", () => {
     const top = folderWith({
       ".gitignore": "*.log\n/build\n!keep.log\ntemp/\n",
       "a.log": "",
@@ -43,7 +43,7 @@ describe("a walk", () => {
       "generated.md": "",
     })
     expect(namesIn(top)).toEqual(["generated.md", "keep.log", "src/a.log", "src/build/x.md", "src/x.md"])
-    // git itself is the judge.
+    // Compares with git itself.
     execFileSync("git", ["init", "-q"], { cwd: top })
     const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: top, encoding: "utf8" })
     const shown = listed.split("\n").filter((name) => name !== "" && !name.includes(".gitignore"))
@@ -75,14 +75,14 @@ describe("a walk", () => {
     expect(namesIn(join(top, "in"))).toEqual(["a.md"])
   })
 
-  it("passes over a pipe", () => {
+  it("skips a pipe", () => {
     const top = folderWith({ "a.md": "" })
     execFileSync("mkfifo", [join(top, "pipe.md")])
     expect(namesIn(top)).toEqual(["a.md"])
     expect(readText({ root: top, maxFileBytes: 100 }, "pipe.md")).toEqual({ kind: "unreadable" })
   })
 
-  it("does not get lost in very deep folders", () => {
+  it("stops in very deep folders", () => {
     const top = folderWith({})
     mkdirSync(join(top, ...Array(150).fill("d")), { recursive: true })
     write(top, { "d/a.md": "" })
@@ -95,7 +95,7 @@ describe("a walk", () => {
 })
 
 describe("retrieval and links", () => {
-  it("does not read out of the folder when a folder becomes a link", async () => {
+  it("do not lead out of the folder when a folder becomes a link", async () => {
     const top = folderWith({ "in/sub/a.md": "zebra\n", "out/a.md": "zebra outside\n" })
     const { ask, refresh } = await opened({ folder: join(top, "in") })
     await refresh()
@@ -106,7 +106,7 @@ describe("retrieval and links", () => {
     rmSync(join(top, "in", "sub"))
   })
 
-  it("takes a link to the folder itself, and drops what .gitignore names later, until it no longer does", async () => {
+  it("allow a link to the folder itself, and files that .gitignore names later are dropped until it no longer does", async () => {
     const top = folderWith({ "real/a.md": "zebra\n", "real/b.md": "zebra\n" })
     symlinkSync(join(top, "real"), join(top, "link"))
     const { places, refresh } = await opened({ folder: join(top, "link") })
@@ -117,7 +117,7 @@ describe("retrieval and links", () => {
     expect(await places("zebra")).toEqual(["b.md:1"])
     rmSync(join(top, "real", ".gitignore"))
     await refresh()
-    // Both fit as well: which comes first is nobody's business.
+    // Both match equally well, so their order does not matter.
     expect((await places("zebra")).toSorted()).toEqual(["a.md:1", "b.md:1"])
   })
 })

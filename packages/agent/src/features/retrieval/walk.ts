@@ -1,5 +1,5 @@
-// Goes through the files below a folder in order of their names, without following links, past what git ignores and what is
-// hidden. A generator, so that the walk can rest at any point.
+// Walks the files below a folder in order of their names, without following links, skipping what git ignores and what
+// is hidden. A generator, so that the walk can pause at any point.
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs"
 import { join } from "node:path"
 import type { GitIgnore } from "../../workspace/git-ignore.ts"
@@ -13,10 +13,10 @@ export interface Entry {
   readonly stamp: string
 }
 
-/** Yields undefined now and then when there is nothing to yield: so that who walks can look at the time. */
+/** Yields undefined now and then when there is no file, so that the caller can check the time. */
 export function* walk(root: string): Generator<Entry | undefined> {
   const { rules, prefix } = rulesAbove(root)
-  // The root must be readable; a folder below it that is not is passed over.
+  // The root must be readable; an unreadable folder below it is skipped.
   const open = [enter({ root, prefix, folder: "", rules }, readdirSync(root, { withFileTypes: true }))]
   for (let folder = open.at(-1); folder !== undefined; folder = open.at(-1)) {
     const entry = folder.entries.pop()
@@ -47,7 +47,7 @@ interface Folder {
   readonly rules: GitIgnore
 }
 
-/** The entries last name first, for they are taken from the end. */
+/** Entries in descending order of names, because they are taken from the end. */
 function enter(folder: Folder, entries: readonly Dirent[]): Folder & { readonly entries: Dirent[] } {
   const hasRules = entries.some(({ name }) => name === ".gitignore")
   const place = `${folder.prefix}${folder.folder}`.replace(/\/$/, "")
@@ -67,7 +67,9 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** Nobody means node_modules. Hidden files and keys hold secrets, and what is quoted here nobody asked for by name. */
+/**
+ * node_modules is never meant. Hidden files and keys hold secrets, and the user does not ask for these quotes by name.
+ */
 function isWanted(entry: Dirent): boolean {
   if (entry.name.startsWith(".") || entry.name === "node_modules") return false
   return entry.isDirectory() || (entry.isFile() && !KEYS.test(entry.name))
@@ -80,7 +82,7 @@ function entryOf(root: string, path: string): Entry | undefined {
     const stats = lstatSync(join(root, path))
     return stats.isFile() ? { path, size: stats.size, stamp: stampOf(stats) } : undefined
   } catch {
-    // Gone since the folder was read, or a name that is no text.
+    // Gone since the folder was read, or its name is not valid text.
     return undefined
   }
 }

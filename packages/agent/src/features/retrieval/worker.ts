@@ -1,4 +1,4 @@
-// The thread of the index: files are read and SQLite works here, so that nothing else waits for them.
+// Entry point of the index thread: it reads files and runs SQLite, so that nothing else waits for them.
 import { parentPort, workerData } from "node:worker_threads"
 import { messageOf } from "../../contracts/error.ts"
 import { Keeper } from "./keeper.ts"
@@ -7,16 +7,16 @@ import type { FromIndex, IndexJob, ToIndex } from "./protocol.ts"
 const port = parentPort
 const keeper = open()
 if (keeper !== undefined && port !== null) {
-  // The port carries only what retrieval.ts posts.
+  // The port carries only what index-thread.ts posts.
   port.on("message", (message: ToIndex) => handle(keeper, message))
-  tell({ kind: "ready" })
+  post({ kind: "ready" })
 }
 
 function open(): Keeper | undefined {
   try {
     return new Keeper(workerData as IndexJob)
   } catch (error) {
-    tell({ kind: "refused", message: messageOf(error) })
+    post({ kind: "refused", message: messageOf(error) })
     return undefined
   }
 }
@@ -24,16 +24,16 @@ function open(): Keeper | undefined {
 function handle(keeper: Keeper, message: ToIndex): void {
   if (message.kind === "find") {
     const { id, query, sentAt } = message
-    tell({ kind: "found", id, found: keeper.find(query, sentAt) })
+    post({ kind: "found", id, found: keeper.find(query, sentAt) })
   } else if (message.kind === "refresh") {
     const { id, sentAt } = message
-    keeper.refresh({ sentAt, tell: (report) => tell({ kind: "refreshed", id, report }) })
+    keeper.refresh({ sentAt, notify: (report) => post({ kind: "refreshed", id, report }) })
   } else {
     keeper.close()
     port?.close()
   }
 }
 
-function tell(message: FromIndex): void {
+function post(message: FromIndex): void {
   port?.postMessage(message)
 }

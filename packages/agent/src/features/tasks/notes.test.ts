@@ -18,7 +18,7 @@ function told(input: NotesInput, before = notes): string {
 
 describe("F26: notes", () => {
   it.each<[string, NotesInput, string]>([
-    ["are added under an id that nobody had", { action: "add", text: "x", tags: ["a"] }, "Kept as note 5."],
+    ["are added under a new id", { action: "add", text: "x", tags: ["a"] }, "Kept as note 5."],
     ["have a text", { action: "add", text: " ", tags: ["a"] }, "A note needs a text."],
     [
       "have at most 800 characters",
@@ -30,7 +30,7 @@ describe("F26: notes", () => {
     ["are found by words", { action: "search", query: "PORT 8080" }, "1. The port is 8080 [server]"],
     ["are found by tags", { action: "search", tags: ["#Format"] }, "2. Ann wants CSV [wish, format]"],
     ["are not found when nothing fits", { action: "search", query: "nothing" }, "No note fits."],
-    ["are not searched for nothing", { action: "search" }, '"search" needs a query or tags.'],
+    ["are not searched without query or tags", { action: "search" }, '"search" needs a query or tags.'],
     ["are listed, newest first", { action: "list" }, "2. Ann wants CSV [wish, format]\n1. The port is 8080 [server]"],
     [
       "are listed with those struck out when all are wanted",
@@ -40,10 +40,10 @@ describe("F26: notes", () => {
     ["are changed", { action: "update", id: 1, text: "The port is 9090" }, "Changed: 1. The port is 9090 [server]"],
     ["are struck out", { action: "scratch", id: 2 }, "Struck out: 2. (struck out) Ann wants CSV"],
     ["are deleted", { action: "delete", id: 2 }, "Deleted note 2."],
-    ["are named by ids that there are", { action: "delete", id: 9 }, "There is no note 9: the ids are 1, 2, 4."],
+    ["are refused under an unknown id", { action: "delete", id: 9 }, "There is no note 9: the ids are 1, 2, 4."],
   ])("%s", (_name, input, words) => expect(told(input)).toContain(words))
 
-  it("of exactly 800 characters and five tags are kept", () => {
+  it("of exactly 800 characters with five tags are kept", () => {
     const kept = carryOut([], { action: "add", text: "x".repeat(800), tags: ["1", "2", "3", "4", "5"] })
     expect(kept.notes).toHaveLength(1)
   })
@@ -54,7 +54,7 @@ describe("F26: notes", () => {
     expect(told({ action: "list" }, many)).toContain("(2 older ones")
   })
 
-  it("stay as they are when they are only looked at", () => {
+  it("are unchanged when they are only read", () => {
     expect(carryOut(notes, { action: "list" }).notes).toBeUndefined()
   })
 })

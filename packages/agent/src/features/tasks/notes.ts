@@ -1,4 +1,5 @@
-// notes: short notes with tags that a model keeps for itself, in the session: they outlast what is dropped from its view.
+// notes: short notes with tags that a model keeps for itself in the session. They stay when messages are dropped from
+// its view.
 import { text } from "../../contracts/content.ts"
 import type { Note } from "../../contracts/tasks.ts"
 import { type Tool, ToolFailure, WholeResult } from "../../tools/tool.ts"
@@ -45,7 +46,9 @@ export function notesTool(): Tool {
   })
 }
 
-/** The notes after the call, unless they stay as they are, and what the model is told; throws what went wrong. */
+/**
+ * The notes after the call, unless they are unchanged, and the text for the model; throws a ToolFailure for the model.
+ */
 export function carryOut(
   before: readonly Note[],
   input: NotesInput,

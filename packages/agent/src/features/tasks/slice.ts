@@ -1,4 +1,4 @@
-// The session's own lists, as its calls left them.
+// The state of the session's own lists: tasks and notes, as its calls left them.
 import { defined } from "../../base/defined.ts"
 import type { Note, Task } from "../../contracts/tasks.ts"
 import type { Slice } from "../../kernel/define-slice.ts"
@@ -18,7 +18,7 @@ export interface TaskTurn {
 
 export const taskSlice: Slice = {
   on: {
-    /** Once: a call that is finished leaves nothing more. */
+    /** Once per call: a call that is already finished changes nothing more. */
     "tool-finished": (state, { call, tasks, notes }) => {
       if (openCall(state.turn, call) === undefined) return state
       const begun = tasks === undefined ? state : withBegun(state, tasks)
@@ -29,7 +29,7 @@ export const taskSlice: Slice = {
   isOwnChange: ({ tasks, notes }) => tasks !== undefined || notes !== undefined,
 }
 
-/** Which tasks the model set to `in_progress`, by how its list stood before. */
+/** Records which tasks the model set to `in_progress`, compared with the list before. */
 function withBegun(state: State, tasks: readonly Task[]): State {
   const { turn, tasks: before = [] } = state
   const was = new Map(before.map(({ id, status }) => [id, status]))

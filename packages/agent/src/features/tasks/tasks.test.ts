@@ -22,11 +22,15 @@ describe("the task list (X24)", () => {
     ["grows by several at once", { action: "create", titles: ["a", "b\nc"] }, "4. open: a\n5. open: b c\n4 of 5"],
     ["takes a single title for one", { action: "create", title: "a" }, "4. open: a"],
     ["knows what a new task waits for", { action: "create", titles: ["a"], after: [2] }, "4. open: a (waits for 2)"],
-    ["is kept true", { action: "update", id: 2, status: "in_progress" }, "2. doing: write"],
-    ["lets a task be done whose others are", { action: "update", id: 2, status: "done" }, "1 of 3 still to do."],
+    ["shows a changed status", { action: "update", id: 2, status: "in_progress" }, "2. doing: write"],
+    [
+      "lets a task be done when those it waits for are",
+      { action: "update", id: 2, status: "done" },
+      "1 of 3 still to do.",
+    ],
     ["lets a task be dropped at any time", { action: "update", id: 3, status: "dropped" }, "3. dropped: test\n1 of 3"],
     [
-      "refuses what waits for others to be done",
+      "refuses to complete a task that waits for others",
       { action: "update", id: 3, status: "done" },
       "cannot be done before 2.",
     ],
@@ -36,24 +40,20 @@ describe("the task list (X24)", () => {
       "That would make a circle: 2 waits for 3 waits for 2.",
     ],
     ["refuses a task that waits for itself", { action: "update", id: 2, after: [2] }, "circle: 2 waits for 2."],
-    [
-      "names the ids there are",
-      { action: "update", id: 9, status: "done" },
-      "There is no task 9: the ids are 1, 2, 3.",
-    ],
-    ["wants to know which one", { action: "update", status: "done" }, '"update" needs the id of a task'],
-    ["wants to know what to change", { action: "update", id: 2 }, "needs a status, a title, or after"],
+    ["names the known ids", { action: "update", id: 9, status: "done" }, "There is no task 9: the ids are 1, 2, 3."],
+    ["needs an id to update", { action: "update", status: "done" }, '"update" needs the id of a task'],
+    ["needs something to change", { action: "update", id: 2 }, "needs a status, a title, or after"],
     ["refuses a blank title", { action: "create", titles: ["a", " \n"] }, "A title is blank."],
     ["refuses to make a title blank", { action: "update", id: 2, title: "  " }, "A title is blank."],
-    ["wants titles", { action: "create" }, '"create" needs titles.'],
+    ["needs titles to create", { action: "create" }, '"create" needs titles.'],
   ])("%s", (_name, input, words) => expect(told(input)).toContain(words))
 
-  it("has an end", () => {
+  it("has a limit", () => {
     const full = Array.from({ length: 100 }, (_, place): Task => ({ id: place + 1, title: "x", status: "open" }))
     expect(told({ action: "create", titles: ["one more"] }, full)).toContain("at most 100 open tasks")
   })
 
-  it("counts only what is open, and lets go of the oldest that are over; no id is given twice", () => {
+  it("limits only open tasks, and drops the oldest completed ones; no id is used twice", () => {
     const over = Array.from({ length: 130 }, (_, place): Task => {
       return { id: place + 1, title: "x", status: place % 2 === 0 ? "done" : "dropped" }
     })
@@ -62,17 +62,17 @@ describe("the task list (X24)", () => {
     expect([tasks[0]?.id, tasks.at(-1)?.id]).toEqual([31, 131])
   })
 
-  it("tells when a task is open again for which a done one waited", () => {
+  it("says when a task is open again that a done one waited for", () => {
     const done = list.map((task): Task => ({ ...task, status: "done" }))
     const again = changeTasks(done, { action: "update", id: 2, status: "open" })
     expect(reopenedText(done, again)).toEqual(["Task 2 is open again, and done already is what waited for it: 3."])
     expect(reopenedText(list, changeTasks(list, { action: "create", titles: ["a"] }))).toEqual([])
   })
 
-  it("lets what was dropped stand in nobody's way", () => {
+  it("never waits for a dropped task", () => {
     const tasks = changeTasks(list, { action: "update", id: 2, status: "dropped" })
     expect(changeTasks(tasks, { action: "update", id: 3, status: "done" }).at(2)?.status).toBe("done")
   })
 
-  it("is the same list when it is only looked at", () => expect(changeTasks(list, { action: "list" })).toBe(list))
+  it("is the same list when it is only read", () => expect(changeTasks(list, { action: "list" })).toBe(list))
 })

@@ -1,5 +1,5 @@
-// tasks: a list of what is to be done, kept in the session. One flat tool, and every result shows the whole list, so that a
-// small model has no ids to remember.
+// tasks: a list of what is to be done, kept in the session. One flat tool, and every result shows the whole list, so
+// that a small model has no ids to remember.
 import { defined } from "../../base/defined.ts"
 import { text } from "../../contracts/content.ts"
 import { isOpenTask, type Task, type TaskStatus, waitsFor } from "../../contracts/tasks.ts"
@@ -15,7 +15,7 @@ export interface TasksInput {
   readonly after?: readonly number[]
 }
 
-/** Open ones; of those that are over as many are kept. */
+/** Limit for open tasks; of completed and dropped ones as many are kept. */
 const MAX_TASKS = 100
 const MAX_TITLE_CHARS = 200
 
@@ -42,7 +42,7 @@ export function tasksTool(): Tool {
       },
     }),
     effect: "read",
-    // One after the other: each begins with the list that the one before left.
+    // One after the other: each call starts with the list that the one before left.
     touches: () => ["*tasks"],
     run(input, { own }) {
       const before = own?.tasks ?? []
@@ -54,7 +54,7 @@ export function tasksTool(): Tool {
   })
 }
 
-/** The list after the call; throws what the model is told. */
+/** The list after the call; throws a ToolFailure for the model. */
 export function changeTasks(before: readonly Task[], input: TasksInput): readonly Task[] {
   if (input.action === "list") return before
   return input.action === "create" ? created(before, input) : updated(before, input)
@@ -78,7 +78,7 @@ function created(before: readonly Task[], { titles, title, after }: TasksInput):
   ]
 }
 
-/** Nobody waits for what is over. The newest task stays in any case, so that no id is given twice. */
+/** Completed tasks block nothing. The newest task always stays, so that no id is used twice. */
 function withoutOldest(tasks: readonly Task[]): readonly Task[] {
   const over = tasks.filter((task) => !isOpenTask(task))
   const gone = new Set(over.slice(0, Math.max(0, over.length - MAX_TASKS)))
@@ -144,7 +144,7 @@ const MARKS: Readonly<Record<TaskStatus, string>> = {
   dropped: "dropped",
 }
 
-/** Plain lines: boxes would be read as open work wherever results are searched for it. */
+/** Plain lines: boxes would count as open work wherever results are searched for it. */
 export function listText(tasks: readonly Task[]): string {
   if (tasks.length === 0) return "The task list is empty."
   const lines = tasks.map((task) => {
@@ -156,7 +156,7 @@ export function listText(tasks: readonly Task[]): string {
   return `${lines.join("\n")}\n${open} of ${tasks.length} still to do.`
 }
 
-/** What was done on the strength of a task that is open again may have to be done again. */
+/** What was done because of a task that is open again may have to be done again. */
 export function reopenedText(before: readonly Task[], tasks: readonly Task[]): readonly string[] {
   const wasOpen = new Set(before.filter(isOpenTask).map(({ id }) => id))
   const known = new Set(before.map(({ id }) => id))

@@ -1,4 +1,4 @@
-// Which tools came and went since the model was shown them last. Not a word before the first request: then all are new.
+// Which tools came and went since the model was last shown them. Undefined before the first request, when all are new.
 import type { BuiltRequest, PerformContext, Yielded } from "../../kernel/performer.ts"
 
 export async function catalogueChange(
@@ -9,7 +9,7 @@ export async function catalogueChange(
   if (catalogue === undefined || state.catalogue === undefined || catalogue === state.catalogue) return undefined
   const blob = blobs.find(({ hash }) => hash === catalogue)
   const [before, now] = [namesIn(await stored.read(state.catalogue)), namesIn(blob?.bytes)]
-  // An earlier list that is not at hand: that they changed is all that can be said.
+  // The earlier list is not available: then only the change itself can be reported.
   const added = before === undefined ? [] : (now ?? []).filter((name) => !before.includes(name))
   const removed = (before ?? []).filter((name) => now?.includes(name) === false)
   const why = toolbox.whyChanged?.([...added, ...removed]) ?? "Others are set up now."
@@ -20,7 +20,7 @@ export async function catalogueChange(
 function namesIn(bytes: Uint8Array | undefined): readonly string[] | undefined {
   if (bytes === undefined) return undefined
   try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as readonly string[] // We wrote it, or it does not parse.
+    return JSON.parse(new TextDecoder().decode(bytes)) as readonly string[] // Pawl wrote it, or it does not parse.
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-// Tools in a few categories, for models that choose better in two steps: first what it is about, then the tool.
+// Sorts tools into a few categories, for models that choose better in two steps: first the category, then the tool.
 import type { ToolDefinition } from "../../contracts/model.ts"
 
 export interface Category {
@@ -7,7 +7,7 @@ export interface Category {
   readonly tools: readonly string[]
 }
 
-/** Tools that belong to no server, and those of servers for which there is no room of their own. */
+/** Categories for tools that belong to no server, and for servers that get no category of their own. */
 const OWN = "local"
 const REST = "others"
 
@@ -49,7 +49,7 @@ function bare(tool: string, server: string): string {
 
 export const CHOOSE_TOOLS = "choose_tools"
 
-/** Offered in every request, so that there is always a way back. */
+/** Offered in every request, so that the model can always choose again. */
 export function chooserFor(categories: readonly Category[]): ToolDefinition {
   const lines = categories.map(({ name, about }) => `- ${name}: ${about}`)
   return {

@@ -17,7 +17,7 @@ const tools = (many: number, of = (place: number) => `s${place % 4}`): readonly 
 
 const finder: ToolDefinition = { name: "search_tools", description: "Finds.", inputSchema: { type: "object" } }
 
-/** Finds the tools whose numbers are in the query, and hears what it was asked. */
+/** Finds the tools whose numbers are in the query, and records the queries. */
 function ports(more: Partial<ChoicePorts> = {}) {
   const heard: { readonly query: string; readonly most: number }[] = []
   const index: ToolIndex = {
@@ -40,13 +40,13 @@ async function chosen(choice: ToolChoice, all: readonly ToolDefinition[], drafts
 
 const prefilter: ToolChoice = { kind: "prefilter", k: 3 }
 
-describe("the choice of tools", () => {
-  it("is off with few tools, and for whoever wants all", async () => {
+describe("chooseTools", () => {
+  it("is off with few tools, and with the choice `all`", async () => {
     expect((await chosen(prefilter, tools(40), [said("Use 7.")])).names).toHaveLength(40)
     expect(chooseTools("all", ports().ports)).toBeUndefined()
   })
 
-  it("offers what fits in the order of the catalogue, and the way to the others", async () => {
+  it("offers fitting tools in the order of the catalogue, and the tool that finds others", async () => {
     const { names, offers } = await chosen(prefilter, tools(60), [said("Use 47 and 5.")])
     expect(names).toEqual(["s1__tool_5", "s3__tool_47", "search_tools"])
     expect(offers).toEqual(names)
@@ -67,7 +67,7 @@ describe("the choice of tools", () => {
       toolFinished("c1", "error", "There is none.", { name: "x", code: "tool-not-found" }),
     ]
     const { names, offers, heard } = await chosen(prefilter, tools(60), drafts)
-    // Its words fit one tool: up to the doubled number others follow, in the order of the catalogue.
+    // The query fits one tool: others follow up to the doubled number, in the order of the catalogue.
     const more = ["s0__tool_0", "s1__tool_1", "s2__tool_2", "s3__tool_3", "s0__tool_4", "s3__tool_47"]
     expect(names).toEqual(["s0__tool_8", ...more, "search_tools"])
     expect(offers).toEqual([...more, "search_tools"])
@@ -94,7 +94,7 @@ describe("the choice of tools", () => {
     expect(names).toEqual(["s1__tool_5", "s0__tool_20", "s3__tool_47", "search_tools"])
   })
 
-  it("keeps what the last turns used, and looks back when little is said", async () => {
+  it("keeps what the last turns used, and includes the turn before in the query when little is said", async () => {
     const before = [
       said("Please do use number 47 of them for the whole of what I have told you about, and for nothing else."),
       { ...asked("1.1.1", 2), offers: ["s3__tool_47"] } as Draft,
@@ -111,7 +111,7 @@ describe("the choice of tools", () => {
     expect((await chosen(prefilter, tools(60), [...before, said(long, 2)])).names).not.toContain("s3__tool_47")
   })
 
-  it("is on with few tools when they take too much of the window, and takes no more than there is room for", async () => {
+  it("is on with few tools when they take too much of the window, and offers no more than there is room for", async () => {
     const large = tools(20).map((tool) => ({ ...tool, description: "word ".repeat(500) }))
     const given = ports({ fitting: { models: [{ name: "m", window: 8000 }] } })
     const all = "Use 1, 2, 3, 4, 5, 6, 7, 8 and 9."
@@ -119,7 +119,7 @@ describe("the choice of tools", () => {
     expect(names?.length).toBe(3 + 1)
   })
 
-  it("gives the same array for the same choice, so that nothing is written again", async () => {
+  it("returns the same array for the same choice, so that nothing is written again", async () => {
     const choose = chooseTools(prefilter, ports().ports)
     const state = foldFacts(stamp([opened(), said("Use 5.")]))
     const all = tools(60)
@@ -130,7 +130,7 @@ describe("the choice of tools", () => {
 describe("categories", () => {
   const serverOf = (name: string) => (name.includes("__") ? name.split("__")[0] : undefined)
 
-  it("L20: are at most so many, and every tool is in one", () => {
+  it("L20: are limited in number, and every tool is in one", () => {
     const all = tools(300, (place) => (place === 0 ? "" : `s${place % 40}`))
     const categories = categoriesOf(all, serverOf, 16)
     expect(categories).toHaveLength(16)
@@ -168,7 +168,7 @@ describe("categories", () => {
   })
 })
 
-describe("a choice in words", () => {
+describe("readToolChoice", () => {
   it.each([
     ["all", "all"],
     ["prefilter", { kind: "prefilter" }],

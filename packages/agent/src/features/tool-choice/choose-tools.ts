@@ -1,5 +1,5 @@
-// State and all tools -> the tools of the next request. What was offered in a turn stays offered in it, so that a provider
-// finds the request's beginning in its cache; and whatever is left out can be found, or simply called.
+// Chooses the tools of the next request. What was offered in a turn stays offered in it, so that a provider finds the
+// request's beginning in its cache; a tool that is left out can still be found, or simply called.
 import type { ChooseTools } from "../../context/build-request.ts"
 import { type Fitting, modelAt } from "../../context/fitting.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
@@ -18,11 +18,11 @@ export interface ChoicePorts {
   readonly serverOf: (name: string) => string | undefined
   /** The tool that finds others, as it is shown where there are these. */
   readonly finder?: (all: readonly ToolDefinition[]) => ToolDefinition
-  /** Offered in every request: the loop cannot do without. */
+  /** Offered in every request: the loop needs them. */
   readonly always?: readonly string[]
 }
 
-/** Undefined where all tools are offered, always. */
+/** Undefined where all tools are always offered. */
 export function chooseTools(choice: ToolChoice, ports: ChoicePorts): ChooseTools | undefined {
   if (choice === "all") return undefined
   return choice.kind === "prefilter" ? prefilter(choice, ports) : byCategory(choice, ports)
@@ -40,14 +40,15 @@ function prefilter(choice: Prefilter, ports: ChoicePorts): ChooseTools {
     const found = await ports.index.find(queryOf(state), { most, among: all })
     const ours = ownOf(all)
     const needed = [...before, ...(ports.always ?? []), ...usedLately(state), ...(ours.length <= own ? ours : [])]
-    // Where little was found, tools that belong to no server are the likeliest; after a miss any other is better than none.
+    // Where little was found, tools that belong to no server are the likeliest; after a miss any other is better than
+    // none.
     const rest = misses === 0 ? [] : all.map(({ name }) => name)
     const wanted = size.fitting(needed, [...new Set([...found, ...ours, ...rest])].slice(0, most), all)
     return offer(same(all, { wanted, before, last: finderIn(all, ports) }), before)
   }
 }
 
-/** After so many the next step is to say which tool it is. */
+/** After so many misses a model has to name the tool it wants. */
 const MAX_DOUBLINGS = 3
 const TURNS_BACK = 2
 
@@ -68,7 +69,7 @@ function byCategory(choice: Categories, ports: ChoicePorts): ChooseTools {
     const named = members.map(({ name }) => name)
     const isLarge = members.length > above
     const found = isLarge ? await ports.index.find(queryOf(state), { most: k, among: members }) : []
-    // Words that fit none of its tools must not leave it empty.
+    // A query that fits none of its tools must not leave it empty.
     const few = isLarge ? [...new Set([...found, ...named])].slice(0, k) : named
     const wanted = new Set([...before, ...(ports.always ?? []), ...few])
     return offer(same(all, { wanted, before, last: [...finderIn(all, ports), chooser] }), before)
@@ -79,13 +80,15 @@ function finderIn(all: readonly ToolDefinition[], { finder }: ChoicePorts): read
   return finder === undefined ? [] : [finder(all)]
 }
 
-/** Decided by the number of tools, or, at the beginning of a turn, by their size: within a turn estimates may change. */
+/**
+ * Decided by the number of tools, or, at the beginning of a turn, by their size: estimates may change within a turn.
+ */
 function isOn({ turn }: State, isMany: boolean, isMuch: () => boolean): boolean {
   if (isMany || turn?.offer !== undefined) return true
   return (turn === undefined || turn.asks === 0 || turn.finished !== undefined) && isMuch()
 }
 
-/** Loaded tools go with their turn; those that the last turns worked with are likely to be wanted again. */
+/** An offer ends with its turn; the tools that the last turns used are likely to be wanted again. */
 function usedLately({ usedTools, turn }: State): readonly string[] {
   const since = (turn?.number ?? 0) - TURNS_BACK
   return usedTools.filter((used) => used.turn >= since).map(({ tool }) => tool)
@@ -101,7 +104,7 @@ function sizing(state: State, share: number, { fitting }: ChoicePorts) {
   const tokens = (tools: readonly ToolDefinition[]) => estimate(countTools(tools), weights)
   return {
     isTooMuch: (tools: readonly ToolDefinition[]) => tokens(tools) > room,
-    /** Those that are needed, and of the others the first that there is room for; a few in any case. */
+    /** The needed ones, and of the others the first that there is room for; at least a few. */
     fitting(needed: readonly string[], others: readonly string[], all: readonly ToolDefinition[]): ReadonlySet<string> {
       const wanted = new Set(needed)
       const byName = new Map(all.map((tool) => [tool.name, tool]))
@@ -137,8 +140,8 @@ interface Listed {
 }
 
 /**
- * What was offered before stands first, as it stood; what is new follows in the order of the catalogue. The same choice is the
- * same array: then nothing of it is written or counted again.
+ * Tools offered before come first, in the same order; new ones follow in the order of the catalogue. The same choice
+ * returns the same array, so that it is neither written nor counted again.
  */
 function sameList() {
   const known = new Map<string, readonly ToolDefinition[]>()
@@ -160,7 +163,7 @@ function sameList() {
 
 const MAX_KEPT = 100
 
-/** The list of all tools rarely changes. */
+/** Caches the last result, because the list of all tools rarely changes. */
 function lastOnly<Value>(make: (all: readonly ToolDefinition[]) => Value): (all: readonly ToolDefinition[]) => Value {
   let last: { readonly all: readonly ToolDefinition[]; readonly value: Value } | undefined
   return (all) => {

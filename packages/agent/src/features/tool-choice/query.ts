@@ -1,10 +1,10 @@
-// What the tools of a turn are looked for by: what the user said in it. A nudge is not the user's word.
+// The query by which the tools of a turn are searched: what the user said in it. Nudges do not count.
 import { saidInTurn } from "../../context/prompt/said-in-turn.ts"
 import { ownWords } from "../../contracts/content.ts"
 import { toArray } from "../../kernel/state/grow-list.ts"
 import type { State } from "../../kernel/state/state.ts"
 
-/** "Now the same for May" says nothing by itself. */
+/** In characters. "Now the same for May" says nothing by itself. */
 const SHORT_CHARS = 80
 
 export function queryOf(state: State): string {
@@ -14,7 +14,7 @@ export function queryOf(state: State): string {
   return before === "" ? said : `${said}\n${before}`
 }
 
-/** The last words of the turn before. */
+/** What the user last said in the turn before. */
 function saidBefore({ history, turn, digest }: State): string {
   const earlier = toArray(history).slice(0, turn?.begins ?? 0)
   const last = earlier.findLast((message) => message.role === "user" && message.from === undefined)

@@ -11,13 +11,13 @@ function offeredAfter(finished: Partial<ToolFinished>, name = "look") {
   return foldFacts(stamp([opened(), said("Go."), first, call, done]))
 }
 
-describe("what is offered", () => {
+describe("an offer", () => {
   it.each<[string, Partial<ToolFinished>, string, readonly string[], number]>([
-    ["stays as it is when a tool of it was used", {}, "look", ["look", "search_tools"], 0],
-    ["grows by what was called all the same", {}, "other", ["look", "search_tools", "other"], 1],
+    ["stays the same when one of its tools was used", {}, "look", ["look", "search_tools"], 0],
+    ["grows by a tool that was called without an offer", {}, "other", ["look", "search_tools", "other"], 1],
     ["grows by what was found", { loads: ["a", "look"] }, "search_tools", ["look", "search_tools", "a"], 1],
     [
-      "was too little for a tool that is not there",
+      "counts a miss for a tool that does not exist",
       { outcome: "error", code: "tool-not-found" },
       "x",
       ["look", "search_tools"],
@@ -28,7 +28,7 @@ describe("what is offered", () => {
     expect(offeredAfter(finished, name).turn?.offer).toEqual({ tools, misses })
   })
 
-  it("is of the category that was chosen last", () => {
+  it("holds the tools of the category that was chosen last", () => {
     expect(offeredAfter({ category: "mail" }, "choose_tools").turn?.offer).toEqual({
       category: "mail",
       tools: [],
@@ -36,14 +36,14 @@ describe("what is offered", () => {
     })
   })
 
-  it("was too little for a model that hands the work back", () => {
+  it("counts a miss when a model hands the work back", () => {
     const state = offeredAfter({})
     const nudge = { type: "nudged", reason: "deflection", evidence: "", text: "Go on.", ephemeral: true } as const
     const facts = foldFacts([{ v: 1, seq: state.seq + 1, at: state.at, ...nudge }], state)
     expect(facts.turn?.offer?.misses).toBe(1)
   })
 
-  it("begins anew with the next turn; what was used is remembered, the oldest forgotten", () => {
+  it("begins anew with the next turn; used tools are remembered, the oldest dropped", () => {
     const state = offeredAfter({}, "other")
     expect(state.usedTools).toEqual([{ tool: "other", turn: 1 }])
     const next = foldFacts([{ v: 1, seq: state.seq + 1, at: state.at, ...said("And now?", 2) }], state)
@@ -51,7 +51,7 @@ describe("what is offered", () => {
     expect(next.usedTools).toEqual([{ tool: "other", turn: 1 }])
   })
 
-  it("is nobody's business where all tools are offered", () => {
+  it("does not exist where all tools are offered", () => {
     const facts = stamp([
       opened(),
       said("Go."),

@@ -1,4 +1,5 @@
-// Which tools a model knows of and is offered: it grows within a turn, and remembers how often it was too little.
+// The tool choice's part of the state: which tools a model knows and is offered. An offer grows within a turn, and
+// counts its misses.
 import type { Slice } from "../../kernel/define-slice.ts"
 import type { ToolFinished } from "../../kernel/facts/tool-finished.ts"
 import { openCall } from "../../kernel/state/calls.ts"
@@ -8,12 +9,12 @@ import type { State } from "../../kernel/state/state.ts"
 export interface ToolChoiceState {
   /** The tools that were called last, newest last, each with the turn it was called in. */
   readonly usedTools: readonly { readonly tool: string; readonly turn: number }[]
-  /** Blob hash of the tools' names, as the model was shown them last. */
+  /** Blob hash of the tools' names, as the model was last shown them. */
   readonly catalogue?: string
 }
 
 export interface ToolChoiceTurn {
-  /** What of the tools is offered, where it is not all of them. */
+  /** Which tools are offered, where it is not all of them. */
   readonly offer?: Offer
 }
 
@@ -26,19 +27,19 @@ export interface Offer {
   readonly category?: string
 }
 
-/** More are found again when they are needed. */
+/** Older ones are found again when they are needed. */
 const MAX_USED = 12
-/** The model wanted them, whatever came of it. */
+/** Outcomes of calls that the model wanted, whatever came of them. */
 const WANTED: ReadonlySet<string> = new Set(["ok", "error", "timeout", "unknown", "denied"])
 const NOT_FOUND = "tool-not-found"
-/** A model that stops short may not have been shown the tool that it needs. `deflection` is of older logs. */
+/** A model that stops short may not have been offered the tool that it needs. `deflection` occurs in older logs. */
 const STOPPED_SHORT: ReadonlySet<string> = new Set(["unfinished", "deflection"])
 
 export const toolChoiceSlice: Slice = {
   initial: { usedTools: [] },
   on: {
     "model-asked": (state, { purpose, sections, offers }) => {
-      // Without a turn nobody is asked.
+      // Without a turn no model is asked.
       if (purpose !== undefined || state.turn === undefined) return state
       const { catalogue } = sections
       const known = catalogue === undefined ? state : { ...state, catalogue }
@@ -50,7 +51,7 @@ export const toolChoiceSlice: Slice = {
       state.turn?.offer === undefined || !STOPPED_SHORT.has(reason) ? state : inOffer(state, missed),
     "tool-finished": used,
   },
-  // What the model was told of its tools since, it was not told any more.
+  // A rewind also takes back what the model was told about its tools.
   conversation: ["catalogue"],
 }
 
@@ -72,7 +73,7 @@ function used(state: State, fact: ToolFinished): State {
 }
 
 function grown(offer: Offer, { name, code, loads, category }: ToolFinished): Offer {
-  // In place of what was offered for another one.
+  // Replaces what was offered for another category.
   if (category !== undefined) return { ...offer, category, tools: category === offer.category ? offer.tools : [] }
   if (loads !== undefined) return { ...offer, tools: joined(offer.tools, loads), misses: offer.misses + 1 }
   if (code === NOT_FOUND) return { ...offer, misses: offer.misses + 1 }

@@ -3,20 +3,20 @@
 /** Which of its tools an agent offers in a request. */
 export type ToolChoice = "all" | Prefilter | Categories
 
-/** The tools that fit what was said are offered; the others can still be found and called. */
+/** Offers the tools that fit what was said; the others can still be found and called. */
 export interface Prefilter {
   readonly kind: "prefilter"
   /** How many are chosen; 15 unless given. A miss doubles it for the rest of the turn. */
   readonly k?: number
   /** Off with so many tools or fewer; 40 unless given. */
   readonly above?: number
-  /** Of the window: tools that take more are chosen from, however few they are. A quarter unless given. */
+  /** Share of the window: tools that take more are filtered, however few they are. A quarter unless given. */
   readonly share?: number
   /** Tools that belong to no server are always offered, as long as there are at most so many; 12 unless given. */
   readonly own?: number
 }
 
-/** First the model chooses a category, then it is offered the tools of that one. */
+/** The model first chooses a category, and is then offered its tools. */
 export interface Categories {
   readonly kind: "categories"
   /** Off with so many tools or fewer; 40 unless given. */
@@ -29,7 +29,7 @@ export const DEFAULT_CHOICE: ToolChoice = { kind: "prefilter" }
 
 export const CHOICE_LIMITS = { k: 15, above: 40, share: 0.25, own: 12, most: 16 } as const
 
-/** What a profile file or a command line says: "all", "prefilter", "prefilter:10" or "categories". */
+/** Parses the value in a profile file or on a command line: "all", "prefilter", "prefilter:10" or "categories". */
 export function readToolChoice(words: string): ToolChoice | undefined {
   if (words === "all") return "all"
   if (words === "categories") return { kind: "categories" }

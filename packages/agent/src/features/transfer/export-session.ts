@@ -1,10 +1,10 @@
-// A session as lines of JSON: every fact as it stands in the log, then what the facts refer to by hash, then an end that says
-// how much there is, so that half a file is never taken for a whole one.
+// Exports a session as lines of JSON: every fact as it stands in the log, then the blobs that the facts refer to by
+// hash, then an end line with the counts, so that half a file is never taken for a whole one.
 import type { Fact } from "../../contracts/fact.ts"
 import type { Store } from "../../contracts/store.ts"
 import { hashesIn } from "./hashes.ts"
 
-/** Bytes by their hash. `missing`: the store no longer had them when it was exported. */
+/** Bytes by their hash. `missing`: the store no longer had them at the time of the export. */
 export type BlobLine = { readonly type: "blob"; readonly hash: string } & (
   | { readonly base64: string }
   | { readonly missing: true }

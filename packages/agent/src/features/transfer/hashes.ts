@@ -1,9 +1,10 @@
-// What a fact refers to by hash: sections of requests, attachments, long texts, whole results, files of a checkpoint.
+// The hashes that a fact refers to: sections of requests, attachments, long texts, whole results, files of a
+// checkpoint.
 import { definitionOf, type Fact } from "../../registry/facts.ts"
 
 const HASH = /^[0-9a-f]{64}$/
 
-/** Every SHA-256 in it that stands where a reference may stand; words that look like one are nobody's. */
+/** Every SHA-256 that stands where a reference may stand; other text that looks like one is ignored. */
 export function hashesIn(fact: Fact): readonly string[] {
   const { hashes } = definitionOf(fact)
   return hashes === undefined ? [...blobParts(fact)] : hashes(fact).filter(isHash)

@@ -1,4 +1,4 @@
-// Sessions out of one store and into another: the same facts, the same bytes, or nothing at all.
+// Sessions exported from one store and imported into another: the same facts, the same bytes, or nothing at all.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -46,7 +46,7 @@ const big = tool({
 })
 const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("big")] } : "It is long."))
 
-/** With an attachment, a long text and a result that was put aside. */
+/** With an attachment, a long text and a result that was stored as a blob. */
 async function play(store: Store, id = "s"): Promise<void> {
   const agent = await createAgent({ model, tools: [big], store })
   const session = await agent.open({ id, title: "Long things" })
@@ -55,7 +55,7 @@ async function play(store: Store, id = "s"): Promise<void> {
   await agent.close()
 }
 
-/** One that sends something in every turn, once it may. */
+/** A session that sends something in every turn, once approved. */
 async function sending(store: Store) {
   let sent = 0
   const send = tool({ name: "send", description: "Sends.", input: {}, approval: true, run: () => `sent ${++sent}` })
@@ -64,13 +64,13 @@ async function sending(store: Store) {
   return { agent, session: await agent.open({ id: "s" }), count: () => sent }
 }
 
-/** The call that waits for leave, as soon as one does. */
+/** The call that waits for approval, as soon as one does. */
 async function request(session: Session): Promise<string> {
   for await (const event of session.events()) {
     const { openRequests } = await session.info()
     if (event.type === "approval-requested" && openRequests.some(({ call: id }) => id === event.call)) return event.call
   }
-  throw new Error("It does not ask.")
+  throw new Error("No approval was requested.")
 }
 
 async function linesOf(store: Store, id = "s"): Promise<string[]> {
@@ -84,7 +84,7 @@ describe("a session that is exported and imported (X16)", () => {
     ["from memory into a file", async () => [memory(), await file("to.db")] as const],
     ["from a file into another", async () => [await file("from.db"), await file("to.db")] as const],
     ["from a file into memory", async () => [await file("from.db"), memory()] as const],
-  ])("is the same, with everything it refers to: %s", async (_, stores) => {
+  ])("is the same, with all blobs it refers to: %s", async (_, stores) => {
     const [from, to] = await stores()
     await play(from)
     const lines = await linesOf(from)
@@ -100,7 +100,7 @@ describe("a session that is exported and imported (X16)", () => {
     expect(await to.sessions.get("s")).toMatchObject({ status, turns, messages, usage, preview, metadata })
   })
 
-  it("goes on where it was, and replays exactly", async () => {
+  it("continues where it was, and replays exactly", async () => {
     const [from, to] = [memory(), await file("to.db")]
     await play(from)
     await importSession(to, await linesOf(from))
@@ -113,7 +113,7 @@ describe("a session that is exported and imported (X16)", () => {
     await agent.close()
   })
 
-  it("gets a name of its own where there is one of that name, and says whose copy it is", async () => {
+  it("gets another id where its own is taken, and says whose copy it is", async () => {
     const store = await file("one.db")
     await play(store)
     const { id, was } = await importSession(store, await linesOf(store))
@@ -127,7 +127,7 @@ describe("a session that is exported and imported (X16)", () => {
     for (const line of await linesOf(store, id)) expect(line).not.toContain('"missing":true')
   })
 
-  it("in the middle of a turn, wherever it was cut, has that turn ended: nothing is run a second time", async () => {
+  it("in the middle of a turn, wherever it was cut, has that turn ended: nothing runs a second time", async () => {
     const from = memory()
     await play(from)
     const lines = await linesOf(from)
@@ -144,7 +144,7 @@ describe("a session that is exported and imported (X16)", () => {
     }
   })
 
-  it("while it waits for leave does not ask for it again, and what it asked for runs once, where it was asked", async () => {
+  it("while it waits for approval does not ask again, and the call runs once, in the original session", async () => {
     const store = memory()
     const { session, agent, count } = await sending(store)
     const waiting = session.send("Send it.")
@@ -158,7 +158,7 @@ describe("a session that is exported and imported (X16)", () => {
     await agent.close()
   })
 
-  it("and a fork do without what was allowed in the session they come from", async () => {
+  it("and a fork do not inherit the grants of the session they come from", async () => {
     const store = memory()
     const { session, agent } = await sending(store)
     const turn = session.send("Send it.")
@@ -175,7 +175,7 @@ describe("a session that is exported and imported (X16)", () => {
     await agent.close()
   })
 
-  it("is told what is missing, and missing it stays", async () => {
+  it("reports missing blobs, and they stay missing", async () => {
     const [from, to] = [memory(), memory()]
     await play(from)
     const lines = await linesOf(from)
@@ -186,7 +186,7 @@ describe("a session that is exported and imported (X16)", () => {
     expect((await importSession(to, gone)).missing.length).toBeGreaterThanOrEqual(5)
   })
 
-  it("goes through the agent as well", async () => {
+  it("works through the agent as well", async () => {
     const [from, to] = [memory(), memory()]
     await play(from)
     const one = await createAgent({ model, store: from })
@@ -200,7 +200,7 @@ describe("a session that is exported and imported (X16)", () => {
 describe("a broken file", () => {
   const at = (lines: readonly string[], type: string) => lines.findIndex((line) => JSON.parse(line).type === type)
 
-  /** Answers with the number of the line. */
+  /** Returns the number of the line. */
   function change(lines: string[], type: string, fields: object): number {
     const place = at(lines, type)
     return put(lines, place + 1, JSON.stringify({ ...JSON.parse(lines[place] ?? ""), ...fields }))
@@ -225,25 +225,29 @@ describe("a broken file", () => {
   }
 
   it.each<[string, (lines: string[]) => number, RegExp]>([
-    ["half a line", (lines) => put(lines, 4, lines[3]?.slice(0, 40) ?? ""), /no JSON/],
-    ["no object", (lines) => put(lines, 3, "7"), /no object/],
+    ["half a line", (lines) => put(lines, 4, lines[3]?.slice(0, 40) ?? ""), /not valid JSON/],
+    ["no object", (lines) => put(lines, 3, "7"), /not a JSON object/],
     ["a fact that is gone", (lines) => cut(lines, 3), /fact 4, and 3 comes next/],
-    ["a type nobody knows", (lines) => change(lines, "model-asked", { type: "dreamt" }), /"dreamt" is no fact/],
-    ["a newer version", (lines) => change(lines, "model-asked", { v: 2 }), /version 2/],
+    ["an unknown type", (lines) => change(lines, "model-asked", { type: "dreamt" }), /"dreamt" is not a fact type/],
+    ["a newer version", (lines) => change(lines, "model-asked", { v: 2 }), /version is 2/],
     ["a field that is gone", (lines) => change(lines, "model-answered", { calls: undefined }), /"calls" of model-/],
     ["a field of another kind", (lines) => change(lines, "tool-started", { effectKey: 7 }), /"effectKey" of tool-/],
-    ["a folder that is none", (lines) => change(lines, "session-opened", { workspace: 7 }), /"workspace" of session-/],
-    ["parts that are none", (lines) => change(lines, "turn-started", { input: [{ type: "x" }] }), /"input"/],
-    ["a call nobody asked for", (lines) => change(lines, "tool-started", { call: "x" }), /an open call/],
+    [
+      "a workspace that is no string",
+      (lines) => change(lines, "session-opened", { workspace: 7 }),
+      /"workspace" of session-/,
+    ],
+    ["parts of an unknown type", (lines) => change(lines, "turn-started", { input: [{ type: "x" }] }), /"input"/],
+    ["a call that no answer made", (lines) => change(lines, "tool-started", { call: "x" }), /an open call/],
     ["a reply to nothing", (lines) => change(lines, "model-answered", { attempt: "9" }), /an open request/],
     ["another turn", (lines) => change(lines, "turn-started", { turn: 5 }), /turn 1/],
-    ["a beginning that is none", (lines) => cut(lines, 1), /comes next/],
-    ["other bytes", (lines) => change(lines, "blob", { base64: "AAAA" }), /its hash says/],
+    ["a missing beginning", (lines) => cut(lines, 1), /comes next/],
+    ["other bytes", (lines) => change(lines, "blob", { base64: "AAAA" }), /do not match its hash/],
     ["a blob that is gone", loseBlob, /is not in the file/],
     ["no end", (lines) => cut(lines, lines.length), /ends before its last line/],
-    ["more after the end", (lines) => lines.push(lines[0] ?? ""), /more after the end/],
+    ["more after the end", (lines) => lines.push(lines[0] ?? ""), /more lines after the end/],
     ["nothing at all", (lines) => lines.splice(0).length && 1, /ends before/],
-  ])("is refused with its line and leaves nothing behind: %s", async (_, spoil, why) => {
+  ])("is refused with its line, and nothing is stored: %s", async (_, spoil, why) => {
     const [from, to] = [memory(), await file("to.db")]
     await play(from)
     const lines = await linesOf(from)

@@ -1,5 +1,6 @@
-// An exported session into a store: looked at fact by fact, as a whole, and with the eyes of the strictest providers, before
-// anything is written. It is only put away: nothing runs until somebody opens it.
+// Imports an exported session into a store. Each fact, the log as a whole and its history, validated against the
+// strictest provider's message rules, are checked before anything is written. The session is only stored: it runs when
+// it is opened.
 import { defined } from "../../base/defined.ts"
 import { timeIds } from "../../base/ids.ts"
 import { systemClock } from "../../base/system-clock.ts"
@@ -17,17 +18,17 @@ import { endOpen } from "../../session/end-open.ts"
 import { readMetadata, readSessionId } from "../../session/read-input.ts"
 import { broken, type ReadExport, readExport } from "./read-export.ts"
 
-/** What an import brought in. */
+/** The result of an import. */
 export interface Imported {
   /** The id of the session in this store. */
   readonly id: string
-  /** The id it had, when there is a session by that name already. */
+  /** The id it had, when there is already a session by that id. */
   readonly was?: string
   /** How many facts it has. */
   readonly facts: number
   /** How many blobs came with it. */
   readonly blobs: number
-  /** Hashes of what the exporting store had lost. */
+  /** Hashes of the blobs that the exporting store had lost. */
   readonly missing: readonly string[]
 }
 
@@ -53,14 +54,14 @@ export async function importSession(
   const read = await readExport(lines)
   await check(read.facts)
   const [first, ...later] = read.facts
-  const opened = first as SessionOpened // The reader has seen to it.
+  const opened = first as SessionOpened // readExport has checked it.
   const was = readSessionId(opened.session)
   const id = (await store.sessions.get(was)) === undefined ? was : timeIds.next()
-  // What was allowed in its past, and what was open where it ends, belongs to whoever it was exported from.
+  // Grants of its past, and what was open where it ends, belong to the user it was exported from.
   const parent = { session: was, kind: "import", seq: read.facts.length } as const
   const named: SessionOpened = { ...opened, session: id, parent }
   await write(store, { read, id, opened: named, later, now: clock.now() })
-  // Its name must not make the other's ambiguous.
+  // A copy gets another title, so that the original's stays unambiguous.
   const own = read.title === null ? "" : cutAtWord(read.title, MAX_TITLE_CHARS - 7)
   const title = id === was ? own : `${own} (copy)`
   if (own !== "") await store.sessions.update(id, readMetadata({ title }))
@@ -68,7 +69,10 @@ export async function importSession(
   return { id, ...(id !== was && { was }), ...counts }
 }
 
-/** The whole must make sense: calls that were asked for, turns one after another, a history no provider refuses. */
+/**
+ * Checks the log as a whole: every result has its call, turns follow one another, and every provider accepts the
+ * history.
+ */
 async function check(facts: readonly Fact[]): Promise<void> {
   const wrong = checkLog(facts)
   // Facts come first and one a line, so a fact's number is its line's.
@@ -99,14 +103,14 @@ interface Writing {
   readonly now: number
 }
 
-/** In one transaction; a turn in its middle is ended, as it may go on where it comes from. */
+/** Writes it in one transaction; an open turn is ended, because it may continue in the session it comes from. */
 async function write(store: Store, { read, id, opened, later, now }: Writing): Promise<void> {
   const { profile, owner, parent } = opened
   const { ends, state } = endOpen(foldFacts([opened, ...later]), { at: now, command: `import:${id}`, how: "imported" })
-  // However old its past is, it is new here; and nothing runs until somebody opens it.
+  // However old its past is, it is new here; and nothing runs until a client opens it.
   const columns = { ...columnsOf(state), updatedAt: now, dueAt: null }
   const past = { facts: [...later, ...ends], columns, hashes: [], blobs: read.blobs }
-  // Under its own id it has nobody to come after.
+  // Under its own id it has no parent.
   const about = {
     ...defined({ owner }),
     ...(parent !== undefined && parent.session !== id && { parent }),
@@ -115,5 +119,5 @@ async function write(store: Store, { read, id, opened, later, now }: Writing): P
 }
 
 function taken(id: string): PawlError {
-  return new PawlError("session-busy", `Another process made a session ${id} just now. Try again.`)
+  return new PawlError("session-busy", `Another process has just created the session ${id}. Import it again.`)
 }

@@ -1,5 +1,5 @@
-// Lines of an export back into a session. Everything is looked at before anything is believed: a file that is broken anywhere
-// is refused with the number of the line.
+// Parses the lines of an export into a session. Everything is checked before anything is used: a file that is broken
+// anywhere is refused with the number of the line.
 import { sha256 } from "../../base/blob.ts"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../../contracts/fact.ts"
@@ -11,7 +11,7 @@ import { hashesIn } from "./hashes.ts"
 export interface ReadExport {
   readonly facts: readonly Fact[]
   readonly blobs: readonly Blob[]
-  /** Hashes of what the exporting store had lost. */
+  /** Hashes of the blobs that the exporting store had lost. */
   readonly missing: readonly string[]
   readonly title: string | null
 }
@@ -26,26 +26,27 @@ interface ExportSoFar {
 }
 
 export async function readExport(lines: Iterable<string> | AsyncIterable<string>): Promise<ReadExport> {
-  const reading: ExportSoFar = { facts: [], blobs: new Map(), missing: new Set(), wanted: new Map(), end: undefined }
+  const soFar: ExportSoFar = { facts: [], blobs: new Map(), missing: new Set(), wanted: new Map(), end: undefined }
   let number = 0
   for await (const line of lines) {
     number += 1
-    if (line.trim() !== "") readLine(line, number, reading)
+    if (line.trim() !== "") readLine(line, number, soFar)
   }
-  const { facts, blobs, missing, wanted, end } = reading
+  const { facts, blobs, missing, wanted, end } = soFar
   if (end === undefined) throw broken(number + 1, "the file ends before its last line, which says how much there is")
   for (const [hash, at] of wanted) {
-    if (!blobs.has(hash) && !missing.has(hash)) throw broken(at, `what it refers to as ${hash} is not in the file`)
+    if (!blobs.has(hash) && !missing.has(hash))
+      throw broken(at, `the blob ${hash} that it refers to is not in the file`)
   }
   return { facts, blobs: [...blobs.values()], missing: [...missing], title: end.title }
 }
 
-function readLine(line: string, number: number, reading: ExportSoFar): void {
-  if (reading.end !== undefined) throw broken(number, "there is more after the end")
+function readLine(line: string, number: number, soFar: ExportSoFar): void {
+  if (soFar.end !== undefined) throw broken(number, "there are more lines after the end")
   const value = parse(line, number)
-  if (value.type === "blob") readBlob(value, number, reading)
-  else if (value.type === "end") readEnd(value, number, reading)
-  else readFact(value, number, reading)
+  if (value.type === "blob") readBlob(value, number, soFar)
+  else if (value.type === "end") readEnd(value, number, soFar)
+  else readFact(value, number, soFar)
 }
 
 function parse(line: string, number: number): Readonly<Record<string, unknown>> {
@@ -53,47 +54,49 @@ function parse(line: string, number: number): Readonly<Record<string, unknown>> 
   try {
     value = JSON.parse(line)
   } catch (cause) {
-    throw broken(number, `it is no JSON (${messageOf(cause)})`)
+    throw broken(number, `it is not valid JSON (${messageOf(cause)})`)
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw broken(number, "it is no object")
+  throw broken(number, "it is not a JSON object")
 }
 
 function readFact(value: Readonly<Record<string, unknown>>, number: number, { facts, wanted }: ExportSoFar): void {
   const { v, type, seq } = value
-  if (!isFactType(type)) throw broken(number, `"${String(type)}" is no fact that this version of Pawl knows`)
-  if (v !== FACT_VERSION) throw broken(number, `it is of version ${String(v)}, and this Pawl reads ${FACT_VERSION}`)
+  if (!isFactType(type)) throw broken(number, `"${String(type)}" is not a fact type that this version of Pawl knows`)
+  if (v !== FACT_VERSION)
+    throw broken(number, `its version is ${String(v)}, and this version of Pawl reads ${FACT_VERSION}`)
   const problem = shapeProblem(value, type)
   if (problem !== undefined) throw broken(number, problem)
   if (seq !== facts.length + 1) throw broken(number, `it is fact ${String(seq)}, and ${facts.length + 1} comes next`)
-  if ((seq === 1) !== (type === "session-opened")) throw broken(number, "a session begins with session-opened, once")
-  const fact = value as unknown as Fact // Its type, version and fields were looked at.
+  if ((seq === 1) !== (type === "session-opened"))
+    throw broken(number, "session-opened must be the first fact, and occur once")
+  const fact = value as unknown as Fact // Its type, version and fields were checked.
   for (const hash of hashesIn(fact)) if (!wanted.has(hash)) wanted.set(hash, number)
   facts.push(fact)
 }
 
 function readBlob(value: Readonly<Record<string, unknown>>, number: number, { blobs, missing }: ExportSoFar): void {
   const { hash, base64, missing: isMissing } = value
-  if (typeof hash !== "string") throw broken(number, "a blob without its hash")
+  if (typeof hash !== "string") throw broken(number, "the blob has no hash")
   if (isMissing === true) {
     missing.add(hash)
     return
   }
   const bytes = typeof base64 === "string" ? Buffer.from(base64, "base64") : undefined
-  if (bytes === undefined || sha256(bytes) !== hash) throw broken(number, "its bytes are not what its hash says")
+  if (bytes === undefined || sha256(bytes) !== hash) throw broken(number, "its bytes do not match its hash")
   blobs.set(hash, { hash, bytes: new Uint8Array(bytes) })
 }
 
-function readEnd(value: Readonly<Record<string, unknown>>, number: number, reading: ExportSoFar): void {
+function readEnd(value: Readonly<Record<string, unknown>>, number: number, soFar: ExportSoFar): void {
   const { facts, blobs, title } = value
-  const has = reading.blobs.size + reading.missing.size
-  if (facts !== reading.facts.length || blobs !== has)
+  const has = soFar.blobs.size + soFar.missing.size
+  if (facts !== soFar.facts.length || blobs !== has)
     throw broken(
       number,
-      `it counts ${String(facts)} facts and ${String(blobs)} blobs; there are ${reading.facts.length} and ${has}`,
+      `it counts ${String(facts)} facts and ${String(blobs)} blobs; there are ${soFar.facts.length} and ${has}`,
     )
-  if (reading.facts.length === 0) throw broken(number, "there is no fact")
-  reading.end = { title: typeof title === "string" ? title : null }
+  if (soFar.facts.length === 0) throw broken(number, "the export has no facts")
+  soFar.end = { title: typeof title === "string" ? title : null }
 }
 
 export function broken(line: number, why: string): PawlError {

@@ -9,31 +9,31 @@ import type { FilesRestored } from "./facts/files-restored.ts"
 export interface Change {
   /** The call, or `restore:` and the command that put files back. */
   readonly id: string
-  /** A tool did it, or somebody put files back. */
+  /** A tool did it, or a user put files back. */
   readonly kind: "call" | "restore"
   /** The tool; empty for a restore. */
   readonly tool: string
   /** The turn's number, from 1. */
   readonly turn: number
-  /** The number of the fact that says so. */
+  /** The seq of the fact that records it. */
   readonly seq: number
   /** When, in milliseconds since 1970. */
   readonly at: number
-  /** The folder in which its paths begin. */
+  /** The folder that its paths are relative to. */
   readonly root: string
-  /** What became of each file, by its path. */
+  /** What happened to each file, by its path. */
   readonly files: Readonly<Record<string, FileChange>>
   /** What could not be kept, and why: it cannot be undone. */
   readonly skipped: Readonly<Record<string, string>>
-  /** Folders that it made for its files. */
+  /** Folders that it created for its files. */
   readonly folders: readonly string[]
 }
 
-/** What became of one file, by hashes. */
+/** What happened to one file, by hashes. */
 export interface FileChange {
   /** The hash of what it held; null when there was no such file. */
   readonly before: string | null
-  /** What it held afterwards; left out when that is not known. */
+  /** The hash of what it held afterwards, null when it was gone; undefined when that is not known. */
   readonly after?: string | null
   /** The permissions it had. */
   readonly mode?: number
@@ -43,12 +43,12 @@ export interface FileChange {
 
 type FactOf<T extends Fact["type"]> = Extract<Fact, { type: T }>
 
-/** In the order they were made; calls that left every file as it was are no changes. */
+/** In the order they were made; calls that left every file unchanged are no changes. */
 export function changesOf(facts: readonly Fact[]): readonly Change[] {
   const begun = new Map<string, Change>()
   const made = new Map<string, Change>()
   const plans = new Map<string, RestorePlan>()
-  /** By restore, what it put back. */
+  /** For each restore, the changes it put back. */
   const undid = new Map<string, readonly string[]>()
   let turn = 0
   for (const fact of facts) {
@@ -74,7 +74,7 @@ export function changesOf(facts: readonly Fact[]): readonly Change[] {
       made.delete(call)
       return
     }
-    // What failed at a file that could not be kept has not changed it either.
+    // A call that failed at a file that could not be kept has not changed it either.
     const skipped = outcome === "error" ? {} : change.skipped
     made.set(call, { ...change, skipped, files: left === undefined ? change.files : changed(change.files, left) })
   }
@@ -88,7 +88,7 @@ export function changesOf(facts: readonly Fact[]): readonly Change[] {
     const files = changed(Object.fromEntries(done), plan.files)
     made.set(checkpoint, { ...change, files })
     undid.set(checkpoint, undoes)
-    // What an earlier restore had put back is as it was before that, unless this one puts it back too.
+    // Changes that an earlier restore had put back are in effect again, unless this one puts them back, too.
     for (const id of undoes) for (const again of undid.get(id) ?? []) mark(again, fact, undefined)
     for (const id of undoes) mark(id, fact, command)
   }
@@ -111,11 +111,11 @@ function begin(fact: FactOf<"checkpoint-made">, turn: number): Change {
     return [path, { before, ...defined({ mode }) }] as const
   })
   const about = { id, tool: "", turn, seq, at, root, folders, files: Object.fromEntries(kept) }
-  // What could not be kept was not overwritten either.
+  // A restore does not overwrite what could not be kept.
   return id.startsWith("restore:") ? { ...about, kind: "restore", skipped: {} } : { ...about, kind: "call", skipped }
 }
 
-/** Without those that hold what they held. */
+/** Without files whose content is unchanged. */
 function changed(files: Change["files"], left: Readonly<Record<string, string | null>>): Change["files"] {
   const known = Object.entries(files).map(([path, file]) => {
     const after = ownValue(left, path)

@@ -1,4 +1,4 @@
-// What was kept of files, as a fact and its blobs.
+// Makes the fact and blobs of a checkpoint from the files that were kept.
 import type { Kept } from "../../contracts/files.ts"
 import type { Yielded } from "../../kernel/performer.ts"
 import type { CheckpointMade } from "./facts/checkpoint-made.ts"

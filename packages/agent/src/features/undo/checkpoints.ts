@@ -1,4 +1,4 @@
-// The turns a session can go back to, and the calls whose effects stay whatever is put back: projections of its log.
+// The turns a session can go back to, and the calls whose effects no restore takes back: projections of its log.
 import { plainText } from "../../contracts/content.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Effect } from "../../contracts/undo.ts"
@@ -10,9 +10,9 @@ export interface Checkpoint {
   readonly turn: number
   /** When the turn began, in milliseconds since 1970. */
   readonly at: number
-  /** The fact before the turn. */
+  /** The seq of the fact before the turn. */
   readonly to: number
-  /** The beginning of what was said. */
+  /** The beginning of what the user said. */
   readonly said: string
   /** Files that were changed in this turn. */
   readonly files: readonly string[]
@@ -24,7 +24,7 @@ const MAX_TITLE_CHARS = 100
 
 export function checkpointsOf(facts: readonly Fact[], changes: readonly Change[]): readonly Checkpoint[] {
   let found: readonly Checkpoint[] = []
-  /** Turns that the conversation holds, from each fact on that changed that. */
+  /** The turns that the conversation contains, from each fact that changed them. */
   const held: { readonly seq: number; readonly turns: ReadonlySet<number> }[] = []
   const heldAt = (seq: number) => held.findLast((each) => each.seq <= seq)?.turns ?? new Set<number>()
   for (const fact of facts) {
@@ -36,14 +36,14 @@ export function checkpointsOf(facts: readonly Fact[], changes: readonly Change[]
       found = [...found, { turn, at, to: seq - 1, said, files, rewound: false }]
       held.push({ seq, turns: new Set([...heldAt(seq), turn]) })
     }
-    // It is as it was then: also what had been taken back before may be in it again.
+    // The conversation is as it was then: turns that had been taken back before may be in it again.
     if (fact.type === "conversation-rewound") held.push({ seq: fact.seq, turns: heldAt(fact.to) })
   }
   const now = heldAt(Number.POSITIVE_INFINITY)
   return found.map((each) => ({ ...each, rewound: !now.has(each.turn) }))
 }
 
-/** Calls between these facts that did, or may have done, something that no file we kept can take back. */
+/** Calls between these facts that did, or may have done, something that no kept file can take back. */
 export function effectsIn(facts: readonly Fact[], from: number, until: number): readonly Effect[] {
   const kept = new Set(
     facts.flatMap((fact) => (fact.type === "checkpoint-made" && fact.skipped === undefined ? [fact.checkpoint] : [])),
@@ -58,7 +58,7 @@ export function effectsIn(facts: readonly Fact[], from: number, until: number): 
     }
     if (fact.type !== "tool-finished") continue
     const begun = found.get(fact.call)
-    // A call that names its files and failed at them has done nothing to them.
+    // A call that names its files and failed at them has not changed them.
     const isNothing = fact.outcome === "error" && named.has(fact.call)
     if (fact.outcome === "skipped" || fact.outcome === "refused" || isNothing) found.delete(fact.call)
     else if (begun !== undefined) found.set(fact.call, { ...begun, outcome: fact.outcome })

@@ -1,4 +1,4 @@
-// What a model is told of a call that did not run because of what a file holds.
+// Results for the model when a call did not run because of what a file holds.
 
 export function changedSince(name: string, path: string): { readonly code: string; readonly message: string } {
   const message = `Not run: "${path}" was changed after "${name}" was shown to the user, who approved something else. Nothing was written. Look at the file again, then call again.`
@@ -12,7 +12,7 @@ export function hidesSecret(path: string): { readonly code: string; readonly mes
   return { code: "holds-secret", message }
 }
 
-/** Somebody else changed what the call was to change, after it was prepared: before it ran, or before it was resumed. */
+/** Another program or person changed the file after the call was prepared: before it ran, or before it was resumed. */
 export function changedByOthers(name: string, path: string): { readonly code: string; readonly message: string } {
   const message = `Not run: "${path}" was changed by somebody else after "${name}" was called. Nothing was written. Look at the file again, then decide anew.`
   return { code: CHANGED_BY_OTHERS, message }

@@ -1,5 +1,5 @@
-// The files that a call is to change, right before it does: are they as they were, and what do they hold? A call that comes too
-// late, after a person's edit or another process's, changes nothing.
+// Gates that check the files a call is to change, right before it does: are they unchanged, and what do they hold? A
+// call that comes too late, after an edit by a person or another process, changes nothing.
 import type { PreparedCall } from "../../contracts/toolbox.ts"
 import type { FileHashes } from "../../contracts/undo.ts"
 import { defineGate } from "../../kernel/call-gate.ts"
@@ -11,8 +11,8 @@ import { checkpoint } from "./checkpoint.ts"
 import { changedByOthers, changedSince, hidesSecret } from "./file-words.ts"
 
 /**
- * A file with a secret that the model was not shown: what it writes there would put the mark in the secret's place, and the one
- * who approves would see no difference.
+ * Refuses to write to a file with a secret that the model was shown redacted: it would put the mark in the secret's
+ * place, and the approver would see no difference.
  */
 export const hiddenSecretGate = defineGate({
   needs: ["toolbox", "signal", "clock"],
@@ -29,7 +29,7 @@ function hasMark({ arguments: given }: PreparedCall): boolean {
   return Object.values(given).some((value) => typeof value === "string" && value.includes(HIDDEN))
 }
 
-/** A file that is not as it was shown to whoever approved, with arguments of their own or without. */
+/** Refuses a call when a file is not as the approver was shown it, with or without edited arguments. */
 export const staleGate = defineGate({
   needs: ["files", "maxFileBytes", "signal", "clock"],
   async pass({ state: { base, starts }, prepared: { name } }, ports) {
@@ -40,8 +40,8 @@ export const staleGate = defineGate({
 })
 
 /**
- * What the call is to change, in the same commit as its intent. A second try must not take what the first one did for what was
- * there before.
+ * Keeps what the call is to change, in the same commit as its intent. A second try must not take what the first one did
+ * for what was there before.
  */
 export const checkpointGate = defineGate({
   needs: ["state", "toolbox", "files", "maxFileBytes", "maxKeptBytes", "signal", "clock"],
@@ -59,7 +59,9 @@ export const checkpointGate = defineGate({
 
 type FilePorts = Pick<PerformContext, "files" | "maxFileBytes" | "signal" | "clock">
 
-/** Somebody else changed a file since the call was started first: it is neither as it was, nor as the call would leave it. */
+/**
+ * Finds a file that changed since the call was first started: it is neither as it was, nor as the call would leave it.
+ */
 async function changedMeanwhile(
   before: FileHashes,
   prepared: PreparedCall,
@@ -76,7 +78,7 @@ async function changedFile(
   leaves: FileHashes = {},
 ): Promise<string | undefined> {
   const paths = Object.keys(before)
-  // What cannot be looked at is not as it was.
+  // A file that cannot be read counts as changed.
   const looking = files?.marks(paths, maxFileBytes).catch((): FileHashes => ({}))
   const now = looking && (await withGrace(looking, signal, clock))
   const isExpected = (path: string) =>

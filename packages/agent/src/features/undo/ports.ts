@@ -4,7 +4,7 @@ import type { Files } from "../../contracts/files.ts"
 export interface UndoPorts {
   /** The workspace's files. */
   readonly files?: Files
-  /** What one file, and what one session may have of the store. */
+  /** Limits in the store: for one file, and for one session. */
   readonly maxFileBytes?: number
   readonly maxKeptBytes?: number
 }

@@ -4,7 +4,7 @@ import type { Files } from "../../contracts/files.ts"
 import type { RestorePlan } from "../../contracts/undo.ts"
 import { putBack } from "./put-back.ts"
 
-/** A file that somebody may change while its former bytes are read. */
+/** A file that another writer may change while its former bytes are read. */
 function place(meanwhile: (write: (content: string) => void) => void) {
   let content = "by the call"
   const write = (next: string) => {
@@ -40,8 +40,8 @@ const plan = {
 
 const { signal } = new AbortController()
 
-describe("putting a file back", () => {
-  it("leaves alone what a person wrote while its former bytes were read, and says so", async () => {
+describe("putBack", () => {
+  it("does not overwrite what a person wrote while the former bytes were read, and reports it", async () => {
     const { files, blobs, content } = place((write) => write("by a person"))
     const done = await putBack(plan, {}, { files, blobs, signal, fence: async () => {} })
     expect(done?.report).toEqual({ "a.txt": "skipped" })
@@ -55,7 +55,7 @@ describe("putting a file back", () => {
     expect(content()).toBe("by the call")
   })
 
-  it("puts back what nobody else changed", async () => {
+  it("restores a file that only this session changed", async () => {
     const { files, blobs, content } = place(() => {})
     const done = await putBack(plan, {}, { files, blobs, signal, fence: async () => {} })
     expect([done?.report, content()]).toEqual([{ "a.txt": "restored" }, "before the call"])

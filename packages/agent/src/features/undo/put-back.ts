@@ -1,4 +1,4 @@
-// Files back to what they held: those that our calls left as they are now, and nobody else's work, unless it is forced.
+// Puts files back to what they held: only those that are still as Pawl's calls left them, unless it is forced.
 import { defined } from "../../base/defined.ts"
 import { ownValue } from "../../base/own-value.ts"
 import { isPawlError, messageOf } from "../../contracts/error.ts"
@@ -17,7 +17,10 @@ export interface PutBackPorts {
 
 export type PutBack = Required<Pick<FilesRestored, "report" | "why">>
 
-/** `unkept`: what a file holds now could not be kept, so it must not be overwritten. Undefined when told to stop. */
+/**
+ * `unkept`: files whose present content could not be kept, so they must not be overwritten. Undefined when it is
+ * stopped.
+ */
 export async function putBack(
   plan: RestorePlan,
   unkept: Readonly<Record<string, string>>,
@@ -63,7 +66,7 @@ export async function putBack(
     await files.put(path, bytes, { ...defined({ mode }), beforeChange: () => stillIs(path) })
   }
 
-  /** Right before it is changed: a process that stood still must not write over what came meanwhile. */
+  /** Checked right before the change: a process that was suspended must not overwrite what was written meanwhile. */
   async function stillIs(path: string): Promise<void> {
     await fence()
     if (plan.force === true) return
@@ -74,7 +77,7 @@ export async function putBack(
 
 class Changed extends Error {}
 
-/** Innermost first. Only those that lost a file now: an empty one of somebody else's stays. */
+/** Innermost first. Only folders that lost a file now: other empty folders stay. */
 function emptied({ folders = [] }: RestorePlan, report: ReadonlyMap<string, Restored>): readonly string[] {
   const removed = [...report].flatMap(([path, what]) => (what === "removed" ? [path] : []))
   return folders
@@ -82,23 +85,23 @@ function emptied({ folders = [] }: RestorePlan, report: ReadonlyMap<string, Rest
     .toSorted((a, b) => b.split("/").length - a.split("/").length)
 }
 
-/** What is removed may be all there is of it, until its former place has it again. */
+/** Writes come first: a file that is to be removed may be the only copy until its former place has it again. */
 function writesFirst(files: FileHashes): readonly (readonly [string, string | null])[] {
   const all = Object.entries(files)
   return [...all.filter(([, wanted]) => wanted !== null), ...all.filter(([, wanted]) => wanted === null)]
 }
 
-interface Around {
+interface PutBackState {
   readonly plan: RestorePlan
   readonly present: FileHashes
   readonly unkept: Readonly<Record<string, string>>
   readonly report: ReadonlyMap<string, Restored>
 }
 
-function objectionTo(path: string, { plan, present, unkept, report }: Around): string | undefined {
+function objectionTo(path: string, { plan, present, unkept, report }: PutBackState): string | undefined {
   const { force = false, expect, files, together } = plan
   const partners = ownValue(files, path) === null ? together.filter((paths) => paths.includes(path)).flat() : []
-  // One that is to be as it is already has no say.
+  // A file that already is as it should be does not count.
   const missing = partners.find((each) =>
     typeof ownValue(files, each) === "string"
       ? report.get(each) !== "restored"

@@ -1,4 +1,4 @@
-// What a model is told of files that were put back, and of what it no longer sees; and why nothing was done.
+// Notes for the model about files that were put back and about what it no longer sees; and why nothing was done.
 import type { Effect } from "../../contracts/undo.ts"
 import type { PerformContext } from "../../kernel/performer.ts"
 import { redact } from "../../secrets/redact.ts"
@@ -24,7 +24,7 @@ export function restoredNote(done: PutBack, { stays }: Restoring): string {
   return `[The user undid changes of files. ${words} Read a file again before you rely on it.]`
 }
 
-/** Undefined when all is as it was: then there is nothing to know. */
+/** Undefined when nothing differs: then the model needs no note. */
 export function rewoundNote({ stays, changed = [] }: Restoring, done?: PutBack): string | undefined {
   const left = done === undefined ? changed : pathsOf(done, "skipped", "failed")
   const words = [

@@ -1,5 +1,6 @@
-// Puts files back, or takes the conversation back, or both. What is overwritten is kept first, so that an undo can be undone;
-// after a crash it begins again and comes to the same end, because what already is as it should be counts as done.
+// Step that puts files back, takes the conversation back, or both. What is overwritten is kept first, so that an undo
+// can be undone. After a crash it begins again and reaches the same end, because a file that already is as it should be
+// counts as done.
 import { defined } from "../../base/defined.ts"
 import type { Draft } from "../../contracts/fact.ts"
 import type { Files } from "../../contracts/files.ts"
@@ -14,7 +15,7 @@ import { refusalOf, restoredNote, rewoundNote } from "./restore-words.ts"
 import type { Restoring } from "./slice.ts"
 import { restoreCheckpoint } from "./slice.ts"
 
-/** Puts files back, or takes the conversation back, or both. */
+/** Puts files back, takes the conversation back, or both. */
 export interface Restore {
   readonly kind: "restore"
   readonly key: string
@@ -35,7 +36,7 @@ export const restore = defineStep<Restore>()({
 })
 
 async function* performRestore(context: Ports): AsyncGenerator<Yielded, void, void> {
-  const wish = context.state.restore as Restoring // A rule asked for this step.
+  const wish = context.state.restore as Restoring // A rule asked for this step, so there is one.
   const refused = refusalOf(wish, context)
   if (refused !== undefined) {
     yield { fact: { ...restored(wish), refused } }
@@ -52,11 +53,11 @@ async function* performRestore(context: Ports): AsyncGenerator<Yielded, void, vo
     unkept = kept.skipped
     yield checkpoint(restoreCheckpoint(wish.command), kept)
   }
-  // Another process may have taken over while this one stood still.
+  // Another process may have taken over while this one was suspended.
   await context.fence()
   const { blobs, signal, fence } = context
   const done = await putBack(wish.files, unkept, { files, blobs, signal, fence })
-  // Told to stop: whoever runs the session next goes on with it.
+  // Stopped: the next runner of the session continues it.
   if (done === undefined) return
   const fact: FilesRestored = { ...restored(wish), ...done, undoes: wish.files.undoes }
   if (wish.to === undefined) yield { fact: { ...fact, note: restoredNote(done, wish) } }

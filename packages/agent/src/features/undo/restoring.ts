@@ -1,4 +1,4 @@
-// Carries out what somebody wishes to take back, from the outside: sends the command, follows the events until it is done.
+// Carries out an undo or rewind from a client: sends the command, and follows the events until it is done.
 import { defined } from "../../base/defined.ts"
 import type { Command } from "../../contracts/command.ts"
 import { PawlError } from "../../contracts/error.ts"
@@ -10,7 +10,7 @@ import { putBack } from "./put-back.ts"
 import { fileReports, noWorkspace, type UndoReport } from "./undo.ts"
 
 export interface RestorePorts {
-  /** Answers where the log stood before. */
+  /** Resolves with the seq of the log before the command. */
   readonly send: (command: Command) => Promise<number>
   readonly follow: (options: SubscribeOptions) => AsyncGenerator<Event, void, void>
   readonly failAfter: number
@@ -32,11 +32,14 @@ export async function carryOut(
     if (event.type === "conversation-rewound" && event.command === id)
       return { ...report, ...defined({ rewoundTo: wish.turn }) }
   }
-  throw new PawlError("agent-closed", "The agent was closed before it was done. Open the session again to see.")
+  throw new PawlError(
+    "agent-closed",
+    "The agent was closed before the undo was finished. Open the session again to see its outcome.",
+  )
 }
 
-/** The same, with hands tied. */
-export async function tryOut(
+/** The same without changing anything. */
+export async function dryRun(
   wish: Wish,
   ports: { readonly files: Files | undefined; readonly blobs: Blobs },
 ): Promise<UndoReport> {

@@ -1,4 +1,5 @@
-// The conversation taken back to an earlier turn: the log keeps all of it, and every reader of it makes sense.
+// The conversation is taken back to an earlier turn: the log keeps all of it, and everything derived from it stays
+// consistent.
 import { expect, it } from "vitest"
 import type { Fact } from "../../contracts/fact.ts"
 import { columnsOf } from "../../kernel/state/columns.ts"
@@ -20,7 +21,7 @@ function exact(facts: readonly Fact[]) {
   return replaySession({ facts, rules: recordedRules(facts, profileNamed("default")) })
 }
 
-it("goes back to before a turn, with its files: the model no longer sees it, and the log does", async () => {
+it("rewind goes back to before a turn, with its files: the model no longer sees it, and the log keeps it", async () => {
   const { folder, put, read } = aFolder()
   put("a.txt", "one")
   await using work = await working(folder)
@@ -43,7 +44,7 @@ it("goes back to before a turn, with its files: the model no longer sees it, and
   expect(exact(await session.facts())).toMatchObject({ exact: true })
 })
 
-it("says what stays: to whoever asked, and to the model", async () => {
+it("rewind reports what stays, to the caller and to the model", async () => {
   const { folder, put, read } = aFolder()
   put("a.txt", "one")
   await using work = await working(folder, { tools: [send] })
@@ -64,7 +65,7 @@ it("says what stays: to whoever asked, and to the model", async () => {
   expect(exact(await session.facts())).toMatchObject({ exact: true })
 })
 
-it("goes back to before a compaction, from a fold, from a snapshot and from an export", async () => {
+it("rewind goes back to before a compaction, from a fold, from a snapshot and from an export", async () => {
   const { folder } = aFolder()
   const store = memory()
   await using work = await working(folder, { store })
@@ -90,7 +91,7 @@ it("goes back to before a compaction, from a fold, from a snapshot and from an e
   expect(messagesOf((await load(other.log, session.id)).state)).toEqual(before)
 })
 
-it("takes back a rewind of files with the files that an undo had put back before", async () => {
+it("rewind of files also takes back files that an undo had put back before", async () => {
   const { folder, put, read } = aFolder()
   put("a.txt", "A")
   await using work = await working(folder)
@@ -99,27 +100,27 @@ it("takes back a rewind of files with the files that an undo had put back before
   await session.ask("Hello")
   await session.undo()
   expect(read("a.txt")).toBe("A")
-  // As turn 2 found it.
+  // The content that turn 2 found.
   expect(outcomesOf(await session.rewind({ turn: 2, what: "files" }))).toEqual({ "a.txt": "restored" })
   expect(read("a.txt")).toBe("B")
   expect(outcomesOf(await session.undo())).toEqual({ "a.txt": "restored" })
   expect(read("a.txt")).toBe("A")
 })
 
-it("refuses a turn that there is not, and one that began since the plan was made", async () => {
+it("rewind refuses a turn that does not exist, and one that began since the plan was made", async () => {
   const { folder } = aFolder()
   const store = memory()
   await using work = await working(folder, { store })
   const { session } = work
   await session.ask("One")
   await expect(session.rewind({ turn: 7, what: "both" })).rejects.toMatchObject({ code: "input-invalid" })
-  // By somebody who had not seen the last turn.
+  // From a client that had not seen the last turn.
   await store.inbox.enqueue(session.id, { kind: "restore", id: "late", turns: 0, stays: [], to: 1, turn: 1 })
   await expect(session.rewind({ turn: 1, what: "both", id: "late" })).rejects.toMatchObject({ code: "command-refused" })
   expect(await session.messages()).toHaveLength(2)
 })
 
-it("lists as taken back what the model no longer sees, also after going forward again", async () => {
+it("checkpoints lists as taken back what the model no longer sees, also after going forward again", async () => {
   const { folder } = aFolder()
   await using work = await working(folder)
   const { session } = work

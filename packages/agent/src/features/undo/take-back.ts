@@ -1,11 +1,12 @@
-// Undo and rewind as the handle of a session does them: what is wished for is made out from the log, then tried out or carried out.
+// Undo and rewind for the client handle of a session: derives from the log what is to be restored, then carries it out
+// or only tries it.
 import type { Command } from "../../contracts/command.ts"
 import type { Event, SubscribeOptions } from "../../contracts/event.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Files } from "../../contracts/files.ts"
 import type { Blobs } from "../../contracts/store.ts"
 import type { Wish } from "../../contracts/undo.ts"
-import { carryOut, tryOut } from "./restoring.ts"
+import { carryOut, dryRun } from "./restoring.ts"
 import {
   noWorkspace,
   type RestoreOptions,
@@ -22,7 +23,7 @@ export interface TakeBackPorts {
   readonly files: Files | undefined
   readonly blobs: Blobs
   readonly newId: () => string
-  /** True when it was sent before. */
+  /** Resolves with true when it was sent before. */
   readonly send: (command: Command) => Promise<boolean>
   readonly follow: (options: SubscribeOptions) => AsyncGenerator<Event, void, void>
   readonly failureMark: () => number
@@ -46,7 +47,7 @@ async function takeBack(
   const facts = await read()
   const before = options.id === undefined ? undefined : wishedBefore(facts, options.id)
   const wish = before ?? wishFor(facts)
-  if (options.dryRun === true) return tryOut(wish, { files, blobs })
+  if (options.dryRun === true) return dryRun(wish, { files, blobs })
   const name = { id: options.id ?? newId(), by: options.by }
   const sent = async (command: Command) => ((await send(command)) ? 0 : (facts.at(-1)?.seq ?? 0))
   return carryOut(wish, name, { send: sent, follow, failAfter: failureMark() })

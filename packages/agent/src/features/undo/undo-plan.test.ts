@@ -19,7 +19,7 @@ import { planRewind, planUndo } from "./undo-plan.ts"
 type Hashes = Readonly<Record<string, string | null>>
 const root = "/work"
 
-/** A turn with one call that finds and leaves this. */
+/** A turn with one call that finds and leaves these files. */
 function turn(number: number, call: string, files: Hashes, left?: Hashes, skipped?: Record<string, string>): Draft[] {
   const attempt = `${number}.1.1`
   const end = toolFinished(call, left === undefined ? "unknown" : "ok")
@@ -41,18 +41,18 @@ describe("what is put back", () => {
   it.each([
     { name: "one change", log: [turn(1, "a", { f: "1" }, { f: "2" })], files: { f: "1" }, expect: { f: "2" } },
     {
-      name: "two changes: the earliest bytes, if the second found what the first had left",
+      name: "the earliest bytes of two changes, if the second found what the first had left",
       log: [turn(1, "a", { f: "1" }, { f: "2" }), turn(2, "b", { f: "2" }, { f: null })],
       files: { f: "1" },
       expect: { f: null },
     },
     {
-      name: "nothing that holds what it held",
+      name: "no file whose content is unchanged",
       log: [turn(1, "a", { f: "1", g: null }, { f: "1", g: null })],
       files: {},
     },
     {
-      name: "nothing of what all of it left as it was",
+      name: "no file that all changes together left unchanged",
       log: [turn(1, "a", { f: null }, { f: "1" }), turn(2, "b", { f: "1" }, { f: null })],
       files: {},
     },
@@ -63,7 +63,7 @@ describe("what is put back", () => {
       expect: {},
     },
     {
-      name: "not what somebody else changed in between",
+      name: "no file that was changed elsewhere in between",
       log: [turn(1, "a", { f: "1" }, { f: "2" }), turn(2, "b", { f: "3" }, { f: "4" })],
       files: {},
       skipped: ["f"],
@@ -81,7 +81,7 @@ describe("what is put back", () => {
     expect(Object.keys(plan.skipped).sort()).toEqual(skipped)
   })
 
-  it("is forced over what somebody else changed, and never for half of a change", () => {
+  it("is forced over changes from elsewhere, and never for half of a change", () => {
     const between = [turn(1, "a", { f: "1" }, { f: "2" }), turn(2, "b", { f: "3" }, { f: "4" })]
     expect(planRewind(changesAfter(...between), { root, force: true })).toMatchObject({
       files: { f: "1" },
@@ -91,7 +91,7 @@ describe("what is put back", () => {
     expect(planRewind(half, { root, force: true }).files).toEqual({})
   })
 
-  it("is of this workspace only, and of one change only if no later one stands on it", () => {
+  it("is limited to this workspace, and to one change only if no later one builds on it", () => {
     const changes = changesAfter(turn(1, "a", { f: "1" }, { f: "2" }), turn(2, "b", { f: "2" }, { f: "3" }))
     expect(planRewind(changes, { root: "/other" }).skipped).toHaveProperty("/work/f")
     expect(planUndo(changes.slice(0, 1), changes, { root }).skipped.f).toContain("a later call")
@@ -99,7 +99,7 @@ describe("what is put back", () => {
   })
 })
 
-describe("what was put back", () => {
+describe("a change that was put back", () => {
   const change = turn(1, "a", { f: "1" }, { f: "2" })
   const put = (command: string, undoes: string, files: Hashes, before: Hashes): Draft[] => [
     {
@@ -120,7 +120,7 @@ describe("what was put back", () => {
   ]
   const undone = (...drafts: readonly Draft[][]) => changesAfter(...drafts).map(({ files }) => files.f?.undone)
 
-  it("is marked with the command, and no more once that is undone in turn", () => {
+  it("is marked with the command, and unmarked once that is undone in turn", () => {
     const once = put("u", "a", { f: "1" }, { f: "2" })
     const twice = put("v", "restore:u", { f: "2" }, { f: "1" })
     expect(undone(change)).toEqual([undefined])
@@ -144,7 +144,7 @@ describe("what was put back", () => {
 })
 
 describe("checkpoints", () => {
-  it("are one a turn, and those that the conversation left are marked", () => {
+  it("are one a turn, and those that the conversation no longer contains are marked", () => {
     const log = [turn(1, "a", { f: "1" }, { f: "2" }), turn(2, "b", { g: null }, { g: "1" })].flat()
     const facts = stamp([opened(), ...log, { type: "conversation-rewound", to: 8, command: "r" }, said("again", 3)])
     expect(checkpointsOf(facts, changesOf(facts))).toMatchObject([
@@ -154,7 +154,7 @@ describe("checkpoints", () => {
     ])
   })
 
-  it("know which calls no file takes back: not those that read, were kept whole, or never ran", () => {
+  it("know which effects no file takes back: not those of calls that read, were kept whole, or never ran", () => {
     const calls = ["read", "kept", "sent", "part", "open", "never"]
     const facts = stamp([
       opened(),

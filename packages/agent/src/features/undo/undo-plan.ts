@@ -1,5 +1,5 @@
-// From changes to what putting them back would do, file by file. Whoever else changed a file is asked first: it is skipped, with
-// the reason, unless it is forced.
+// Plans what putting changes back would do, file by file. A file that was changed by anything but these calls is
+// skipped with the reason, unless it is forced.
 import { ownValue } from "../../base/own-value.ts"
 import type { RestorePlan } from "../../contracts/undo.ts"
 import type { Change, FileChange } from "./changes.ts"
@@ -17,14 +17,17 @@ export function planUndo(chosen: readonly Change[], all: readonly Change[], how:
   const later = all.filter(({ id, kind, seq }) => kind === "call" && !ids.has(id) && seq > (chosen[0]?.seq ?? 0))
   const isChangedLater = (path: string, { seq, root }: Change) =>
     later.some((other) => other.seq > seq && other.root === root && isOpen(ownValue(other.files, path)))
-  // A folder may have been made by a call that was undone before, when other files were still in it.
+  // A folder may have been created by a call that was undone before, when other files were still in it.
   const gone = all.filter(({ id, files }) => ids.has(id) || !Object.values(files).some(isOpen))
   return planFor(open, { ...how, folders: foldersOf(gone, how) }, (path, change) =>
     isChangedLater(path, change) ? "a later call changed it again: undo that one first" : undefined,
   )
 }
 
-/** Takes back all that happened to files since; `changes` are all from there on, and what was put back in between counts. */
+/**
+ * Takes back everything that happened to files since. `changes` are all from there on, including what was put back in
+ * between.
+ */
 export function planRewind(changes: readonly Change[], how: PlanHow): RestorePlan {
   return planFor(changes, { ...how, folders: foldersOf(changes, how) }, () => undefined)
 }
@@ -35,7 +38,7 @@ function foldersOf(changes: readonly Change[], { root }: PlanHow): readonly stri
 
 type Objection = (path: string, change: Change) => string | undefined
 
-/** What is known of the files, from the first change to the last. */
+/** What is known about the files, from the first change to the last. */
 interface Draft {
   readonly chains: Map<string, FileChange[]>
   readonly skipped: Map<string, string>
@@ -59,7 +62,7 @@ function planFor(
   const isTogether = (change: Change) => change.root === root && Object.keys(change.files).length > 1
   return {
     root,
-    ...fold(chains, force),
+    ...combined(chains, force),
     skipped: Object.fromEntries(skipped),
     together: changes.filter(isTogether).map(({ files }) => Object.keys(files)),
     undoes: changes.map(({ id }) => id),
@@ -76,7 +79,7 @@ function addTo(draft: Draft, change: Change, objects: Objection): void {
   const [missing] = Object.keys(change.skipped)
   for (const [path, why] of Object.entries(change.skipped)) lose(draft, path, why)
   for (const [path, file] of Object.entries(change.files)) {
-    // Half of a move taken back would lose the file.
+    // Taking back half of a move would lose the file.
     if (missing !== undefined) {
       lose(draft, path, `it was changed together with ${missing}, which could not be kept`)
       continue
@@ -87,7 +90,7 @@ function addTo(draft: Draft, change: Change, objects: Objection): void {
   }
 }
 
-/** What was kept before that can still be put back, if somebody insists. */
+/** What was kept before that can still be put back by force. */
 function lose({ chains, skipped, never }: Draft, path: string, why: string): void {
   if (!chains.has(path)) never.add(path)
   skipped.set(path, why)
@@ -97,13 +100,13 @@ function elsewhere({ root }: Change): string {
   return `it is in another workspace: ${root}`
 }
 
-/** Each call found what the one before had left. */
+/** Whether a call did not find what the one before had left. */
 function isBroken(chain: readonly FileChange[]): boolean {
   return chain.some((file, place) => place > 0 && chain[place - 1]?.after !== file.before)
 }
 
-/** Without what all of it together left as it was. */
-function fold(
+/** Without files that all changes together left unchanged. */
+function combined(
   chains: ReadonlyMap<string, readonly FileChange[]>,
   force: boolean,
 ): Pick<RestorePlan, "files" | "expect" | "modes"> {
@@ -113,7 +116,7 @@ function fold(
   for (const [path, chain] of chains) {
     const first = chain[0]
     const last = chain.at(-1)
-    if (first === undefined || (first.before === last?.after && !force && !wasAway(chain))) continue
+    if (first === undefined || (first.before === last?.after && !force && !wasRecreated(chain))) continue
     files.set(path, first.before)
     if (last?.after !== undefined) expect.set(path, last.after)
     if (first.mode !== undefined) modes.set(path, first.mode)
@@ -125,8 +128,8 @@ function fold(
   }
 }
 
-/** Removed and made again: it may hold what it held, and not have the permissions it had. */
-function wasAway(chain: readonly FileChange[]): boolean {
+/** Removed and created again: it may hold the same content with other permissions. */
+function wasRecreated(chain: readonly FileChange[]): boolean {
   return chain[0]?.mode !== undefined && chain.some(({ after }) => after === null)
 }
 

@@ -1,4 +1,5 @@
-// Whatever our tools and somebody else did to a few files: going back to any turn gives exact bytes, or an honest skip.
+// Whatever Pawl's tools and other writers did to a few files: going back to any turn gives exact bytes, or an honest
+// skip.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import fc from "fast-check"
@@ -33,7 +34,7 @@ function bytesIn(folder: string): Readonly<Record<string, string | null>> {
   )
 }
 
-it("rewinds to any turn: every file is as it was then, or skipped and as it is now", async () => {
+it("rewind to any turn leaves every file as it was then, or skipped and unchanged", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 10 }), fc.nat(), async (deeds, pick) => {
       const { folder } = aFolder()
@@ -58,11 +59,11 @@ it("rewinds to any turn: every file is as it was then, or skipped and as it is n
       const after = bytesIn(folder)
       const outcomes = outcomesOf(report)
       for (const each of NAMES) {
-        // What somebody else made of it before we first touched it is what we found.
+        // What another writer made of it before Pawl's first change is what Pawl found.
         const was = touched.has(each) ? found.slice(turn - 1).map((files) => files[each]) : [found[turn - 1]?.[each]]
         if (outcomes[each] === "restored" || outcomes[each] === "removed") expect(was).toContain(after[each])
         else expect(after[each]).toBe(before[each])
-        // Only somebody else's work is a reason to skip.
+        // Only another writer's change is a reason to skip.
         if (!touched.has(each) && outcomes[each] !== "skipped") expect(after[each]).toBe(found[turn - 1]?.[each])
         if (touched.size === 0) expect(outcomes[each]).not.toBe("skipped")
       }

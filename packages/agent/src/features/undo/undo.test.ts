@@ -76,7 +76,7 @@ it("X18: what cannot be kept stops no tool, and is skipped with the reason", asy
   expect(report.notUndone.map((effect) => effect.arguments)).toEqual(odd.map((name) => ({ path: name })))
 })
 
-it("keeps no more than a session may have, and never takes back half of a move", async () => {
+it("undo keeps no more than a session may have, and never takes back half of a move", async () => {
   const { folder, put, read } = aFolder()
   put("a.txt", "a".repeat(600))
   put("b.txt", "b".repeat(600))
@@ -90,7 +90,7 @@ it("keeps no more than a session may have, and never takes back half of a move",
   expect(outcomesOf(await session.undo({ turn: 1 }))).toEqual({ "a.txt": "restored" })
 })
 
-it("leaves alone what somebody else has changed since, unless it is forced; and an undo can be undone", async () => {
+it("undo skips what was changed elsewhere since, unless it is forced; and an undo can be undone", async () => {
   const { folder, put, read } = aFolder()
   put("a.txt", "one")
   await using work = await working(folder)
@@ -106,7 +106,7 @@ it("leaves alone what somebody else has changed since, unless it is forced; and 
   expect(read("a.txt")).toBe("somebody else's")
 })
 
-it("names a later call that changed the same file, and skips what somebody else changed in between", async () => {
+it("undo names a later call that changed the same file, and skips what was changed elsewhere in between", async () => {
   const { folder, put, read } = aFolder()
   put("a.txt", "0")
   await using work = await working(folder)
@@ -124,7 +124,7 @@ it("names a later call that changed the same file, and skips what somebody else 
   expect(read("a.txt")).toBe("other")
 })
 
-it("tries it out without touching anything", async () => {
+it("undo with dryRun touches nothing", async () => {
   const { folder, put, read } = aFolder()
   put("a.txt", "one")
   await using work = await working(folder)
@@ -134,7 +134,7 @@ it("tries it out without touching anything", async () => {
   expect([read("a.txt"), await work.session.facts()]).toEqual(["two", before])
 })
 
-it("is carried out once for one id, and refused while a turn runs", async () => {
+it("undo is carried out once for one id, and refused while a turn runs", async () => {
   const { folder, put, read } = aFolder()
   put("a.txt", "one")
   let go = () => {}
@@ -157,7 +157,7 @@ it("is carried out once for one id, and refused while a turn runs", async () => 
   expect(read("a.txt")).toBe("later")
 })
 
-it("refuses a workspace that is not the one the files are in, and an agent without one", async () => {
+it("undo refuses another workspace than the one the files are in, and an agent without one", async () => {
   const [one, two] = [aFolder(), aFolder()]
   one.put("a.txt", "one")
   const store = memory()
@@ -171,7 +171,7 @@ it("refuses a workspace that is not the one the files are in, and an agent witho
   rmSync(two.folder, { recursive: true })
 })
 
-it("tells the model which files were put back, in the next turn", async () => {
+it("undo tells the model which files were put back, in the next turn", async () => {
   const { folder, put } = aFolder()
   put("a.txt", "one")
   await using work = await working(folder)
@@ -182,7 +182,7 @@ it("tells the model which files were put back, in the next turn", async () => {
   expect(said).toContain("As they were before: a.txt.")
 })
 
-it("keeps nothing when undo is off, and notes only what the files held", async () => {
+it("keeps nothing when undo is off, and records only what the files held", async () => {
   const { folder, put } = aFolder()
   put("a.txt", "one")
   await using work = await working(folder, { undo: false })
@@ -192,7 +192,7 @@ it("keeps nothing when undo is off, and notes only what the files held", async (
   await expect(work.session.undo()).rejects.toMatchObject({ code: "command-refused" })
 })
 
-it("X18: rewinds a file that a later call failed at, or could not keep: what it held first is in the store", async () => {
+it("X18: rewind restores a file that a later call failed at, or could not keep: what it held first is in the store", async () => {
   const { folder, path, put, read } = aFolder()
   put("w.txt", "w0")
   await using work = await working(folder, { undo: { maxFileBytes: 1000 } })
@@ -213,7 +213,7 @@ it("X18: rewinds a file that a later call failed at, or could not keep: what it 
   expect(read("w.txt")).toBe("w0")
 })
 
-it("says of what was never kept that not even force puts it back", async () => {
+it("undo reports of what was never kept that not even force puts it back", async () => {
   const { folder, path } = aFolder()
   mkdirSync(path("folder"))
   await using work = await working(folder)
@@ -224,7 +224,7 @@ it("says of what was never kept that not even force puts it back", async () => {
   expect(report.files).toEqual([{ path: "folder", outcome: "skipped", why, isLost: true }])
 })
 
-it.each(["__proto__", "constructor", "toString"])("undoes what happened to a file called %s", async (name) => {
+it.each(["__proto__", "constructor", "toString"])("undo restores a file called %s", async (name) => {
   const { folder, put, read } = aFolder()
   put(name, "one")
   await using work = await working(folder)
@@ -238,7 +238,7 @@ it.each(["__proto__", "constructor", "toString"])("undoes what happened to a fil
   expect(read(name)).toBe("one")
 })
 
-it("takes the folders that a write made with the last file in them, and no others", async () => {
+it("undo removes the folders that a write created with the last file in them, and no others", async () => {
   const { folder, path, put, read } = aFolder()
   mkdirSync(path("empty"))
   await using work = await working(folder)
@@ -256,7 +256,7 @@ it("takes the folders that a write made with the last file in them, and no other
   expect([existsSync(path("a/b")), read("a/mine.txt")]).toEqual([false, "mine"])
 })
 
-it("gives a file that was deleted and made again its permissions back", async () => {
+it("undo gives a file that was deleted and created again its permissions back", async () => {
   const { folder, path, put } = aFolder()
   put("run.sh", "#!/bin/sh\n")
   chmodSync(path("run.sh"), 0o755)

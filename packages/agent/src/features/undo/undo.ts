@@ -1,4 +1,4 @@
-// What taking something back would mean, made out from the log: which files, to which bytes, and what stays as it is.
+// Derives from the log what an undo or rewind would do: which files, to which bytes, and what stays.
 import { defined } from "../../base/defined.ts"
 import { ownValue } from "../../base/own-value.ts"
 import { PawlError } from "../../contracts/error.ts"
@@ -10,53 +10,56 @@ import { isOpen, planRewind, planUndo } from "./undo-plan.ts"
 
 /** Which change is taken back; the last one that is not undone unless given. */
 export interface UndoOptions extends RestoreOptions {
-  /** Of this call, or of an earlier undo (`restore:` and its id); the last change that is not undone unless given. */
+  /**
+   * The change of this call, or of an earlier undo (`restore:` and its id); the last change that is not undone unless
+   * given.
+   */
   readonly call?: string
   /** All changes of this turn. */
   readonly turn?: number
 }
 
-/** To which turn a session goes back, and with what. */
+/** Which turn a session goes back to, and what goes back. */
 export interface RewindOptions extends RestoreOptions {
-  /** To how it was before this turn. */
+  /** Goes back to the state before this turn. */
   readonly turn: number
   /** What goes back: files, the conversation, or both. */
   readonly what: "files" | "conversation" | "both"
 }
 
 export interface RestoreOptions {
-  /** Also files that somebody else has changed since. */
+  /** Also restores files that were changed since by anything but this session's calls. */
   readonly force?: boolean
-  /** Only says what would become of each file. */
+  /** Only reports what would happen to each file. */
   readonly dryRun?: boolean
-  /** The same id is carried out once, however often it is sent. */
+  /** An id is carried out once, however often it is sent. */
   readonly id?: string
   readonly by?: string
 }
 
 /** What was put back, and what stays. */
 export interface UndoReport {
-  /** What became of each file. */
+  /** What happened to each file. */
   readonly files: readonly FileReport[]
   /** Calls whose effects stay: commands, servers, and what could not be kept. */
   readonly notUndone: readonly Effect[]
   /** The changes that were taken back: calls, or earlier undos. */
   readonly changes: readonly string[]
-  /** The turn that the conversation was taken back to the beginning of. */
+  /** The conversation was taken back to the beginning of this turn. */
   readonly rewoundTo?: number
-  /** Its id; `restore:` and this can be undone in turn, if files were put back. Empty for a dry run. */
+  /** Its id; `restore:` and this id can be undone in turn, if files were put back. Empty for a dry run. */
   readonly id: string
 }
 
-/** What became of one file. */
+/** What happened to one file. */
 export interface FileReport {
   /** The file, as its change names it. */
   readonly path: string
-  /** What became of it. */
+  /** What happened to it. */
   readonly outcome: Restored
   /** Why it was not put back. */
   readonly why?: string
-  /** It was never kept, or is elsewhere: not even force puts it back. */
+  /** It was never kept, or is in another workspace: not even force puts it back. */
   readonly isLost?: boolean
 }
 
@@ -64,14 +67,14 @@ export function wishToUndo(facts: readonly Fact[], root: string, options: UndoOp
   const changes = changesOf(facts)
   const chosen = chosenBy(changes, options)
   const { force = false } = options
-  if (chosen.length === 0) throw nothing(options, staysOf(facts, { ...options, chosen, changes }))
+  if (chosen.length === 0) throw nothingToUndo(options, staysOf(facts, { ...options, chosen, changes }))
   const plan = planUndo(chosen, changes, { root, force })
   return { files: plan, turns: turnsIn(facts), stays: staysOf(facts, { ...options, chosen, changes }) }
 }
 
 /**
- * What no undo takes back, and whoever undoes must not think that it was: of the turn; of what came after the last change that
- * can be; or, of a call, what was lost of files since.
+ * Effects that no undo takes back, so that the user does not assume otherwise: those of the turn; those after the last
+ * change that can be undone; or, for a call, what was lost of files since.
  */
 function staysOf(facts: readonly Fact[], { call, turn, chosen, changes }: UndoOptions & Chosen): readonly Effect[] {
   if (turn !== undefined) {
@@ -98,12 +101,12 @@ export function wishToRewind(facts: readonly Fact[], root: string | undefined, o
   const wish = { turns: turnsIn(facts), stays, ...rewinds }
   if (what === "conversation") return { ...wish, changed: changedPaths(since) }
   if (since.length === 0 && what === "both") return wish
-  if (since.length === 0) throw nothing({ turn })
+  if (since.length === 0) throw nothingToUndo({ turn })
   if (root === undefined) throw noWorkspace()
   return { ...wish, files: planRewind(since, { root, force }) }
 }
 
-/** What was wished for under this id already: it is carried out once. */
+/** The wish that was already sent under this id: it is carried out once. */
 export function wishedBefore(facts: readonly Fact[], command: string | undefined): Wish | undefined {
   return facts.find((fact) => fact.type === "restore-asked" && fact.command === command) as Wish | undefined
 }
@@ -120,7 +123,7 @@ export function fileReports(
   })
 }
 
-/** For whoever looks: what may be taken back. */
+/** The turns that can be taken back. */
 export function checkpointsIn(facts: readonly Fact[]): readonly Checkpoint[] {
   return checkpointsOf(facts, changesOf(facts))
 }
@@ -137,7 +140,7 @@ function chosenBy(changes: readonly Change[], { call, turn }: UndoOptions): read
   return calls.filter((change) => change.turn === turn && (isLeft(change) || Object.keys(change.skipped).length > 0))
 }
 
-function nothing({ call, turn }: Pick<UndoOptions, "call" | "turn">, stays: readonly Effect[] = []): PawlError {
+function nothingToUndo({ call, turn }: Pick<UndoOptions, "call" | "turn">, stays: readonly Effect[] = []): PawlError {
   const where = call !== undefined ? ` by ${call}` : turn !== undefined ? ` in turn ${turn}` : ""
   const done = stays.length === 0 ? "" : ` What these calls did cannot be undone: ${namesOf(stays)}.`
   return new PawlError(

@@ -1,5 +1,5 @@
-// The files of a workspace for undo, read and written through the same doors as by the file tools: no link is followed, nothing
-// outside is reached, and a file is replaced in one step.
+// The files of a workspace for undo, read and written by the same functions as in the file tools: no link is followed,
+// nothing outside is reached, and a file is replaced in one step.
 import { rmdir, unlink } from "node:fs/promises"
 import { sha256 } from "../../base/blob.ts"
 import { messageOf } from "../../contracts/error.ts"
@@ -11,7 +11,7 @@ import { lookAt, mustBeFile, readWhole, replaceFile } from "../../workspace/conf
 import { type Place, withPlace } from "../../workspace/confined/open-folder.ts"
 import { shownPath, type Workspace } from "../../workspace/confined/workspace.ts"
 
-/** `isSecret`: what must not be kept. */
+/** `isSecret`: content that must not be kept. */
 export function workspaceFiles(workspace: Workspace, isSecret: IsSecret = () => false): Files {
   return {
     root: workspace.root,
@@ -25,7 +25,7 @@ export function workspaceFiles(workspace: Workspace, isSecret: IsSecret = () => 
       const stats = await withPlace(workspace, path, lookAt).catch(() => undefined)
       return stats === undefined ? undefined : stats.mode & 0o7777
     },
-    // Whatever is in its way, it is only a folder too many.
+    // A folder that cannot be removed does no harm.
     removeFolder: (path) => withPlace(workspace, path, (place) => rmdir(place.path)).catch(() => {}),
   }
 }
@@ -37,7 +37,7 @@ async function keep(
   paths: readonly string[],
   { isSecret, ...limits }: KeepLimits & { readonly isSecret: IsSecret },
 ): Promise<Kept> {
-  // Maps, as a file may be called "__proto__".
+  // Maps, because a file may be called "__proto__".
   const files = new Map<string, string | null>()
   const modes = new Map<string, number>()
   const skipped = new Map<string, string>()
@@ -83,7 +83,7 @@ async function keep(
 const HOLDS_SECRET = "it holds a secret, which is never stored"
 const NO_ROOM = "the session keeps as much for undo as it may"
 
-/** From the outermost that is not there. */
+/** From the outermost folder that does not exist. */
 async function missingFolders(workspace: Workspace, path: string): Promise<readonly string[]> {
   const names = path.split("/").slice(0, -1)
   const folders = names.map((_, place) => names.slice(0, place + 1).join("/"))
@@ -96,7 +96,7 @@ async function missingFolders(workspace: Workspace, path: string): Promise<reado
 
 type Mark = string | null | undefined
 
-/** What each file holds, by hash; of one that is not read, what `otherwise` says of it, if anything. */
+/** The hash of each file's content; for a file that is not read, what `otherwise` returns, if anything. */
 async function marks(
   workspace: Workspace,
   paths: readonly string[],
@@ -113,8 +113,8 @@ async function marks(
 }
 
 /**
- * Whatever is written to a file changes this, without a byte of it being read; and so does whatever takes the place of a link
- * or a folder. Undefined for what cannot be looked at.
+ * Changes with every write to a file, without reading a byte of it, and when something takes the place of a link or a
+ * folder. Undefined for what cannot be read.
  */
 async function stampOf(workspace: Workspace, path: string): Promise<string | undefined> {
   const stats = await withPlace(workspace, path, lookAt).catch(() => undefined)

@@ -1,4 +1,4 @@
-// A call waits for a person's leave: its own, or that of a child which is shown here.
+// A call waits for a person's approval: this call itself, or a child's call that is shown in this session.
 import { defined } from "../../../base/defined.ts"
 import type { ChildRequest } from "../../../contracts/delegation.ts"
 import type { Risk } from "../../../contracts/fact.ts"
@@ -13,17 +13,19 @@ export interface ApprovalRequested {
   readonly arguments: JsonObject
   readonly preview: string
   readonly risk: Risk
-  /** Why the model wants it, in its own words: without links and markup, for it is read by whoever decides. */
+  /** Why the model wants it, in its own words, without links and markup: the approver reads it. */
   readonly rationale?: string
   /** How the arguments differ from what the model wrote. */
   readonly repairs?: readonly string[]
-  /** Until then somebody may settle it; without it, for ever. */
+  /** A person may settle it until then; without it there is no limit. */
   readonly expiresAt?: number
   /** It is a child's call that waits; this one passes the decision on. */
   readonly from?: ChildRequest
-  /** What the files held that the call is to change, as they were shown: by path, the hash of each, null where there was none. */
+  /**
+   * What the files to be changed held when they were shown: the hash of each by its path, null where there was no file.
+   */
   readonly base?: Readonly<Record<string, string | null>>
-  /** Arguments that hold what a file will, and name none: as the tool's definition says. */
+  /** Arguments that hold a file's new content and name no file, as the tool's definition says. */
   readonly contents?: readonly string[]
 }
 
@@ -41,7 +43,7 @@ export const approvalRequested: FactDefinition<ApprovalRequested> = {
   fold: (state, fact) =>
     changeCall(state, fact.call, (call) => {
       const { seq, at, name, risk, expiresAt, base } = fact
-      // A child's call: then this one goes on, whatever is decided.
+      // A child's call: the parent call continues, whatever is decided.
       if (call.stage === "started") return { ...call, asking: seq, asksLeave: risk, leaves: (call.leaves ?? 0) + 1 }
       const more = {
         ...(expiresAt !== undefined && { expiresAt, expiresIn: expiresAt - at }),

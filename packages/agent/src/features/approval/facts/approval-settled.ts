@@ -1,4 +1,4 @@
-// A person decided about a call, or about a child's call that was shown here.
+// A person decided about a call, or about a child's call that is shown in this session.
 import { defined } from "../../../base/defined.ts"
 import type { FromCommand, Grant } from "../../../contracts/fact.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
@@ -12,7 +12,7 @@ export interface ApprovalSettled extends FromCommand {
   readonly type: "approval-settled"
   readonly call: string
   readonly decision: "approved" | "denied"
-  /** Edited by whoever approved, with what the call writes to now. */
+  /** As the approver edited them; `touches` is what the call writes to now. */
   readonly arguments?: JsonObject
   readonly touches?: readonly string[]
   readonly reason?: string
@@ -28,7 +28,7 @@ export const approvalSettled: FactDefinition<ApprovalSettled> = {
   fold(state, fact) {
     const { grant } = fact
     const { session } = state
-    // What is allowed for good is kept beside the sessions, where it can be taken back.
+    // Grants with the scope "always" are kept beside the sessions, where they can be revoked.
     const isOurs = grant?.scope === "session" && !isCopied(session?.parent, fact.seq)
     const granting = isOurs ? { ...state, grants: [...state.grants, placed(grant, session?.workspace)] } : state
     return changeCall(granting, fact.call, (call) => settledIn(call, fact))

@@ -3,9 +3,9 @@ import { commandRuleProblem, isAllowedCommand, wholeRule } from "./allowed-comma
 
 const allowed = ["git status", "ls", "pwd $"]
 
-describe("F18: a command on the list", () => {
+describe("F18: isAllowedCommand with a list of rules", () => {
   it.each(["git status", "git status -s", "ls -la src", "pwd", "ls && git status", "ls | ls", "ls 'a; b'"])(
-    "%j runs without asking",
+    "allows %j",
     (line) => expect(isAllowedCommand(line, allowed)).toBe(true),
   )
 
@@ -34,15 +34,15 @@ describe("F18: a command on the list", () => {
     "ls ../other",
     "ls ~",
     "",
-  ])("%j asks", (line) => expect(isAllowedCommand(line, allowed)).toBe(false))
+  ])("does not allow %j", (line) => expect(isAllowedCommand(line, allowed)).toBe(false))
 
-  it("is allowed by nothing when the list is empty", () => {
+  it("allows nothing when the list is empty", () => {
     expect(isAllowedCommand("ls", [])).toBe(false)
     expect(isAllowedCommand("ls", [""])).toBe(false)
   })
 })
 
-describe("F18: a rule", () => {
+describe("F18: a rule for commands", () => {
   it.each([
     ["npm test", "npm test", true],
     ["npm test", "npm test unit", false],
@@ -72,7 +72,7 @@ describe("F18: a rule", () => {
     ["cd sub && make $", "cd sub && make clean", false],
     ["echo hi > a $", " echo hi > a ", true],
     ["echo hi > a $", "echo hi > b", false],
-  ])("%j and %j: %s", (rule, line, expected) => expect(isAllowedCommand(line, [rule])).toBe(expected))
+  ])("%j allows %j: %s", (rule, line, expected) => expect(isAllowedCommand(line, [rule])).toBe(expected))
 
   it.each([
     ["git status", true],
@@ -83,5 +83,7 @@ describe("F18: a rule", () => {
     ["", false],
     ["$", false],
     ["FOO=1 make", false],
-  ])("%j can allow something: %s", (rule, expected) => expect(commandRuleProblem(rule) === undefined).toBe(expected))
+  ])("commandRuleProblem finds no problem in %j: %s", (rule, expected) =>
+    expect(commandRuleProblem(rule) === undefined).toBe(expected),
+  )
 })

@@ -1,7 +1,8 @@
-// Which commands somebody allowed, by their words. A rule is the command itself; more words than it has are covered only
-// where the program is known to do nothing but look with them. "git status" allows "git status -s", and "git status | head"
-// only if head is allowed too; it never allows "git status; rm x". "make test" allows "make test", not "make test deploy".
-// One that ends in " $" is the whole line, byte for byte, and says nothing of any other: nobody reads words out of it.
+// Which commands a user has granted, by their words. A rule is the command itself; a longer command is covered only
+// where the program is known to do nothing but look with the additional words. "git status" allows "git status -s", and
+// "git status | head" only if head is allowed too; it never allows "git status; rm x". "make test" allows "make test",
+// not "make test deploy". A rule that ends in " $" is the whole line, byte for byte, and covers no other line: it is
+// not parsed into words.
 import { isGraveCommand } from "./command-options.ts"
 import { staysInside } from "./harmless-lines.ts"
 import { knownWords } from "./known-words.ts"
@@ -9,7 +10,7 @@ import { readShellLine } from "./shell-words.ts"
 
 /** `allowed`: commands by their first words; one that ends in " $" must be the whole line. `root`: where it is run. */
 export function isAllowedCommand(line: string, allowed: readonly string[], root?: string): boolean {
-  // What is the same to the letter does the same, however it would be read.
+  // An identical line does the same, however it would be parsed.
   if (allowed.some((rule) => isWhole(rule) && wholeOf(rule) === trimmed(line))) return true
   const read = readShellLine(line)
   if (read.kind === "unclear") return false
@@ -17,12 +18,12 @@ export function isAllowedCommand(line: string, allowed: readonly string[], root?
   return read.commands.every((words) => rules.some((rule) => matches(words, rule, root)))
 }
 
-/** A rule for this line and no other. */
+/** A rule that allows this line and no other. */
 export function wholeRule(line: string): string {
   return `${trimmed(line)}${WHOLE}`
 }
 
-/** Why the rule allows nothing that anybody would write; undefined when it can. */
+/** Why the rule can never allow a command; undefined when it can. */
 export function commandRuleProblem(rule: string): string | undefined {
   if (rule.trim() === "" || rule.trim() === "$") return "it names no command"
   if (isWhole(rule)) return undefined
@@ -41,7 +42,10 @@ function wholeOf(rule: string): string {
   return trimmed(trimmed(rule).slice(0, -WHOLE.length))
 }
 
-/** Without what a shell passes over at the ends. Other spaces are part of a name, and so is one behind a backslash. */
+/**
+ * Without the blanks that a shell ignores at both ends. Other spaces are part of a name, and so is one behind a
+ * backslash.
+ */
 function trimmed(line: string): string {
   let [from, to] = [0, line.length]
   while (from < to && isBlank(line.charAt(from))) from++
@@ -53,7 +57,10 @@ function isBlank(sign: string): boolean {
   return sign === " " || sign === "\t" || sign === "\n"
 }
 
-/** As a shell reads them; none of a rule that it might read otherwise, nor of one that is a whole line. */
+/**
+ * The rule's words as a shell parses them; none for a rule that a shell might parse differently, nor for a whole-line
+ * rule.
+ */
 function wordsOf(rule: string): readonly (readonly string[])[] {
   const read = isWhole(rule) ? undefined : readShellLine(rule)
   return read?.kind === "commands" && read.commands.length === 1 ? read.commands : []
@@ -61,7 +68,7 @@ function wordsOf(rule: string): readonly (readonly string[])[] {
 
 function matches(words: readonly string[], rule: readonly string[], root: string | undefined): boolean {
   if (!rule.every((word, place) => words[place] === word)) return false
-  // What the rule itself names was seen by whoever wrote it.
+  // The author of the rule saw every word that it names.
   if (words.length === rule.length) return true
   const known = isGraveCommand(words) ? undefined : knownWords(words)
   return known !== undefined && (root === undefined || staysInside(root, known))

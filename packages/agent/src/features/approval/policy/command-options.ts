@@ -1,9 +1,11 @@
-// What is known of programs for grants: whose first words say all that matters, and which may destroy something. What is not
-// known here is taken as it was written.
+// What grants need to know about programs: for which the first words say all that matters, and which may destroy
+// something. Any other program is taken exactly as it was written.
 import { programOf, readShellLine } from "./shell-words.ts"
 
-/** Options by which programs that only look write files, or run others. Git takes any beginning of them as well. */
-const TELLING = [
+/**
+ * Options by which programs that otherwise only look write files or run other programs. Git accepts any prefix of them.
+ */
+const DANGEROUS_OPTIONS = [
   "output",
   "exec",
   "ext-diff",
@@ -15,17 +17,17 @@ const TELLING = [
   "config-env",
 ]
 
-/** Of find, which has its own kind of options. */
-const TELLING_OF_FIND = /^-(?:delete|exec|execdir|ok|okdir|fprint|fprint0|fprintf|fls)$/
+/** The same for find, which has its own kind of options. */
+const DANGEROUS_FIND_OPTION = /^-(?:delete|exec|execdir|ok|okdir|fprint|fprint0|fprintf|fls)$/
 
-/** An option by which git does something else than it says. */
-function isTelling(word: string): boolean {
+/** An option by which a git command does something else than its name says. */
+function isDangerousOption(word: string): boolean {
   const [, option] = /^--([a-z-]+)/.exec(word) ?? []
-  return option !== undefined && TELLING.some((each) => each.startsWith(option))
+  return option !== undefined && DANGEROUS_OPTIONS.some((each) => each.startsWith(option))
 }
 
 /** How many first words say all that matters; undefined where every word does. */
-export function tellingWords(words: readonly string[]): number | undefined {
+export function significantWords(words: readonly string[]): number | undefined {
   const [program = "", first = "", second = ""] = words
   if (PLAIN.has(program)) return 1
   if (first === "run" && SCRIPTS.has(program) && isPlainWord(second)) return 3
@@ -48,13 +50,14 @@ function isPlainWord(word: string): boolean {
   return /^[a-zA-Z][\w:.-]*$/.test(word)
 }
 
-/** It destroys, reaches beyond the project, or runs whatever it is given: asked each time. */
+/** The line destroys, reaches beyond the project, or runs whatever it is given: it needs an approval each time. */
 export function isGrave(line: string): boolean {
   const read = readShellLine(line)
   if (read.kind === "commands") return read.commands.some(isGraveCommand)
-  // More words do not make it less grave.
+  // A line too long to parse is never safer for its length.
   if (read.isLong) return true
-  // It cannot be read for certain: any word of it may be what is run, and what is substituted may differ each time.
+  // The line cannot be parsed with certainty: any word of it may be what is run, and a substitution may differ each
+  // time.
   return /[`$]|[<>]\(/.test(line) || line.split(/[^\w./-]+/).some((word) => isGraveName(programOf(word)))
 }
 
@@ -70,13 +73,13 @@ function isGraveName(program: string): boolean {
   return GRAVE.has(program) || program.startsWith("mkfs.")
 }
 
-/** The same of one command, by its words. */
+/** The same for one command, by its words. */
 export function isGraveCommand([program = "", ...words]: readonly string[]): boolean {
   const name = programOf(program)
   if (isGraveName(name)) return true
-  if (name === "find") return words.some((word) => TELLING_OF_FIND.test(word))
-  if (name === "git") return !GIT_WORDS.has(words[0] ?? "") || words.some(isTelling)
-  // Programs given as text, on the line itself.
+  if (name === "find") return words.some((word) => DANGEROUS_FIND_OPTION.test(word))
+  if (name === "git") return !GIT_WORDS.has(words[0] ?? "") || words.some(isDangerousOption)
+  // Programs given as text on the command line.
   if (/^(?:python|node|deno|bun|tsx|lua|php)[\d.]*$/.test(name)) return words.some((word) => TEXT_OPTION.test(word))
   return (
     /^(?:npm|pnpm|yarn|cargo|gem|pip3?|twine)$/.test(name) &&
@@ -86,7 +89,7 @@ export function isGraveCommand([program = "", ...words]: readonly string[]): boo
 
 const TEXT_OPTION = /^-[a-z]*[cepr]|^--(?:eval|print|import|require)/
 
-/** What of git does not lose or send anything; an option before it ("-c", "-C") is none of them. */
+/** Git commands that neither lose nor send anything; an option before the command ("-c", "-C") is not among them. */
 const GIT_WORDS: ReadonlySet<string> = new Set([
   ...[
     "status",

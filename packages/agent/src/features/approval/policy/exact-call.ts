@@ -1,16 +1,17 @@
-// The very same call, by value: `false` is not "false", and a "*" is a star. Each argument is kept as JSON, its keys in order.
+// Grants for one exact call, compared by value: `false` is not "false", and a "*" is a star. Each argument is kept as
+// JSON with its keys sorted.
 import type { Grant } from "../../../contracts/fact.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 
 type Where = NonNullable<Grant["where"]>
 
-/** Undefined for what is too long to be read again by whoever allows it. */
+/** Undefined for arguments that are too long for the approver to read again. */
 export function exactWhere(given: JsonObject): Where | undefined {
   if (roomLeft(given, MAX_EXACT_CHARS) < 0) return undefined
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, jsonOf(value)]))
 }
 
-/** All of the arguments, and no others. */
+/** All of the arguments match, and there are no others. */
 export function isExactly(given: JsonObject, where: Where): boolean {
   const names = Object.keys(given)
   if (names.length !== Object.keys(where).length || roomLeft(given, MAX_EXACT_CHARS) < 0) return false
@@ -18,8 +19,9 @@ export function isExactly(given: JsonObject, where: Where): boolean {
 }
 
 /**
- * A value that is no text, against a pattern in text: the same value, or any. And a text is never meant by what is written like
- * another value: older grants wrote `false` and "false" alike.
+ * Matches a value that is not text against a pattern in text: the same value, or any. Undefined leaves the decision to
+ * the caller, for text. Text never matches a pattern that is written like another value: older grants wrote `false` and
+ * "false" alike.
  */
 export function isValue(value: Json | undefined, pattern: string): boolean | undefined {
   if (value === undefined) return false
@@ -29,7 +31,7 @@ export function isValue(value: Json | undefined, pattern: string): boolean | und
   return other !== undefined && roomLeft(value, MAX_EXACT_CHARS) >= 0 && jsonOf(other) === jsonOf(value)
 }
 
-/** What is no text, written as JSON. */
+/** The pattern's value where it is JSON but not text. */
 function valueIn(pattern: string): Json | undefined {
   try {
     const value = JSON.parse(pattern) as Json
@@ -49,7 +51,7 @@ function jsonOf(value: Json): string {
 
 const MAX_EXACT_CHARS = 2000
 
-/** Of so many characters; below zero as soon as there are more, and the rest is not looked at. */
+/** How much of `room` characters is left; below zero as soon as there are more, and the rest is not visited. */
 function roomLeft(value: Json, room: number): number {
   if (typeof value !== "object" || value === null) return room - String(value).length
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value)

@@ -7,7 +7,7 @@ const ROOT = "/work/garden"
 const asked = (name: string, given: JsonObject) => ({ name, arguments: given, risk: "changes" }) as const
 const command = (line: string) => asked("run_command", { command: line })
 
-describe('L21: "like this one"', () => {
+describe('L21: grantLike, the grant for calls "like this one"', () => {
   it.each([
     ["git status -s", "git status"],
     ["git log -p src", "git log"],
@@ -28,7 +28,7 @@ describe('L21: "like this one"', () => {
     ["FOO=1 make", "FOO=1 make $"],
     ["echo hi > a", "echo hi > a $"],
     ["git commit -m 'a; b'", "git commit -m 'a; b' $"],
-  ])("of the command %j is %j, and covers it", (line, rule) => {
+  ])("makes of the command %j the rule %j, which covers it", (line, rule) => {
     for (const scope of ["session", "always"] as const) {
       const grant = grantLike(command(line), scope, ROOT)
       expect(grant).toEqual({ tool: "run_command", scope, where: { command: rule }, workspace: ROOT })
@@ -58,12 +58,12 @@ describe('L21: "like this one"', () => {
     "npm publish",
     `git push${" x".repeat(500)}`,
     `ls${" ".repeat(20_000)}`,
-  ])("of the command %j there is none: it is asked each time", (line) => {
+  ])("makes no grant for the command %j, which needs an approval each time", (line) => {
     expect(grantLike(command(line), "session", ROOT)).toBeUndefined()
     expect(grantLike(command(line), "always", ROOT)).toBeUndefined()
   })
 
-  it("of a command in a folder is for that folder", () => {
+  it("limits a command in a folder to that folder", () => {
     const inside = asked("run_command", { command: "make test", cwd: "sub" })
     const grant = grantLike(inside, "session", ROOT)
     expect(grant?.where).toEqual({ command: "make test", cwd: "sub" })
@@ -78,7 +78,7 @@ describe('L21: "like this one"', () => {
     ["write_file", { path: "./a.md" }, "always", { path: "/work/garden/*" }],
     ["write_file", { path: "/data/x/a.md" }, "always", { path: "/data/x/*" }],
     ["move_file", { from: "a", to: "b/c" }, "always", { from: "/work/garden/*", to: "/work/garden/b/*" }],
-  ] as const)("of %s %j for the %s: %j", (tool, given, scope, where) => {
+  ] as const)("covers for %s %j with scope %s: %j", (tool, given, scope, where) => {
     expect(grantLike(asked(tool, given), scope, ROOT)).toEqual({ tool, scope, where, workspace: ROOT })
   })
 
@@ -98,7 +98,7 @@ describe('L21: "like this one"', () => {
       { to: '"*"', all: '{"a":["**"],"b":1}' },
     ],
     [{}, {}],
-  ])("of a tool that is not built in with %j is that very call, there", (given, where) => {
+  ])("covers only the very same call of a tool that is not built in, in this workspace: %j", (given, where) => {
     for (const scope of ["session", "always"] as const)
       expect(grantLike(asked("server__do", given), scope, ROOT)).toEqual({
         tool: "server__do",
@@ -110,7 +110,7 @@ describe('L21: "like this one"', () => {
   })
 
   it.each<JsonObject>([{ ["x".repeat(2000)]: 1 }, { text: "x".repeat(2000) }, { command: "rm -r x" }])(
-    "of a tool that is not built in with %j there is none",
+    "makes no grant for a tool that is not built in with %j",
     (given) => expect(grantLike(asked("server__do", given), "session", ROOT)).toBeUndefined(),
   )
 
@@ -123,12 +123,15 @@ describe('L21: "like this one"', () => {
     ["write_file", { path: "*" }, ROOT],
     ["move_file", { from: "a", to: "b*/c" }, ROOT],
     ["write_file", { path: "a.md" }, "/work/**"],
-  ] as const)("of %s %j in %s there is none for good: a name would be a pattern", (tool, given, root) => {
-    expect(grantLike(asked(tool, given), "always", root)).toBeUndefined()
-    if (root === ROOT) expect(grantLike(asked(tool, given), "session", root)).toBeUndefined()
-  })
+  ] as const)(
+    "makes no grant with scope `always` for %s %j in %s, where a name would be a pattern",
+    (tool, given, root) => {
+      expect(grantLike(asked(tool, given), "always", root)).toBeUndefined()
+      if (root === ROOT) expect(grantLike(asked(tool, given), "session", root)).toBeUndefined()
+    },
+  )
 
-  it("of a page with a star in its path is its host, like any other", () => {
+  it("covers the host of a page that has a star in its path, as for any other page", () => {
     const grant = grantLike(asked("fetch_url", { url: "https://docs.example.com/*" }), "session", ROOT)
     expect(grant?.where).toEqual({ url: "https://docs.example.com/**" })
   })
@@ -139,7 +142,7 @@ describe('L21: "like this one"', () => {
     ["other/b.md", ROOT, false],
     ["docs/../.env", ROOT, false],
     ["docs/b.md", "/work/other", false],
-  ])("for good of a file: %s in %s: %s", (path, root, expected) => {
+  ])("with scope `always` for a file covers %s in %s: %s", (path, root, expected) => {
     const grant = grantLike(asked("write_file", { path: "docs/a.md" }), "always", ROOT)
     expect(grantFor(asked("write_file", { path }), grant ? [grant] : [], root) !== undefined).toBe(expected)
   })
@@ -153,14 +156,14 @@ describe('L21: "like this one"', () => {
     ["https://docs.example.com/a", "https://docs.example.com@evil.net/", false],
     ["https://docs.example.com/a", "https://evil.net/https://docs.example.com/a", false],
     ["https://docs.example.com/a", "https://evil.net\\@docs.example.com/", false],
-  ])("of the page %s is its host, and %s: %s", (url, other, expected) => {
+  ])("covers the host of the page %s, and so %s: %s", (url, other, expected) => {
     const grant = grantLike(asked("fetch_url", { url }), "session", ROOT)
     expect(grant?.where).toEqual({ url: "https://docs.example.com/**" })
     expect(grantFor(asked("fetch_url", { url: other }), grant ? [grant] : [], ROOT) !== undefined).toBe(expected)
   })
 
   it.each([".git/config", "sub/.git/hooks/pre-commit", ".GIT/config", ".pawl/plugins/x.ts", ".pawl.json", ".mcp.json"])(
-    "never covers %s, and is not offered for it",
+    "makes no grant for the protected path %s",
     (path) => {
       const grant = grantLike(asked("write_file", { path: "a.md" }), "session", ROOT)
       expect(grantFor(asked("write_file", { path }), grant ? [grant] : [], ROOT)).toBeUndefined()
@@ -168,7 +171,7 @@ describe('L21: "like this one"', () => {
     },
   )
 
-  it("of what may destroy something there is none", () => {
+  it("makes no grant for a destructive call", () => {
     const given = { name: "delete_file", arguments: { path: "a" }, risk: "destructive" } as const
     expect(grantLike(given, "session", ROOT)).toBeUndefined()
   })

@@ -1,18 +1,21 @@
-// "Like this one": what is allowed when somebody approves a call for the session, or for good. As little as covers it: a
-// command as it was written, unless its first words say all that matters; files of the workspace, or of one folder; of a tool that
-// is not built in the very same call.
+// What is granted when a user approves "calls like this one" for the session, or always. It covers as little as
+// possible: a command as it was written, unless its first words say all that matters; files of the workspace, or of one
+// folder; for a tool that is not built in, only the very same call.
 import { posix } from "node:path"
 import type { Grant } from "../../../contracts/fact.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
 import { wholeRule } from "./allowed-commands.ts"
-import { isGrave, tellingWords } from "./command-options.ts"
+import { isGrave, significantWords } from "./command-options.ts"
 import { exactWhere } from "./exact-call.ts"
 import { placeOf } from "./grant-place.ts"
 import { type AskedFor, grantFor } from "./grants.ts"
 import { fileArguments } from "./own-arguments.ts"
 import { readShellLine } from "./shell-words.ts"
 
-/** Undefined when it is asked each time: what may destroy something, and what no grant would cover. `root`: the workspace. */
+/**
+ * Undefined when each call needs an approval: calls that may destroy something, and calls that no grant would cover.
+ * `root`: the workspace.
+ */
 export function grantLike(asked: AskedFor, scope: Grant["scope"], root?: string): Grant | undefined {
   const { name: tool } = asked
   const place = root === undefined ? {} : { workspace: placeOf(root) }
@@ -37,7 +40,7 @@ function candidates(
   if (files === undefined) return exactly(given)
   const paths = files.map((name) => [name, given[name]] as const)
   if (!paths.every(([, path]) => typeof path === "string" && !isPattern(path))) return []
-  // It would stand in the pattern.
+  // The path of the workspace would become part of the pattern.
   if (scope === "always" && root !== undefined && isPattern(placeOf(root))) return []
   const patternOf = (path: string) => (scope === "session" ? "**" : inFolder(path, root))
   return [{ where: Object.fromEntries(paths.map(([name, path]) => [name, patternOf(String(path))])) }]
@@ -50,34 +53,37 @@ function commandLike({ command, cwd }: JsonObject): readonly Covered[] {
   return [...firstWords(command), wholeRule(command)].map((each) => ({ where: { command: each, ...place } }))
 }
 
-/** The very same call, for nobody knows which of its arguments matters. What is too long to be read again is asked again. */
+/**
+ * The very same call, because it is unknown which of its arguments matters. What is too long to read again needs an
+ * approval again.
+ */
 function exactly(given: JsonObject): readonly Covered[] {
   if (typeof given.command === "string" && isGrave(given.command)) return []
   const where = exactWhere(given)
   return where === undefined ? [] : [{ where, exact: true }]
 }
 
-/** A name may have a "*" in it. In a grant that would stand for anything, and nothing there says that it does not. */
+/** A name may contain a "*". In a grant it would stand for anything, and there is no way to escape it. */
 function isPattern(text: string): boolean {
   return text.includes("*")
 }
 
-/** All pages of one host, by the same protocol and port: another host may be somebody else's. */
+/** All pages of one host, by the same protocol and port: another host may belong to another owner. */
 function hostOf(url: string): readonly Covered[] {
   const origin = URL.parse(url)?.origin ?? "null"
   return origin === "null" || isPattern(origin) ? [] : [{ where: { url: `${origin}/**` } }]
 }
 
-/** Only of a single command that is read for certain. */
+/** Only for a single command that can be parsed with certainty. */
 function firstWords(command: string): readonly string[] {
   const read = readShellLine(command)
   if (read.kind === "unclear" || read.commands.length !== 1) return []
   const [words = []] = read.commands
-  const count = tellingWords(words)
+  const count = significantWords(words)
   return count === undefined ? [] : [words.slice(0, count).join(" ")]
 }
 
-/** A folder of this workspace: one of the same name elsewhere is another. */
+/** A folder of this workspace: a folder of the same name elsewhere is not covered. */
 function inFolder(path: string, root: string | undefined): string {
   const folder = posix.dirname(path.replace(/^(?:\.\/)+/, ""))
   if (posix.isAbsolute(path) || root === undefined) return folder === "." ? "*" : posix.join(folder, "*")

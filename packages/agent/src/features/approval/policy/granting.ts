@@ -1,4 +1,4 @@
-// Which grant covers a call of a session, with all that speaks against it.
+// Finds the grant that covers a session's call, unless something speaks against using it.
 import type { Grant } from "../../../contracts/fact.ts"
 import { type AskedFor, type Grants, grantFor } from "./grants.ts"
 import type { HasReadSecrets } from "./secrets-read.ts"
@@ -17,7 +17,7 @@ export async function grantIn(
   { grants, root, hasReadSecrets }: GrantingPorts,
 ): Promise<Grant | undefined> {
   const grant = grantFor(asked, [...ofSession, ...grants.list()], root)
-  // An address can carry away what was read.
+  // A URL can carry away what was read.
   if (grant === undefined || !SENDS.has(asked.name)) return grant
   return (await hasReadSecrets(session)) ? undefined : grant
 }

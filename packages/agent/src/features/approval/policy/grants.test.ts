@@ -14,7 +14,7 @@ const grant = (tool: string, where?: Record<string, string>): Grant => ({
   ...(where && { where }),
 })
 
-describe("a grant", () => {
+describe("grantFor", () => {
   it.each<[AskedFor, Grant, boolean]>([
     [asked("write_file", { path: "a.md" }), grant("write_file"), true],
     [asked("write_file", { path: "a.md" }), grant("edit_file"), false],
@@ -35,7 +35,7 @@ describe("a grant", () => {
     [asked("send", { command: "ls -l" }), grant("send", { command: "ls*" }), false],
     [asked("run_command", { command: "git status -s" }), grant("run_command", { command: "git status" }), true],
     [asked("run_command", { command: "git status; rm x" }), grant("run_command", { command: "git status" }), false],
-  ])("%j with %j: %s", (call, given, expected) => {
+  ])("covers %j by the grant %j: %s", (call, given, expected) => {
     expect(grantFor(call, [given]) !== undefined).toBe(expected)
   })
 
@@ -48,7 +48,9 @@ describe("a grant", () => {
     [asked("run_command", { command: "cp a ~/.profile" }), grant("run_command", { command: "cp a ~/.profile $" })],
     [asked("run_command", { command: "make", cwd: ".husky" }), grant("run_command")],
     [asked("run_command", { command: "tee>.vscode/tasks.json" }), grant("run_command")],
-  ])("never covers %j", (call, given) => expect(grantFor(call, [given], "/work/garden")).toBeUndefined())
+  ])("never covers the protected file in %j", (call, given) =>
+    expect(grantFor(call, [given], "/work/garden")).toBeUndefined(),
+  )
 
   it.each<JsonObject>([
     { path: `${"./".repeat(2100)}.git/hooks/pre-commit` },
@@ -75,7 +77,7 @@ describe("a grant", () => {
     { patch: "*** Update File: .git/config\n" },
     { words: "cp x $HOME/.bashrc" },
     { words: "upload @/etc/x" },
-  ])("never covers %j, however it names the file", (given) => {
+  ])("never covers %j, however the arguments name the protected file", (given) => {
     expect(grantFor(asked("server__put", given), [grant("server__put")], "/work/garden")).toBeUndefined()
   })
 
@@ -86,14 +88,14 @@ describe("a grant", () => {
     ],
     ["server__put", { profile: "in the library.", file: "src/profile.ts", library: { usr: "lib" } }],
     ["server__put", { path: "/work/garden/src/a b (1).ts", uri: "https://example.com/usr/lib?x=1#etc" }],
-  ])("covers %s %j, which names none", (tool, given) => {
+  ])("covers %s %j, which names no protected file", (tool, given) => {
     expect(grantFor(asked(tool, given), [grant(tool)], "/work/garden")).toBeDefined()
   })
 
   it.each<[string, JsonObject, readonly string[]]>([
     ["write_file", { path: "a.sh", content: `#!/bin/sh\n. ~/.bashrc\n${"x".repeat(100_000)}` }, ["content"]],
     ["edit_file", { path: "a.md", old_text: ".bashrc", new_text: "/etc/profile\n.git" }, ["old_text", "new_text"]],
-  ])("covers what a file will hold where the definition of %s says that it is that, and nowhere else", (...row) => {
+  ])("ignores a file's new content only where the definition of %s declares that argument as contents", (...row) => {
     const [tool, given, contents] = row
     const covers = (call: AskedFor) => grantFor(call, [grant(tool)], "/work/garden") !== undefined
     expect(covers({ ...asked(tool, given), contents })).toBe(true)
@@ -102,17 +104,17 @@ describe("a grant", () => {
     expect(covers({ ...asked(tool, { ...given, path: ".git/config" }), contents })).toBe(false)
   })
 
-  it("covers a workspace whose name has signs that part words", () => {
+  it("covers files of a workspace whose name has characters that separate words", () => {
     const given = grant("write_file", { path: "/opt/my app, new/*" })
     expect(grantFor(asked("write_file", { path: "/opt/my app, new/a.ts" }), [given], "/opt/my app, new")).toBe(given)
   })
 
-  it("covers a workspace that lies where programs do", () => {
+  it("covers files of a workspace inside a folder for programs", () => {
     const given = grant("write_file", { path: "/usr/src/app/*" })
     expect(grantFor(asked("write_file", { path: "/usr/src/app/a.ts" }), [given], "/usr/src/app")).toBe(given)
   })
 
-  it("never covers what may destroy something", () => {
+  it("never covers a destructive call", () => {
     expect(grantFor(asked("delete_file", { path: "a" }, "destructive"), [grant("delete_file")])).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-// Which calls somebody has allowed before, for this session or for good: by tool, and by what its arguments look like.
+// Which calls a user has granted before, for this session or always: by tool, and by what its arguments look like.
 import { posix } from "node:path"
 import type { Grant, Risk } from "../../../contracts/fact.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
@@ -13,26 +13,28 @@ export interface AskedFor {
   readonly name: string
   readonly arguments: JsonObject
   readonly risk: Risk
-  /** As the tool's definition says: arguments that hold what a file will. Of others nobody knows what they name. */
+  /**
+   * Arguments that hold a file's new content, as the tool's definition says. What the other arguments name is unknown.
+   */
   readonly contents?: readonly string[]
 }
 
-/** Grants that hold in all sessions, kept by whoever runs the agent. */
+/** Grants that hold in all sessions, kept by the program that runs the agent. */
 export interface Grants {
   /** All grants that hold now. */
   list(): readonly Grant[]
-  /** Keeps one more. */
+  /** Stores one more. */
   add(grant: Grant): void | Promise<void>
 }
 
 /**
- * The grant that covers the call. What may destroy something is asked each time, whatever was said before. `root`: the
- * workspace, in which relative paths begin.
+ * The grant that covers the call. A destructive call needs an approval each time, whatever was granted before. `root`:
+ * the workspace, to which relative paths are resolved.
  */
 export function grantFor(asked: AskedFor, grants: readonly Grant[], root?: string): Grant | undefined {
   if (asked.risk === "destructive" || namesProtected(asked, root)) return undefined
   const command = asked.name === "run_command" ? String(asked.arguments.command) : undefined
-  // Said again to each use: what was answered in a session is no leave for what is asked each time.
+  // Checked at each use: a grant for the session never covers a command that needs an approval each time.
   const isOnce = command !== undefined && isGrave(command)
   const own = grants.filter(
     (grant) => grant.tool === asked.name && holdsIn(grant, root, command) && !(isOnce && grant.scope === "session"),
@@ -41,7 +43,7 @@ export function grantFor(asked: AskedFor, grants: readonly Grant[], root?: strin
   return found ?? (command === undefined ? undefined : byCommands(asked, own, root))
 }
 
-/** Commands that are joined may each be allowed by another grant. */
+/** Commands that are joined may each be covered by a different grant. */
 function byCommands(
   { arguments: { command, cwd } }: AskedFor,
   grants: readonly Grant[],
@@ -63,7 +65,7 @@ function fits({ name: tool, arguments: given }: AskedFor, { where, exact }: Gran
   if (where === undefined) return true
   // The same words do something else in another folder.
   if (where.command !== undefined && where.cwd === undefined && given.cwd !== undefined) return false
-  // What nobody named may be what matters: the host, the environment, the receiver.
+  // An argument that the grant does not name may be the one that matters: the host, the environment, the receiver.
   if (!isKnownTool(tool) && !Object.keys(given).every((name) => Object.hasOwn(where, name))) return false
   return Object.entries(where).every(([name, pattern]) => {
     const value = given[name]
@@ -76,14 +78,17 @@ function fits({ name: tool, arguments: given }: AskedFor, { where, exact }: Gran
   })
 }
 
-/** A command line is read as words: a beginning in letters would also allow "ls; rm x". Elsewhere it may be of any language. */
+/**
+ * A shell line is parsed into words: a prefix in letters would also allow "ls; rm x". For other tools it may be of any
+ * language.
+ */
 function isCommand(tool: string, value: string, pattern: string, root: string | undefined): boolean {
   return tool === "run_command" ? isAllowedCommand(value, [pattern], root) : value === pattern
 }
 
 /**
- * `*` stands for anything but "/", `**` for anything. A way out of a folder ("..") matches no pattern. A pattern that begins at
- * the root of the file system is held against the whole path.
+ * `*` stands for anything but "/", `**` for anything. A path with ".." matches no pattern. A pattern that begins at the
+ * root of the file system is matched against the absolute path.
  */
 function matches(value: string, pattern: string, root: string | undefined): boolean {
   if (value === pattern) return true
@@ -92,7 +97,7 @@ function matches(value: string, pattern: string, root: string | undefined): bool
   return patternOf(pattern).test(isWhole ? posix.join(placeOf(root), value) : value)
 }
 
-/** As it would be fetched: a host may be written in many ways. How another tool reads those is not known. */
+/** The URL as it would be fetched: a host may be written in many ways. How another tool parses those is not known. */
 function matchesUrl(tool: string, value: string, pattern: string): boolean {
   if (value === pattern && !pattern.includes("*")) return true
   const url = URL.parse(value)

@@ -1,22 +1,23 @@
-// The home folder of whoever runs Pawl. What programs take from it by themselves has names that begin with a dot, or lies in its "bin":
-// no list of them is ever complete, so all of it counts.
+// The home folder of the user who runs Pawl. Files that programs use from it by themselves have names that begin with a
+// dot, or lie in its "bin": no list of them is ever complete, so all of those count.
 import { realpathSync } from "node:fs"
 import { homedir, userInfo } from "node:os"
 import { isAbsolute, posix, relative, sep } from "node:path"
 
-/** The user's home folder, where it is or lies in `root`. As the environment says and as the system does: they may differ. */
+/** The user's home folder, where it is or lies in `root`. Both the environment's and the system's: they may differ. */
 export function homesIn(root: string): readonly string[] {
   return homes().filter((home) => isBelow(root, home))
 }
 
-/** Of a name that stands in a home folder: programs read it, or run it, without being told to. */
+/** For a name directly in a home folder: programs read it, or run it, without being told to. */
 export function isStartName(name: string): boolean {
   return /^\.|^bin$/i.test(name.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}|\p{Cc}/gu, ""))
 }
 
 /**
- * Whether the path is such a one, or lies in one. `root`: the workspace, in which relative paths begin; a project that lies in the home
- * folder is no part of it. `withFolders`: also a folder that holds the home folder.
+ * Whether the path is such a file, or lies in such a folder. `root`: the workspace, to which relative paths are
+ * resolved; a project that lies in the home folder is not part of it. `withFolders`: also a folder that holds the home
+ * folder.
  */
 export function isStartPath(path: string, root: string, { withFolders = false } = {}): boolean {
   return homes().some((home) => {
@@ -36,7 +37,7 @@ export function isStartPath(path: string, root: string, { withFolders = false } 
 
 let known: { readonly by: string | undefined; readonly homes: readonly string[] } | undefined
 
-/** Looked up once for what HOME says: very many words may be asked about. */
+/** Looked up once for each value of HOME: very many words may be checked. */
 function homes(): readonly string[] {
   const by = process.env.HOME
   if (known === undefined || known.by !== by) known = { by, homes: lookUp() }
@@ -50,14 +51,14 @@ function lookUp(): readonly string[] {
       // An empty HOME would be the current folder.
       return isAbsolute(home) ? [realpathSync(home)] : []
     } catch {
-      // Unknown, or not there.
+      // Unknown, or it does not exist.
       return []
     }
   })
   return [...new Set(found)]
 }
 
-/** A file system may know no case; where it does, too much is asked, never too little. */
+/** A file system may ignore case; on one that does not, this asks too often, never too rarely. */
 function plain(path: string): string {
   return path.normalize("NFC").toUpperCase().toLowerCase()
 }

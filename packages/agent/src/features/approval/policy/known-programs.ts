@@ -1,5 +1,5 @@
-// Programs that only look, each with the options and operands by which it does nothing else: read against their manuals for
-// ways to run, write or send. What is not here is not known, and asks: an abbreviation of an option, too.
+// Programs that only look, each with the options and operands by which it does nothing else, checked against their
+// manuals for ways to run, write or send. What is not listed here needs an approval, and so does an abbreviated option.
 import { isSmallPattern } from "./pattern-size.ts"
 
 /** Whether a value is one of those that are known. */
@@ -21,22 +21,22 @@ export interface Known {
   readonly count?: boolean
   /** The options by which it reads whatever is in a folder. */
   readonly searches?: RegExp
-  /** What its operands are. `pattern`: the first is no path, unless an option gave one. */
+  /** What its operands are. `pattern`: the first is no path, unless an option gave the pattern. */
   readonly operands: "none" | "paths" | "pattern, paths" | "revisions, paths"
 }
 
 const NUMBER = /^\d{1,9}$/
 const SIGNED = /^[+-]?\d{1,9}[kKMG]?$/
 const WORDS = /^[^\n]{1,400}$/
-/** Not what looks like an option itself: some would take it for one. */
+/** Not a value that looks like an option: some programs would take it for one. */
 const PATTERN: Fits = { test: (value) => /^[^-\n][^\n]{0,400}$/.test(value) && isSmallPattern(value) }
 const WHEN = /^(?:always|never|auto)$/
 /**
- * Not `%G`, which runs a program to check signatures, nor `%(`, behind which there are others. No width of more than three
- * digits: so many spaces are written.
+ * Not `%G`, which runs a program to check signatures, nor `%(`, which introduces further placeholders. No width of more
+ * than three digits: git would write that many spaces.
  */
 const FORMAT = /^(?!.*%(?:[-+ ]?G|[-+ ]?\())(?!.*%[<>|w][^)]*\d{4})[^\n]{0,400}$/
-/** The same of dates. */
+/** The same for dates. */
 const DATE = /^(?!.*%[^a-zA-Z]*\d{4})[\w:%. /-]{1,60}$/
 
 /** Without what a repository could use: `--ext-diff`, `--textconv`, `--output`, `--no-index`, `-O`, `-G`, `--submodule`. */
@@ -121,7 +121,7 @@ const PART_OF_FILE: Known = {
   operands: "paths",
 }
 
-/** By program, and of git by its command: an option in front of that (`-c`, `-C`, `--git-dir`) is not known. */
+/** By program, and for git by its command: an option in front of the command (`-c`, `-C`, `--git-dir`) is not known. */
 export const KNOWN_PROGRAMS: Readonly<Record<string, Known>> = {
   pwd: { letters: "LP", operands: "none" },
   // Not -L and -H, which follow links to elsewhere.
@@ -149,7 +149,7 @@ export const KNOWN_PROGRAMS: Readonly<Record<string, Known>> = {
   tail: PART_OF_FILE,
   // Not --files0-from, which reads names of files.
   wc: { letters: "clLmw", long: ["--bytes", "--chars", "--lines", "--words", "--max-line-length"], operands: "paths" },
-  // Not -f and --exclude-from, which read files, -R, which follows links, and -P, which may take for ever.
+  // Not -f and --exclude-from, which read files, -R, which follows links, and -P, which may never end.
   grep: {
     letters: "acEFGhHiIlLnoqrsvwxyzZ",
     valued: { A: NUMBER, B: NUMBER, C: NUMBER, m: NUMBER, e: PATTERN },

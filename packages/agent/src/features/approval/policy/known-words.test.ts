@@ -4,7 +4,7 @@ import { knownWords } from "./known-words.ts"
 
 const words = (line: string) => line.split(" ")
 
-describe("words that are known to look only", () => {
+describe("knownWords", () => {
   it.each([
     ["pwd", []],
     ["ls", []],
@@ -27,10 +27,10 @@ describe("words that are known to look only", () => {
     ["git log -n 5 --format=%h%x09%s --since=yesterday", []],
     ["git show HEAD:src/a.ts", ["HEAD:src/a.ts"]],
     ["git show stash@{0}", ["stash@{0}"]],
-  ])("%s", (line, paths) => expect(knownWords(words(line))).toMatchObject({ paths }))
+  ])("knows that %s only looks", (line, paths) => expect(knownWords(words(line))).toMatchObject({ paths }))
 
   it.each([
-    // Of git: other files, other programs, other repositories.
+    // Git options that reach other files, other programs, other repositories.
     ...["git diff --no-index /dev/null /etc/shadow", "git diff --no-index a b", "git diff --no-inde a b"],
     ...["git diff a /etc/shadow", "git diff -- ../x", "git log --output=x", "git log --outp=x", "git log --output x"],
     ...["git diff --ext-diff", "git diff --textconv", "git log -p --ext-d", "git show --textconv HEAD:a"],
@@ -65,7 +65,7 @@ describe("words that are known to look only", () => {
       "git log HEAD^{/x}",
       "git log a=~/x",
     ],
-    // Of the others.
+    // The other programs.
     ...[
       "ls /etc",
       "ls ../x",
@@ -100,9 +100,9 @@ describe("words that are known to look only", () => {
     ],
     ...["file a", "stat a", "diff a b", "rg x", "awk 1 a", "sed -n 1p a", "which ls", "env", "date -s x", "echo x"],
     ...["toString", "constructor", "__proto__", "hasOwnProperty"],
-  ])("are not %j", (line) => expect(knownWords(words(line))).toBeUndefined())
+  ])("does not know %j", (line) => expect(knownWords(words(line))).toBeUndefined())
 
-  it("are of programs whose table leaves out every option that is said to be dangerous", () => {
+  it("leaves every dangerous option out of its table", () => {
     const dangerous =
       /^--(?:output|ext-diff|textconv|no-index|exec|open|paginate|follow=|files0|file$|exclude-from|show-sig)/
     for (const [name, { long = [], longValued = {} }] of Object.entries(KNOWN_PROGRAMS))

@@ -1,4 +1,4 @@
-// Whether the words of a command are among those that are known to do nothing but look, and which paths they name.
+// Whether the words of a command are known to do nothing but look, and which paths they name.
 import { KNOWN_PROGRAMS, type Known } from "./known-programs.ts"
 import { isSmallPattern } from "./pattern-size.ts"
 import type { Passed } from "./secret-files.ts"
@@ -6,14 +6,14 @@ import type { Passed } from "./secret-files.ts"
 export interface KnownWords {
   /** What may be a path, as it was written. */
   readonly paths: readonly string[]
-  /** All words but those that are patterns to look for; some are among the paths as well. */
+  /** All words but search patterns; some are among the paths as well. */
   readonly others: readonly string[]
   readonly isGit: boolean
-  /** It reads all that is in its folders, besides this. */
+  /** The command reads everything in its folders except this. */
   readonly searches?: Passed
 }
 
-/** Undefined for everything that is not known: whoever decides must then ask. */
+/** Undefined for everything that is not known: the caller must then ask for an approval. */
 export function knownWords(words: readonly string[]): KnownWords | undefined {
   const [program = "", first = ""] = words
   const isGit = program === "git"
@@ -28,12 +28,12 @@ export function knownWords(words: readonly string[]): KnownWords | undefined {
   return { paths, others, isGit, ...(searchesFolders(words, known) && { searches: passedBy(words) }) }
 }
 
-/** One too many is no harm: a value that looks like it. */
+/** A false positive does no harm: a value may look like such an option. */
 function searchesFolders(words: readonly string[], { searches }: Known): boolean {
   return searches !== undefined && words.some((word) => searches.test(word))
 }
 
-/** As grep has it: only files that end so, where nothing else decides; and folders by their whole names. */
+/** By grep's rules: only files with these endings, where no other option decides; and folders by their whole names. */
 function passedBy(words: readonly string[]): Passed {
   const valuesOf = (option: string) =>
     words.filter((word) => word.startsWith(option)).map((word) => word.slice(option.length))
@@ -45,11 +45,11 @@ function passedBy(words: readonly string[]): Passed {
 
 interface Read {
   readonly operands: readonly string[]
-  /** Of grep: the words by which options gave patterns. */
+  /** For grep: the words by which options gave patterns. */
   readonly patterns: readonly string[]
 }
 
-/** Options count wherever they stand, as GNU's programs and git take them, until "--". */
+/** Options count wherever they stand until "--", as in GNU programs and git. */
 function readWords(words: readonly string[], known: Known): Read | undefined {
   const operands: string[] = []
   const patterns: string[] = []
@@ -62,7 +62,7 @@ function readWords(words: readonly string[], known: Known): Read | undefined {
     }
     const taken = word.startsWith("--") ? longWords(word, known) : shortWords(word, words[at + 1], known)
     if (taken === undefined) return undefined
-    // Where options end at the first operand, it is a path.
+    // In programs whose options end at the first operand, the next word is a path.
     if (taken.more > 0 && operands.length > 0) operands.push(words[at + 1] ?? "")
     if (taken.letter === "e" || word.startsWith("--regexp=")) patterns.push(words[at + taken.more] ?? "")
     at += taken.more
@@ -71,7 +71,7 @@ function readWords(words: readonly string[], known: Known): Read | undefined {
 }
 
 interface Taken {
-  /** How many of the words behind it belong to it. */
+  /** How many of the following words belong to it. */
   readonly more: number
   readonly letter?: string
 }
@@ -91,7 +91,7 @@ function shortWords(word: string, next: string | undefined, known: Known): Taken
     const fits = Object.hasOwn(valued, letter) ? valued[letter] : undefined
     if (fits === undefined) return undefined
     const rest = word.slice(at + 1)
-    // One that may stand without a value takes none from the next word.
+    // An option that may stand without a value takes none from the next word.
     if (rest !== "" || fits.test("")) return fits.test(rest) ? { more: 0, letter } : undefined
     return next !== undefined && fits.test(next) ? { more: 1, letter } : undefined
   }
@@ -107,13 +107,13 @@ function pathsOf({ operands, patterns }: Read, { operands: kind }: Known): reado
 
 function patternsOf({ operands, patterns }: Read, { operands: kind }: Known): readonly string[] {
   if (kind !== "pattern, paths") return []
-  // One behind "--" may look like an option that stands before it.
+  // A pattern behind "--" may look like an option that stands before it.
   return patterns.length > 0 ? patterns : operands.slice(0, 1).filter((word) => !word.startsWith("-"))
 }
 
 /**
- * A path below the folder it is used in, by its name alone; or a revision. A shell makes other words of "~", git of what
- * begins with ":" or stands in "{}", and "-" is what comes from elsewhere.
+ * A path below the folder it is used in, by its name alone; or a revision. A shell expands "~", git interprets words
+ * that begin with ":" or contain "{}", and "-" means standard input.
  */
 function isPlainOperand(word: string, { operands }: Known): boolean {
   if (word === "" || word === "-" || word.length > 1000 || /^[/~:!]|[\n\0\\]/.test(word)) return false

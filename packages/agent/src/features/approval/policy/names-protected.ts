@@ -1,5 +1,6 @@
-// Whether a call names a file that no grant covers, anywhere in its arguments: whoever made the tool may call them what they
-// like, and a server may take a path out of a patch, an address or a text of its own format. Too much is asked, never too little.
+// Whether a call names a file that no grant covers, anywhere in its arguments: a tool's author may name arguments
+// freely, and a server may take a path out of a patch, a URL or its own text format. It asks too often, never too
+// rarely.
 import { posix } from "node:path"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { isStartPath } from "./home-folders.ts"
@@ -8,21 +9,21 @@ import { type ProtectedHow, protectedWhy } from "./protected-paths.ts"
 
 export interface NamedFiles {
   readonly arguments: JsonObject
-  /** Arguments that are no paths, whatever they say: what a file will hold. */
+  /** Arguments that are never paths, whatever they hold: a file's new content. */
   readonly contents?: readonly string[]
 }
 
-/** `root`: the workspace, in which relative paths begin. */
+/** `root`: the workspace, to which relative paths are resolved. */
 export function namesProtected({ arguments: given, contents = [] }: NamedFiles, root?: string): boolean {
   const texts = textsIn(given, contents)
-  // What is too much to look at may name anything.
+  // Arguments too large to check may name anything.
   if (texts === undefined) return true
   const isProtected = protectionIn(root)
   const seen = new Set<string>()
   return texts.some(({ text, name, isKey }) =>
     formsOf(text, root).some((form) => {
       const isWhole = form === text && !isKey
-      // A folder is what it is only where a path is meant: "library" may be any word.
+      // A folder's name counts only where a path is meant: "library" may be any word.
       const withFolders = PATHS.test(name) && (isWhole || /^\.|[\\/]/.test(form))
       // A dot or a slash between words is no path.
       if (!isWhole && !COMMANDS.test(name) && /^[.\\/]*$/.test(form)) return false
@@ -34,7 +35,9 @@ export function namesProtected({ arguments: given, contents = [] }: NamedFiles, 
   )
 }
 
-/** Why the path is protected, seen from the workspace: one that lies in /usr or /opt is not therefore. */
+/**
+ * Why the path is protected, relative to the workspace: a workspace in /usr or /opt is not protected for that alone.
+ */
 export function protectedIn(path: string, root: string | undefined, how: ProtectedHow = {}): string | undefined {
   return protectionIn(root)(path, how)
 }
@@ -46,7 +49,7 @@ function protectionIn(root: string | undefined): (path: string, how: ProtectedHo
     if (isOwn(root === undefined ? path : posix.resolve(root, path))) return "Pawl's own settings"
     if (root !== undefined && isStartPath(path, root, how))
       return "a place of the home folder that programs read by themselves"
-    // As it is written, and where it leads: a link on the way may make either true.
+    // Both as written and normalised: with a link on the way, either may be the real one.
     const whys = [...new Set([path, posix.normalize(path)])].map((each) => {
       const isBelow = root !== undefined && root !== "/" && each.startsWith(`${root}/`)
       return protectedWhy(isBelow ? each.slice(root.length + 1) : each, how)
@@ -57,16 +60,16 @@ function protectionIn(root: string | undefined): (path: string, how: ProtectedHo
 
 interface Text {
   readonly text: string
-  /** Of the argument, or of the field in it. */
+  /** Name of the argument, or of the field in it. */
   readonly name: string
   readonly isKey: boolean
 }
 
-/** Keys too: a tool may take its files as `{"path": "content"}`. Undefined where there is more than is looked at. */
+/** Includes keys: a tool may take its files as `{"path": "content"}`. Undefined where there is more than is checked. */
 function textsIn(given: JsonObject, contents: readonly string[]): readonly Text[] | undefined {
   const texts: Text[] = []
   let left = MAX_LOOK_CHARS
-  // Not deeper than a stack: how deep arguments are is for whoever writes them to say.
+  // A list instead of recursion: the author of the arguments decides how deep they are.
   const waiting: { readonly value: Json; readonly name: string }[] = [{ value: given, name: "" }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, name } = next
@@ -81,7 +84,7 @@ function textsIn(given: JsonObject, contents: readonly string[]): readonly Text[
       for (const each of value) waiting.push({ value: each, name })
       continue
     }
-    // One by one: there may be more of them than are looked at.
+    // One by one: there may be more of them than are checked.
     for (const key in value) {
       const inner = value[key]
       if (inner === undefined || (value === given && contents.includes(key))) continue
@@ -98,11 +101,11 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** As it is, without what may stand for other signs, and in pieces: by lines and quotes, for names have spaces, and by words. */
+/** The text itself, the decoded text, and pieces of both: by lines and quotes, for names have spaces, and by words. */
 function formsOf(text: string, root: string | undefined): readonly string[] {
   const forms = [...new Set([text, decoded(text)])]
   const pieces = forms.flatMap((form) => {
-    // A workspace whose name would be split is none of the pieces.
+    // A workspace path that would be split cannot be one of the pieces, so it becomes ".".
     const inner = root !== undefined && WORDS.test(root) ? form.replaceAll(`${root}/`, "./") : form
     return [...inner.split(/[\n\r\t"'`]+/), ...inner.split(WORDS)]
   })
@@ -111,7 +114,10 @@ function formsOf(text: string, root: string | undefined): readonly string[] {
 
 const WORDS = /[\s"'`;|&<>()[\]{}=,:$?#@!+]+/
 
-/** Of addresses ("%2e") and of JSON in a text ("\u002e", "\n"). */
+/**
+ * Decodes URLs ("%2e") and JSON in a text ("\u002e", "
+ * ").
+ */
 function decoded(text: string): string {
   return text
     .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -1,4 +1,5 @@
-// What is known of the arguments of built-in tools. Of others nobody knows: "to" may be a file, or somebody's address.
+// What is known about the arguments of built-in tools. For other tools it is unknown: "to" may be a file, or a person's
+// address.
 
 const FILES: Readonly<Record<string, readonly string[]>> = {
   write_file: ["path"],
@@ -7,12 +8,12 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   delete_file: ["path"],
 }
 
-/** The arguments that name files; undefined of a tool that is not known. */
+/** The arguments that name files; undefined for a tool that is not known. */
 export function fileArguments(tool: string): readonly string[] | undefined {
   return Object.hasOwn(FILES, tool) ? FILES[tool] : undefined
 }
 
-/** What its arguments mean is known, so that a grant need not name all of them. */
+/** Whether the meaning of its arguments is known, so that a grant need not name all of them. */
 export function isKnownTool(tool: string): boolean {
   return tool === "run_command" || tool === "fetch_url" || fileArguments(tool) !== undefined
 }

@@ -1,17 +1,17 @@
-// Where Pawl keeps its settings, sessions and plugins: whoever writes there decides what is allowed, and what runs.
+// Where Pawl keeps its settings, sessions and plugins: write access there decides what is allowed, and what runs.
 import { readlinkSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, isAbsolute, join, parse, resolve, sep } from "node:path"
 
 /**
- * Whether the path is one of them, lies in one, or holds one: a folder that is moved takes what is in it along. A workspace
- * that was made inside of one is no part of it.
+ * Whether the path is one of them, lies in one, or holds one: moving a folder moves what is in it. A workspace that was
+ * created inside one is not part of it.
  */
 export function isOwnFolder(path: string, workspace?: string): boolean {
   return ownFolderTest(workspace)(path)
 }
 
-/** For many paths: where the folders are is looked up once. */
+/** For many paths: looks up the folders once. */
 export function ownFolderTest(workspace?: string): (path: string) => boolean {
   const root = workspace === undefined ? undefined : plain(workspace)
   const places = ownPlaces()
@@ -23,18 +23,18 @@ export function ownFolderTest(workspace?: string): (path: string) => boolean {
       root !== undefined && root !== "/" && isBelow(root, folder) && isBelow(wanted, root)
     return (
       folders.some((folder) => !isApart(folder) && (isBelow(wanted, folder) || isBelow(folder, wanted))) ||
-      // What lies behind a link need not be ours.
+      // What lies behind a link need not belong to Pawl.
       links.some((link) => isBelow(link, wanted))
     )
   }
 }
 
 export interface OwnPlace {
-  /** As it is called. */
+  /** The path as it is named. */
   readonly named: string
-  /** Where it is, or would be made. */
+  /** Where it really is, or would be created. */
   readonly real: string
-  /** Those on the way, by where they are themselves: whoever replaces one says where the folder is. */
+  /** Links on the way, by their own paths: replacing one changes where the folder is. */
   readonly links: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export function ownPlaces(): readonly OwnPlace[] {
   return ownFolders().map((named) => ({ named, ...wayTo(named) }))
 }
 
-/** As the command line finds them. */
+/** By the same rules as the command line. */
 export function ownFolders(env: NodeJS.ProcessEnv = process.env): readonly string[] {
   if (env.PAWL_HOME !== undefined && env.PAWL_HOME !== "") return [resolve(env.PAWL_HOME)]
   const folders = [
@@ -56,7 +56,7 @@ export function ownFolders(env: NodeJS.ProcessEnv = process.env): readonly strin
   })
 }
 
-/** Name by name, for what is not there yet has a way, too, and a link may lead to it. */
+/** Resolved name by name: a path that does not exist yet also needs its links resolved. */
 function wayTo(path: string): Omit<OwnPlace, "named"> {
   const top = parse(path).root
   const links: string[] = []
@@ -85,7 +85,7 @@ function targetOf(path: string): string | undefined {
   }
 }
 
-/** HOME may be empty, and a user may be unknown to the system: in a container, for example. */
+/** HOME may be empty, and a user may be unknown to the system, for example in a container. */
 function homePath(name: string): string | undefined {
   try {
     const home = homedir()
@@ -95,7 +95,7 @@ function homePath(name: string): string | undefined {
   }
 }
 
-/** A file system may know no case; where it does, too much is refused, never too little. */
+/** A file system may ignore case; on one that does not, this refuses too often, never too rarely. */
 function plain(path: string): string {
   return path.normalize("NFC").toUpperCase().toLowerCase()
 }

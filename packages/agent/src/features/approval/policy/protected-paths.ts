@@ -1,9 +1,9 @@
-// Files that decide what programs do later, or that hold keys: what is written there is run or used by somebody who is not
-// asked. No grant covers them, and where the workspace is a home folder no tool changes them at all.
+// Files that decide what programs do later, or that hold keys: other programs run or use what is written there, without
+// an approval. No grant covers them, and where the workspace is a home folder no tool changes them at all.
 
 interface Group {
   readonly what: string
-  /** Names of one path each, and all below it. A name may begin or end in "*". */
+  /** Each path covers everything below it. A name may begin or end in "*". */
   readonly paths: readonly string[]
 }
 
@@ -200,11 +200,14 @@ export const PROTECTED: readonly Group[] = [
 ]
 
 export interface ProtectedHow {
-  /** Also what would hold such a file: a folder that is moved takes what is in it along. */
+  /** Also folders that would hold such a file: moving a folder moves what is in it. */
   readonly withFolders?: boolean
 }
 
-/** What it is, for people and models; undefined when it is nothing of the kind. `path`: relative or absolute, as written. */
+/**
+ * What the file is, for people and models; undefined when it is not protected. `path`: relative or absolute, as
+ * written.
+ */
 export function protectedWhy(path: string, { withFolders = false }: ProtectedHow = {}): string | undefined {
   const isAbsolute = /^[\\/]/.test(path)
   const names = plainNames(path)
@@ -221,9 +224,9 @@ export function protectedWhy(path: string, { withFolders = false }: ProtectedHow
 interface Row {
   readonly what: string
   readonly steps: readonly string[]
-  /** It counts from the top of the file system only. */
+  /** It matches only at the top of the file system. */
   readonly isTop: boolean
-  /** Its place in the table: where several fit, the first one says what it is. */
+  /** Its place in the table: where several match, the first one says what it is. */
   readonly rank: number
 }
 
@@ -231,7 +234,10 @@ const ROWS: readonly Row[] = PROTECTED.flatMap(({ what, paths }) => paths.map((p
   ({ what, path }, rank) => ({ what, steps: plainNames(path), isTop: path.startsWith("/"), rank }),
 )
 
-/** By their first name, for a path may have very many: each is looked up, and not held against the whole table. */
+/**
+ * By their first name, because a path may have very many names: each is looked up instead of compared with the whole
+ * table.
+ */
 const BY_NAME = Map.groupBy(
   ROWS.filter(({ steps: [first = ""] }) => !first.includes("*")),
   ({ steps: [first = ""] }) => first,
@@ -251,7 +257,7 @@ function isPrefix(steps: readonly string[], names: readonly string[], at: number
 
 /** The path ends in the middle of the row. */
 function isHolder(steps: readonly string[], names: readonly string[], at: number): boolean {
-  // Looked at first: of a long path nothing is copied.
+  // Checked first, so that a long path is not copied.
   if (names.length <= at || names.length - at >= steps.length) return false
   return names.slice(at).every((name, index) => isName(name, steps[index] ?? ""))
 }
@@ -262,8 +268,9 @@ function isName(name: string | undefined, step: string): boolean {
 }
 
 /**
- * As a file system may take them that knows no case, drops signs nobody sees, takes several forms of a letter for one, and
- * cuts dots and spaces off the end. Where it does none of this, too much is asked, never too little.
+ * The names as a file system may see them that ignores case, drops invisible characters, takes several forms of a
+ * letter for one, and cuts dots and spaces off the end. Where it does none of this, Pawl asks too often, never too
+ * rarely.
  */
 function plainNames(path: string): readonly string[] {
   return path

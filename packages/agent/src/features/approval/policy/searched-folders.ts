@@ -1,5 +1,5 @@
-// The folders that a command line searches through, asked for after the fact by whoever wants to know what may have been read: what is
-// not known for certain is taken for more than it is.
+// The folders that a command line searched. Used afterwards to find out what may have been read, so an uncertain line
+// counts as searching more than it does.
 import { statSync } from "node:fs"
 import { join } from "node:path"
 import { knownWords } from "./known-words.ts"
@@ -7,14 +7,14 @@ import type { Passed } from "./secret-files.ts"
 import { programOf, readShellLine } from "./shell-words.ts"
 
 export interface Searched {
-  /** From the root. */
+  /** Relative to the root. */
   readonly folder: string
   readonly passed: Passed
 }
 
 export function foldersSearched(line: string, root: string): readonly Searched[] {
   const read = readShellLine(line)
-  // What cannot be read for certain is taken by its words.
+  // A line that cannot be parsed with certainty is split into words.
   const commands =
     read.kind === "commands" ? read.commands : line.split(/[;|&()`\n]+/).map((each) => each.split(/[\s"']+/))
   return commands.flatMap((words) => {

@@ -1,27 +1,28 @@
-// Which files of a folder hold secrets: by their names, and of git's own by what is in them, for most of them hold none.
+// Which files of a folder hold secrets: by their names, and files in a .git folder by their contents, for most of them
+// hold none.
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs"
 import { basename, join, relative, sep } from "node:path"
 import { isSecretName } from "./secret-names.ts"
 import { isLeftOut, isSecretPath } from "./secret-paths.ts"
 import { looksLikeSecret } from "./secret-shapes.ts"
 
-/** What a search through a folder passes by. */
+/** What a search through a folder skips. */
 export interface Passed {
-  /** Endings of the only files that are searched, as in ".ts"; all of them unless given. */
+  /** Endings of the only files that are searched, as in ".ts"; all files unless given. */
   readonly endings?: readonly string[]
-  /** Names of folders that are not. */
+  /** Names of folders that are skipped. */
   readonly folders?: readonly string[]
-  /** Files and folders with names of secrets are not, nor what is git's own. */
+  /** Whether files and folders named like secrets are skipped, and .git folders. */
   readonly names?: boolean
 }
 
-/** `path`: from the root. */
+/** `path`: relative to the root. */
 export function isSecretFile(root: string, path: string): boolean {
   if (isSecretPath(path)) return true
   return path.split(sep).includes(GIT) && holdsSecret(join(root, path))
 }
 
-/** Links inside are not followed. Where there is too much to look at, nobody knows, and it counts. */
+/** Links inside are not followed. A folder with too many entries to check counts as holding secrets. */
 export function hasSecretFiles(
   root: string,
   folder: string,
@@ -29,7 +30,7 @@ export function hasSecretFiles(
 ): boolean {
   const [top, start] = [realOr(root), realOr(join(root, folder))]
   const places = relative(top, start).split(sep)
-  // Below the folder that is git's own, nobody knows by name what there is; and who names it means it.
+  // Below a .git folder, names say nothing about contents; and a search that names the .git folder itself means it.
   if ((names ? places : places.slice(0, -1)).includes(GIT)) return true
   let left = MAX_ENTRIES
   const waiting = [start]
@@ -40,7 +41,7 @@ export function hasSecretFiles(
     const entries = isGit ? [] : entriesOf(at)
     left -= entries.length
     if (left < 0) return true
-    // Looked up once a folder: of a file its own name is enough, unless it is a hidden one.
+    // Looked up once a folder: a file's own name is enough, unless it is hidden.
     const isAllSecret = isSecretPath(relative(top, at))
     const isPassed = (name: string) => names && (isLeftOut(name) || name === GIT)
     const isSecret = (name: string) =>
@@ -54,10 +55,9 @@ export function hasSecretFiles(
 
 const MAX_ENTRIES = 10_000
 
-/** The folder that is git's own. */
 export const GIT = ".git"
 
-/** Where git writes the addresses that it was given. */
+/** Where git writes the URLs that it was given. */
 const OF_GIT = ["config", "config.worktree", "FETCH_HEAD", "logs/HEAD"]
 /** Where it keeps the same for submodules, whose names may be paths, and for further work trees. */
 const INNER = ["modules", "worktrees"]
@@ -90,7 +90,7 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    // No folder, or none that can be read.
+    // Not a folder, or not readable.
     return []
   }
 }

@@ -1,4 +1,5 @@
-// Files that hold keys and passwords, by their names. They may be read; what was read must not be sent away unasked.
+// Files that hold keys and passwords, by their names. They may be read; what was read must not be sent away without
+// approval.
 import { PROTECTED, protectedWhy } from "./protected-paths.ts"
 import { isSecretByPattern, isSecretName, secretGlobs } from "./secret-names.ts"
 
@@ -9,12 +10,12 @@ export function isSecretPath(path: string): boolean {
 
 const KEYS = "keys or how others are reached"
 
-/** What a search through folders leaves out: patterns of names, of files and of folders. */
+/** What a search through folders skips: patterns for names of files and folders. */
 export const LEFT_OUT: readonly string[] = secretGlobs(
   PROTECTED.filter(({ what }) => what === KEYS).flatMap(({ paths }) => paths.filter((path) => !path.includes("/"))),
 )
 
-/** By its own name, which one of those patterns is for. */
+/** Whether one of those patterns matches its own name. */
 export function isLeftOut(name: string): boolean {
   return isSecretByPattern(name) || protectedWhy(name) === KEYS
 }

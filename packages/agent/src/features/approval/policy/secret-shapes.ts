@@ -1,4 +1,5 @@
-// What can be nothing but a secret, wherever it stands: by the beginning that its maker gave it, or by what stands around it.
+// Text that can be nothing but a secret, wherever it stands: recognised by its issuer's prefix, or by what stands
+// around it.
 
 export function looksLikeSecret(text: string): boolean {
   return KEYS.test(text) || ADDRESS.test(text) || HEADER.test(text)
@@ -20,9 +21,9 @@ const KEYS = new RegExp(
   ].join("|"),
 )
 
-/** `https://user:token@host`, or a long token alone. Not a place where one is to be put in, nor one that was taken out. */
+/** `https://user:token@host`, or a long token alone. Neither a placeholder nor a token that was redacted. */
 const ADDRESS =
   /:\/\/(?:[^\s/?#"'<>@:]{0,200}:(?![$*{]|\[redacted\])[^\s/?#"'<>@]{1,400}|(?![$*{])[\w%.~-]{20,400})@[\w[.-]/
 
-/** As a repository's settings have it for its host. */
+/** As a repository's settings write it for a host. */
 const HEADER = /\bauthorization["']?\s{0,9}[:=]\s{0,9}["']?(?:basic|bearer|token)\s{1,9}[\w.~+/=-]{16,}/i

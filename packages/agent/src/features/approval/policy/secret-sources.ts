@@ -1,4 +1,5 @@
-// Whether a text quotes a file that holds secrets by its name, as searches and differences name the files that their lines come from.
+// Whether a text quotes a file that is named like a secret: searches and diffs name the files that their lines come
+// from.
 import { isSecretPath } from "./secret-paths.ts"
 
 export function quotesSecretFile(text: string): boolean {
@@ -6,7 +7,10 @@ export function quotesSecretFile(text: string): boolean {
   return [...named].some(isSecretPath)
 }
 
-/** Each finds the path. One without a number behind it must look like a path: "secrets: all" is a line like others. */
+/**
+ * Each captures the path. A path without a line number behind it must look like one: "secrets: all" is an ordinary
+ * line.
+ */
 const SOURCES: readonly RegExp[] = [
   // path:12: and path-12-, which is a line beside a match.
   /^([^\n:]{1,300}):\d{1,9}[:-]/gm,
@@ -14,7 +18,7 @@ const SOURCES: readonly RegExp[] = [
   /^((?=[^\n:\s]{0,300}[./])[^\n:\s]{1,300}):[ \t]?[^\s:]/gm,
   // The path above its lines.
   /^([^\n:]{1,300})\n\s{0,9}\d{1,9}[:\t -]/gm,
-  // Behind what git draws its graph with.
+  // Behind the characters that git draws its graph with.
   /^[|*\\/ _]{0,300}(?:\+\+\+|---|diff --git) "?(?:[abciow]\/)?([^\n\t"]{1,300})/gm,
   /^==> ([^\n]{1,300}) <==$/gm,
 ]

@@ -6,7 +6,7 @@ import type { Fact } from "../../../contracts/fact.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
 import { namesSecret, secretsReadIn } from "./secrets-read.ts"
 
-/** Logs that grow, and how often they were read. */
+/** Logs that grow, with the positions they were read from. */
 function logs() {
   const all = new Map<string, Fact[]>()
   const read: number[] = []
@@ -35,8 +35,8 @@ function logs() {
   }
 }
 
-describe("a session has read secrets", () => {
-  it("once a call named one, and from then on", async () => {
+describe("secretsReadIn", () => {
+  it("finds a secret once a call named one, and remembers it", async () => {
     const { opened, started, log, blobs, read } = logs()
     const has = secretsReadIn({ log, blobs }, "/work/garden")
     opened("s")
@@ -45,14 +45,14 @@ describe("a session has read secrets", () => {
     expect(read.splice(0)).toEqual([500, 500, 201])
     started("s", { path: ".env" })
     expect(await has("s")).toBe(true)
-    // It reads on where it stopped.
+    // It continues reading where it stopped.
     expect(read.splice(0)).toEqual([1])
     started("s", { path: "a.txt" })
     expect(await has("s")).toBe(true)
     expect(await has("other")).toBe(false)
   })
 
-  it("when one that works for it has, or one that it works for, or a sister", async () => {
+  it("finds a secret that a child, the parent or another child of it read", async () => {
     const { opened, started, log, blobs } = logs()
     opened("parent")
     for (const child of ["one", "two"]) {
@@ -78,7 +78,7 @@ it.each<[JsonObject, boolean]>([
   [{ command: `cat${" a/b".repeat(500)}` }, true],
   [{ command: `cat${" a/b".repeat(499)}` }, false],
   [{ path: "a.md", options: { secrets: false } }, false],
-])("%j names a secret: %s", (given, expected) => {
+])("namesSecret finds a secret in %j: %s", (given, expected) => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "pawl-secrets-")))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   writeFileSync(join(root, ".env"), "")

@@ -1,6 +1,6 @@
-// Whether a session has read a secret, or a file outside the workspace: from then on nothing is sent unasked, whatever was allowed
-// before. Found in the log, so that neither a restart nor a condensed history forgets it. Sessions that work for one
-// another count as one, for they tell each other what they found.
+// Whether a session has read a secret, or a file outside the workspace: from then on nothing is sent without approval,
+// whatever was granted before. It is derived from the log, so that neither a restart nor a compaction forgets it. A
+// parent and its children count as one session, for they exchange what they found.
 import { realpathSync } from "node:fs"
 import { isAbsolute, join, relative, resolve } from "node:path"
 import { isText, type Part } from "../../../contracts/content.ts"
@@ -17,7 +17,7 @@ import { quotesSecretFile } from "./secret-sources.ts"
 
 export type HasReadSecrets = (session: string) => Promise<boolean>
 
-/** What is known of a session up to a fact: it is read on from there. */
+/** What is known of a session up to a fact; later facts are read from there. */
 interface Seen {
   seq: number
   found: boolean
@@ -26,16 +26,16 @@ interface Seen {
 }
 
 const SLICE = 500
-/** Of more sessions nothing is kept: they are read again. */
+/** When there are more sessions, the oldest entries are dropped and read again. */
 const MAX_KEPT = 200
 
 export interface ReadPorts {
   readonly log: Pick<Log, "read">
-  /** Long results are there. */
+  /** Holds long results. */
   readonly blobs: Pick<Blobs, "read">
 }
 
-/** `contentsOf`: by the name of a tool, its arguments that name no file. */
+/** `contentsOf`: for the name of a tool, its arguments that name no file. */
 export function secretsReadIn(
   { log, blobs }: ReadPorts,
   root: string,
@@ -47,7 +47,7 @@ export function secretsReadIn(
     known.delete(session)
     known.set(session, seen)
     for (const oldest of known.keys()) if (known.size > MAX_KEPT) known.delete(oldest)
-    const hasSecrets = remembered(({ folder, passed }) => hasSecretFiles(root, folder, passed))
+    const hasSecrets = memoised(({ folder, passed }) => hasSecretFiles(root, folder, passed))
     for (;;) {
       const facts = await log.read(session, seen.seq, SLICE)
       for (const fact of facts) {
@@ -59,7 +59,7 @@ export function secretsReadIn(
   }
   return async (session) => {
     const family = new Set([session])
-    // Grows while it is gone through.
+    // The set grows during the loop.
     for (const each of family) {
       const { found, parent, children } = await look(each)
       if (found) return true
@@ -80,7 +80,7 @@ function note(seen: Seen, fact: Fact, { root, hasSecrets, contentsOf }: Looking)
   if (fact.type === "session-opened" && fact.parent?.kind === "delegation") seen.parent = fact.parent.session
   if (fact.type === "tool-started") {
     if (fact.child !== undefined) seen.children.add(fact.child)
-    // An address is no file.
+    // A URL is no file.
     seen.found ||= fact.name !== "fetch_url" && namesSecret(withoutPatterns(fact, contentsOf(fact.name)), root)
     seen.found ||= commandsIn(fact.arguments)
       .flatMap((line) => foldersSearched(line, root))
@@ -88,7 +88,10 @@ function note(seen: Seen, fact: Fact, { root, hasSecrets, contentsOf }: Looking)
   }
 }
 
-/** What is looked for is no path: of a tool that says so, and of a line whose every word is known. */
+/**
+ * A search pattern is no path: leaves out the arguments that a tool declares as such, and patterns in a line whose
+ * every word is known.
+ */
 function withoutPatterns({ name, arguments: given }: ToolStarted, contents: readonly string[]): JsonObject {
   const others = Object.fromEntries(Object.entries(given).filter(([argument]) => !contents.includes(argument)))
   const { command } = others
@@ -96,7 +99,7 @@ function withoutPatterns({ name, arguments: given }: ToolStarted, contents: read
   return words === undefined ? others : { ...others, command: words.join(" ") }
 }
 
-/** A key in it, or lines of a file that holds some. */
+/** The result shows a key, or lines of a file that is named like a secret. */
 async function showsSecret(content: readonly Part[], blobs: ReadPorts["blobs"]): Promise<boolean> {
   for (const part of content) {
     if (!isText(part)) continue
@@ -106,8 +109,8 @@ async function showsSecret(content: readonly Part[], blobs: ReadPorts["blobs"]):
   return false
 }
 
-/** The same folder is searched again and again. */
-function remembered(look: Looking["hasSecrets"]): Looking["hasSecrets"] {
+/** Caches per folder, because the same folder is searched again and again. */
+function memoised(look: Looking["hasSecrets"]): Looking["hasSecrets"] {
   const known = new Map<string, boolean>()
   return (searched) => {
     const key = JSON.stringify(searched)
@@ -123,12 +126,12 @@ function commandsIn(given: JsonObject): readonly string[] {
   )
 }
 
-/** In any argument, for a server's tools read files too. */
+/** Checks every argument, because a server's tools read files too. */
 export function namesSecret(given: JsonObject, root: string): boolean {
   const texts = textsIn(given)
-  // What is too much to look at may be one: nothing else would be done meanwhile.
+  // Arguments too large to check count as secret: checking them would block everything else.
   if (texts === undefined || texts.some((text) => isSecretPath(text) || isOutside(text, root))) return true
-  // Of very many words none is looked up.
+  // With very many words, none is looked up on disk.
   return texts.length > MAX_LOOKED_UP || texts.some((text) => leadsToSecret(text, root))
 }
 
@@ -136,18 +139,18 @@ const MAX_LOOKED_UP = 500
 /** In characters and values. */
 const MAX_LOOK_CHARS = 100_000
 
-/** By links, as they are now. */
+/** Follows links, as they are now. */
 function leadsToSecret(text: string, root: string): boolean {
   try {
     const top = realpathSync(root)
     return isSecretFile(top, relative(top, realpathSync(resolve(root, text))))
   } catch {
-    // It is no file.
+    // Not a file.
     return false
   }
 }
 
-/** What may be a path; undefined where that is more than is looked at. */
+/** Everything that may be a path; undefined where that is more than is checked. */
 function textsIn(given: JsonObject): readonly string[] | undefined {
   const texts: string[] = []
   let left = MAX_LOOK_CHARS
@@ -171,7 +174,7 @@ function textsIn(given: JsonObject): readonly string[] | undefined {
   return texts
 }
 
-/** Text of many lines is content, unless it is a command: of that, each word may be one. */
+/** Text of several lines is content, unless it is a command: there each word may be a path. */
 function pathsIn(text: string, name: string, most: number): readonly string[] | undefined {
   const isCommand = COMMANDS.test(name)
   const trimmed = text.trim()
@@ -190,5 +193,5 @@ function isOutside(word: string, root: string): boolean {
   return whole !== root && !whole.startsWith(join(root, "/")) && !SYSTEM.test(`${whole}/`)
 }
 
-/** What is the same on every machine: programs, devices, and what is thrown away. */
+/** The same on every machine: programs, devices, and temporary files. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|dev|tmp|nix)\//

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { readShellLine } from "./shell-words.ts"
 
-describe("a command line", () => {
+describe("readShellLine", () => {
   it.each([
     ["git status -s", [["git", "status", "-s"]]],
     ["  ls   -la  ", [["ls", "-la"]]],
@@ -22,7 +22,7 @@ describe("a command line", () => {
     ["git show HEAD~1 a~", [["git", "show", "HEAD~1", "a~"]]],
     ["ls '~/x' \\~", [["ls", "~/x", "~"]]],
     ["ls 谢谢.txt", [["ls", "谢谢.txt"]]],
-  ])("%j is read as its words", (line, commands) => {
+  ])("parses %j into words", (line, commands) => {
     expect(readShellLine(line)).toEqual({ kind: "commands", commands })
   })
 
@@ -72,7 +72,7 @@ describe("a command line", () => {
     [""],
     ["   "],
     ["# only a remark"],
-  ])("%j is not read: it could run something else", (line) => {
+  ])("does not parse %j, which could run something else", (line) => {
     expect(readShellLine(line)).toMatchObject({ kind: "unclear", why: expect.stringMatching(/\w/) })
   })
 })

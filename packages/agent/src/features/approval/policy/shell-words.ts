@@ -1,14 +1,19 @@
-// A command line read as a shell would, as far as it can be read for certain. What could run something else (substitutions,
-// redirections, background jobs, assignments), or become other words (patterns of file names), is not read at all: whoever
-// decides by words must then ask.
+// Parses a command line as a shell would, as far as that can be done with certainty. Lines that could run something
+// else (substitutions, redirections, background jobs, assignments), or expand to other words (globs), are not parsed at
+// all: the caller must then ask for an approval.
 
 export type ShellLine =
   | { readonly kind: "commands"; readonly commands: readonly (readonly string[])[] }
-  | { readonly kind: "unclear"; readonly why: string /** Not for what it says. */; readonly isLong?: true }
+  | {
+      readonly kind: "unclear"
+      readonly why: string
+      /** Unclear because of its length, not its content. */
+      readonly isLong?: true
+    }
 
 /** The words of each command; commands are joined by `;`, `&&`, `||`, `|` or line breaks. */
 export function readShellLine(line: string): ShellLine {
-  // Whoever decides looks at each word, and many at the file it names: nothing else would be done meanwhile.
+  // Callers check each word, and often the file it names: a very long line would block everything else meanwhile.
   if (line.length > MAX_LINE_CHARS)
     return { kind: "unclear", why: `it is longer than ${MAX_LINE_CHARS} characters`, isLong: true }
   const reader = new Reader(line)
@@ -30,7 +35,7 @@ export function programOf(word: string): string {
   return word.includes("=") ? word : word.slice(word.lastIndexOf("/") + 1)
 }
 
-/** Assignments change what follows, keywords and wrappers run what stands behind them. */
+/** Assignments change what follows; keywords and wrappers run what stands behind them. */
 const UNCLEAR_FIRST =
   /^(?:[A-Za-z_]\w*\+?=.*|if|then|else|elif|fi|for|while|until|do|done|case|esac|function|select|time|coproc|\[\[|\{|\}|!|eval|exec|source|\.|command|builtin|env|sudo|doas|nohup|xargs|sh|bash|zsh|dash|ksh|fish|busybox|watch|timeout|nice|ionice|setsid|stdbuf|flock|parallel|chroot|unshare|su|ssh|export|declare|typeset|readonly|alias|trap)$/
 
@@ -57,7 +62,7 @@ class Reader {
     this.#line = line
   }
 
-  /** Why it cannot be read; undefined when all of it was. */
+  /** Why it cannot be parsed; undefined when all of it was. */
   read(): string | undefined {
     while (this.#at < this.#line.length) {
       const why = this.#step(this.#line.charAt(this.#at))
@@ -79,7 +84,7 @@ class Reader {
         return this.#escaped()
       case "$":
         return "it has a variable or a substitution"
-      // Elsewhere in a word it is itself: HEAD~1.
+      // Elsewhere in a word it stands for itself: HEAD~1.
       case "~":
         return /(?:^|[=:])$/.test(this.#word ?? "") ? "it has a home folder" : this.#add(sign)
       case "#":
@@ -149,7 +154,7 @@ class Reader {
     }
   }
 
-  /** A line that goes on in the next one is one line here, too. Other signs keep their backslash. */
+  /** An escaped line break joins two lines. Other characters keep their backslash. */
   #escapedInQuotes(): string {
     const next = this.#line.charAt(this.#at)
     if (!/["\\$`\n]/.test(next)) return "\\"

@@ -1,11 +1,11 @@
-// Somebody wants the history to be condensed now.
+// Fact: a user asked to condense the history now.
 import type { FromCommand } from "../../../contracts/fact.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 
-/** Somebody wants the history to be condensed now. */
+/** A user asked to condense the history now. */
 export interface CompactionAsked extends FromCommand {
   readonly type: "compaction-asked"
-  /** What the summary should dwell on. */
+  /** What the summary should emphasise. */
   readonly focus?: string
 }
 

@@ -9,16 +9,18 @@ export interface HistoryCompacted {
   readonly type: "history-compacted"
   /** What was done, in order: "mask-results, summarise". */
   readonly strategy: string
-  /** Among all messages of the session, the first and the last that are no longer shown; `to` is -1 when all are. */
+  /**
+   * Among all messages of the session, the first and the last that are no longer shown; `to` is -1 when all are shown.
+   */
   readonly from: number
   readonly to: number
-  /** In place of what is no longer shown. */
+  /** Shown in place of the dropped messages. */
   readonly summary: string
   readonly contract: Contract
   readonly why?: CompactionReason
   /** Messages that are still shown, but shorter. */
   readonly masks?: readonly Mask[]
-  /** What the user said and is shown in part: told to people, for the model sees it where it stands. */
+  /** Messages of the user that are shown in part. Reported to people; the model sees the cut where it stands. */
   readonly clipped?: readonly string[]
   /** Tokens of the history before and after. */
   readonly tokens?: { readonly before: number; readonly after: number }

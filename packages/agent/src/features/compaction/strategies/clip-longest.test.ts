@@ -4,8 +4,8 @@ import { plainText } from "../../../contracts/content.ts"
 import { fits } from "../shape.ts"
 import { clipLongest } from "./clip-longest.ts"
 
-describe("the last resort", () => {
-  it("shortens the longest first, and leaves the rest alone", () => {
+describe("clipLongest", () => {
+  it("shortens the longest first, and leaves the rest unchanged", () => {
     const given = shape([user("short"), user(words(50)), user(words(3000)), user(words(2000))])
     const now = clipLongest().apply(given, need(given, { target: 1000 }))
     expect([...now.masks.keys()]).toEqual([2, 3])
@@ -14,7 +14,7 @@ describe("the last resort", () => {
       expect(plainText(parts)).toMatch(/\d+ characters left out to fit the model's window/)
   })
 
-  it.each([200, 400, 800, 1600])("fits %i tokens with results, answers and words of any length", (target) => {
+  it.each([200, 400, 800, 1600])("fits %i tokens with results, answers and messages of any length", (target) => {
     const given = shape([
       user(words(900)),
       assistant(words(500), ["a", "t", { text: words(700) }]),
@@ -27,14 +27,14 @@ describe("the last resort", () => {
     expect(need(given).weigh(now)).toBeLessThanOrEqual(Math.max(target, 5 * 60 + 60))
   })
 
-  it("shortens the arguments of calls together with what is said", () => {
+  it("shortens the arguments of calls together with the text", () => {
     const given = shape([user("x"), assistant(words(100), ["a", "write", { text: "y ".repeat(2000) }])])
     const { masks } = clipLongest().apply(given, need(given, { target: 200 }))
     expect(masks.get(1)?.args).toBeGreaterThanOrEqual(40)
     expect(masks.get(1)?.args).toBeLessThan(1000)
   })
 
-  it("does nothing to what fits", () => {
+  it("leaves what fits unchanged", () => {
     const given = shape([user(words(20))])
     expect(clipLongest().apply(given, need(given))).toBe(given)
   })

@@ -1,5 +1,5 @@
-// The last resort: whatever is left is shortened, the longest first, until it fits. Results stay readable as a whole.
-// What people said is shortened only when everything else is as short as it can be.
+// The last resort: shortens what remains, the longest first, until it fits. Results stay readable as a whole. What
+// people said is shortened only when everything else is as short as it can be.
 import { plainText } from "../../../contracts/content.ts"
 import type { AssistantMessage, UserMessage } from "../../../contracts/message.ts"
 import { maskedMessage } from "../apply-compaction.ts"
@@ -18,7 +18,7 @@ import {
 import { clippedResult } from "./masked-result.ts"
 import { lengthFor } from "./spill-large.ts"
 
-/** Shorter makes no sense. */
+/** A shorter text makes no sense. */
 const MIN_TOKENS = 28
 
 export function clipLongest(): Strategy {
@@ -37,7 +37,7 @@ export function clipLongest(): Strategy {
 function clipAll(shape: Shape, places: readonly number[], need: Need): Shape {
   let now = shape
   let left = places
-  // What cannot be as short as the others leaves them less: they are shortened again.
+  // Messages that cannot become as short as the others leave them less room: those are shortened again.
   for (let round = 0; round < 3 && left.length > 0; round++) {
     const sizes = left.map((place) => tokensAt(now, place))
     const available = need.target - (need.weigh(now) - sizes.reduce((sum, size) => sum + size, 0))
@@ -59,7 +59,7 @@ function clipTo(shape: Shape, places: readonly number[], level: number, need: Ne
   return withMasks(shape, masks, "clip-longest")
 }
 
-/** The height at which everything above is cut off so that the rest fits. */
+/** The size above which messages are cut so that all of them fit. */
 function levelFor(sizes: readonly number[], available: number): number {
   const ascending = sizes.toSorted((a, b) => a - b)
   let left = Math.max(0, available)
@@ -90,14 +90,14 @@ function clipped(shape: Shape, place: number, level: number, need: Need): Masked
   )
 }
 
-/** By a part of it: it may be a book. */
+/** Estimated from a sample: it may be very long. */
 function sizeOf({ whole }: UserMessage, tokens: number, words: string, need: Need): number {
   if (whole === undefined || words.length === 0) return tokens
   const sample = words.slice(0, 10_000)
   return Math.ceil((need.tokens(sample) * words.length) / sample.length)
 }
 
-/** Estimates are not straight lines: shorten until it is what it should be, or as short as makes sense. */
+/** Estimates are not linear: shortens until the size is right, or as short as makes sense. */
 function shrink(level: number, length: number, make: (length: number) => Masked): Masked {
   let masked = make(length)
   for (let now = length; masked.tokens > level && now > 30; ) {
@@ -112,7 +112,7 @@ const NOTE = (left: number) => `[… ${left} characters left out to fit the mode
 function clipAnswer(message: AssistantMessage, words: string, length: number, need: Need): Masked {
   const calls = message.calls.length
   if (calls === 0) return mask(clip(words, length, NOTE), need)
-  // Half for what it says, half for what it calls.
+  // Half for its text, half for its calls.
   const args = Math.max(12, Math.floor(length / 2 / calls))
   const said = mask(clip(words, Math.ceil(length / 2), NOTE), need)
   const shown = maskedMessage(message, { at: 0, parts: said.parts, args })

@@ -22,7 +22,7 @@ const round = (index: number): readonly Message[] => [
 const rounds = (count: number) => shape(Array.from({ length: count }, (_, index) => round(index)).flat())
 const five = rounds(5)
 
-describe("what is dropped", () => {
+describe("a strategy that drops the oldest messages", () => {
   it.each<{ name: string; strategy: Strategy; drops: number; summary: string; target?: number }>([
     { name: "all but the newest 10 (L5)", strategy: evictOldest({ keep: 10 }), drops: 9, summary: "lines" },
     { name: "all but the newest 9", strategy: evictOldest({ keep: 9 }), drops: 11, summary: "lines" },
@@ -41,7 +41,7 @@ describe("what is dropped", () => {
     { name: "no messages below the limit", strategy: trimMessages({ max: 20 }), drops: 0, summary: "none" },
     { name: "as few as will do", strategy: dropUntilItFits(), drops: 11, summary: "lines" },
     { name: "all it may when nothing will do", strategy: dropUntilItFits(), drops: 19, summary: "lines", target: 1 },
-  ])("$name", ({ strategy, drops, summary, target = 100 }) => {
+  ])("drops $name", ({ strategy, drops, summary, target = 100 }) => {
     expect(strategy.apply(five, need(five, { target }))).toMatchObject({ drops, summary })
   })
 
@@ -56,7 +56,7 @@ describe("what is dropped", () => {
     },
   )
 
-  it("is summed up by whoever the first strategy chose", () => {
+  it("keeps the kind of summary that the first strategy chose", () => {
     const summed = summariseMiddle({ keep: 12 }).apply(five, need(five))
     expect(trimMessages({ max: 4 }).apply(summed, need(five))).toMatchObject({
       summary: "model",
@@ -64,7 +64,7 @@ describe("what is dropped", () => {
     })
   })
 
-  it("is nothing where there is no place to cut", () => {
+  it("drops nothing where there is no place to cut", () => {
     const one = shape([user(words(500))])
     for (const strategy of [evictOldest({ keep: 0 }), summariseHalf(), dropUntilItFits(), trimMessages({ max: 0 })])
       expect(strategy.apply(one, need(one))).toBe(one)

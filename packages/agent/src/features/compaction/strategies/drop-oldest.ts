@@ -1,22 +1,23 @@
-// Ways to choose how many of the oldest messages go, and who sums them up. A call and its result stay together.
+// Strategies that choose how many of the oldest messages are dropped, and how they are summed up. A call and its result
+// stay together.
 import { fits, type Need, type Shape, type Strategy, tokensAt, withDrops } from "../shape.ts"
 
 export interface KeepOptions {
-  /** So many of the newest messages stay. */
+  /** How many of the newest messages stay. */
   readonly keep: number
 }
 
-/** Seed 001: all but the newest go; a line each is left of them. */
+/** Seed 001: drops all but the newest; keeps a line of each. */
 export function evictOldest({ keep }: KeepOptions): Strategy {
   return dropping("evict-oldest", "lines", (shape, need) => cutBefore(need, shape.entries.length - keep))
 }
 
-/** Seed 004: the middle becomes a summary by a model. */
+/** Seed 004: a model sums up the middle. */
 export function summariseMiddle({ keep }: KeepOptions): Strategy {
   return dropping("summarise", "model", (shape, need) => cutBefore(need, shape.entries.length - keep))
 }
 
-/** As much of the newest stays as fits this share of the room; the rest becomes a summary by a model. */
+/** Keeps as much of the newest as fits this share of the room; a model sums up the rest. */
 export function summariseOlder({ share }: { readonly share: number }): Strategy {
   return dropping("summarise", "model", (shape, need) => {
     let left = need.target * share
@@ -26,7 +27,7 @@ export function summariseOlder({ share }: { readonly share: number }): Strategy 
   })
 }
 
-/** Seed 002: the older half becomes a summary by a model. */
+/** Seed 002: a model sums up the older half. */
 export function summariseHalf(): Strategy {
   return dropping("summarise-half", "model", (shape, need) => {
     const { length } = shape.entries
@@ -34,21 +35,21 @@ export function summariseHalf(): Strategy {
   })
 }
 
-/** Seed 003: the oldest go, without a word of summary, until the rest is well within the limit. */
+/** Seed 003: drops the oldest, without a summary, until the rest is well within the limit. */
 export function trimOldest(): Strategy {
   return dropping("trim-oldest", "none", (shape, need) =>
     fits(shape, need) ? undefined : fewestDrops(shape, need, "none"),
   )
 }
 
-/** The oldest go until so many are left. */
+/** Drops the oldest until so many are left. */
 export function trimMessages({ max }: { readonly max: number }): Strategy {
   return dropping("trim-messages", "lines", ({ entries }, need) =>
     entries.length <= max ? undefined : cutFrom(need, entries.length - max),
   )
 }
 
-/** As few as will do. */
+/** Drops as few as will do. */
 export function dropUntilItFits(summary: Shape["summary"] = "lines"): Strategy {
   return dropping("drop-oldest", summary, (shape, need) => fewestDrops(shape, need, summary))
 }
@@ -76,12 +77,12 @@ function dropping(name: string, summary: Shape["summary"], choose: Choose): Stra
   }
 }
 
-/** The last cut that leaves at least what stands from `place` on. */
+/** The last cut that leaves at least everything from `place` on. */
 function cutBefore({ cuts }: Need, place: number): number | undefined {
   return cuts.findLast((cut) => cut <= place)
 }
 
-/** The first cut that leaves at most that; the last there is, when none does. */
+/** The first cut that leaves at most that; the last cut, when none does. */
 function cutFrom({ cuts }: Need, place: number): number | undefined {
   return cuts.find((cut) => cut >= place) ?? cuts.at(-1)
 }

@@ -27,7 +27,7 @@ describe("old results", () => {
     expect(masked(maskResults({ keep }).apply(history, need(history)))).toEqual(places)
   })
 
-  it("still say what was called, whether it worked, how long it was and how it began", () => {
+  it("still show what was called, whether it worked, how long the result was and how it began", () => {
     const line = shown(maskResults({ keep: 0 }).apply(history, need(history)), 2)
     expect(line).toMatch(
       /^\[read \{"path":"a\.md"\} worked: 1005 characters, no longer shown\. It began: Begin word .*\]$/,
@@ -36,17 +36,17 @@ describe("old results", () => {
     expect(shown(maskResults({ keep: 0 }).apply(history, need(history)), 5)).toContain("failed: 999 characters")
   })
 
-  it("say how to see the whole where there is a tool for it", () => {
+  it("show how to see the whole where there is a tool for it", () => {
     const now = maskResults({ keep: 0 }).apply(history, need(history, { canRead: true }))
     expect(shown(now, 2)).toContain('To see it: read_result with call "a".')
     expect(now.masks.get(2)?.spill).toBe(true)
   })
 
-  it("of messages that are dropped anyway are left alone", () => {
+  it("are left unchanged in messages that are dropped anyway", () => {
     expect(masked(maskResults({ keep: 0 }).apply({ ...history, drops: 4 }, need(history)))).toEqual([5])
   })
 
-  it("never grow", () => {
+  it("never become longer by masking", () => {
     const tight = shape([
       user("x"),
       assistant("", ["a", "read", { path: words(40) }]),
@@ -56,19 +56,19 @@ describe("old results", () => {
   })
 })
 
-describe("what a person decided", () => {
+describe("a result with a person's decision or a warning", () => {
   it.each([
     { name: "unknown effects", more: { outcome: "unknown", failed: true } },
     { name: "denials", more: { outcome: "denied", failed: true } },
     { name: "answers", more: { decided: { answer: "blue" } } },
     { name: "reasons", more: { decided: { approved: false, reason: "too early" } } },
-  ] as const)("stays as it is, like $name", ({ more }) => {
+  ] as const)("stays unchanged, like $name", ({ more }) => {
     const given = shape([user("x"), assistant("", ["a", "t"]), result("a", words(300), more)])
     expect(masked(maskResults({ keep: 0 }).apply(given, need(given)))).toEqual([])
   })
 })
 
-describe("a file that was read again", () => {
+describe("a file that was read before", () => {
   const read = (call: string, path: string, name = "read_file") => [
     assistant("", [call, name, { path }]),
     result(call, words(100), { name }),
@@ -109,7 +109,7 @@ describe("a file that was read again", () => {
     expect(masked(dropSuperseded().apply(given, need(given)))).toEqual(places)
   })
 
-  it("says so", () => {
+  it("says that it is no longer shown, and why", () => {
     const given = shape([...read("a", "x.md"), ...read("b", "x.md")])
     expect(shown(dropSuperseded().apply(given, need(given)), 1)).toMatch(
       /read_file of x\.md: no longer shown, it was read again later/,
@@ -128,12 +128,12 @@ describe("a result that takes more than its share", () => {
     expect(now.masks.get(2)?.spill).toBe(true)
   })
 
-  it("is left alone below its share, and so is what people say", () => {
+  it("is left unchanged below its share, and so is what people say", () => {
     const given = shape([user(words(900)), assistant("", ["a", "t"]), result("a", words(200))])
     expect(spillLarge().apply(given, need(given, { target: 1000 }))).toBe(given)
   })
 
-  it("never takes less than a hundred tokens for too much", () => {
+  it("is never one with less than a hundred tokens", () => {
     const given = shape([user("x"), assistant("", ["a", "t"]), result("a", words(99))])
     expect(spillLarge().apply(given, need(given, { target: 10 }))).toBe(given)
     expect(textOf(given.entries[2]?.message.role === "tool" ? given.entries[2].message.parts : [])).toHaveLength(494)

@@ -1,4 +1,4 @@
-// Old results become a line each: what was called is still known, what it returned can be asked for again.
+// Strategies that replace old results by a line each: it says what was called, and the result can be requested again.
 import type { Call, ToolMessage } from "../../../contracts/message.ts"
 import {
   callOf,
@@ -15,7 +15,7 @@ import {
 import { maskedResult } from "./masked-result.ts"
 
 export interface MaskOptions {
-  /** So many of the newest messages stay as they are. */
+  /** How many of the newest messages stay as they are. */
   readonly keep: number
   /** Results up to this many tokens stay whole. */
   readonly short?: number
@@ -40,7 +40,7 @@ export function maskResults({ keep, short = 50, preview = 100 }: MaskOptions): S
   }
 }
 
-/** A file that was read again in the same way, or whole, or changed since: what was read before is out of date. */
+/** Masks outdated results: the file was read again in the same way, or whole, or changed since. */
 export function dropSuperseded(): Strategy {
   return {
     name: "drop-superseded",
@@ -62,7 +62,7 @@ export function dropSuperseded(): Strategy {
   }
 }
 
-/** What became of a file later on. */
+/** What happened to a file later on. */
 interface Later {
   /** How it was read: by which tool, with which arguments. */
   readonly reads: ReadonlySet<string>
@@ -72,7 +72,7 @@ interface Later {
 function withCall({ reads, isChanged }: Later, call: Call): Later {
   return isWrite(call)
     ? { reads, isChanged: true }
-    : { reads: new Set([...reads, readingOf(call), ...(isWhole(call) ? [call.name] : [])]), isChanged }
+    : { reads: new Set([...reads, readKeyOf(call), ...(isWhole(call) ? [call.name] : [])]), isChanged }
 }
 
 function superseded(
@@ -84,8 +84,8 @@ function superseded(
 ): Masked | undefined {
   if (isDelicate(message) || isWrite(call)) return undefined
   const what = `${message.name} of ${oneLine(path, 200)}: no longer shown`
-  // A part of a file says nothing of the other parts.
-  if (reads.has(readingOf(call)) || reads.has(call.name)) return mask(`[${what}, it was read again later.]`, need)
+  // A part of a file says nothing about the other parts.
+  if (reads.has(readKeyOf(call)) || reads.has(call.name)) return mask(`[${what}, it was read again later.]`, need)
   return isChanged ? mask(`[${what}, it was changed later. Read it again to see it as it is.]`, need) : undefined
 }
 
@@ -97,7 +97,7 @@ function isWhole({ arguments: given }: Call): boolean {
   return Object.keys(given).length === 1
 }
 
-function readingOf({ name, arguments: given }: Call): string {
+function readKeyOf({ name, arguments: given }: Call): string {
   return `${name} ${JSON.stringify(given)}`
 }
 

@@ -1,4 +1,4 @@
-// A result that is shown as a line, or as its beginning and end, with a word on how to see the rest.
+// Shows a result as a line, or as its beginning and end, with a note on how to see the rest.
 import type { ToolMessage } from "../../../contracts/message.ts"
 import { callOf, clip, type Entry, type Masked, mask, type Need, oneLine } from "../shape.ts"
 

@@ -1,8 +1,9 @@
-// A result that takes more than its share of the window is shown in part; the whole stays readable.
+// Strategy for a result that takes more than its share of the window: it is shown in part, and the whole stays
+// readable.
 import { type Entry, isDelicate, type Masked, type Strategy, tokensAt, withMasks } from "../shape.ts"
 import { clippedResult } from "./masked-result.ts"
 
-/** `share`: of what the history may have, for one result. */
+/** `share`: how much of the history's target one result may take. */
 export function spillLarge({ share = 0.25 }: { readonly share?: number } = {}): Strategy {
   return {
     name: "spill-large",
@@ -22,7 +23,7 @@ export function spillLarge({ share = 0.25 }: { readonly share?: number } = {}): 
   }
 }
 
-/** Characters that make so many tokens, by what the whole makes. */
+/** How many characters make so many tokens, by the ratio of the whole text. */
 export function lengthFor(tokens: number, ofWhole: number, whole: string): number {
   return Math.max(80, Math.floor((whole.length * Math.max(0, tokens - 60)) / Math.max(1, ofWhole)))
 }

@@ -1,4 +1,4 @@
-// The plan is given up: the turn goes on without it.
+// Fact: the plan is given up, and the turn continues without it.
 import { text } from "../../../contracts/content.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import type { State } from "../../../kernel/state/state.ts"
@@ -13,7 +13,7 @@ export const planFailed: FactDefinition<PlanFailed> = {
   type: "plan-failed",
   version: 1,
   must: { why: "string" },
-  /** The model that goes on is another one, with a clean slate; it is told how far the plan got. */
+  /** Another model continues without the plan's requests; a note says how far the plan got. */
   fold(state, { seq, why }) {
     if (state.turn === undefined) return state
     const { attempt, ...turn } = state.turn
@@ -21,17 +21,17 @@ export const planFailed: FactDefinition<PlanFailed> = {
     const others = attempt !== undefined && attempt.phase === undefined ? { attempt } : {}
     const over: State = { ...state, turn: { ...turn, ...others, plan: { ...plan, stage: "over" } } }
     if (Object.keys(plan.done).length === 0) return over
-    const told = { seq, parts: [text(standing(plan, why))], from: "note", ephemeral: false } as const
-    return { ...over, waiting: [...state.waiting, told] }
+    const note = { seq, parts: [text(progressNote(plan, why))], from: "note", ephemeral: false } as const
+    return { ...over, waiting: [...state.waiting, note] }
   },
   events: ({ why }, to) => [to.event({ type: "plan-failed", why })],
-  // What follows may quote a tool.
+  // Only the first part: what follows may quote a tool.
   record: ({ why }) => ({ why: why.split(":")[0] }),
   describe: ({ why }, say) => say.short(why),
   secret: [],
 }
 
-function standing({ steps, done }: Plan, why: string): string {
+function progressNote({ steps, done }: Plan, why: string): string {
   const lines = steps.map(({ what }, index) => {
     const { outcome } = done[index + 1] ?? {}
     return `${index + 1}. ${what}: ${outcome === undefined ? "not begun" : outcome === "ok" ? "done" : "failed"}`

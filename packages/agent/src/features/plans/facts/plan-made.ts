@@ -1,4 +1,4 @@
-// The planner's words could be read: these are the steps.
+// Fact: the planner's answer could be parsed, and these are the steps.
 import type { Json } from "../../../contracts/json.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { readStep } from "../plan.ts"

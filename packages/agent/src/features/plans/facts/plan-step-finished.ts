@@ -1,4 +1,4 @@
-// A step of the plan is over.
+// Fact: a step of the plan has ended.
 import type { StepOutcome } from "../../../contracts/plan.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { inPlan } from "../slice.ts"
@@ -7,7 +7,7 @@ export interface PlanStepFinished {
   readonly type: "plan-step-finished"
   readonly step: number
   readonly outcome: StepOutcome
-  /** The beginning of what came of it, or why nothing did. */
+  /** The beginning of its result, or why there is none. */
   readonly result: string
   readonly calls?: readonly string[]
 }

@@ -1,5 +1,5 @@
-// A step of a plan is no circle: what it calls again, somebody planned, as to look at a folder before and after. Plans are
-// bounded by themselves.
+// Lets a step of a plan repeat a call: the plan intends it, for example to list a folder before and after a change. The
+// number of steps already limits a plan.
 import type { Rule } from "../../../kernel/rule.ts"
 import { REPEATED_CALL } from "../../../kernel/state/counting.ts"
 import type { Step } from "../../../registry/steps.ts"

@@ -1,6 +1,6 @@
-// The next step whose needs are met: somebody is asked for its call. From there on it is a call like any other, with
-// approvals, limits and a result of its own. One step after the other: a step may need what an earlier one changed without
-// saying so.
+// Rule for the next step whose needs are met: asks a model for its call. From there on it is a call like any other,
+// with approvals, limits and its own result. Steps run one after the other, because a step may depend on what an
+// earlier one changed without saying so.
 import type { StepAsked } from "../../../contracts/plan.ts"
 import { currentModel } from "../../../kernel/model-health.ts"
 import type { Rule } from "../../../kernel/rule.ts"

@@ -1,5 +1,6 @@
-// A planner or a router that cannot answer fails its plan, not the turn: the profile's own models go on without it. When it
-// is they who cannot be reached, or a crash that keeps coming back, nothing would be gained, and the turn ends as ever.
+// When a planner or a router cannot answer, the plan fails and not the turn: the profile's own models continue without
+// it. When those cannot be reached, or a crash keeps coming back, that would gain nothing, and the turn fails as it
+// does without a plan.
 import type { ErrorClass } from "../../../contracts/answer.ts"
 import type { Rule } from "../../../kernel/rule.ts"
 import type { Attempt, Turn } from "../../../kernel/state/state.ts"
@@ -26,7 +27,7 @@ function isOfPlan({ phase, failure, open }: Attempt, { ending }: Turn): boolean 
   return phase !== undefined && failure !== undefined && !open && ending === undefined
 }
 
-/** Of the model, not of what it was asked. */
+/** Failures of the model, not of the request. */
 const UNREACHABLE: readonly ErrorClass[] = ["rate-limit", "overloaded", "server-error", "network", "timeout", "config"]
 
 function isHopeless({ failure, chain }: Attempt, models: number): boolean {
@@ -42,7 +43,7 @@ function failed(turn: Turn, { phase, model, failure }: Attempt): Step {
 
 const WHO = { plan: "The planner", route: "The router", synthesis: "The planner" } as const
 
-/** The steps that ended have had their effect: whoever reads the end has to know. */
+/** The steps that ended have had their effect, so the closing text lists them. */
 function withWhatWasDone(end: Finish, { steps, done }: Plan): Finish {
   const lines = steps.flatMap(({ what }, index) => {
     const { outcome } = done[index + 1] ?? {}

@@ -1,4 +1,4 @@
-// What the facts make of a plan, put on record as soon as they do: it was made, a step ended, it failed and why.
+// Rule that records the progress of a plan as soon as the facts show it: it was made, a step ended, it failed and why.
 import { plainText } from "../../../contracts/content.ts"
 import type { Rule } from "../../../kernel/rule.ts"
 import { hasOpenCalls } from "../../../kernel/state/calls.ts"

@@ -1,4 +1,4 @@
-// A turn that has just begun is planned before anything else is asked, unless who would plan it could not be reached lately.
+// Rule that plans a new turn before anything else is asked, unless planner or router could not be reached lately.
 import { currentModel, healthOf } from "../../../kernel/model-health.ts"
 import type { Rule } from "../../../kernel/rule.ts"
 import type { State, Turn } from "../../../kernel/state/state.ts"
@@ -12,7 +12,7 @@ export function plan(options: PlanOptions): Rule {
     const { turn } = state
     if (turn === undefined || turn.cancelled || turn.ending !== undefined) return undefined
     if (turn.plan !== undefined || turn.iteration > 0) return undefined
-    return [withoutThem(state, turn, options) ?? askFor(state, turn, options)]
+    return [failIfUnreachable(state, turn, options) ?? askFor(state, turn, options)]
   }
 }
 
@@ -20,8 +20,8 @@ function askFor(state: State, turn: Turn, { planner, models }: PlanOptions): Ste
   return callModelStep(turn, turn.iteration + 1, { chain: planner ?? currentModel(state, models), phase: "plan" })
 }
 
-/** To find out once more costs retries, and somebody waits meanwhile. */
-function withoutThem(state: State, turn: Turn, { planner, router }: PlanOptions): Step | undefined {
+/** Finding out again would cost retries while the user waits. */
+function failIfUnreachable(state: State, turn: Turn, { planner, router }: PlanOptions): Step | undefined {
   const isDown = (place: number | undefined) => place !== undefined && healthOf(state, place) === "down"
   const who = isDown(planner) ? "planner" : isDown(router) ? "router" : undefined
   if (who === undefined) return undefined

@@ -1,4 +1,4 @@
-// All steps have ended, well or not: the answer is told from what they brought.
+// Rule for a plan whose steps have all ended, successfully or not: asks for the answer from their results.
 import { currentModel } from "../../../kernel/model-health.ts"
 import type { Rule } from "../../../kernel/rule.ts"
 import { callModelStep } from "../../../kernel/steps/call-model.ts"

@@ -1,4 +1,4 @@
-// A person answered.
+// Fact: a person answered a question.
 import type { FromCommand } from "../../../contracts/fact.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { changeCall } from "../../../kernel/state/change-call.ts"
@@ -15,7 +15,7 @@ export const questionAnswered: FactDefinition<QuestionAnswered> = {
   must: { call: "string", answer: "string", command: "string" },
   fold: (state, { call: id, answer }) =>
     changeCall(state, id, ({ asking, asksLeave, ...call }) =>
-      // A tool that asked in the middle of its work goes on by itself.
+      // The running tool gets the answer and continues by itself.
       call.stage === "started" ? call : { ...call, stage: "answered", answer },
     ),
   events: ({ call, answer }, to) => [to.event({ type: "question-answered", call, answer })],

@@ -1,4 +1,4 @@
-// A person is asked something: by the call itself, or by its tool in the middle of the work.
+// Fact: a person is asked something, by the call itself or by its tool while it runs.
 import { defined } from "../../../base/defined.ts"
 import type { ChildRequest } from "../../../contracts/delegation.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
@@ -9,11 +9,11 @@ export interface QuestionAsked {
   readonly call: string
   readonly question: string
   readonly suggestions: readonly string[]
-  /** What to answer when nobody is there to be asked. */
+  /** What to answer when no person can be asked. */
   readonly otherwise?: string
-  /** Until then somebody may answer it; without it, for ever. */
+  /** A person may answer it until then; without it there is no limit. */
   readonly expiresAt?: number
-  /** It is a child that asks; the call passes the answer on. */
+  /** A child asks; the call passes the answer on. */
   readonly from?: ChildRequest
 }
 

@@ -1,12 +1,13 @@
-// A question, or a child's request, that a running tool had shown is closed without an answer; the tool goes on.
+// Fact: a question, or a child's request, that a running tool had shown is closed without an answer; the tool
+// continues.
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { changeCall } from "../../../kernel/state/change-call.ts"
 
-/** A question, or a child's request, that a running tool had shown is closed without an answer; the tool goes on. */
+/** A question, or a child's request, that a running tool had shown is closed without an answer; the tool continues. */
 export interface QuestionWithdrawn {
   readonly type: "question-withdrawn"
   readonly call: string
-  /** `timeout`: nobody answered in time. `not-needed`: whoever asked no longer wants to know. */
+  /** `timeout`: no answer came in time. `not-needed`: the tool no longer needs an answer. */
   readonly why: "timeout" | "not-needed"
 }
 

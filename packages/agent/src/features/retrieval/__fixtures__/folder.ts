@@ -1,4 +1,4 @@
-// A folder of files for a test, and retrieval over it; both are gone when the test is.
+// A folder of files for a test, and retrieval over it; both are removed when the test ends.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"

@@ -1,4 +1,4 @@
-// A process that indexes a folder and says how it went.
+// A process that indexes a folder and sends its report to the parent.
 import { retrieval } from "../retrieval.ts"
 
 const [, , folder = "", index = ""] = process.argv

@@ -33,7 +33,7 @@ function random(below: number): number {
   return Math.floor((seed / 2 ** 31) * below)
 }
 
-/** A few words are everywhere, most are rare: as in real texts. */
+/** A few words are everywhere, most are rare, as in real texts. */
 function word(): string {
   return Array.from({ length: 1 + random(4) }, () => SYLLABLES[Math.min(random(16), random(16))]).join("")
 }

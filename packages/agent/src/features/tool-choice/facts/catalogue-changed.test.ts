@@ -28,11 +28,11 @@ describe("tools that came or went", () => {
     [{ removed: ["x__c"] }, "[Tools changed: - x__c. MCP server "],
     [{ added: many }, "x__t18, x__t19 and 5 more. MCP server "],
     [{}, "[Tools changed. MCP server "],
-  ])("are told to the model once, before what was said: %o", (change, words) => {
+  ])("are announced to the model once, before the user's input: %o", (change, words) => {
     expect(wordsOf([changed(change)])).toEqual([expect.stringContaining(words), "go"])
   })
 
-  it("stay told when the request was answered", () => {
+  it("stay announced when the request was answered", () => {
     const facts = stamp([
       opened(),
       said("go"),
@@ -46,13 +46,13 @@ describe("tools that came or went", () => {
     expect(words.filter((each) => each.includes("+ x__a"))).toHaveLength(1)
   })
 
-  it("are known by their hash from the request or from the change, whichever was later", () => {
+  it("are known by their hash from the request or from the change, whichever came later", () => {
     const shown = { ...asked("1.1.1"), sections: { catalogue: "hash-1" } } as Draft
     expect(foldFacts(stamp([opened(), said("go"), shown])).catalogue).toBe("hash-1")
     expect(foldFacts(stamp([opened(), said("go"), shown, changed({})])).catalogue).toBe("hash-2")
   })
 
-  it("are no news in logs from before they were", () => {
+  it("are not announced in logs without a catalogue", () => {
     const { catalogue: _, ...old } = changed({ added: ["x__a"] }) as CatalogueChanged
     expect(wordsOf([old])).toEqual(["go"])
   })

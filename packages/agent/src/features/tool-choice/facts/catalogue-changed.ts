@@ -1,4 +1,5 @@
-// Tools came or went: the model is told where it stands in the conversation, for its earlier words rest on the old list.
+// Fact: tools came or went. The model gets a note at this place in the conversation, because its earlier messages rely
+// on the old list.
 import { text } from "../../../contracts/content.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 
@@ -7,7 +8,7 @@ export interface CatalogueChanged {
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly why: string
-  /** Blob hash of the names that there are now. */
+  /** Blob hash of the current names. */
   readonly catalogue?: string
 }
 
@@ -17,10 +18,10 @@ export const catalogueChanged: FactDefinition<CatalogueChanged> = {
   must: { added: "strings", removed: "strings", why: "string" },
   fold(state, fact) {
     const { catalogue } = fact
-    // One without it was no news to a model.
+    // In older logs without it, the model was not told.
     if (catalogue === undefined) return state
     const note = { seq: fact.seq, parts: [text(noteOf(fact))], from: "note", ephemeral: false } as const
-    // Before what was said: the last words a model reads are the user's.
+    // Before the user's input, so that the user's message is the last thing a model reads.
     return { ...state, catalogue, waiting: [note, ...state.waiting] }
   },
   record: ({ why }) => ({ why }),

@@ -1,4 +1,4 @@
-// What files hold is kept, before a call changes them or before they are put back.
+// Fact: what files hold is kept, before a call changes them or before they are put back.
 import type { FileHashes } from "../../../contracts/undo.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { changeCall } from "../../../kernel/state/change-call.ts"
@@ -7,7 +7,7 @@ import { restoreCheckpoint } from "../slice.ts"
 /** What files held before a call, or before they were put back; their bytes are blobs. */
 export interface CheckpointMade {
   readonly type: "checkpoint-made"
-  /** The call's id, or `restore:` and a command's. */
+  /** The call's id, or `restore:` and a command's id. */
   readonly checkpoint: string
   readonly files: FileHashes
   /** The workspace's real path. */
@@ -16,11 +16,11 @@ export interface CheckpointMade {
   readonly modes?: Readonly<Record<string, number>>
   /** What could not be kept, and why. */
   readonly skipped?: Readonly<Record<string, string>>
-  /** Of what could not be kept, the mark by which it is known to be unchanged. */
+  /** For files that could not be kept, the stamp or hash by which they are known to be unchanged. */
   readonly seen?: FileHashes
-  /** What was kept, together. */
+  /** Total size of what was kept. */
   readonly bytes?: number
-  /** Folders that these files would need and that were not there. */
+  /** Folders that these files would need and that did not exist. */
   readonly folders?: readonly string[]
 }
 

@@ -1,11 +1,11 @@
-// The conversation is as it was before a turn; what was paid, allowed, learnt and counted stays.
+// Fact: the conversation is as it was before a turn; usage, grants and counts stay.
 import { defined } from "../../../base/defined.ts"
 import type { FromCommand } from "../../../contracts/fact.ts"
 import type { Effect } from "../../../contracts/undo.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { isRunning } from "../../../kernel/state/state.ts"
 import { conversationOf } from "../../../registry/state.ts"
-import { toldLater } from "../slice.ts"
+import { noteForModel } from "../slice.ts"
 
 export interface ConversationRewound extends FromCommand {
   readonly type: "conversation-rewound"
@@ -13,7 +13,7 @@ export interface ConversationRewound extends FromCommand {
   /** The turn that began right after it. */
   readonly turn?: number
   readonly stays?: readonly Effect[]
-  /** What the model is told of what it no longer sees. */
+  /** What the model is told about what it no longer sees. */
   readonly note?: string
 }
 
@@ -21,16 +21,19 @@ export const conversationRewound: FactDefinition<ConversationRewound> = {
   type: "conversation-rewound",
   version: 1,
   must: { to: "number", command: "string" },
-  /** What it was before is in the log, and not in the state: whoever folds the log makes it whole. */
+  /**
+   * The state does not hold the earlier conversation, so this fold only records `rewoundTo`; `goesBack` completes it
+   * from the log.
+   */
   fold: ({ restore: _done, ...state }, { to }) => ({ ...state, rewoundTo: to }),
   goesBack: {
     to: ({ to }) => to,
     fold({ rewoundTo: _whole, ...state }, past, { seq, note }) {
-      // Inside of a turn there is nothing to go back to: no session of ours writes that.
+      // A rewind into the middle of a turn is ignored: no session of Pawl writes one.
       if (past === undefined || isRunning(past.turn)) return state
       return {
         ...conversationOf(past, state),
-        waiting: note === undefined ? past.waiting : [...past.waiting, toldLater(seq, note)],
+        waiting: note === undefined ? past.waiting : [...past.waiting, noteForModel(seq, note)],
       }
     },
   },

@@ -1,9 +1,9 @@
-// Files were put back, or why not.
+// Fact: files were put back, or why not.
 import { defined } from "../../../base/defined.ts"
 import type { FromCommand } from "../../../contracts/fact.ts"
 import type { Restored } from "../../../contracts/undo.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
-import { toldLater } from "../slice.ts"
+import { noteForModel } from "../slice.ts"
 
 export interface FilesRestored extends FromCommand {
   readonly type: "files-restored"
@@ -12,7 +12,7 @@ export interface FilesRestored extends FromCommand {
   /** Why a file was skipped or failed. */
   readonly why?: Readonly<Record<string, string>>
   readonly undoes?: readonly string[]
-  /** Nothing was done at all, because of this. */
+  /** Nothing was done at all, for this reason. */
   readonly refused?: string
   /** What the model is told. */
   readonly note?: string
@@ -23,7 +23,7 @@ export const filesRestored: FactDefinition<FilesRestored> = {
   version: 1,
   must: { checkpoint: "string", report: "object", command: "string" },
   fold: ({ restore: _done, ...state }, { seq, note }) =>
-    note === undefined ? state : { ...state, waiting: [...state.waiting, toldLater(seq, note)] },
+    note === undefined ? state : { ...state, waiting: [...state.waiting, noteForModel(seq, note)] },
   events({ command, report, why = {}, undoes = [], refused }, to) {
     const told = { command, report, why, undoes, ...defined({ refused }) }
     return [to.event({ type: "files-restored", ...told })]

@@ -1,10 +1,10 @@
-// Somebody wants files, or the conversation, to be as they were.
+// Fact: a user asked to put files back, or to take the conversation back.
 import { defined } from "../../../base/defined.ts"
 import type { FromCommand } from "../../../contracts/fact.ts"
 import type { Wish } from "../../../contracts/undo.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 
-/** Somebody wants files put back, or the conversation taken back, or both. */
+/** A user asked to put files back, to take the conversation back, or both. */
 export interface RestoreAsked extends FromCommand, Wish {
   readonly type: "restore-asked"
 }

@@ -1,5 +1,5 @@
-// A function that works out each of its answers once.
-export function remembering<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
+// Caches a function's result for each key.
+export function memoised<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {
     const value = known.get(key) ?? find(key)
