@@ -1,4 +1,5 @@
-// The one path on which tools run: resolve, validate, ask, run with a deadline, truncate, report. No other code may run one.
+// The only path on which tools run: resolve, validate, ask for approval, run with a deadline, truncate, report. No other
+// code may run a tool.
 import type { Clock } from "../contracts/clock.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { Call } from "../contracts/message.ts"
@@ -32,21 +33,21 @@ export interface ToolboxOptions {
   readonly clock: Clock
   readonly approve: ApprovalPolicy
   readonly maxResultChars?: number
-  /** By tool name or beginning (`server__*`); before the tool's own limit. */
+  /** By tool name or prefix (`server__*`); takes precedence over the tool's own limit. */
   readonly resultLimits?: ResultLimits
-  /** Other names that tools may be called by, before ours. */
+  /** Other names that tools may be called by; take precedence over the built-in aliases. */
   readonly aliases?: Aliases
-  /** Where relative paths in arguments begin; the current folder unless given. */
+  /** What relative paths in arguments are relative to. Default: the current folder. */
   readonly folder?: string
-  /** Where the agent works: errors may name paths in there, and no others. */
+  /** The folders the agent works in: errors shown to the model name only paths inside them. */
   readonly roots?: readonly string[]
-  /** Told what tools threw, in full. */
+  /** Called with everything that tools throw, in full. */
   readonly onFailure?: (record: FailureRecord) => void
   /** Where files are kept before calls change them; without it nothing can be undone. */
   readonly undo?: Omit<UndoPorts, "clock">
-  /** Taken out of whatever tools say. */
+  /** Removed from everything that tools return, print or ask. */
   readonly secrets?: KnownSecrets
-  /** Where somebody else has a registry of the same tools. */
+  /** Pass it to share compiled schemas with another toolbox of the same tools. */
   readonly compiled?: Compiled
 }
 
@@ -54,7 +55,7 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
   const parts = partsOf(sources, options)
   const { registry, undo } = parts
   const toolNamed = (name: string) => registry().byName.get(name)?.tool
-  // Asked once now, so that two tools of one name are a start-up error.
+  // Built once now, so that two tools of one name are a start-up error.
   registry()
   return {
     definitions: () => registry().definitions,
@@ -76,7 +77,7 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
   }
 }
 
-/** What all calls share, made once. */
+/** Shared by all calls, made once. */
 interface ToolboxParts {
   readonly options: ToolboxOptions
   readonly registry: () => Registry
@@ -100,7 +101,7 @@ function partsOf(sources: readonly ToolSource[], options: ToolboxOptions): Toolb
   }
 }
 
-/** To look at its arguments a tool has the time that it has to run. */
+/** Preparing a call has the same time limit as running it. */
 function prepareCall(call: Call, given: PrepareOptions, parts: ToolboxParts): Promise<Preparation> {
   const { repair = true, of = {}, offered } = given
   const { options, registry, guard, undo, around, whyMissing } = parts
@@ -146,13 +147,13 @@ function toolMeant(name: string, { options: { aliases }, registry }: ToolboxPart
   return resolved.kind === "found" ? resolved.registered.tool : undefined
 }
 
-/** Each reason once, in sentences. */
+/** Each reason once, as sentences. */
 function reasonsFor(names: readonly string[], sources: readonly ToolSource[]): string | undefined {
   const known = names.flatMap((name) => sources.flatMap((source) => source.whyChanged?.(name) ?? []))
   return known.length === 0 ? undefined : [...new Set(known)].map((why) => `${why}.`).join(" ")
 }
 
-/** A list that never changes. */
+/** A source whose list never changes. */
 export function fixedTools(tools: readonly Tool[], options: Pick<ToolSource, "isProven" | "group"> = {}): ToolSource {
   return { tools: () => tools, ...options }
 }

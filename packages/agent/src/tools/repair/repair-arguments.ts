@@ -1,5 +1,5 @@
-// A call's arguments -> what was meant by them. What fits its schema stays as it is, but for paths that cannot be meant;
-// what does not fit is repaired only if it then fits as a whole.
+// Repairs a call's arguments. Arguments that fit the schema stay unchanged, except for paths that cannot be meant;
+// arguments that do not fit are repaired only if the whole then fits.
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Checked } from "../input-schema.ts"
 import type { Registered } from "../registry.ts"
@@ -9,7 +9,7 @@ import { repairPaths } from "./repair-paths.ts"
 import { repairValues } from "./repair-values.ts"
 
 export interface RepairedCall extends Repaired {
-  /** Of the arguments as they are now. */
+  /** The check of the repaired arguments. */
   readonly checked: Checked
 }
 
@@ -27,7 +27,7 @@ export async function repairArguments(
   return checked.ok ? { ...placed, repairs: [...fitting.repairs, ...placed.repairs], checked } : fitting
 }
 
-/** Undefined when it cannot be made to fit. */
+/** Undefined when no repair makes the arguments fit. */
 async function made(given: JsonObject, schema: Registered["schema"]): Promise<RepairedCall | undefined> {
   const named = repairNames(given, schema.jsonSchema)
   const valued = repairValues(named.arguments, schema.jsonSchema)
