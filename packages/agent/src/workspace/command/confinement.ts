@@ -1,4 +1,4 @@
-// How commands are kept inside the workspace: bubblewrap, where it is installed and works. Where not, that is said.
+// Confines commands to the workspace with bubblewrap, if it is installed and works. If not, `missing` gives the reason.
 import { spawnSync } from "node:child_process"
 import { delimiter, join } from "node:path"
 import { type MountOptions, makeOwnFolders, mountsFor, pathToNode } from "./mounts.ts"
@@ -6,11 +6,11 @@ import type { CommandLine } from "./run-process.ts"
 import { isBelow, isExecutable } from "./search-path.ts"
 
 export interface Confinement {
-  /** Undefined when commands are confined; else why they are not, for people and models. */
+  /** Undefined when commands are confined; otherwise the reason why they are not, for people and models. */
   readonly missing?: string
-  /** Whatever a command starts ends with it, also what leaves its group and forgets its environment. */
+  /** Every process a command starts ends with it, also one that leaves its group and clears its environment. */
   readonly isClosed: boolean
-  /** The shell's command line, made into one that runs confined. */
+  /** Turns the shell's command line into one that runs confined. */
   readonly wrap: (line: CommandLine) => CommandLine
 }
 
@@ -21,10 +21,10 @@ export interface ConfinementOptions
 }
 
 const PROBE_MS = 3000
-/** By bwrap and what it is asked for: a program that makes many agents asks once. */
+/** By program and arguments, so that a process with many agents probes once. */
 const tried = new Map<string, boolean>()
 
-/** Tried, not only looked for: a bwrap that is installed may still be forbidden to make namespaces. */
+/** Runs bwrap to find out: it may be installed but not allowed to create namespaces. */
 export function confinementFor(options: ConfinementOptions): Confinement {
   const unconfined = (missing: string): Confinement => ({ missing, ...ownProcesses(options) })
   if (process.platform !== "linux")
@@ -34,7 +34,7 @@ export function confinementFor(options: ConfinementOptions): Confinement {
   if (bwrap === undefined) return unconfined("bubblewrap (bwrap) is not installed")
   const wrap = (line: CommandLine): CommandLine => {
     makeOwnFolders(options.root)
-    // Made anew for each: what is protected may have come meanwhile.
+    // Computed for each command: files that must be protected may have been created since.
     const walls = [...wallsAround(options, line.env), "--chdir", line.cwd]
     const args = [...walls, "--", line.file, "-c", LOOK_BACK, line.file, ...line.args]
     return { ...line, file: bwrap, args, tellsWhatIsLeft: true }
@@ -44,7 +44,7 @@ export function confinementFor(options: ConfinementOptions): Confinement {
     : unconfined("bubblewrap (bwrap) is installed but does not work here")
 }
 
-/** Without a cage a command has at least processes of its own, where the system makes such a space: they end with it. */
+/** Without a sandbox, a command at least gets a process namespace if the system allows it: its processes end with it. */
 function ownProcesses(options: ConfinementOptions): Pick<Confinement, "isClosed" | "wrap"> {
   const unshare = process.platform === "linux" ? findProgram("unshare", options) : undefined
   const user = process.getuid?.() === 0 ? [] : ["--user", "--map-current-user"]
@@ -60,8 +60,8 @@ function ownProcesses(options: ConfinementOptions): Pick<Confinement, "isClosed"
 }
 
 /**
- * The sandbox and all in it is gone as soon as the command ends, so the look for what it left in the background is taken
- * from inside: all but its first process and this shell. The dead that are not yet collected do not count.
+ * The sandbox and all in it is gone as soon as the command ends, so background processes are looked for from inside: all
+ * but the sandbox's first process and this shell. Zombies do not count.
  */
 const LOOK_BACK = `exec 2>/dev/null
 "$0" "$@" 2>&1 3>&-
@@ -74,9 +74,9 @@ done
 exit $code`
 
 /**
- * Only what is mounted is there, only the workspace and a /tmp of its own can be written, and home is a folder in that. Nothing of
- * /run: by the sockets of services in it (docker and others) a command could leave.
- * No --new-session: the group has no terminal that could be abused, and stays one group that can be ended.
+ * Only mounted folders exist, only the workspace and a private /tmp can be written, and home is a folder in /tmp. Nothing
+ * of /run is mounted: a command could escape through the sockets of services there (docker and others).
+ * No --new-session: the group has no terminal that could be abused, and it stays one group that can be killed.
  */
 function wallsAround(
   { root, allowNetwork, readOnlyFolders = [] }: ConfinementOptions,
@@ -90,7 +90,7 @@ function wallsAround(
   return [...spaces, ...powers(), ...mounts, ...network, "--setenv", "TMPDIR", "/tmp", ...home, ...path]
 }
 
-/** Root keeps what it needs to work with other people's files, and loses what opens the walls again (mount, for one). */
+/** Root keeps the capabilities to work with other users' files, and loses those that open the sandbox again (mount). */
 function powers(): readonly string[] {
   if (process.getuid?.() !== 0) return []
   const kept = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID"]
@@ -107,7 +107,7 @@ function works(program: string, walls: readonly string[], { root, env }: Confine
   return status === 0
 }
 
-/** Not from the workspace, which is somebody else's: looking for a sandbox must not run what it brings. */
+/** Ignores programs in the workspace, which is untrusted: probing for a sandbox must not run a program from there. */
 function findProgram(name: string, { env, root }: ConfinementOptions): string | undefined {
   const folders = (env.PATH ?? "/usr/bin:/bin").split(delimiter).filter((folder) => folder.startsWith("/"))
   const outside = folders.filter((folder) => !isBelow(root, folder))
