@@ -1,4 +1,4 @@
-// One plugin in use: its tools wrapped as ours, its context providers, and how it stands at the moment.
+// One plugin in use: its tools wrapped as Pawl tools, its context providers, and its current availability.
 import type { Json } from "../contracts/json.ts"
 import { toolNames } from "../mcp/names.ts"
 import type { Tool, ToolContext } from "../tools/tool.ts"
@@ -10,7 +10,7 @@ import { toTool } from "./to-tool.ts"
 
 export interface Running {
   readonly checked: CheckedPlugin
-  /** The plugin's names to ours. */
+  /** From the plugin's tool names to Pawl's. */
   readonly names: ReadonlyMap<string, string>
   /** The same for its context providers. */
   readonly providerNames: ReadonlyMap<string, string>
@@ -21,7 +21,7 @@ export interface Running {
   looks: number
 }
 
-/** What the prompt takes. */
+/** A context provider as the prompt uses it. */
 export interface LiveProvider {
   readonly name: string
   isEligible(about: ProviderAbout): Promise<boolean>
@@ -40,7 +40,7 @@ export function start(checked: CheckedPlugin, ports: AvailabilityPorts): Running
   const contextOf = ({ name: tool, needs = [] }: PluginTool, run: ToolContext): ToolRun => {
     const { session, trace, signal } = run
     const context = contextFor({ plugin, tool, session, trace, needs }, valuesOf(one), signal, ports)
-    // Onto the context: its own parts are looked up when they are used.
+    // Assigned onto the context, because a copy would evaluate its getters.
     return Object.assign(context, run)
   }
   const tools = theirs.map(wrap)

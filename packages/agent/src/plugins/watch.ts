@@ -1,4 +1,4 @@
-// Which tools of all plugins can be used now. Settings that changed are looked at again before anybody needs the tools.
+// Tracks which tools of all plugins can be used now. `ready` checks plugins again whose settings have changed.
 import type { Tool, ToolSource } from "../tools/tool.ts"
 import { type AvailabilityPorts, availabilityOf } from "./availability.ts"
 import { type Running, standbyOf } from "./running.ts"
@@ -7,11 +7,11 @@ import type { SettingsFolder } from "./settings-folder.ts"
 export interface Watched extends Required<Pick<ToolSource, "tools" | "standby" | "whyChanged">> {
   /** Never rejects. */
   ready(): Promise<void>
-  /** Every tool there could be. */
+  /** The names of all tools, on standby or not. */
   readonly names: readonly string[]
 }
 
-/** One that said no is asked again after so long. */
+/** A plugin whose `available` returned no is asked again after this time. */
 const AGAIN_MS = 30_000
 
 export function watch(running: readonly Running[], folder: SettingsFolder, ports: AvailabilityPorts): Watched {
@@ -27,7 +27,7 @@ export function watch(running: readonly Running[], folder: SettingsFolder, ports
     const place = ++one.looks
     const stored = attempt(() => folder.read(name))
     const standing = await availabilityOf(one.checked, stored, ports)
-    // Somebody has looked again since.
+    // A newer check has started since.
     if (place !== one.looks) return
     one.standing = standing
     tools = running.flatMap((each) => each.tools.filter((tool) => standbyOf(each, tool) === undefined))
@@ -50,7 +50,7 @@ export function watch(running: readonly Running[], folder: SettingsFolder, ports
     async ready() {
       const changed = running.filter(({ checked, mark }) => mark !== folder.mark(checked.name))
       const again = running.filter((one) => !changed.includes(one) && isDue(one, clock.monotonic()))
-      // Nobody waits for those: they said no, and that holds until they say something else.
+      // Not awaited: their last answer was no, and it holds until they answer otherwise.
       for (const one of again) look(one).catch(() => {})
       await Promise.all(changed.map(look))
     },
