@@ -53,8 +53,8 @@ export async function availabilityOf(
     refusalOf(asked, { plugin: checked.name, needs, ...defined({ tool }) }, settings, ports)
   // `available` may use the settings, so it is not called while some are missing.
   const isSet = settings.problems.length === 0 && missingIn(["settings"], settings).length === 0
-  const no = isSet ? await ask(plugin, ALL) : undefined
-  const lacking = (needs: readonly Need[] = []) => standbyFor(needs, settings, ports) ?? standby(no)
+  const refusal = isSet ? await ask(plugin, ALL) : undefined
+  const lacking = (needs: readonly Need[] = []) => standbyFor(needs, settings, ports) ?? standby(refusal)
   const asked = await Promise.all(
     tools.map(async (tool: PluginTool) => {
       const lacks = lacking(tool.needs)
@@ -71,7 +71,7 @@ export async function availabilityOf(
         return lacks === undefined ? [] : [[name, lacks]]
       }),
     ),
-    isRefused: no !== undefined || asked.some(({ isRefused }) => isRefused),
+    isRefused: refusal !== undefined || asked.some(({ isRefused }) => isRefused),
   }
 }
 

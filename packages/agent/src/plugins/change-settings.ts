@@ -7,7 +7,7 @@ import { type Environment, fromEnvironment } from "./environment.ts"
 import type { Field } from "./fields.ts"
 import { readValue } from "./read-value.ts"
 import { isMasked } from "./secret.ts"
-import { look, problemOf, put, type Tree } from "./settings.ts"
+import { problemOf, put, resolveField, type Tree } from "./settings.ts"
 import type { SettingsFolder } from "./settings-folder.ts"
 
 export interface ChangePorts {
@@ -40,7 +40,7 @@ export function unsetSetting(plugin: CheckedPlugin, name: string, { folder, env 
 
 /** The value itself, even of a secret; undefined when it is not set. The only way to read a secret's value back. */
 export function revealSetting(plugin: CheckedPlugin, name: string, { folder, env }: ChangePorts): Json | undefined {
-  return look(fieldNamed(plugin, name), { env, stored: folder.read(plugin.name) }).value
+  return resolveField(fieldNamed(plugin, name), { env, stored: folder.read(plugin.name) }).value
 }
 
 function fieldNamed({ name: plugin, fields }: CheckedPlugin, name: string): Field {

@@ -15,10 +15,10 @@ export interface Running {
   /** The same for its context providers. */
   readonly providerNames: ReadonlyMap<string, string>
   readonly tools: readonly Tool[]
-  standing: Availability | undefined
+  availability: Availability | undefined
   mark: string | undefined
-  askedAt: number
-  looks: number
+  checkedAt: number
+  checks: number
 }
 
 /** A context provider as the prompt uses it. */
@@ -54,10 +54,10 @@ export function start(checked: CheckedPlugin, ports: AvailabilityPorts): Running
     names,
     providerNames,
     tools,
-    standing: undefined,
+    availability: undefined,
     mark: undefined,
-    askedAt: 0,
-    looks: 0,
+    checkedAt: 0,
+    checks: 0,
   }
   return one
 }
@@ -70,17 +70,17 @@ export function providersOf(one: Running, ports: AvailabilityPorts): readonly Li
     return {
       name: one.providerNames.get(theirs.name) ?? theirs.name,
       isEligible: async (about) =>
-        one.standing?.providers.has(theirs.name) === false &&
+        one.availability?.providers.has(theirs.name) === false &&
         ((await theirs.isEligible?.(about, contextOf(about, theirs.needs))) ?? true),
       fetch: (about) => theirs.fetch(about, contextOf(about, theirs.needs)),
     }
   })
 }
 
-export function standbyOf({ standing }: Running, { origin }: Tool): string | undefined {
-  return standing?.tools.get(origin?.tool ?? "")?.why
+export function standbyOf({ availability }: Running, { origin }: Tool): string | undefined {
+  return availability?.tools.get(origin?.tool ?? "")?.why
 }
 
-function valuesOf({ standing }: Running) {
-  return standing?.settings.values ?? {}
+function valuesOf({ availability }: Running) {
+  return availability?.settings.values ?? {}
 }

@@ -5,7 +5,7 @@ import { isObject } from "../base/is-object.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
-import { isTelling, MIN_SECRET_CHARS } from "../secrets/secret-forms.ts"
+import { isRecognisable, MIN_SECRET_CHARS } from "../secrets/secret-forms.ts"
 import { type SchemaChecker, schemaChecker } from "../tools/json-schema.ts"
 import type { CheckedPlugin } from "./check-plugin.ts"
 import { type Environment, fromEnvironment } from "./environment.ts"
@@ -50,7 +50,7 @@ export interface SettingSources {
 }
 
 export async function resolveSettings(plugin: CheckedPlugin, sources: SettingSources): Promise<ResolvedSettings> {
-  const found = plugin.fields.map((field) => look(field, sources))
+  const found = plugin.fields.map((field) => resolveField(field, sources))
   const tree: Tree = {}
   for (const { field, value } of found) {
     if (value === undefined) continue
@@ -77,7 +77,7 @@ interface Found {
   readonly problem?: string
 }
 
-export function look(field: Field, { env, stored }: Pick<SettingSources, "env" | "stored">): Found {
+export function resolveField(field: Field, { env, stored }: Pick<SettingSources, "env" | "stored">): Found {
   const set = fromEnvironment(field, env)
   if (set?.read.ok === false)
     return { field, from: "environment", value: undefined, problem: `${set.variable}: ${set.read.problem}` }
@@ -110,7 +110,7 @@ function checkerFor(schema: JsonObject): SchemaChecker | undefined {
 
 /** A secret that cannot be recognised in text cannot be removed from tool output. */
 function isTooShort(secret: unknown): boolean {
-  return !isTelling(`${secret}`)
+  return !isRecognisable(`${secret}`)
 }
 
 const TOO_SHORT = `a secret has at least ${MIN_SECRET_CHARS} characters and is no plain word, so that it can be told from other text`

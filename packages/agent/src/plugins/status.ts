@@ -51,13 +51,13 @@ export function statusOf(loaded: Loaded, running: readonly Running[]): PluginSta
     off: ReadonlyMap<string, Standby> | undefined,
     ours: (name: string) => string,
   ) => names.map((each) => partOf(ours(each), off?.get(each)))
-  const tools = parts(namesOf(plugin.tools), one?.standing?.tools, (tool) => one?.names.get(tool) ?? tool)
+  const tools = parts(namesOf(plugin.tools), one?.availability?.tools, (tool) => one?.names.get(tool) ?? tool)
   const contextProviders = parts(
     namesOf(plugin.contextProviders),
-    one?.standing?.providers,
+    one?.availability?.providers,
     (provider) => one?.providerNames.get(provider) ?? provider,
   )
-  const { settings = [], problems = [] } = one?.standing?.settings ?? {}
+  const { settings = [], problems = [] } = one?.availability?.settings ?? {}
   const isReady = [...tools, ...contextProviders].every(({ state }) => state === "ready")
   return {
     name,

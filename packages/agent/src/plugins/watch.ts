@@ -18,20 +18,20 @@ export function watch(running: readonly Running[], folder: SettingsFolder, ports
   const { clock } = ports
   const names = running.flatMap((one) => one.tools.map((tool) => tool.name))
   let tools: readonly Tool[] = []
-  let off: readonly { readonly name: string; readonly why: string }[] = []
+  let onStandby: readonly { readonly name: string; readonly why: string }[] = []
 
-  async function look(one: Running): Promise<void> {
+  async function recheck(one: Running): Promise<void> {
     const { name } = one.checked
     one.mark = folder.mark(name)
-    one.askedAt = clock.monotonic()
-    const place = ++one.looks
+    one.checkedAt = clock.monotonic()
+    const place = ++one.checks
     const stored = attempt(() => folder.read(name))
-    const standing = await availabilityOf(one.checked, stored, ports)
+    const availability = await availabilityOf(one.checked, stored, ports)
     // A newer check has started since.
-    if (place !== one.looks) return
-    one.standing = standing
+    if (place !== one.checks) return
+    one.availability = availability
     tools = running.flatMap((each) => each.tools.filter((tool) => standbyOf(each, tool) === undefined))
-    off = running.flatMap((each) =>
+    onStandby = running.flatMap((each) =>
       each.tools.flatMap((tool) => {
         const why = standbyOf(each, tool)
         return why === undefined ? [] : [{ name: tool.name, why }]
@@ -42,23 +42,23 @@ export function watch(running: readonly Running[], folder: SettingsFolder, ports
   return {
     names,
     tools: () => tools,
-    standby: () => off,
+    standby: () => onStandby,
     whyChanged: (name) => {
-      const why = off.find((each) => each.name === name)?.why
+      const why = onStandby.find((each) => each.name === name)?.why
       return why ?? (names.includes(name) ? "it can be used now" : undefined)
     },
     async ready() {
       const changed = running.filter(({ checked, mark }) => mark !== folder.mark(checked.name))
       const again = running.filter((one) => !changed.includes(one) && isDue(one, clock.monotonic()))
       // Not awaited: their last answer was no, and it holds until they answer otherwise.
-      for (const one of again) look(one).catch(() => {})
-      await Promise.all(changed.map(look))
+      for (const one of again) recheck(one).catch(() => {})
+      await Promise.all(changed.map(recheck))
     },
   }
 }
 
-function isDue({ standing, askedAt }: Running, now: number): boolean {
-  return standing?.isRefused === true && now - askedAt >= AGAIN_MS
+function isDue({ availability, checkedAt }: Running, now: number): boolean {
+  return availability?.isRefused === true && now - checkedAt >= AGAIN_MS
 }
 
 function attempt<T>(work: () => T): T | Error {

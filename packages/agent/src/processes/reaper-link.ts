@@ -12,7 +12,7 @@ type Watched = number | string
 
 const watched = new Set<Watched>()
 let reaper: ChildProcess | undefined
-let leaving: NodeJS.Timeout | undefined
+let lingerTimer: NodeJS.Timeout | undefined
 
 /**
  * Call it with a mark before the process is spawned, and with its group right after, in the same tick. Then there is no
@@ -21,19 +21,19 @@ let leaving: NodeJS.Timeout | undefined
  */
 export function watch(what: Watched): void {
   watched.add(what)
-  clearTimeout(leaving)
-  if (reaper?.stdin?.writable === true) tell(reaper, `+${what}\n`)
+  clearTimeout(lingerTimer)
+  if (reaper?.stdin?.writable === true) send(reaper, `+${what}\n`)
   else reaper = startReaper()
 }
 
 export function forget(what: Watched): void {
   watched.delete(what)
   if (reaper === undefined) return
-  tell(reaper, `-${what}\n`)
-  if (watched.size === 0) leaving = setTimeout(dismiss, LINGER_MS).unref()
+  send(reaper, `-${what}\n`)
+  if (watched.size === 0) lingerTimer = setTimeout(stopReaper, LINGER_MS).unref()
 }
 
-function dismiss(): void {
+function stopReaper(): void {
   reaper?.stdin?.end()
   reaper = undefined
 }
@@ -57,11 +57,11 @@ function startReaper(): ChildProcess {
   // This process must not wait for the reaper when it exits.
   started.unref()
   unref(started.stdin)
-  for (const each of watched) tell(started, `+${each}\n`)
+  for (const each of watched) send(started, `+${each}\n`)
   return started
 }
 
-function tell(to: ChildProcess, line: string): void {
+function send(to: ChildProcess, line: string): void {
   if (to.stdin?.writable === true) to.stdin.write(line)
 }
 

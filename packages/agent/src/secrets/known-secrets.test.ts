@@ -54,13 +54,13 @@ describe("knownSecrets", () => {
     const text = `before ${SECRET}${SECRET} after ${SECRET.slice(0, 4)}`
     for (let at = 0; at <= text.length; at++) {
       for (let end = at; end <= text.length; end++) {
-        let heard = ""
+        let received = ""
         const stream = known(SECRET).stream((piece) => {
-          heard += piece
+          received += piece
         })
         for (const piece of [text.slice(0, at), text.slice(at, end), text.slice(end)]) stream.push(piece)
         stream.end()
-        expect(heard).toBe(`before [redacted][redacted] after ${SECRET.slice(0, 4)}`)
+        expect(received).toBe(`before [redacted][redacted] after ${SECRET.slice(0, 4)}`)
       }
     }
   })
@@ -70,13 +70,13 @@ describe("knownSecrets", () => {
     (between) => {
       const text = `0x6 ${PAIRS.join(between)} after`
       for (let at = 0; at <= text.length; at++) {
-        let heard = ""
+        let received = ""
         const stream = known(SECRET).stream((piece) => {
-          heard += piece
+          received += piece
         })
         for (const piece of [text.slice(0, at), text.slice(at)]) stream.push(piece)
         stream.end()
-        expect(heard).toBe("0x6 [redacted] after")
+        expect(received).toBe("0x6 [redacted] after")
       }
     },
   )
@@ -104,12 +104,12 @@ describe("knownSecrets", () => {
   })
 
   it("stream does not emit half a secret at its end", () => {
-    let heard = ""
+    let received = ""
     const stream = known(SECRET).stream((piece) => {
-      heard += piece
+      received += piece
     })
     stream.push(SECRET.slice(0, -1))
     stream.end()
-    expect(heard).toBe("[redacted]")
+    expect(received).toBe("[redacted]")
   })
 })

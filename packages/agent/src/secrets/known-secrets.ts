@@ -1,7 +1,7 @@
 // Removes secrets whose exact values are known from texts, in every encoding they are likely to appear in. Each agent has
 // one list. Text that only looks like a secret is the job of redact.ts.
 import { cleanBytes, cleanLines, openBytes, openEnd } from "./loose-forms.ts"
-import { escaped, formsOf, HIDDEN, isTelling, MIN_SECRET_CHARS, type SecretForms } from "./secret-forms.ts"
+import { escaped, formsOf, HIDDEN, isRecognisable, MIN_SECRET_CHARS, type SecretForms } from "./secret-forms.ts"
 
 /** Removes the values it knows from texts. */
 export interface KnownSecrets {
@@ -12,7 +12,7 @@ export interface KnownSecrets {
   /** Whether a secret is in these bytes, for content that cannot be cleaned: an image, or a file that must not change. */
   isIn(bytes: Uint8Array): boolean
   /** The same for text that comes in pieces: a piece may end in the middle of a secret. */
-  stream(tell: (text: string) => void): { push(text: string): void; end(): void }
+  stream(emit: (text: string) => void): { push(text: string): void; end(): void }
 }
 
 /** From this length on it is faster to search for each form separately. */
@@ -58,7 +58,7 @@ export function knownSecrets(): KnownSecrets {
   }
   return {
     add(value) {
-      if (!isTelling(value) || known.has(value)) return
+      if (!isRecognisable(value) || known.has(value)) return
       known.set(value, formsOf(value))
       const all = [...known.values()]
       // The longest first, because one may be the beginning of another.
@@ -75,18 +75,18 @@ export function knownSecrets(): KnownSecrets {
       const held = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       return needles.some((needle) => held.includes(needle)) || isInText(held)
     },
-    stream(tell) {
+    stream(emit) {
       let held = ""
-      const told = (text: string) => text !== "" && tell(text)
+      const emitText = (text: string) => text !== "" && emit(text)
       return {
         push(text) {
           const seen = clean(held + text)
           const from = seen.length - Math.max(openEnd(seen, literal), openBytes(seen, hexes))
           held = seen.slice(from)
-          told(seen.slice(0, from))
+          emitText(seen.slice(0, from))
         },
         end() {
-          told(held.length < MIN_SECRET_CHARS ? held : HIDDEN)
+          emitText(held.length < MIN_SECRET_CHARS ? held : HIDDEN)
           held = ""
         },
       }

@@ -6,7 +6,7 @@ export const MIN_SECRET_CHARS = 6
 export const HIDDEN = "[redacted]"
 
 /** Whether it can be told from other text: "ollama" as the key of a server without keys is an ordinary word. */
-export function isTelling(secret: string): boolean {
+export function isRecognisable(secret: string): boolean {
   return (
     secret.length >= MIN_SECRET_CHARS && !(secret.length < MAX_WORD_CHARS && /^[A-Z]?(?:[a-z]+|[A-Z]+)$/.test(secret))
   )

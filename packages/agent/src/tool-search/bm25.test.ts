@@ -50,14 +50,14 @@ describe("Bm25", () => {
   })
 
   it("calls onTerm for the first and last document of a term", () => {
-    const heard: string[] = []
-    const index = new Bm25(WEIGHTS, (term, isNew) => heard.push(`${isNew ? "+" : "-"}${term}`))
+    const received: string[] = []
+    const index = new Bm25(WEIGHTS, (term, isNew) => received.push(`${isNew ? "+" : "-"}${term}`))
     index.put("a", [["x"], ["y"]])
     index.put("b", [["x"], []])
     index.put("a", [["z"], []])
     index.remove("b")
     index.remove("b")
-    expect(heard).toEqual(["+x", "+y", "-y", "+z", "-x"])
+    expect(received).toEqual(["+x", "+y", "-y", "+z", "-x"])
   })
 
   it("gives the same results after any changes as a rebuilt index", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { dealt, fused } from "./fuse.ts"
+import { fused, roundRobin } from "./fuse.ts"
 
 describe("fused", () => {
   it.each<[readonly (readonly string[])[], readonly string[]]>([
@@ -32,13 +32,13 @@ it("fused puts a ranking with more weight first", () => {
   expect(fused(rankings)).toEqual(["b", "a"])
 })
 
-describe("dealt", () => {
+describe("roundRobin", () => {
   it("gives each ranking its share, and nothing twice", () => {
-    expect(dealt([["a", "b", "c"], ["a", "x", "y"], ["p"]], 5)).toEqual(["a", "x", "p", "b", "y"])
+    expect(roundRobin([["a", "b", "c"], ["a", "x", "y"], ["p"]], 5)).toEqual(["a", "x", "p", "b", "y"])
   })
 
   it("takes everything when there is less than wanted", () => {
-    expect(dealt([["a", "b", "c"], ["a"]], 10)).toEqual(["a", "b", "c"])
-    expect(dealt([], 10)).toEqual([])
+    expect(roundRobin([["a", "b", "c"], ["a"]], 10)).toEqual(["a", "b", "c"])
+    expect(roundRobin([], 10)).toEqual([])
   })
 })

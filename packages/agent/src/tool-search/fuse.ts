@@ -20,7 +20,7 @@ export function fused(rankings: readonly Ranking[], k = RANK_OFFSET): readonly s
 const RANK_OFFSET = 10
 
 /** Takes ids in turns, so that each ranking gets its share. An id that is taken already is skipped for the next one. */
-export function dealt(rankings: readonly (readonly string[])[], most: number): readonly string[] {
+export function roundRobin(rankings: readonly (readonly string[])[], most: number): readonly string[] {
   const taken = new Set<string>()
   const places = rankings.map(() => 0)
   let isOver = false

@@ -13,8 +13,8 @@ export function intentsIn(text: string): readonly string[] {
   const pieces = clipped(text)
     .split(BREAK)
     .map((piece) => piece.trim())
-    .filter(isTelling)
-  const intents = pieces.reduce<readonly string[]>(glued, [])
+    .filter(hasContentWord)
+  const intents = pieces.reduce<readonly string[]>(joinedToPrevious, [])
   return intents.length < 2 ? [] : spread(intents, MAX_INTENTS)
 }
 
@@ -28,12 +28,12 @@ export function clipped(text: string): string {
 const BREAK =
   /\n+|[.!?;:]\s+|,?\s+(?:and then|and|then|after that|afterwards|also|but|und|dann|danach|sowie|et|puis|ensuite|y|luego|despues|después)\s+|,\s+|\s[-–—]\s|(?:^|\s)\d+[.)]\s+/i
 
-function isTelling(piece: string): boolean {
+function hasContentWord(piece: string): boolean {
   return wordsIn(piece).some((word) => !isStopWord(word))
 }
 
 /** A piece without a verb belongs to the one before: "with passport, charger and tickets". */
-function glued(intents: readonly string[], piece: string): readonly string[] {
+function joinedToPrevious(intents: readonly string[], piece: string): readonly string[] {
   const last = intents.at(-1)
   const words = wordsIn(piece)
   if (last === undefined || words.some(isDeed) || alsoDeeds.has(words[0] ?? "")) return [...intents, piece]

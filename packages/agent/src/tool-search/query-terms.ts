@@ -2,7 +2,7 @@
 import { idiomsIn } from "./idioms.ts"
 import { meaningsOf, tableWordsNear } from "./meanings.ts"
 import { termsOf, wordsIn } from "./terms.ts"
-import { readThings } from "./things.ts"
+import { parseThings } from "./things.ts"
 
 export interface QueryWeights {
   /** A word's meaning counts less than the word itself. */
@@ -73,7 +73,7 @@ export function queryTerms(text: string, known: Vocabulary, weights = QUERY_WEIG
     for (const meaning of hinted) add(meaning, weight * weights.hint)
     return said.length + hinted.length === 0
   }
-  const { rest, kinds, within } = readThings(text)
+  const { rest, kinds, within } = parseThings(text)
   for (const word of new Set(wordsIn(rest))) addWord(word, 1)
   for (const word of new Set(kinds)) addWord(word, weights.kind)
   for (const word of new Set(idiomsIn(text))) addWord(word, weights.idiom)

@@ -5,9 +5,9 @@ import { clipped, intentsIn } from "./intents.ts"
 import { tableWordsNear } from "./meanings.ts"
 import { NearWords } from "./near-words.ts"
 import { QUERY_WEIGHTS, queryTerms } from "./query-terms.ts"
-import { readThings } from "./things.ts"
+import { parseThings } from "./things.ts"
 
-describe("readThings", () => {
+describe("parseThings", () => {
   it.each([
     ["open ~/docs/report.pdf", ["pdf", "file"]],
     ["what is in /var/log", ["folder", "file"]],
@@ -23,7 +23,7 @@ describe("readThings", () => {
     ["show commit 9fceb02", ["commit"]],
     ["just words", []],
   ])("%s", (text, kinds) => {
-    expect(readThings(text).kinds).toEqual(kinds)
+    expect(parseThings(text).kinds).toEqual(kinds)
   })
 
   it("lets the words of a path count little", () => {

@@ -17,7 +17,7 @@ export function termsIn(text: string, meant = Number.POSITIVE_INFINITY): readonl
   const terms: string[] = []
   const raw = rawWords(text)
   for (let place = 0; place < raw.length; place++) {
-    const { all, stems } = readWord(raw[place] as string) // In range.
+    const { all, stems } = parseWord(raw[place] as string) // In range.
     for (const term of place < meant ? all : stems) terms.push(term)
   }
   return terms
@@ -25,7 +25,7 @@ export function termsIn(text: string, meant = Number.POSITIVE_INFINITY): readonl
 
 /** Normalised (lower case, no accents), but not stemmed. */
 export function wordsIn(text: string): readonly string[] {
-  return rawWords(text).flatMap((raw) => readWord(raw).words)
+  return rawWords(text).flatMap((raw) => parseWord(raw).words)
 }
 
 function rawWords(text: string): readonly string[] {
@@ -39,10 +39,10 @@ const ANY_WORD = /[\p{L}\p{M}\p{N}]+/gu
 
 /** Does not help to tell tools apart, in the languages of the table of meanings. */
 export function isStopWord(word: string): boolean {
-  return unsaid.has(word)
+  return stopWordSet.has(word)
 }
 
-const unsaid = stopWords("english", "german", "germanOrNot", "french", "spanish", "schema")
+const stopWordSet = stopWords("english", "german", "germanOrNot", "french", "spanish", "schema")
 
 /** A word's stem, then its meanings. */
 export function termsOf(word: string): readonly string[] {
@@ -53,7 +53,7 @@ export function isMeaning(term: string): boolean {
   return term.startsWith("=")
 }
 
-interface ReadWord {
+interface ParsedWord {
   readonly words: readonly string[]
   /** `stems`: the stems alone. `all`: the stems with their meanings. */
   readonly stems: readonly string[]
@@ -61,7 +61,7 @@ interface ReadWord {
 }
 
 /** Cached, because tools use the same words again and again. */
-function readWord(raw: string): ReadWord {
+function parseWord(raw: string): ParsedWord {
   const found = known.get(raw)
   if (found !== undefined) return found
   const words = splitWord(raw)
@@ -72,7 +72,7 @@ function readWord(raw: string): ReadWord {
   return read
 }
 
-const known = new Map<string, ReadWord>()
+const known = new Map<string, ParsedWord>()
 const MAX_KNOWN = 50_000
 
 function splitWord(raw: string): readonly string[] {

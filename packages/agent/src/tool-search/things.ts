@@ -1,7 +1,7 @@
 // Finds things that a request names, and their kind: a path is a file, whatever words are in it. The words of a name say
 // little about the tool that is wanted, so they are taken out and count little.
 
-export interface Read {
+export interface ParsedThings {
   /** The text without the things. */
   readonly rest: string
   /** Words for the kinds of things. */
@@ -45,7 +45,7 @@ const THINGS: readonly Thing[] = [
   { pattern: /"[^"\n]{1,200}"|“[^”\n]{1,200}”|„[^“\n]{1,200}“|«[^»\n]{1,200}»|`[^`\n]{1,200}`/g, kinds: () => "" },
 ]
 
-export function readThings(text: string): Read {
+export function parseThings(text: string): ParsedThings {
   const kinds: string[] = []
   const within: string[] = []
   let rest = text

@@ -2,7 +2,7 @@
 import { defined } from "../base/defined.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import type { ToolIndex } from "../contracts/tool-index.ts"
-import { dealt, fused } from "./fuse.ts"
+import { fused, roundRobin } from "./fuse.ts"
 import { clipped, intentsIn } from "./intents.ts"
 import type { Vectors } from "./vectors.ts"
 import { WordIndex } from "./word-index.ts"
@@ -87,7 +87,7 @@ export class LocalToolIndex implements ToolIndex {
     const [whole = [], ...parts] = rankings
     if (parts.length === 0) return whole.slice(0, most)
     // The intents share the places. The whole request adds what the split may have torn apart, and fills the rest.
-    const shared = dealt([...parts, whole.slice(0, WHOLE_SHARE)], most)
+    const shared = roundRobin([...parts, whole.slice(0, WHOLE_SHARE)], most)
     return [...new Set([...shared, ...whole])].slice(0, most)
   }
 

@@ -23,7 +23,7 @@ export function failed(call: FailedCall, error: unknown): ToolResult {
   const isOutput = error instanceof ToolFailure && error.isOutput
   const words = isOutput ? redact(error.message) : toolErrorText(messageOf(error), around)
   const result = (code: string, said: string, outcome: ToolResult["outcome"] = "error"): ToolResult => {
-    return { outcome, code, content: [text(said + insteadOf(call.tool, call))] }
+    return { outcome, code, content: [text(said + fallbackHint(call.tool, call))] }
   }
   // The tool's author chose this message for the model.
   if (error instanceof ToolFailure) return result(codeOf(error), words, outcomeOf(error))
@@ -44,7 +44,7 @@ function outcomeOf({ outcome }: ToolFailure): ToolResult["outcome"] {
 const FAILURES = ["error", "timeout", "unknown"] as const
 
 /** Names the fallback tool only if it is offered. */
-export function insteadOf({ fallback }: Pick<Tool, "fallback">, { offered }: Pick<FailedCall, "offered">): string {
+export function fallbackHint({ fallback }: Pick<Tool, "fallback">, { offered }: Pick<FailedCall, "offered">): string {
   if (fallback === undefined || offered?.().has(fallback) === false) return ""
   return ` You may try "${fallback}" instead.`
 }

@@ -13,7 +13,7 @@ export interface Guard {
 }
 
 export function guardFor(secrets: KnownSecrets | undefined): Guard {
-  return inWholeCharacters(secrets === undefined ? OPEN : withoutSecrets(secrets))
+  return inWholeCharacters(secrets === undefined ? UNGUARDED : withoutSecrets(secrets))
 }
 
 /** A tool's results and questions become facts and are sent with every later request, so they must be well-formed. */
@@ -66,7 +66,7 @@ function withoutSecrets(secrets: KnownSecrets): Guard {
   }
 }
 
-const OPEN: Guard = {
+const UNGUARDED: Guard = {
   preparation: (prepared) => prepared,
   run: (how, body) => body(how),
   verdict: (verdict) => verdict,

@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv"
 import { messageOf, PawlError } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
-import { knowsManyChoices, MANY_CHOICES, withManyChoices } from "./many-choices.ts"
+import { addManyChoices, MANY_CHOICES, withManyChoices } from "./many-choices.ts"
 import { carefulRegExp, withoutSlowNames } from "./safe-pattern.ts"
 
 /** How problems are worded. */
@@ -97,11 +97,11 @@ const OPTIONS = {
 function validatorFor(schema: JsonObject): Ajv {
   if (NEWER.test(JSON.stringify(schema))) {
     const { Ajv2020 } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")
-    newer ??= knowsManyChoices(new Ajv2020(OPTIONS) as unknown as Ajv) // The same interface, another dialect.
+    newer ??= addManyChoices(new Ajv2020(OPTIONS) as unknown as Ajv) // The same interface, another dialect.
     return newer
   }
   const { Ajv: Validator } = load("ajv") as typeof import("ajv")
-  common ??= knowsManyChoices(new Validator(OPTIONS))
+  common ??= addManyChoices(new Validator(OPTIONS))
   return common
 }
 

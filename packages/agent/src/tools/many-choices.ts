@@ -8,14 +8,14 @@ export const MANY_CHOICES = "pawlEnum"
 /** Lists with more values than this are looked up in a set. */
 const FEW = 100
 
-export function knowsManyChoices(validator: Ajv): Ajv {
+export function addManyChoices(validator: Ajv): Ajv {
   const keyword: FuncKeywordDefinition = {
     keyword: MANY_CHOICES,
     schemaType: "array",
     errors: false,
     compile(values: readonly Json[]) {
-      const known = new Set(values.map(written))
-      return (value: Json) => known.has(written(value))
+      const known = new Set(values.map(canonical))
+      return (value: Json) => known.has(canonical(value))
     },
   }
   validator.addKeyword(keyword)
@@ -37,9 +37,9 @@ export function withManyChoices(schema: Json): Json {
 const DATA: ReadonlySet<string> = new Set(["const", "default", "examples", "example"])
 
 /** Equal values give the same text, whatever the order of their keys. */
-function written(value: Json): string {
+function canonical(value: Json): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(written).join()}]`
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   const names = Object.keys(value).sort()
-  return `{${names.map((name) => `${JSON.stringify(name)}:${written((value as JsonObject)[name] as Json)}`).join()}}`
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical((value as JsonObject)[name] as Json)}`).join()}}`
 }

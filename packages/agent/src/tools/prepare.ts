@@ -78,7 +78,7 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
   if (approve === "auto" || !mustAsk(tool, effect, checked.value)) return ready
   const { contents } = tool
   const asked = { risk: riskOf(tool), ...(contents && { contents }) }
-  if (approve === "deny") return { ...ready, approval: { preview: "", ...asked, refusal: nobodyHere(tool.name) } }
+  if (approve === "deny") return { ...ready, approval: { preview: "", ...asked, refusal: approvalDenied(tool.name) } }
   return { ...ready, approval: { preview: await previewOf(tool, checked.value), ...asked } }
 }
 
@@ -113,13 +113,13 @@ function mustAsk({ approval }: Tool, effect: EffectClass, input: unknown): boole
   }
 }
 
-function nobodyHere(name: string): ToolResult {
+function approvalDenied(name: string): ToolResult {
   const words = `"${name}" has to be allowed by somebody, and nobody is here.`
   return { outcome: "denied", code: "approval-denied", content: [text(words)] }
 }
 
 /** Validation or preview took longer than the tool's own time limit: nothing has been run. */
-export function lateToLook(tool: Tool): Preparation {
+export function prepareTimedOut(tool: Tool): Preparation {
   return immediate(tool.name, "tool-timeout", `"${tool.name}" could not look at its arguments in time.`, "timeout")
 }
 

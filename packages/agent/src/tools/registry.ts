@@ -3,7 +3,7 @@ import { PawlError } from "../contracts/error.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import { cleanJson } from "../secrets/known-secrets.ts"
 import { type CompiledSchema, compileSchema, isStandard } from "./input-schema.ts"
-import { oddIn } from "./schema-shape.ts"
+import { schemaMistake } from "./schema-shape.ts"
 import { tooLarge } from "./schema-size.ts"
 import { nearest } from "./similar.ts"
 import type { Tool, ToolSource } from "./tool.ts"
@@ -68,9 +68,9 @@ function register(sources: readonly ToolSource[], compiled: Compiled, clean?: Cl
 
 /** The schema is compiled when its tool is first called: few of thousands ever are, and compiling is slow. */
 function registeredFrom(tool: Tool, isProven: boolean, clean?: Clean): Registered {
-  const odd = isProven || isStandard(tool.input) ? undefined : oddIn(tool.input)
-  if (odd !== undefined) {
-    const message = `The input schema of tool "${tool.name}" is not valid. ${odd} Pass JSON Schema such as {"type":"object","properties":{}}.`
+  const mistake = isProven || isStandard(tool.input) ? undefined : schemaMistake(tool.input)
+  if (mistake !== undefined) {
+    const message = `The input schema of tool "${tool.name}" is not valid. ${mistake} Pass JSON Schema such as {"type":"object","properties":{}}.`
     throw new PawlError("config-invalid", message)
   }
   const schema = compileSchema(tool.name, tool.input, { late: true })

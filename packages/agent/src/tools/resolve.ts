@@ -61,7 +61,7 @@ function meantBy(
   // A destructive tool is never chosen by spelling. A tool that may be destructive is not chosen by a misspelled name.
   const alike = group.filter((each) => isSpelledAlike(name, ownName(each)) && each.tool.risk !== "destructive")
   const misspelled = near.filter((each) => isMisspelled(name, ownName(each)) && !mayDestroy(each))
-  const one = (found: readonly Registered[]) => only(name, found, how)
+  const one = (found: readonly Registered[]) => unambiguous(name, found, how)
   return one(called) ?? byAlias(name, group, how) ?? one(alike) ?? one(misspelled)
 }
 
@@ -73,13 +73,13 @@ function mayDestroy({ tool }: Registered): boolean {
 function byAlias(name: string, group: readonly Registered[], how: ResolveHow): Resolved | undefined {
   for (const alias of aliasesOf(name, how.aliases)) {
     const exact = group.filter((each) => each.tool.name === alias)
-    const found = only(name, exact.length > 0 ? exact : group.filter((each) => ownName(each) === alias), how)
+    const found = unambiguous(name, exact.length > 0 ? exact : group.filter((each) => ownName(each) === alias), how)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function only(name: string, found: readonly Registered[], how: ResolveHow): Resolved | undefined {
+function unambiguous(name: string, found: readonly Registered[], how: ResolveHow): Resolved | undefined {
   const [first, ...others] = found
   if (first === undefined) return undefined
   if (others.length === 0) {

@@ -6,7 +6,7 @@ import { messageOf } from "../contracts/error.ts"
 import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.ts"
 import { redact } from "../secrets/redact.ts"
 import { type Mover, withinMoving } from "./deadline.ts"
-import { insteadOf } from "./failures.ts"
+import { fallbackHint } from "./failures.ts"
 import { readApprovalRequest, readAside, readOutput, readQuestion } from "./read-asked.ts"
 import { onStandby, type Registry, unknownTool } from "./registry.ts"
 import {
@@ -53,14 +53,14 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
     trace,
     effectKey,
     ...(own && { own }),
-    ...(beforeChange && { beforeChange: inWords(beforeChange) }),
+    ...(beforeChange && { beforeChange: asToolFailure(beforeChange) }),
   }
   const work = async (mover: Mover) => {
     const checked = await schema.check(prepared.arguments)
     if (!checked.ok) return failure("arguments-invalid", checked.problems)
     const alive = mover.extend
     const resultChars = limitOf(prepared.name, tool)
-    const context = { signal, ...about, output, readResult, resultChars, alive, ...asking(how, mover) }
+    const context = { signal, ...about, output, readResult, resultChars, alive, ...requestsHoldingDeadline(how, mover) }
     return succeeded(await tool.run(checked.value as never, context)) // Validated by the tool's own schema.
   }
   const late = (afterMs: number) => {
@@ -79,7 +79,7 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
 }
 
 /** The model is told that a file has changed since; it is not told that another runner has taken the session over. */
-function inWords(beforeChange: () => Promise<void>): () => Promise<void> {
+function asToolFailure(beforeChange: () => Promise<void>): () => Promise<void> {
   return () =>
     beforeChange().catch((error: unknown) => {
       const code = error instanceof Error && "code" in error ? String(error.code) : ""
@@ -91,7 +91,7 @@ function inWords(beforeChange: () => Promise<void>): () => Promise<void> {
 const CHANGED_BY_OTHERS = "changed-since"
 
 /** While a person or a model is asked, the deadline stands still. */
-function asking(
+function requestsHoldingDeadline(
   { ask, askModel, askApproval }: RunOptions,
   mover: Mover,
 ): Pick<ToolContext, "ask" | "askModel" | "askApproval"> {
@@ -156,7 +156,7 @@ function isPart(part: unknown): boolean {
 function timedOut(tool: Tool, afterMs: number, how: RunOptions): ToolResult {
   const doubt = effectOf(tool) === "read" ? "" : " It may still have taken effect: verify before you try again."
   const limit = afterMs === timeoutOf(tool) ? "timeoutMs" : "maxTimeoutMs, in spite of progress"
-  const message = `Tool "${tool.name}" timed out after ${afterMs / 1000} s (limit ${limit}).${doubt}${insteadOf(tool, how)}`
+  const message = `Tool "${tool.name}" timed out after ${afterMs / 1000} s (limit ${limit}).${doubt}${fallbackHint(tool, how)}`
   return { outcome: "timeout", code: "tool-timeout", content: [text(message)] }
 }
 

@@ -10,7 +10,7 @@ const MAX_WAYS = 1e5
 const MANY = 16
 
 /** The longest text that the pattern may be run on; 0 when it must not be run. */
-export function mostCharsFor(pattern: string): number {
+export function maxCharsFor(pattern: string): number {
   const parsed = parse(pattern)
   if (parsed === undefined || isAmbiguous(parsed, false)) return 0
   const { loops, ways } = costOf(parsed)
@@ -24,7 +24,7 @@ export function mostCharsFor(pattern: string): number {
 export const carefulRegExp = Object.assign(
   (pattern: string, flags: string) => {
     const regExp = new RegExp(pattern, flags)
-    const most = mostCharsFor(pattern)
+    const most = maxCharsFor(pattern)
     return { test: (text: string) => text.length > most || regExp.test(text), toString: () => String(regExp) }
   },
   { code: "carefulRegExp" },
@@ -40,7 +40,7 @@ export function withoutSlowNames(schema: Json): Json {
   const inner = Object.fromEntries(Object.entries(schema).map(([key, each]) => [key, withoutSlowNames(each)]))
   const { patternProperties: named, additionalProperties: _, unevaluatedProperties: __, ...rest } = inner
   if (typeof named !== "object" || named === null || Array.isArray(named)) return inner
-  const quick = Object.entries(named).filter(([pattern]) => mostCharsFor(pattern) > 0)
+  const quick = Object.entries(named).filter(([pattern]) => maxCharsFor(pattern) > 0)
   return quick.length === Object.keys(named).length ? inner : { ...rest, patternProperties: Object.fromEntries(quick) }
 }
 
@@ -77,7 +77,7 @@ function overlap(options: readonly Node[]): boolean {
     if (first === undefined) return true
     return options.slice(at + 1).some((other) => {
       const second = firstOf(other)
-      return second === undefined || meets(first, second)
+      return second === undefined || shareCharacter(first, second)
     })
   })
 }
@@ -93,7 +93,7 @@ function isDelimited(body: Node): boolean {
   return [items.at(0), items.at(-1)].some((edge) => {
     if (edge?.kind !== "chars") return false
     const others = items.filter((item) => item !== edge).flatMap(charsIn)
-    return others.every((other) => !meets(edge.source, other))
+    return others.every((other) => !shareCharacter(edge.source, other))
   })
 }
 
@@ -125,7 +125,7 @@ function firstOf(node: Node): string | undefined {
 }
 
 /** Whether two character sets overlap: tested with the engine itself, on Latin characters and a few others. */
-function meets(one: string, other: string): boolean {
+function shareCharacter(one: string, other: string): boolean {
   const [a, b] = [new RegExp(`^${one}$`, "su"), new RegExp(`^${other}$`, "su")]
   return SAMPLES.some((char) => a.test(char) && b.test(char))
 }

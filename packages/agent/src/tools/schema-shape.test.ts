@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest"
 import { isPawlError } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { registryOf } from "./registry.ts"
-import { oddIn } from "./schema-shape.ts"
+import { schemaMistake } from "./schema-shape.ts"
 import type { Tool } from "./tool.ts"
 
-describe("oddIn", () => {
+describe("schemaMistake", () => {
   it.each<[unknown, RegExp]>([
     [undefined, /must be an object, and is missing/],
     [null, /must be an object, and is null/],
@@ -19,7 +19,7 @@ describe("oddIn", () => {
     [{ properties: { a: { type: "array", items: { type: "int" } } } }, /properties\.a\.items\.type must be one of/],
     [{ required: "a" }, /required must be an array of names/],
   ])("finds the mistake in %j", (schema, why) => {
-    expect(oddIn(schema)).toMatch(why)
+    expect(schemaMistake(schema)).toMatch(why)
   })
 
   it.each<JsonObject>([
@@ -30,7 +30,7 @@ describe("oddIn", () => {
     { properties: { a: { $ref: "#/$defs/x" } }, $defs: { x: { type: "string" } } },
     { oneOf: [{ type: "object" }] },
   ])("accepts %j", (schema) => {
-    expect(oddIn(schema)).toBeUndefined()
+    expect(schemaMistake(schema)).toBeUndefined()
   })
 })
 

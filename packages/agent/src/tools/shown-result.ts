@@ -6,17 +6,17 @@ import type { Tool } from "./tool.ts"
 import type { ToolboxOptions } from "./toolbox.ts"
 import { type Advice, DEFAULT_RESULT_CHARS, limitFor, truncate } from "./truncate.ts"
 
-export interface Showing {
+export interface ResultCutter {
   /** How many characters of a tool's result a model is shown. */
   limitOf(name: string, tool: Tool | undefined): number
   /** `of`: the tool's name, and the id of the call. */
   cut(result: ToolResult, of: { readonly name: string; readonly call: string }): ToolResult
 }
 
-export function showing(
+export function resultCutter(
   registry: () => Registry,
   { resultLimits = {}, maxResultChars = DEFAULT_RESULT_CHARS }: Pick<ToolboxOptions, "resultLimits" | "maxResultChars">,
-): Showing {
+): ResultCutter {
   const limitOf = (name: string, tool: Tool | undefined) =>
     limitFor(name, resultLimits, tool?.maxResultChars ?? maxResultChars)
   return {

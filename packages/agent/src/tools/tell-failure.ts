@@ -10,10 +10,10 @@ import type { ToolboxOptions } from "./toolbox.ts"
 /** The call, with its session and turn where these are known. */
 export type CallMade = Pick<Call, "id" | "arguments"> & Partial<Pick<RunOptions, "session" | "trace" | "offered">>
 
-type Telling = Pick<ToolboxOptions, "clock" | "roots" | "onFailure" | "secrets">
+type FailurePorts = Pick<ToolboxOptions, "clock" | "roots" | "onFailure" | "secrets">
 
 /** For one call: returns the function that handles everything its tool throws. */
-export function tellFailure(call: CallMade, { clock, roots, onFailure, secrets }: Telling) {
+export function reportFailure(call: CallMade, { clock, roots, onFailure, secrets }: FailurePorts) {
   const { id, arguments: given, session, trace, offered } = call
   return (tool: Tool, error: unknown): ToolResult => {
     const result = failed({ tool, arguments: given, ...(roots && { roots }), ...(offered && { offered }) }, error)

@@ -16,14 +16,14 @@ import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import type { Aliases } from "./aliases.ts"
 import { within } from "./deadline.ts"
 import { type Guard, guardFor } from "./guard.ts"
-import { type ApprovalPolicy, lateToLook, prepare, touchesOf } from "./prepare.ts"
+import { type ApprovalPolicy, prepare, prepareTimedOut, touchesOf } from "./prepare.ts"
 import { type Compiled, type Registry, registryOf } from "./registry.ts"
 import type { Surroundings } from "./repair/repair.ts"
 import { surroundings } from "./repair/surroundings.ts"
 import { resolveName } from "./resolve.ts"
 import { runBody, timeoutOf } from "./run-body.ts"
-import { type Showing, showing, withRepairs } from "./shown-result.ts"
-import { tellFailure } from "./tell-failure.ts"
+import { type ResultCutter, resultCutter, withRepairs } from "./shown-result.ts"
+import { reportFailure } from "./tell-failure.ts"
 import type { Tool, ToolSource } from "./tool.ts"
 import type { ResultLimits } from "./truncate.ts"
 import { keepFor, leavesOf, leftBy, type UndoPorts, withUndoNote } from "./undo/keep.ts"
@@ -82,7 +82,7 @@ interface ToolboxParts {
   readonly options: ToolboxOptions
   readonly registry: () => Registry
   readonly guard: Guard
-  readonly showing: Showing
+  readonly cutter: ResultCutter
   readonly undo: UndoPorts | undefined
   readonly around: Surroundings
   readonly whyMissing: (name: string) => string | undefined
@@ -94,7 +94,7 @@ function partsOf(sources: readonly ToolSource[], options: ToolboxOptions): Toolb
     options,
     registry,
     guard: guardFor(options.secrets),
-    showing: showing(registry, options),
+    cutter: resultCutter(registry, options),
     undo: options.undo && { ...options.undo, clock: options.clock },
     around: surroundings(options.folder),
     whyMissing: (name) => sources.map((source) => source.whyMissing?.(name)).find((why) => why),
@@ -107,7 +107,7 @@ function prepareCall(call: Call, given: PrepareOptions, parts: ToolboxParts): Pr
   const { options, registry, guard, undo, around, whyMissing } = parts
   const { approve, aliases = {}, clock } = options
   const tool = toolMeant(call.name, parts)
-  const failing = tellFailure({ ...call, ...of, ...(offered && { offered }) }, options)
+  const failing = reportFailure({ ...call, ...of, ...(offered && { offered }) }, options)
   const known = { ...(offered && { offered }), ...(repair && { around }) }
   const how = { approve, aliases, whyMissing, failed: failing, ...known }
   const looked = prepare(call, registry(), how).catch((error: unknown): Preparation => {
@@ -115,18 +115,18 @@ function prepareCall(call: Call, given: PrepareOptions, parts: ToolboxParts): Pr
     return { kind: "immediate", name: tool.name, result: failing(tool, error) }
   })
   const work = guard.preparation(withUndoNote(looked, tool, undo))
-  return tool === undefined ? work : within(work, { ms: timeoutOf(tool), clock, late: () => lateToLook(tool) })
+  return tool === undefined ? work : within(work, { ms: timeoutOf(tool), clock, late: () => prepareTimedOut(tool) })
 }
 
 async function runCall(prepared: PreparedCall, how: RunOptions, parts: ToolboxParts): Promise<ToolResult> {
-  const { options, guard, showing, undo } = parts
+  const { options, guard, cutter, undo } = parts
   const { name, arguments: given, repairs } = prepared
   const { call, session, trace, offered } = how
   const registry = parts.registry()
-  const failing = tellFailure({ id: call, arguments: given, session, trace, ...(offered && { offered }) }, options)
-  const ports = { registry, clock: options.clock, failed: failing, limitOf: showing.limitOf }
+  const failing = reportFailure({ id: call, arguments: given, session, trace, ...(offered && { offered }) }, options)
+  const ports = { registry, clock: options.clock, failed: failing, limitOf: cutter.limitOf }
   const result = await guard.run(how, (guarded) => runBody(prepared, guarded, ports))
-  const shown = withRepairs(showing.cut(result, { name, call }), repairs)
+  const shown = withRepairs(cutter.cut(result, { name, call }), repairs)
   const tool = registry.byName.get(name)?.tool
   if (undo === undefined || tool?.changes === undefined) return shown
   return { ...shown, ...(await leftBy(tool, given, shown, undo)) }
@@ -135,11 +135,11 @@ async function runCall(prepared: PreparedCall, how: RunOptions, parts: ToolboxPa
 async function verifyCall(
   call: Pick<Call, "name" | "arguments">,
   how: RunOptions,
-  { options, registry, guard, showing }: ToolboxParts,
+  { options, registry, guard, cutter }: ToolboxParts,
 ): Promise<Verdict> {
   const verdict = guard.verdict(await verifyEffect(call, how, { registry: registry(), clock: options.clock }))
   if (verdict.outcome !== "happened" || verdict.result === undefined) return verdict
-  return { ...verdict, result: showing.cut(verdict.result, { name: call.name, call: how.call }) }
+  return { ...verdict, result: cutter.cut(verdict.result, { name: call.name, call: how.call }) }
 }
 
 function toolMeant(name: string, { options: { aliases }, registry }: ToolboxParts): Tool | undefined {

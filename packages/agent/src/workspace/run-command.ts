@@ -105,7 +105,7 @@ async function runIn(shell: Shell, input: Input, { signal, output }: ToolContext
   const args = ["-c", `exec 2>&1; ${looking?.prelude ?? ""}${command}`]
   const line = confinement.wrap({ file, args, cwd: folder, env: { ...(looking?.env ?? env), PWD: folder } })
   const ended = await runProcess(line, { timeoutMs, signal, onOutput: output })
-  return reportEnded(ended, timeoutMs, { ...confinement, isUnasked, leavesOut: looking?.leavesOut === true })
+  return reportEnded(ended, timeoutMs, { ...confinement, isUnasked, skipsSecrets: looking?.skipsSecrets === true })
 }
 
 function describe({ missing }: Confinement, { allowNetwork }: CommandOptions): string {

@@ -19,7 +19,7 @@ export async function repairArguments(
   around: Surroundings,
 ): Promise<RepairedCall> {
   const first = await schema.check(given)
-  const fitting = first.ok ? { arguments: given, repairs: [], checked: first } : await made(given, schema)
+  const fitting = first.ok ? { arguments: given, repairs: [], checked: first } : await repairedToFit(given, schema)
   if (fitting === undefined) return { arguments: given, repairs: [], checked: first }
   const placed = await repairPaths(fitting.arguments, { tool, schema }, around)
   if (placed.repairs.length === 0) return fitting
@@ -28,7 +28,7 @@ export async function repairArguments(
 }
 
 /** Undefined when no repair makes the arguments fit. */
-async function made(given: JsonObject, schema: Registered["schema"]): Promise<RepairedCall | undefined> {
+async function repairedToFit(given: JsonObject, schema: Registered["schema"]): Promise<RepairedCall | undefined> {
   const named = repairNames(given, schema.jsonSchema)
   const valued = repairValues(named.arguments, schema.jsonSchema)
   const repairs = [...named.repairs, ...valued.repairs]

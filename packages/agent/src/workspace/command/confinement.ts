@@ -22,11 +22,11 @@ export interface ConfinementOptions
 
 const PROBE_MS = 3000
 /** By program and arguments, so that a process with many agents probes once. */
-const tried = new Map<string, boolean>()
+const probed = new Map<string, boolean>()
 
 /** Runs bwrap to find out: it may be installed but not allowed to create namespaces. */
 export function confinementFor(options: ConfinementOptions): Confinement {
-  const unconfined = (missing: string): Confinement => ({ missing, ...ownProcesses(options) })
+  const unconfined = (missing: string): Confinement => ({ missing, ...processNamespace(options) })
   if (process.platform !== "linux")
     return unconfined("there is no cage for commands on this system, bubblewrap exists only for Linux")
   if (options.root === "/") return unconfined("the workspace is the whole file system")
@@ -35,17 +35,17 @@ export function confinementFor(options: ConfinementOptions): Confinement {
   const wrap = (line: CommandLine): CommandLine => {
     makeOwnFolders(options.root)
     // Computed for each command: files that must be protected may have been created since.
-    const walls = [...wallsAround(options, line.env), "--chdir", line.cwd]
-    const args = [...walls, "--", line.file, "-c", LOOK_BACK, line.file, ...line.args]
-    return { ...line, file: bwrap, args, tellsWhatIsLeft: true }
+    const sandbox = [...sandboxArguments(options, line.env), "--chdir", line.cwd]
+    const args = [...sandbox, "--", line.file, "-c", REPORT_LEFTOVERS, line.file, ...line.args]
+    return { ...line, file: bwrap, args, reportsLeftovers: true }
   }
-  return works(bwrap, [...wallsAround(options, options.env), "--chdir", options.root], options)
+  return works(bwrap, [...sandboxArguments(options, options.env), "--chdir", options.root], options)
     ? { isClosed: true, wrap }
     : unconfined("bubblewrap (bwrap) is installed but does not work here")
 }
 
 /** Without a sandbox, a command at least gets a process namespace if the system allows it: its processes end with it. */
-function ownProcesses(options: ConfinementOptions): Pick<Confinement, "isClosed" | "wrap"> {
+function processNamespace(options: ConfinementOptions): Pick<Confinement, "isClosed" | "wrap"> {
   const unshare = process.platform === "linux" ? findProgram("unshare", options) : undefined
   const user = process.getuid?.() === 0 ? [] : ["--user", "--map-current-user"]
   const space = [...user, "--pid", "--fork", "--kill-child", "--mount-proc"]
@@ -53,8 +53,8 @@ function ownProcesses(options: ConfinementOptions): Pick<Confinement, "isClosed"
   const wrap = (line: CommandLine): CommandLine => ({
     ...line,
     file: unshare,
-    args: [...space, "--", line.file, "-c", LOOK_BACK, line.file, ...line.args],
-    tellsWhatIsLeft: true,
+    args: [...space, "--", line.file, "-c", REPORT_LEFTOVERS, line.file, ...line.args],
+    reportsLeftovers: true,
   })
   return { isClosed: true, wrap }
 }
@@ -63,7 +63,7 @@ function ownProcesses(options: ConfinementOptions): Pick<Confinement, "isClosed"
  * The sandbox and all in it is gone as soon as the command ends, so background processes are looked for from inside: all
  * but the sandbox's first process and this shell. Zombies do not count.
  */
-const LOOK_BACK = `exec 2>/dev/null
+const REPORT_LEFTOVERS = `exec 2>/dev/null
 "$0" "$@" 2>&1 3>&-
 code=$?
 for each in /proc/[0-9]*; do
@@ -78,7 +78,7 @@ exit $code`
  * of /run is mounted: a command could escape through the sockets of services there (docker and others).
  * No --new-session: the group has no terminal that could be abused, and it stays one group that can be killed.
  */
-function wallsAround(
+function sandboxArguments(
   { root, allowNetwork, readOnlyFolders = [] }: ConfinementOptions,
   env: NodeJS.ProcessEnv,
 ): readonly string[] {
@@ -87,23 +87,23 @@ function wallsAround(
   const home = env.HOME === undefined ? [] : ["--setenv", "HOME", "/tmp/home"]
   const path = env.PATH === undefined ? [] : ["--setenv", "PATH", pathToNode(env.PATH)]
   const network = allowNetwork ? [] : ["--unshare-net"]
-  return [...spaces, ...powers(), ...mounts, ...network, "--setenv", "TMPDIR", "/tmp", ...home, ...path]
+  return [...spaces, ...capabilities(), ...mounts, ...network, "--setenv", "TMPDIR", "/tmp", ...home, ...path]
 }
 
 /** Root keeps the capabilities to work with other users' files, and loses those that open the sandbox again (mount). */
-function powers(): readonly string[] {
+function capabilities(): readonly string[] {
   if (process.getuid?.() !== 0) return []
   const kept = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID"]
   return ["--cap-drop", "ALL", ...kept.flatMap((name) => ["--cap-add", `CAP_${name}`])]
 }
 
-function works(program: string, walls: readonly string[], { root, env }: ConfinementOptions): boolean {
-  const key = JSON.stringify([program, walls])
-  const known = tried.get(key)
+function works(program: string, sandbox: readonly string[], { root, env }: ConfinementOptions): boolean {
+  const key = JSON.stringify([program, sandbox])
+  const known = probed.get(key)
   if (known !== undefined) return known
-  const args = [...walls, "--", "/bin/sh", "-c", ":"]
+  const args = [...sandbox, "--", "/bin/sh", "-c", ":"]
   const { status } = spawnSync(program, args, { env, cwd: root, stdio: "ignore", timeout: PROBE_MS })
-  tried.set(key, status === 0)
+  probed.set(key, status === 0)
   return status === 0
 }
 

@@ -12,7 +12,7 @@ export interface Looking {
   readonly prelude: string
   readonly env: NodeJS.ProcessEnv
   /** The command is a search that skips files whose names suggest secrets. */
-  readonly leavesOut: boolean
+  readonly skipsSecrets: boolean
 }
 
 interface LookingHow {
@@ -28,10 +28,10 @@ export function lookingAt(root: string, line: string, { env, isUnasked }: Lookin
   const programs = new Set(read.commands.map(([program = ""]) => program))
   if (![...programs].every((name) => name === "pwd" || isSystemProgram(name))) return undefined
   const plain = Object.entries(env).filter(([name]) => /^(?:LANG|LANGUAGE|LC_\w+|TZ|TERM|USER|LOGNAME)$/.test(name))
-  const leavesOut = isUnasked && read.commands.some((words) => knownWords(words)?.searches !== undefined)
+  const skipsSecrets = isUnasked && read.commands.some((words) => knownWords(words)?.searches !== undefined)
   return {
-    leavesOut,
-    prelude: [isUnasked ? LIMIT : "", programs.has("git") ? GIT : "", leavesOut ? GREP : ""].join(""),
+    skipsSecrets,
+    prelude: [isUnasked ? LIMIT : "", programs.has("git") ? GIT : "", skipsSecrets ? GREP : ""].join(""),
     env: { ...Object.fromEntries(plain), PATH: SYSTEM_PATH, HOME: "/nonexistent", ...gitEnvironment(root) },
   }
 }

@@ -48,19 +48,19 @@ export function mountsFor(options: MountOptions): readonly string[] {
   ]
   const tools = [...new Set([...readOnlyFolders, ...nodeFolders(root)])].filter((each) => !isBelow(root, each))
   return [
-    ...SYSTEM.flatMap(asItIs),
+    ...SYSTEM.flatMap(mountOrLink),
     ...etc.flatMap(withTarget),
     ...processes,
     ...own,
     ...tools.flatMap((each) => ["--ro-bind-try", each, each]),
     ...["--bind", root, root],
-    ...kept(root, [...homesIn(root).flatMap(protectedIn), ...ownIn(root)], linkFolders(root)),
+    ...protectedMounts(root, [...homesIn(root).flatMap(protectedIn), ...ownIn(root)], linkFolders(root)),
     ...["--remount-ro", "/"],
   ]
 }
 
 /** /bin is a folder on some systems and a link on others. */
-function asItIs(path: string): readonly string[] {
+function mountOrLink(path: string): readonly string[] {
   if (!existsSync(path)) return []
   return lstatSync(path).isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path]
 }
@@ -102,15 +102,15 @@ function nodeFolders(root: string): readonly string[] {
  * made anew. A folder comes before its contents, because it would cover them. `closed`: folders in which nothing can be
  * created or replaced; existing files in them can be changed.
  */
-function kept(root: string, paths: readonly string[], closed: readonly string[]): readonly string[] {
-  const ways = [...paths, ...closed].flatMap((path) => foldersBetween(root, path))
+function protectedMounts(root: string, paths: readonly string[], closed: readonly string[]): readonly string[] {
+  const parents = [...paths, ...closed].flatMap((path) => foldersBetween(root, path))
   const open = closed.flatMap((folder) =>
     entriesOf(folder)
       .slice(0, MAX_OPEN)
       .map((name) => join(folder, name)),
   )
   // What is inside a read-only path stays read-only.
-  const free = [...ways, ...open].filter((each) => !paths.some((path) => isBelow(path, each)))
+  const free = [...parents, ...open].filter((each) => !paths.some((path) => isBelow(path, each)))
   const mounts = new Map([
     ...free.map((path) => [path, "--bind-try"] as const),
     ...[...closed, ...paths].map((path) => [path, "--ro-bind"] as const),

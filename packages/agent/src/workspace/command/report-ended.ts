@@ -10,14 +10,18 @@ export const MAX_TIMEOUT_MS = 600_000
 
 export interface Ran extends Pick<Confinement, "missing" | "isClosed"> {
   readonly isUnasked: boolean
-  readonly leavesOut: boolean
+  readonly skipsSecrets: boolean
 }
 
-export function reportEnded(ended: Ended, timeoutMs: number, { missing, isClosed, isUnasked, leavesOut }: Ran): string {
+export function reportEnded(
+  ended: Ended,
+  timeoutMs: number,
+  { missing, isClosed, isUnasked, skipsSecrets }: Ran,
+): string {
   const notes = [howItEnded(ended, timeoutMs)]
   if (isUnasked && ended.code !== 0 && OUT_OF_MEMORY.test(ended.output))
     notes.push(`[It ran out of memory: what runs without asking gets ${MEMORY_GB} GB. Ask for less at once.]`)
-  if (leavesOut)
+  if (skipsSecrets)
     notes.push("[Files and folders with names of secrets (.env, *.key, ...) were left out of the search, and .git.]")
   if (ended.hadBackground) {
     notes.push("[It left processes in the background; they were ended. Run a server and what needs it in one command.]")

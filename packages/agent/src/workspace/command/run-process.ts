@@ -13,7 +13,7 @@ export interface CommandLine {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   /** Writes to descriptor 3 if the command left processes behind: they are gone before we could look for them. */
-  readonly tellsWhatIsLeft?: boolean
+  readonly reportsLeftovers?: boolean
 }
 
 export interface ProcessOptions {
@@ -58,14 +58,14 @@ async function runMarked(line: CommandLine, mark: Mark, options: ProcessOptions)
   const child = spawn(line.file, line.args, {
     cwd: line.cwd,
     env: { ...line.env, ...mark.env },
-    stdio: ["ignore", "pipe", "pipe", line.tellsWhatIsLeft === true ? "pipe" : "ignore"],
+    stdio: ["ignore", "pipe", "pipe", line.reportsLeftovers === true ? "pipe" : "ignore"],
     // Starts a process group, which can be killed as a whole.
     detached: true,
   })
   if (child.pid !== undefined) watch(child.pid)
   const kept = new KeptOutput(KEPT)
   collect(child, kept, options.onOutput)
-  const left = whatIsLeft(child)
+  const left = leftoverReport(child)
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()))
   const exited = new Promise<Pick<Ended, "code" | "signal">>((resolve, reject) => {
     child.once("error", reject)
@@ -78,8 +78,8 @@ async function runMarked(line: CommandLine, mark: Mark, options: ProcessOptions)
     await Promise.race([closed, after(DRAIN_MS)])
     await stop.finished
     const why = stop.why()
-    const isSandbox = line.tellsWhatIsLeft === true
-    const wasLeft = why === "exit" && (await endWhatIsLeft(child, mark, isSandbox))
+    const isSandbox = line.reportsLeftovers === true
+    const wasLeft = why === "exit" && (await killLeftovers(child, mark, isSandbox))
     const hadBackground = isSandbox ? why === "exit" && left.isSome() : wasLeft
     return { ...exit, why, output: kept.text(), hadBackground, ms: Math.round(performance.now() - began) }
   } finally {
@@ -90,12 +90,12 @@ async function runMarked(line: CommandLine, mark: Mark, options: ProcessOptions)
   }
 }
 
-function whatIsLeft({ stdio: [, , , told] }: ChildProcess): { readonly isSome: () => boolean } {
+function leftoverReport({ stdio: [, , , channel] }: ChildProcess): { readonly isSome: () => boolean } {
   let isSome = false
-  told?.on("data", () => {
+  channel?.on("data", () => {
     isSome = true
   })
-  told?.on("error", () => {})
+  channel?.on("error", () => {})
   return { isSome: () => isSome }
 }
 
@@ -103,7 +103,7 @@ function whatIsLeft({ stdio: [, , , told] }: ChildProcess): { readonly isSome: (
  * Kills what the command left behind, and returns whether there was anything. The first process of a sandbox reports the
  * exit and ends a moment later with everything in it, so it gets that moment before it is signalled.
  */
-async function endWhatIsLeft({ pid }: ChildProcess, mark: Mark, isSandbox: boolean): Promise<boolean> {
+async function killLeftovers({ pid }: ChildProcess, mark: Mark, isSandbox: boolean): Promise<boolean> {
   const isGone = () => pid === undefined || !isGroupAlive(pid)
   const isGroupLeft = !(isSandbox ? await until(isGone, PATIENCE.termMs) : isGone())
   if (isGroupLeft && pid !== undefined) await endGroup(pid, PATIENCE)

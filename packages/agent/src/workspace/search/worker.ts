@@ -27,10 +27,10 @@ const isNamedSecret = isSecretPath(job.path)
 
 try {
   await search()
-  tell({ kind: "done", files, large, secret, isComplete: left > 0 })
+  post({ kind: "done", files, large, secret, isComplete: left > 0 })
 } catch (error) {
   const problem = fileProblem(error, job.path)
-  tell({ kind: "failed", message: problem.message, code: "code" in problem ? String(problem.code) : "tool-failed" })
+  post({ kind: "failed", message: problem.message, code: "code" in problem ? String(problem.code) : "tool-failed" })
 }
 
 async function search(): Promise<void> {
@@ -58,7 +58,7 @@ async function visit(place: Place, isNamed = false): Promise<boolean> {
   files++
   const found = matchLines(content, { matches, context: job.context, maxMatches: left })
   left -= found.count
-  if (found.count > 0) tell({ kind: "matches", path: place.shown, ...found })
+  if (found.count > 0) post({ kind: "matches", path: place.shown, ...found })
   return left > 0
 }
 
@@ -86,6 +86,6 @@ function matcher({ pattern, isLiteral, ignoreCase }: SearchJob): (line: string) 
   return (line) => line.toLowerCase().includes(lower)
 }
 
-function tell(message: FromSearch): void {
+function post(message: FromSearch): void {
   parentPort?.postMessage(message)
 }
