@@ -22,7 +22,7 @@ describe("parseThings", () => {
     ["lunch at 12:30", ["calendar", "time"]],
     ["show commit 9fceb02", ["commit"]],
     ["just words", []],
-  ])("%s", (text, kinds) => {
+  ])("finds the kinds of things in: %s", (text, kinds) => {
     expect(parseThings(text).kinds).toEqual(kinds)
   })
 
@@ -40,7 +40,7 @@ describe("idiomsIn", () => {
     ["what's in my Downloads?", "list"],
     ["keep that in mind", "remember"],
     ["how do I get from here to Rome?", "directions"],
-  ])("%s", (text, meant) => {
+  ])("finds the idiom in: %s", (text, meant) => {
     expect(idiomsIn(text)).toContain(meant)
   })
 
@@ -132,7 +132,7 @@ describe("intentsIn", () => {
     ["add milk, eggs and bread", []],
     ["read notes.md", []],
     ["", []],
-  ])("of %j", (text, intents) => {
+  ])("splits %j", (text, intents) => {
     expect(intentsIn(text)).toEqual(intents)
   })
 

@@ -16,7 +16,7 @@ describe("wordsIn", () => {
     ["Téléchargé à 10", ["telecharge"]],
     ["", []],
     ["Привет, мир", ["привет", "мир"]],
-  ])("of %s", (text, words) => {
+  ])("splits %s", (text, words) => {
     expect(wordsIn(text)).toEqual(words)
   })
 

@@ -50,7 +50,7 @@ describe("LocalToolIndex", () => {
     ["will it rain tomorrow?", "weather__get_forecast"],
     ["the route from Rome to Pisa by car", "maps__directions"],
     ["SUBJECT and body", "gmail__send_email"],
-  ])("%s", async (query, tool) => {
+  ])("finds the best tool for: %s", async (query, tool) => {
     const [first] = await new LocalToolIndex({ serverOf }).find(query, { most: 1, among: TOOLS })
     expect(first).toBe(tool)
   })

@@ -1,4 +1,4 @@
-// Reports what a tool threw twice: to the model as a result, and in full to `onFailure`.
+// Reports what a tool throws to two receivers: to the model as a result, and in full to `onFailure`.
 import { defined } from "../base/defined.ts"
 import { detailsOf } from "../contracts/failure-record.ts"
 import type { Call } from "../contracts/message.ts"

@@ -57,7 +57,7 @@ describe("limitFor", () => {
     ["mcp__read", 2],
     ["mcp__fs__read", 3],
     ["other", 9],
-  ])("for %s is %i: the exact name, then the longest beginning, then the default (X4)", (tool, expected) => {
+  ])("gives for %s %i: the exact name, then the longest prefix, then the default (X4)", (tool, expected) => {
     expect(limitFor(tool, { read_file: null }, 9)).toBe(tool === "read_file" ? Number.POSITIVE_INFINITY : 9)
     expect(limitFor(tool, { read_file: 1, "read*": 5, "mcp__*": 2, "mcp__fs__*": 3 }, 9)).toBe(expected)
   })
