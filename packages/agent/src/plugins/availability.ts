@@ -1,4 +1,4 @@
-// The second look at a plugin: are its settings there, and can it be used? Asked again when its settings have changed.
+// The second check of a plugin: are its settings there, and can it be used? Repeated when its settings have changed.
 import { defined } from "../base/defined.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { messageOf } from "../contracts/error.ts"
@@ -12,16 +12,16 @@ import { type ResolvedSettings, resolveSettings } from "./settings.ts"
 
 export interface Availability {
   readonly settings: ResolvedSettings
-  /** By name: why it is on standby. What is not here can be used. */
+  /** The tools on standby, by name. A tool that is not in it can be used. */
   readonly tools: ReadonlyMap<string, Standby>
   readonly providers: ReadonlyMap<string, Standby>
-  /** Its own code said no, which may be otherwise in a while. */
+  /** An `available` function of the plugin returned no. Its answer may change, so it is asked again later. */
   readonly isRefused: boolean
 }
 
 export interface Standby {
   readonly why: string
-  /** The exact names of what is not set. */
+  /** The settings that are not set. */
   readonly missing: readonly MissingSetting[]
 }
 
@@ -36,11 +36,11 @@ export interface MissingSetting {
 export interface AvailabilityPorts extends ContextPorts {
   readonly clock: Clock
   readonly env: Readonly<Record<string, string | undefined>>
-  /** How long a plugin may think about whether it can be used. */
+  /** The time limit of a plugin's `available`. */
   readonly availableMs: number
 }
 
-/** `stored`: its settings, or why they cannot be read. */
+/** `stored`: the stored settings, or the error of reading them. */
 export async function availabilityOf(
   checked: CheckedPlugin,
   stored: JsonObject | Error,
@@ -51,10 +51,10 @@ export async function availabilityOf(
   const { tools = [], contextProviders = [] } = plugin
   const ask = (asked: Pick<Plugin, "available">, needs: readonly Need[], tool?: string) =>
     refusalOf(asked, { plugin: checked.name, needs, ...defined({ tool }) }, settings, ports)
-  // It is asked about what it has: with settings missing there is nothing to ask.
+  // `available` may use the settings, so it is not called while some are missing.
   const isSet = settings.problems.length === 0 && missingIn(["settings"], settings).length === 0
-  const no = isSet ? await ask(plugin, ALL) : undefined
-  const lacking = (needs: readonly Need[] = []) => standbyFor(needs, settings, ports) ?? standby(no)
+  const refusal = isSet ? await ask(plugin, ALL) : undefined
+  const lacking = (needs: readonly Need[] = []) => standbyFor(needs, settings, ports) ?? standby(refusal)
   const asked = await Promise.all(
     tools.map(async (tool: PluginTool) => {
       const lacks = lacking(tool.needs)
@@ -71,7 +71,7 @@ export async function availabilityOf(
         return lacks === undefined ? [] : [[name, lacks]]
       }),
     ),
-    isRefused: no !== undefined || asked.some(({ isRefused }) => isRefused),
+    isRefused: refusal !== undefined || asked.some(({ isRefused }) => isRefused),
   }
 }
 

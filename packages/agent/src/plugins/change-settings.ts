@@ -1,4 +1,4 @@
-// Stores one setting of a plugin, or takes it back. What would not count, or would be wrong, is refused.
+// Stores or removes one setting of a plugin. A setting that the environment overrides and a wrong value are refused.
 import { isObject } from "../base/is-object.ts"
 import { PawlError } from "../contracts/error.ts"
 import { copyJson, type Json, type JsonObject } from "../contracts/json.ts"
@@ -7,7 +7,7 @@ import { type Environment, fromEnvironment } from "./environment.ts"
 import type { Field } from "./fields.ts"
 import { readValue } from "./read-value.ts"
 import { isMasked } from "./secret.ts"
-import { look, problemOf, put, type Tree } from "./settings.ts"
+import { problemOf, put, resolveField, type Tree } from "./settings.ts"
 import type { SettingsFolder } from "./settings-folder.ts"
 
 export interface ChangePorts {
@@ -15,7 +15,7 @@ export interface ChangePorts {
   readonly env: Environment
 }
 
-/** `value`: text is read as the field's type wants it; anything else is taken as it is. */
+/** `value`: a text is converted to the field's type; any other value is taken unchanged. */
 export function setSetting(plugin: CheckedPlugin, name: string, value: Json, { folder, env }: ChangePorts): void {
   const field = changeable(plugin, name, env)
   const read = typeof value === "string" ? readValue(value, field.schema) : { ok: true as const, value }
@@ -29,7 +29,7 @@ export function setSetting(plugin: CheckedPlugin, name: string, value: Json, { f
   folder.write(plugin.name, tree as JsonObject)
 }
 
-/** True when there was something to take back. */
+/** True when a stored value was removed. */
 export function unsetSetting(plugin: CheckedPlugin, name: string, { folder, env }: ChangePorts): boolean {
   const field = changeable(plugin, name, env)
   const tree = copyJson(folder.read(plugin.name)) as Tree
@@ -38,9 +38,9 @@ export function unsetSetting(plugin: CheckedPlugin, name: string, { folder, env 
   return true
 }
 
-/** The value itself, a secret's too; undefined where it has none. The one way to read one back, and only for who asks for it. */
+/** The value itself, even of a secret; undefined when it is not set. The only way to read a secret's value back. */
 export function revealSetting(plugin: CheckedPlugin, name: string, { folder, env }: ChangePorts): Json | undefined {
-  return look(fieldNamed(plugin, name), { env, stored: folder.read(plugin.name) }).value
+  return resolveField(fieldNamed(plugin, name), { env, stored: folder.read(plugin.name) }).value
 }
 
 function fieldNamed({ name: plugin, fields }: CheckedPlugin, name: string): Field {

@@ -11,8 +11,8 @@ function problemsOf(given: unknown): string {
   return check.ok ? "" : check.problems.join("; ")
 }
 
-describe("the first look at a plugin", () => {
-  it("takes one that has everything, and runs none of its code", () => {
+describe("checkPlugin", () => {
+  it("accepts a plugin with every part, and runs none of its code", () => {
     const never = () => {
       throw new Error("ran")
     }
@@ -29,14 +29,18 @@ describe("the first look at a plugin", () => {
   })
 
   it.each<[string, unknown, RegExp]>([
-    ["no default export", undefined, /default export is no plugin/],
-    ["a function", () => ({}), /default export is no plugin/],
-    ["no name", { tools: [] }, /^name: at most 32 small letters/],
-    ["a long name", { name: "x".repeat(33) }, /^name: at most 32/],
+    ["no default export", undefined, /default export is not a plugin/],
+    ["a function", () => ({}), /default export is not a plugin/],
+    ["no name", { tools: [] }, /^name: must be at most 32 lower-case letters/],
+    ["a long name", { name: "x".repeat(33) }, /^name: must be at most 32/],
     ["a bad name", { name: "My Weather" }, /not "My Weather"/],
-    ["a version that is a number", { name: "x", version: 1 }, /^version: a text/],
-    ["settings that are no schema", { name: "x", settings: "none" }, /^settings: a JSON Schema/],
-    ["settings of another type", { name: "x", settings: { type: "string" } }, /^settings: a schema of an object/],
+    ["a version that is a number", { name: "x", version: 1 }, /^version: must be a text/],
+    ["settings that are not a schema", { name: "x", settings: "none" }, /^settings: must be a JSON Schema/],
+    [
+      "settings of another type",
+      { name: "x", settings: { type: "string" } },
+      /^settings: must be a schema of an object/,
+    ],
     [
       "a broken schema",
       { name: "x", settings: { type: "object", properties: { a: { type: "text" } } } },
@@ -45,23 +49,19 @@ describe("the first look at a plugin", () => {
     ["a secret with a default", { name: "x", settings: withField(secret({ default: "hunter22" })) }, /has no default/],
     ["a secret that is a number", { name: "x", settings: withField({ type: "number", secret: true }) }, /is a string/],
     ["a secret of any type", { name: "x", settings: withField({ secret: true }) }, /is a string/],
+    ["a secret in a list that has a default", { name: "x", settings: withField(LIST) }, /field: a secret has no/],
     [
-      "a secret inside of a list that has a default",
-      { name: "x", settings: withField(LIST) },
-      /field: a secret has no/,
-    ],
-    [
-      "a secret in the default of what is above it",
+      "a secret in a parent's default",
       { name: "x", settings: { ...withField(secret()), properties: { up: { ...withField(secret()), default: KEY } } } },
       /up\.field: a secret has no default/,
     ],
     [
-      "a secret that is a key",
+      "a secret as a property name",
       { name: "x", settings: withField({ propertyNames: secret() }) },
       /propertyNames" belongs/,
     ],
     [
-      "a secret that no setting leads to",
+      "a secret that no setting reaches",
       { name: "x", settings: { type: "object", oneOf: [withField(secret())] } },
       /"#\/oneOf\/0\/properties\/field" belongs to no setting/,
     ],
@@ -73,33 +73,37 @@ describe("the first look at a plugin", () => {
     [
       "zod's secret behind a transformation",
       { name: "x", settings: z.object({ key: z.string().pipe(secret(z.string())) }) },
-      /behind a transformation/,
+      /after a transformation/,
     ],
     [
-      "zod's transformation of what has a secret in it",
+      "zod's transformation of an object with a secret",
       { name: "x", settings: z.object({ key: secret(z.string()) }).transform(({ key }) => ({ other: key })) },
-      /holds a secret in one of its parts/,
+      /input contains a secret/,
     ],
     [
-      "two settings of one variable",
+      "two settings with the same variable",
       { name: "x", settings: { type: "object", properties: { apiKey: {}, api_key: {} } } },
-      /"apiKey" and "api_key" are both PAWL_PLUGIN_X_API_KEY/,
+      /"apiKey" and "api_key" are both set by PAWL_PLUGIN_X_API_KEY/,
     ],
-    ["tools that are no list", { name: "x", tools: {} }, /^tools: a list/],
-    ["a tool that is no object", { name: "x", tools: [run] }, /^tools\[0\]: an object/],
-    ["a tool without a name", { name: "x", tools: [{ ...good, name: "a b" }] }, /a name of letters/],
-    ["a tool without a body", { name: "x", tools: [{ ...good, run: undefined }] }, /tool "look": a function "run"/],
-    ["a tool without words", { name: "x", tools: [{ ...good, description: undefined }] }, /a description/],
+    ["tools that are not a list", { name: "x", tools: {} }, /^tools: must be a list/],
+    ["a tool that is not an object", { name: "x", tools: [run] }, /^tools\[0\]: must be an object/],
+    ["a tool with a wrong name", { name: "x", tools: [{ ...good, name: "a b" }] }, /a name of letters/],
+    ["a tool without run", { name: "x", tools: [{ ...good, run: undefined }] }, /tool "look": needs a function "run"/],
+    ["a tool without a description", { name: "x", tools: [{ ...good, description: undefined }] }, /a description/],
     ["a tool without a schema", { name: "x", tools: [{ ...good, input: undefined }] }, /an input schema/],
     ["a tool with a broken schema", { name: "x", tools: [{ ...good, input: { type: 7 } }] }, /"look" is not valid/],
     [
       "an unknown need",
       { name: "x", tools: [{ ...good, needs: ["network"] }] },
-      /needs "network".*There are: settings/,
+      /needs "network", which does not exist\. There are: settings/,
     ],
-    ["a setting nobody has", { name: "x", tools: [{ ...good, needs: ["settings.key"] }] }, /needs "settings.key"/],
+    [
+      "a need for an unknown setting",
+      { name: "x", tools: [{ ...good, needs: ["settings.key"] }] },
+      /needs "settings.key"/,
+    ],
     ["a provider without fetch", { name: "x", contextProviders: [{ name: "now" }] }, /a function "fetch"/],
-  ])("says what is wrong with %s", (_, given, problem) => expect(problemsOf(given)).toMatch(problem))
+  ])("reports what is wrong with %s", (_, given, problem) => expect(problemsOf(given)).toMatch(problem))
 })
 
 const KEY = { field: "hunter22" }

@@ -1,4 +1,4 @@
-// The first look at a plugin: its shape, names and schemas. No code of its tools runs.
+// The first check of a plugin: its shape, names and schemas. It runs no code of the plugin's tools.
 import { isObject } from "../base/is-object.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
@@ -11,9 +11,9 @@ import { zodSecretProblems } from "./zod-secrets.ts"
 export interface CheckedPlugin {
   readonly name: string
   readonly plugin: Plugin
-  /** Where it was found, for people. */
+  /** Where the plugin was found, for people. */
   readonly place: string
-  /** Of its settings, described. */
+  /** The JSON Schema of its settings. */
   readonly schema: JsonObject
   readonly check: CompiledSchema["check"]
   readonly fields: readonly Field[]
@@ -29,27 +29,31 @@ export function checkPlugin(given: unknown, place: string): Check {
   const compiled = settingsIn(settings)
   const fields = compiled.ok && typeof name === "string" ? fieldsOf(name, compiled.schema.jsonSchema) : []
   const problems = [
-    ...(typeof name === "string" && NAME.test(name) ? [] : [`name: ${WANTED_NAME}, not ${JSON.stringify(name)}`]),
-    ...(isTextOrNothing(version) ? [] : ["version: a text"]),
-    ...(isTextOrNothing(description) ? [] : ["description: a text"]),
-    ...(isFunctionOrNothing(available) ? [] : ["available: a function"]),
+    ...(typeof name === "string" && NAME.test(name)
+      ? []
+      : [`name: must be ${WANTED_NAME}, not ${JSON.stringify(name)}`]),
+    ...(isTextOrNothing(version) ? [] : ["version: must be a text"]),
+    ...(isTextOrNothing(description) ? [] : ["description: must be a text"]),
+    ...(isFunctionOrNothing(available) ? [] : ["available: must be a function"]),
     ...(compiled.ok ? settingProblems(fields, compiled.schema.jsonSchema) : [compiled.problem]),
     ...(compiled.ok && isSchema(settings) ? zodSecretProblems(settings) : []),
-    ...(Array.isArray(tools) ? toolProblems(tools, fields) : ["tools: a list"]),
-    ...(Array.isArray(contextProviders) ? providerProblems(contextProviders, fields) : ["contextProviders: a list"]),
+    ...(Array.isArray(tools) ? toolProblems(tools, fields) : ["tools: must be a list"]),
+    ...(Array.isArray(contextProviders)
+      ? providerProblems(contextProviders, fields)
+      : ["contextProviders: must be a list"]),
   ]
   if (problems.length > 0 || !compiled.ok) return { ok: false, problems }
   const { jsonSchema: schema, check } = compiled.schema
-  // Every part of it was looked at above.
+  // Every part was checked above.
   return {
     ok: true,
     plugin: { name: name as string, plugin: given as unknown as Plugin, place, schema, check, fields },
   }
 }
 
-const NO_PLUGIN = "its default export is no plugin: export default { name, tools } or plugin({ name, tools })"
+const NO_PLUGIN = "its default export is not a plugin. Use export default { name, tools } or plugin({ name, tools })"
 const NAME = /^(?=.{1,32}$)[a-z0-9]+(?:-[a-z0-9]+)*$/
-const WANTED_NAME = 'at most 32 small letters, digits and single "-" between them'
+const WANTED_NAME = 'at most 32 lower-case letters, digits and single "-" between them'
 const PART_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 
 type Loose = Readonly<Record<string, unknown>>
@@ -59,11 +63,12 @@ type Settings =
   | { readonly ok: false; readonly problem: string }
 
 function settingsIn(given: unknown): Settings {
-  if (given !== undefined && !isSchema(given)) return { ok: false, problem: "settings: a JSON Schema of an object" }
+  if (given !== undefined && !isSchema(given))
+    return { ok: false, problem: "settings: must be a JSON Schema of an object" }
   try {
     const schema = compileSchema("settings", (given ?? NO_SETTINGS) as InputSchema)
     if (schema.jsonSchema.type === "object") return { ok: true, schema }
-    return { ok: false, problem: "settings: a schema of an object" }
+    return { ok: false, problem: "settings: must be a schema of an object" }
   } catch (error) {
     return { ok: false, problem: `settings: ${messageOf(error).replace('The input schema of tool "settings"', "it")}` }
   }
@@ -76,14 +81,17 @@ function settingProblems(fields: readonly Field[], schema: JsonObject): readonly
   const lost = lostSecrets(
     schema,
     fields.map(({ spot }) => spot),
-  ).map((pointer) => `settings: the secret at "${pointer}" belongs to no setting that could be found`)
+  ).map(
+    (pointer) =>
+      `settings: the secret at "${pointer}" belongs to no setting that can be found, so it would not be masked`,
+  )
   const own = fields.flatMap(({ name, variable, spot, root, fallback }) => {
     const other = seen.get(variable)
     seen.set(variable, name)
     const isWritten = secretsIn(fallback, { spot, root }).length > 0
     const wrong = new Set([...secretProblems(spot, root), ...(isWritten ? [NO_DEFAULT] : [])])
     return [
-      ...(other === undefined ? [] : [`settings: "${other}" and "${name}" are both ${variable} in the environment`]),
+      ...(other === undefined ? [] : [`settings: "${other}" and "${name}" are both set by ${variable}. Rename one`]),
       ...[...wrong].map((problem) => `settings.${name}: ${problem}`),
     ]
   })
@@ -92,14 +100,14 @@ function settingProblems(fields: readonly Field[], schema: JsonObject): readonly
 
 function toolProblems(tools: readonly unknown[], fields: readonly Field[]): readonly string[] {
   return tools.flatMap((each, place) => {
-    if (!isObject(each)) return [`tools[${place}]: an object`]
+    if (!isObject(each)) return [`tools[${place}]: must be an object`]
     const tool = each as unknown as Loose & Partial<PluginTool>
     const where = `tool ${typeof tool.name === "string" ? `"${tool.name}"` : place}`
     return [
-      ...(PART_NAME.test(String(tool.name)) ? [] : [`${where}: a name of letters, digits, "_" and "-"`]),
-      ...(typeof tool.description === "string" ? [] : [`${where}: a description, for the model`]),
-      ...(typeof tool.run === "function" ? [] : [`${where}: a function "run"`]),
-      ...(isFunctionOrNothing(tool.available) ? [] : [`${where}: "available" is a function`]),
+      ...(PART_NAME.test(String(tool.name)) ? [] : [`${where}: needs a name of letters, digits, "_" and "-"`]),
+      ...(typeof tool.description === "string" ? [] : [`${where}: needs a description, for the model`]),
+      ...(typeof tool.run === "function" ? [] : [`${where}: needs a function "run"`]),
+      ...(isFunctionOrNothing(tool.available) ? [] : [`${where}: "available" must be a function`]),
       ...inputProblems(tool, where),
       ...needProblems(tool.needs, fields).map((problem) => `${where}: ${problem}`),
     ]
@@ -107,7 +115,7 @@ function toolProblems(tools: readonly unknown[], fields: readonly Field[]): read
 }
 
 function inputProblems({ input, name }: Loose, where: string): readonly string[] {
-  if (!isSchema(input)) return [`${where}: an input schema`]
+  if (!isSchema(input)) return [`${where}: needs an input schema`]
   try {
     compileSchema(String(name), input)
     return []
@@ -120,13 +128,13 @@ function providerProblems(providers: readonly unknown[], fields: readonly Field[
   return [
     ...twice(providers).map((name) => `contextProviders: two are named "${name}"`),
     ...providers.flatMap((each, place) => {
-      if (!isObject(each)) return [`contextProviders[${place}]: an object`]
+      if (!isObject(each)) return [`contextProviders[${place}]: must be an object`]
       const { name, fetch, isEligible, needs } = each as unknown as Loose & Partial<PluginProvider>
       const where = `context provider ${typeof name === "string" ? `"${name}"` : place}`
       return [
-        ...(PART_NAME.test(String(name)) ? [] : [`${where}: a name of letters, digits, "_" and "-"`]),
-        ...(typeof fetch === "function" ? [] : [`${where}: a function "fetch"`]),
-        ...(isFunctionOrNothing(isEligible) ? [] : [`${where}: "isEligible" is a function`]),
+        ...(PART_NAME.test(String(name)) ? [] : [`${where}: needs a name of letters, digits, "_" and "-"`]),
+        ...(typeof fetch === "function" ? [] : [`${where}: needs a function "fetch"`]),
+        ...(isFunctionOrNothing(isEligible) ? [] : [`${where}: "isEligible" must be a function`]),
         ...needProblems(needs, fields).map((problem) => `${where}: ${problem}`),
       ]
     }),
@@ -137,10 +145,10 @@ const NEEDS: readonly Need[] = ["settings", "dataFolder", "cacheFolder", "worksp
 
 function needProblems(needs: unknown, fields: readonly Field[]): readonly string[] {
   if (needs === undefined) return []
-  if (!Array.isArray(needs)) return ["needs: a list"]
+  if (!Array.isArray(needs)) return ["needs: must be a list"]
   const known: readonly string[] = [...NEEDS, ...fields.map(({ name }) => `settings.${name}`)]
   const unknown = needs.filter((need) => !known.includes(need))
-  return unknown.map((need) => `it needs "${need}", which nobody has. There are: ${known.join(", ")}`)
+  return unknown.map((need) => `it needs "${need}", which does not exist. There are: ${known.join(", ")}`)
 }
 
 function twice(named: readonly unknown[]): readonly string[] {
@@ -148,7 +156,7 @@ function twice(named: readonly unknown[]): readonly string[] {
   return names.filter((name, place) => name !== "" && names.indexOf(name) < place)
 }
 
-/** zod's schemas are objects, others' may be functions. */
+/** zod's schemas are objects, those of other libraries may be functions. */
 function isSchema(given: unknown): given is InputSchema {
   return (typeof given === "object" || typeof given === "function") && given !== null && !Array.isArray(given)
 }

@@ -1,4 +1,5 @@
-// What a plugin's code is handed: settings, folders of its own, a named log. Only what it declared; the rest says what to declare.
+// The context that a plugin's code gets: settings, its own folders, a named log. It can use only what it declared in
+// `needs`; anything else throws an error that says what to declare.
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
@@ -23,7 +24,7 @@ export interface ContextPorts {
   readonly log?: ((record: PluginLogRecord) => void) | undefined
 }
 
-/** Whose context it is, and in which call. */
+/** The plugin and tool that the context belongs to, and the call. */
 export interface Whose extends Pick<PluginLogRecord, "plugin" | "tool" | "session" | "trace"> {
   readonly needs: readonly Need[]
 }
@@ -45,7 +46,7 @@ export function contextFor(
   }
 }
 
-/** Made when they are first asked for. */
+/** Folders are created at their first use. */
 function pathsFor(whose: Whose, { dataFolder, cacheFolder, workspace }: ContextPorts): PluginPaths {
   const { plugin, needs } = whose
   return {

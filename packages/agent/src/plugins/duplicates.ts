@@ -1,4 +1,4 @@
-// Names that meet: calls and settings must reach the right plugin, so nothing starts before one is renamed.
+// Refuses to start with duplicate names of plugins, tools or variables: calls and settings must reach the right plugin.
 import { PawlError } from "../contracts/error.ts"
 import type { Running } from "./running.ts"
 

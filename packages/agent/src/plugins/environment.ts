@@ -1,4 +1,4 @@
-// What the environment says about a field: by its own variable, or inside the JSON of the one that sets all above it.
+// Reads a field's value from the environment: from its own variable, or from the JSON in the variable of a parent object.
 import { isObject } from "../base/is-object.ts"
 import type { Json } from "../contracts/json.ts"
 import { at, type Field } from "./fields.ts"
@@ -11,7 +11,7 @@ export interface FromEnvironment {
   readonly read: Read
 }
 
-/** Undefined when it says nothing; an empty variable says nothing. */
+/** Undefined when no variable sets the field; an empty variable counts as not set. */
 export function fromEnvironment(field: Field, env: Environment): FromEnvironment | undefined {
   const { path, variable, schema } = field
   const text = env[variable] ?? ""
@@ -34,7 +34,7 @@ function treeIn(text: string): Read | undefined {
     const value = JSON.parse(text) as Json
     if (isObject(value)) return { ok: true, value }
   } catch {
-    // Not quoted: it may be a secret.
+    // The text is not quoted in the problem: it may be a secret.
   }
   return { ok: false, problem: "it must be a JSON object" }
 }

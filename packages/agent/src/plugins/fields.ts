@@ -1,4 +1,4 @@
-// A settings schema as a flat list of fields, each with its path, its environment variable and its default.
+// Turns a settings schema into a flat list of fields, each with its path, its environment variable and its default.
 import { isObject } from "../base/is-object.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 import { namedProperty, referred, rootOf, type Spot } from "./schema-spots.ts"
@@ -10,20 +10,20 @@ export interface Field {
   readonly name: string
   /** "PAWL_PLUGIN_WEATHER_SERVER__HOST". */
   readonly variable: string
-  /** What it refers to is in it. */
+  /** With its reference resolved. */
   readonly schema: JsonObject
   readonly spot: Spot
-  /** The whole schema: references begin there. */
+  /** The whole schema, where references start. */
   readonly root: JsonObject
-  /** It is one, or has one in it. */
+  /** It is a secret, or contains one. */
   readonly isSecret: boolean
-  /** The plugin cannot do without, and there is no default. */
+  /** The schema requires it, and there is no default. */
   readonly isRequired: boolean
   readonly fallback: Json | undefined
   readonly description: string | undefined
 }
 
-/** Objects that name their properties are gone into; everything else is one field. */
+/** Objects with named properties are split into fields; everything else is one field. */
 export function fieldsOf(plugin: string, schema: JsonObject): readonly Field[] {
   return fieldsIn({ plugin, root: schema, spot: rootOf(schema), path: [], isRequired: true, through: [] })
 }
@@ -33,11 +33,11 @@ interface Place {
   readonly root: JsonObject
   readonly spot: Spot
   readonly path: readonly string[]
-  /** Everything above is. */
+  /** Everything above is required. */
   readonly isRequired: boolean
-  /** The default of something above says so. */
+  /** The default that a parent's default gives. */
   readonly fallback?: Json | undefined
-  /** References that led here: one that leads back is not followed again. */
+  /** References followed to get here: none of them is followed again. */
   readonly through: readonly string[]
 }
 
@@ -65,7 +65,7 @@ function fieldsAt(place: Place): readonly Field[] {
   const isNew = target !== undefined && !through.includes(target.pointer)
   const { $ref: _, ...beside } = spot.schema
   const schema: JsonObject = isNew ? { ...target.schema, ...beside } : spot.schema
-  // What is above knows best what it is by default.
+  // A parent's default takes precedence over the field's own.
   const fallback = place.fallback ?? schema.default
   const within = { ...place, fallback, ...(isNew && { through: [...through, target.pointer] }) }
   if (Object.keys(propertiesOf(schema)).length === 0) return [fieldAt(schema, within)]

@@ -1,11 +1,11 @@
-// Which module a plugin begins with: a file, the index of a folder, or what a package names.
+// Finds the entry module of a plugin: a file, the index of a folder, or the module that a package names.
 import { readFileSync, statSync } from "node:fs"
 import { dirname, isAbsolute, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { isObject } from "../base/is-object.ts"
 import { PawlError } from "../contracts/error.ts"
 
-/** `from`: where relative paths start, and packages are looked for, from there upwards. */
+/** `from`: relative paths start there, and packages are looked for from there upwards. */
 export function findEntry(given: string, from: string): string {
   const path = given.startsWith("file:") ? fileURLToPath(given) : given
   if (!/^[./\\]/.test(path) && !isAbsolute(path)) return entryIn(packageFolder(path, from))
@@ -27,7 +27,7 @@ function entryIn(folder: string): string {
   throw missing(`The plugin folder "${folder}" has no entry: expected ${wanted}.`)
 }
 
-/** "pawl" in the package's own description: a path, or an object with one. Then what everybody else imports. */
+/** "pawl" in package.json: a path, or an object with one. Without it, the package's normal entry. */
 function namedIn(folder: string): string | undefined {
   const { pawl, exports, main } = readPackage(folder)
   const plugin = isObject(pawl) ? pawl.plugin : pawl

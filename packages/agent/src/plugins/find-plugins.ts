@@ -1,8 +1,8 @@
-// The plugins in a folder: one for each folder or module in it. Helpers are passed over.
+// Finds the plugins in a folder: one for each subfolder or module. Helper files are skipped.
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 
-/** Paths, in the order of their names. A folder that is not there has none. */
+/** Paths, in the order of their names. A missing folder has none. */
 export function findPlugins(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -15,7 +15,7 @@ export function findPlugins(folder: string): readonly string[] {
   }
 }
 
-/** Beginning with "_" or ".", tests, and what belongs to packages. */
+/** Names that begin with "_" or ".", tests, type declarations and node_modules. */
 function isHelper(name: string): boolean {
   return /^[._]/.test(name) || /\.(test|spec|d)\./.test(name) || name === "node_modules"
 }

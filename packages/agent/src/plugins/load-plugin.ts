@@ -1,4 +1,4 @@
-// A plugin from where it is: found, imported, looked at. Whatever goes wrong is a reason, and never an end of the others.
+// Loads a plugin: finds, imports and checks it. A failure becomes a reason in its status and does not stop the others.
 import { pathToFileURL } from "node:url"
 import type { Clock } from "../contracts/clock.ts"
 import { messageOf } from "../contracts/error.ts"
@@ -14,13 +14,13 @@ export type Loaded =
   | { readonly kind: "broken"; readonly place: string; readonly why: string }
 
 export interface LoadHow {
-  /** Where relative paths and packages are looked for. */
+  /** Where relative paths start and packages are looked for. */
   readonly from: string
   readonly clock: Clock
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** A module that waits for something at its top must not hold up the agent. */
+/** A module with a slow top-level await must not hold up the agent. */
 const IMPORT_MS = 10_000
 
 export async function loadPlugin(given: string | Plugin, how: LoadHow): Promise<Loaded> {
@@ -28,7 +28,7 @@ export async function loadPlugin(given: string | Plugin, how: LoadHow): Promise<
   let place = given
   try {
     place = findEntry(given, how.from)
-    const late = () => new Error(`It was not loaded within ${IMPORT_MS / 1000} s: what does it wait for?`)
+    const late = () => new Error(`It was not loaded within ${IMPORT_MS / 1000} s. Check what its top level waits for.`)
     const module = await within<unknown>(importModule(place), { ms: IMPORT_MS, clock: how.clock, late })
     if (module instanceof Error) return broken(place, module.message)
     return checked((module as { readonly default?: unknown }).default, place) // A module has properties.
@@ -39,7 +39,7 @@ export async function loadPlugin(given: string | Plugin, how: LoadHow): Promise<
 
 async function importModule(path: string): Promise<unknown> {
   if (/\.m?ts$/.test(path) && !process.features.typescript)
-    throw new Error("TypeScript needs Node 22.18 or newer. Use one, or compile it to JavaScript.")
+    throw new Error("A TypeScript plugin needs Node 22.18 or newer. Update Node, or compile the plugin to JavaScript.")
   return import(pathToFileURL(path).href)
 }
 
@@ -52,7 +52,7 @@ function broken(place: string, why: string): Loaded {
   return { kind: "broken", place, why: redact(why) }
 }
 
-/** Its words, and the line where it happened: the engine has that in its trace only. */
+/** The error's message, and the line where it happened, which only the stack trace contains. */
 async function reasonOf(error: unknown, place: string): Promise<string> {
   const { stack = "", name = "Error" } = error instanceof Error ? error : {}
   const [, traced] = new RegExp(`${escaped(pathToFileURL(place).href)}:(\\d+)`).exec(stack) ?? []
@@ -61,7 +61,7 @@ async function reasonOf(error: unknown, place: string): Promise<string> {
   return line === undefined ? what : `${what} (line ${line})`
 }
 
-/** A module that fails may quote its own settings, and nobody knows yet which of them are secrets. */
+/** A failing module may quote its settings in the error, and it is not known yet which of them are secrets. */
 function withoutSettings(text: string, env: LoadHow["env"]): string {
   return Object.entries(env).reduce((clean, [name, value = ""]) => {
     return name.startsWith("PAWL_PLUGIN_") && value.length > 3 ? clean.replaceAll(value, "[redacted]") : clean

@@ -1,35 +1,35 @@
-// A plugin as its author writes it: tools and context providers that share settings.
+// Defines what a plugin is, for its author: tools and context providers that share settings.
 import type { Json } from "../contracts/json.ts"
 import type { InferInput, InputSchema } from "../tools/input-schema.ts"
 import type { Tool, ToolContext, ToolOutput, Verified } from "../tools/tool.ts"
 
 /** Tools and context providers that share settings. */
 export interface Plugin<Settings = PluginSettings> {
-  /** Small letters, digits and "-". Its tools are called `name__tool`. */
+  /** Lower-case letters, digits and "-". Its tools are called `name__tool`. */
   readonly name: string
   /** Shown in lists. */
   readonly version?: string
   /** What it is for, in one line. */
   readonly description?: string
-  /** JSON Schema of an object, or a Standard Schema that describes itself (zod 4). Defaults are in it. */
+  /** JSON Schema of an object, or a Standard Schema that describes itself (zod 4). It contains the defaults. */
   readonly settings?: InputSchema
-  /** Asked once the settings are known: no, or why not, puts all of it on standby. */
+  /** Called once the settings are known. False, or a reason, puts the whole plugin on standby. */
   available?(context: PluginContext<Settings>): Availability | Promise<Availability>
-  /** The tools that it brings. */
+  /** The plugin's tools. */
   readonly tools?: readonly PluginTool<Settings>[]
-  /** The context providers that it brings. */
+  /** The plugin's context providers. */
   readonly contextProviders?: readonly PluginProvider<Settings>[]
 }
 
-/** Settings as they are handed out: checked, and a `Secret` where the schema says so. */
+/** Settings as plugin code gets them: checked, and a `Secret` where the schema says so. */
 export type PluginSettings = Readonly<Record<string, unknown>>
 
-/** True or nothing: it can be used. False, or in words: why not. */
+/** True or undefined: it can be used. False or a text with the reason: it cannot. */
 export type Availability = boolean | string | undefined
 
 /**
- * `settings`: all that are required. `settings.name`: this one, too. `workspace`: the folder that the agent works in.
- * What is not there puts the tool on standby.
+ * `settings`: all required settings. `settings.name`: this one as well. `workspace`: the folder that the agent works in.
+ * If something is missing, the tool is on standby.
  */
 export type Need = "settings" | `settings.${string}` | "dataFolder" | "cacheFolder" | "workspace"
 
@@ -38,32 +38,32 @@ type ToolParts<Schema extends InputSchema> = Omit<
   "run" | "verify" | "origin" | "touches" | "preview" | "contents"
 >
 
-/** A tool of a plugin. It is written like any tool, and is handed the plugin's settings. */
+/** A tool of a plugin. It is written like any tool, and gets the plugin's settings. */
 export interface PluginTool<Settings = PluginSettings, Schema extends InputSchema = InputSchema>
   extends ToolParts<Schema> {
-  /** What of the context it uses. It gets that, and runs only where it is there. */
+  /** The parts of the context it uses. It gets only these, and runs only when all of them are available. */
   readonly needs?: readonly Need[]
-  /** Whether it can be used now; if not, it is on standby and a call is told why. */
+  /** Whether it can be used now. If not, it is on standby and a call gets the reason as its error. */
   available?(context: PluginContext<Settings>): Availability | Promise<Availability>
-  /** What it writes to: calls of one answer that touch the same thing run in request order. */
+  /** What it writes to. Calls of one answer that touch the same thing run in request order. */
   touches?(input: InferInput<Schema>): readonly string[]
-  /** What a person is shown who is asked to approve the call. */
+  /** What the approver is shown. */
   preview?(input: InferInput<Schema>): string | Promise<string>
-  /** Asked after a crash whether an interrupted call took effect. */
+  /** Called after a crash to find out whether an interrupted call took effect. */
   verify?(effectKey: string, input: InferInput<Schema>, context: ToolRun<Settings>): Promise<Verified> | Verified
   /** Does the work. What it returns is shown to the model. */
   run(input: InferInput<Schema>, context: ToolRun<Settings>): Promise<ToolOutput> | ToolOutput
 }
 
-/** Live state for the prompt, like any context provider's, with the plugin's context beside it. */
+/** Live state for the prompt, like any context provider, with the plugin's context as a second argument. */
 export interface PluginProvider<Settings = PluginSettings> {
   /** Names its section of the prompt. */
   readonly name: string
-  /** What has to be set before it can be used. */
+  /** What it needs before it can be used. */
   readonly needs?: readonly Need[]
-  /** Asked first; when it says no, the provider is not run. */
+  /** Called first; when it returns false, `fetch` is not called. */
   isEligible?(about: ProviderAbout, context: PluginContext<Settings>): boolean | Promise<boolean>
-  /** What the model is to know in this turn; undefined for nothing. */
+  /** What the model should know in this turn; undefined for nothing. */
   fetch(about: ProviderAbout, context: PluginContext<Settings>): Promise<Json | string | undefined>
 }
 
@@ -75,25 +75,25 @@ export interface ProviderAbout {
   readonly signal: AbortSignal
 }
 
-/** Made anew for each run, each fetch and each question about availability. */
+/** Created for each `run`, `fetch` and `available` call. */
 export interface PluginContext<Settings = PluginSettings> {
   /** The plugin's settings, checked against its schema. */
   readonly settings: Settings
   /** Folders that it may use. */
   readonly paths: PluginPaths
-  /** Where it says what it does. */
+  /** The plugin's log. */
   readonly log: PluginLog
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the caller no longer waits for the result. */
   readonly signal: AbortSignal
 }
 
-/** What a plugin's tool is handed when it runs. */
+/** What a plugin's tool gets when it runs. */
 export interface ToolRun<Settings = PluginSettings> extends PluginContext<Settings>, Omit<ToolContext, "signal"> {}
 
 export interface PluginPaths {
-  /** Of this plugin alone; there when the tool runs. */
+  /** A folder for this plugin only; it exists when the tool runs. */
   readonly data: string
-  /** The same, for what may be thrown away. */
+  /** The same, for data that may be deleted. */
   readonly cache: string
   readonly workspace: string
 }
@@ -106,24 +106,24 @@ export type LogLevel = "debug" | "info" | "warn" | "error"
 
 /** What a plugin logged, without secrets. */
 export interface PluginLogRecord {
-  /** The plugin that says it. */
+  /** The plugin that logged it. */
   readonly plugin: string
-  /** The tool that says it. */
+  /** The tool that logged it. */
   readonly tool?: string
-  /** The session in which it is said. */
+  /** The session it was logged in. */
   readonly session?: string
   /** Names the turn. */
   readonly trace?: string
-  /** How much it matters. */
+  /** The severity. */
   readonly level: LogLevel
-  /** What is said, without secrets. */
+  /** The message, without secrets. */
   readonly message: string
-  /** What is said besides, as data. */
+  /** Additional data. */
   readonly fields?: unknown
 }
 
 /**
- * Says of an object that it is a plugin, so that an editor can help. `Settings` is what the schema says, as a type.
+ * Types an object as a plugin, so that an editor can help. `Settings` is the schema's content as a type.
  *
  * @example
  * ```ts

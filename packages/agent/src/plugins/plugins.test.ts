@@ -47,8 +47,8 @@ const KEYED: Plugin = {
   ],
 }
 
-describe("plugins", () => {
-  it("M23: are found in a folder; helpers are not, and one that is broken stops no other", async () => {
+describe("loadPlugins", () => {
+  it("M23: loads the plugins of a folder without helper files, and a broken plugin does not stop the others", async () => {
     write(
       "plugins/good/index.mjs",
       `import { word } from "./helper.mjs"\n${source("good").replace('"good"]', "word]")}`,
@@ -81,7 +81,7 @@ describe("plugins", () => {
     expect(wrong).toMatch(/Unexpected token/)
   })
 
-  it("come as a package, by the path that it names", async () => {
+  it("loads a package by the path in its package.json", async () => {
     write(
       "node_modules/pawl-plugin-sun/package.json",
       '{"name": "pawl-plugin-sun", "pawl": "./lib/plugin.js", "type": "module"}',
@@ -95,7 +95,7 @@ describe("plugins", () => {
     ])
   })
 
-  it("M23: with two tools of one name are a start-up error that names it", async () => {
+  it("M23: refuses a plugin with two tools of the same name, and names the tool", async () => {
     const look = { name: "look", description: "Looks.", input: { type: "object" }, run: () => "" }
     const loading = load([{ name: "twice", tools: [look, look] }])
     await expect(loading).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe("plugins", () => {
     })
   })
 
-  it("M23: of one name are a start-up error that names both, and their tool", async () => {
+  it("M23: refuses two plugins of the same name, and names both places and their tool", async () => {
     write("a/index.mjs", source("twin"))
     write("b/index.mjs", source("twin"))
     const loading = load(["./a", "./b"])
@@ -114,7 +114,7 @@ describe("plugins", () => {
     )
   })
 
-  it("whose settings have one variable are a start-up error", async () => {
+  it("refuses two plugins whose settings have the same variable", async () => {
     const field = (name: string, key: string): Plugin => ({
       name,
       settings: { type: "object", properties: { [key]: { type: "string" } } },
@@ -122,7 +122,7 @@ describe("plugins", () => {
     await expect(load([field("a-b", "c"), field("a", "bC")])).rejects.toThrow(/"a-b".*"a".*PAWL_PLUGIN_A_B_C/)
   })
 
-  it("M14: tools whose settings are missing are on standby, with the exact names", async () => {
+  it("M14: puts tools on standby whose settings are missing, with the settings' exact names", async () => {
     const plugins = await load([KEYED])
     expect(plugins.tools().map(({ name }) => name)).toEqual(["weather__joke"])
     const [status] = plugins.status()
@@ -137,7 +137,7 @@ describe("plugins", () => {
     )
   })
 
-  it("M14: become available when the setting is set, by this process or another, without a restart", async () => {
+  it("M14: makes tools available without a restart when this or another process sets the setting", async () => {
     const options = { settingsFolder: join(folder, "settings") }
     const [plugins, elsewhere] = await Promise.all([load([KEYED], options), load([KEYED], options)])
     expect(plugins.tools()).toHaveLength(1)
@@ -150,7 +150,7 @@ describe("plugins", () => {
     expect(plugins.tools()).toHaveLength(1)
   })
 
-  it("are told when their settings cannot be read, and what is in them is not", async () => {
+  it("reports settings that cannot be read, without their content", async () => {
     write("settings/weather.json", '{"apiKey": "key-of-the-weather"')
     const [status] = (await load([KEYED], { settingsFolder: join(folder, "settings") })).status()
     expect(status?.tools[0]).toMatchObject({ state: "standby", why: expect.stringMatching(/no JSON object/) })
@@ -167,12 +167,12 @@ describe("plugins", () => {
       () => Promise.reject(new Error("no network")),
       "whether it can be used could not be found out: no network",
     ],
-  ])("say whether they can be used: %s", async (_, available, why) => {
+  ])("asks `available` whether a plugin can be used: %s", async (_, available, why) => {
     const [status] = (await load([{ name: "it", ...(available && { available }), tools: [one("look")] }])).status()
     expect(status?.tools[0]?.why).toBe(why)
   })
 
-  it("do not hold up anybody while they think about it, and are asked again later", async () => {
+  it("does not wait for a slow `available` past its limit, and asks again later", async () => {
     const clock = new FakeClock()
     let isUp = false
     let signalled = false
@@ -201,7 +201,7 @@ describe("plugins", () => {
     expect(plugins.tools().map(({ name }) => name)).toEqual(["slow__look"])
   })
 
-  it("that fail to load tell nothing of their settings", async () => {
+  it("removes settings from the error of a plugin that fails to load", async () => {
     write("leaky/index.mjs", 'throw new Error("bad key " + process.env.PAWL_PLUGIN_LEAKY_KEY)')
     process.env.PAWL_PLUGIN_LEAKY_KEY = "leaked-value"
     try {

@@ -1,4 +1,4 @@
-// All plugins of an agent: a source of tools, context providers, and how each plugin is doing.
+// All plugins of an agent: a source of tools and context providers, and each plugin's status.
 import type { Clock } from "../contracts/clock.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Json } from "../contracts/json.ts"
@@ -17,21 +17,21 @@ import { watch } from "./watch.ts"
 
 /** Where plugins find their settings and keep their data. */
 export interface PluginOptions {
-  /** Where settings are stored. Without it they come from the environment, and from defaults. */
+  /** Where settings are stored. Without it they come only from the environment and from defaults. */
   readonly settingsFolder?: string
-  /** Each plugin that says so gets a folder of its own in it. */
+  /** Each plugin that needs `dataFolder` gets its own folder in it. */
   readonly dataFolder?: string
-  /** Where plugins keep what they can make again. */
+  /** Where plugins keep data that they can recreate. */
   readonly cacheFolder?: string
-  /** Where relative paths start and packages are looked for; this process's folder unless given. */
+  /** Where relative paths start and packages are looked for. Default: the process's current folder. */
   readonly from?: string
-  /** Instead of this process's environment. */
+  /** Replaces this process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Hears what plugins log, without secrets. */
+  /** Called with what plugins log, without secrets. */
   readonly log?: (record: PluginLogRecord) => void
-  /** How long a plugin may think about whether it can be used. */
+  /** The time limit of a plugin's `available`. */
   readonly availableMs?: number
-  /** The list that the secrets in settings are added to, for a program that cleans what it writes by itself. */
+  /** Secrets in settings are added to this list. Pass it if your program cleans its own output. */
   readonly secrets?: KnownSecrets
 }
 
@@ -40,30 +40,30 @@ export interface PluginPorts {
   readonly workspace?: string | undefined
 }
 
-/** The tools and context providers of all plugins, and how each plugin is doing. */
+/** The tools and context providers of all plugins, and each plugin's status. */
 export interface Plugins extends ToolSource {
-  /** Resolves when it is known what can be used; looks at settings again that have changed. Never rejects. */
+  /** Checks settings that have changed, and resolves when it is known what can be used. Never rejects. */
   ready(): Promise<void>
-  /** How each plugin is doing. */
+  /** The status of each plugin. */
   status(): readonly PluginStatus[]
   /** The context providers of all plugins. */
   readonly providers: readonly LiveProvider[]
-  /** The values of settings that must not be told. */
+  /** The values of secret settings. */
   readonly secrets: KnownSecrets
-  /** Every tool there could be, on standby or not. */
+  /** The names of all tools, on standby or not. */
   readonly names: readonly string[]
-  /** Stores a setting. Locked ones, masks and what does not fit are refused. */
+  /** Stores a setting. Refuses a locked setting, a mask, and a value that does not fit. */
   set(plugin: string, setting: string, value: Json): Promise<void>
-  /** True when something was stored. */
+  /** Removes a stored setting. True when there was one. */
   unset(plugin: string, setting: string): Promise<boolean>
-  /** What a setting is, unmasked: for the person whose secret it is. Undefined where it is not set. */
+  /** A setting's value, unmasked, for the person who owns it. Undefined when it is not set. */
   reveal(plugin: string, setting: string): Json | undefined
 }
 
-/** How long a plugin may think about whether it can be used, unless said otherwise. */
+/** The default time limit of a plugin's `available`. */
 const AVAILABLE_MS = 3000
 
-/** What is broken is in the status, and stops nobody. Two plugins, or tools, of one name are an error. */
+/** A broken plugin shows in the status and does not stop the others. Two plugins or tools of one name are an error. */
 export async function loadPlugins(
   given: readonly (string | Plugin)[],
   options: PluginOptions,
@@ -100,6 +100,6 @@ function named(name: string, running: readonly Running[]): CheckedPlugin {
   const names = running.map(({ checked }) => checked.name)
   const one = running.find(({ checked }) => checked.name === name)
   if (one !== undefined) return one.checked
-  const known = names.length === 0 ? "There are none." : `There are: ${names.join(", ")}.`
-  throw new PawlError("input-invalid", `There is no plugin "${name}" that could be loaded. ${known}`)
+  const known = names.length === 0 ? "No plugin is loaded." : `Loaded plugins: ${names.join(", ")}.`
+  throw new PawlError("input-invalid", `There is no loaded plugin "${name}". ${known}`)
 }

@@ -1,4 +1,4 @@
-// Text -> the value that a field wants: variables and command lines have nothing but text.
+// Converts text to a field's type: environment variables and command lines contain only text.
 import { isObject } from "../base/is-object.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 
@@ -12,14 +12,14 @@ export function readValue(text: string, schema: JsonObject): Read {
     return value(SWITCHES[word.toLowerCase()] === true)
   const wantsNumber = types.includes("number") || types.includes("integer")
   if (wantsNumber && word !== "" && Number.isFinite(Number(word))) return value(Number(word))
-  // Lists may be written as people write them.
+  // A list may be written with commas instead of JSON.
   if (types.includes("array") && !word.startsWith("["))
     return value(word === "" ? [] : word.split(",").map((each) => item(each.trim(), schema)))
   if (schema.type === undefined) return anything(text, choicesIn(schema))
   try {
     return value(JSON.parse(word) as Json)
   } catch {
-    // Not quoted, as the engine would: it may be a secret.
+    // The text is not quoted, as the engine's message would: it may be a secret.
     return { ok: false, problem: `it must be ${types.join(" or ")}, written as JSON` }
   }
 }
@@ -38,11 +38,11 @@ const SWITCHES: Readonly<Record<string, boolean>> = {
 function item(text: string, { items }: JsonObject): Json {
   if (!isObject(items)) return text
   const read = readValue(text, items)
-  // What does not fit is refused with the rest, by the schema.
+  // If it does not fit, the schema refuses it with the rest.
   return read.ok ? read.value : text
 }
 
-/** Where a text is one of the choices, a number that is none stays a text: a key may be all digits. */
+/** If a string is allowed and a number is not, digits stay a string: a key may be all digits. */
 function anything(text: string, types: readonly unknown[]): Read {
   try {
     const read = JSON.parse(text) as Json

@@ -1,4 +1,4 @@
-// One plugin in use: its tools wrapped as ours, its context providers, and how it stands at the moment.
+// One plugin in use: its tools wrapped as Pawl tools, its context providers, and its current availability.
 import type { Json } from "../contracts/json.ts"
 import { toolNames } from "../mcp/names.ts"
 import type { Tool, ToolContext } from "../tools/tool.ts"
@@ -10,18 +10,18 @@ import { toTool } from "./to-tool.ts"
 
 export interface Running {
   readonly checked: CheckedPlugin
-  /** The plugin's names to ours. */
+  /** From the plugin's tool names to Pawl's. */
   readonly names: ReadonlyMap<string, string>
   /** The same for its context providers. */
   readonly providerNames: ReadonlyMap<string, string>
   readonly tools: readonly Tool[]
-  standing: Availability | undefined
+  availability: Availability | undefined
   mark: string | undefined
-  askedAt: number
-  looks: number
+  checkedAt: number
+  checks: number
 }
 
-/** What the prompt takes. */
+/** A context provider as the prompt uses it. */
 export interface LiveProvider {
   readonly name: string
   isEligible(about: ProviderAbout): Promise<boolean>
@@ -40,7 +40,7 @@ export function start(checked: CheckedPlugin, ports: AvailabilityPorts): Running
   const contextOf = ({ name: tool, needs = [] }: PluginTool, run: ToolContext): ToolRun => {
     const { session, trace, signal } = run
     const context = contextFor({ plugin, tool, session, trace, needs }, valuesOf(one), signal, ports)
-    // Onto the context: its own parts are looked up when they are used.
+    // Assigned onto the context, because a copy would evaluate its getters.
     return Object.assign(context, run)
   }
   const tools = theirs.map(wrap)
@@ -54,10 +54,10 @@ export function start(checked: CheckedPlugin, ports: AvailabilityPorts): Running
     names,
     providerNames,
     tools,
-    standing: undefined,
+    availability: undefined,
     mark: undefined,
-    askedAt: 0,
-    looks: 0,
+    checkedAt: 0,
+    checks: 0,
   }
   return one
 }
@@ -70,17 +70,17 @@ export function providersOf(one: Running, ports: AvailabilityPorts): readonly Li
     return {
       name: one.providerNames.get(theirs.name) ?? theirs.name,
       isEligible: async (about) =>
-        one.standing?.providers.has(theirs.name) === false &&
+        one.availability?.providers.has(theirs.name) === false &&
         ((await theirs.isEligible?.(about, contextOf(about, theirs.needs))) ?? true),
       fetch: (about) => theirs.fetch(about, contextOf(about, theirs.needs)),
     }
   })
 }
 
-export function standbyOf({ standing }: Running, { origin }: Tool): string | undefined {
-  return standing?.tools.get(origin?.tool ?? "")?.why
+export function standbyOf({ availability }: Running, { origin }: Tool): string | undefined {
+  return availability?.tools.get(origin?.tool ?? "")?.why
 }
 
-function valuesOf({ standing }: Running) {
-  return standing?.settings.values ?? {}
+function valuesOf({ availability }: Running) {
+  return availability?.settings.values ?? {}
 }

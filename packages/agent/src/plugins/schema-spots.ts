@@ -1,10 +1,10 @@
-// Places in a JSON Schema: what else speaks about the same value, and what speaks about the values inside of it.
+// Navigates a JSON Schema: finds all subschemas that apply to the same value, and those that apply to values inside it.
 import { isObject } from "../base/is-object.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 
 export interface Spot {
   readonly schema: JsonObject
-  /** Where it stands in the whole schema: "#/properties/key". */
+  /** Its place in the whole schema: "#/properties/key". */
   readonly pointer: string
 }
 
@@ -12,7 +12,7 @@ export function rootOf(schema: JsonObject): Spot {
   return { schema, pointer: "#" }
 }
 
-/** The spot, and all that it refers to, combines or chooses from. Any choice may be the one that is made. */
+/** The spots and all subschemas that they refer to, combine or choose from. Every alternative counts. */
 export function facetsOf(spots: readonly Spot[], root: JsonObject): readonly Spot[] {
   const found = new Map<string, Spot>()
   const waiting = [...spots]
@@ -26,7 +26,7 @@ export function facetsOf(spots: readonly Spot[], root: JsonObject): readonly Spo
 
 const CHOICES = ["allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas"]
 
-/** Where a reference leads, within the same schema; nothing where it cannot be followed. */
+/** The target of a reference within the same schema; empty when it cannot be followed. */
 export function referred({ schema }: Spot, root: JsonObject): readonly Spot[] {
   const { $ref } = schema
   if (typeof $ref !== "string" || !/^#(?:\/|$)/.test($ref)) return []
@@ -39,7 +39,7 @@ function isInside(at: unknown, key: string): at is Readonly<Record<string, unkno
   return typeof at === "object" && at !== null && Object.hasOwn(at, key)
 }
 
-/** What speaks about one property. A pattern may always be meant: it is not ours to run. */
+/** The subschemas for one property. Every `patternProperties` entry counts: untrusted patterns are not run. */
 export function propertySpots(spot: Spot, key: string): readonly Spot[] {
   const named = namedProperty(spot, key)
   if (named !== undefined) return [named, ...under(spot, "patternProperties")]
@@ -56,7 +56,7 @@ export function itemSpots(spot: Spot): readonly Spot[] {
   return ITEMS.flatMap((keyword) => under(spot, keyword))
 }
 
-/** What speaks about one item: its own place in the list, or all that come after those. */
+/** The subschemas for one item: those for its index, else those for all further items. */
 export function itemSpot(spot: Spot, index: number): readonly Spot[] {
   const placed = PLACED.filter((keyword) => Array.isArray(spot.schema[keyword]))
   const own = placed.flatMap((keyword) => under(spot, keyword).filter(({ pointer }) => pointer.endsWith(`/${index}`)))
@@ -69,7 +69,7 @@ const PLACED = ["prefixItems", "items"]
 const ITEMS = ["items", "prefixItems", "additionalItems", "unevaluatedItems"]
 const MEMBERS = ["properties", ...OPEN, ...ITEMS]
 
-/** Everywhere that a value of this schema can be followed to. */
+/** All subschemas that can apply to a value of this schema or to anything inside it. */
 export function reachedFrom(start: Spot, root: JsonObject): readonly Spot[] {
   const found = new Map<string, Spot>()
   const waiting = [start]
@@ -83,7 +83,7 @@ export function reachedFrom(start: Spot, root: JsonObject): readonly Spot[] {
   return [...found.values()]
 }
 
-/** Every schema in it, wherever it stands. */
+/** Every subschema, whether a value can reach it or not. */
 export function everySpot(spot: Spot): readonly Spot[] {
   const keywords = Object.keys(spot.schema).filter((keyword) => !LITERALS.has(keyword))
   return [spot, ...keywords.flatMap((keyword) => under(spot, keyword).flatMap(everySpot))]
@@ -94,7 +94,7 @@ const MAPS: ReadonlySet<string> = new Set([
   ...["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"],
 ])
 
-/** The schemas that a keyword holds: one, a list of them, or a map. */
+/** The subschemas of a keyword: one, a list, or a map. */
 export function under({ schema, pointer }: Spot, keyword: string): readonly Spot[] {
   const held = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
   const here = `${pointer}/${escaped(keyword)}`

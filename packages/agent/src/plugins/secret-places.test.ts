@@ -1,4 +1,5 @@
-// Every way to say that a setting is a secret, or has one in it: handed out wrapped, shown masked, and known from then on.
+// Every way to declare that a setting is or contains a secret. Plugin code gets it wrapped, people see it masked, and its
+// value is known from then on.
 import { inspect } from "node:util"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
@@ -25,18 +26,18 @@ async function resolve(settings: InputSchema, env: string) {
   return { secrets, ...(await resolveSettings(check.plugin, { env: { PAWL_PLUGIN_X_KEY: env }, stored: {}, secrets })) }
 }
 
-describe("a secret is found", () => {
+describe("resolveSettings finds a secret", () => {
   it.each<[string, InputSchema, unknown]>([
     ["in a list", withKey({ type: "array", items: secret() }), [KEY]],
-    ["in a list of things", withKey({ type: "array", items: withToken }), [{ name: "a", token: KEY }]],
-    ["in a list that is one", withKey({ type: "array", items: { type: "string" }, secret: true }), [KEY]],
-    ["in a place of a list", withKey({ type: "array", prefixItems: [{ type: "string" }, secret()] }), ["a", KEY]],
+    ["in a list of objects", withKey({ type: "array", items: withToken }), [{ name: "a", token: KEY }]],
+    ["in a list that is marked as secret", withKey({ type: "array", items: { type: "string" }, secret: true }), [KEY]],
+    ["at one index of a list", withKey({ type: "array", prefixItems: [{ type: "string" }, secret()] }), ["a", KEY]],
     ["in a map", withKey({ type: "object", additionalProperties: secret() }), { a: KEY }],
     ["in a map by pattern", withKey({ type: "object", patternProperties: { "^a": secret() } }), { a: KEY }],
-    ["where there may be none", withKey({ type: ["string", "null"], secret: true }), KEY],
-    ["in one of the choices", withKey({ anyOf: [secret(), { type: "null" }] }), KEY],
-    ["in one of the kinds", withKey({ oneOf: [withToken, { type: "string" }] }), { token: KEY }],
-    ["in a combination", withKey({ allOf: [secret()] }), KEY],
+    ["in a nullable setting", withKey({ type: ["string", "null"], secret: true }), KEY],
+    ["in an anyOf alternative", withKey({ anyOf: [secret(), { type: "null" }] }), KEY],
+    ["in a oneOf alternative", withKey({ oneOf: [withToken, { type: "string" }] }), { token: KEY }],
+    ["in allOf", withKey({ allOf: [secret()] }), KEY],
     ["behind a reference", withKey({ $ref: "#/$defs/a~1b" }, { $defs: { "a/b": secret() } }), KEY],
     [
       "behind references that go in circles",
@@ -50,10 +51,10 @@ describe("a secret is found", () => {
     ["with zod, nullish", z.object({ key: secret(z.string()).nullish() }), KEY],
     ["with zod, in a record", z.object({ key: z.record(z.string(), secret(z.string())) }), { a: KEY }],
     ["with zod, in a union", z.object({ key: z.union([zToken, z.number()]) }), { token: KEY }],
-    ["with zod, in an object or nothing", z.object({ key: zToken.nullable() }), { token: KEY }],
+    ["with zod, in a nullable object", z.object({ key: zToken.nullable() }), { token: KEY }],
     ["with zod, in a list of objects", z.object({ key: z.array(zToken) }), [{ token: KEY }]],
-    ["with zod, in an object that calls itself", z.object({ key: lazily() }), { inner: { token: KEY } }],
-    ["with zod, prepared", z.object({ key: z.preprocess((text) => text, secret(z.string())) }), KEY],
+    ["with zod, in a recursive object", z.object({ key: lazily() }), { inner: { token: KEY } }],
+    ["with zod, after preprocess", z.object({ key: z.preprocess((text) => text, secret(z.string())) }), KEY],
     ["with zod, transformed into parts", z.object({ key: secret(z.string()).transform((raw) => ({ raw })) }), KEY],
   ])("%s", async (_, settings, given) => {
     const { values, settings: shown, problems, secrets } = await resolve(settings, textOf(given))
@@ -64,7 +65,7 @@ describe("a secret is found", () => {
     expect(secrets.clean(`it is ${KEY}`)).toBe("it is [redacted]")
   })
 
-  it("and everything beside it stays as it is", async () => {
+  it("and leaves everything else unchanged", async () => {
     const { values } = await resolve(withKey({ type: "array", items: withToken }), '[{"name":"plain"}]')
     expect(values.key).toEqual([{ name: "plain" }])
     const kept = new URL("https://a.test/")
@@ -73,8 +74,8 @@ describe("a secret is found", () => {
   })
 })
 
-describe("what a schema makes of a secret", () => {
-  it("is one as well, and known like the text that was given", async () => {
+describe("a value that a schema makes from a secret", () => {
+  it("is a secret as well, and is redacted like the original", async () => {
     const settings = z.object({ key: secret(z.string()).transform((text) => `Bearer ${text.toLowerCase()}`) })
     const { values, secrets } = await resolve(settings, KEY)
     expect((values.key as Secret).reveal()).toBe("Bearer open-sesame-42")
@@ -82,9 +83,9 @@ describe("what a schema makes of a secret", () => {
   })
 
   it.each<[string, (text: string) => unknown, RegExp]>([
-    ["no text", () => 42, /no text/],
+    ["a number", () => 42, /no text/],
     ["bytes", (text) => new TextEncoder().encode(text), /no text/],
-    ["too short to be known again", () => "abc", /at least 6 characters/],
+    ["too short to be recognised", () => "abc", /at least 6 characters/],
   ])("cannot be %s", async (_, made, why) => {
     const settings = z.object({ key: secret(z.string()).transform(made) })
     const { values, problems } = await resolve(settings, KEY)
@@ -92,7 +93,7 @@ describe("what a schema makes of a secret", () => {
     expect(problems.join()).toMatch(why)
   })
 
-  it("does not show in what it complains about", async () => {
+  it("does not show in the schema's problems", async () => {
     const told = (text: string) => `bad ${text}`
     const settings = z.object({
       key: secret(z.string().refine(() => false, { error: ({ input }) => told(`${input}`) })),
@@ -103,17 +104,17 @@ describe("what a schema makes of a secret", () => {
   })
 })
 
-it("a secret that may be something else keeps its digits", async () => {
+it("resolveSettings keeps a nullable secret of digits as text", async () => {
   const { values } = await resolve(z.object({ key: secret(z.string()).nullable() }), "123456789")
   expect((values.key as Secret).reveal()).toBe("123456789")
 })
 
-it("a secret that is too short is refused wherever it stands", async () => {
+it("resolveSettings refuses a secret that is too short, in a list as well", async () => {
   const { problems } = await resolve(withKey({ type: "array", items: withToken }), '[{"token":"abc"}]')
   expect(problems.join()).toContain("at least 6 characters")
 })
 
-it("a default above counts for what is in it, and is no requirement", async () => {
+it("resolveSettings takes a parent's default for its fields, which are then not required", async () => {
   const server = { type: "object", properties: { host: { type: "string" }, port: { type: "integer", default: 80 } } }
   const settings = withKey(
     { ...server, required: ["host"], default: { host: "a.test", port: 81 } },

@@ -1,4 +1,4 @@
-// Where a plugin's secrets are: its schema and a value are walked together, through choices, references, lists and maps.
+// Finds the secrets in a plugin's settings: walks schema and value together, through choices, references, lists and maps.
 import type { JsonObject } from "../contracts/json.ts"
 import {
   everySpot,
@@ -12,7 +12,7 @@ import {
 } from "./schema-spots.ts"
 import { isSecret } from "./secret.ts"
 
-/** The same value with every secret in it swapped for something else. What stands where a secret belongs is one. */
+/** The same value with every secret replaced. Every value in a place that the schema marks as secret is a secret. */
 export function swapSecrets(
   value: unknown,
   { spot, root }: { readonly spot: Spot; readonly root: JsonObject },
@@ -24,7 +24,7 @@ export function swapSecrets(
     if (given === null || given === undefined) return given
     const facets = facetsOf(spots, root)
     const hides = isHidden || facets.some(({ schema }) => isSecret(schema))
-    // Whatever a schema made of other values stays as it made it.
+    // Values without secrets stay exactly as the schema transformed them.
     if (!hides && !facets.some((facet) => hasSecrets(facet, root))) return given
     const inPlace = (index: number) => facets.flatMap((facet) => itemSpot(facet, index))
     if (Array.isArray(given)) return given.map((each, index) => swapped(each, inPlace(index), hides))
@@ -47,7 +47,7 @@ export function hasSecrets(spot: Spot, root: JsonObject): boolean {
   return secretSpots(spot, root).length > 0
 }
 
-/** What is wrong with the secrets of one field: each is a text, or a list of them, and nobody writes one down. */
+/** What is wrong with the secrets of one field: each must be a string or a list of strings, without a default. */
 export function secretProblems(spot: Spot, root: JsonObject): readonly string[] {
   const marked = secretSpots(spot, root)
   return [
@@ -59,7 +59,7 @@ export function secretProblems(spot: Spot, root: JsonObject): readonly string[] 
 const NO_TEXT = "a secret is a string, or a list of them"
 export const NO_DEFAULT = "a secret has no default"
 
-/** Secrets that no setting can be followed to: they would be handed out as plain text. */
+/** Secrets that cannot be reached from any setting: plugin code would get them as plain text. */
 export function lostSecrets(schema: JsonObject, settings: readonly Spot[]): readonly string[] {
   const found = settings.flatMap((spot) => secretSpots(spot, schema))
   const reached = new Set(found.map(({ pointer }) => pointer))

@@ -6,7 +6,7 @@ import { isMasked, isSecret, Secret, secret } from "./secret.ts"
 const VALUE = "hunter2-hunter2"
 const hidden = new Secret(VALUE)
 
-describe("a secret", () => {
+describe("Secret", () => {
   it.each([
     ["String()", String(hidden)],
     ["a template", `${hidden}`],
@@ -18,9 +18,9 @@ describe("a secret", () => {
     ["its keys", JSON.stringify(Object.entries(hidden))],
     ["a copy", JSON.stringify({ ...hidden })],
     ["a structured clone", JSON.stringify(structuredClone({ ...hidden }))],
-  ])("does not show in %s", (_, text) => expect(text).not.toContain(VALUE))
+  ])("does not show its value in %s", (_, text) => expect(text).not.toContain(VALUE))
 
-  it("is told by reveal() alone", () => expect(hidden.reveal()).toBe(VALUE))
+  it("gives its value by reveal()", () => expect(hidden.reveal()).toBe(VALUE))
 })
 
 describe("secret()", () => {
@@ -38,12 +38,12 @@ describe("secret()", () => {
     [{ type: "string", writeOnly: true }, true],
     [{ type: "string", format: "password" }, true],
     [{ type: "string" }, false],
-  ])("knows what others say: %j is %s", (schema, is) => expect(isSecret(schema)).toBe(is))
+  ])("isSecret recognises common conventions: %j is %s", (schema, is) => expect(isSecret(schema)).toBe(is))
 })
 
-describe("a mask", () => {
-  it.each([["********"], ["••••"], [" *** "], ["[redacted]"], ["Secret(********)"]])("is known: %s", (text) =>
+describe("isMasked", () => {
+  it.each([["********"], ["••••"], [" *** "], ["[redacted]"], ["Secret(********)"]])("recognises %s", (text) =>
     expect(isMasked(text)).toBe(true),
   )
-  it.each([["abc***"], [""], ["hunter2"]])("is not %j", (text) => expect(isMasked(text)).toBe(false))
+  it.each([["abc***"], [""], ["hunter2"]])("does not take %j for a mask", (text) => expect(isMasked(text)).toBe(false))
 })

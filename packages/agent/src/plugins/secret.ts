@@ -1,11 +1,11 @@
-// A setting that must not be told. It prints masked wherever it goes; only `reveal()` gives its value.
+// The class and schema marker for secret settings. A secret prints masked everywhere; only `reveal()` gives its value.
 import type { JsonObject } from "../contracts/json.ts"
 import type { StandardSchema } from "../tools/input-schema.ts"
 
 export const MASK = "********"
 
 /**
- * A setting that must not be told. It prints masked wherever it goes; only `reveal()` gives its value.
+ * A secret setting. It prints masked everywhere; only `reveal()` gives its value.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export class Secret {
     this.#value = value
   }
 
-  /** The value itself: hand it to whoever needs it, and to nobody else. */
+  /** The value itself. Pass it only to the code that needs it. */
   reveal(): string {
     return this.#value
   }
@@ -47,7 +47,7 @@ export class Secret {
 }
 
 /**
- * Marks a setting as one: JSON Schema of a string, or a zod schema. In JSON Schema `secret: true` says the same.
+ * Marks a setting as secret: JSON Schema of a string, or a zod schema. In JSON Schema `secret: true` does the same.
  *
  * @example
  * ```ts
@@ -63,18 +63,18 @@ export function secret(schema?: JsonObject): JsonObject
 export function secret<Schema extends StandardSchema>(schema: Schema): Schema
 export function secret(schema: JsonObject | StandardSchema = {}): JsonObject | StandardSchema {
   if (!("~standard" in schema)) return { type: "string", ...schema, secret: true }
-  const { meta } = schema as { readonly meta?: unknown } // zod's own way to say more about a schema.
+  const { meta } = schema as { readonly meta?: unknown } // zod's method for metadata.
   if (typeof meta !== "function")
-    throw new TypeError('secret() cannot mark this schema. Use JSON Schema with "secret: true", or zod.')
+    throw new TypeError("secret() cannot mark this schema. Use a zod schema, or JSON Schema with `secret: true`.")
   return meta.call(schema, { ...meta.call(schema), secret: true }) as StandardSchema
 }
 
-/** As our own marker has it, or as others say it in JSON Schema. */
+/** By our own marker, or by a common JSON Schema convention. */
 export function isSecret(schema: JsonObject): boolean {
   return schema.secret === true || schema.writeOnly === true || schema.format === "password"
 }
 
-/** What our lists show in place of a secret, or somebody else's form: saved, it would replace the secret. */
+/** Whether the text is a mask, ours or that of another program's form. If it were stored, it would replace the secret. */
 export function isMasked(value: string): boolean {
   return /^[*•●∙·]+$/u.test(value.trim()) || value.trim() === "[redacted]" || value.trim() === `Secret(${MASK})`
 }

@@ -1,4 +1,4 @@
-// Where settings are stored: a file a plugin, for its owner only, replaced as a whole.
+// Stores settings: one file for each plugin, readable only by its owner, replaced as a whole.
 import { randomUUID } from "node:crypto"
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -10,12 +10,12 @@ import type { JsonObject } from "../contracts/json.ts"
 export interface SettingsFolder {
   read(plugin: string): JsonObject
   write(plugin: string, settings: JsonObject): void
-  /** Another word whenever the file may hold something else. */
+  /** A text that changes whenever the file may have changed. */
   mark(plugin: string): string
   readonly path: (plugin: string) => string
 }
 
-/** Without a folder nothing is stored, and nothing can be. */
+/** Without a folder, reading gives no settings and writing throws. */
 export function settingsFolder(folder: string | undefined): SettingsFolder {
   const path = (plugin: string) => join(folder ?? "", `${plugin}.json`)
   return {
@@ -45,7 +45,7 @@ function readSettings(path: string): JsonObject {
     const stored: unknown = JSON.parse(text)
     if (isObject(stored)) return wellFormed(stored, wholeCharacters)
   } catch {
-    // The engine quotes the text around the mistake, and that may be a secret.
+    // The engine's message is dropped: it quotes the text around the mistake, which may be a secret.
   }
   throw new PawlError("config-invalid", `The settings "${path}" are no JSON object. Correct the file, or remove it.`)
 }
@@ -55,12 +55,12 @@ function markOf(path: string): string {
     const { mtimeNs, ino, size } = statSync(path, { bigint: true })
     return `${mtimeNs}:${ino}:${size}`
   } catch (error) {
-    // None, or none that can be looked at: whoever reads it hears which.
+    // The file is missing or not accessible; reading it reports which.
     return String((error as NodeJS.ErrnoException).code)
   }
 }
 
-/** Whoever reads at the same time sees the old file or the new one. */
+/** A concurrent reader sees the old file or the new one. */
 function replaceFile(path: string, text: string): void {
   const draft = `${path}.${randomUUID()}`
   try {

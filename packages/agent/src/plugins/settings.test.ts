@@ -56,7 +56,7 @@ async function originOf(name: string, env: Record<string, string>, stored?: Json
 }
 
 describe("settings", () => {
-  it("M22: come from the environment, then from what is stored, then from the default", async () => {
+  it("M22: come from the environment first, then from stored values, then from defaults", async () => {
     const stored = { ...WHOLE, city: "Paris" }
     expect(await originOf("city", { PAWL_PLUGIN_MY_WEATHER_CITY: "Rome" }, stored)).toEqual(["environment", "Rome"])
     expect(await originOf("city", {}, stored)).toEqual(["stored", "Paris"])
@@ -82,7 +82,7 @@ describe("settings", () => {
     ["SERVER__PORT", "8080", { server: { host: "stored.test", port: 8080 } }],
     ["CITY", "[1]", { city: "[1]" }],
     ["SERVER", '{"host": "env.test"}', { server: { host: "env.test", port: 80 } }],
-  ])("M22: the variable %s=%s is read as its field wants it", async (name, text, expected) => {
+  ])("M22: the variable %s=%s is converted to the field's type", async (name, text, expected) => {
     const { values, problems } = await resolve({ [`PAWL_PLUGIN_MY_WEATHER_${name}`]: text })
     expect(problems).toEqual([])
     expect(values).toMatchObject(expected as object)
@@ -94,13 +94,13 @@ describe("settings", () => {
     ["TAGS", "[1", "it must be array"],
     ["SERVER", "env.test", "PAWL_PLUGIN_MY_WEATHER_SERVER: it must be a JSON object"],
     ["API_KEY", "abc", "at least 6 characters"],
-  ])("%s=%s is a problem with a name", async (name, text, problem) => {
+  ])("%s=%s is a problem that names the setting", async (name, text, problem) => {
     const { problems, values } = await resolve({ [`PAWL_PLUGIN_MY_WEATHER_${name}`]: text })
     expect(problems.join()).toContain(problem)
     expect(values).toEqual({})
   })
 
-  it("are handed out with secrets wrapped, in lists too, and shown masked", async () => {
+  it("have secrets wrapped, in lists too, and are shown masked", async () => {
     const { values, settings } = await resolve({ PAWL_PLUGIN_MY_WEATHER_TOKENS: "token-one,token-two" })
     expect(values.apiKey).toBeInstanceOf(Secret)
     expect((values.apiKey as Secret).reveal()).toBe(KEY)
@@ -109,7 +109,7 @@ describe("settings", () => {
     expect(settings.find(({ name }) => name === "apiKey")).toMatchObject({ from: "stored", shown: "********" })
   })
 
-  it("are the same with zod", async () => {
+  it("work the same way with a zod schema", async () => {
     const { values, problems } = await resolve({ PAWL_PLUGIN_MY_WEATHER_SERVER__HOST: "env.test" }, WHOLE, WITH_ZOD)
     expect(problems).toEqual([])
     expect(values).toMatchObject({ city: "Berlin", server: { host: "env.test", port: 80 } })
@@ -120,7 +120,7 @@ describe("settings", () => {
   })
 })
 
-it("a schema that throws is a problem of its plugin, and nobody else's", async () => {
+it("a settings schema that throws is reported as a problem of its plugin", async () => {
   const schema = z.object({}).refine(() => {
     throw new Error("of its own")
   })
@@ -139,13 +139,13 @@ describe("stored settings", () => {
 
   const file = () => join(folder, "my-weather.json")
 
-  it("M22: survive a restart, nested keys too, in a file for its owner alone", () => {
+  it("M22: survive a restart, nested keys too, in a file that only its owner can read", () => {
     setSetting(pluginWith(), "apiKey", KEY, ports)
     setSetting(pluginWith(), "server.host", "kept.test", ports)
     expect(settingsFolder(folder).read("my-weather")).toEqual({ apiKey: KEY, server: { host: "kept.test" } })
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
-    // Nothing half-written is left behind.
+    // No temporary file is left behind.
     expect(readdirSync(folder)).toEqual(["my-weather.json"])
   })
 
@@ -178,14 +178,14 @@ describe("stored settings", () => {
     expect(JSON.parse(readFileSync(file(), "utf8"))).toEqual({ apiKey: KEY })
   })
 
-  it("can be taken back, and leave no empty branches", () => {
+  it("can be unset, and leave no empty objects", () => {
     setSetting(pluginWith(), "server.host", "kept.test", ports)
     expect(unsetSetting(pluginWith(), "server.host", ports)).toBe(true)
     expect(unsetSetting(pluginWith(), "server.host", ports)).toBe(false)
     expect(JSON.parse(readFileSync(file(), "utf8"))).toEqual({})
   })
 
-  it("that are no JSON are refused without a word of what is in them", () => {
+  it("that are not JSON are refused, without their content in the message", () => {
     setSetting(pluginWith(), "apiKey", KEY, ports)
     writeFileSync(file(), `{"apiKey": "${KEY}"`)
     expect(() => ports.folder.read("my-weather")).toThrow(/no JSON object/)

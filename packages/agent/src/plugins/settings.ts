@@ -1,10 +1,11 @@
-// What a plugin's settings are now: the environment before what is stored, before the default; and what is missing.
+// Resolves a plugin's settings: the environment takes precedence over stored values, and these over defaults. Reports
+// what is missing.
 import { defined } from "../base/defined.ts"
 import { isObject } from "../base/is-object.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
-import { isTelling, MIN_SECRET_CHARS } from "../secrets/secret-forms.ts"
+import { isRecognisable, MIN_SECRET_CHARS } from "../secrets/secret-forms.ts"
 import { type SchemaChecker, schemaChecker } from "../tools/json-schema.ts"
 import type { CheckedPlugin } from "./check-plugin.ts"
 import { type Environment, fromEnvironment } from "./environment.ts"
@@ -20,13 +21,13 @@ export interface SettingStatus {
   readonly name: string
   /** The environment variable that sets it. */
   readonly variable: string
-  /** `environment`: locked, it cannot be stored. `nowhere`: it has no value. */
+  /** `environment`: locked, another value cannot be stored. `nowhere`: it has no value. */
   readonly from: "environment" | "stored" | "default" | "nowhere"
-  /** Secrets masked; undefined where there is none. */
+  /** The value, with secrets masked; undefined when there is none. */
   readonly shown: Json | undefined
   /** Its value is shown masked. */
   readonly isSecret: boolean
-  /** The plugin cannot do without it. */
+  /** The plugin needs it. */
   readonly isRequired: boolean
   /** What it is for. */
   readonly description?: string
@@ -35,10 +36,10 @@ export interface SettingStatus {
 }
 
 export interface ResolvedSettings {
-  /** Without those that are missing. Empty when something is wrong. */
+  /** Missing settings are left out. Empty when there are problems. */
   readonly values: PluginSettings
   readonly settings: readonly SettingStatus[]
-  /** What is wrong with the values that are there. */
+  /** What is wrong with the values that are set. */
   readonly problems: readonly string[]
 }
 
@@ -49,7 +50,7 @@ export interface SettingSources {
 }
 
 export async function resolveSettings(plugin: CheckedPlugin, sources: SettingSources): Promise<ResolvedSettings> {
-  const found = plugin.fields.map((field) => look(field, sources))
+  const found = plugin.fields.map((field) => resolveField(field, sources))
   const tree: Tree = {}
   for (const { field, value } of found) {
     if (value === undefined) continue
@@ -60,9 +61,9 @@ export async function resolveSettings(plugin: CheckedPlugin, sources: SettingSou
   const own = found.flatMap(({ field, problem }) => (problem === undefined ? [] : [`${field.name}: ${problem}`]))
   if (own.length > 0) return { values: {}, settings, problems: own }
   const isWhole = found.every(({ field, value }) => !field.isRequired || value !== undefined)
-  // What is missing is told by name, and not as a schema's complaint.
+  // Missing settings are reported by name, not as a schema problem.
   if (!isWhole) return { ...wrapped(tree, plugin.schema, sources.secrets), settings }
-  // A schema of zod's may run code of the plugin's.
+  // A zod schema may run the plugin's code, which may throw.
   const failed = (error: unknown) => ({ ok: false, problems: messageOf(error) }) as const
   const whole = await plugin.check(tree as JsonObject).catch(failed)
   if (!whole.ok) return { values: {}, settings, problems: [sources.secrets.clean(whole.problems)] }
@@ -76,7 +77,7 @@ interface Found {
   readonly problem?: string
 }
 
-export function look(field: Field, { env, stored }: Pick<SettingSources, "env" | "stored">): Found {
+export function resolveField(field: Field, { env, stored }: Pick<SettingSources, "env" | "stored">): Found {
   const set = fromEnvironment(field, env)
   if (set?.read.ok === false)
     return { field, from: "environment", value: undefined, problem: `${set.variable}: ${set.read.problem}` }
@@ -91,14 +92,14 @@ function checked(found: Found): Found {
   return problem === undefined ? found : { ...found, problem }
 }
 
-/** What is wrong with a value, by its field's own schema. */
+/** What is wrong with a value, according to its field's schema. */
 export function problemOf(field: Field, value: unknown): string | undefined {
   if (secretsIn(value, field).some(isTooShort)) return TOO_SHORT
   const problems = checkerFor(field.schema)?.(value) ?? []
   return problems.length === 0 ? undefined : problems.map((problem) => problem.replace(/^it: /, "it ")).join("; ")
 }
 
-/** A field may refer to other parts of its schema: then only the whole can be checked. */
+/** Undefined when the field refers to other parts of the schema: then only the whole can be checked. */
 function checkerFor(schema: JsonObject): SchemaChecker | undefined {
   try {
     return schemaChecker(schema, { root: "it" })
@@ -107,9 +108,9 @@ function checkerFor(schema: JsonObject): SchemaChecker | undefined {
   }
 }
 
-/** A secret that could not be recognised again cannot be kept out of what tools say. */
+/** A secret that cannot be recognised in text cannot be removed from tool output. */
 function isTooShort(secret: unknown): boolean {
-  return !isTelling(`${secret}`)
+  return !isRecognisable(`${secret}`)
 }
 
 const TOO_SHORT = `a secret has at least ${MIN_SECRET_CHARS} characters and is no plain word, so that it can be told from other text`
@@ -121,7 +122,7 @@ function statusOf({ field, from, value, problem }: Found): SettingStatus {
   return { name, variable, from, shown, isSecret: field.isSecret, isRequired, ...more }
 }
 
-/** The same values with a `Secret` wherever the schema says so; what a schema made of one is one too. */
+/** The same values with a `Secret` wherever the schema says so, also for values that the schema made from a secret. */
 function wrapped(
   value: unknown,
   schema: JsonObject,
@@ -135,7 +136,7 @@ function wrapped(
     return new Secret(String(secret))
   })
   if (problems.size > 0) return { values: {}, problems: [...problems] }
-  return { values: values as PluginSettings, problems: [] } // A settings schema is one of an object.
+  return { values: values as PluginSettings, problems: [] } // A settings schema describes an object.
 }
 
 const NO_TEXT = "its schema makes something of a secret that is no text, and could not be kept out of what tools say"

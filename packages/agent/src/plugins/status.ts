@@ -1,41 +1,41 @@
-// How a plugin is doing, for people and programs: what can be used, what is missing, what is set where.
+// The status of a plugin, for people and programs: what can be used, what is missing, what is set where.
 import { defined } from "../base/defined.ts"
 import type { MissingSetting, Standby } from "./availability.ts"
 import type { Loaded } from "./load-plugin.ts"
 import type { Running } from "./running.ts"
 import type { SettingStatus } from "./settings.ts"
 
-/** How a plugin is doing. */
+/** The status of a plugin. */
 export interface PluginStatus {
-  /** Of one that is broken, where it is. */
+  /** The plugin's name; of a broken plugin, its place. */
   readonly name: string
-  /** As it says itself. */
+  /** The version that the plugin states. */
   readonly version?: string
   /** Where it was loaded from. */
   readonly place: string
-  /** `standby`: something of it cannot be used. `broken`: nothing of it can. */
+  /** `standby`: some of its parts cannot be used. `broken`: none can. */
   readonly state: "ready" | "standby" | "broken"
   /** Why it is broken. */
   readonly why?: string
-  /** How each of its tools is doing. */
+  /** The status of each tool. */
   readonly tools: readonly PartStatus[]
-  /** How each of its context providers is doing. */
+  /** The status of each context provider. */
   readonly contextProviders: readonly PartStatus[]
-  /** What is set, and where. */
+  /** The settings, with the source of each value. */
   readonly settings: readonly SettingStatus[]
-  /** What is wrong with what is set. */
+  /** What is wrong with the settings. */
   readonly problems: readonly string[]
 }
 
-/** How a tool or a context provider of a plugin is doing. */
+/** The status of a tool or context provider of a plugin. */
 export interface PartStatus {
-  /** What the plugin calls it. */
+  /** Its full name, such as `plugin__tool`. */
   readonly name: string
   /** Whether it can be used now. */
   readonly state: "ready" | "standby"
-  /** Why it cannot. */
+  /** Why it cannot be used. */
   readonly why?: string
-  /** What would have to be set. */
+  /** The settings that have to be set. */
   readonly missing: readonly MissingSetting[]
 }
 
@@ -51,13 +51,13 @@ export function statusOf(loaded: Loaded, running: readonly Running[]): PluginSta
     off: ReadonlyMap<string, Standby> | undefined,
     ours: (name: string) => string,
   ) => names.map((each) => partOf(ours(each), off?.get(each)))
-  const tools = parts(namesOf(plugin.tools), one?.standing?.tools, (tool) => one?.names.get(tool) ?? tool)
+  const tools = parts(namesOf(plugin.tools), one?.availability?.tools, (tool) => one?.names.get(tool) ?? tool)
   const contextProviders = parts(
     namesOf(plugin.contextProviders),
-    one?.standing?.providers,
+    one?.availability?.providers,
     (provider) => one?.providerNames.get(provider) ?? provider,
   )
-  const { settings = [], problems = [] } = one?.standing?.settings ?? {}
+  const { settings = [], problems = [] } = one?.availability?.settings ?? {}
   const isReady = [...tools, ...contextProviders].every(({ state }) => state === "ready")
   return {
     name,

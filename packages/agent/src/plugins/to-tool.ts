@@ -1,16 +1,16 @@
-// A plugin's tool as one of ours: it takes the one path that all tools take, with the plugin's context in its hands.
+// Wraps a plugin's tool as a Pawl tool: the toolbox runs it like all others, and it gets the plugin's context.
 import { PartialResult, type Tool, type ToolContext, ToolFailure, type ToolOutput } from "../tools/tool.ts"
 import type { PluginTool, ToolRun } from "./plugin.ts"
 
 export interface Wrapping {
   readonly name: string
   readonly plugin: string
-  /** As things stand when it runs. */
+  /** Called when the tool runs, so that it gets the current settings. */
   readonly contextOf: (run: ToolContext) => ToolRun
 }
 
 export function toTool(theirs: PluginTool, { name, plugin, contextOf }: Wrapping): Tool {
-  // Which of its arguments name no files is not for a plugin to say.
+  // A plugin must not declare `contents`, which would exempt arguments from the search for file names.
   const {
     needs: _needs,
     available: _available,
@@ -37,10 +37,10 @@ export function toTool(theirs: PluginTool, { name, plugin, contextOf }: Wrapping
   }
 }
 
-/** A package may bring a copy of this library, with classes of its own: they are known by their names. */
+/** A package may bring its own copy of this library, whose classes are recognised by name. */
 function ownOutput(output: ToolOutput): ToolOutput {
   if (output instanceof PartialResult || !isNamed(output, "PartialResult")) return output
-  const { output: done, missing } = output as unknown as PartialResult // Its other copy.
+  const { output: done, missing } = output as unknown as PartialResult // An instance of the other copy's class.
   return new PartialResult(done, String(missing))
 }
 

@@ -1,8 +1,8 @@
-// A zod schema's secrets that its JSON Schema does not show, or that come out of a transformation somewhere else.
-// Seen by zod's own fields, for the library does not import it.
+// Finds secrets of a zod schema that its JSON Schema does not show, or that a transformation moves somewhere else.
+// Reads zod's internal fields, because the library does not import zod.
 import type { InputSchema } from "../tools/input-schema.ts"
 
-/** In words; empty when every secret can be found again in what the schema makes of a value. */
+/** The problems; empty when every secret can be found again in the schema's output. */
 export function zodSecretProblems(schema: InputSchema): readonly string[] {
   if (!isZod(schema)) return []
   const shown = new Set(marked(schema, inputSide))
@@ -13,8 +13,8 @@ export function zodSecretProblems(schema: InputSchema): readonly string[] {
     return isZod(before) && marked(before, inputSide).some((each) => !isItself(before, each))
   })
   return [
-    ...(isHidden ? ["settings: a secret stands behind a transformation. Mark what goes into it"] : []),
-    ...(isMoved ? ["settings: a transformation holds a secret in one of its parts. Transform the secret alone"] : []),
+    ...(isHidden ? ["settings: a secret comes after a transformation. Mark the schema before the transformation"] : []),
+    ...(isMoved ? ["settings: a transformation's input contains a secret. Transform the secret alone"] : []),
   ]
 }
 
@@ -30,7 +30,7 @@ function marked(schema: Zod, inside: Inside): readonly Zod[] {
   return walk(schema, inside).filter((each) => each.meta?.()?.secret === true)
 }
 
-/** It and all in it, once each: they may refer to each other in circles. */
+/** The schema and all schemas inside it, once each: they may refer to each other in circles. */
 function walk(schema: Zod, inside: Inside): readonly Zod[] {
   const seen = new Set<Zod>()
   const waiting = [schema]
@@ -42,7 +42,7 @@ function walk(schema: Zod, inside: Inside): readonly Zod[] {
   return [...seen]
 }
 
-/** What its JSON Schema shows: before a transformation, or after one that comes first. */
+/** What its JSON Schema shows: the side before a transformation, or after one that comes first. */
 function inputSide(schema: Zod): readonly unknown[] {
   const def = defOf(schema)
   if (def.type !== "pipe") return bothSides(schema)
@@ -55,7 +55,7 @@ function bothSides(schema: Zod): readonly unknown[] {
   return Object.values(def).flatMap((held) => (isPlain(held) ? Object.values(held) : held))
 }
 
-/** The same text, at most with an "or nothing" around it. */
+/** The same schema, at most wrapped as optional or nullable. */
 function isItself(schema: Zod, secret: Zod): boolean {
   if (schema === secret) return true
   const def = defOf(schema)

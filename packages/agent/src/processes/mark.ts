@@ -1,5 +1,5 @@
-// A mark in the environment of a process, which all it starts inherit: how those are found that left its group (setsid, a
-// daemon). Only where processes can be looked at: Linux.
+// A mark in the environment of a process, which all its children inherit. It finds processes that left the group (setsid,
+// a daemon). Works only on Linux, where the environments of processes can be read.
 import { randomUUID } from "node:crypto"
 import { readdir, readFile } from "node:fs/promises"
 import { until } from "./process-group.ts"
@@ -7,9 +7,9 @@ import { until } from "./process-group.ts"
 const NAME = "PAWL_MARK"
 
 export interface Mark {
-  /** To be put into the environment. */
+  /** Add it to the environment of the process. */
   readonly env: Readonly<Record<string, string>>
-  /** As it stands in an environment. */
+  /** The entry as it stands in an environment. */
   readonly text: string
 }
 
@@ -18,7 +18,7 @@ export function newMark(): Mark {
   return { env: { [NAME]: id }, text: `${NAME}=${id}` }
 }
 
-/** How many there were. Looked for until there are none: one may have started another meanwhile. */
+/** Kills all marked processes and returns how many. Repeats until none is left: one may have started another. */
 export async function endMarked({ text }: Mark, withinMs: number): Promise<number> {
   if (process.platform !== "linux") return 0
   const ended = new Set<number>()
@@ -30,7 +30,7 @@ export async function endMarked({ text }: Mark, withinMs: number): Promise<numbe
   return ended.size
 }
 
-/** The dead have no environment, so they are not found. */
+/** Zombies have no environment, so they are not found. */
 async function marked(text: string): Promise<readonly number[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(
@@ -47,6 +47,6 @@ function kill(pid: number, ended: Set<number>): void {
     process.kill(pid, "SIGKILL")
     ended.add(pid)
   } catch {
-    // Gone already, or not ours any more.
+    // Ended already, or no longer ours.
   }
 }

@@ -1,17 +1,17 @@
-// A process group as a whole: signals to all of it, whether anybody in it still runs, and how all of it is ended.
+// Works with a whole process group: signals it, checks whether a process of it still runs, and kills it.
 import { readdirSync, readFileSync } from "node:fs"
 import { setTimeout as wait } from "node:timers/promises"
 
 const LOOK_MS = 10
 
 export interface Patience {
-  /** After SIGTERM, before SIGKILL. */
+  /** How long to wait after SIGTERM, before SIGKILL. */
   readonly termMs: number
-  /** After SIGKILL: nobody survives it, but the kernel takes a moment. */
+  /** How long to wait after SIGKILL: no process survives it, but the kernel takes a moment. */
   readonly killMs: number
 }
 
-/** Resolves when nothing of the group runs any more. */
+/** Resolves when no process of the group runs any more, or the time is over. */
 export async function endGroup(group: number, { termMs, killMs }: Patience): Promise<void> {
   signalGroup(group, "SIGTERM")
   if (await until(() => !isGroupAlive(group), termMs)) return
@@ -19,7 +19,7 @@ export async function endGroup(group: number, { termMs, killMs }: Patience): Pro
   await until(() => !isGroupAlive(group), killMs)
 }
 
-/** Says whether anybody was there to hear it. Windows has no groups: there it is the process alone. */
+/** Returns whether a process got the signal. Windows has no groups: there only the process itself is signalled. */
 export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(process.platform === "win32" ? group : -group, signal)
@@ -28,7 +28,7 @@ export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean 
   }
 }
 
-/** The dead stay in the table until they are collected, in some containers for a second or for ever: they do not count. */
+/** Zombies do not count: they stay until they are collected, in some containers for a second or without end. */
 export function isGroupAlive(group: number): boolean {
   if (!signalGroup(group, 0)) return false
   if (process.platform !== "linux") return true
@@ -38,7 +38,7 @@ export function isGroupAlive(group: number): boolean {
 function isLivingMember(pid: string, group: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-    // The name before it may hold anything, also spaces and brackets.
+    // The process name before it may contain anything, also spaces and brackets.
     const [state = "", , member] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
     return Number(member) === group && !"ZX".includes(state)
   } catch {
@@ -46,7 +46,7 @@ function isLivingMember(pid: string, group: number): boolean {
   }
 }
 
-/** Whether it came true in time. */
+/** Whether the condition became true in time. */
 export async function until(isTrue: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
   const deadline = performance.now() + ms
   while (!(await isTrue())) {

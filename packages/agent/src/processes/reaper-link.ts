@@ -1,9 +1,10 @@
-// Our end of the reaper's pipe: one reaper a process, started before the first that it watches, gone soon after the last.
+// This process's end of the reaper's pipe. There is one reaper for each process; it starts before the first command and
+// ends soon after the last.
 import { type ChildProcess, spawn } from "node:child_process"
 import type { Writable } from "node:stream"
 import { fileURLToPath } from "node:url"
 
-/** Commands come one after another: a reaper for each would cost more than many of them. */
+/** Kept for the next command: starting a reaper for each would cost more than many commands. */
 const LINGER_MS = 10_000
 
 /** A process group, or the text of a mark. */
@@ -11,34 +12,36 @@ type Watched = number | string
 
 const watched = new Set<Watched>()
 let reaper: ChildProcess | undefined
-let leaving: NodeJS.Timeout | undefined
+let lingerTimer: NodeJS.Timeout | undefined
 
 /**
- * A mark is watched before its process is spawned, a group right after, in the same tick: so there is no moment at which
- * we could die and leave something unknown. The kernel keeps a line even if we die before it is read.
+ * Call it with a mark before the process is spawned, and with its group right after, in the same tick. Then there is no
+ * moment at which this process could die and leave a process that the reaper does not know. The kernel keeps a line even
+ * if this process dies before the reaper reads it.
  */
 export function watch(what: Watched): void {
   watched.add(what)
-  clearTimeout(leaving)
-  if (reaper?.stdin?.writable === true) tell(reaper, `+${what}\n`)
+  clearTimeout(lingerTimer)
+  if (reaper?.stdin?.writable === true) send(reaper, `+${what}\n`)
   else reaper = startReaper()
 }
 
 export function forget(what: Watched): void {
   watched.delete(what)
   if (reaper === undefined) return
-  tell(reaper, `-${what}\n`)
-  if (watched.size === 0) leaving = setTimeout(dismiss, LINGER_MS).unref()
+  send(reaper, `-${what}\n`)
+  if (watched.size === 0) lingerTimer = setTimeout(stopReaper, LINGER_MS).unref()
 }
 
-function dismiss(): void {
+function stopReaper(): void {
   reaper?.stdin?.end()
   reaper = undefined
 }
 
 function startReaper(): ChildProcess {
   const script = new URL(import.meta.url.endsWith(".ts") ? "./reaper.ts" : "./reaper.js", import.meta.url)
-  // Detached: a Ctrl-C in the terminal or a signal to our group must not reach it. At the root: it holds no folder.
+  // Detached: a Ctrl-C in the terminal or a signal to our group must not reach it.
+  // In "/": it must not keep a folder in use.
   const started = spawn(process.execPath, [fileURLToPath(script)], {
     detached: true,
     cwd: "/",
@@ -51,18 +54,18 @@ function startReaper(): ChildProcess {
   started.on("error", lost)
   started.on("exit", lost)
   started.stdin?.on("error", lost)
-  // It waits for us, never we for it.
+  // This process must not wait for the reaper when it exits.
   started.unref()
   unref(started.stdin)
-  for (const each of watched) tell(started, `+${each}\n`)
+  for (const each of watched) send(started, `+${each}\n`)
   return started
 }
 
-function tell(to: ChildProcess, line: string): void {
+function send(to: ChildProcess, line: string): void {
   if (to.stdin?.writable === true) to.stdin.write(line)
 }
 
 function unref(stream: Writable | null): void {
-  // A pipe to a child is a socket, which the types do not say.
+  // A pipe to a child is a socket with `unref`, which the types do not show.
   if (stream !== null && "unref" in stream && typeof stream.unref === "function") stream.unref()
 }

@@ -1,5 +1,6 @@
-// A program of its own: holds the read end of a pipe from us and knows our process groups and marks. When the pipe ends
-// we are gone, however we died, and it ends all of them. Imports nothing of ours, so that it starts quickly.
+// A separate program that kills commands whose parent has died. It reads process groups and marks from a pipe. When the
+// pipe ends, the parent is gone, however it died, and the reaper kills all of them. It imports nothing of ours, so that
+// it starts quickly.
 import { readdirSync, readFileSync } from "node:fs"
 import process from "node:process"
 import { setTimeout as wait } from "node:timers/promises"
@@ -30,7 +31,7 @@ function handle(line: string): void {
     return
   }
   const group = Number(what)
-  // 0 and 1 would mean our own group and everybody.
+  // 0 would mean our own group, and 1 all processes.
   if (isNew && Number.isSafeInteger(group) && group > 1) groups.add(group)
   else groups.delete(group)
 }
@@ -39,12 +40,12 @@ async function endAll(): Promise<void> {
   signalAll("SIGTERM")
   for (let waited = 0; waited < GRACE_MS && signalAll(0); waited += LOOK_MS) await wait(LOOK_MS)
   signalAll("SIGKILL")
-  // Again until there are none: one may have started another meanwhile.
+  // Repeats until none is left: one may have started another meanwhile.
   for (let waited = 0; waited < GRACE_MS && killMarked(); waited += LOOK_MS) await wait(LOOK_MS)
   process.exit(0)
 }
 
-/** Is any of them left? */
+/** Returns whether any group is left. */
 function signalAll(signal: NodeJS.Signals | 0): boolean {
   for (const group of groups) {
     try {
@@ -56,7 +57,7 @@ function signalAll(signal: NodeJS.Signals | 0): boolean {
   return groups.size > 0
 }
 
-/** Those that left their group, and one that was started when we died before we could name its group. Were there any? */
+/** Kills processes that left their group, and one whose parent died before it sent the group. Returns if any existed. */
 function killMarked(): boolean {
   if (process.platform !== "linux" || marks.size === 0) return false
   const found = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry) && isMarked(entry))
@@ -64,7 +65,7 @@ function killMarked(): boolean {
     try {
       process.kill(Number(pid), "SIGKILL")
     } catch {
-      // Gone already.
+      // Ended already.
     }
   }
   return found.length > 0

@@ -1,22 +1,22 @@
-// What an error says to people and models, without what it knows of the inside: secrets, addresses, places on this machine
-// and lines of a stack. All of it is for the log file. No pattern may look further than the text is long, all told.
+// Cleans error messages for people and models: removes secrets, URLs, paths of this machine and stack lines. The log file
+// gets the full message. Every pattern must run in linear time.
 import { redact } from "./redact.ts"
 
 export interface Around {
-  /** Paths in here may be told: whoever reads the error works there. */
+  /** Paths inside these folders stay: the reader works there. */
   readonly roots?: readonly string[]
-  /** What whoever reads it wrote itself: an address or a path in it is no news. */
+  /** Texts that the reader wrote: URLs and paths in them stay. */
   readonly known?: readonly string[]
 }
 
 const MAX_CHARACTERS = 500
 
-/** Of a turn, or of a request to a model: stored, and shown to whoever asked. */
+/** For the error of a turn or of a request to a model: it is stored, and shown to the user. */
 export function errorText(message: string): string {
   return shorten(redact(withoutAddresses(message)), MAX_CHARACTERS)
 }
 
-/** Of a tool: the model reads it, and decides what to do next. */
+/** For the error of a tool: the model reads it and decides what to do next. */
 export function toolErrorText(message: string, around: Around = {}): string {
   return redact(withoutPaths(withoutAddresses(withoutStack(message), around), around))
 }
@@ -26,20 +26,20 @@ export function shorten(text: string, most: number): string {
 }
 
 const ADDRESS = /(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,15}:\/\/[^\s"'<>`]+/g
-/** What ends a sentence, or closes a bracket around the address, is not part of it. */
+/** Punctuation after the URL, or a closing bracket around it, is not part of it. */
 const AFTER_ADDRESS = /[),.;:!?\]}…]+$/
 
 function withoutAddresses(text: string, { known = [] }: Around = {}): string {
   return text.replace(ADDRESS, (found) => {
     const after = AFTER_ADDRESS.exec(found)?.[0] ?? ""
     const address = found.slice(0, found.length - after.length)
-    // A file is a path, and looked at as one.
+    // A file URL is treated as a path.
     if (/^file:/i.test(address) || known.some((words) => words.includes(address))) return found
     return `[url]${after}`
   })
 }
 
-/** Quoted, so that it may have blanks in it; or of two names at least, so that "and/or" and "/v1" are none. */
+/** Quoted paths may contain blanks. Others need at least two names, so that "and/or" and "/v1" do not match. */
 const PATHS = [
   /(?<=["'`])(?:file:\/\/)?(?:~?\/|[A-Za-z]:[\\/]|\\\\)[^"'`\r\n]*(?=["'`])/g,
   /(?<![\w.~:/\\-])(?:file:\/\/)?(?:~|[A-Za-z]:)?[\\/]{1,2}[^\s"'`<>|:;,()[\]{}\\/]+(?:[\\/]+[^\s"'`<>|:;,()[\]{}\\/]+)+[\\/]?(?::\d+)*/g,
@@ -67,7 +67,7 @@ function isIn(path: string, folder: string): boolean {
   )
 }
 
-/** JavaScript and Java; Python. With them goes what only announces them. */
+/** Stack lines of JavaScript, Java and Python, and the lines that introduce them. */
 const STACK_LINES = [
   /^\s*at\s.*\((?:.*:\d+|<anonymous>|native|Native Method|Unknown Source)\)\s*$/,
   /^\s*at\s+(?:async\s+)?(?:file:\/\/|node:|[A-Za-z]:[\\/]|\/).*:\d+\s*$/,
@@ -80,7 +80,7 @@ function withoutStack(text: string): string {
   if (!text.includes("\n")) return text
   let isQuoting = false
   const kept = text.split("\n").filter((line) => {
-    // Python shows the line of code, and marks a place in it.
+    // Python shows the line of code and marks a place in it.
     const isQuoted = isQuoting && /^\s{4,}\S/.test(line)
     const isStack = STACK_LINES.some((pattern) => pattern.test(line))
     isQuoting = isQuoted || /^\s*File "/.test(line)

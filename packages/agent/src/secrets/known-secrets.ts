@@ -1,27 +1,27 @@
-// Secrets whose values are known exactly: taken out of whatever is said, in every form they are likely to take on their way.
-// One list an agent. What only looks like a secret is for redact.ts.
+// Removes secrets whose exact values are known from texts, in every encoding they are likely to appear in. Each agent has
+// one list. Text that only looks like a secret is the job of redact.ts.
 import { cleanBytes, cleanLines, openBytes, openEnd } from "./loose-forms.ts"
-import { escaped, formsOf, HIDDEN, isTelling, MIN_SECRET_CHARS, type SecretForms } from "./secret-forms.ts"
+import { escaped, formsOf, HIDDEN, isRecognisable, MIN_SECRET_CHARS, type SecretForms } from "./secret-forms.ts"
 
-/** Takes the values it knows out of texts. */
+/** Removes the values it knows from texts. */
 export interface KnownSecrets {
-  /** From now on. Very short values and plain words are left alone: they would be found everywhere. */
+  /** Removes this value from now on. Very short values and plain words are ignored: they would match everywhere. */
   add(value: string): void
-  /** The text without them. */
+  /** The text without the secrets. */
   clean(text: string): string
-  /** Whether one of them is in these bytes: of what cannot be cleaned, as an image, or a file that is to be as it was. */
+  /** Whether a secret is in these bytes, for content that cannot be cleaned: an image, or a file that must not change. */
   isIn(bytes: Uint8Array): boolean
-  /** The same for text that comes in pieces: one may end in the middle of a secret. */
-  stream(tell: (text: string) => void): { push(text: string): void; end(): void }
+  /** The same for text that comes in pieces: a piece may end in the middle of a secret. */
+  stream(emit: (text: string) => void): { push(text: string): void; end(): void }
 }
 
-/** From here on it is faster to look for each form by itself. */
+/** From this length on it is faster to search for each form separately. */
 const LONG_TEXT = 100_000
 
-/** Of more than this, only what stands there byte by byte is found. */
+/** In larger content, secrets are found only byte by byte, not in their other text forms. */
 const MAX_TEXT_BYTES = 1024 * 1024
 
-/** Undefined for what is no text: a zero byte is in none but that of UTF-16, which says so. */
+/** Undefined when it is not text: only UTF-16, which has a byte order mark, may contain zero bytes. */
 function textOf(bytes: Buffer): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes)
@@ -29,7 +29,7 @@ function textOf(bytes: Buffer): string | undefined {
 }
 
 /**
- * A list of secrets to begin with, empty.
+ * Creates an empty list of secrets.
  *
  * @example
  * ```ts
@@ -51,17 +51,17 @@ export function knownSecrets(): KnownSecrets {
     const found = text.length < LONG_TEXT ? pattern : patternOf(literal.filter((form) => text.includes(form)))
     return cleanBytes(cleanLines(found === undefined ? text : text.replace(found, HIDDEN), literal), hexes)
   }
-  /** There it may stand in any form that it has in texts; looser ones than in bytes, which are as they are. */
+  /** Text may contain a secret in any of its text forms, which are looser than the byte forms. */
   const isInText = (bytes: Buffer) => {
     const text = bytes.length > MAX_TEXT_BYTES ? undefined : textOf(bytes)
     return text !== undefined && clean(text) !== text
   }
   return {
     add(value) {
-      if (!isTelling(value) || known.has(value)) return
+      if (!isRecognisable(value) || known.has(value)) return
       known.set(value, formsOf(value))
       const all = [...known.values()]
-      // The longest first: one may be the beginning of another.
+      // The longest first, because one may be the beginning of another.
       literal = [...new Set(all.flatMap((forms) => forms.literal))].sort((a, b) => b.length - a.length)
       hexes = all.map((forms) => forms.hex)
       needles = [
@@ -75,18 +75,18 @@ export function knownSecrets(): KnownSecrets {
       const held = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       return needles.some((needle) => held.includes(needle)) || isInText(held)
     },
-    stream(tell) {
+    stream(emit) {
       let held = ""
-      const told = (text: string) => text !== "" && tell(text)
+      const emitText = (text: string) => text !== "" && emit(text)
       return {
         push(text) {
           const seen = clean(held + text)
           const from = seen.length - Math.max(openEnd(seen, literal), openBytes(seen, hexes))
           held = seen.slice(from)
-          told(seen.slice(0, from))
+          emitText(seen.slice(0, from))
         },
         end() {
-          told(held.length < MIN_SECRET_CHARS ? held : HIDDEN)
+          emitText(held.length < MIN_SECRET_CHARS ? held : HIDDEN)
           held = ""
         },
       }
@@ -100,7 +100,7 @@ function patternOf(literal: readonly string[]): RegExp | undefined {
 
 /** Every text in plain data, keys as well. */
 export function cleanJson<Value>(value: Value, clean: KnownSecrets["clean"]): Value {
-  return cleanEach(value, clean) as Value // The same shape: only texts differ.
+  return cleanEach(value, clean) as Value // The shape stays the same; only texts change.
 }
 
 function cleanEach(value: unknown, clean: KnownSecrets["clean"]): unknown {

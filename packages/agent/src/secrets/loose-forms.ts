@@ -1,5 +1,6 @@
-// Secrets that something stands in the middle of: line breaks in base64, or what programs put between bytes in hex. Looked for in
-// two steps, so that the time follows the text and not the number of secrets: what it would be without, then where it is.
+// Finds secrets that are interrupted: base64 with line breaks, or hex with separators between bytes. The search has two
+// steps, so that its time grows with the text and not with the number of secrets: first the text without the separators,
+// then the place in the original.
 import { escaped } from "./secret-forms.ts"
 
 const HIDDEN = "[redacted]"
@@ -7,7 +8,7 @@ const HIDDEN = "[redacted]"
 /** Programs break base64 into lines of 60 characters and more. */
 const LINE_OF_BASE64 = 59
 
-/** `forms`: as they would be without line breaks. */
+/** `forms`: the secrets without line breaks. */
 export function cleanLines(text: string, forms: readonly string[]): string {
   const long = forms.filter((form) => form.length > LINE_OF_BASE64)
   if (long.length === 0 || !text.includes("\n")) return text
@@ -20,10 +21,10 @@ function inLines(form: string): RegExp {
   return new RegExp(Array.from(form, escaped).join("(?:\\r?\\n)?"), "g")
 }
 
-/** What stands between bytes: "64 65", "64:65", "0x64, 0x65", "\\x64\\x65". */
+/** Separators between bytes: "64 65", "64:65", "0x64, 0x65", "\\x64\\x65". */
 const BETWEEN = String.raw`[\s:;,._-]{0,40}(?:0x|\\{1,2}x)?`
 
-/** `hexes`: secrets byte by byte, two small digits each. */
+/** `hexes`: the secrets' bytes in hex, two lower-case digits each. */
 export function cleanBytes(text: string, hexes: readonly string[]): string {
   if (hexes.length === 0) return text
   const digits = digitsIn(text)
@@ -35,11 +36,11 @@ function apart(hex: string): RegExp {
   return new RegExp((hex.match(/../g) ?? []).join(BETWEEN), "gi")
 }
 
-/** How much of the text's end may be the beginning of bytes like these, with what stands between. */
+/** How many characters at the text's end may be the beginning of a secret in hex, separators included. */
 export function openBytes(text: string, hexes: readonly string[]): number {
   const longest = hexes.reduce((most, hex) => Math.max(most, hex.length), 0)
   const tail = text.slice(-longest * 4)
-  // It may be the first half of "0x".
+  // The "0" may be the first half of "0x".
   const before = tail.endsWith("0") ? openRun(tail.slice(0, -1), hexes) : 0
   return Math.max(openRun(tail, hexes), before === 0 ? 0 : before + 1)
 }
@@ -51,14 +52,14 @@ function openRun(tail: string, hexes: readonly string[]): number {
   return chars
 }
 
-/** The text's digits in hex, without what may stand between them; anything else as a gap. One pass, for texts may be long. */
+/** The text's hex digits without separators; anything else becomes a gap. One pass, because texts may be long. */
 function digitsIn(text: string): Buffer {
   const digits = Buffer.allocUnsafe(text.length)
   let size = 0
   for (let at = 0; at < text.length; at++) {
     const kind = KINDS[text.charCodeAt(at)] ?? GAP
     if (kind === BESIDE) continue
-    // The 0 of "0x" is none of them.
+    // The 0 of "0x" is not a digit of a byte.
     if (kind === X) {
       if (text.charCodeAt(at - 1) === ZERO) size--
     } else digits[size++] = kind
@@ -68,7 +69,7 @@ function digitsIn(text: string): Buffer {
 
 const [GAP, BESIDE, X, ZERO] = [1, 2, 3, 0x30]
 
-/** By character: a digit as it is written small, or what else it is. */
+/** By character: a hex digit in lower case, or its kind. */
 const KINDS: readonly number[] = Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code)
   if (/[0-9a-f]/i.test(char)) return char.toLowerCase().charCodeAt(0)
@@ -76,7 +77,7 @@ const KINDS: readonly number[] = Array.from({ length: 128 }, (_, code) => {
   return /[\s:;,._\\-]/.test(char) ? BESIDE : GAP
 })
 
-/** How much of the text's end may be the beginning of one of these. */
+/** How many characters at the text's end may be the beginning of one of these forms. */
 export function openEnd(text: string, forms: readonly string[]): number {
   return forms.reduce((longest, form) => {
     for (let size = Math.min(form.length - 1, text.length); size > longest; size--) {

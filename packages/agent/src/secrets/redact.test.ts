@@ -11,7 +11,7 @@ describe("redact", () => {
   it.each([
     { name: "a bearer token", text: "sent Bearer abcdef.123-456 on", clean: "sent Bearer [redacted] on" },
     { name: "a basic credential", text: "Basic dXNlcjpwYXNz", clean: "Basic [redacted]" },
-    { name: "whatever the case", text: "BEARER abcdefgh12", clean: "BEARER [redacted]" },
+    { name: "a token in any case", text: "BEARER abcdefgh12", clean: "BEARER [redacted]" },
     { name: "an OpenAI key", text: "key sk-proj-abcDEF123456 is wrong", clean: "key [redacted] is wrong" },
     { name: "a Stripe key", text: "rk_live_abcdefgh", clean: "[redacted]" },
     { name: "a GitHub token", text: "ghp_abcdefgh12345678", clean: "[redacted]" },
@@ -34,12 +34,16 @@ describe("redact", () => {
       clean: /^Authorization: \[redacted\]( \[redacted\])?$/,
     },
     {
-      name: "credentials in an address",
+      name: "credentials in a URL",
       text: "postgres://ada:hunter2@db:5432/x",
       clean: "postgres://[redacted]@db:5432/x",
     },
     { name: "a home path", text: "/home/ada/notes.md", clean: "~/notes.md" },
-    { name: "no folder that is only called home", text: "/srv/home/config.json", clean: "/srv/home/config.json" },
+    {
+      name: "nothing in a folder that is only named home",
+      text: "/srv/home/config.json",
+      clean: "/srv/home/config.json",
+    },
     { name: "a Mac home path", text: '"/Users/ada/a b.md"', clean: '"~/a b.md"' },
     { name: "a Windows home path", text: "C:\\Users\\ada\\notes.md", clean: "~\\notes.md" },
     { name: "a Groq key", text: "key gsk_abcDEF0123456789xyz!", clean: "key [redacted]!" },
@@ -65,7 +69,7 @@ describe("redact", () => {
     { name: "?key=", text: "https://h/x?key=abcd1234&x=1", clean: "https://h/x?key=[redacted]&x=1" },
     { name: "?sig=", text: "https://h/x?se=1&sig=ab%2Fcd&x=1", clean: "https://h/x?se=1&sig=[redacted]&x=1" },
     { name: "?token=", text: "wss://h?token=abcd1234#top", clean: /^wss:\/\/h\?token=\[redacted\]/ },
-    { name: "a signed address", text: "h?X-Amz-Signature=abcd1234&a=b", clean: "h?X-Amz-Signature=[redacted]&a=b" },
+    { name: "a signed URL", text: "h?X-Amz-Signature=abcd1234&a=b", clean: "h?X-Amz-Signature=[redacted]&a=b" },
     { name: "a key in a header", text: "x-api-key: abcdefgh1234", clean: "x-api-key: [redacted]" },
     { name: "a cookie", text: "Set-Cookie: session=abcdef01; Path=/", clean: "Set-Cookie: [redacted]" },
     {
@@ -77,8 +81,8 @@ describe("redact", () => {
     { name: "an encrypted private key", text: pem("ENCRYPTED ", "DEK-Info: AES-128-CBC,1F\n\n"), clean: "[redacted]" },
     { name: "a private key in JSON", text: JSON.stringify(pem("")), clean: '"[redacted]"' },
     { name: "a private key that was cut off", text: pem("EC ").slice(0, 90), clean: /^\[redacted\]\w{0,23}$/ },
-    { name: "a path of root", text: "open '/root/.ssh/id_rsa'", clean: "open '~/.ssh/id_rsa'" },
-    { name: "a file address", text: "file:///home/ada/x", clean: "file://~/x" },
+    { name: "root's home path", text: "open '/root/.ssh/id_rsa'", clean: "open '~/.ssh/id_rsa'" },
+    { name: "a file URL", text: "file:///home/ada/x", clean: "file://~/x" },
     { name: "a Windows home path in JSON", text: '"C:\\\\Users\\\\ada\\\\x"', clean: '"~\\\\x"' },
     { name: "a Windows home path with slashes", text: "c:/users/ada/x", clean: "~/x" },
     { name: "a Windows home path with a space", text: "C:\\Users\\Ada Byron\\x", clean: "~\\x" },
@@ -143,12 +147,12 @@ describe("redact", () => {
     "The cookie: it crumbles",
     "eyJust. a. word",
     "2026-11-15T10:27:42.000Z",
-  ])("leaves %j alone", (text) => {
+  ])("leaves %j unchanged", (text) => {
     expect(redact(text)).toBe(text)
   })
 
   it.each(["Bearer abcdef.123-456", "password: hunter22", "/home/ada/x", `${jwt}`])(
-    "changes nothing twice: %s",
+    "does not change redacted text: %s",
     (text) => {
       expect(redact(redact(text))).toBe(redact(text))
     },
@@ -158,8 +162,8 @@ describe("redact", () => {
     ...["a", " ", "a.", "a-", "--", "-eyJ", "eyJaaaaaaaa.", "sk-", "key-", "secret ", "token=", "cookie: a", "basic a"],
     ...["/home/", "C:\\Users\\a b ", "x://a:", "://a:b/", "https://a", "?x-token", "\\"],
     ...["-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----a-b", "-----BEGIN PRIVATE KEY-----\n"],
-  ])("reads a megabyte of %j once", (piece) => {
-    // Minutes when it grows with the square of the length: then the test's own limit ends it.
+  ])("takes linear time for a megabyte of %j", (piece) => {
+    // With quadratic time it would take minutes, and the test's own time limit would end it.
     expect(redact(piece.repeat(1_000_000 / piece.length))).toBeTypeOf("string")
   })
 })

@@ -1,15 +1,16 @@
-// Takes secrets and home paths out of messages before they are stored or shown. Over-redacting is the safe mistake, but what
-// people and tools say is left to others: it is kept as it is. No pattern may look further than the text is long, all told.
+// Removes text that looks like a secret, and home paths, from messages before they are stored or shown. Redacting too
+// much is the safe mistake. What people write and tools return is not redacted here: it is kept unchanged. Every pattern
+// must run in linear time.
 
 const HIDDEN = "[redacted]"
 
 type Pattern = readonly [pattern: RegExp, replacement: string]
 
-/** By a beginning that its maker gave it, so that it can be found. */
+/** Keys with a prefix that their issuer gave them, so that they can be found. */
 const KEYS: readonly Pattern[] = [
   [/(?<![A-Za-z0-9])sk[-_][\w-]{8,}/gi, HIDDEN],
   [/(?<![A-Za-z0-9])[pr]k_(?:live|test)_\w{8,}/gi, HIDDEN],
-  // A word of our own until there is a digit in it: a token-bucket is none.
+  // Ordinary words unless they contain a digit: a "token-bucket" is not a secret.
   [/(?<![A-Za-z0-9])(?:[pr]k|(?:api-)?key|token)[-_](?=[A-Za-z_-]{0,32}\d)[\w-]{8,}/gi, HIDDEN],
   [/(?<![A-Za-z0-9])(?:gsk|hf)_[A-Za-z0-9]{16,}/g, HIDDEN],
   [/(?<![A-Za-z0-9])(?:xai-|npm_)[A-Za-z0-9]{20,}/g, HIDDEN],
@@ -23,14 +24,14 @@ const KEYS: readonly Pattern[] = [
     /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^-]*(?:-(?!----)[^-]*)*-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g,
     HIDDEN,
   ],
-  // Cut off before its end.
+  // A private key that was cut off.
   [/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nr]|[A-Za-z0-9+/=]{24,})*/g, HIDDEN],
 ]
 
-/** By the name that stands before it. */
+/** Secrets that follow a name. */
 const NAMED: readonly Pattern[] = [
   [/\b(bearer)\s+(?!(?:auth\w*|credentials?|tokens?)\b)[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`],
-  // Base64 has a capital or a digit inside a word, which "basic understanding" has not.
+  // Base64 has a capital or a digit inside a word; "basic understanding" does not.
   [/\b([Bb]asic|BASIC)\s+(?=[A-Za-z+/]{0,60}(?:[a-z][A-Z0-9]|[0-9=]))[A-Za-z0-9._~+/=-]{8,}/g, `$1 ${HIDDEN}`],
   [/\b((?:set-)?cookie\\?["']?\s*:\s*\\?["']?)[^\s"'=;]{1,64}=[^\r\n"']{4,}/gi, `$1${HIDDEN}`],
   [
@@ -43,11 +44,11 @@ const NAMED: readonly Pattern[] = [
   ],
 ]
 
-/** In addresses: `user:password@`, also with an @ or a slash in the password, and a token alone where it is one. */
+/** In URLs: `user:password@`, also with an @ or a slash in the password, or a token alone. */
 const ADDRESSES: readonly Pattern[] = [
   [/(:\/\/)[^\s/?#"'<>@:]*:[^\s/?#"'<>]*@/g, `$1${HIDDEN}@`],
   [/\b((?:https?|wss?):\/\/)(?!git@)[^\s/?#"'<>]+@/gi, `$1${HIDDEN}@`],
-  // Not a port, and no folder of `file://C:/`.
+  // Not a port, and not the path of `file://C:/`.
   [/(:\/\/)[^\s/?#"'<>@:[]{1,128}:(?![/\\]|\d{1,5}[/?#])[^\s"'<>@]{1,128}@/g, `$1${HIDDEN}@`],
 ]
 
@@ -60,7 +61,7 @@ const HOMES: readonly Pattern[] = [
 const PATTERNS = [...KEYS, ...NAMED, ...ADDRESSES, ...HOMES]
 
 /**
- * Takes out of a text what looks like a secret, and the paths of home folders.
+ * Removes from a text everything that looks like a secret, and the paths of home folders.
  *
  * @example
  * ```ts

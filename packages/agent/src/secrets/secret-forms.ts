@@ -1,12 +1,12 @@
-// The forms that a secret takes on its way: as it is written, encoded, in lines, byte by byte.
+// The forms in which a secret may appear: plain, encoded, line by line, byte by byte.
 
 export const MIN_SECRET_CHARS = 6
 
-/** What stands where one was. */
+/** Replaces a secret. */
 export const HIDDEN = "[redacted]"
 
-/** Whether it can be told from other text: "ollama" for a server that wants no key is a word like others, and stands in many. */
-export function isTelling(secret: string): boolean {
+/** Whether it can be told from other text: "ollama" as the key of a server without keys is an ordinary word. */
+export function isRecognisable(secret: string): boolean {
   return (
     secret.length >= MIN_SECRET_CHARS && !(secret.length < MAX_WORD_CHARS && /^[A-Z]?(?:[a-z]+|[A-Z]+)$/.test(secret))
   )
@@ -15,15 +15,15 @@ export function isTelling(secret: string): boolean {
 const MAX_WORD_CHARS = 16
 
 export interface SecretForms {
-  /** To the letter. */
+  /** Forms to search for literally. */
   readonly literal: readonly string[]
-  /** Its bytes in hex. */
+  /** The secret's bytes in hex. */
   readonly hex: string
-  /** In bytes that are no text in UTF-8. */
+  /** The secret's bytes in UTF-16. */
   readonly wide: readonly Uint8Array[]
 }
 
-/** As it is, in JSON (also in JSON in JSON), in an address, in base64 wherever it begins, in hex; and each long line of it. */
+/** Plain, in JSON (also JSON in JSON), in a URL, in base64 at any offset, in hex; and each of its long lines. */
 export function formsOf(value: string): SecretForms {
   const bytes = new TextEncoder().encode(value)
   const inJson = JSON.stringify(value).slice(1, -1)
@@ -36,7 +36,7 @@ export function formsOf(value: string): SecretForms {
     JSON.stringify(inJson).slice(1, -1),
     inAddress,
     inAddress.replaceAll("%20", "+"),
-    // Some write more than they have to in this way.
+    // Some programs percent-encode more than they have to.
     percents(bytes, (byte) => !isPlainByte(byte)),
     lowerEscapes(inAddress),
     lowerEscapes(percents(bytes, (byte) => !isPlainByte(byte))),
@@ -54,7 +54,7 @@ export function formsOf(value: string): SecretForms {
 
 const LONG_LINE = 16
 
-/** In UTF-16, as documents have it. */
+/** UTF-16, as in some documents. */
 function wideOf(value: string, isLittle: boolean): Uint8Array {
   const view = new DataView(new ArrayBuffer(value.length * 2))
   for (let at = 0; at < value.length; at++) view.setUint16(at * 2, value.charCodeAt(at), isLittle)
@@ -76,7 +76,7 @@ function percents(bytes: Uint8Array, isEncoded: (byte: number) => boolean): stri
   return Array.from(bytes, (byte) => (isEncoded(byte) ? spelled(byte) : String.fromCharCode(byte))).join("")
 }
 
-/** Half of a pair has no such form. */
+/** Half of a surrogate pair cannot be encoded. */
 function percentEncoded(value: string): string {
   try {
     return encodeURIComponent(value)
@@ -85,7 +85,7 @@ function percentEncoded(value: string): string {
   }
 }
 
-/** Only the letters that these bytes alone decide, `before` other bytes: as in base64 of "user:password". */
+/** The base64 letters that depend only on these bytes, after `before` other bytes: as in base64 of "user:password". */
 function base64Of(bytes: Uint8Array, before: number): string {
   const all = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes))
   return all.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))

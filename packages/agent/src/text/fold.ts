@@ -1,13 +1,13 @@
-// Text as searches see it: case and accents do not count, and "ß" is "ss".
+// Normalises text for searches: ignores case and accents, and treats "ß" as "ss".
 
-/** "Größe" is "grosse", as whoever has no such keys writes it. Its places are not those of the text. */
+/** "Größe" becomes "grosse", as it is typed without German keys. Positions differ from those in the original text. */
 export function fold(text: string): string {
   return withoutAccents(text).replaceAll("ß", "ss")
 }
 
 /**
- * As SQLite sees words. Accents alone: the vowels of Hindi and the parts of a Korean syllable are marks to Unicode, and
- * without them words become others.
+ * Normalises words as SQLite does. Removes only accents: Unicode also counts the vowels of Hindi and the parts of a
+ * Korean syllable as marks, and without them words become other words.
  */
 export function withoutAccents(text: string): string {
   const small = text.toLowerCase()
@@ -16,7 +16,7 @@ export function withoutAccents(text: string): string {
 
 const ACCENTS = /[\u0300-\u036f]/g
 
-/** Many times as fast to look at, and nearly all tools are described in it. */
+/** ASCII is many times faster to process, and nearly all tools are described in it. */
 export function isAscii(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
   return /^[\x00-\x7f]*$/.test(text)

@@ -1,4 +1,4 @@
-// Forms that no rule leads back to their word: "wrote" is "write". A word, then its other forms.
+// Irregular word forms, such as "wrote" for "write". Each entry is a word, then its other forms.
 
 const FORMS = `
 be been being|begin began begun|break broke broken|bring brought|build built|buy bought|catch caught|choose chose chosen|come came

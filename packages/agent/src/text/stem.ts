@@ -1,7 +1,7 @@
-// What words have in common with their other forms: a stem, to compare words by, and a beginning, to look words up by.
+// Finds what the forms of a word have in common: a stem, to compare words, and a beginning, to look words up.
 import { IRREGULAR } from "./irregular.ts"
 
-/** The same for "files", "filing" and "filed". It need not be a word, nor stand in one: "wrote" is "writ". */
+/** The same for "files", "filing" and "filed". It need not be a word or a part of one: "wrote" becomes "writ". */
 export function stem(word: string): string {
   const plain = IRREGULAR.get(word) ?? word
   if (plain.length <= 3) return plain
@@ -15,7 +15,7 @@ function withoutE(word: string): string {
 }
 
 function withoutPlural(word: string): string {
-  if (word === "news") return word // Not several that are new.
+  if (word === "news") return word // Not the plural of "new".
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`
   if (/(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2)
   return word.endsWith("s") && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word
@@ -29,13 +29,13 @@ function withoutEnding(word: string): string {
   return word
 }
 
-/** "runn" was "run"; a rest without a vowel was no verb at all. */
+/** "runn" becomes "run"; if nothing with a vowel is left, the word was no verb and stays the same. */
 function undoubled(rest: string, word: string): string {
   if (!/[aeiouy]/.test(rest)) return word
   return /([bdgklmnprt])\1$/.test(rest) && rest.length > 3 && !rest.endsWith("ll") ? rest.slice(0, -1) : rest
 }
 
-/** Endings of English and German words, longest first, and how much must be left. */
+/** Endings of English and German words, longest first, and how many letters must be left. */
 const ENDINGS: readonly (readonly [string, number])[] = [
   ["ings", 4],
   ["ing", 4],
@@ -50,7 +50,7 @@ const ENDINGS: readonly (readonly [string, number])[] = [
   ["n", 5],
 ]
 
-/** What the word and its other forms begin with: less is cut off than by `stem`, because whatever begins so is found. */
+/** The beginning that a word's forms share. Cuts less than `stem`, because a search finds all words that begin so. */
 export function beginningOf(word: string): string {
   const ending = ENDINGS.find(([end, left]) => word.endsWith(end) && word.length - end.length >= left)
   return ending === undefined ? word : word.slice(0, -ending[0].length)

@@ -1,5 +1,5 @@
-// Words that say nothing about what somebody looks for, by language. Whoever searches names the groups that it leaves out.
-// Folded: in small letters, without accents.
+// Words that say nothing about what a search is for, by language. Each search names the groups that it leaves out.
+// Normalised: lower case, without accents.
 
 const GROUPS = {
   english: `
@@ -14,7 +14,7 @@ shouldn so some somebody something still such sure take tell than thank thanks t
 themselves then there these they thing things this those though through thus till to too toward under until up upon us
 use used using ve very via want was wasn we well were weren what whatever when where whether which while who whom
 whose why will with within without won wont would wouldn yeah yep yes yet you your yours yourself yourselves`,
-  /** Small talk to whoever looks for a passage; whoever looks for a tool says with them what it has to do, or hints at it. */
+  /** Irrelevant in a search for a passage; in a search for a tool they say or hint at what it has to do. */
   englishDeeds: `
 again against around ask away back before came come describe done enough even everybody everyone explain gave get gets
 getting go going gone good instead keep kind know look looking made make makes making many mean much never others
@@ -34,7 +34,7 @@ vor wann waren warum was weil weiter welche welchem welchen welcher welches wenn
 wieso wir wird wirklich wo wohin wollen wurde wurden zu zum zur zwar zwischen`,
   germanDeeds: `
 andere erklar erklare gibt sag seit tun viel viele zeig zeige`,
-  /** Of other languages too: they count as German where something else is. */
+  /** Also words of other languages: they count as German only if other words of the text are German. */
   germanOrNot: "die im war",
   germanOrThings: "bin dies hat man",
   french: `
@@ -44,7 +44,7 @@ ton tu un une vos votre vous y`,
   spanish: `
 al como con cual cuando del donde el ella en es esa ese esta estas este estos favor las le lo los me mi mis nosotros
 nuestra nuestro o para pero por que quien se sin son su sus te tu tus una unas unos y yo`,
-  /** They are in the schemas of all tools. */
+  /** Words that are in the schemas of all tools. */
   schema: `
 array boolean default e.g eg etc false ie null number object optional parameter parameters required string tool tools
 true value values`,

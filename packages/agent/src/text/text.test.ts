@@ -1,4 +1,4 @@
-// Words as searches see them: what folding keeps, what beginnings find, and that the groups of stop words hold together.
+// Words as searches use them: normalised text, beginnings of words, and the groups of stop words.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { fold, isAscii, withoutAccents } from "./fold.ts"
@@ -17,7 +17,7 @@ const GROUPS: readonly StopWordGroup[] = [
   "schema",
 ]
 
-describe("folding", () => {
+describe("fold", () => {
   it.each([
     ["Größe", "grosse"],
     ["STRASSE", "strasse"],
@@ -26,41 +26,41 @@ describe("folding", () => {
     ["विन्यास", "विन्यास"],
     ["프록시", "프록시"],
     ["plain ASCII", "plain ascii"],
-  ])("%s is %s", (text, folded) => {
+  ])("normalises %s to %s", (text, folded) => {
     expect(fold(text)).toBe(folded)
   })
 
-  it("without accents alone, the places of letters stay", () => {
+  it("withoutAccents keeps the positions of letters", () => {
     expect(withoutAccents("Straße über")).toBe("straße uber")
   })
 
-  it("changes nothing that is folded already", () => {
+  it("does not change normalised text", () => {
     fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => fold(fold(text)) === fold(text)))
   })
 
-  it("sees what is ASCII", () => {
+  it("isAscii recognises ASCII", () => {
     expect(["", "a\u007f", "ä", "a\u0080"].map(isAscii)).toEqual([true, true, false, false])
   })
 })
 
-describe("a beginning", () => {
+describe("beginningOf", () => {
   it.each([
     ["settings", "sett"],
     ["files", "file"],
     ["einstellungen", "einstellung"],
     ["kindern", "kinder"],
     ["js", "js"],
-  ])("of %s is %s", (word, beginning) => {
+  ])("gives for %s %s", (word, beginning) => {
     expect(beginningOf(word)).toBe(beginning)
   })
 
-  it("is one of its word, always", () => {
+  it("always gives a prefix of the word", () => {
     fc.assert(fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (word) => word.startsWith(beginningOf(word))))
   })
 })
 
-describe("stop words", () => {
-  it.each(GROUPS)("of %s are folded, as those that are held against them", (group) => {
+describe("stopWords", () => {
+  it.each(GROUPS)("of %s are normalised, like the words they are compared with", (group) => {
     expect([...stopWords(group)].filter((word) => fold(word) !== word || word === "")).toEqual([])
   })
 
@@ -69,11 +69,14 @@ describe("stop words", () => {
     ["german", "germanDeeds"],
     ["german", "germanOrNot"],
     ["german", "germanOrThings"],
-  ] as const)("of %s are none of %s: whoever leaves one out keeps the other", (one, other) => {
-    expect([...stopWords(one)].filter((word) => stopWords(other).has(word))).toEqual([])
-  })
+  ] as const)(
+    "of %s do not overlap with %s, so that a search can leave out one group and keep the other",
+    (one, other) => {
+      expect([...stopWords(one)].filter((word) => stopWords(other).has(word))).toEqual([])
+    },
+  )
 
-  it("of several groups are those of each", () => {
+  it("of several groups are the words of each", () => {
     const both = stopWords("english", "german")
     expect(["the", "der"].every((word) => both.has(word))).toBe(true)
     expect(both.has("les")).toBe(false)

@@ -20,8 +20,8 @@ const parityOf = (id: string) => (Number(id) % 2 === 0 ? "even" : "odd")
 
 const asked = (...terms: readonly string[]) => new Map(terms.map((term) => [term, 1]))
 
-describe("BM25", () => {
-  it("puts what is rare before what is common, and the name before the description", () => {
+describe("Bm25", () => {
+  it("ranks rare terms before common ones, and the name before the description", () => {
     const index = indexed({
       both: [["mail"], ["send", "mail"]],
       name: [["mail"], ["send"]],
@@ -34,7 +34,7 @@ describe("BM25", () => {
     expect(index.find(asked("send"), 2)).toHaveLength(2)
   })
 
-  it("breaks ties by id, whoever came first", () => {
+  it("breaks ties by id, whatever the order of insertion", () => {
     const documents = { b: [["x"], []], a: [["x"], []], c: [["x"], []] }
     expect(
       indexed(documents)
@@ -43,24 +43,24 @@ describe("BM25", () => {
     ).toEqual(["a", "b"])
   })
 
-  it("counts a term that occurs more often than a byte holds", () => {
+  it("counts a term that occurs more than 255 times", () => {
     const index = indexed({ a: [Array.from({ length: 1000 }, () => "x"), ["y"]], b: [["z"], ["z"]] })
     expect(index.find(asked("y"), 1)).toMatchObject([{ id: "a" }])
     expect(index.find(asked("z"), 5)).toMatchObject([{ id: "b" }])
   })
 
-  it("tells which terms come into use and go out of it", () => {
-    const heard: string[] = []
-    const index = new Bm25(WEIGHTS, (term, isNew) => heard.push(`${isNew ? "+" : "-"}${term}`))
+  it("calls onTerm for the first and last document of a term", () => {
+    const received: string[] = []
+    const index = new Bm25(WEIGHTS, (term, isNew) => received.push(`${isNew ? "+" : "-"}${term}`))
     index.put("a", [["x"], ["y"]])
     index.put("b", [["x"], []])
     index.put("a", [["z"], []])
     index.remove("b")
     index.remove("b")
-    expect(heard).toEqual(["+x", "+y", "-y", "+z", "-x"])
+    expect(received).toEqual(["+x", "+y", "-y", "+z", "-x"])
   })
 
-  it("is the same after any changes as one that is built anew", () => {
+  it("gives the same results after any changes as a rebuilt index", () => {
     const term = fc.constantFrom("a", "b", "c", "d", "e", "f")
     const fields = fc.tuple(fc.array(term, { maxLength: 4 }), fc.array(term, { maxLength: 8 }))
     const change = fc.record({ id: fc.constantFrom("1", "2", "3", "4", "5", "6"), fields: fc.option(fields) })

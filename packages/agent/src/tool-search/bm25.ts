@@ -1,10 +1,10 @@
-// BM25 over several fields (BM25F): documents in, the best for some terms out. A document that comes, goes or changes costs
-// what it is itself: nothing is rebuilt, and the result is the same as if it had been.
+// BM25 over several fields (BM25F): finds the best documents for some terms. Adding, removing or changing a document
+// costs only its own size: nothing is rebuilt, and the result is the same as if it had been.
 import { Groups } from "./groups.ts"
 
 export interface FieldWeight {
   readonly weight: number
-  /** How much a long field counts less: 0 to 1. */
+  /** How much less a term counts in a long field: 0 to 1. */
   readonly shrink: number
 }
 
@@ -13,7 +13,7 @@ export interface Scored {
   readonly score: number
 }
 
-/** In which documents a term is, by slot, and how often in each field of them: eight bits a field. */
+/** The documents with a term, by slot, and how often it occurs in each field: eight bits a field. */
 interface Posting {
   readonly slots: number[]
   readonly counts: number[]
@@ -25,10 +25,10 @@ interface Stored {
   readonly lengths: readonly number[]
 }
 
-/** How soon a term that occurs again counts little more. */
+/** How soon further occurrences of a term count little more (BM25's k1). */
 const SATURATION = 1.2
 const MAX_FIELDS = 4
-/** Those of other groups that may come in stand this many times further down at most. */
+/** How many times deeper to look for documents of other groups that may move up. */
 const DEEPER = 4
 const MAX_TIMES = 0xff
 
@@ -39,12 +39,12 @@ export class Bm25 {
   readonly #stored: (Stored | undefined)[] = []
   readonly #free: number[] = []
   readonly #groups = new Groups()
-  /** By field, of all documents together. */
+  /** The total length by field, over all documents. */
   readonly #lengths: number[]
   readonly #onTerm: (term: string, isNew: boolean) => void
   #scores = new Float64Array(64)
 
-  /** `onTerm` hears which terms come into use and go out of it. */
+  /** `onTerm` is called when a term gets its first document and when it loses its last. */
   constructor(weights: readonly FieldWeight[], onTerm: (term: string, isNew: boolean) => void = () => {}) {
     if (weights.length > MAX_FIELDS) throw new RangeError(`At most ${MAX_FIELDS} fields.`)
     this.#weights = weights
@@ -67,8 +67,8 @@ export class Bm25 {
   }
 
   /**
-   * `fields`: the terms in each, in the order of the weights. `group`: those it belongs to, if any. In place of the document
-   * with this id, if there is one.
+   * Adds a document, or replaces the one with this id. `fields`: the terms of each field, in the order of the weights.
+   * `group`: the group it belongs to, if any.
    */
   put(id: string, fields: readonly (readonly string[])[], group = ""): void {
     this.remove(id)
@@ -97,7 +97,7 @@ export class Bm25 {
     for (const term of stored.terms) this.#unpost(term, slot)
   }
 
-  /** Those that have any of the terms, each with its own weight; best first, ties by id. */
+  /** The documents with any of the terms, each term with its weight; best first, ties by id. */
   find(terms: ReadonlyMap<string, number>, most: number): readonly Scored[] {
     if (this.#scores.length < this.#stored.length) this.#scores = new Float64Array(this.#stored.length * 2)
     const scores = this.#scores.fill(0)
@@ -108,7 +108,7 @@ export class Bm25 {
       const worth = weight * this.rarity(term)
       const { slots, counts } = posting
       for (let place = 0; place < slots.length; place++) {
-        const slot = slots[place] as number // Within it, as all places here.
+        const slot = slots[place] as number // In range, like all indices here.
         const often = this.#often(counts[place] as number, (this.#stored[slot] as Stored).lengths, averages)
         scores[slot] = (scores[slot] as number) + (worth * often) / (SATURATION + often)
       }
@@ -118,7 +118,7 @@ export class Bm25 {
   }
 
   #spread(found: readonly Scored[]): readonly Scored[] {
-    const slots = found.map(({ id }) => this.#slots.get(id) as number) // All are here.
+    const slots = found.map(({ id }) => this.#slots.get(id) as number) // All are indexed.
     const scores = this.#groups.spread(
       slots,
       found.map(({ score }) => score),
@@ -138,7 +138,7 @@ export class Bm25 {
     return sum
   }
 
-  /** Few of many: those that cannot be among them are passed over without sorting. */
+  /** Picks few of many: a document that cannot be among them is skipped without sorting. */
   #best(scores: Float64Array, most: number): readonly Scored[] {
     const best: Scored[] = []
     for (let slot = 0; slot < this.#stored.length; slot++) {
@@ -168,7 +168,7 @@ export class Bm25 {
     if (posting === undefined) return
     const { slots, counts } = posting
     const place = slots.indexOf(slot)
-    // The last one takes its place: their order does not matter.
+    // Swapped with the last entry, because the order does not matter.
     slots[place] = slots.at(-1) as number
     counts[place] = counts.at(-1) as number
     slots.pop()

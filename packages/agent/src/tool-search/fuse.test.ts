@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { dealt, fused } from "./fuse.ts"
+import { fused, roundRobin } from "./fuse.ts"
 
-describe("fused rankings", () => {
+describe("fused", () => {
   it.each<[readonly (readonly string[])[], readonly string[]]>([
     [
       [
@@ -19,12 +19,12 @@ describe("fused rankings", () => {
       [["a"], ["b"]],
       ["a", "b"],
     ],
-  ])("of %j are %j", (rankings, together) => {
+  ])("combines %j into %j", (rankings, together) => {
     expect(fused(rankings.map((ids) => ({ ids, weight: 1 })))).toEqual(together)
   })
 })
 
-it("a ranking of more weight goes first", () => {
+it("fused puts a ranking with more weight first", () => {
   const rankings = [
     { ids: ["a"], weight: 0.5 },
     { ids: ["b"], weight: 1 },
@@ -32,13 +32,13 @@ it("a ranking of more weight goes first", () => {
   expect(fused(rankings)).toEqual(["b", "a"])
 })
 
-describe("dealt rankings", () => {
-  it("give each its share, and nothing twice", () => {
-    expect(dealt([["a", "b", "c"], ["a", "x", "y"], ["p"]], 5)).toEqual(["a", "x", "p", "b", "y"])
+describe("roundRobin", () => {
+  it("gives each ranking its share, and nothing twice", () => {
+    expect(roundRobin([["a", "b", "c"], ["a", "x", "y"], ["p"]], 5)).toEqual(["a", "x", "p", "b", "y"])
   })
 
-  it("use up what there is", () => {
-    expect(dealt([["a", "b", "c"], ["a"]], 10)).toEqual(["a", "b", "c"])
-    expect(dealt([], 10)).toEqual([])
+  it("takes everything when there is less than wanted", () => {
+    expect(roundRobin([["a", "b", "c"], ["a"]], 10)).toEqual(["a", "b", "c"])
+    expect(roundRobin([], 10)).toEqual([])
   })
 })

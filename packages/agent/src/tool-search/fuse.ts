@@ -1,11 +1,11 @@
-// Several rankings -> one.
+// Combines several rankings into one.
 
 export interface Ranking {
   readonly ids: readonly string[]
   readonly weight: number
 }
 
-/** Reciprocal rank fusion: what stands high in any of them stands high. What is in none is left out. */
+/** Reciprocal rank fusion: an id that ranks high in any ranking ranks high in the result. */
 export function fused(rankings: readonly Ranking[], k = RANK_OFFSET): readonly string[] {
   const scores = new Map<string, number>()
   for (const { ids, weight } of rankings) {
@@ -16,11 +16,11 @@ export function fused(rankings: readonly Ranking[], k = RANK_OFFSET): readonly s
   return [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : a > b ? 1 : 0)).map(([id]) => id)
 }
 
-/** Small, because K is: the first places have to count. */
+/** Small, because only few results are kept: the first places have to count. */
 const RANK_OFFSET = 10
 
-/** In turns, so that each gets its share. What was taken already gives its turn to the next of the same ranking. */
-export function dealt(rankings: readonly (readonly string[])[], most: number): readonly string[] {
+/** Takes ids in turns, so that each ranking gets its share. An id that is taken already is skipped for the next one. */
+export function roundRobin(rankings: readonly (readonly string[])[], most: number): readonly string[] {
   const taken = new Set<string>()
   const places = rankings.map(() => 0)
   let isOver = false

@@ -14,10 +14,10 @@ function lifted(documents: Documents): readonly number[] {
   return [...scores].map((score) => Math.round(score * 100) / 100)
 }
 
-describe("groups", () => {
+describe("Groups", () => {
   it.each<[string, Documents, readonly number[]]>([
     [
-      "lift what belongs to those that fit best",
+      "lifts documents of the group that fits best",
       [
         ["git", 6],
         ["git", 4],
@@ -27,7 +27,7 @@ describe("groups", () => {
       [8, 6, 3, 2.8],
     ],
     [
-      "leave out what does not fit at all",
+      "does not lift a document that does not fit at all",
       [
         ["git", 5],
         ["git", 0],
@@ -35,7 +35,7 @@ describe("groups", () => {
       [7, 0],
     ],
     [
-      "are no worse for having one member",
+      "lifts a group with one member as much as a larger one",
       [
         ["pdf", 5],
         ["git", 5],
@@ -44,7 +44,7 @@ describe("groups", () => {
       [7, 7, 7],
     ],
     [
-      "are not made of those that belong to none",
+      "does not lift documents without a group",
       [
         ["", 5],
         ["", 1],
@@ -55,14 +55,14 @@ describe("groups", () => {
     expect(lifted(documents)).toEqual(scores)
   })
 
-  it("make room: each further one of a group counts a little less", () => {
+  it("reduces the score of each further document of a group", () => {
     const groups = new Groups()
     for (const [slot, group] of ["mail", "mail", "mail", "git", "", ""].entries()) groups.put(slot, group)
     const left = groups.spread([0, 1, 2, 3, 4, 5], [100, 100, 100, 100, 100, 100])
     expect(left.map(Math.round)).toEqual([100, 98, 96, 100, 100, 100])
   })
 
-  it("bring a tool of the server that is meant before a stray match elsewhere", () => {
+  it("ranks a tool of the right server before a stray match of another", () => {
     const index = new Bm25([{ weight: 1, shrink: 0 }])
     index.put("git.push", [["push", "colleague", "branch"]], "git")
     index.put("git.pull", [["latest", "branch"]], "git")

@@ -1,27 +1,27 @@
-// Documents that belong together, such as the tools of a server: where the best of them fit, the others fit a little, too.
-// "The newest that my colleagues pushed" is about git, though what it needs is to pull.
+// Groups of documents, such as the tools of a server: if the best of a group fit, the others fit a little, too.
+// "The newest that my colleagues pushed" is about git, although the tool it needs is pull.
 
-/** Of what the best two of a group score, so much is added to each of it. */
+/** This share of the best two scores' average is added to each document of the group. */
 const LIFT = 0.4
 
-/** Each further one of the same group counts so much less: the others, too, are to have a place. */
+/** Each further document of the same group loses this share, so that other groups get a place, too. */
 const SPREAD = 0.02
 
 export class Groups {
   readonly #numbers = new Map<string, number>()
-  /** By slot; 0 is no group. A group that is gone keeps its number: there are few. */
+  /** By slot; 0 is no group. A group without documents keeps its number: there are few. */
   readonly #groups: number[] = []
 
   put(slot: number, group: string): void {
     this.#groups[slot] = group === "" ? 0 : this.#numberOf(group)
   }
 
-  /** What scores nothing stays out. */
+  /** A document that scores nothing is not lifted. */
   lift(scores: Float64Array): void {
     const best = new Float64Array(this.#numbers.size + 1)
     const second = new Float64Array(this.#numbers.size + 1)
     for (let slot = 0; slot < this.#groups.length; slot++) {
-      const score = scores[slot] as number // Within it, as all places here.
+      const score = scores[slot] as number // In range, like all indices here.
       const group = this.#groups[slot] as number
       if (score > (best[group] as number)) {
         second[group] = best[group] as number
@@ -32,12 +32,12 @@ export class Groups {
       const group = this.#groups[slot] as number
       if (group === 0 || (scores[slot] as number) <= 0) continue
       const first = best[group] as number
-      // One that is alone is no worse than one of many.
+      // A group with one match must not be worse off than a group with many.
       scores[slot] = (scores[slot] as number) + (LIFT * (first + ((second[group] as number) || first))) / 2
     }
   }
 
-  /** What is left of a score, for each of these in turn. */
+  /** The reduced score of each document, in this order. */
   spread(slots: readonly number[], scores: readonly number[]): readonly number[] {
     const before = new Map<number, number>()
     return slots.map((slot, place) => {

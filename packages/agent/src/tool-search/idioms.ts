@@ -1,4 +1,4 @@
-// Turns of phrase in a request -> words for what is meant, which are added to what is said.
+// Finds idioms in a request and returns words for their meaning, which are added to the request's own words.
 import { IDIOMS } from "./word-tables.ts"
 
 export function idiomsIn(text: string): readonly string[] {

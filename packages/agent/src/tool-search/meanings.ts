@@ -1,11 +1,12 @@
-// What words mean, by the tables of deeds and subjects (word-tables.ts). A tool is about what it says plainly; a person may only hint at it.
+// The meanings of words, by the tables of deeds and subjects (word-tables.ts). For a tool only plain meanings count; a
+// person's words may also hint at a meaning.
 
 import { stem } from "../text/stem.ts"
 import { NearWords } from "./near-words.ts"
 import { WORD_GROUPS, type WordGroup } from "./word-tables.ts"
 
 export interface Meanings {
-  /** What the word says. */
+  /** What the word plainly means. */
   readonly said: readonly string[]
   /** What it hints at. */
   readonly hinted: readonly string[]
@@ -13,12 +14,12 @@ export interface Meanings {
 
 const NONE: Meanings = { said: [], hinted: [] }
 
-/** Terms such as "=delete"; several for a word that may mean several things. */
+/** Terms such as "=delete"; several for a word with several meanings. */
 export function meaningsOf(word: string): Meanings {
   return byStem.get(stem(word)) ?? NONE
 }
 
-/** Words of the tables that are spelled almost like it, and the one that it ends with: a compound is about its last part. */
+/** Words of the tables with almost the same spelling, and the one it ends with: a compound is about its last part. */
 export function tableWordsNear(root: string): readonly string[] {
   const last = lastPart(root)
   return [...nearTable().near(root), ...(last === undefined ? [] : [last])]
@@ -42,7 +43,7 @@ function nearTable(): NearWords {
   return near
 }
 
-/** Something is to be done. */
+/** Whether the word names something to do. */
 export function isDeed(word: string): boolean {
   return deeds.has(stem(word))
 }

@@ -1,5 +1,6 @@
-// Words spelled almost like others: each known word is kept under itself with any one letter left out, so that one letter too
-// many, too few, wrong or in the wrong place still leads to it; and under its beginning, for words that go on.
+// Finds words with almost the same spelling. Each known word is stored under itself with any one letter left out, so that
+// one letter too many, too few, wrong or in the wrong place still leads to it. It is also stored under its first letters,
+// for words that continue it.
 
 const MIN_CHARS = 4
 const MAX_CHARS = 24
@@ -24,7 +25,7 @@ export class NearWords {
     }
   }
 
-  /** Those that differ by one slip, or that go on where it ends, or end where it goes on. In the order of the alphabet. */
+  /** Known words that differ by one slip, or of which one is the beginning of the other. In alphabetical order. */
   near(word: string): readonly string[] {
     const found = new Set(keysOf(word).flatMap((key) => [...(this.#under.get(key) ?? [])]))
     return [...found].filter((known) => known !== word && isNear(known, word)).sort()

@@ -1,4 +1,4 @@
-// choose_tools: the model says what it is about, and is offered the tools for that.
+// The choose_tools tool: the model picks a category, and is offered the tools of that category.
 import { FoundTools, type Tool, ToolFailure } from "../tools/tool.ts"
 import { objectSchema, typedTool } from "../tools/typed-tool.ts"
 

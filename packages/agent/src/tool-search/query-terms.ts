@@ -1,28 +1,28 @@
-// A request in somebody's own words -> weighed terms: what is said, what is meant by it, and what is named in it.
+// Turns a request in free words into weighted terms: its words, their meanings, and the things it names.
 import { idiomsIn } from "./idioms.ts"
 import { meaningsOf, tableWordsNear } from "./meanings.ts"
 import { termsOf, wordsIn } from "./terms.ts"
-import { readThings } from "./things.ts"
+import { parseThings } from "./things.ts"
 
 export interface QueryWeights {
-  /** What is meant counts less than what is said. */
+  /** A word's meaning counts less than the word itself. */
   readonly meaning: number
-  /** What it merely hints at, still less. */
+  /** A meaning that a word only hints at counts still less. */
   readonly hint: number
-  /** What was probably misspelled counts less than what was spelled right. */
+  /** A word that was probably misspelled counts less than one spelled right. */
   readonly near: number
-  /** A word that is in no table of meanings is a special one: it tells more. */
+  /** A word that is in no table of meanings is special and counts more. */
   readonly other: number
-  /** A word that tells nothing by itself ("where", "who", "off") may still hint at something. */
+  /** A stop word ("where", "who", "off") may still hint at a meaning. */
   readonly small: number
-  /** Several words that point to the same make it likelier: of each that comes on top, so much. */
+  /** Several words with the same meaning make it likelier: this share of each further one is added. */
   readonly again: number
-  /** However many they are. */
+  /** The upper limit, however many words have the same meaning. */
   readonly most: number
-  /** What a named thing is, and the words it is made of. */
+  /** `kind`: the kind of a named thing (a path is a file). `within`: the words in its name. */
   readonly kind: number
   readonly within: number
-  /** What a turn of phrase means. */
+  /** The meaning of an idiom. */
   readonly idiom: number
 }
 
@@ -41,7 +41,7 @@ export const QUERY_WEIGHTS: QueryWeights = {
 
 export interface Vocabulary {
   has(term: string): boolean
-  /** Words spelled almost like it. */
+  /** Words with almost the same spelling. */
   near(term: string): readonly string[]
 }
 
@@ -60,20 +60,20 @@ export function queryTerms(text: string, known: Vocabulary, weights = QUERY_WEIG
     else for (const near of isSpecial ? nearTo(root) : longerThan(root)) addNear(near, weight * weights.near)
   }
   const nearTo = (root: string) => new Set([...known.near(root), ...tableWordsNear(root)])
-  /** "Mongo" is in the tables, and still "mongodb" is meant. */
+  /** "mongo" is in the tables, but the tools may say "mongodb". */
   const longerThan = (root: string) => known.near(root).filter((near) => near.startsWith(root))
   const addNear = (root: string, weight: number) => {
     add(root, weight)
     addMeanings(root, weight)
   }
-  /** True of a word that is in no table. */
+  /** True for a word that is in no table. */
   const addMeanings = (word: string, weight: number) => {
     const { said, hinted } = meaningsOf(word)
     for (const meaning of said) add(meaning, weight * weights.meaning)
     for (const meaning of hinted) add(meaning, weight * weights.hint)
     return said.length + hinted.length === 0
   }
-  const { rest, kinds, within } = readThings(text)
+  const { rest, kinds, within } = parseThings(text)
   for (const word of new Set(wordsIn(rest))) addWord(word, 1)
   for (const word of new Set(kinds)) addWord(word, weights.kind)
   for (const word of new Set(idiomsIn(text))) addWord(word, weights.idiom)

@@ -1,13 +1,13 @@
-// How a request is read: things named in it, turns of phrase, slips, several intents.
+// How a request is parsed: named things, idioms, misspellings, several intents.
 import { describe, expect, it } from "vitest"
 import { idiomsIn } from "./idioms.ts"
 import { clipped, intentsIn } from "./intents.ts"
 import { tableWordsNear } from "./meanings.ts"
 import { NearWords } from "./near-words.ts"
 import { QUERY_WEIGHTS, queryTerms } from "./query-terms.ts"
-import { readThings } from "./things.ts"
+import { parseThings } from "./things.ts"
 
-describe("things named in a request", () => {
+describe("parseThings", () => {
   it.each([
     ["open ~/docs/report.pdf", ["pdf", "file"]],
     ["what is in /var/log", ["folder", "file"]],
@@ -22,34 +22,34 @@ describe("things named in a request", () => {
     ["lunch at 12:30", ["calendar", "time"]],
     ["show commit 9fceb02", ["commit"]],
     ["just words", []],
-  ])("%s", (text, kinds) => {
-    expect(readThings(text).kinds).toEqual(kinds)
+  ])("finds the kinds of things in: %s", (text, kinds) => {
+    expect(parseThings(text).kinds).toEqual(kinds)
   })
 
-  it("count little by their own words: a path is a path, whatever it is called", () => {
+  it("lets the words of a path count little", () => {
     const known = { has: () => true, near: () => [] }
     const terms = queryTerms("open ~/weather/slack.md", known)
     expect(terms.get("weather")).toBeLessThan(terms.get("open") ?? 0)
   })
 })
 
-describe("turns of phrase", () => {
+describe("idiomsIn", () => {
   it.each([
     ["get rid of these files", "remove"],
     ["take my name off that card", "remove"],
     ["what's in my Downloads?", "list"],
     ["keep that in mind", "remember"],
     ["how do I get from here to Rome?", "directions"],
-  ])("%s", (text, meant) => {
+  ])("finds the idiom in: %s", (text, meant) => {
     expect(idiomsIn(text)).toContain(meant)
   })
 
-  it("are not seen where there are none", () => {
+  it("finds none in a plain request", () => {
     expect(idiomsIn("create an issue")).toEqual([])
   })
 })
 
-describe("near words", () => {
+describe("NearWords", () => {
   const near = new NearWords()
   for (const word of ["slack", "search", "calendar", "event", "mongodb"]) near.add(word)
 
@@ -60,22 +60,22 @@ describe("near words", () => {
     ["evnt", "event"],
     ["eventt", "event"],
     ["mongo", "mongodb"],
-  ])("%s is taken for %s", (slip, word) => {
+  ])("takes %s for %s", (slip, word) => {
     expect(near.near(slip)).toEqual([word])
   })
 
-  it.each(["slack", "sl", "weather", "x".repeat(200)])("%s is taken for nothing else", (word) => {
+  it.each(["slack", "sl", "weather", "x".repeat(200)])("finds no other word for %s", (word) => {
     expect(near.near(word)).toEqual([])
   })
 
-  it("forget what is gone", () => {
+  it("forgets a removed word", () => {
     near.add("trello")
     near.remove("trello")
     expect(near.near("trelo")).toEqual([])
   })
 })
 
-describe("words that no tool has", () => {
+describe("tableWordsNear", () => {
   it.each([
     ["calender", "calendar"],
     ["umbrela", "umbrella"],
@@ -83,30 +83,30 @@ describe("words that no tool has", () => {
     ["terminkalender", "termin"],
     ["musikdatei", "datei"],
     ["webshop", "shop"],
-  ])("%s is taken for %s of the tables: misspelled, inflected, or a compound", (word, known) => {
+  ])("takes %s for %s: misspelled, inflected, or a compound", (word, known) => {
     expect(tableWordsNear(word)).toContain(known)
   })
 
-  it.each(["zyzzyva", "xq", ""])("%j is taken for nothing", (word) => {
+  it.each(["zyzzyva", "xq", ""])("finds no word for %j", (word) => {
     expect(tableWordsNear(word)).toEqual([])
   })
 })
 
-it("a word of the tables is still taken for a longer one that only tools have", () => {
+it("queryTerms adds the longer word of a tool to a word of the tables", () => {
   const known = { has: (term: string) => term === "mongodb", near: () => ["mongo", "mongodb", "mango"] }
   expect([...queryTerms("mongo", known).keys()]).toEqual(expect.arrayContaining(["=database", "mongodb"]))
   expect(queryTerms("mongo", known).has("mango")).toBe(false)
 })
 
-describe("what words point to", () => {
+describe("queryTerms: meanings", () => {
   const none = { has: () => false, near: () => [] }
   const weightOf = (text: string, meaning: string) => queryTerms(text, none).get(meaning) ?? 0
 
-  it("counts more when several do", () => {
+  it("count more when several words share one", () => {
     expect(weightOf("dentist on tuesday", "=calendar")).toBeGreaterThan(weightOf("dentist", "=calendar"))
   })
 
-  it("counts no more when one is said again, and is bounded however many do", () => {
+  it("count no more when a word is repeated, and are bounded", () => {
     expect(weightOf("tuesday, tuesday, tuesday", "=calendar")).toBe(weightOf("tuesday", "=calendar"))
     const all =
       "dentist meeting agenda slot booked lunch dinner standup invite tuesday friday party holiday trip exam gym"
@@ -117,13 +117,13 @@ describe("what words point to", () => {
     ["who", "=user"],
     ["where", "=search"],
     ["off", "=disable"],
-  ])("%s tells no tool from another, yet hints at %s", (word, meaning) => {
+  ])("of the stop word %s include the hint %s", (word, meaning) => {
     expect(weightOf(word, meaning)).toBeGreaterThan(0)
     expect([...queryTerms(word, { has: () => true, near: () => [] }).keys()]).not.toContain(word)
   })
 })
 
-describe("intents", () => {
+describe("intentsIn", () => {
   it.each<[string, readonly string[]]>([
     ["find the invoices and mail them to Anna", ["find the invoices", "mail them to Anna"]],
     ["1. read the file\n2. translate it", ["read the file", "translate it"]],
@@ -132,11 +132,11 @@ describe("intents", () => {
     ["add milk, eggs and bread", []],
     ["read notes.md", []],
     ["", []],
-  ])("of %j", (text, intents) => {
+  ])("splits %j", (text, intents) => {
     expect(intentsIn(text)).toEqual(intents)
   })
 
-  it("are few, however long the text is", () => {
+  it("returns few intents, however long the text is", () => {
     expect(intentsIn("open the file. ".repeat(5000)).length).toBeLessThanOrEqual(8)
     expect(clipped("x".repeat(100_000)).length).toBeLessThan(5000)
   })

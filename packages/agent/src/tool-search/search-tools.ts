@@ -1,4 +1,5 @@
-// search_tools: where only some tools are offered, the model looks for others by itself. What it finds is offered from then on.
+// The search_tools tool: when only some tools are offered, the model can search for others. The tools it finds are
+// offered from then on.
 import type { ToolDefinition } from "../contracts/model.ts"
 import type { ToolIndex } from "../contracts/tool-index.ts"
 import { FoundTools, type Tool } from "../tools/tool.ts"
@@ -55,7 +56,7 @@ const INPUT = objectSchema({
   },
 })
 
-/** As a model is shown it: it has to know that there is more than it sees. */
+/** The definition that a model is shown: it says that there are more tools than those listed. */
 export function finderFor(
   all: readonly ToolDefinition[],
   serverOf: SearchPorts["serverOf"],

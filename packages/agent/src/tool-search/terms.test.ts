@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { stem } from "../text/stem.ts"
 import { termsIn, wordsIn } from "./terms.ts"
 
-describe("words", () => {
+describe("wordsIn", () => {
   it.each([
     ["create_pull_request", ["create", "pull", "request"]],
     ["browser-take.screenshot", ["browser", "take", "screenshot"]],
@@ -16,16 +16,16 @@ describe("words", () => {
     ["Téléchargé à 10", ["telecharge"]],
     ["", []],
     ["Привет, мир", ["привет", "мир"]],
-  ])("of %s", (text, words) => {
+  ])("splits %s", (text, words) => {
     expect(wordsIn(text)).toEqual(words)
   })
 
-  it("are bounded, however long the text is", () => {
+  it("is bounded, however long the text is", () => {
     expect(wordsIn("word ".repeat(100_000)).length).toBeLessThanOrEqual(200)
   })
 })
 
-describe("stems", () => {
+describe("stem", () => {
   it.each([
     ["file files filing filed"],
     ["create creates created creating creation"],
@@ -40,20 +40,20 @@ describe("stems", () => {
     ["find found"],
     ["index indices indexes"],
     ["repository repositories repo"],
-  ])("are the same for %s", (words) => {
+  ])("is the same for %s", (words) => {
     expect(new Set(words.split(" ").map(stem)).size).toBe(1)
   })
 
-  it("take news for news, and not for what is new", () => {
+  it("keeps news apart from new", () => {
     expect(stem("news")).not.toBe(stem("new"))
   })
 
-  it.each(["news", "status", "this", "bus", "string", "need", "sing"])("leave %s as it is, or alone", (word) => {
+  it.each(["news", "status", "this", "bus", "string", "need", "sing"])("does not cut %s too short", (word) => {
     expect(stem(word).length).toBeGreaterThanOrEqual(Math.min(3, word.length))
   })
 })
 
-describe("terms", () => {
+describe("termsIn", () => {
   it.each([
     ["erase", "delete"],
     ["lösche", "delete"],
@@ -61,12 +61,12 @@ describe("terms", () => {
     ["picture", "image"],
     ["email", "mail"],
     ["folder", "directory"],
-  ])("of %s and %s share a meaning", (one, other) => {
+  ])("gives %s and %s a common meaning", (one, other) => {
     const meanings = (word: string) => termsIn(word).filter((term) => term.startsWith("="))
     expect(meanings(one).filter((each) => meanings(other).includes(each))).not.toEqual([])
   })
 
-  it("leave out words that tell nothing, and meanings behind the first few words", () => {
+  it("leaves out stop words, and meanings after the first words", () => {
     expect(termsIn("please delete the file", 0)).toEqual(["delet", "fil"])
     expect(termsIn("the and of with")).toEqual([])
   })

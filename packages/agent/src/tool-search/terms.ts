@@ -1,28 +1,31 @@
-// Text -> terms: words split at case, hyphens and underscores, without accents, stemmed; and what they mean, so that "erase"
-// finds "delete". Terms of meaning begin with "=".
+// Turns text into terms: words split at case, hyphens and underscores, without accents, stemmed; and their meanings, so
+// that "erase" finds "delete". Terms for meanings begin with "=".
 
 import { fold, isAscii } from "../text/fold.ts"
 import { stem } from "../text/stem.ts"
 import { stopWords } from "../text/stop-words.ts"
 import { isDeed, meaningsOf } from "./meanings.ts"
 
-/** Text has no bounds, tools and questions do: more says nothing more about them. */
+/** Further words say nothing more about a tool or a request. */
 const MAX_WORDS = 200
 
-/** Stop words are left out. In order, as often as they occur; `meant`: of the first so many words the meanings too. */
+/**
+ * The terms in order, as often as they occur, without stop words. `meant`: how many of the first words also get their
+ * meanings.
+ */
 export function termsIn(text: string, meant = Number.POSITIVE_INFINITY): readonly string[] {
   const terms: string[] = []
   const raw = rawWords(text)
   for (let place = 0; place < raw.length; place++) {
-    const { all, stems } = readWord(raw[place] as string) // Within it.
+    const { all, stems } = parseWord(raw[place] as string) // In range.
     for (const term of place < meant ? all : stems) terms.push(term)
   }
   return terms
 }
 
-/** Folded and in small letters, but not stemmed. */
+/** Normalised (lower case, no accents), but not stemmed. */
 export function wordsIn(text: string): readonly string[] {
-  return rawWords(text).flatMap((raw) => readWord(raw).words)
+  return rawWords(text).flatMap((raw) => parseWord(raw).words)
 }
 
 function rawWords(text: string): readonly string[] {
@@ -30,18 +33,18 @@ function rawWords(text: string): readonly string[] {
   return raw.length > MAX_WORDS ? raw.slice(0, MAX_WORDS) : raw
 }
 
-/** Many times as fast, and nearly all tools are described in it. */
+/** For ASCII, many times faster: nearly all tools are described in it. */
 const PLAIN_WORD = /[A-Za-z0-9]+/g
 const ANY_WORD = /[\p{L}\p{M}\p{N}]+/gu
 
-/** Tells no tool from another, in the languages of the table of meanings. */
+/** Does not help to tell tools apart, in the languages of the table of meanings. */
 export function isStopWord(word: string): boolean {
-  return unsaid.has(word)
+  return stopWordSet.has(word)
 }
 
-const unsaid = stopWords("english", "german", "germanOrNot", "french", "spanish", "schema")
+const stopWordSet = stopWords("english", "german", "germanOrNot", "french", "spanish", "schema")
 
-/** A word's stem, then what it means. */
+/** A word's stem, then its meanings. */
 export function termsOf(word: string): readonly string[] {
   return isStopWord(word) ? [] : [stem(word), ...meaningsOf(word).said]
 }
@@ -50,15 +53,15 @@ export function isMeaning(term: string): boolean {
   return term.startsWith("=")
 }
 
-interface ReadWord {
+interface ParsedWord {
   readonly words: readonly string[]
-  /** The stems, and with them what they mean. */
+  /** `stems`: the stems alone. `all`: the stems with their meanings. */
   readonly stems: readonly string[]
   readonly all: readonly string[]
 }
 
-/** The words of tools recur: each is worked out once. */
-function readWord(raw: string): ReadWord {
+/** Cached, because tools use the same words again and again. */
+function parseWord(raw: string): ParsedWord {
   const found = known.get(raw)
   if (found !== undefined) return found
   const words = splitWord(raw)
@@ -69,18 +72,18 @@ function readWord(raw: string): ReadWord {
   return read
 }
 
-const known = new Map<string, ReadWord>()
+const known = new Map<string, ParsedWord>()
 const MAX_KNOWN = 50_000
 
 function splitWord(raw: string): readonly string[] {
-  // "PRs" are several of one word; "listPRs" and "HTMLPage" are two.
+  // "PRs" is the plural of one word; "listPRs" and "HTMLPage" are two words.
   const single = raw.replace(/(\p{Lu}{2,})s$/u, "$1")
   const apart = single.replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2").replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
   const parts = fold(apart).split(" ")
   return (isName(raw, parts) ? [fold(raw)] : parts).filter(isWord)
 }
 
-/** "GitHub" is neither git nor a hub; "PullRequest" is both of its words, and "GetHub" something to be done. */
+/** "GitHub" is a name and not split; "PullRequest" is two words, and "GetHub" contains something to do. */
 function isName(raw: string, parts: readonly string[]): boolean {
   return (
     parts.length === 2 &&
@@ -93,7 +96,7 @@ function isName(raw: string, parts: readonly string[]): boolean {
 
 const MAX_NAME_WORDS = 10
 
-/** Numbers and single letters tell no tool from another. */
+/** Numbers and single letters do not help to tell tools apart. */
 function isWord(word: string): boolean {
   return word.length > 1 && !/^\d+$/.test(word)
 }

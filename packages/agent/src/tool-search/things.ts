@@ -1,12 +1,12 @@
-// Things that are named in a request, and what they are: a path is a file, whatever words are in it. Their own words tell
-// little of which tool is wanted, so they are taken out and count little.
+// Finds things that a request names, and their kind: a path is a file, whatever words are in it. The words of a name say
+// little about the tool that is wanted, so they are taken out and count little.
 
-export interface Read {
+export interface ParsedThings {
   /** The text without the things. */
   readonly rest: string
-  /** Words for what they are. */
+  /** Words for the kinds of things. */
   readonly kinds: readonly string[]
-  /** Their own words. */
+  /** The words of the things themselves. */
   readonly within: string
 }
 
@@ -45,7 +45,7 @@ const THINGS: readonly Thing[] = [
   { pattern: /"[^"\n]{1,200}"|“[^”\n]{1,200}”|„[^“\n]{1,200}“|«[^»\n]{1,200}»|`[^`\n]{1,200}`/g, kinds: () => "" },
 ]
 
-export function readThings(text: string): Read {
+export function parseThings(text: string): ParsedThings {
   const kinds: string[] = []
   const within: string[] = []
   let rest = text
@@ -60,7 +60,7 @@ export function readThings(text: string): Read {
   return { rest, kinds, within: within.join(" ") }
 }
 
-/** Whose page it is may be whose tool is wanted. */
+/** The site's name counts, because a tool of that site may be wanted. */
 function urlKinds(found: string): string {
   const host = found.replace(/^https?:\/\//i, "").split(/[/:?#]/)[0] ?? ""
   const site = host.split(".").at(-2) ?? ""

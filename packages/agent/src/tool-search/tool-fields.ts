@@ -1,4 +1,4 @@
-// What a tool is found by: its name, its server, its description, and its parameters.
+// The text by which a tool is found: its name, its server, its description, and its parameters.
 import { isObject } from "../base/is-object.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { FieldWeight } from "./bm25.ts"
@@ -8,11 +8,11 @@ export interface IndexedTool {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonObject
-  /** Whose it is. */
+  /** The server it belongs to. */
   readonly server?: string
 }
 
-/** Of name, server, description, parameters. */
+/** For name, server, description, parameters. */
 export const FIELD_WEIGHTS: readonly FieldWeight[] = [
   { weight: 3, shrink: 0.95 },
   { weight: 2, shrink: 0 },
@@ -26,18 +26,18 @@ export function fieldsOf({ name, server = "", description, inputSchema }: Indexe
   return [termsIn(ownName(name, server)), termsIn(server), about, parameters]
 }
 
-/** What a tool is for is said at the beginning; the rest is about details. */
+/** A description says at its beginning what the tool is for; the rest is details. */
 const TELLING_WORDS = 25
 const MAX_CHARS_ABOUT = 600
 const MAX_CHARS = 1200
 
-/** "github__create_issue" of "github" is "create_issue" there. */
+/** The name on its server: "github__create_issue" of "github" is "create_issue". */
 export function ownName(name: string, server: string): string {
   if (server === "" || !name.startsWith(server)) return name
   return name.slice(server.length).replace(/^[._-]+/, "") || name
 }
 
-/** Names, what may be chosen, and descriptions, two levels deep, lists included: what is deeper is about details. */
+/** Names, choices and descriptions of parameters, two levels deep, lists included: deeper levels are details. */
 function parameterText({ properties }: JsonObject, depth = 0): string {
   if (!isObject(properties)) return ""
   let text = ""
@@ -57,14 +57,14 @@ function parameterText({ properties }: JsonObject, depth = 0): string {
 const MAX_CHARS_EACH = 200
 const MAX_CHOICES = 12
 
-/** A tool that can "archive" may say so in nothing but the values that an argument takes. */
+/** That a tool can "archive" may show only in the values that an argument takes. */
 function choicesIn({ enum: values, const: only, anyOf, oneOf }: JsonObject): readonly string[] {
   const own = [...(Array.isArray(values) ? values : []), only].filter((value) => typeof value === "string")
   const ways = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []))
   return [...own, ...ways.flatMap(choicesIn)]
 }
 
-/** Their names alone, for whoever reads by meaning. */
+/** The parameters' names alone, for the embedder. */
 export function parameterNames({ properties }: JsonObject): string {
   return isObject(properties) ? Object.keys(properties).join(" ") : ""
 }

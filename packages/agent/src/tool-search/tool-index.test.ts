@@ -23,8 +23,8 @@ const TOOLS = [
 
 const serverOf = (name: string) => name.split("__")[0]
 
-describe("the index of tools", () => {
-  it("L19: finds a tool by a value that an argument takes, also within a list", async () => {
+describe("LocalToolIndex", () => {
+  it("L19: finds a tool by an allowed value of an argument, also in a list", async () => {
     const quality = { type: "array", items: { type: "string", enum: ["sepia", "greyscale"] } }
     const one = {
       name: "a__apply",
@@ -50,7 +50,7 @@ describe("the index of tools", () => {
     ["will it rain tomorrow?", "weather__get_forecast"],
     ["the route from Rome to Pisa by car", "maps__directions"],
     ["SUBJECT and body", "gmail__send_email"],
-  ])("%s", async (query, tool) => {
+  ])("finds the best tool for: %s", async (query, tool) => {
     const [first] = await new LocalToolIndex({ serverOf }).find(query, { most: 1, among: TOOLS })
     expect(first).toBe(tool)
   })
@@ -61,20 +61,20 @@ describe("the index of tools", () => {
     expect([...found].sort()).toEqual(["files__read_file", "gmail__send_email", "weather__get_forecast"])
   })
 
-  it("reads a part of a request by what the rest of it speaks of", async () => {
+  it("uses the rest of a request to understand a part of it", async () => {
     const query = "Look at the forecast, then send it to anna@example.org"
     const found = await new LocalToolIndex({ serverOf }).find(query, { most: 2, among: TOOLS })
     expect([...found].sort()).toEqual(["gmail__send_email", "weather__get_forecast"])
   })
 
   it.each(["", "   ", "你好", "the of and", "🎉", "x".repeat(100_000), "\\u0000 ( [ * +"])(
-    "finds what there is, or nothing, for %j",
+    "does not fail for %j",
     async (query) => {
       await expect(new LocalToolIndex().find(query, { most: 5, among: TOOLS })).resolves.toBeInstanceOf(Array)
     },
   )
 
-  it("finds among some of them only", async () => {
+  it("searches only the given part of its tools", async () => {
     const index = new LocalToolIndex({ serverOf })
     await index.find("file", { most: 5, among: TOOLS })
     expect(await index.find("read or delete a file", { most: 5, among: TOOLS.slice(1, 3) })).toEqual([
@@ -83,7 +83,7 @@ describe("the index of tools", () => {
     expect(await index.find("delete a file", { most: 1, among: TOOLS })).toEqual(["files__delete_file"])
   })
 
-  it("is the same after tools came, went and changed as one that is built anew", async () => {
+  it("gives the same results after tools were added, removed and changed as a rebuilt index", async () => {
     const tool = fc.tuple(fc.constantFrom(...TOOLS.map(({ name }) => name)), fc.constantFrom(...TOOLS))
     const list = fc.uniqueArray(tool, { selector: ([name]) => name })
     await fc.assert(
@@ -102,7 +102,7 @@ describe("the index of tools", () => {
   })
 })
 
-/** Knows two directions: what is green, and everything else. */
+/** An embedder with two directions: green things, and everything else. */
 const green: Embedder = {
   name: "green",
   embed: async (texts) => texts.map((text) => Float32Array.from(/plant|lawn|verdant/i.test(text) ? [1, 0] : [0, 1])),
@@ -115,8 +115,8 @@ function withVectors(embedder: Embedder, clock = new FakeClock()) {
   return { index: new LocalToolIndex({ serverOf, vectors }), vectors, clock }
 }
 
-describe("with an embedder", () => {
-  it("finds by meaning what no word says", async () => {
+describe("LocalToolIndex with an embedder", () => {
+  it("finds by meaning a tool that no word matches", async () => {
     const { index, vectors } = withVectors(green)
     expect(await index.find("make it verdant", { most: 3, among: GARDEN })).not.toContain("garden__mow_lawn")
     await vectors.settled()
@@ -126,14 +126,14 @@ describe("with an embedder", () => {
   it.each<[string, Embedder["embed"]]>([
     ["is down", () => Promise.reject(new Error("ECONNREFUSED"))],
     ["gives too few vectors", async () => []],
-  ])("X21: that %s, words alone have to do", async (_why, embed) => {
+  ])("X21: that %s, searches by words alone", async (_why, embed) => {
     const { index, vectors } = withVectors({ name: "broken", embed })
     index.update(GARDEN)
     await vectors.settled()
     expect(await index.find("delete notes.md", { most: 1, among: GARDEN })).toEqual(["files__delete_file"])
   })
 
-  it("X21: one that is slow costs 300 ms once, and is left alone for half a minute", async () => {
+  it("X21: that is slow, waits 300 ms once and does not ask it again for half a minute", async () => {
     let asked = 0
     let isSlow = false
     const embed: Embedder["embed"] = async (texts) => {

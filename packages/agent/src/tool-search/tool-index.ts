@@ -1,8 +1,8 @@
-// The index of an agent's tools: by words at once, and by meaning where an embedder is configured. Kept up to date tool by tool.
+// The index of an agent's tools: by words at once, and by meaning if an embedder is configured. Updated tool by tool.
 import { defined } from "../base/defined.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import type { ToolIndex } from "../contracts/tool-index.ts"
-import { dealt, fused } from "./fuse.ts"
+import { fused, roundRobin } from "./fuse.ts"
 import { clipped, intentsIn } from "./intents.ts"
 import type { Vectors } from "./vectors.ts"
 import { WordIndex } from "./word-index.ts"
@@ -20,7 +20,7 @@ export class LocalToolIndex implements ToolIndex {
   readonly #words = new WordIndex()
   readonly #known = new Map<string, ToolDefinition>()
   #all: readonly ToolDefinition[] = []
-  /** A turn asks the same again and again. */
+  /** The requests of a turn ask the same question again and again. */
   readonly #remembered = new Map<string, readonly string[]>()
 
   constructor(options: ToolIndexOptions = {}) {
@@ -39,7 +39,7 @@ export class LocalToolIndex implements ToolIndex {
     return found
   }
 
-  /** What is new is taken in, what is gone is taken out; what is the same costs a look. */
+  /** Adds new tools and removes old ones. A tool that is the same object costs one comparison. */
   update(all: readonly ToolDefinition[]): void {
     if (all === this.#all) return
     for (const tool of all) if (this.#known.get(tool.name) !== tool) this.#put(tool)
@@ -52,7 +52,7 @@ export class LocalToolIndex implements ToolIndex {
     this.#options.vectors?.update(all)
   }
 
-  /** Some of those that are indexed already: a server's, a category's. */
+  /** Whether these are some of the indexed tools: those of a server or a category. */
   #isPartOf(among: readonly ToolDefinition[]): boolean {
     return (
       among !== this.#all &&
@@ -86,8 +86,8 @@ export class LocalToolIndex implements ToolIndex {
     })
     const [whole = [], ...parts] = rankings
     if (parts.length === 0) return whole.slice(0, most)
-    // The parts share what there is; the whole of it adds what they may have torn apart, and fills up.
-    const shared = dealt([...parts, whole.slice(0, WHOLE_SHARE)], most)
+    // The intents share the places. The whole request adds what the split may have torn apart, and fills the rest.
+    const shared = roundRobin([...parts, whole.slice(0, WHOLE_SHARE)], most)
     return [...new Set([...shared, ...whole])].slice(0, most)
   }
 
@@ -97,7 +97,7 @@ export class LocalToolIndex implements ToolIndex {
   }
 }
 
-/** Embedders differ, and small ones are easily misled: they add to what the words say. */
+/** Embedders differ, and small ones are easily misled, so they only add to the ranking by words. */
 function byBoth(words: readonly string[], vectors: readonly string[]): readonly string[] {
   return fused([
     { ids: words, weight: 1 },
@@ -107,5 +107,5 @@ function byBoth(words: readonly string[], vectors: readonly string[]): readonly 
 
 const VECTOR_WEIGHT = 0.5
 
-/** Further down a ranking says nothing. */
+/** Places further down a ranking say nothing. */
 const FUSED_DEPTH = 50

@@ -9,8 +9,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const vector = Float32Array.from([0.25, -1, 3])
 
-describe("the cache of vectors", () => {
-  it("keeps them for the next process, and reads around a line that a crash cut short", () => {
+describe("vectorCache", () => {
+  it("keeps vectors for the next process, and skips a line that a crash cut short", () => {
     const file = join(folder, "deep", "vectors")
     vectorCache(file).put([{ text: "one", vector }])
     appendFileSync(file, "0123456789abcdef0123456789abcdef AAA")
@@ -20,7 +20,7 @@ describe("the cache of vectors", () => {
     expect(again.get("three")).toBeUndefined()
   })
 
-  it("does without a file that cannot be written", () => {
+  it("works in memory when the file cannot be written", () => {
     const file = join(folder, "file")
     writeFileSync(file, "")
     const cache = vectorCache(join(file, "vectors"))

@@ -1,4 +1,4 @@
-// Vectors by the text they are of: in memory, and in a file that only grows, so that a tool is embedded once and for all.
+// Caches vectors by their text: in memory, and in a file that only grows, so that a tool is embedded only once.
 import { createHash } from "node:crypto"
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs"
 import { dirname } from "node:path"
@@ -8,7 +8,7 @@ export interface VectorCache {
   put(made: readonly { readonly text: string; readonly vector: Float32Array }[]): void
 }
 
-/** `file`: of one embedder's vectors. Without it, or where it cannot be written, they last as long as the process. */
+/** `file`: the vectors of one embedder. Without it, or if it cannot be written, they last as long as the process. */
 export function vectorCache(file?: string): VectorCache {
   const known = file === undefined ? new Map<string, Float32Array>() : readVectors(file)
   const hashes = new Map<string, string>()
@@ -34,11 +34,11 @@ function append(file: string, lines: string): void {
     mkdirSync(dirname(file), { recursive: true })
     appendFileSync(file, lines)
   } catch {
-    // Then they are made again next time.
+    // The vectors are then made again by the next process.
   }
 }
 
-/** A line that a crash cut short is left out. */
+/** A line that a crash cut short is skipped. */
 function readVectors(file: string): Map<string, Float32Array> {
   const known = new Map<string, Float32Array>()
   let lines: readonly string[] = []

@@ -1,5 +1,5 @@
-// Tools by meaning: an embedder's vectors, made in the background and kept; a question gets its vector within a budget, or is
-// answered without. Whatever fails here is done without.
+// Finds tools by meaning with an embedder's vectors. The tools' vectors are made in the background and cached; a question
+// gets its vector within a time budget or is answered without. A failure here never fails the search.
 import type { Clock } from "../contracts/clock.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import type { Embedder } from "../contracts/tool-index.ts"
@@ -10,16 +10,16 @@ export interface VectorOptions {
   readonly embedder: Embedder
   readonly cache: VectorCache
   readonly clock: Clock
-  /** How long a question may wait. */
+  /** How long a question may wait for its vector. */
   readonly budgetMs?: number
 }
 
 const BATCH = 64
 const ABOUT_CHARS = 600
 const TAKES_CHARS = 100
-/** With fewer tools than this known, the others would be at a disadvantage. */
+/** The share of tools that must have vectors. With fewer, the others would be at a disadvantage. */
 const ENOUGH = 0.95
-/** An embedder that is down is asked again after this. */
+/** An embedder that failed is asked again after this time. */
 const REST_MS = 30_000
 
 export class Vectors {
@@ -27,7 +27,7 @@ export class Vectors {
   #texts: ReadonlyMap<string, string> = new Map()
   #working: Promise<void> | undefined
   #restsUntil = 0
-  /** How often tools or vectors have come. */
+  /** Counts changes of tools or vectors. */
   #made = 0
   #lastKnown: { readonly made: number; readonly tools: readonly Known[] } | undefined
 
@@ -41,7 +41,7 @@ export class Vectors {
     this.#work()
   }
 
-  /** A ranking for each question; undefined when there is none in time. */
+  /** A ranking for each question; undefined when the vectors are not ready in time. */
   async find(questions: readonly string[], most: number): Promise<readonly (readonly string[])[] | undefined> {
     this.#work()
     const known = this.#known()
@@ -50,7 +50,7 @@ export class Vectors {
     return asked?.map((question) => nearestTo(question, known, most))
   }
 
-  /** Worked out again only when a tool or a vector has come. */
+  /** Computed again only when a tool or a vector was added. */
   #known(): readonly Known[] {
     if (this.#lastKnown?.made === this.#made) return this.#lastKnown.tools
     const tools = [...this.#texts].flatMap(([name, text]) => {
@@ -84,7 +84,7 @@ export class Vectors {
     return first
   }
 
-  /** One after another: nobody waits for it. */
+  /** Embeds missing tools in the background, one batch after another. */
   #work(): void {
     if (this.#working !== undefined || this.#options.clock.monotonic() < this.#restsUntil) return
     const missing = [...new Set(this.#texts.values())].filter((text) => this.#options.cache.get(text) === undefined)
@@ -105,7 +105,7 @@ export class Vectors {
       const vectors = await embedder.embed(texts)
       if (vectors.length !== texts.length)
         throw new RangeError(`${embedder.name} gave ${vectors.length} vectors for ${texts.length} texts.`)
-      cache.put(texts.map((text, place) => ({ text, vector: normal(vectors[place] as Float32Array) }))) // As many.
+      cache.put(texts.map((text, place) => ({ text, vector: normal(vectors[place] as Float32Array) }))) // Lengths are equal.
       this.#made += 1
     }
   }
@@ -121,7 +121,7 @@ function nearestTo(question: Float32Array, known: readonly Known[], most: number
   const enough = scores.toSorted().at(-most) ?? 0
   return known
     .flatMap(({ name }, place) => {
-      const score = scores[place] as number // Within it.
+      const score = scores[place] as number // In range.
       return score > 0 && score >= enough ? [{ name, score }] : []
     })
     .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
@@ -129,7 +129,7 @@ function nearestTo(question: Float32Array, known: readonly Known[], most: number
     .map(({ name }) => name)
 }
 
-/** What it is called, what it is for, and what it takes. */
+/** A tool's name, description and parameter names. */
 function textOf({ name, description, inputSchema }: ToolDefinition): string {
   const takes = inWords(parameterNames(inputSchema)).slice(0, TAKES_CHARS)
   return `${inWords(name)}: ${description.slice(0, ABOUT_CHARS)}${takes === "" ? "" : ` ${takes}`}`
@@ -147,6 +147,6 @@ function normal(vector: Float32Array): Float32Array {
 function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0
   const length = Math.min(a.length, b.length)
-  for (let place = 0; place < length; place++) sum += (a[place] as number) * (b[place] as number) // Within both.
+  for (let place = 0; place < length; place++) sum += (a[place] as number) * (b[place] as number) // In range of both.
   return sum
 }

@@ -1,14 +1,15 @@
-// Tools by words: what is asked in terms, weighed, and held against the tools. Pure and at once; no model is asked.
+// Finds tools by words: turns the request into weighted terms and compares them with the tools. Synchronous; uses no
+// model.
 import { Bm25, type Scored } from "./bm25.ts"
 import { NearWords } from "./near-words.ts"
 import { queryTerms } from "./query-terms.ts"
 import { isMeaning } from "./terms.ts"
 import { FIELD_WEIGHTS, fieldsOf, type IndexedTool } from "./tool-fields.ts"
 
-/** Of a long text the rarest words tell most. */
+/** Of a long text only the rarest words are used: they say most. */
 const MAX_TERMS = 40
 
-/** What the rest of a text says counts so much for a part of it. */
+/** How much the whole text's terms count for a part of it. */
 const WHOLE = 0.5
 
 export class WordIndex {
@@ -32,8 +33,8 @@ export class WordIndex {
   }
 
   /**
-   * Best first; those that have nothing to do with it are left out. `whole`: what the text is a part of. "Put them there"
-   * means what was spoken of before.
+   * Best first, without tools that do not match at all. `whole`: the request that the text is a part of, because "put
+   * them there" refers to what was said before.
    */
   find(text: string, most: number, whole = text): readonly Scored[] {
     const terms = new Map(this.#terms(text))

@@ -1,14 +1,15 @@
-// What words mean to whoever looks for a tool: all tables of the search by words, as data, with where they come from.
+// The meanings of words in a search for tools: all tables of the search by words, as data, with their sources.
 //
-// A line is "name: words that mean it ; words that hint at it | words of German, French and Spanish", folded. Who first wrote down
-// which word, and after what, is not recorded. What is known: the tables were tuned on bench/prefilter/labelled.json and on every second
-// request of queries-dev.json, and lines are grouped by whether a tool of that set is named so, which test/word-tables.test.ts
-// checks. General words only: what a single product calls its things is no matter for these tables. A line that comes in says from where.
+// A line is "name: words that mean it ; words that hint at it | words of German, French and Spanish", normalised (lower
+// case, no accents). The source of the single words is not recorded. What is known: the tables were tuned on
+// bench/prefilter/labelled.json and on every second request of queries-dev.json, and lines are grouped by whether a tool
+// of that set has that name, which test/word-tables.test.ts checks. Only general words belong here, not a single
+// product's names for its things. A new line must state its source.
 
 export interface WordGroup {
-  /** What can be done, or what things are about. */
+  /** `deed`: something to do. `subject`: what it is about. */
   readonly kind: "deed" | "subject"
-  /** Where its lines come from, as far as that is known. */
+  /** The source of its lines, as far as it is known. */
   readonly source: string
   readonly lines: string
 }
@@ -309,11 +310,11 @@ backup: backup ; copy safe restore`,
 
 export interface Idioms {
   readonly source: string
-  /** What is said, and words for what is meant. */
+  /** A pattern for the idiom, and words for its meaning. */
   readonly phrases: readonly (readonly [RegExp, string])[]
 }
 
-/** Turns of phrase whose words say something else than they mean: "get rid of" gets nothing. */
+/** Idioms, whose words mean something else: "get rid of" gets nothing. */
 export const IDIOMS: Idioms = {
   source: "not recorded; tuned like the groups above",
   phrases: [
@@ -355,7 +356,7 @@ export const IDIOMS: Idioms = {
   ],
 }
 
-/** Things, but where a sentence begins with them, something is to be done. */
+/** Nouns that name something to do when a sentence begins with them. */
 export const ALSO_DEEDS = {
   source: "not recorded; tuned like the groups above",
   words: "mail email message text ping google book tag label star screenshot",

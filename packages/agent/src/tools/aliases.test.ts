@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { ALIASES, aliasesOf } from "./aliases.ts"
 
-describe("aliases", () => {
-  it("never stand for themselves", () => {
+describe("aliasesOf", () => {
+  it("never maps a name to itself", () => {
     for (const name of Object.keys(ALIASES)) expect(aliasesOf(name)).not.toContain(name)
   })
 
@@ -12,7 +12,7 @@ describe("aliases", () => {
     ["my_own", { my_own: ["a", "b"] }, ["a", "b"]],
     ["constructor", {}, []],
     ["unknown", {}, []],
-  ])("%s with %j stands for %j", (name, more, meant) => {
+  ])("maps %s, with the agent's own aliases %j, to %j", (name, more, meant) => {
     expect(aliasesOf(name, more)).toEqual(meant)
   })
 })

@@ -1,6 +1,7 @@
-// Names that models learned elsewhere, and what the same thing is called where it is: the first that there is counts.
+// Tool names that models know from other products, each with the names the same tool may have here. The first existing
+// tool in the list is used.
 
-/** By the name that was asked for. */
+/** Keyed by the name in the call. */
 export type Aliases = Readonly<Record<string, string | readonly string[]>>
 
 export const ALIASES: Aliases = {
@@ -27,7 +28,7 @@ export const ALIASES: Aliases = {
   fetch: "fetch_url",
 }
 
-/** What a name may stand for, best first. Names come from models: one may be called `constructor`. */
+/** The tools a name may stand for, best first. Names come from models, so `constructor` is possible: hence `hasOwn`. */
 export function aliasesOf(name: string, more: Aliases = {}): readonly string[] {
   const own = Object.hasOwn(more, name) ? more[name] : undefined
   const known = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined

@@ -11,7 +11,7 @@ const { clean } = secrets
 const cycle: Record<string, unknown> = { key: KEY }
 cycle.self = cycle
 
-describe("a value", () => {
+describe("cleanValue", () => {
   it.each<[string, unknown, unknown]>([
     ["a text", `is ${KEY}`, "is [redacted]"],
     ["a list", [KEY, 1, null], ["[redacted]", 1, null]],
@@ -19,7 +19,7 @@ describe("a value", () => {
     ["a map", new Map([["a", KEY]]), { a: "[redacted]" }],
     ["a set", new Set([KEY]), ["[redacted]"]],
     ["an error", new TypeError(KEY), "TypeError: [redacted]"],
-    ["something with JSON of its own", new URL(`https://x.test/${KEY}`), "https://x.test/[redacted]"],
+    ["an object with toJSON", new URL(`https://x.test/${KEY}`), "https://x.test/[redacted]"],
     ["a date", new Date(0), "1970-01-01T00:00:00.000Z"],
     ["a cycle", cycle, { key: "[redacted]", self: "[circular]" }],
     [
@@ -32,36 +32,36 @@ describe("a value", () => {
       },
       { a: 1 },
     ],
-    ["what JSON cannot say", Object.assign(Object.create({ proto: 1 }), { big: 1n }), undefined],
-  ])("is cleaned: %s", (_, value, expected) => expect(cleanValue(value, clean)).toEqual(expected))
+    ["an object that JSON cannot write", Object.assign(Object.create({ proto: 1 }), { big: 1n }), undefined],
+  ])("removes a secret from %s", (_, value, expected) => expect(cleanValue(value, clean)).toEqual(expected))
 })
 
-describe("a result", () => {
+describe("cleanResult", () => {
   it.each<[string, ToolResult["content"][number], unknown]>([
     ["text", { type: "text", text: KEY }, { type: "text", text: "[redacted]" }],
     [
-      "bytes that hold one",
+      "bytes with a secret",
       { type: "bytes", mime: "image/png", bytes: Buffer.from(`a${KEY}b`) },
       { type: "text", text: "[A part of type image/png was left out: it holds a secret.]" },
     ],
     [
-      "other bytes",
+      "bytes without a secret",
       { type: "bytes", mime: "image/png", bytes: Buffer.from("other") },
       { type: "bytes", mime: "image/png", bytes: Buffer.from("other") },
     ],
     ["a blob", blob(), blob()],
-  ])("is cleaned: %s", (_, part, expected) => {
+  ])("cleans each part: %s", (_, part, expected) => {
     expect(cleanResult({ outcome: "ok", content: [part] }, clean).content).toEqual([expected])
   })
 
-  it("is cleaned where all of it is kept, and in its last words", () => {
+  it("cleans the full text and the last words", () => {
     const full = { text: `all ${KEY}`, cut: { shown: 1, total: 2 } as never }
     const cleaned = cleanResult({ outcome: "ok", content: [], full, ends: { text: KEY } as never }, clean)
     expect(cleaned).toMatchObject({ full: { text: "all [redacted]" }, ends: { text: "[redacted]" } })
   })
 })
 
-it("a preview and a question are cleaned before a person sees them, and the arguments are left alone", () => {
+it("cleanPreparation cleans the preview and leaves the arguments unchanged", () => {
   const prepared = {
     kind: "prepared",
     name: "n",

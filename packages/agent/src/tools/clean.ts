@@ -1,4 +1,5 @@
-// What tools and context providers say, without the secrets that the agent knows. Before anything is cut: half a secret is not found.
+// Removes the secrets that the agent knows from the output of tools and context providers. It runs before anything is
+// cut, because half a secret is not recognised.
 import { text } from "../contracts/content.ts"
 import type { Preparation, ToolResult } from "../contracts/toolbox.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
@@ -15,7 +16,10 @@ export function cleanResult(result: ToolResult, clean: Clean): ToolResult {
   }
 }
 
-/** What a person is shown before the call runs comes from the tool, too. The arguments are the model's own. */
+/**
+ * The approval preview and the question also come from the tool, so they are cleaned. The arguments are not: the model
+ * wrote them.
+ */
 export function cleanPreparation(prepared: Preparation, clean: Clean): Preparation {
   if (prepared.kind === "immediate") return { ...prepared, result: cleanResult(prepared.result, clean) }
   const { approval, question, ends } = prepared
@@ -23,7 +27,7 @@ export function cleanPreparation(prepared: Preparation, clean: Clean): Preparati
   return approval === undefined && question === undefined && ends === undefined ? prepared : { ...prepared, ...shown }
 }
 
-/** Every text in a value; its keys as well. What is no plain data is as JSON has it, for nobody knows what it holds. */
+/** Cleans every text in a value, keys included. An object that is not plain data is replaced by its JSON form first. */
 export function cleanValue(value: unknown, clean: Clean, above: readonly object[] = []): unknown {
   if (typeof value === "string") return clean(value)
   if (typeof value !== "object" || value === null) return value
@@ -39,7 +43,7 @@ export function cleanValue(value: unknown, clean: Clean, above: readonly object[
   return Object.fromEntries(known.map(([key, each]) => [clean(key), cleanValue(each, clean, inside)]))
 }
 
-/** A getter may throw; then there is nothing to tell. */
+/** A getter may throw; its property is then left out. */
 function valueAt(value: object, key: string): unknown {
   try {
     return value[key as keyof typeof value]
@@ -52,7 +56,7 @@ function cleanPart(part: ToolResult["content"][number], clean: Clean): ToolResul
   if (part.type === "text") return { ...part, text: clean(part.text) }
   if (part.type !== "bytes") return part
   const seen = Buffer.from(part.bytes).toString("latin1")
-  // Letters beyond ASCII are several bytes.
+  // Characters beyond ASCII take several bytes, so the bytes are also checked as UTF-8.
   const read = Buffer.from(part.bytes).toString("utf8")
   if (clean(seen) === seen && clean(read) === read) return part
   return text(`[A part of type ${part.mime} was left out: it holds a secret.]`)

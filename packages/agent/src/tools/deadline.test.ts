@@ -13,16 +13,16 @@ function begin(limits: { readonly ms: number; readonly mostMs?: number }) {
     },
     { ...limits, clock, late: (afterMs) => `late after ${afterMs}` },
   ).then((how) => `${how} at ${clock.monotonic()}`)
-  return { clock, done, ended, mover: mover as Mover } // The work began.
+  return { clock, done, ended, mover: mover as Mover } // Set: the work has started.
 }
 
-describe("a moving deadline", () => {
-  it("is met when nothing moves it", async () => {
+describe("withinMoving", () => {
+  it("ends at the limit when the work does not extend it", async () => {
     const { clock, ended } = begin({ ms: 100, mostMs: 1000 })
     expect(await clock.run(ended)).toBe("late after 100 at 100")
   })
 
-  it("starts anew whenever the work gets on, up to its ceiling", async () => {
+  it("starts the deadline anew at each extend, up to mostMs", async () => {
     const { clock, ended, mover } = begin({ ms: 100, mostMs: 250 })
     for (const _ of [1, 2, 3, 4]) {
       await clock.advance(60)
@@ -31,14 +31,14 @@ describe("a moving deadline", () => {
     expect(await clock.run(ended)).toBe("late after 250 at 250")
   })
 
-  it("does not move without a ceiling", async () => {
+  it("ignores extend without mostMs", async () => {
     const { clock, ended, mover } = begin({ ms: 100 })
     await clock.advance(60)
     mover.extend()
     expect(await clock.run(ended)).toBe("late after 100 at 100")
   })
 
-  it("stands still while it is held, by however many", async () => {
+  it("stops the deadline until all holders have released it", async () => {
     const { clock, ended, mover } = begin({ ms: 100 })
     await clock.advance(50)
     const [one, two] = [mover.hold(), mover.hold()]
@@ -51,7 +51,7 @@ describe("a moving deadline", () => {
     expect(await clock.run(ended)).toBe("late after 100 at 20100")
   })
 
-  it("leaves no timer behind once the work is done", async () => {
+  it("starts no timer after the work is done", async () => {
     const { clock, done, ended, mover } = begin({ ms: 100, mostMs: 1000 })
     const held = mover.hold()
     done.resolve("done")

@@ -1,4 +1,4 @@
-// Work that must end in time: afterwards something else is true.
+// Deadlines for promises: when the work is late, a fallback value is returned instead.
 import type { Clock } from "../contracts/clock.ts"
 
 export interface Deadline<T> {
@@ -7,7 +7,7 @@ export interface Deadline<T> {
   readonly late: () => T
 }
 
-/** The work's value, or what is true when it is late. The work itself goes on; tell it to stop in `late`. */
+/** The work's value, or the value of `late` once `ms` have passed. The work itself goes on; stop it in `late`. */
 export async function within<T>(work: Promise<T>, { ms, clock, late }: Deadline<T>): Promise<T> {
   let cancelTimer = () => {}
   const tooLate = new Promise<T>((resolve) => {
@@ -20,22 +20,22 @@ export async function within<T>(work: Promise<T>, { ms, clock, late }: Deadline<
   }
 }
 
-/** What the work itself may do to its deadline. */
+/** How the work itself can move its deadline. */
 export interface Mover {
-  /** It gets on: the deadline counts from now, but never past `mostMs` in all. */
+  /** Reports progress: the deadline starts anew, but never goes past `mostMs` in total. */
   extend(): void
-  /** The deadline stands still until the way out is taken: somebody else has to act first. */
+  /** Stops the deadline while the work waits for a person or a model, until the returned function is called. */
   hold(): () => void
 }
 
 export interface MovingDeadline<T> extends Omit<Deadline<T>, "late"> {
-  /** However often it is extended. */
+  /** The limit in total, however often the deadline is extended. */
   readonly mostMs?: number
-  /** `afterMs`: the limit that was met. */
+  /** `afterMs`: the limit that was reached. */
   readonly late: (afterMs: number) => T
 }
 
-/** As `within`, for work that can say that it gets on. */
+/** As `within`, for work that can report progress. */
 export async function withinMoving<T>(
   work: (mover: Mover) => Promise<T>,
   { ms, mostMs = ms, clock, late }: MovingDeadline<T>,
@@ -77,7 +77,7 @@ export async function withinMoving<T>(
   try {
     return await Promise.race([work(mover), tooLate])
   } finally {
-    // What is called afterwards must not start a timer that nobody stops.
+    // A call of `extend` or of a release function from now on must not start a timer: nothing would stop it.
     holders = Number.POSITIVE_INFINITY
     cancelTimer()
   }

@@ -5,7 +5,7 @@ import { resultLimitProblems, toolProblems } from "./definition-problems.ts"
 
 const fine = { name: "look", description: "Looks.", input: {}, run: () => "ok" }
 
-describe("a tool of plain JavaScript", () => {
+describe("toolProblems", () => {
   it.each<[object | string, RegExp | undefined]>([
     [fine, undefined],
     [{ ...fine, contents: ["a"], timeoutMs: 5, fallback: "b" }, undefined],
@@ -20,13 +20,13 @@ describe("a tool of plain JavaScript", () => {
     [{ ...fine, maxResultChars: "9" }, /maxResultChars must be a number above 0/],
     [{ ...fine, fallback: 1 }, /fallback must be a tool's name/],
     ["look", /made with tool/],
-  ])("%j is told what is wrong with it: %s", (tool, says) => {
+  ])("reports what is wrong with %j: %s", (tool, says) => {
     const problems = toolProblems([tool])
     if (says === undefined) expect(problems).toEqual([])
     else expect(problems.join("\n")).toMatch(says)
   })
 
-  it("is refused when the agent is made, not in the middle of a turn", async () => {
+  it("makes createAgent refuse a wrong tool, instead of failing in the middle of a turn", async () => {
     const tools = [{ ...fine, name: 5 }] as never
     await expect(createAgent({ model: scripted(() => "ok"), tools })).rejects.toMatchObject({
       code: "config-invalid",
@@ -38,6 +38,6 @@ describe("a tool of plain JavaScript", () => {
 it.each([
   [{ a: 1, b: null }, 0],
   [{ a: 0, b: -1, c: "9", d: {} }, 4],
-])("the limits of results %j have %i problems", (limits, count) => {
+])("resultLimitProblems finds in %j %i problems", (limits, count) => {
   expect(resultLimitProblems(limits as never)).toHaveLength(count)
 })

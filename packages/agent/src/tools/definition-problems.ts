@@ -1,22 +1,22 @@
-// What is wrong with tools as they are defined, in words. Types say all of this; plain JavaScript has none, and a tool that is found
-// out in the middle of a turn costs the turn.
+// Describes what is wrong with tool definitions. TypeScript reports all of this already; plain JavaScript does not, and
+// a problem that shows up in the middle of a turn costs the turn.
 import type { ResultLimits } from "./truncate.ts"
 
 const NUMBERS = ["timeoutMs", "maxTimeoutMs", "maxResultChars"] as const
 
 export function toolProblems(tools: unknown): readonly string[] {
   if (tools === undefined) return []
-  if (!Array.isArray(tools)) return ["tools: a list of tools"]
+  if (!Array.isArray(tools)) return ["tools: must be a list of tools"]
   return tools.flatMap((tool, place) => problemsOf(tool, place))
 }
 
 function problemsOf(tool: unknown, place: number): readonly string[] {
-  if (typeof tool !== "object" || tool === null) return [`tools[${place}]: made with tool({ name, ... })`]
+  if (typeof tool !== "object" || tool === null) return [`tools[${place}]: must be made with tool({ name, ... })`]
   const given = tool as Readonly<Record<string, unknown>>
   const where = `tools[${place}]${typeof given.name === "string" ? ` ("${given.name}")` : ""}`
   const numbers = NUMBERS.filter((field) => given[field] !== undefined && !isPositive(given[field]))
   const { name, description, run, question, lastWords, contents, fallback } = given
-  // Of a question, and of what ends a turn, nothing is run.
+  // A tool that asks a question or ends the turn needs no `run`.
   const runs = [run, question, lastWords].some((each) => typeof each === "function")
   const isList =
     contents === undefined || (Array.isArray(contents) && contents.every((each) => typeof each === "string"))
@@ -30,7 +30,7 @@ function problemsOf(tool: unknown, place: number): readonly string[] {
   ]
 }
 
-/** `null` stands for all of a result. */
+/** `null` means no limit. */
 export function resultLimitProblems(limits: ResultLimits | undefined): readonly string[] {
   return Object.entries(limits ?? {}).flatMap(([name, limit]) =>
     limit === null || isPositive(limit) ? [] : [`resultLimits["${name}"]: a number of characters above 0, or null`],

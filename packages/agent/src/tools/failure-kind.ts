@@ -1,5 +1,5 @@
-// Of which kind an error is: by the code or the status that it has, or that whatever caused it has, or else by one that stands in its
-// message as such. Never by what its words may mean.
+// Classifies an error: by its code or status, by those of its cause, or by a code or status that stands literally in its
+// message. Never by guessing from the message's wording.
 import { messageOf } from "../contracts/error.ts"
 
 export interface FailureKind {
@@ -30,7 +30,7 @@ const NETWORK: FailureKind = {
   advice: "Try again later, or another way.",
 }
 
-/** By a system's code for it, by the name of a class of errors, and by HTTP status. */
+/** Keyed by system error code, error class name and HTTP status. */
 const KINDS: ReadonlyMap<string, FailureKind> = new Map([
   ...rows(
     FILE,
@@ -45,7 +45,7 @@ const KINDS: ReadonlyMap<string, FailureKind> = new Map([
   ...rows(NETWORK, "ConnectionResetError 408 502 503 504"),
 ])
 
-/** Python's numbers stand beside the words. */
+/** Keyed by the errno that Python messages contain: `[Errno 2]`. */
 const NUMBERS: Readonly<Record<string, FailureKind>> = {
   2: FILE,
   17: FILE,
@@ -55,7 +55,7 @@ const NUMBERS: Readonly<Record<string, FailureKind>> = {
   1: PERMISSION,
 }
 
-/** Undefined: nobody can say. */
+/** Undefined when neither the error nor its cause has a known code or status. */
 export function kindOf(error: unknown, depth = 0): FailureKind | undefined {
   if (depth > MAX_DEPTH) return undefined
   const own = isRecord(error) ? byFields(error) : undefined
@@ -75,7 +75,7 @@ const CODES = /\b(?:E[A-Z]{3,14}|EAI_[A-Z]{3,8}|[A-Z]\w{3,30}Error)\b/g
 const NUMBER = /\[Errno (\d{1,3})\]/
 const STATUS = /\b(?:HTTP(?:\/\d(?:\.\d)?)?|[Ss]tatus(?: code)?)[ :=]{1,3}([1-5]\d\d)\b/
 
-/** Of what came over a wire, only words are left. */
+/** Errors that came over the wire have no fields, only a message. */
 function byMessage(message: string): FailureKind | undefined {
   const beginning = message.slice(0, MAX_CHARS)
   const codes = Array.from(beginning.matchAll(CODES), ([code]) => code)

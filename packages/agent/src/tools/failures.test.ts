@@ -12,27 +12,27 @@ function told(error: unknown, given = {}) {
   return { code, outcome, words: plainText(content as readonly Part[]) }
 }
 
-describe("M6: what a tool throws", () => {
+describe("M6: failed, the result for what a tool throws", () => {
   it.each<[string, unknown, string]>([
     ["a file that is not there", made("ENOENT: no such file, open '/etc/x/y'", { code: "ENOENT" }), "file-failed"],
-    ["Python's words for it", made("FileNotFoundError: [Errno 2] No such file"), "file-failed"],
-    ["Python's number for it", made("[Errno 13] denied"), "permission-denied"],
+    ["Python's error class", made("FileNotFoundError: [Errno 2] No such file"), "file-failed"],
+    ["Python's errno", made("[Errno 13] denied"), "permission-denied"],
     ["a file that may not be read", made("EACCES: permission denied", { code: "EACCES" }), "permission-denied"],
     ["status 403", made("Forbidden", { status: 403 }), "permission-denied"],
     ["status 401 of a response", made("no", { response: { status: 401 } }), "authentication-failed"],
     ["status 401 in words", made("Request failed with status code 401"), "authentication-failed"],
-    ["a cause deep down", made("fetch failed", { cause: made("x", { code: "ECONNREFUSED" }) }), "network-failed"],
-    ["a name that is not found", made("getaddrinfo ENOTFOUND db.internal.example"), "network-failed"],
-    ["a mistake in its code", new TypeError("x is not a function"), "tool-failed"],
-    ["a number that is no status", made("there were 401 rows, and 403 more"), "tool-failed"],
-    ["no error at all", "EXIT", "tool-failed"],
+    ["a nested cause", made("fetch failed", { cause: made("x", { code: "ECONNREFUSED" }) }), "network-failed"],
+    ["a host name that is not found", made("getaddrinfo ENOTFOUND db.internal.example"), "network-failed"],
+    ["a bug in the tool", new TypeError("x is not a function"), "tool-failed"],
+    ["a number that is not a status", made("there were 401 rows, and 403 more"), "tool-failed"],
+    ["a string instead of an error", "EXIT", "tool-failed"],
     ["nothing", undefined, "tool-failed"],
-  ])("is told by its kind: %s", (_, error, code) => {
+  ])("has the code of the kind of error: %s", (_, error, code) => {
     expect(told(error).code).toBe(code)
     expect(TAXONOMY[code]?.level).toBe("tool")
   })
 
-  it("differs in words from kind to kind, and says what to do", () => {
+  it("words each kind differently and says what to do", () => {
     const words = ["ENOENT", "EACCES", "ECONNREFUSED"].map((code) => told(made("it broke.", { code })).words)
     const all = [...words, told(made("it broke.", { status: 401 })).words, told(made("it broke.")).words]
     expect(new Set(all).size).toBe(5)
@@ -42,7 +42,7 @@ describe("M6: what a tool throws", () => {
     expect(all[4]).toBe('Tool "send" failed: it broke.')
   })
 
-  it("has no path, address, key or stack in it that the model did not write itself", () => {
+  it("contains no path, URL, key or stack line that is not in the model's arguments", () => {
     const message =
       "no /srv/app/a.txt, /data/b.txt for sk-abcdefgh1234 at https://in.example/x\n    at f (/srv/app/x.js:1:2)"
     expect(told(made(message), { list: [{ path: "/data/b.txt" }] }).words).toBe(
@@ -50,12 +50,12 @@ describe("M6: what a tool throws", () => {
     )
   })
 
-  it("keeps its own words and code when it is a ToolFailure, cleaned like all others", () => {
+  it("keeps the message and code of a ToolFailure, cleaned like any other", () => {
     const failure = new ToolFailure("quota", "Nothing is left in /var/lib/quota/x.", "timeout")
     expect(told(failure)).toEqual({ code: "quota", outcome: "timeout", words: "Nothing is left in [path]." })
   })
 
-  it("is shown as it is when it is what a command printed", () => {
+  it("shows a command's output unchanged", () => {
     const printed = new ToolFailure("c", "/usr/lib/x.js:3\n    at f (/usr/lib/x.js:3:1)", "error", { isOutput: true })
     expect(told(printed).words).toBe(printed.message)
   })

@@ -1,5 +1,5 @@
-// Whatever a tool throws, as the model is told of it: of which kind it is, what there is to do, and nothing of the inside. What it was
-// in full is told to those who watch.
+// Turns what a tool throws into a result for the model: the kind of failure and what to do about it, without internals.
+// Observers get the full error (tell-failure.ts).
 import { text } from "../contracts/content.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
@@ -12,7 +12,7 @@ import { type Tool, ToolFailure } from "./tool.ts"
 export interface FailedCall {
   readonly tool: Pick<Tool, "name" | "fallback">
   readonly arguments: JsonObject
-  /** Where the agent works: paths in there may be told. */
+  /** The folders the agent works in: only their paths may be shown to the model. */
   readonly roots?: readonly string[]
   readonly offered?: () => ReadonlySet<string>
 }
@@ -23,16 +23,16 @@ export function failed(call: FailedCall, error: unknown): ToolResult {
   const isOutput = error instanceof ToolFailure && error.isOutput
   const words = isOutput ? redact(error.message) : toolErrorText(messageOf(error), around)
   const result = (code: string, said: string, outcome: ToolResult["outcome"] = "error"): ToolResult => {
-    return { outcome, code, content: [text(said + insteadOf(call.tool, call))] }
+    return { outcome, code, content: [text(said + fallbackHint(call.tool, call))] }
   }
-  // Its author chose the words.
+  // The tool's author chose this message for the model.
   if (error instanceof ToolFailure) return result(codeOf(error), words, outcomeOf(error))
   const kind = kindOf(error)
   if (kind === undefined) return result("tool-failed", `Tool "${name}" failed: ${words}`)
   return result(kind.code, `Tool "${name}" failed: ${kind.happened} (${words.replace(/[.\s]+$/, "")}). ${kind.advice}`)
 }
 
-/** Whoever writes plain JavaScript may have passed anything. */
+/** Plain JavaScript may have passed anything. */
 function codeOf({ code }: ToolFailure): string {
   return typeof code === "string" && code !== "" ? code : "tool-failed"
 }
@@ -43,13 +43,13 @@ function outcomeOf({ outcome }: ToolFailure): ToolResult["outcome"] {
 
 const FAILURES = ["error", "timeout", "unknown"] as const
 
-/** A tool that is not offered is not named. */
-export function insteadOf({ fallback }: Pick<Tool, "fallback">, { offered }: Pick<FailedCall, "offered">): string {
+/** Names the fallback tool only if it is offered. */
+export function fallbackHint({ fallback }: Pick<Tool, "fallback">, { offered }: Pick<FailedCall, "offered">): string {
   if (fallback === undefined || offered?.().has(fallback) === false) return ""
   return ` You may try "${fallback}" instead.`
 }
 
-/** All that the model wrote into the call. */
+/** All texts in the model's arguments. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value]
   if (typeof value !== "object" || value === null) return []

@@ -1,5 +1,5 @@
-// Around a tool's body: what it says in any way is put into whole characters, and cleaned of the secrets that the agent knows, before
-// anybody hears of it.
+// Wraps a tool's body: everything it returns, prints or asks is made well-formed Unicode and cleaned of the secrets that
+// the agent knows, before it reaches a model, a person or the log.
 import { wellFormed, wholeCharacters } from "../base/well-formed.ts"
 import type { Preparation, RunOptions, ToolResult, Verdict } from "../contracts/toolbox.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
@@ -7,19 +7,19 @@ import { cleanPreparation, cleanResult, cleanValue } from "./clean.ts"
 
 export interface Guard {
   preparation(prepared: Promise<Preparation>): Promise<Preparation>
-  /** What the body gets, and what becomes of its result. */
+  /** Runs the body with guarded options, and guards its result. */
   run(how: RunOptions, body: (how: RunOptions) => Promise<ToolResult>): Promise<ToolResult>
   verdict(verdict: Verdict): Verdict
 }
 
 export function guardFor(secrets: KnownSecrets | undefined): Guard {
-  return inWholeCharacters(secrets === undefined ? OPEN : withoutSecrets(secrets))
+  return inWholeCharacters(secrets === undefined ? UNGUARDED : withoutSecrets(secrets))
 }
 
-/** What a tool says and asks becomes a fact, and is sent with every later request. */
+/** A tool's results and questions become facts and are sent with every later request, so they must be well-formed. */
 function inWholeCharacters(guard: Guard): Guard {
   return {
-    // The arguments are in it, and they are the model's own.
+    // It contains the arguments, which are the model's own.
     preparation: async (prepared) => wellFormed(await guard.preparation(prepared), wholeCharacters),
     run: async ({ ask, askModel, askApproval, ...how }, body) => {
       const whole = {
@@ -60,13 +60,13 @@ function withoutSecrets(secrets: KnownSecrets): Guard {
         : verdict,
   }
 
-  /** The same shape: only texts are other texts. */
+  /** The shape stays the same; only texts change. */
   function cleaned<Value>(value: Value): Value {
     return cleanValue(value, clean) as Value
   }
 }
 
-const OPEN: Guard = {
+const UNGUARDED: Guard = {
   preparation: (prepared) => prepared,
   run: (how, body) => body(how),
   verdict: (verdict) => verdict,

@@ -21,7 +21,7 @@ describe.each<{ kind: string; schema: InputSchema }>([
   const compiled = compileSchema("greet", schema)
 
   it.each<{ value: JsonObject }>([{ value: { name: "Ada" } }, { value: { name: "Ada", tags: ["x"] } }])(
-    "lets $value pass",
+    "accepts $value",
     async ({ value }) => {
       expect(await compiled.check(value)).toEqual({ ok: true, value })
     },
@@ -31,12 +31,12 @@ describe.each<{ kind: string; schema: InputSchema }>([
     { value: {}, where: "name" },
     { value: { name: 1 }, where: "name: " },
     { value: { name: "Ada", tags: ["x", 2] }, where: "tags.1: " },
-  ])("refuses $value and says where", async ({ value, where }) => {
+  ])("refuses $value and names the place", async ({ value, where }) => {
     const checked = await compiled.check(value)
     expect(checked).toEqual({ ok: false, problems: expect.stringContaining(where) })
   })
 
-  it("describes itself to the model", () => {
+  it("is described to the model as JSON Schema", () => {
     expect(compiled.jsonSchema).toMatchObject({
       type: "object",
       properties: { name: { type: "string" }, tags: { type: "array", items: { type: "string" } } },
@@ -46,7 +46,7 @@ describe.each<{ kind: string; schema: InputSchema }>([
 })
 
 describe("JSON Schema", () => {
-  it("names all problems at once", async () => {
+  it("reports all problems at once", async () => {
     const checked = await compileSchema("greet", person).check({ tags: 1, more: 2 })
     const problems = checked.ok ? "" : checked.problems
     expect(problems).toContain("required")
@@ -54,30 +54,30 @@ describe("JSON Schema", () => {
     expect(problems).toContain("additional")
   })
 
-  it("means an object when it does not say so", async () => {
+  it("defaults to type object", async () => {
     const { jsonSchema, check } = compileSchema("greet", { required: ["name"] })
     expect(jsonSchema).toEqual({ type: "object", properties: {}, required: ["name"] })
     expect((await check({})).ok).toBe(false)
   })
 
-  it("may carry keywords nobody knows", async () => {
+  it("may have unknown keywords", async () => {
     const { check } = compileSchema("greet", { ...person, "x-order": 1, format: "greeting" })
     expect((await check({ name: "Ada" })).ok).toBe(true)
   })
 
-  it("is refused by the tool's name when it is none", () => {
+  it("is refused when it is not valid, and the message names the tool", () => {
     expect(() => compileSchema("greet", { type: "objekt" })).toThrow(configInvalid)
     expect(() => compileSchema("greet", { type: "objekt" })).toThrow(/"greet"/)
   })
 
-  it("is compiled when it is first needed, if that is what is wanted", async () => {
+  it("is compiled at the first check with `late`", async () => {
     const late = compileSchema("greet", { type: "objekt" }, { late: true })
     await expect(late.check({})).rejects.toThrow(configInvalid)
     const good = compileSchema("greet", person, { late: true })
     expect(await good.check({})).toEqual({ ok: false, problems: "input: must have required property 'name'" })
   })
 
-  it("may name the newest dialect, as generators do", async () => {
+  it("may name the newest dialect, as zod does", async () => {
     const described = z.toJSONSchema(zodPerson) as JsonObject
     expect(described.$schema).toContain("2020-12")
     expect((await compileSchema("greet", described).check({ name: 1 })).ok).toBe(false)
@@ -85,7 +85,7 @@ describe("JSON Schema", () => {
 })
 
 describe("a Standard Schema", () => {
-  it("gives the tool what it made of the input", async () => {
+  it("gives the tool the transformed input", async () => {
     const schema = z.object({ count: z.string().transform(Number), unit: z.string().default("cm") })
     expect(await compileSchema("measure", schema).check({ count: "3" })).toEqual({
       ok: true,
@@ -98,7 +98,7 @@ describe("a Standard Schema", () => {
     expect(compileSchema("measure", schema).jsonSchema).not.toMatchObject({ required: ["unit"] })
   })
 
-  it("may take its time, and may name its paths as objects", async () => {
+  it("may validate asynchronously and give paths as objects", async () => {
     const schema: InputSchema = {
       "~standard": {
         version: 1,
@@ -110,7 +110,7 @@ describe("a Standard Schema", () => {
     expect(await compileSchema("t", schema).check({})).toEqual({ ok: false, problems: "a.b.0: no; input: never" })
   })
 
-  it("is refused when it cannot describe itself", () => {
+  it("is refused when it cannot describe itself as JSON Schema", () => {
     const schema: InputSchema = {
       "~standard": { version: 1, vendor: "mute", validate: (value) => ({ value }) },
     }

@@ -29,15 +29,15 @@ export interface CompiledSchema {
   readonly check: (value: JsonObject) => Promise<Checked>
 }
 
-/** `late`: when something is first checked. A schema that is none is refused then, and not now. */
+/** `late`: compile at the first check. An invalid schema is then refused at that check instead of now. */
 export function compileSchema(toolName: string, schema: InputSchema, { late = false } = {}): CompiledSchema {
   const compiled = isStandard(schema) ? compileStandard(toolName, schema) : compileJsonSchema(toolName, schema, late)
-  // A copy: what a tool does to its input must not reach the log's own.
+  // A copy: when a tool changes its input, the arguments in the log must stay the same.
   return { ...compiled, check: (value) => compiled.check(copyJson(value)) }
 }
 
 export function isStandard(schema: InputSchema): schema is StandardSchema {
-  // Some are functions. Whoever writes plain JavaScript may pass anything.
+  // Some Standard Schemas are functions. Plain JavaScript may pass anything.
   return schema !== null && ["object", "function"].includes(typeof schema) && "~standard" in schema
 }
 

@@ -35,7 +35,7 @@ describe("schemaChecker", () => {
     [{ name: "x", "a/b": 2 }, ["a/b: must be 1"]],
     [{ name: "x", friend: {} }, ["friend: must have required property 'name'"]],
     [{ age: -1, tags: 1 }, expect.arrayContaining([expect.stringMatching(/^age:/), expect.stringMatching(/^tags:/)])],
-  ])("says of %j what does not fit, where, and what is wanted", (value, problems) => {
+  ])("reports for %j what does not fit, where, and what is expected", (value, problems) => {
     expect(schemaChecker(person)(value)).toEqual(problems)
   })
 
@@ -51,11 +51,11 @@ describe("schemaChecker", () => {
     [{ patternProperties: { "^x": { type: "number" } } }, { x1: "a" }, false],
     [{ $schema: "http://json-schema.org/draft-04/schema#", type: "string" }, "a", true],
     [{ $schema: "https://example.com/ours", type: "string" }, 1, false],
-  ])("with %j, %j fits: %s", (schema, value, fits) => {
+  ])("checks with %j that %j fits: %s", (schema, value, fits) => {
     expect(schemaChecker(schema)(value).length === 0).toBe(fits)
   })
 
-  it("calls the whole value what its caller calls it", () => {
+  it("names the whole value by the root option", () => {
     expect(schemaChecker({ type: "string" }, { root: "input" })(1)).toEqual(["input: must be string, and is number"])
   })
 
@@ -74,8 +74,8 @@ describe("schemaChecker", () => {
   it.each<[string, unknown, boolean]>([
     ["a text", "value 4999", true],
     ["another text", "value 5000", false],
-    ["an object, its names in another order", { b: [1], a: null }, true],
-    ["an object that is like it", { b: [1, 2], a: null }, false],
+    ["an object with its keys in another order", { b: [1], a: null }, true],
+    ["a similar object", { b: [1, 2], a: null }, false],
     ["a number", 5, true],
     ["its text", "5", false],
   ])("looks up %s among thousands", (_, value, fits) => {
@@ -87,11 +87,11 @@ describe("schemaChecker", () => {
     else expect(problem).toMatch(/^a: must be one of "value 0", .*"value 99", or one of 4902 more$/)
   })
 
-  it("ends on a schema that refers to itself for ever", () => {
+  it("reports a schema that refers to itself endlessly", () => {
     expect(schemaChecker({ $ref: "#" })(1)).toEqual([expect.stringMatching(/^the value: cannot be checked/)])
   })
 
-  it("takes two schemas of one name for two", () => {
+  it("keeps two schemas with the same $id apart", () => {
     const [one, two] = ["string", "number"].map((type) => schemaChecker({ $id: "same", type }))
     expect([one?.("x"), two?.("x")]).toEqual([[], ["the value: must be number, and is string"]])
   })

@@ -1,26 +1,26 @@
-// Does a JSON value fit a JSON Schema? ajv decides; this says it in words. ajv takes longer to load than the rest of the
-// library, so it is loaded when the first schema is compiled.
+// Checks JSON values against JSON Schemas. ajv validates; this file words the problems. ajv takes longer to load than
+// the rest of the library, so it is loaded when the first schema is compiled.
 import { createRequire } from "node:module"
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv"
 import { messageOf, PawlError } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
-import { knowsManyChoices, MANY_CHOICES, withManyChoices } from "./many-choices.ts"
+import { addManyChoices, MANY_CHOICES, withManyChoices } from "./many-choices.ts"
 import { carefulRegExp, withoutSlowNames } from "./safe-pattern.ts"
 
 /** How problems are worded. */
 export interface SchemaCheckerOptions {
-  /** What the whole value is called in a problem; what is inside goes by its path. */
+  /** What a problem calls the whole value; a value inside is named by its path. */
   readonly root?: string
-  /** What the schema itself makes impossible to check is left to somebody else. */
+  /** A value that the schema makes impossible to check passes; the schema's owner checks it. */
   readonly isLenient?: boolean
 }
 
-/** What does not fit, each with its place and what is wanted; empty when everything does. */
+/** The problems, each with its place and what is expected there; empty when the value fits. */
 export type SchemaChecker = (value: unknown) => readonly string[]
 
 /**
- * Checks values against a JSON Schema. Throws `config-invalid` for what is no JSON Schema, or refers to one that is not
- * in it.
+ * Checks values against a JSON Schema. Throws `config-invalid` if the schema is not valid, or refers to a schema that it
+ * does not contain.
  *
  * @example
  * ```ts
@@ -40,17 +40,17 @@ export function schemaChecker(
     try {
       return validate(value) ? [] : describe(validate.errors ?? [], root)
     } catch (error) {
-      // A schema that refers to itself without an end, or to what only a deep value reaches.
+      // The schema refers to itself endlessly, or its recursion is too deep for this value.
       return isLenient ? [] : [`${root}: cannot be checked (${messageOf(error)})`]
     }
   }
 }
 
-/** Compiling takes a thousand times longer than checking, and a tool's schema is asked for more than once. */
+/** Compiling takes a thousand times longer than checking, and a tool's schema is needed more than once. */
 const compiled = new WeakMap<JsonObject, ValidateFunction>()
 
 function compile(schema: JsonObject): ValidateFunction {
-  // Names that our validator may not know or has met before; references inside a schema do not need them.
+  // The validator may not know the dialect, or may know the id already; references inside a schema need neither.
   const { $schema: _dialect, $id: _id, ...plain } = schema
   try {
     const validator = validatorFor(plain)
@@ -58,7 +58,7 @@ function compile(schema: JsonObject): ValidateFunction {
     const named = NAMED.test(written) ? withoutSlowNames(plain) : plain
     const checked = written.includes('"enum":') ? withManyChoices(named) : named
     const validate = validator.compile(checked as JsonObject) // What was an object still is one.
-    // It would be kept for ever otherwise, and lists of tools come and go.
+    // The validator would keep the schema for the life of the process, although lists of tools come and go.
     validator.removeSchema(checked as JsonObject)
     return validate
   } catch (error) {
@@ -68,7 +68,7 @@ function compile(schema: JsonObject): ValidateFunction {
   }
 }
 
-/** Of all that its own schema has against it, the first. */
+/** The first of the meta-schema's complaints. */
 function reasonIn(error: unknown): string {
   const message = messageOf(error)
   if (!message.startsWith("schema is invalid: ")) return message
@@ -83,8 +83,8 @@ const load = createRequire(import.meta.url)
 let common: Ajv | undefined
 let newer: Ajv | undefined
 
-// `strict: false`: schemas come from many hands, and an unknown keyword is no reason to refuse one.
-// Patterns come with them, and one that takes for ever would stop all sessions of this process.
+// `strict: false`: schemas come from many authors, and an unknown keyword is no reason to refuse one.
+// `regExp`: their patterns are untrusted, and one that never ends would stop all sessions of this process.
 const OPTIONS = {
   allErrors: true,
   strict: false,
@@ -93,15 +93,15 @@ const OPTIONS = {
   code: { regExp: carefulRegExp },
 } as const
 
-/** The newer dialect takes twice as long to load and reads lists in another way: it is for schemas that need it. */
+/** The newer dialect takes twice as long to load and treats lists differently: only schemas that need it get it. */
 function validatorFor(schema: JsonObject): Ajv {
   if (NEWER.test(JSON.stringify(schema))) {
     const { Ajv2020 } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")
-    newer ??= knowsManyChoices(new Ajv2020(OPTIONS) as unknown as Ajv) // Another dialect of the same.
+    newer ??= addManyChoices(new Ajv2020(OPTIONS) as unknown as Ajv) // The same interface, another dialect.
     return newer
   }
   const { Ajv: Validator } = load("ajv") as typeof import("ajv")
-  common ??= knowsManyChoices(new Validator(OPTIONS))
+  common ??= addManyChoices(new Validator(OPTIONS))
   return common
 }
 
@@ -146,7 +146,7 @@ function wantedBy({ keyword, params, message = "is not valid", data, schema }: E
 
 const MAX_SHOWN = 100
 
-/** A model that is told of thousands reads none of them. */
+/** A model that is shown thousands of choices reads none of them. */
 function choices(values: readonly unknown[]): string {
   const more = values.length > MAX_SHOWN ? `, or one of ${values.length - MAX_SHOWN} more` : ""
   return `must be one of ${values.slice(0, MAX_SHOWN).map(shown).join(", ")}${more}`

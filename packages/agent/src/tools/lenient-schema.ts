@@ -1,5 +1,5 @@
-// The schema of a tool that is somebody else's: shown as it is, compiled when the tool is first called, and left to whoever wrote it
-// where it cannot be checked here.
+// The input schema of a tool from an MCP server: shown to the model unchanged, and compiled when the tool is first
+// called. Where it cannot be checked here, the server checks the call.
 import type { JsonObject } from "../contracts/json.ts"
 import type { StandardSchema } from "./input-schema.ts"
 import { type SchemaChecker, schemaChecker } from "./json-schema.ts"
@@ -21,7 +21,7 @@ export function lenientSchema(schema: JsonObject): StandardSchema {
   }
 }
 
-/** Whether arguments are held against it before the call is made. */
+/** Whether arguments are checked against it before the call is made. */
 export function isChecked(schema: JsonObject): boolean {
   return sizeOf(schema).objects <= MAX_COMPILED
 }
@@ -31,7 +31,7 @@ function checkerFor(schema: JsonObject): SchemaChecker {
   try {
     return schemaChecker(schema, { root: "input", isLenient: true })
   } catch {
-    // It is none, or refers to what is not in it: its server says what is wrong with a call.
+    // The schema is invalid, or refers to something it does not contain: its server reports what is wrong with a call.
     return () => []
   }
 }

@@ -1,8 +1,8 @@
-// An agent that is to have only some of its tools: what is left out does not exist for it.
+// The `onlyTools` option: restricts an agent to some of its tools. The others do not exist for it.
 import { defined } from "../base/defined.ts"
 import type { Tool, ToolSource } from "./tool.ts"
 
-/** Names of tools, beginnings of names ("server__*"), or a group: "builtin", "mcp". None of them: no tools at all. */
+/** Names of tools, prefixes ("server__*"), or a group: "builtin", "mcp". An empty list means no tools at all. */
 export type OnlyTools = readonly string[]
 
 export function onlyTools(sources: readonly ToolSource[], only: OnlyTools | undefined): readonly ToolSource[] {
@@ -13,12 +13,12 @@ export function onlyTools(sources: readonly ToolSource[], only: OnlyTools | unde
   })
 }
 
-/** Whether anything of a group can be wanted, by its name or by one of its tools'. */
+/** Whether the list may select anything of a group, by the group's name or by a tool's. */
 export function mayWant(group: "builtin" | "mcp", only: OnlyTools | undefined): boolean {
   return only === undefined || only.some((each) => each === group || (each !== "builtin" && each !== "mcp"))
 }
 
-/** What is wrong with such a list, in words. */
+/** What is wrong with an `onlyTools` value, for a message. */
 export function onlyToolsProblem(only: unknown): string | undefined {
   if (only === undefined) return undefined
   const isFine = Array.isArray(only) && only.every((each) => typeof each === "string" && each !== "")
@@ -29,7 +29,7 @@ function isNamed(name: string, only: OnlyTools): boolean {
   return only.some((each) => (each.endsWith("*") ? name.startsWith(each.slice(0, -1)) : each === name))
 }
 
-/** A list that changed is another array, and one that did not is the same. */
+/** Returns the same array for as long as the source does, so that callers can detect changes by identity. */
 export function restricted(source: ToolSource, isWanted: (name: string, tool: Tool) => boolean): ToolSource {
   let last: { readonly all: readonly Tool[]; readonly wanted: readonly Tool[] } | undefined
   return {

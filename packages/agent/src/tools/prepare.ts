@@ -1,4 +1,5 @@
-// A call before it runs: is there such a tool, do the arguments fit, must somebody be asked? What cannot run is a result.
+// Prepares a call before it runs: does the tool exist, do the arguments fit, is an approval needed? A call that cannot
+// run gets its result here.
 import { text } from "../contracts/content.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { EffectClass } from "../contracts/fact.ts"
@@ -13,17 +14,17 @@ import { repairArguments } from "./repair/repair-arguments.ts"
 import { resolveName } from "./resolve.ts"
 import type { Tool } from "./tool.ts"
 
-/** `ask`: a person decides. `auto`: nobody is asked. `deny`: what would ask is refused. */
+/** `ask`: a person decides. `auto`: calls run without approval. `deny`: a call that needs approval is refused. */
 export type ApprovalPolicy = "ask" | "auto" | "deny"
 
-/** Asked before the arguments are validated, so a tool's own function may not understand them. */
+/** Runs before the arguments are validated, so the tool's function may fail on them. */
 export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly string[] {
   if (tool?.touches === undefined) return []
   try {
     const named: unknown = tool.touches(given)
     return Array.isArray(named) ? named.filter((each): each is string => typeof each === "string") : []
   } catch {
-    // Arguments it cannot read are refused a moment later, when they are validated.
+    // Validation refuses such arguments a moment later.
     return []
   }
 }
@@ -31,20 +32,20 @@ export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly s
 export interface PrepareHow {
   readonly approve: ApprovalPolicy
   readonly aliases?: Aliases
-  /** What arguments are repaired by; without it they are taken as they are. */
+  /** What path repairs are checked against; without it arguments are not repaired. */
   readonly around?: Surroundings
-  /** What a function of the tool threw, as a result. */
+  /** Turns what a function of the tool threw into a result. */
   readonly failed: (tool: Tool, error: unknown) => ToolResult
-  /** The tools that the model was offered: only these are suggested. */
+  /** The tools that the model was offered: only these are suggested to it. */
   readonly offered?: () => ReadonlySet<string>
-  /** Why there is no such tool now, where a source knows. */
+  /** Why there is no such tool now, if a source knows. */
   readonly whyMissing?: (name: string) => string | undefined
 }
 
 export async function prepare(call: Call, registry: Registry, how: PrepareHow): Promise<Preparation> {
   const { approve, aliases, offered, around } = how
   const why = registry.standby.get(call.name)
-  // Before its name is looked up: nothing else is meant by it.
+  // Before the name is resolved: a tool on standby must not be taken for a similar one.
   if (why !== undefined) return immediate(call.name, "tool-standby", onStandby(call.name, why))
   const resolved = resolveName(call.name, registry, { ...(aliases && { aliases }), ...(offered && { offered }) })
   if (resolved.kind === "missing") {
@@ -77,11 +78,11 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
   if (approve === "auto" || !mustAsk(tool, effect, checked.value)) return ready
   const { contents } = tool
   const asked = { risk: riskOf(tool), ...(contents && { contents }) }
-  if (approve === "deny") return { ...ready, approval: { preview: "", ...asked, refusal: nobodyHere(tool.name) } }
+  if (approve === "deny") return { ...ready, approval: { preview: "", ...asked, refusal: approvalDenied(tool.name) } }
   return { ...ready, approval: { preview: await previewOf(tool, checked.value), ...asked } }
 }
 
-/** A function that fails refuses, too. */
+/** If `refuses` itself throws, the call is refused as well. */
 function refusalOf(tool: Tool, input: unknown, { failed }: Pick<PrepareHow, "failed">): ToolResult | undefined {
   try {
     const refusal = tool.refuses?.(input as never) // Validated by the tool's own schema.
@@ -92,7 +93,7 @@ function refusalOf(tool: Tool, input: unknown, { failed }: Pick<PrepareHow, "fai
   }
 }
 
-/** A function that fails never means that a call is harmless. */
+/** If `effect` throws, the call counts as `once`, the most careful class. */
 function effectOfCall({ effect = "once" }: Tool, input: unknown): EffectClass {
   if (typeof effect !== "function") return effectNamed(effect)
   try {
@@ -102,7 +103,7 @@ function effectOfCall({ effect = "once" }: Tool, input: unknown): EffectClass {
   }
 }
 
-/** A function that fails never means that nobody is asked. */
+/** If `approval` throws, approval is required. */
 function mustAsk({ approval }: Tool, effect: EffectClass, input: unknown): boolean {
   if (typeof approval !== "function") return approval ?? effect !== "read"
   try {
@@ -112,17 +113,17 @@ function mustAsk({ approval }: Tool, effect: EffectClass, input: unknown): boole
   }
 }
 
-function nobodyHere(name: string): ToolResult {
+function approvalDenied(name: string): ToolResult {
   const words = `"${name}" has to be allowed by somebody, and nobody is here.`
   return { outcome: "denied", code: "approval-denied", content: [text(words)] }
 }
 
-/** Its validation or its preview took longer than the tool itself may: nothing has happened. */
-export function lateToLook(tool: Tool): Preparation {
+/** Validation or preview took longer than the tool's own time limit: nothing has been run. */
+export function prepareTimedOut(tool: Tool): Preparation {
   return immediate(tool.name, "tool-timeout", `"${tool.name}" could not look at its arguments in time.`, "timeout")
 }
 
-/** A preview that fails never means that nobody is asked. */
+/** If `preview` throws, the person is still asked and sees name and arguments. */
 async function previewOf(tool: Tool, input: unknown): Promise<string> {
   const plain = () => `${tool.name}(${JSON.stringify(input)})`
   try {

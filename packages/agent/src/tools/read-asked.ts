@@ -1,5 +1,5 @@
-// What a tool asks for while it runs, read at the door: it becomes a fact, and plain JavaScript may pass anything. What is wrong with
-// it is an error of the tool, told where it was made.
+// Validates what a running tool asks for (question, approval, model request). It becomes a fact, and plain JavaScript
+// may pass anything. A wrong value is the tool's error and is thrown in the tool's own call.
 import { defined } from "../base/defined.ts"
 import { isObject } from "../base/is-object.ts"
 import type { ChildRequest } from "../contracts/delegation.ts"
@@ -23,7 +23,7 @@ export function readQuestion(given: Question): Question {
 
 const RISKS: ReadonlySet<unknown> = new Set(["changes", "destructive", "unknown"])
 
-/** Field by field: it becomes a request as it stands, and nothing else may come with it. */
+/** Copies field by field: the result becomes a request as it is, so it must not carry other fields. */
 export function readApprovalRequest(given: ApprovalRequest): ApprovalRequest {
   const what = "askApproval({ name, arguments, preview, risk, from })"
   const { name, preview, risk, from } = objectIn(given, what)
@@ -60,7 +60,7 @@ export function readAside(given: AsideRequest): AsideRequest {
   return { ...given, blobs: given.blobs instanceof Map ? given.blobs : new Map() }
 }
 
-/** What people are told meanwhile is not stored: whatever it is, it is told as text. */
+/** Progress output is not stored, so any value is accepted and shown as text. */
 export function readOutput(given: unknown): string {
   if (typeof given === "string") return given
   if (given === undefined || given === null) return ""
@@ -87,7 +87,7 @@ function wrong(what: string, field: string, wanted: string, given: unknown): Typ
   return new TypeError(`its context.${what} was called with ${kindOf(given)} as "${field}", which must be ${wanted}`)
 }
 
-/** What kind of thing it is: its content may be a secret. */
+/** Names only the type: the content may be a secret. */
 function kindOf(given: unknown): string {
   if (given === undefined || given === null) return "nothing"
   if (Array.isArray(given)) return "a list"

@@ -1,4 +1,5 @@
-// What a tool's own definition says of a call, read before it becomes a fact: its author may write plain JavaScript.
+// Validates what a tool's definition returns for a call (effect, risk, question, last words) before it becomes a fact:
+// the author may write plain JavaScript.
 import { defined } from "../base/defined.ts"
 import type { EffectClass, LastWords, Risk } from "../contracts/fact.ts"
 import type { PreparedCall } from "../contracts/toolbox.ts"
@@ -6,7 +7,7 @@ import { readQuestion } from "./read-asked.ts"
 
 const EFFECTS: readonly EffectClass[] = ["read", "idempotent", "once"]
 
-/** Another word for it is never a reason to run it twice. */
+/** An unknown value counts as `once`, so that the call is never run twice. */
 export function effectNamed(given: unknown): EffectClass {
   return EFFECTS.find((effect) => effect === given) ?? "once"
 }

@@ -1,4 +1,4 @@
-// read_result: the whole of an earlier result of which the model was shown only the beginning.
+// The read_result tool: lets the model read the rest of an earlier result that was truncated.
 import { type Tool, ToolFailure } from "./tool.ts"
 import { objectSchema, typedTool } from "./typed-tool.ts"
 
@@ -9,7 +9,7 @@ interface Input {
 }
 
 const DEFAULT_CHARS = 30_000
-/** The line below, which says where it is. */
+/** Room for the closing line, which gives the position. */
 const NOTE_CHARS = 100
 const MIN_CHARS = 2
 
@@ -45,7 +45,7 @@ export function readResult(): Tool {
           `The result has ${whole.length} characters; ${offset} is behind its end.`,
         )
       }
-      // No more than is shown of it: cut a second time, it would lead to itself.
+      // No more than the model is shown of one result: a result that is truncated again would refer to itself.
       const most = Math.max(MIN_CHARS, Math.min(length, resultChars - NOTE_CHARS))
       const end = wholeCharacters(whole, offset + most)
       const more = end < whole.length ? ` Continue with offset ${end}.` : ""
@@ -54,7 +54,7 @@ export function readResult(): Tool {
   })
 }
 
-/** Not inside a surrogate pair. */
+/** Moves the end so that it does not split a surrogate pair. */
 function wholeCharacters(whole: string, end: number): number {
   if (end >= whole.length) return whole.length
   const last = whole.charCodeAt(end - 1)

@@ -1,9 +1,9 @@
-// Tools by name, from all their sources. Made anew when a source's list changed, and only then.
+// Tools by name, from all sources. The registry is rebuilt only when a source's list changed.
 import { PawlError } from "../contracts/error.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import { cleanJson } from "../secrets/known-secrets.ts"
 import { type CompiledSchema, compileSchema, isStandard } from "./input-schema.ts"
-import { oddIn } from "./schema-shape.ts"
+import { schemaMistake } from "./schema-shape.ts"
 import { tooLarge } from "./schema-size.ts"
 import { nearest } from "./similar.ts"
 import type { Tool, ToolSource } from "./tool.ts"
@@ -11,7 +11,7 @@ import type { Tool, ToolSource } from "./tool.ts"
 export interface Registered {
   readonly tool: Tool
   readonly schema: CompiledSchema
-  /** The same object for as long as the tool is: whoever counts or indexes it does so once. */
+  /** The same object for as long as the tool exists, so that callers can count or index it once. */
   readonly definition: ToolDefinition
 }
 
@@ -19,14 +19,14 @@ export interface Registry {
   readonly byName: ReadonlyMap<string, Registered>
   /** In a stable order, so that providers' prompt caches hit. */
   readonly definitions: readonly ToolDefinition[]
-  /** By name: why it cannot be used now. */
+  /** Tools that cannot be used now, by name, with the reason. */
   readonly standby: ReadonlyMap<string, string>
 }
 
-/** Kept by whoever makes several registries of the same tools, so that each is looked at once. */
+/** Shared between several registries of the same tools, so that each tool is checked and compiled once. */
 export type Compiled = WeakMap<Tool, Registered>
 
-/** Answers with the registry as the sources stand now. */
+/** Returns a function that gives the registry for the sources' current lists. */
 export function registryOf(
   sources: readonly ToolSource[],
   clean?: Clean,
@@ -66,11 +66,11 @@ function register(sources: readonly ToolSource[], compiled: Compiled, clean?: Cl
   return { byName, definitions, standby }
 }
 
-/** Compiled when its tool is first called: of thousands few ever are, and compiling takes its time. */
+/** The schema is compiled when its tool is first called: few of thousands ever are, and compiling is slow. */
 function registeredFrom(tool: Tool, isProven: boolean, clean?: Clean): Registered {
-  const odd = isProven || isStandard(tool.input) ? undefined : oddIn(tool.input)
-  if (odd !== undefined) {
-    const message = `The input schema of tool "${tool.name}" is not valid. ${odd} Pass JSON Schema such as {"type":"object","properties":{}}.`
+  const mistake = isProven || isStandard(tool.input) ? undefined : schemaMistake(tool.input)
+  if (mistake !== undefined) {
+    const message = `The input schema of tool "${tool.name}" is not valid. ${mistake} Pass JSON Schema such as {"type":"object","properties":{}}.`
     throw new PawlError("config-invalid", message)
   }
   const schema = compileSchema(tool.name, tool.input, { late: true })
@@ -84,7 +84,7 @@ function registeredFrom(tool: Tool, isProven: boolean, clean?: Clean): Registere
   return { tool, schema, definition: clean === undefined || isProven ? definition : cleaned(definition, clean) }
 }
 
-/** What is offered is stored with each request, and a server may say in it what it was given. */
+/** Definitions are stored with each request, and a server may repeat in them a secret it was given. */
 function cleaned(definition: ToolDefinition, clean: Clean): ToolDefinition {
   const { description, inputSchema } = definition
   const words = JSON.stringify([description, inputSchema])
@@ -96,7 +96,7 @@ export function onStandby(name: string, why: string): string {
   return `The tool "${name}" is on standby and was not run: ${why}. Tell the user; it works once that is settled.`
 }
 
-/** With what there is instead: of many, the three that are most like it. */
+/** Suggests existing tools: the three most similar ones. */
 export function unknownTool(name: string, names: readonly string[]): string {
   const some = nearest(name, names, 3)
   const which = names.length > some.length ? "The nearest are" : "There are"

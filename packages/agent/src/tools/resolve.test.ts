@@ -33,7 +33,7 @@ describe("resolveTool", () => {
     ["files", "a b", "files__a_b_1a2b3c4d"],
     ["my_web", "search", "my_web__search"],
     ["my web", "search", "my_web__search"],
-  ])("takes server %j and tool %j for %s (F5)", (server, tool, name) => {
+  ])("resolves server %j and tool %j to %s (F5)", (server, tool, name) => {
     const asked = { tool, ...(server !== undefined && { server }) }
     expect(resolveTool(asked, registry)).toEqual({ kind: "found", registered: registry.byName.get(name) })
   })
@@ -44,7 +44,7 @@ describe("resolveTool", () => {
     ["my_web", "read_file", 'Server "my_web" has no tool "read_file". It has: search.'],
     ["local", "nothing", /^There is no tool "nothing"\. The nearest are: \w+, \w+, \w+\.$/],
     [undefined, "nothing", /^There is no tool "nothing"\. /],
-  ])("refuses server %j and tool %j, and says what there is (F5)", (server, tool, problem) => {
+  ])("refuses server %j and tool %j, and lists what exists (F5)", (server, tool, problem) => {
     const asked = { tool, ...(server !== undefined && { server }) }
     const words = typeof problem === "string" ? problem : expect.stringMatching(problem)
     expect(resolveTool(asked, registry)).toEqual({ kind: "missing", problem: words })
@@ -57,7 +57,7 @@ describe("resolveName (F5)", () => {
     ["files__read_file", "files__read_file"],
     ["files__a b", "files__a_b_1a2b3c4d"],
     ["local__read_file", "read_file"],
-  ])("takes %j for %s", (name, found) => {
+  ])("resolves %j to %s", (name, found) => {
     expect(resolveName(name, registry)).toEqual({ kind: "found", registered: registry.byName.get(found) })
   })
 
@@ -65,12 +65,12 @@ describe("resolveName (F5)", () => {
     ["nowhere__read_file", /no server "nowhere".*local, files, my_web/],
     ["files__write", /Server "files" has no tool "write".*read_file/],
     ["write", /no tool "write"/],
-  ])("says what there is instead of %j", (name, says) => {
+  ])("refuses %j and lists what exists", (name, says) => {
     expect(resolveName(name, registry)).toEqual({ kind: "missing", problem: expect.stringMatching(says) })
   })
 })
 
-describe("a name that is not quite right", () => {
+describe("resolveName with a name that is not exact", () => {
   const many = registryOf([
     fixedTools([aTool("move_file"), aTool("list_directory"), { ...aTool("delete_file"), risk: "destructive" }]),
     fixedTools([
@@ -96,7 +96,7 @@ describe("a name that is not quite right", () => {
     ["remove_file", "delete_file"],
     ["b__dropRecord", "b__drop_record"],
     ["own_name", "files__copy_file"],
-  ])("%s resolves to %s (L15)", (name, full) => {
+  ])("resolves %s to %s (L15)", (name, full) => {
     const resolved = resolveName(name, many, { aliases: { own_name: ["nothing_like_it", "copy_file"] } })
     expect(resolved).toMatchObject({ kind: "found", registered: { tool: { name: full } } })
   })
@@ -111,11 +111,11 @@ describe("a name that is not quite right", () => {
     ["files__find_text", /Server "files" has no tool "find_text"\. It has: \w+, \w+\./],
     ["write_file", /There is no tool "write_file"\. The nearest are: \w+, \w+, \w+\./],
     ["constructor", /There is no tool "constructor"/],
-  ])("%s is refused with suggestions, and nothing runs (L15)", (name, says) => {
+  ])("refuses %s with suggestions (L15)", (name, says) => {
     expect(resolveName(name, many)).toEqual({ kind: "missing", problem: expect.stringMatching(says) })
   })
 
-  it("is told, and one that is right is not", () => {
+  it("reports the repair of a name, and none for an exact name", () => {
     expect(resolveName("rename_file", many)).toMatchObject({ repair: '"rename_file" is taken as "move_file"' })
     expect(resolveName("files__list_dir", many)).not.toHaveProperty("repair")
   })

@@ -1,26 +1,26 @@
-// The name in a call -> the tool that is meant: exactly, by the end of its name, by an alias, by its spelling. Two that may be
-// meant are none: to run the wrong tool is worse than to ask again.
+// Resolves the name in a call to a tool: exact name, name without the server, alias, then spelling. If two tools match,
+// none is chosen: running the wrong tool is worse than asking the model again.
 import { serverName } from "../mcp/names.ts"
 import { type Aliases, aliasesOf } from "./aliases.ts"
 import { type Registered, type Registry, unknownTool } from "./registry.ts"
 import { isMisspelled, isSpelledAlike, nearest } from "./similar.ts"
 
-/** What a model writes for tools that belong to no server; and what is meant when it names none. */
+/** The server name that models write for tools without a server; also assumed when they name no server. */
 export const LOCAL = "local"
 
 export type Resolved =
-  /** `repair`: how the name differs from the one that was written. */
+  /** `repair`: describes how the tool's name differs from the name in the call. */
   | { readonly kind: "found"; readonly registered: Registered; readonly repair?: string }
-  /** For the model: what there is instead. */
+  /** `problem`: for the model, with the names it can use instead. */
   | { readonly kind: "missing"; readonly problem: string }
 
 export interface ResolveHow {
   readonly aliases?: Aliases
-  /** The tools that the model was offered: only these are suggested. All there are unless given. */
+  /** The tools that the model was offered: only these are suggested. Default: all tools. */
   readonly offered?: () => ReadonlySet<string>
 }
 
-/** A name as a call carries it: the full one, or `server__tool` as a dialect joins what a model wrote apart. */
+/** Takes the name as it stands in a call: the full name, or `server__tool` where a dialect joined two fields. */
 export function resolveName(name: string, registry: Registry, how: ResolveHow = {}): Resolved {
   const found = registry.byName.get(name)
   if (found !== undefined) return { kind: "found", registered: found }
@@ -44,28 +44,28 @@ export function resolveTool(
   }
   if (asked !== "" && asked !== LOCAL) return missing(unknownServer(asked, all))
   const found = registry.byName.get(tool)
-  // "local" and the full name of a server's tool: the name alone is clear enough.
+  // "local" with the full name of a server's tool: the name alone is clear.
   if (found !== undefined) return { kind: "found", registered: found }
-  // A name without a server that is no tool's name says nothing of a server.
+  // A misspelled name without a server is compared only with tools that belong to no server.
   const near = all.filter((each) => each.tool.origin === undefined)
   return meantBy(tool, { group: all, near }, how) ?? missing(unknownTool(tool, namesOf(all, how)))
 }
 
-/** Undefined when none of them can be meant. `near`: those that may be meant by a name that is spelled otherwise. */
+/** Undefined when no tool of the group matches. `near`: the tools that a misspelled name may match. */
 function meantBy(
   name: string,
   { group, near }: { readonly group: readonly Registered[]; readonly near: readonly Registered[] },
   how: ResolveHow,
 ): Resolved | undefined {
   const called = group.filter((each) => ownName(each) === name)
-  // What destroys something is run by its name, or not at all; and so is what may, where the name is another.
+  // A destructive tool is never chosen by spelling. A tool that may be destructive is not chosen by a misspelled name.
   const alike = group.filter((each) => isSpelledAlike(name, ownName(each)) && each.tool.risk !== "destructive")
   const misspelled = near.filter((each) => isMisspelled(name, ownName(each)) && !mayDestroy(each))
-  const one = (found: readonly Registered[]) => only(name, found, how)
+  const one = (found: readonly Registered[]) => unambiguous(name, found, how)
   return one(called) ?? byAlias(name, group, how) ?? one(alike) ?? one(misspelled)
 }
 
-/** A server that does not say what its tools do may mean anything. */
+/** An unknown risk counts as destructive: the server does not say what the tool does. */
 function mayDestroy({ tool }: Registered): boolean {
   return tool.risk === "destructive" || tool.risk === "unknown"
 }
@@ -73,13 +73,13 @@ function mayDestroy({ tool }: Registered): boolean {
 function byAlias(name: string, group: readonly Registered[], how: ResolveHow): Resolved | undefined {
   for (const alias of aliasesOf(name, how.aliases)) {
     const exact = group.filter((each) => each.tool.name === alias)
-    const found = only(name, exact.length > 0 ? exact : group.filter((each) => ownName(each) === alias), how)
+    const found = unambiguous(name, exact.length > 0 ? exact : group.filter((each) => ownName(each) === alias), how)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function only(name: string, found: readonly Registered[], how: ResolveHow): Resolved | undefined {
+function unambiguous(name: string, found: readonly Registered[], how: ResolveHow): Resolved | undefined {
   const [first, ...others] = found
   if (first === undefined) return undefined
   if (others.length === 0) {
@@ -99,7 +99,7 @@ function noSuchTool(server: string, name: string, theirs: readonly Registered[],
   return `Server "${server}" has no tool "${name}".${some.length === 0 ? "" : ` ${which}: ${some.join(", ")}.`}`
 }
 
-/** What may be suggested: a name that the model was not given would be a surprise to everybody. */
+/** The names that may be suggested: only offered tools, because the model was not given the other names. */
 function namesOf(found: readonly Registered[], how: ResolveHow): readonly string[] {
   return found.filter((each) => isOffered(each, how)).map(({ tool }) => tool.name)
 }
@@ -108,7 +108,7 @@ function isOffered({ tool }: Registered, { offered }: ResolveHow): boolean {
   return offered === undefined || offered().has(tool.name)
 }
 
-/** As its server calls it. */
+/** The tool's name on its server. */
 function ownName({ tool }: Registered): string {
   return tool.origin?.tool ?? tool.name
 }
@@ -117,7 +117,7 @@ function isServer(name: string, { byName }: Registry): boolean {
   return name === LOCAL || [...byName.values()].some(({ tool }) => tool.origin && isCalled(tool.origin.server, name))
 }
 
-/** As our names have it, or as the configuration spells it. */
+/** Accepts the server's key as tool names contain it, and as the configuration spells it. */
 function isCalled(key: string, asked: string): boolean {
   return asked !== "" && (key === asked || key === serverName(asked))
 }

@@ -1,4 +1,4 @@
-// What leaves a tool's body as a message is cleaned of secrets; what it returns is the work itself, and stays as it is.
+// Error messages of a tool's body are cleaned of secrets; what it returns is the work itself and stays unchanged.
 import { describe, expect, it } from "vitest"
 import { plainText, text } from "../contracts/content.ts"
 import type { RunOptions, ToolResult } from "../contracts/toolbox.ts"
@@ -24,18 +24,18 @@ async function resultOf(run: Tool["run"], changes: Partial<Tool> = {}): Promise<
   return box.run({ kind: "prepared", name: "send", arguments: {}, repairs: [], effect: "once" }, how)
 }
 
-describe("secrets in what a body says", () => {
-  it.each(["error", "timeout"] as const)("are taken out of a failure that it reports itself: %s", async (outcome) => {
+describe("runBody: secrets", () => {
+  it.each(["error", "timeout"] as const)("are removed from a ToolFailure: %s", async (outcome) => {
     const result = await resultOf(() => Promise.reject(new ToolFailure("url-invalid", LEAK, outcome)))
     expect(result).toEqual({ outcome, code: "url-invalid", content: [text(CLEAN)] })
   })
 
-  it("are taken out of a failure, and the tool to try instead is still named", async () => {
+  it("are removed from a ToolFailure, and the fallback tool is still named", async () => {
     const result = await resultOf(() => Promise.reject(new ToolFailure("down", LEAK)), { fallback: "plan_b" })
     expect(plainText(result.content)).toBe(`${CLEAN} You may try "plan_b" instead.`)
   })
 
-  it("are taken out of what was not done, and stay in what was", async () => {
+  it("are removed from the missing part of a PartialResult, and stay in its output", async () => {
     const result = await resultOf(() => new PartialResult(LEAK, LEAK))
     expect(result).toEqual({
       outcome: "ok",
@@ -47,13 +47,13 @@ describe("secrets in what a body says", () => {
     })
   })
 
-  it("are taken out of what it throws", async () => {
+  it("are removed from any other error", async () => {
     const result = await resultOf(() => Promise.reject(new Error(LEAK)))
     expect(plainText(result.content)).toBe(`Tool "send" failed: ${CLEAN}`)
   })
 
   it.each([LEAK, "data:image/png;base64,AKIAIOSFODNN7EXAMPLE/sk-abcdefgh1234=="])(
-    "stay in what it returns, for a changed result would spoil the work: %s",
+    "stay in what the body returns, because a changed result would spoil the work: %s",
     async (returned) => {
       expect(await resultOf(() => returned)).toEqual({ outcome: "ok", content: [text(returned)] })
     },

@@ -1,4 +1,4 @@
-// A tool's body, run with a deadline and an abort signal; whatever it does becomes a result.
+// Runs a tool's body with a deadline and an abort signal, and turns every ending into a result.
 import { defined } from "../base/defined.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { text } from "../contracts/content.ts"
@@ -6,7 +6,7 @@ import { messageOf } from "../contracts/error.ts"
 import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.ts"
 import { redact } from "../secrets/redact.ts"
 import { type Mover, withinMoving } from "./deadline.ts"
-import { insteadOf } from "./failures.ts"
+import { fallbackHint } from "./failures.ts"
 import { readApprovalRequest, readAside, readOutput, readQuestion } from "./read-asked.ts"
 import { onStandby, type Registry, unknownTool } from "./registry.ts"
 import {
@@ -25,7 +25,7 @@ const DEFAULT_TIMEOUT_MS = 30_000
 export interface RunPorts {
   readonly registry: Registry
   readonly clock: Clock
-  /** What a body threw, as a result. */
+  /** Turns what a body threw into a result. */
   readonly failed: (tool: Tool, error: unknown) => ToolResult
   /** How much of a tool's result a model is shown. */
   readonly limitOf: (name: string, tool: Tool) => number
@@ -39,7 +39,7 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   if (registered === undefined)
     return failure("tool-not-found", unknownTool(prepared.name, [...(how.offered?.() ?? registry.byName.keys())]))
   const { tool, schema } = registered
-  // One signal for both, by hand: AbortSignal.any costs more than the rest of a quick call.
+  // One signal for cancel and timeout, linked by hand: AbortSignal.any costs more than the rest of a quick call.
   const stop = new AbortController()
   const passOn = () => stop.abort(how.signal.reason)
   if (how.signal.aborted) passOn()
@@ -53,14 +53,14 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
     trace,
     effectKey,
     ...(own && { own }),
-    ...(beforeChange && { beforeChange: inWords(beforeChange) }),
+    ...(beforeChange && { beforeChange: asToolFailure(beforeChange) }),
   }
   const work = async (mover: Mover) => {
     const checked = await schema.check(prepared.arguments)
     if (!checked.ok) return failure("arguments-invalid", checked.problems)
     const alive = mover.extend
     const resultChars = limitOf(prepared.name, tool)
-    const context = { signal, ...about, output, readResult, resultChars, alive, ...asking(how, mover) }
+    const context = { signal, ...about, output, readResult, resultChars, alive, ...requestsHoldingDeadline(how, mover) }
     return succeeded(await tool.run(checked.value as never, context)) // Validated by the tool's own schema.
   }
   const late = (afterMs: number) => {
@@ -78,8 +78,8 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   return result
 }
 
-/** That it is too late is for the model to know; that the session is somebody else's by now is not. */
-function inWords(beforeChange: () => Promise<void>): () => Promise<void> {
+/** The model is told that a file has changed since; it is not told that another runner has taken the session over. */
+function asToolFailure(beforeChange: () => Promise<void>): () => Promise<void> {
   return () =>
     beforeChange().catch((error: unknown) => {
       const code = error instanceof Error && "code" in error ? String(error.code) : ""
@@ -87,11 +87,11 @@ function inWords(beforeChange: () => Promise<void>): () => Promise<void> {
     })
 }
 
-/** The loop's code for a change that comes too late. */
+/** The loop's code for a file that changed after the call was prepared. */
 const CHANGED_BY_OTHERS = "changed-since"
 
-/** Whoever is asked may take their time. */
-function asking(
+/** While a person or a model is asked, the deadline stands still. */
+function requestsHoldingDeadline(
   { ask, askModel, askApproval }: RunOptions,
   mover: Mover,
 ): Pick<ToolContext, "ask" | "askModel" | "askApproval"> {
@@ -126,16 +126,16 @@ function toParts(output: Exclude<ToolOutput, PartialResult | FoundTools | WholeR
   if (output === undefined) return []
   if (typeof output === "string") return [text(output)]
   if (isParts(output)) return output.map(plainPart)
-  // Functions and symbols have no JSON.
+  // JSON.stringify returns undefined for functions and symbols.
   return [text(JSON.stringify(output) ?? String(output))]
 }
 
-/** Parts as we know them; anything that merely looks alike (a database row with a `type`) is JSON to us. */
+/** Only well-formed parts count; anything similar (a database row with a `type`) is treated as JSON. */
 function isParts(output: unknown): output is ToolResult["content"] {
   return Array.isArray(output) && output.length > 0 && output.every(isPart)
 }
 
-/** Field by field: what else a tool hung on to it may be no JSON. */
+/** Copies field by field: other fields that a tool added may not be JSON. */
 function plainPart(part: ToolResult["content"][number]): ToolResult["content"][number] {
   if (part.type === "text") return text(part.text)
   const name = typeof part.name === "string" ? { name: part.name } : {}
@@ -156,7 +156,7 @@ function isPart(part: unknown): boolean {
 function timedOut(tool: Tool, afterMs: number, how: RunOptions): ToolResult {
   const doubt = effectOf(tool) === "read" ? "" : " It may still have taken effect: verify before you try again."
   const limit = afterMs === timeoutOf(tool) ? "timeoutMs" : "maxTimeoutMs, in spite of progress"
-  const message = `Tool "${tool.name}" timed out after ${afterMs / 1000} s (limit ${limit}).${doubt}${insteadOf(tool, how)}`
+  const message = `Tool "${tool.name}" timed out after ${afterMs / 1000} s (limit ${limit}).${doubt}${fallbackHint(tool, how)}`
   return { outcome: "timeout", code: "tool-timeout", content: [text(message)] }
 }
 

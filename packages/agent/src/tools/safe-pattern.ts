@@ -1,43 +1,46 @@
-// How long a text may be matched against a pattern that somebody else wrote, before the time it takes runs away. A pattern
-// that may try the same text in ever more ways is not run at all. Pure; errs on the side of not running.
+// Limits untrusted regular expressions: computes how long a text may be before matching takes too long. A pattern that
+// can match the same text in exponentially many ways is not run at all. Pure; in doubt a pattern is not run.
 import type { Json } from "../contracts/json.ts"
 
 const MAX_CHARS = 10_000
-/** Steps that nobody notices. */
+/** So many matching steps take no noticeable time. */
 const MAX_STEPS = 3e7
 const MAX_WAYS = 1e5
-/** A quantifier that may take more than this is as good as one without an end. */
+/** A quantifier with a larger maximum counts as unbounded. */
 const MANY = 16
 
-/** The longest text that it may be run on; 0 when it may not be run. */
-export function mostCharsFor(pattern: string): number {
+/** The longest text that the pattern may be run on; 0 when it must not be run. */
+export function maxCharsFor(pattern: string): number {
   const parsed = parse(pattern)
   if (parsed === undefined || isAmbiguous(parsed, false)) return 0
   const { loops, ways } = costOf(parsed)
   if (ways > MAX_WAYS) return 0
-  // Without an anchor it begins anew at every character.
+  // Without an anchor, matching starts again at every character.
   const degree = Math.max(1, loops + (pattern.startsWith("^") ? 0 : 1))
   return Math.min(MAX_CHARS, Math.floor((MAX_STEPS / ways) ** (1 / degree)))
 }
 
-/** For ajv: such a pattern as a check. What it does not look at is left to whoever wrote the schema. */
+/** The regular expression engine for ajv. A text that is too long to check passes; the schema's owner checks it. */
 export const carefulRegExp = Object.assign(
   (pattern: string, flags: string) => {
     const regExp = new RegExp(pattern, flags)
-    const most = mostCharsFor(pattern)
+    const most = maxCharsFor(pattern)
     return { test: (text: string) => text.length > most || regExp.test(text), toString: () => String(regExp) }
   },
   { code: "carefulRegExp" },
 )
 
-/** Properties that are named by a pattern that is not run cannot be told from others: neither is checked. */
+/**
+ * Drops `patternProperties` whose pattern must not be run. Their properties cannot be told from additional ones, so
+ * `additionalProperties` and `unevaluatedProperties` are dropped, too.
+ */
 export function withoutSlowNames(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(withoutSlowNames)
   if (typeof schema !== "object" || schema === null) return schema
   const inner = Object.fromEntries(Object.entries(schema).map(([key, each]) => [key, withoutSlowNames(each)]))
   const { patternProperties: named, additionalProperties: _, unevaluatedProperties: __, ...rest } = inner
   if (typeof named !== "object" || named === null || Array.isArray(named)) return inner
-  const quick = Object.entries(named).filter(([pattern]) => mostCharsFor(pattern) > 0)
+  const quick = Object.entries(named).filter(([pattern]) => maxCharsFor(pattern) > 0)
   return quick.length === Object.keys(named).length ? inner : { ...rest, patternProperties: Object.fromEntries(quick) }
 }
 
@@ -48,7 +51,7 @@ type Node =
   | { readonly kind: "choice"; readonly options: readonly Node[] }
   | { readonly kind: "repeat"; readonly body: Node; readonly min: number; readonly max: number }
 
-/** Under a repetition: may one text be matched in several ways? */
+/** Whether a repetition in it can match one text in several ways. */
 function isAmbiguous(node: Node, isRepeated: boolean): boolean {
   switch (node.kind) {
     case "chars":
@@ -67,14 +70,14 @@ function isAmbiguous(node: Node, isRepeated: boolean): boolean {
   }
 }
 
-/** One may begin as another does, or with nothing. */
+/** Whether two options can begin with the same character, or one can be empty. */
 function overlap(options: readonly Node[]): boolean {
   return options.some((one, at) => {
     const first = firstOf(one)
     if (first === undefined) return true
     return options.slice(at + 1).some((other) => {
       const second = firstOf(other)
-      return second === undefined || meets(first, second)
+      return second === undefined || shareCharacter(first, second)
     })
   })
 }
@@ -84,17 +87,17 @@ function isElastic(node: Node): boolean {
   return childrenOf(node).some(isElastic)
 }
 
-/** Each round begins or ends with a character that is nowhere else in it: where one ends and the next begins is certain. */
+/** Whether each repetition starts or ends with a character that is nowhere else in it, so that its bounds are certain. */
 function isDelimited(body: Node): boolean {
   const items = body.kind === "sequence" ? body.items : [body]
   return [items.at(0), items.at(-1)].some((edge) => {
     if (edge?.kind !== "chars") return false
     const others = items.filter((item) => item !== edge).flatMap(charsIn)
-    return others.every((other) => !meets(edge.source, other))
+    return others.every((other) => !shareCharacter(edge.source, other))
   })
 }
 
-/** How many loops without an end there are, and how many ways through all else. */
+/** How many unbounded loops there are, and how many ways through everything else. */
 function costOf(node: Node): { readonly loops: number; readonly ways: number } {
   const inner = childrenOf(node).map(costOf)
   const loops = inner.reduce((sum, each) => sum + each.loops, 0)
@@ -114,22 +117,22 @@ function charsIn(node: Node): readonly string[] {
   return node.kind === "chars" ? [node.source] : childrenOf(node).flatMap(charsIn)
 }
 
-/** What it begins with; undefined when that is not a single set of characters. */
+/** The set of characters it begins with; undefined when there is no single one. */
 function firstOf(node: Node): string | undefined {
   if (node.kind === "chars") return node.source
   if (node.kind === "sequence") return node.items[0] === undefined ? undefined : firstOf(node.items[0])
   return node.kind === "repeat" && node.min > 0 ? firstOf(node.body) : undefined
 }
 
-/** Asked of the engine itself, for the characters that patterns are about and a few of those that they are not. */
-function meets(one: string, other: string): boolean {
+/** Whether two character sets overlap: tested with the engine itself, on Latin characters and a few others. */
+function shareCharacter(one: string, other: string): boolean {
   const [a, b] = [new RegExp(`^${one}$`, "su"), new RegExp(`^${other}$`, "su")]
   return SAMPLES.some((char) => a.test(char) && b.test(char))
 }
 
 const SAMPLES = [...Array.from({ length: 384 }, (_, code) => String.fromCharCode(code)), "я", "漢", "\u2028", "😀"]
 
-/** Undefined for what is not understood, and for what refers to what was matched before. */
+/** Undefined for syntax that is not supported, and for back references. */
 function parse(pattern: string): Node | undefined {
   let at = 0
   const choice = (): Node | undefined => {
@@ -181,7 +184,7 @@ function parse(pattern: string): Node | undefined {
   return at === pattern.length ? whole : undefined
 }
 
-/** A set, an escape that is no reference, or a character that stands for itself. */
+/** A set, an escape that is not a back reference, or a literal character. */
 const CHARS =
   /^(?:\[(?:\\.|[^\]\\])*\]|\\(?:[pP]\{[^}]*\}|u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|0|[^\d\skpPuxcbB])|[^\\()[\]{}*+?|^$])/su
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest"
 import { isPawlError } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { registryOf } from "./registry.ts"
-import { oddIn } from "./schema-shape.ts"
+import { schemaMistake } from "./schema-shape.ts"
 import type { Tool } from "./tool.ts"
 
-describe("a look at an input schema", () => {
+describe("schemaMistake", () => {
   it.each<[unknown, RegExp]>([
     [undefined, /must be an object, and is missing/],
     [null, /must be an object, and is null/],
@@ -18,8 +18,8 @@ describe("a look at an input schema", () => {
     [{ properties: { a: { type: "sting" } } }, /properties\.a\.type must be one of/],
     [{ properties: { a: { type: "array", items: { type: "int" } } } }, /properties\.a\.items\.type must be one of/],
     [{ required: "a" }, /required must be an array of names/],
-  ])("%j is odd", (schema, why) => {
-    expect(oddIn(schema)).toMatch(why)
+  ])("finds the mistake in %j", (schema, why) => {
+    expect(schemaMistake(schema)).toMatch(why)
   })
 
   it.each<JsonObject>([
@@ -29,8 +29,8 @@ describe("a look at an input schema", () => {
     { properties: { a: true, b: {}, c: { type: ["string", "null"] }, type: { type: "string" } }, required: ["a"] },
     { properties: { a: { $ref: "#/$defs/x" } }, $defs: { x: { type: "string" } } },
     { oneOf: [{ type: "object" }] },
-  ])("%j is fine", (schema) => {
-    expect(oddIn(schema)).toBeUndefined()
+  ])("accepts %j", (schema) => {
+    expect(schemaMistake(schema)).toBeUndefined()
   })
 })
 
@@ -44,7 +44,7 @@ describe("the registry", () => {
   const registered = (input: unknown) => registryOf([{ tools: () => [aTool(input)] }])().byName.get("greet")
 
   it.each([undefined, "string", { type: "string" }, { properties: { name: { type: "sting" } } }])(
-    "refuses a tool with the schema %j at once, by its name",
+    "refuses a tool with the schema %j at once, and names the tool",
     (input) => {
       const refused = expect.toSatisfy(
         (error: unknown) => isPawlError(error, "config-invalid") && error.message.includes('"greet"'),
@@ -53,7 +53,7 @@ describe("the registry", () => {
     },
   )
 
-  it("compiles a schema when something is first checked, and finds then what a look does not show", async () => {
+  it("compiles a schema at the first check, and then finds what the quick check misses", async () => {
     const late = registered({ type: "object", properties: { name: { type: "string", pattern: "(" } } })
     await expect(late?.schema.check({})).rejects.toThrow(/"greet" is not valid.*regular expression/i)
     const good = registered({ type: "object", properties: { name: { type: "string" } }, required: ["name"] })

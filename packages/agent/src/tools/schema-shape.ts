@@ -1,22 +1,22 @@
-// A look at an input schema, without compiling it: thousands are looked at in the time that one is compiled. It finds what
-// people get wrong when they write one; what it misses is found when the tool is first called.
+// A quick check of an input schema without compiling it: thousands are checked in the time that one takes to compile.
+// It finds common mistakes; the rest is found when the tool is first called.
 import { isObject } from "../base/is-object.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 
 const TYPES: ReadonlySet<unknown> = new Set(["object", "array", "string", "number", "integer", "boolean", "null"])
 const MAX_DEPTH = 8
 
-/** In words, what is wrong with it. */
-export function oddIn(schema: unknown): string | undefined {
+/** What is wrong with the schema, as a sentence. */
+export function schemaMistake(schema: unknown): string | undefined {
   if (!isObject(schema)) return `It must be an object, and is ${kindOf(schema)}.`
   const { type = "object" } = schema
-  // A list of types is seen to below: it may be that an object is one of them.
+  // A list of types is checked below: "object" may be one of them.
   if (typeof type === "string" && TYPES.has(type) && type !== "object")
     return `A tool is called with an object: type must be "object", and is "${type}".`
-  return oddWithin(schema, "", 0)
+  return mistakeWithin(schema, "", 0)
 }
 
-function oddWithin(schema: JsonObject, path: string, depth: number): string | undefined {
+function mistakeWithin(schema: JsonObject, path: string, depth: number): string | undefined {
   const { type, properties, required, items } = schema
   const types = Array.isArray(type) ? type : [type]
   const odd = type === undefined ? undefined : types.find((each) => !TYPES.has(each))
@@ -27,17 +27,17 @@ function oddWithin(schema: JsonObject, path: string, depth: number): string | un
     return `${path}required must be an array of names.`
   if (depth >= MAX_DEPTH) return undefined
   for (const [name, each] of Object.entries(properties ?? {})) {
-    const problem = oddPart(each, `${path}properties.${name}`, depth)
+    const problem = mistakeInPart(each, `${path}properties.${name}`, depth)
     if (problem !== undefined) return problem
   }
-  return isObject(items) ? oddWithin(items, `${path}items.`, depth + 1) : undefined
+  return isObject(items) ? mistakeWithin(items, `${path}items.`, depth + 1) : undefined
 }
 
-/** True and false are schemas, too. */
-function oddPart(part: Json, path: string, depth: number): string | undefined {
+/** `true` and `false` are schemas, too. */
+function mistakeInPart(part: Json, path: string, depth: number): string | undefined {
   if (typeof part === "boolean") return undefined
   if (!isObject(part)) return `${path} must be a schema, and is ${kindOf(part)}.`
-  return oddWithin(part, `${path}.`, depth + 1)
+  return mistakeWithin(part, `${path}.`, depth + 1)
 }
 
 function kindOf(value: unknown): string {

@@ -1,9 +1,9 @@
-// Sizes are counted, and no further than they matter.
+// The size of a schema is counted only until a limit is passed.
 import { describe, expect, it } from "vitest"
 import type { Json, JsonObject } from "../contracts/json.ts"
 import { MAX_CHARS, MAX_DEPTH, MAX_VALUES, sizeOf, tooLarge } from "./schema-size.ts"
 
-/** Counts how often anything in it was looked at. */
+/** Counts every access to a property of the schema. */
 function watched(schema: JsonObject, count: () => void): JsonObject {
   return new Proxy(schema, {
     get(target, key) {
@@ -18,8 +18,8 @@ function list(length: number): readonly string[] {
   return Array.from({ length }, (_, at) => `value ${at}`)
 }
 
-describe("the size of a schema", () => {
-  it("is what it holds", () => {
+describe("schema size", () => {
+  it("sizeOf counts values, objects, characters and levels", () => {
     expect(sizeOf({ type: "object", properties: { a: { enum: ["x", "y"] } } })).toEqual({
       values: 7,
       objects: 3,
@@ -29,7 +29,7 @@ describe("the size of a schema", () => {
   })
 
   it.each<[string, JsonObject, RegExp | undefined]>([
-    ["an ordinary one", { type: "object", properties: { a: { type: "string" } } }, undefined],
+    ["an ordinary schema", { type: "object", properties: { a: { type: "string" } } }, undefined],
     ["5,000 names to choose from", { properties: { a: { enum: list(5000) } } }, undefined],
     ["60,000 names to choose from", { properties: { a: { enum: list(60_000) } } }, /more than 20000 values/],
     ["10 MB of words", { properties: { a: { description: "x".repeat(10_000_000) } } }, /more than 400000 characters/],
@@ -41,7 +41,7 @@ describe("the size of a schema", () => {
     ],
     ["200 levels", nested(200), /more than 100 levels deep/],
     ["200,000 levels, which no call stack holds", nested(200_000), /more than 100 levels deep/],
-  ])("of %s is judged", (_, schema, said) => {
+  ])("tooLarge judges %s", (_, schema, said) => {
     if (said === undefined) expect(tooLarge(schema)).toBeUndefined()
     else expect(tooLarge(schema)).toMatch(said)
   })
@@ -49,7 +49,7 @@ describe("the size of a schema", () => {
   it.each([
     { properties: { a: { enum: list(1_000_000) } } },
     { anyOf: Array.from({ length: 300_000 }, () => ({ a: {} })) },
-  ])("is found in bounded work, however large it is", (schema) => {
+  ])("tooLarge does bounded work, however large the schema is", (schema) => {
     let looks = 0
     tooLarge(watched(schema as JsonObject, () => (looks += 1)))
     expect(looks).toBeLessThan(3 * MAX_VALUES)
@@ -62,6 +62,6 @@ function nested(levels: number): JsonObject {
   return inner
 }
 
-it("has limits that a model's window has too", () => {
+it("the limits of schemas fit a model's window", () => {
   expect([MAX_VALUES, MAX_CHARS, MAX_DEPTH]).toEqual([20_000, 400_000, 100])
 })

@@ -1,9 +1,9 @@
-// How large an input schema is, found without looking at more of it than may be there. What is larger says nothing to a model, and
-// would hold up every session of the process while it is compiled, written and counted.
+// Measures an input schema, and stops as soon as a limit is passed. A larger schema is useless to a model, and compiling,
+// writing and counting it would block every session of the process.
 import type { Json, JsonObject } from "../contracts/json.ts"
 
 export interface SchemaSize {
-  /** Of every kind, objects and lists included. */
+  /** Values of every kind, objects and lists included. */
   readonly values: number
   readonly objects: number
   readonly chars: number
@@ -13,10 +13,10 @@ export interface SchemaSize {
 export const MAX_VALUES = 20_000
 export const MAX_CHARS = 400_000
 export const MAX_DEPTH = 100
-/** Objects. Compiling takes up to half a millisecond for each. */
+/** In objects. Compiling takes up to half a millisecond for each. */
 export const MAX_COMPILED = 400
 
-/** In words, why it is too large to be offered. */
+/** Why the schema is too large to be offered. */
 export function tooLarge(schema: JsonObject): string | undefined {
   const { values, chars, depth } = sizeOf(schema)
   if (values > MAX_VALUES) return `its schema has more than ${MAX_VALUES} values`
@@ -24,10 +24,10 @@ export function tooLarge(schema: JsonObject): string | undefined {
   return depth > MAX_DEPTH ? `its schema is more than ${MAX_DEPTH} levels deep` : undefined
 }
 
-/** Counted until a limit is passed, and no further. */
+/** Counts until a limit is passed, and no further. */
 export function sizeOf(schema: Json): SchemaSize {
   const size = { values: 0, objects: 0, chars: 0, depth: 0 }
-  // A list of what is open instead of a call for each level: it may be deeper than the stack.
+  // A work list instead of recursion: the schema may be deeper than the stack.
   const open: { readonly value: Json; readonly depth: number }[] = [{ value: schema, depth: 1 }]
   for (let next = open.pop(); next !== undefined && isWithin(size); next = open.pop()) {
     const { value, depth } = next

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { isMisspelled, nearest } from "./similar.ts"
 
-describe("the spelling of a tool's name", () => {
+describe("similar tool names", () => {
   it.each([
     ["readFile", "read_file", true],
     ["read-file", "read_file", true],
@@ -25,11 +25,11 @@ describe("the spelling of a tool's name", () => {
     ["write_file", "read_file", false],
     ["serch", "search", true],
     ["", "read_file", false],
-  ])("%s is %s misspelled: %s", (asked, name, is) => {
+  ])("isMisspelled says that %s is a misspelled %s: %s", (asked, name, is) => {
     expect(isMisspelled(asked, name)).toBe(is)
   })
 
-  it("suggests names with the same words first, then with the same letters", () => {
+  it("nearest suggests names with the same words first, then with similar letters", () => {
     const names = ["run_command", "move_file", "files__read_file", "list_directory", "reed"]
     expect(nearest("read_the_file", names, 3)).toEqual(["files__read_file", "move_file", "reed"])
   })

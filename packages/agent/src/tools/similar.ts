@@ -1,18 +1,21 @@
-// How alike two names of tools are. To run the wrong one is worse than to ask again, so only spelling counts: "remove_file" is
-// no "move_file", however many letters they share.
+// Compares tool names. Running the wrong tool is worse than asking again, so only spelling counts: "remove_file" does
+// not match "move_file", however many letters they share.
 import { wordsIn } from "./repair/parameter-names.ts"
 
-/** The same but for case, hyphens and where words begin. */
+/** Equal except for case, separators and word boundaries. */
 export function isSpelledAlike(asked: string, name: string): boolean {
   return isPlain(asked) && isPlain(name) && wordsIn(asked).join("") === wordsIn(name).join("")
 }
 
-/** Other letters and signs are no part of our words, and may be all the difference. */
+/** `wordsIn` drops other letters and signs, and they may be the only difference. */
 function isPlain(name: string): boolean {
   return /^[\w .:/-]+$/.test(name)
 }
 
-/** The same but for that, a plural, or one letter inside of a long word. Digits and single letters tell tools apart. */
+/**
+ * Equal except for case and separators, a plural, or one letter inside a long word. Digits and short words must match:
+ * they distinguish tools.
+ */
 export function isMisspelled(asked: string, name: string): boolean {
   if (!isPlain(asked) || !isPlain(name)) return false
   const [a, b] = [singular(asked), singular(name)]
@@ -31,7 +34,7 @@ function singular(name: string): readonly string[] {
   return wordsIn(name).map((word) => word.replace(/(?<=[a-z]{3})s$/, ""))
 }
 
-/** The nearest names, best first: by words they share, then by letters. */
+/** The most similar names, best first: by shared words, then by letters. */
 export function nearest(asked: string, names: readonly string[], most: number): readonly string[] {
   const words = new Set(wordsIn(asked))
   return names

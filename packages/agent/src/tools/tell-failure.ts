@@ -1,4 +1,4 @@
-// What a tool threw, told twice: to the model as a result, and in full to those who watch.
+// Reports what a tool throws to two receivers: to the model as a result, and in full to `onFailure`.
 import { defined } from "../base/defined.ts"
 import { detailsOf } from "../contracts/failure-record.ts"
 import type { Call } from "../contracts/message.ts"
@@ -7,13 +7,13 @@ import { failed } from "./failures.ts"
 import type { Tool } from "./tool.ts"
 import type { ToolboxOptions } from "./toolbox.ts"
 
-/** And in which session and turn, where that is known. */
+/** The call, with its session and turn where these are known. */
 export type CallMade = Pick<Call, "id" | "arguments"> & Partial<Pick<RunOptions, "session" | "trace" | "offered">>
 
-type Telling = Pick<ToolboxOptions, "clock" | "roots" | "onFailure" | "secrets">
+type FailurePorts = Pick<ToolboxOptions, "clock" | "roots" | "onFailure" | "secrets">
 
-/** For one call: whatever its tool throws comes here. */
-export function tellFailure(call: CallMade, { clock, roots, onFailure, secrets }: Telling) {
+/** For one call: returns the function that handles everything its tool throws. */
+export function reportFailure(call: CallMade, { clock, roots, onFailure, secrets }: FailurePorts) {
   const { id, arguments: given, session, trace, offered } = call
   return (tool: Tool, error: unknown): ToolResult => {
     const result = failed({ tool, arguments: given, ...(roots && { roots }), ...(offered && { offered }) }, error)

@@ -1,4 +1,4 @@
-// A tool as its author writes it.
+// Defines what a tool is: its definition, what it gets when it runs, and what it may return or throw.
 import type { BytesPart, Part } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { EffectClass, LastWords, Risk } from "../contracts/fact.ts"
@@ -16,31 +16,34 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   /** JSON Schema, or any Standard Schema that can describe itself as JSON Schema (zod 4, valibot, arktype). */
   readonly input: Schema
   /**
-   * What running it twice would do. `once` unless you say otherwise: then it is never re-run after a crash. A function says so
-   * for each call.
+   * What running it twice would do. Default: `once`, which is never re-run after a crash. A function decides for each
+   * call.
    */
   readonly effect?: EffectClass | ((input: InferInput<Schema>) => EffectClass)
-  /** What it writes to (paths, rows): calls of one answer that touch the same thing run in request order. */
+  /** What it writes to (paths, rows). Calls of one answer that touch the same thing run in request order. */
   readonly touches?: (input: InferInput<Schema>) => readonly string[]
   /**
-   * The files it creates, changes, moves or deletes, relative to the workspace or absolute: what they hold is kept before it
-   * runs, so that it can be undone. Without a workspace nothing is kept.
+   * The files it creates, changes, moves or deletes, relative to the workspace or absolute. Their contents are kept before
+   * it runs, so that the call can be undone. Without a workspace nothing is kept.
    */
   readonly changes?: (input: InferInput<Schema>) => readonly string[]
-  /** The content of these files once it has run, null for one that is gone: so that a resumed call knows its own work. */
+  /**
+   * The content of these files after the call, null for a deleted file. With it, a call that is resumed after a crash
+   * recognises its own changes.
+   */
   readonly leaves?: (input: InferInput<Schema>) => Readonly<Record<string, string | Uint8Array | null>>
-  /** Ask a person first? By default everything but `read` asks. A function may say so for each call. */
+  /** Whether a call needs approval. Default: every effect class except `read`. A function decides for each call. */
   readonly approval?: boolean | ((input: InferInput<Schema>) => boolean)
-  /** Why this call is not made, whoever would allow it: said before anybody is asked. */
+  /** Refuses a call before approval is asked for, so that no approval can allow it. */
   readonly refuses?: (input: InferInput<Schema>) => ToolFailure | undefined
-  /** How bad a mistake would be, for the person who is asked. What is `destructive` is asked about each time. */
+  /** How bad a mistake would be, for the approver. A `destructive` call needs approval each time. */
   readonly risk?: Risk
   /**
-   * Arguments that hold what a file will, or what is looked for in files, and name none. The others are searched for files that
-   * no permission covers, and for those with secrets, whatever they are called.
+   * Arguments that hold content (of a file, or a search text) instead of file names. All other arguments are searched for
+   * files that no grant covers and for files with secrets, whatever the arguments are called.
    */
   readonly contents?: readonly string[]
-  /** What a person is shown who is asked to approve the call; name and arguments unless given. */
+  /** What the approver is shown. Default: name and arguments. */
   readonly preview?: (input: InferInput<Schema>) => string | Promise<string>
   /** Makes the call a question to a person, whose answer is its result; `run` is then never called. */
   readonly question?: (input: InferInput<Schema>) => {
@@ -49,52 +52,54 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
   }
   /** Makes the call the end of the turn, with these words to the user; `run` is then never called. */
   readonly lastWords?: (input: InferInput<Schema>) => LastWords
-  /** What to try when this tool fails: the model is told its name. */
+  /** The name of the tool to try when this one fails; the model is given it. */
   readonly fallback?: string
-  /** It is told to stop after so long. */
+  /** After this time its `signal` is aborted and the call times out. */
   readonly timeoutMs?: number
-  /** Each `alive()` starts `timeoutMs` anew, up to this in all. */
+  /** Each `alive()` starts `timeoutMs` anew, up to this limit in total. */
   readonly maxTimeoutMs?: number
-  /** How much of its result a model is shown; the rest stays readable. */
+  /** How many characters of its result a model is shown; the rest stays readable. */
   readonly maxResultChars?: number
-  /** Where a result is cut that is longer than that: behind its beginning unless given, or between beginning and end. */
+  /** Where a longer result is cut: `end` (default) keeps the beginning, `middle` keeps beginning and end. */
   readonly cutAt?: "end" | "middle"
   /**
-   * Its paths are paths of this machine: one that cannot be meant ("~/x", "/home/user/x") is repaired, and no guess leads
-   * outside of `within`. `isSupposed`: nobody says so; then the tool's own words decide, path by path.
+   * Its paths are paths of this machine: one that cannot be meant literally ("~/x", "/home/user/x") is repaired, and no
+   * guess leads outside of `within`. `isSupposed`: this is only assumed; the tool's own description then decides, path by
+   * path.
    */
   readonly localPaths?: { readonly within?: string; readonly isSupposed?: boolean }
-  /** Another session does the work: crashes meanwhile are not held against the call. */
+  /** Another session does the work: crashes during the call do not count against it. */
   readonly delegates?: boolean
-  /** Whose it is, if it belongs to an MCP server, and what it is called there. */
+  /** The MCP server it belongs to, and its name there. */
   readonly origin?: { readonly server: string; readonly tool: string }
   /**
-   * Asked after a crash whether an interrupted call took effect, by its key: `happened` is recorded and not done again,
-   * `not-happened` is done again. Without it, or when it cannot say within half a minute, the outcome is unknown.
+   * Called after a crash to find out whether an interrupted call took effect, by its key: `happened` is recorded and not
+   * done again, `not-happened` is done again. Without `verify`, or without an answer in half a minute, the outcome is
+   * unknown.
    */
   readonly verify?: (effectKey: string, input: InferInput<Schema>, context: ToolContext) => Promise<Verified> | Verified
   /** Does the work. What it returns is shown to the model. */
   readonly run: (input: InferInput<Schema>, context: ToolContext) => Promise<ToolOutput> | ToolOutput
 }
 
-/** Of any call of the tool: a function may say `read` of some, but not of all. */
+/** The effect class when the arguments are not known: a function counts as `once`. */
 export function effectOf({ effect = "once" }: Pick<Tool, "effect">): EffectClass {
   return typeof effect === "function" ? "once" : effectNamed(effect)
 }
 
-/** What a tool knows of an effect, with the result it would have had. */
+/** What a tool knows about an effect, with the result the call would have had. */
 export type Verified =
   | "happened"
   | "not-happened"
   | "unknown"
   | { readonly outcome: "happened"; readonly result: ToolOutput }
 
-/** Text, parts, or any JSON value; wrapped when only some of the work was done, or when it finds other tools. */
+/** Text, parts, or any JSON value; wrapped when only part of the work was done, or when the call found other tools. */
 export type ToolOutput = PlainOutput | PartialResult | FoundTools | WholeResult
 type PlainOutput = readonly (Part | BytesPart)[] | Json | undefined
 
 /**
- * Some of it worked: the model is shown what did, and told what did not.
+ * Only part of the work was done: the model is shown what was done and what was not.
  *
  * @example
  * ```ts
@@ -110,9 +115,9 @@ type PlainOutput = readonly (Part | BytesPart)[] | Json | undefined
  * ```
  */
 export class PartialResult {
-  /** What worked. */
+  /** What was done. */
   readonly output: PlainOutput
-  /** What did not, in words for the model. */
+  /** What was not done, in words for the model. */
   readonly missing: string
 
   constructor(output: PlainOutput, missing: string) {
@@ -121,7 +126,7 @@ export class PartialResult {
   }
 }
 
-/** The call found tools that are to be offered from now on: these as well, or those of a category only. */
+/** The call found tools to offer from now on: `loads` adds tools, `category` offers only those of a category. */
 export class FoundTools {
   readonly words: string
   readonly found: { readonly loads: readonly string[] } | { readonly category: string }
@@ -132,7 +137,7 @@ export class FoundTools {
   }
 }
 
-/** The result as it will stand in the log: for tools of our own, which leave more than words. */
+/** The result as the log stores it: for Pawl's own tools, which return more than text. */
 export class WholeResult {
   readonly result: ToolResult
 
@@ -141,11 +146,11 @@ export class WholeResult {
   }
 }
 
-/** What a tool is handed when it runs. */
+/** What a tool gets when it runs. */
 export interface ToolContext {
-  /** Aborted when the call is to stop: its time is over, or the turn was cancelled. */
+  /** Aborted when the call must stop: its time is over, or the turn was cancelled. */
   readonly signal: AbortSignal
-  /** The same for every attempt at this call: pass it on, so that the other side can recognise a repeat. */
+  /** The same for every attempt at this call. Pass it to the service you call, so that it can recognise a repeat. */
   readonly effectKey: string
   /** The call's id. */
   readonly call: string
@@ -153,37 +158,37 @@ export interface ToolContext {
   readonly session: string
   /** Names the turn in log records and spans. */
   readonly trace: string
-  /** Tells people what the tool is doing; not stored. */
+  /** Shows people what the tool is doing; not stored. */
   readonly output: (text: string) => void
-  /** The whole text of an earlier result of this session that was cut. */
+  /** The full text of an earlier result of this session that was truncated. */
   readonly readResult: (call: string) => Promise<string | undefined>
-  /** So many characters of what it returns are shown to the model; all unless given. */
+  /** How many characters of the result the model is shown. Default: all. */
   readonly resultChars?: number
   /**
-   * Call it right before the first change: it rejects when another process has taken the session over meanwhile, or when a file
-   * of `changes` is not as it was when the call was prepared.
+   * Call it right before the first change. It rejects when another process has taken the session over, or when a file of
+   * `changes` has changed since the call was prepared.
    */
   readonly beforeChange?: () => Promise<void>
-  /** The work gets on: its deadline starts anew, up to the tool's `maxTimeoutMs`. */
+  /** Reports progress: the deadline starts anew, up to the tool's `maxTimeoutMs`. */
   readonly alive?: () => void
   /**
-   * Asks the person in the middle of the work, who may take their time: the deadline stands still meanwhile. Rejects when
-   * nobody answers in time and when the call is told to stop. After a crash the question is void, like the call itself.
+   * Asks the person while the tool runs; the deadline stands still until the answer. Rejects when no answer comes in time
+   * and when the call is stopped. After a crash the question is void, like the call itself.
    */
   readonly ask?: AskPerson
-  /** Asks the agent's model something beside the conversation; its cost is the session's. */
+  /** Asks the agent's model something beside the conversation; the session pays for it. */
   readonly askModel?: AskAside
-  /** Shows the person what a child wants to do, and waits as `ask` does. */
+  /** Asks the person to approve what a child wants to do, and waits as `ask` does. */
   readonly askApproval?: AskApproval
-  /** What the session holds for tools of Pawl's own. */
+  /** Session state for Pawl's own tools. */
   readonly own?: OwnState
 }
 
 /**
- * Throw it for a failure the model can do something about: the message is shown in these words, without secrets, lines
- * of a stack, and paths and addresses that are neither in the workspace nor in the call; `code` says which kind of
- * failure it was. Anything else that is thrown is told apart by its own code: `file-failed`, `permission-denied`,
- * `authentication-failed`, `network-failed` or `tool-failed`.
+ * Throw it for a failure the model can do something about. The model is shown the message, without secrets, stack lines,
+ * and paths and addresses that are neither in the workspace nor in the call; `code` names the kind of failure. Anything
+ * else that is thrown is classified by its own code: `file-failed`, `permission-denied`, `authentication-failed`,
+ * `network-failed` or `tool-failed`.
  *
  * @example
  * ```ts
@@ -201,11 +206,11 @@ export interface ToolContext {
  * ```
  */
 export class ToolFailure extends Error {
-  /** Which kind of failure it was. */
+  /** The kind of failure. */
   readonly code: string
-  /** `unknown`: the effect may or may not have taken place, and nobody can say. */
+  /** `unknown`: the effect may or may not have taken place. */
   readonly outcome: FailureOutcome
-  /** The message is what the tool printed, and shown like a result. */
+  /** The message is what the tool printed, and is shown like a result. */
   readonly isOutput: boolean
 
   constructor(code: string, message: string, outcome: FailureOutcome = "error", { isOutput = false } = {}) {
@@ -219,23 +224,23 @@ export class ToolFailure extends Error {
 
 type FailureOutcome = "error" | "timeout" | "unknown"
 
-/** Where tools come from. A list that changed is another array. */
+/** Where tools come from. A source returns a new array whenever its list changed. */
 export interface ToolSource {
   tools(): readonly Tool[]
-  /** Why this tool came or went, where the source knows. */
+  /** Why this tool was added or removed, if the source knows. */
   whyChanged?(name: string): string | undefined
-  /** Why there is no tool of this name although there should be: its server is down. In sentences, for the model. */
+  /** Why a tool that should exist is missing: its server is down. In sentences, for the model. */
   whyMissing?(name: string): string | undefined
-  /** Tools that cannot be used now: never offered, and a call is told why. */
+  /** Tools that cannot be used now: they are not offered, and a call gets `why` as its error. */
   standby?(): readonly { readonly name: string; readonly why: string }[]
-  /** Its schemas are known to be good: each is compiled when its tool is first called, for that takes its time. */
+  /** Its schemas are known to be valid, so they are not checked when the registry is built. */
   readonly isProven?: boolean
-  /** What all of its tools are together called, where somebody wants only some tools. */
+  /** The group name of its tools in `onlyTools`. */
   readonly group?: "builtin" | "mcp"
 }
 
 /**
- * Says of an object that it is a tool, so that an editor can help, and checks its name.
+ * Types an object as a tool, so that an editor can help, and checks its name.
  *
  * @example
  * ```ts
@@ -254,7 +259,7 @@ export function tool<Schema extends InputSchema>(definition: Tool<Schema>): Tool
   if (!/^[a-zA-Z0-9_.-]{1,64}$/.test(definition.name)) {
     throw new PawlError(
       "config-invalid",
-      `"${definition.name}" cannot name a tool: use 1 to 64 letters, digits, "_", "-" or ".", as model providers demand.`,
+      `"${definition.name}" cannot be a tool's name. Use 1 to 64 letters, digits, "_", "-" or ".", as model providers require.`,
     )
   }
   return definition

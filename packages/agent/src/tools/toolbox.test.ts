@@ -48,7 +48,7 @@ function how(changes: Partial<RunOptions> = {}): RunOptions {
 const said = (preparation: Preparation) =>
   preparation.kind === "immediate" ? plainText(preparation.result.content) : "(prepared)"
 
-describe("a toolbox", () => {
+describe("toolbox", () => {
   it("offers its tools in the order they were given", () => {
     const tools = [aTool(), aTool({ name: "read", input: z.object({ path: z.string() }) })]
     expect(box(tools).definitions()).toMatchObject([
@@ -57,24 +57,24 @@ describe("a toolbox", () => {
     ])
   })
 
-  it("refuses two tools of one name", () => {
+  it("refuses two tools with the same name", () => {
     expect(() => box([aTool(), aTool()])).toThrow(
       expect.toSatisfy((error: unknown) => isPawlError(error, "tool-duplicate")),
     )
   })
 
-  it.each(["", "has space", "ü", "x".repeat(65)])("refuses the name %j", (name) => {
+  it.each(["", "has space", "ü", "x".repeat(65)])("tool() refuses the name %j", (name) => {
     expect(() => tool(aTool({ name }))).toThrow(
       expect.toSatisfy((error: unknown) => isPawlError(error, "config-invalid")),
     )
   })
 
-  it.each(["a", "files.read_2-x", "x".repeat(64)])("accepts the name %j", (name) => {
+  it.each(["a", "files.read_2-x", "x".repeat(64)])("tool() accepts the name %j", (name) => {
     expect(tool(aTool({ name })).name).toBe(name)
   })
 })
 
-describe("what a call touches", () => {
+describe("toolbox.touches", () => {
   it.each<{ name: string; touches: Tool["touches"]; expected: readonly string[] }>([
     { name: "what the tool says", touches: (input) => [`file:${pathOf(input)}`], expected: ["file:a"] },
     { name: "nothing when the tool does not say", touches: undefined, expected: [] },
@@ -85,7 +85,7 @@ describe("what a call touches", () => {
       },
       expected: [],
     },
-  ])("is $name", ({ touches, expected }) => {
+  ])("returns $name", ({ touches, expected }) => {
     const { touches: _none, ...plain } = aTool()
     const tools = box([touches === undefined ? plain : { ...plain, touches }])
     expect(tools.touches({ name: "write", arguments: { path: "a" } })).toEqual(expected)
@@ -93,7 +93,7 @@ describe("what a call touches", () => {
   })
 })
 
-describe("preparing a call", () => {
+describe("toolbox.prepare", () => {
   it.each<{ name: string; tools: readonly Tool[]; args?: JsonObject; code: string; says: string }>([
     { name: "no such tool", tools: [aTool({ name: "read" })], code: "tool-not-found", says: "There are: read." },
     { name: "no tools at all", tools: [], code: "tool-not-found", says: "There are no tools." },
@@ -111,7 +111,7 @@ describe("preparing a call", () => {
     expect(said(preparation)).toContain(says)
   })
 
-  it("gives an immediate error for arguments that could not be read (M13)", async () => {
+  it("gives an immediate error for arguments that are not JSON (M13)", async () => {
     const call = { id: "c1", name: "write", arguments: { path: "a" }, unreadable: "{path:" }
     const preparation = await box([aTool()]).prepare(call)
     expect(preparation).toMatchObject({ result: { outcome: "error", code: "arguments-unreadable" } })
@@ -152,7 +152,7 @@ describe("preparing a call", () => {
       },
       asks: true,
     },
-  ])("asks as the tool's own function says for each call: one that $name", async ({ approval, asks }) => {
+  ])("asks for approval as the tool's approval function decides: one that $name", async ({ approval, asks }) => {
     expect("approval" in (await prepare([aTool({ approval })], { path: "a" }, "ask"))).toBe(asks)
   })
 
@@ -163,9 +163,9 @@ describe("preparing a call", () => {
       preview: "-> a",
       risk: "destructive",
     },
-    { name: "a plain one", changes: {}, preview: 'write({"path":"a"})', risk: "changes" },
+    { name: "name and arguments", changes: {}, preview: 'write({"path":"a"})', risk: "changes" },
     {
-      name: "a plain one when the preview fails: somebody is still asked",
+      name: "name and arguments when the preview fails",
       changes: {
         preview: () => {
           throw new Error("no preview")
@@ -174,11 +174,11 @@ describe("preparing a call", () => {
       preview: 'write({"path":"a"})',
       risk: "changes",
     },
-  ])("asks with $name", async ({ changes, preview, risk }) => {
+  ])("shows the approver $name", async ({ changes, preview, risk }) => {
     expect(await prepare([aTool(changes)])).toMatchObject({ approval: { preview, risk } })
   })
 
-  it("turns a question into a question, which needs no approval", async () => {
+  it("returns the question of a tool that asks one, without approval", async () => {
     const question = (input: unknown) => ({ question: `Is it ${pathOf(input)}?`, suggestions: ["yes"] })
     const preparation = await prepare([aTool({ question })], { path: "a" }, "deny")
     expect(preparation).toMatchObject({ question: { question: "Is it a?", suggestions: ["yes"] } })
@@ -186,8 +186,8 @@ describe("preparing a call", () => {
   })
 })
 
-describe("running a call", () => {
-  it("gives the body its input as the schema made it, and its context", async () => {
+describe("toolbox.run", () => {
+  it("gives the body the input as the schema transformed it, and its context", async () => {
     const seen: unknown[] = []
     const input = z.object({ path: z.string(), depth: z.number().default(2) })
     const run: Tool["run"] = (
@@ -234,7 +234,7 @@ describe("running a call", () => {
       },
     },
     { name: "throws something else", run: () => Promise.reject("no key sk-abcdefgh1234 in /home/ada/x") },
-  ])("reports a body that $name, without its secrets", async ({ run }) => {
+  ])("reports a body that $name, without secrets", async ({ run }) => {
     const result = await box([aTool({ run })]).run(prepared(), how())
     expect(result).toMatchObject({ outcome: "error", code: "tool-failed" })
     expect(plainText(result.content)).toBe('Tool "write" failed: no key [redacted] in [path]')
@@ -245,7 +245,7 @@ describe("running a call", () => {
     { effect: "once", doubt: true },
     { effect: "idempotent", doubt: true },
     { doubt: true },
-  ])("stops waiting at the deadline: effect $effect, in doubt: $doubt", async ({ doubt, ...changes }) => {
+  ])("times out at the deadline: effect $effect, outcome in doubt: $doubt", async ({ doubt, ...changes }) => {
     const clock = new FakeClock()
     let signal: AbortSignal | undefined
     const run: Tool["run"] = (_input, context) => {
@@ -263,7 +263,7 @@ describe("running a call", () => {
     expect(signal?.reason).toBe("timeout")
   })
 
-  it("waits 30 seconds when the tool does not say (M5)", async () => {
+  it("times out after 30 seconds without timeoutMs (M5)", async () => {
     const clock = new FakeClock()
     const running = box([aTool({ run: () => new Promise(() => {}) })], "auto", clock).run(prepared(), how())
     await clock.advance(29_999)
@@ -272,7 +272,7 @@ describe("running a call", () => {
     expect(plainText((await running).content)).toContain("after 30 s")
   })
 
-  it("leaves no timer behind, and does not stop what has ended", async () => {
+  it("leaves no timer behind and does not abort a call that has ended", async () => {
     const clock = new FakeClock()
     let signal: AbortSignal | undefined
     const run: Tool["run"] = (_input, context) => {
@@ -285,7 +285,7 @@ describe("running a call", () => {
     expect(signal?.aborted).toBe(false)
   })
 
-  it("reports an output that cannot be written down as a failure, and leaves no timer behind", async () => {
+  it("reports an output that JSON cannot write as a failure, and leaves no timer behind", async () => {
     const clock = new FakeClock()
     const circular: Record<string, unknown> = {}
     circular.self = circular
@@ -294,20 +294,20 @@ describe("running a call", () => {
     expect(clock.sleeping).toBe(0)
   })
 
-  it("shows what was done of a partial success, and says what was not", async () => {
+  it("shows the output of a PartialResult and what is missing", async () => {
     const run: Tool["run"] = () => new PartialResult("3 of 4 sent", "mail to bob@example.org")
     const result = await box([aTool({ run })]).run(prepared(), how())
     expect(result).toMatchObject({ outcome: "ok", code: "partial" })
     expect(plainText(result.content)).toMatch(/3 of 4 sent.*Only partly done. Not done: mail to bob/s)
   })
 
-  it("names the tool to try instead, when one that failed has such a tool", async () => {
+  it("names the fallback of a tool that failed", async () => {
     const run: Tool["run"] = () => Promise.reject(new Error("down"))
     const result = await box([aTool({ run, fallback: "plan_b" })]).run(prepared(), how())
     expect(plainText(result.content)).toMatch(/failed: down You may try "plan_b" instead\.$/)
   })
 
-  it("passes a stop on to the body", async () => {
+  it("passes an abort on to the body", async () => {
     const stop = new AbortController()
     const run: Tool["run"] = (_input, { signal }) =>
       new Promise((resolve) => signal.addEventListener("abort", () => resolve(`stopped: ${signal.reason}`)))

@@ -1,4 +1,5 @@
-// The one path on which tools run: resolve, validate, ask, run with a deadline, truncate, report. No other code may run one.
+// The only path on which tools run: resolve, validate, ask for approval, run with a deadline, truncate, report. No other
+// code may run a tool.
 import type { Clock } from "../contracts/clock.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { Call } from "../contracts/message.ts"
@@ -15,14 +16,14 @@ import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import type { Aliases } from "./aliases.ts"
 import { within } from "./deadline.ts"
 import { type Guard, guardFor } from "./guard.ts"
-import { type ApprovalPolicy, lateToLook, prepare, touchesOf } from "./prepare.ts"
+import { type ApprovalPolicy, prepare, prepareTimedOut, touchesOf } from "./prepare.ts"
 import { type Compiled, type Registry, registryOf } from "./registry.ts"
 import type { Surroundings } from "./repair/repair.ts"
 import { surroundings } from "./repair/surroundings.ts"
 import { resolveName } from "./resolve.ts"
 import { runBody, timeoutOf } from "./run-body.ts"
-import { type Showing, showing, withRepairs } from "./shown-result.ts"
-import { tellFailure } from "./tell-failure.ts"
+import { type ResultCutter, resultCutter, withRepairs } from "./shown-result.ts"
+import { reportFailure } from "./tell-failure.ts"
 import type { Tool, ToolSource } from "./tool.ts"
 import type { ResultLimits } from "./truncate.ts"
 import { keepFor, leavesOf, leftBy, type UndoPorts, withUndoNote } from "./undo/keep.ts"
@@ -32,21 +33,21 @@ export interface ToolboxOptions {
   readonly clock: Clock
   readonly approve: ApprovalPolicy
   readonly maxResultChars?: number
-  /** By tool name or beginning (`server__*`); before the tool's own limit. */
+  /** By tool name or prefix (`server__*`); takes precedence over the tool's own limit. */
   readonly resultLimits?: ResultLimits
-  /** Other names that tools may be called by, before ours. */
+  /** Other names that tools may be called by; take precedence over the built-in aliases. */
   readonly aliases?: Aliases
-  /** Where relative paths in arguments begin; the current folder unless given. */
+  /** What relative paths in arguments are relative to. Default: the current folder. */
   readonly folder?: string
-  /** Where the agent works: errors may name paths in there, and no others. */
+  /** The folders the agent works in: errors shown to the model name only paths inside them. */
   readonly roots?: readonly string[]
-  /** Told what tools threw, in full. */
+  /** Called with everything that tools throw, in full. */
   readonly onFailure?: (record: FailureRecord) => void
   /** Where files are kept before calls change them; without it nothing can be undone. */
   readonly undo?: Omit<UndoPorts, "clock">
-  /** Taken out of whatever tools say. */
+  /** Removed from everything that tools return, print or ask. */
   readonly secrets?: KnownSecrets
-  /** Where somebody else has a registry of the same tools. */
+  /** Pass it to share compiled schemas with another toolbox of the same tools. */
   readonly compiled?: Compiled
 }
 
@@ -54,7 +55,7 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
   const parts = partsOf(sources, options)
   const { registry, undo } = parts
   const toolNamed = (name: string) => registry().byName.get(name)?.tool
-  // Asked once now, so that two tools of one name are a start-up error.
+  // Built once now, so that two tools of one name are a start-up error.
   registry()
   return {
     definitions: () => registry().definitions,
@@ -76,12 +77,12 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
   }
 }
 
-/** What all calls share, made once. */
+/** Shared by all calls, made once. */
 interface ToolboxParts {
   readonly options: ToolboxOptions
   readonly registry: () => Registry
   readonly guard: Guard
-  readonly showing: Showing
+  readonly cutter: ResultCutter
   readonly undo: UndoPorts | undefined
   readonly around: Surroundings
   readonly whyMissing: (name: string) => string | undefined
@@ -93,20 +94,20 @@ function partsOf(sources: readonly ToolSource[], options: ToolboxOptions): Toolb
     options,
     registry,
     guard: guardFor(options.secrets),
-    showing: showing(registry, options),
+    cutter: resultCutter(registry, options),
     undo: options.undo && { ...options.undo, clock: options.clock },
     around: surroundings(options.folder),
     whyMissing: (name) => sources.map((source) => source.whyMissing?.(name)).find((why) => why),
   }
 }
 
-/** To look at its arguments a tool has the time that it has to run. */
+/** Preparing a call has the same time limit as running it. */
 function prepareCall(call: Call, given: PrepareOptions, parts: ToolboxParts): Promise<Preparation> {
   const { repair = true, of = {}, offered } = given
   const { options, registry, guard, undo, around, whyMissing } = parts
   const { approve, aliases = {}, clock } = options
   const tool = toolMeant(call.name, parts)
-  const failing = tellFailure({ ...call, ...of, ...(offered && { offered }) }, options)
+  const failing = reportFailure({ ...call, ...of, ...(offered && { offered }) }, options)
   const known = { ...(offered && { offered }), ...(repair && { around }) }
   const how = { approve, aliases, whyMissing, failed: failing, ...known }
   const looked = prepare(call, registry(), how).catch((error: unknown): Preparation => {
@@ -114,18 +115,18 @@ function prepareCall(call: Call, given: PrepareOptions, parts: ToolboxParts): Pr
     return { kind: "immediate", name: tool.name, result: failing(tool, error) }
   })
   const work = guard.preparation(withUndoNote(looked, tool, undo))
-  return tool === undefined ? work : within(work, { ms: timeoutOf(tool), clock, late: () => lateToLook(tool) })
+  return tool === undefined ? work : within(work, { ms: timeoutOf(tool), clock, late: () => prepareTimedOut(tool) })
 }
 
 async function runCall(prepared: PreparedCall, how: RunOptions, parts: ToolboxParts): Promise<ToolResult> {
-  const { options, guard, showing, undo } = parts
+  const { options, guard, cutter, undo } = parts
   const { name, arguments: given, repairs } = prepared
   const { call, session, trace, offered } = how
   const registry = parts.registry()
-  const failing = tellFailure({ id: call, arguments: given, session, trace, ...(offered && { offered }) }, options)
-  const ports = { registry, clock: options.clock, failed: failing, limitOf: showing.limitOf }
+  const failing = reportFailure({ id: call, arguments: given, session, trace, ...(offered && { offered }) }, options)
+  const ports = { registry, clock: options.clock, failed: failing, limitOf: cutter.limitOf }
   const result = await guard.run(how, (guarded) => runBody(prepared, guarded, ports))
-  const shown = withRepairs(showing.cut(result, { name, call }), repairs)
+  const shown = withRepairs(cutter.cut(result, { name, call }), repairs)
   const tool = registry.byName.get(name)?.tool
   if (undo === undefined || tool?.changes === undefined) return shown
   return { ...shown, ...(await leftBy(tool, given, shown, undo)) }
@@ -134,11 +135,11 @@ async function runCall(prepared: PreparedCall, how: RunOptions, parts: ToolboxPa
 async function verifyCall(
   call: Pick<Call, "name" | "arguments">,
   how: RunOptions,
-  { options, registry, guard, showing }: ToolboxParts,
+  { options, registry, guard, cutter }: ToolboxParts,
 ): Promise<Verdict> {
   const verdict = guard.verdict(await verifyEffect(call, how, { registry: registry(), clock: options.clock }))
   if (verdict.outcome !== "happened" || verdict.result === undefined) return verdict
-  return { ...verdict, result: showing.cut(verdict.result, { name: call.name, call: how.call }) }
+  return { ...verdict, result: cutter.cut(verdict.result, { name: call.name, call: how.call }) }
 }
 
 function toolMeant(name: string, { options: { aliases }, registry }: ToolboxParts): Tool | undefined {
@@ -146,13 +147,13 @@ function toolMeant(name: string, { options: { aliases }, registry }: ToolboxPart
   return resolved.kind === "found" ? resolved.registered.tool : undefined
 }
 
-/** Each reason once, in sentences. */
+/** Each reason once, as sentences. */
 function reasonsFor(names: readonly string[], sources: readonly ToolSource[]): string | undefined {
   const known = names.flatMap((name) => sources.flatMap((source) => source.whyChanged?.(name) ?? []))
   return known.length === 0 ? undefined : [...new Set(known)].map((why) => `${why}.`).join(" ")
 }
 
-/** A list that never changes. */
+/** A source whose list never changes. */
 export function fixedTools(tools: readonly Tool[], options: Pick<ToolSource, "isProven" | "group"> = {}): ToolSource {
   return { tools: () => tools, ...options }
 }

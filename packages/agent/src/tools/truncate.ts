@@ -1,8 +1,8 @@
-// Cuts what a tool returned to what a model is shown, says so in words the model understands, and keeps the whole.
+// Cuts a tool's result to its limit, adds a notice for the model, and keeps the full text.
 import { type BytesPart, type Part, text } from "../contracts/content.ts"
 import type { ToolResult } from "../contracts/toolbox.ts"
 
-/** Characters by tool name, null for all of them; a name that ends in `*` stands for all that begin so. The longest match wins. */
+/** Characters by tool name; null means no limit. A name that ends in `*` is a prefix. The longest match wins. */
 export type ResultLimits = Readonly<Record<string, number | null>>
 
 export const DEFAULT_RESULT_CHARS = 40_000
@@ -18,11 +18,11 @@ export function limitFor(tool: string, limits: ResultLimits, otherwise: number):
 export interface CutOptions {
   readonly limit: number
   readonly at?: "end" | "middle"
-  /** How the model gets at the rest. */
+  /** Says how the model can read the rest. */
   readonly advice?: Advice
 }
 
-/** Text beyond the limit is cut; images and files count nothing and stay. */
+/** Cuts text beyond the limit. Images and files do not count and stay. */
 export function truncate(tool: string, result: ToolResult, { limit, at = "end", advice }: CutOptions): ToolResult {
   const whole = result.content.map((part) => (part.type === "text" ? text(part.text.toWellFormed()) : part))
   const total = whole.reduce((sum, part) => sum + lengthOf(part), 0)
@@ -38,7 +38,7 @@ export function truncate(tool: string, result: ToolResult, { limit, at = "end", 
   return { ...result, content: [...head, ...end, notice], full: { text: textIn(whole), cut: { shown, total } } }
 }
 
-/** Of what is cut in the middle the end tells more: how it went. */
+/** The end's share when a result is cut in the middle: the end says how it went. */
 const TAIL = 2 / 3
 
 function headOf(whole: readonly (Part | BytesPart)[], limit: number): readonly (Part | BytesPart)[] {
@@ -62,7 +62,7 @@ function lengthOf(part: Part | BytesPart): number {
   return part.type === "text" ? part.text.length : 0
 }
 
-/** Never inside a character. */
+/** Never splits a surrogate pair. */
 function cutText(value: string, limit: number): string {
   const cut = value.slice(0, limit)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)

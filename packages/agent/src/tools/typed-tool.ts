@@ -1,4 +1,4 @@
-// A built-in tool: its input type is stated beside its JSON Schema.
+// Helpers to define built-in tools, whose input type is stated beside their JSON Schema.
 import type { EffectClass } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { type Tool, type ToolContext, type ToolFailure, type ToolOutput, tool } from "./tool.ts"
@@ -20,12 +20,12 @@ export interface TypedTool<Input>
 }
 
 export function typedTool<Input>(definition: TypedTool<Input>): Tool {
-  // The toolbox has checked the arguments against `input` before `preview` and `run` see them; what `touches` makes of
-  // others is caught there.
+  // The toolbox checks the arguments against `input` before it calls `preview` and `run`. It calls `touches` earlier, and
+  // catches what that throws.
   return tool(checked(definition) as unknown as Tool)
 }
 
-/** What it refuses, it refuses whoever runs it. */
+/** Applies `refuses` in `run` as well, so that it holds for every caller of `run`. */
 function checked<Input>(definition: TypedTool<Input>): TypedTool<Input> {
   const { refuses, run } = definition
   if (refuses === undefined) return definition
@@ -39,7 +39,7 @@ function checked<Input>(definition: TypedTool<Input>): TypedTool<Input> {
   }
 }
 
-/** Touched by whatever changes files: a command may write anywhere, so it keeps its place among the writers. */
+/** Every tool that changes files touches this. A command may write anywhere, so it must keep its order among them. */
 export const ANYTHING = "*workspace"
 
 /** A JSON Schema of an object; `?` at the end of a name makes it optional. */

@@ -1,11 +1,12 @@
-// After a crash a tool may know what the log does not: whether an effect took place. Whatever goes wrong here leaves it unknown.
+// After a crash, asks a tool whether an interrupted effect took place, which the log cannot say. If anything goes wrong
+// here, the outcome stays unknown.
 import type { Call } from "../contracts/message.ts"
 import type { RunOptions, Verdict } from "../contracts/toolbox.ts"
 import { within } from "./deadline.ts"
 import { type RunPorts, succeeded } from "./run-body.ts"
 import type { Verified } from "./tool.ts"
 
-/** Longer than any honest look takes; nobody waits for ever to go on after a crash. */
+/** Longer than a normal check takes; a session must not wait longer to go on after a crash. */
 const VERIFY_MS = 30_000
 
 const UNKNOWN: Verdict = { outcome: "unknown" }
@@ -41,7 +42,7 @@ export async function verifyEffect(
   return verdict
 }
 
-/** Plain JavaScript may answer anything: only what we know counts as knowledge. */
+/** Plain JavaScript may return anything: unknown values count as `unknown`. */
 function toVerdict(verified: Verified): Verdict {
   if (verified === "happened" || verified === "not-happened") return { outcome: verified }
   if (typeof verified !== "object" || verified?.outcome !== "happened") return UNKNOWN

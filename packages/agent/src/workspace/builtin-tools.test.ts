@@ -1,4 +1,4 @@
-// The built-in tools on the path all tools take: an agent, a scripted model, approvals.
+// The built-in tools as the toolbox runs them: with an agent, a scripted model and approvals.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../agent/create-agent.ts"
@@ -11,7 +11,7 @@ import type { ApprovalPolicy } from "../tools/prepare.ts"
 import { bench } from "./__fixtures__/use-tools.ts"
 import { type BuiltinOptions, builtinTools } from "./builtin-tools.ts"
 
-/** Asks for these calls one after another, then ends. */
+/** A model that makes these calls one after another, then ends. */
 const script = (calls: readonly AskedCall[]) =>
   scripted((request) => {
     const next = calls[request.results.length]
@@ -25,7 +25,7 @@ async function agentFor(calls: readonly AskedCall[], approve: ApprovalPolicy, op
 const PNG = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.from([0, 1])])
 
 describe("built-in tools", () => {
-  it("stand in one order", () => {
+  it("are listed in a stable order", () => {
     const { workspace } = bench()
     expect(builtinTools({ workspace }).map(({ name, effect, risk }) => [name, effect, risk])).toEqual([
       ["read_file", "read", undefined],
@@ -41,7 +41,7 @@ describe("built-in tools", () => {
     ])
   })
 
-  it("have schemas that compile, for nobody compiles them before their first call", () => {
+  it("have schemas that compile, which otherwise happens at their first call", () => {
     const { workspace } = bench()
     for (const { name, input } of builtinTools({ workspace })) expect(() => compileSchema(name, input)).not.toThrow()
   })
@@ -54,7 +54,7 @@ describe("built-in tools", () => {
     }
   })
 
-  it("all work through an agent that need not ask", async () => {
+  it("all work through an agent that runs calls without approval", async () => {
     const { workspace, path } = bench()
     writeFileSync(path("shot.png"), PNG)
     const calls = [
@@ -112,7 +112,7 @@ describe("built-in tools", () => {
   it.each([
     { decision: "approved", after: "new" },
     { decision: "denied", after: "old" },
-  ] as const)("ask before they change anything: $decision (F16)", async ({ decision, after }) => {
+  ] as const)("wait for approval before they change anything: $decision (F16)", async ({ decision, after }) => {
     const { workspace, path } = bench()
     writeFileSync(path("f"), "old")
     await using agent = await agentFor([call("write_file", { path: "f", content: "new" })], "ask", { workspace })
@@ -129,7 +129,7 @@ describe("built-in tools", () => {
     expect(readFileSync(path("f"), "utf8")).toBe(after)
   })
 
-  it("ask all the same when the preview fails (F17)", async () => {
+  it("ask for approval even if the preview fails (F17)", async () => {
     const { workspace } = bench()
     const calls = [call("edit_file", { path: "none", old_text: "a", new_text: "b" })]
     await using agent = await agentFor(calls, "ask", { workspace })
@@ -143,7 +143,7 @@ describe("built-in tools", () => {
     expect(asked).toEqual([expect.stringContaining("edit_file(")])
   })
 
-  it("change nothing when nobody may be asked, and still read", async () => {
+  it("still read, but change nothing, when approvals are denied", async () => {
     const { workspace, path } = bench()
     writeFileSync(path("f"), "text")
     const calls = [
@@ -159,7 +159,7 @@ describe("built-in tools", () => {
     expect([existsSync(path("made")), existsSync(path("f"))]).toEqual([false, true])
   })
 
-  it("run in request order where one may see what the other does", async () => {
+  it("run in request order when one call may see the changes of another", async () => {
     const { workspace } = bench()
     const model = scripted((request) =>
       request.results.length === 0
@@ -178,7 +178,7 @@ describe("built-in tools", () => {
     expect(await (await agent.open()).ask("go")).toMatchObject({ text: "C11E3" })
   })
 
-  it("lead the model to the rest of a long result", async () => {
+  it("let the model read the rest of a long result", async () => {
     const { workspace, path } = bench()
     for (let index = 0; index < 500; index++) writeFileSync(path(`${"n".repeat(80)}${index}`), "")
     const model = scripted((request) => {
@@ -194,7 +194,7 @@ describe("built-in tools", () => {
     expect(text).toMatch(/\[Characters 40000-\d+ of \d+\./)
   })
 
-  it("stream what a command prints, and stop it when the turn is cancelled (F21, F22)", async () => {
+  it("stream a command's output, and stop the command when the turn is cancelled (F21, F22)", async () => {
     const { workspace } = bench()
     const calls = [call("run_command", { command: "echo begun; exec sleep 100" })]
     await using agent = await agentFor(calls, "auto", { workspace })

@@ -1,5 +1,5 @@
-// The tools every agent has: files and commands of one workspace, the rest of long results, and the web. They take the one
-// path all tools take; what keeps them inside the workspace is in workspace/ and command/.
+// The built-in tools: files and commands of one workspace, the rest of long results, and the web. The toolbox runs them
+// like all other tools; confined/ and command/ keep them inside the workspace.
 import { readResult } from "../tools/read-result.ts"
 import type { Tool } from "../tools/tool.ts"
 import { workspaceAt } from "./confined/workspace.ts"
@@ -14,11 +14,11 @@ import { type SearchOptions, searchFiles } from "./search-files.ts"
 import { writeFile } from "./write-file.ts"
 
 export interface BuiltinOptions extends CommandOptions, FetchOptions, SearchOptions {
-  /** An existing folder. File tools reach nothing outside it. */
+  /** An existing folder. File tools cannot reach anything outside it. */
   readonly workspace: string
 }
 
-/** In a stable order, so that providers' prompt caches hit. Throws when the workspace is no folder. */
+/** In a stable order, so that providers' prompt caches hit. Throws when the workspace is not a folder. */
 export function builtinTools(options: BuiltinOptions): readonly Tool[] {
   const workspace = workspaceAt(options.workspace)
   const tools: readonly Tool[] = [

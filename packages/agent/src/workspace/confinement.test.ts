@@ -1,4 +1,4 @@
-// Nothing outside the workspace is read or changed, by whatever path and whatever happens meanwhile (F20).
+// Nothing outside the workspace is read or changed, whatever the path is and whatever other processes do meanwhile (F20).
 import { spawn } from "node:child_process"
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -32,11 +32,14 @@ function prepared(): Bench {
 
 const PATHS: readonly { readonly what: string; readonly path: (made: Bench) => string }[] = [
   { what: "a path upwards", path: () => "../outside/secret.txt" },
-  { what: "a path down and further up", path: () => "sub/../../outside/secret.txt" },
+  { what: "a path that goes down and then up", path: () => "sub/../../outside/secret.txt" },
   { what: "the folder above", path: () => ".." },
   { what: "an absolute path beside the workspace", path: ({ outside }) => join(outside, "secret.txt") },
   { what: "an absolute path", path: () => "/etc/passwd" },
-  { what: "a sibling whose name begins alike", path: ({ workspace }) => `${workspace}-other/secret.txt` },
+  {
+    what: "a sibling folder whose name begins with the workspace's",
+    path: ({ workspace }) => `${workspace}-other/secret.txt`,
+  },
   { what: "an absolute path that goes up again", path: ({ workspace }) => `${workspace}/../outside/secret.txt` },
   { what: "a path through a link to a folder", path: () => "linked/secret.txt" },
   { what: "a path through a relative link", path: () => "relative/secret.txt" },
@@ -47,7 +50,7 @@ const PATHS: readonly { readonly what: string; readonly path: (made: Bench) => s
 ]
 
 describe.each(USES)("$name", ({ name, input }) => {
-  it.each(PATHS)("F20: refuses $what, and tells nothing about the machine", async ({ path }) => {
+  it.each(PATHS)("F20: refuses $what, and reveals nothing about the machine", async ({ path }) => {
     const made = prepared()
     const error: unknown = await made.use(name, input(path(made))).then(
       (shown) => expect.fail(`It went through: ${String(shown)}`),
@@ -76,14 +79,14 @@ describe("a link to a file outside", () => {
     },
   )
 
-  it("is deleted itself, and what it leads to stays", async () => {
+  it("is deleted itself, and its target stays", async () => {
     const made = prepared()
     expect(await made.use("delete_file", { path: "link.txt" })).toBe("Deleted link.txt (a link; its target stays).")
     expect(await made.use("delete_file", { path: "linked" })).toBe("Deleted linked (a link; its target stays).")
     expect(readFileSync(join(made.outside, "secret.txt"), "utf8")).toBe(SECRET)
   })
 
-  it("is listed without saying where outside it leads, and not searched", async () => {
+  it("is listed without its target, and not searched", async () => {
     const made = prepared()
     const listed = String(await made.use("list_directory", {}))
     expect(listed).toContain("linked -> (outside the workspace)")
@@ -107,7 +110,7 @@ describe("a path inside the workspace", () => {
     expect(await made.use("read_file", { path: path(made) })).toBe("mine")
   })
 
-  it("may begin with the workspace as it was given, also when that is a link", async () => {
+  it("may begin with the workspace as configured, even if that is a link", async () => {
     const made = prepared()
     const alias = join(made.folder, "alias")
     symlinkSync(made.workspace, alias)
@@ -119,7 +122,7 @@ describe("a path inside the workspace", () => {
   })
 })
 
-describe.runIf(process.platform === "linux")("a folder that another process swaps for a link all the time", () => {
+describe.runIf(process.platform === "linux")("a folder that another process keeps swapping for a link", () => {
   const SWAPPER = `
     const fs = require("node:fs")
     const [, real, aside, outside] = process.argv
@@ -136,7 +139,7 @@ describe.runIf(process.platform === "linux")("a folder that another process swap
       for (let wait = 0; wait < (round % 70) * 100; wait++);
     }`
 
-  it("never leads outside: not for reading, writing, editing, moving, deleting or searching", async () => {
+  it("never leads outside, whether a tool reads, writes, edits, moves, deletes or searches", async () => {
     const made = bench()
     for (const folder of ["swapped", "other"]) mkdirSync(made.path(folder))
     writeFileSync(made.path("swapped/secret.txt"), "inside")
@@ -171,21 +174,21 @@ describe.runIf(process.platform === "linux")("a folder that another process swap
       swapper.kill("SIGKILL")
       await new Promise((resolve) => swapper.once("exit", resolve))
     }
-    // Both happened, or the test has proved nothing.
+    // Both must have happened, otherwise the test proves nothing.
     expect(seen.done).toBeGreaterThan(20)
     expect(seen.refused).toBeGreaterThan(20)
     expect(readdirSync(made.outside)).toEqual(["secret.txt"])
     expect(readFileSync(join(made.outside, "secret.txt"), "utf8")).toBe(SECRET)
   }, 60_000)
 
-  it("a file swapped for a link just before it is replaced is replaced itself", async () => {
+  it("replaceFile writes to the open folder even if a link has taken its name", async () => {
     const made = bench()
     const { withPlace } = await import("./confined/open-folder.ts")
     const { replaceFile } = await import("./confined/files.ts")
     const { workspaceAt } = await import("./confined/workspace.ts")
     mkdirSync(made.path("sub"))
     await withPlace(workspaceAt(made.workspace), "sub/f", async (place) => {
-      // The folder is open: from now on its name means nothing.
+      // The folder is open: from now on its name does not matter.
       renameSync(made.path("sub"), made.path("moved"))
       symlinkSync(made.outside, made.path("sub"))
       await replaceFile(place, Buffer.from("new"))

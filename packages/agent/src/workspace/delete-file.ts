@@ -1,4 +1,4 @@
-// delete_file: a file, a link (never what it leads to) or an empty folder.
+// The delete_file tool: deletes a file, a link (never its target) or an empty folder.
 import { rmdir, unlink } from "node:fs/promises"
 import type { Tool } from "../tools/tool.ts"
 import { ANYTHING, objectSchema, PATH_SCHEMA, typedTool } from "../tools/typed-tool.ts"

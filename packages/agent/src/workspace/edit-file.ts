@@ -1,4 +1,4 @@
-// edit_file: one exact passage of a text file, replaced; line endings, byte order mark and mode stay as they were.
+// The edit_file tool: replaces one exact passage of a text file. Line endings, byte order mark and mode stay the same.
 import type { Stats } from "node:fs"
 import { type Tool, ToolFailure } from "../tools/tool.ts"
 import { ANYTHING, objectSchema, PATH_SCHEMA, typedTool } from "../tools/typed-tool.ts"

@@ -1,4 +1,5 @@
-// Replaces one exact passage of a text. When it is not there, or there more than once, says what to do about it. Pure.
+// Replaces one exact passage of a text. If the passage is missing or occurs more than once, the failure says what to do.
+// Pure.
 import { ToolFailure } from "../tools/tool.ts"
 
 export interface Edit {
@@ -7,7 +8,7 @@ export interface Edit {
   readonly new_text: string
 }
 
-/** Line endings follow the file: a model writes "\n", whatever the file has. */
+/** Line endings follow the file: a model writes "\n", whatever the file uses. */
 export function editText(content: string, edit: Edit): { readonly content: string; readonly line: number } {
   const { old_text: old, new_text: replacement, path } = edit
   if (old === replacement) throw new ToolFailure("edit-empty", "old_text and new_text are the same: nothing to change.")
@@ -33,7 +34,7 @@ function isMostlyCrlf(content: string): boolean {
 
 const MANY = 100
 
-/** Also places that overlap: "aa" stands twice in "aaa". */
+/** Includes overlapping places: "aa" occurs twice in "aaa". */
 function placesOf(content: string, passage: string): readonly number[] {
   const places: number[] = []
   let place = content.indexOf(passage)
@@ -71,7 +72,7 @@ function missing(content: string, old: string, path: string): string {
   return `${found} ${why} The nearest lines are ${nearest.line + 1}-${last}:\n${passage.slice(0, 20).join("\n")}`
 }
 
-/** Where the passage most likely was meant to be: its lines but for spacing, else the line most like its first one. */
+/** Where the passage was most likely meant: lines that differ only in spacing, else the line most like its first one. */
 function nearestLine(
   lines: readonly string[],
   wanted: readonly string[],
@@ -97,7 +98,7 @@ function squeeze(line: string): string {
   return line.trim().replace(/\s+/g, " ")
 }
 
-/** Shared words, of all words of both. */
+/** The share of common words among all words of both lines. */
 function likeness(words: ReadonlySet<string>, line: string): number {
   const others = new Set(line.split(" "))
   let shared = 0

@@ -1,4 +1,5 @@
-// fetch_url against servers on this machine. 127.0.0.1 stands for the public internet here, 127.0.0.2 for a private network.
+// fetch_url against servers on this machine. Here 127.0.0.1 stands for the public internet, 127.0.0.2 for a private
+// network.
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"
@@ -35,13 +36,13 @@ const answer =
 const failing = (code: string, says = /./) => expect.objectContaining({ code, message: expect.stringMatching(says) })
 
 describe("fetch_url", () => {
-  it("returns text, and where it came from", async () => {
+  it("returns the text and its URL", async () => {
     const { url } = await serve(answer("plain żółć"))
     const { use } = bench({ isAllowedAddress })
     expect(await use("fetch_url", { url: `${url}/a?b=c` })).toBe(`plain żółć\n\n[200 ${url}/a?b=c, text/plain.]`)
   })
 
-  it("turns HTML into text, unpacks it, and reads its charset", async () => {
+  it("decompresses HTML, decodes its charset and turns it into text", async () => {
     const page = Buffer.from("<title>T</title><p>caf\xe9 <a href='/x'>link</a><script>bad()</script>", "latin1")
     const headers = { "content-type": "text/html; charset=iso-8859-1", "content-encoding": "gzip" }
     const { url } = await serve(answer(gzipSync(page), headers))
@@ -64,13 +65,13 @@ describe("fetch_url", () => {
     await expect(use("fetch_url", { url: data.url })).rejects.toEqual(failing("not-text", /application\/zip/))
   })
 
-  it("reports what the server refused", async () => {
+  it("reports an error status of the server", async () => {
     const { url } = await serve((_, response) => response.writeHead(404).end("no such page"))
     const { use } = bench({ isAllowedAddress })
     await expect(use("fetch_url", { url })).rejects.toEqual(failing("http-status", /404 Not Found\.\nno such page/))
   })
 
-  it("follows redirects, but not for ever", async () => {
+  it("follows up to five redirects", async () => {
     const { url } = await serve((request, response) => {
       const left = Number(request.url?.slice(1))
       if (left === 0) response.end("there")
@@ -100,7 +101,7 @@ describe("fetch_url", () => {
     expect(asked).toBe(0)
   })
 
-  it("connects to the address that was checked: a name that changes its address in between gains nothing", async () => {
+  it("connects to the address it checked, even if the name changes its address in between", async () => {
     let asked = 0
     const inside = await serve((_, response) => response.end(`secret ${++asked}`), "127.0.0.2")
     const answers = ["127.0.0.1", "127.0.0.2"]
@@ -108,7 +109,7 @@ describe("fetch_url", () => {
     const lookup = async () => [{ address: answers[lookups++] ?? "127.0.0.2", family: 4 }]
     const { use } = bench({ isAllowedAddress, lookup })
     const url = `http://rebinding.test:${inside.port}/`
-    // The first answer is public, and nobody listens there; the second is private.
+    // The first answer is public, and no server listens there; the second is private.
     await expect(use("fetch_url", { url })).rejects.toEqual(failing("fetch-failed", /ECONNREFUSED/))
     await expect(use("fetch_url", { url })).rejects.toEqual(failing("address-private", /rebinding\.test/))
     expect([lookups, asked]).toEqual([2, 0])
@@ -146,7 +147,7 @@ describe("fetch_url", () => {
     },
   )
 
-  it("reads no more than its limit of an endless body, packed or not", async () => {
+  it("reads an endless body only up to its limit, compressed or not", async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, "z"))
     const endless = await serve((_, response) => {
       const more = () => {
@@ -164,7 +165,7 @@ describe("fetch_url", () => {
     }
   })
 
-  it("gives up on a body that never ends, and at once when it is aborted", async () => {
+  it("stops a body that never ends at its time limit, and at once when it is aborted", async () => {
     const { promise: connected, resolve } = Promise.withResolvers<void>()
     const { url } = await serve((_, response) => {
       response.writeHead(200, { "content-type": "text/plain" }).write("a")
@@ -185,9 +186,9 @@ describe("fetch_url", () => {
   })
 })
 
-describe("an address", () => {
+describe("isPublicAddress", () => {
   it.each(["8.8.8.8", "1.1.1.1", "172.32.0.1", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])(
-    "is public: %s",
+    "accepts %s",
     (address) => expect(isPublicAddress(address)).toBe(true),
   )
 
@@ -195,10 +196,10 @@ describe("an address", () => {
     "0.0.0.0 10.1.2.3 100.64.0.1 127.8.8.8 169.254.169.254 172.16.0.1 172.31.255.255 192.168.1.1 198.18.0.1 224.0.0.1 255.255.255.255 :: ::1 ::ffff:127.0.0.1 ::ffff:c0a8:101 fe80::1 fe80::1%eth0 fc00::1 fd12::1 ff02::1 64:ff9b::a00:1 64:ff9b:1::1 2002:7f00:1:: 2001:0:1::1 2001:db8::1 ::127.0.0.1 nonsense".split(
       " ",
     ),
-  )("is not public: %s", (address) => expect(isPublicAddress(address)).toBe(false))
+  )("refuses %s as not public", (address) => expect(isPublicAddress(address)).toBe(false))
 })
 
-describe("HTML as text", () => {
+describe("htmlText", () => {
   it.each([
     { html: "<h1>A</h1><p>b<br>c</p>", text: "# A\n\nb\nc" },
     { html: "<ul><li>one<li>two</ul>", text: "- one\n- two" },
@@ -215,8 +216,8 @@ describe("HTML as text", () => {
     expect(htmlText(html)).toBe(text)
   })
 
-  it.each(["<", "< ", "<a", "<!--", "<script>", "<p ", "&#", "<title"])("reads many of %s once", (piece) => {
-    // Where it grew with the square of the length it would not end before the test's own limit.
+  it.each(["<", "< ", "<a", "<!--", "<script>", "<p ", "&#", "<title"])("takes linear time for many of %s", (piece) => {
+    // With quadratic time it would not end within the test's own time limit.
     expect(htmlText(piece.repeat(2_000_000 / piece.length)).length).toBeLessThanOrEqual(2_000_000)
   })
 })

@@ -1,4 +1,5 @@
-// fetch_url: a page of the web as text. Private addresses are refused unless they were allowed: a page must not be a way to them.
+// The fetch_url tool: fetches a web page as text. Private addresses are refused unless they are allowed: a page must not
+// lead to them.
 import { TextDecoder } from "node:util"
 import { text } from "../contracts/content.ts"
 import { type Tool, ToolFailure, type ToolOutput } from "../tools/tool.ts"
@@ -13,9 +14,9 @@ export interface FetchOptions {
   readonly allowPrivateUrls?: boolean
   readonly fetchTimeoutMs?: number
   readonly maxFetchBytes?: number
-  /** How names become addresses; the system's way if left out. */
+  /** Resolves host names. Default: the system's resolver. */
   readonly lookup?: Lookup
-  /** In place of the check for public addresses. */
+  /** Replaces the check for public addresses. */
   readonly isAllowedAddress?: (address: string) => boolean
 }
 
@@ -31,11 +32,11 @@ export function fetchUrl(options: FetchOptions = {}): Tool {
     description: `Fetches a web page or file by http or https (GET) and returns its text; HTML is turned into plain text, an image is shown. ${allowPrivateUrls ? "Private addresses are allowed." : "Private addresses are refused."}`,
     input: objectSchema({ url: { type: "string", minLength: 1, maxLength: 8000 } }),
     effect: "read",
-    // An address may carry away what was read. Which hosts need no leave is a matter of grants.
+    // A URL can carry data away, so every call needs approval. Grants decide which hosts need none.
     approval: true,
     refuses: ({ url }) => urlProblem(url),
     preview: ({ url }) => `Fetch ${parseUrl(url).href}`,
-    // Ours comes first, and says more.
+    // Our own time limit comes first and reports more.
     timeoutMs: fetchTimeoutMs + 5000,
     async run({ url }, { signal }) {
       const late = AbortSignal.timeout(fetchTimeoutMs)
@@ -123,7 +124,7 @@ function decoderFor(bytes: Buffer, type: string): TextDecoder {
   try {
     return new TextDecoder(kind.kind === "text" && kind.encoding !== "utf-8" ? kind.encoding : declared?.[1])
   } catch {
-    // A charset nobody knows.
+    // An unknown charset.
     return new TextDecoder()
   }
 }

@@ -15,7 +15,7 @@ describe("write_file", () => {
     expect(readdirSync(path("a/b"))).toEqual(["ü.txt"])
   })
 
-  it("keeps the mode of what it replaces", async () => {
+  it("keeps the mode of the file it replaces", async () => {
     const { use, path } = bench()
     writeFileSync(path("run.sh"), "old")
     chmodSync(path("run.sh"), 0o751)
@@ -23,7 +23,7 @@ describe("write_file", () => {
     expect(statSync(path("run.sh")).mode & 0o777).toBe(0o751)
   })
 
-  it("leaves nothing behind where it cannot write", async () => {
+  it("leaves nothing behind when it cannot write", async () => {
     const { use, path } = bench()
     mkdirSync(path("folder"))
     writeFileSync(path("file"), "")
@@ -34,7 +34,7 @@ describe("write_file", () => {
     expect(readdirSync(path(".")).sort()).toEqual(["file", "folder"])
   })
 
-  it("shows what would change before anybody agrees", async () => {
+  it("shows the approver a diff of the change", async () => {
     const { preview, path } = bench()
     writeFileSync(path("f"), "one\ntwo\nthree\n")
     expect(await preview("write_file", { path: "f", content: "one\n2\nthree\n" })).toBe(
@@ -55,9 +55,9 @@ describe("edit_file", () => {
       after: "x\r\ny\r\nc\r\n",
     },
     { name: "one line in a CRLF file", before: "a\r\nb\r\n", old: "b", now: "x\ny", after: "a\r\nx\r\ny\r\n" },
-    { name: "CRLF asked for in a file without", before: "a\nb\n", old: "a\r\nb", now: "x\r\ny", after: "x\ny\n" },
+    { name: "CRLF in old_text for a file without", before: "a\nb\n", old: "a\r\nb", now: "x\r\ny", after: "x\ny\n" },
     { name: "a byte order mark", before: "\uFEFFa\nb", old: "a", now: "c", after: "\uFEFFc\nb" },
-    { name: "what looks like a pattern", before: "a.*b", old: ".*", now: "$&$1", after: "a$&$1b" },
+    { name: "text that looks like a pattern", before: "a.*b", old: ".*", now: "$&$1", after: "a$&$1b" },
     { name: "removal", before: "a\nb\n", old: "b\n", now: "", after: "a\n" },
   ])("replaces a passage: $name", async ({ before, old, now, after }) => {
     const { use, path } = bench()
@@ -101,7 +101,7 @@ describe("edit_file", () => {
     expect(readFileSync(path("f"), "utf8")).toBe(before)
   })
 
-  it("touches no file that is not UTF-8", async () => {
+  it("changes no file that is not UTF-8", async () => {
     const { use, path } = bench()
     const latin = Buffer.from("caf\xe9 a", "latin1")
     writeFileSync(path("f"), latin)
@@ -111,7 +111,7 @@ describe("edit_file", () => {
     expect(readFileSync(path("f"))).toEqual(latin)
   })
 
-  it("shows what would change before anybody agrees", async () => {
+  it("shows the approver a diff of the change", async () => {
     const { preview, path } = bench()
     writeFileSync(path("f"), `${"x\n".repeat(10)}old\n${"y\n".repeat(10)}`)
     expect(await preview("edit_file", { path: "f", old_text: "old", new_text: "new" })).toBe(
@@ -121,7 +121,7 @@ describe("edit_file", () => {
 })
 
 describe("move_file", () => {
-  it("moves files and folders, making folders, and keeps their content", async () => {
+  it("moves files and folders, creates missing folders, and keeps the content", async () => {
     const { use, path } = bench()
     mkdirSync(path("d"))
     writeFileSync(path("d/a b.txt"), "1")
@@ -131,7 +131,7 @@ describe("move_file", () => {
     expect(readdirSync(path(".")).sort()).toEqual(["d", "z"])
   })
 
-  it("overwrites nothing, and makes no folder for what does not exist", async () => {
+  it("overwrites nothing, and creates no folder when the source does not exist", async () => {
     const { use, path } = bench()
     writeFileSync(path("a"), "1")
     writeFileSync(path("b"), "2")
@@ -146,7 +146,7 @@ describe("move_file", () => {
 })
 
 describe("delete_file", () => {
-  it("deletes a file or an empty folder, and no more", async () => {
+  it("deletes a file or an empty folder, and nothing else", async () => {
     const { use, path } = bench()
     mkdirSync(path("d"))
     writeFileSync(path("d/f"), "")
@@ -173,7 +173,7 @@ describe("list_directory", () => {
     await expect(use("list_directory", { path: "c.txt" })).rejects.toEqual(failure("file-kind", /not a folder/))
   })
 
-  it("shows so many and says how many there are", async () => {
+  it("shows the first 1000 entries and says how many there are", async () => {
     const { use, path } = bench()
     for (let index = 0; index < 1005; index++) writeFileSync(path(`f${index}`), "")
     const shown = String(await use("list_directory", {}))
@@ -185,7 +185,7 @@ describe("list_directory", () => {
 describe("read_result", () => {
   const readResult = async (call: string) => (call === "c1" ? "0123456🎉9" : undefined)
 
-  it("reads a part, says where to go on, and splits no character", async () => {
+  it("reads a part, says where to continue, and splits no character", async () => {
     const { use } = bench()
     const read = (input: { offset?: number; length?: number }) =>
       use("read_result", { call: "c1", ...input }, { readResult })

@@ -1,4 +1,4 @@
-// Which files git would not look at: the .gitignore files from the top down to a folder, the nearest one deciding.
+// Which files git ignores: by the .gitignore files from the top down to a folder, where the nearest one decides.
 import ignore, { type Ignore } from "ignore"
 
 interface Layer {
@@ -14,13 +14,13 @@ export class GitIgnore {
     this.#layers = layers
   }
 
-  /** As it is below a folder (a path relative to the top, "" for the top itself) that holds these rules. */
+  /** The rules below a folder that has a .gitignore. `folder`: relative to the top, "" for the top itself. */
   with(folder: string, rules: string): GitIgnore {
     const layer = { base: folder === "" ? "" : `${folder}/`, rules: ignore({ ignorecase: false }).add(rules) }
     return new GitIgnore([layer, ...this.#layers])
   }
 
-  /** What is in an ignored folder is ignored whatever rules stand there: so git has it. Do not go in. */
+  /** As in git, everything in an ignored folder is ignored, whatever rules it contains: do not enter one. */
   ignores(path: string, isFolder: boolean): boolean {
     for (const { base, rules } of this.#layers) {
       const { ignored, unignored } = rules.test(`${path.slice(base.length)}${isFolder ? "/" : ""}`)
@@ -30,7 +30,7 @@ export class GitIgnore {
   }
 }
 
-/** A filter for paths, in the language of .gitignore: "*.ts", "src/**". */
+/** A filter for paths, in the syntax of .gitignore: "*.ts", "src/**". */
 export function globFilter(glob: string | undefined): (path: string) => boolean {
   if (glob === undefined) return () => true
   const matcher = ignore({ ignorecase: false }).add(glob)

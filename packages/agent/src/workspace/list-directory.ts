@@ -1,4 +1,4 @@
-// list_directory: what is in a folder, sorted, with sizes; links are named and not followed.
+// The list_directory tool: lists a folder, sorted, with sizes. Links are named and not followed.
 import type { Stats } from "node:fs"
 import { lstat, opendir, readlink } from "node:fs/promises"
 import { isAbsolute, join } from "node:path"
@@ -12,7 +12,7 @@ interface Input {
 }
 
 const MAX_SHOWN = 1000
-/** A folder with more is not read to its end, and said to be longer. */
+/** A folder with more entries is not read to its end, and the result says that there are more. */
 const MAX_READ = 50_000
 
 export function listDirectory(workspace: Workspace): Tool {
@@ -62,7 +62,7 @@ async function describe(
   return `${label} -> ${await targetOf(path, shown, workspace)}`
 }
 
-/** Where a link leads, unless that would tell about the machine outside the workspace. */
+/** A link's target, unless it would reveal something outside of the workspace. */
 async function targetOf(path: string, folder: string, workspace: Workspace): Promise<string> {
   const target = await readlink(path).catch(() => undefined)
   if (target === undefined) return "?"
@@ -80,7 +80,7 @@ function sizeOf({ size }: Stats): string {
   return `${(size / 1000 ** power).toFixed(1)} ${units[power - 1]}`
 }
 
-/** One line a name, whatever is in it. */
+/** Keeps each name on one line, whatever it contains. */
 function printable(name: string): string {
   return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name
 }

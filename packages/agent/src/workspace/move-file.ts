@@ -1,4 +1,4 @@
-// move_file: a file or folder gets another path; nothing is ever overwritten.
+// The move_file tool: moves or renames a file or folder, and never overwrites anything.
 import { link, rename, unlink } from "node:fs/promises"
 import type { Tool } from "../tools/tool.ts"
 import { ANYTHING, objectSchema, PATH_SCHEMA, typedTool } from "../tools/typed-tool.ts"
@@ -27,7 +27,7 @@ export function moveFile(workspace: Workspace): Tool {
     preview: (input) => names(input).join("\n-> "),
     run: (input, { beforeChange }) =>
       withPlace(workspace, input.from, async (from) => {
-        // Looked at before the folders of `to` are made: a mistaken name must leave nothing behind.
+        // Checked before the folders of `to` are created: a wrong name must leave nothing behind.
         const isFolder = await isMovableFolder(from)
         const place = async (to: Place) => {
           await beforeChange?.()
@@ -53,7 +53,7 @@ async function move(from: Place, to: Place, isFolder: boolean): Promise<void> {
   await rename(from.path, to.path)
 }
 
-/** A hard link fails where something stands already, so that a file which appears just now is not overwritten as by rename. */
+/** Unlike rename, a hard link fails if the target exists, so a file that appears just now is not overwritten. */
 async function linked(from: Place, to: Place): Promise<boolean> {
   try {
     await link(from.path, to.path)
@@ -61,7 +61,7 @@ async function linked(from: Place, to: Place): Promise<boolean> {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined
     if (code === "EEXIST") throw fileProblem(error, to.shown)
-    // File systems without hard links: the check above has to do.
+    // On file systems without hard links, the check above must do.
     return false
   }
 }

@@ -14,7 +14,7 @@ describe("read_file", () => {
     { name: "CRLF", content: "one\r\ntwo\r\n", shown: "one\ntwo" },
     { name: "a byte order mark", content: "\uFEFFone", shown: "one" },
     { name: "an empty file", content: "", shown: "[a file.txt is empty.]" },
-    { name: "many bytes a letter", content: "zażółć 🎉\n", shown: "zażółć 🎉" },
+    { name: "characters of several bytes", content: "zażółć 🎉\n", shown: "zażółć 🎉" },
   ])("shows $name", async ({ content, shown }) => {
     const { use, path } = bench()
     writeFileSync(path("a file.txt"), content)
@@ -32,7 +32,7 @@ describe("read_file", () => {
     expect(await use("read_file", { path: "f", ...input })).toBe(shown)
   })
 
-  it("says how many lines there are when asked for one behind the end", async () => {
+  it("says how many lines there are when start_line is past the end", async () => {
     const { use, path } = bench()
     writeFileSync(path("f"), "1\n2\n")
     await expect(use("read_file", { path: "f", start_line: 3 })).rejects.toEqual(
@@ -40,7 +40,7 @@ describe("read_file", () => {
     )
   })
 
-  it("reads on where it stopped, and loses no line between", async () => {
+  it("continues where it stopped without losing a line", async () => {
     const { use, path } = bench()
     const lines = Array.from({ length: 9000 }, (_, index) => `line ${index} ${"ä".repeat(20)}`)
     writeFileSync(path("long.txt"), lines.join("\n"))
@@ -60,7 +60,7 @@ describe("read_file", () => {
     const { use, path } = bench()
     const file = openSync(path("huge"), "w")
     for (let line = 1; line <= 300; line++) writeSync(file, `line ${line} ${"x".repeat(90)}\n`)
-    // With holes. To read all of it takes longer than this test may.
+    // A sparse file. Reading all of it would take longer than the test's time limit.
     truncateSync(path("huge"), 4 * 1024 ** 4)
     expect(await use("read_file", { path: "huge", line_count: 1 })).toMatch(/^line 1 x+\n\n\[Lines 1-1 of many more/)
     expect(await use("read_file", { path: "huge", start_line: 200, line_count: 1 })).toMatch(/^line 200 x/)
@@ -70,7 +70,7 @@ describe("read_file", () => {
     )
   })
 
-  it("cuts one endless line", async () => {
+  it("cuts one very long line", async () => {
     const { use, path } = bench()
     writeFileSync(path("min.js"), "x".repeat(3_000_000))
     const shown = String(await use("read_file", { path: "min.js" }))
@@ -78,7 +78,7 @@ describe("read_file", () => {
     expect(shown).toContain("[Line 1 is very long: only its beginning is shown.]")
   })
 
-  it("names bytes that are no UTF-8, and reads UTF-16", async () => {
+  it("reports bytes that are not UTF-8, and reads UTF-16", async () => {
     const { use, path } = bench()
     writeFileSync(path("latin"), Buffer.from("caf\xe9", "latin1"))
     writeFileSync(path("wide"), Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("hi\nthere", "utf16le")]))
@@ -88,13 +88,13 @@ describe("read_file", () => {
     expect(await use("read_file", { path: "wide" })).toBe("hi\nthere")
   })
 
-  it("refuses what is no text", async () => {
+  it("refuses a binary file", async () => {
     const { use, path } = bench()
     writeFileSync(path("a.bin"), Buffer.from([1, 2, 0, 3]))
     await expect(use("read_file", { path: "a.bin" })).rejects.toEqual(failure("file-binary", /4 bytes/))
   })
 
-  it("returns an image as bytes of its kind, whatever its name", async () => {
+  it("returns an image with its MIME type, whatever its name", async () => {
     const { use, path } = bench()
     const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.from([0, 1, 2])])
     writeFileSync(path("shot"), png)
@@ -106,7 +106,7 @@ describe("read_file", () => {
     await expect(use("read_file", { path: "shot" })).rejects.toEqual(failure("file-too-large", /smaller copy/))
   })
 
-  it("does not hang at a pipe, and takes no folder for a file", async () => {
+  it("refuses a pipe without hanging, and refuses a folder", async () => {
     const { use, path } = bench()
     execFileSync("mkfifo", [path("pipe")])
     mkdirSync(path("folder"))

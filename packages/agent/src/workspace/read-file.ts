@@ -1,4 +1,5 @@
-// read_file: text as it stands, without line numbers, because models copy what they read into edits; images as images.
+// The read_file tool: returns text unchanged and without line numbers, because models copy it into edits, and images as
+// images.
 import type { FileHandle } from "node:fs/promises"
 import type { BytesPart, Part } from "../contracts/content.ts"
 import { text } from "../contracts/content.ts"
@@ -17,12 +18,12 @@ interface Input {
 }
 
 const DEFAULT_LINES = 2000
-/** What memory and the log can bear. How much of it a model is shown is not decided here. */
+/** Limits memory and the log. The toolbox decides how much of it a model is shown. */
 const MAX_CHARS = 2_000_000
 /** About a second of reading. */
 const MAX_SCAN_BYTES = 256 * 1024 * 1024
 const COUNT_BYTES = 16 * 1024 * 1024
-/** What model providers accept. */
+/** The limit of model providers. */
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 
 export function readFile(workspace: Workspace): Tool {

@@ -1,4 +1,4 @@
-// Some lines of a text file of any size: read in pieces, and no more of them than are needed.
+// Reads a range of lines from a text file of any size, in pieces and no further than needed.
 import type { FileHandle } from "node:fs/promises"
 
 export interface LineRange {
@@ -7,7 +7,7 @@ export interface LineRange {
   /** Inclusive. */
   readonly to: number
   readonly maxChars: number
-  /** How far the file is searched for the range and, behind it, for the number of lines. */
+  /** How far the file is read, to find the range and then to count the lines. */
   readonly maxBytes: number
   readonly encoding: string
 }
@@ -39,7 +39,7 @@ export async function readLines(file: FileHandle, range: LineRange): Promise<Lin
   return wanted.result(ended)
 }
 
-/** Takes text as it comes, keeps the lines that are wanted, counts the rest. */
+/** Takes text in pieces, keeps the lines of the range and counts the others. */
 class Wanted {
   readonly #range: LineRange
   #line = 1

@@ -1,10 +1,10 @@
-// Real commands, confined and not: their output, their end, and that nothing of them stays (F21, F22).
+// Real commands, confined and not: their output, how they end, and that none of their processes stays (F21, F22).
 import { mkdirSync, writeFileSync } from "node:fs"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { bench } from "./__fixtures__/use-tools.ts"
 import { MODES, pathFor, traced } from "./command/__fixtures__/modes.ts"
 
-/** Resolves when "ready" has been printed so often. */
+/** Resolves when "ready" has been printed `count` times. */
 function readyTimes(count: number): { readonly output: (text: string) => void; readonly ready: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   let all = ""
@@ -49,7 +49,7 @@ for (const { mode, isPossible } of MODES) {
       expect(shown).not.toContain("background")
     })
 
-    it("that leaves nothing behind is not waited for, and nobody is told to end", async () => {
+    it("sends no signal when a command leaves nothing behind", async () => {
       const { use } = bench()
       const told = vi.spyOn(process, "kill")
       await use("run_command", { command: "true" })
@@ -58,10 +58,10 @@ for (const { mode, isPossible } of MODES) {
       expect(signals.filter((signal) => signal !== 0)).toEqual([])
     })
 
-    it("streams what is printed while it runs (F22)", async () => {
+    it("streams output while the command runs (F22)", async () => {
       const { use, path } = bench()
       const seen: string[] = []
-      // It goes on only when what it printed has been seen.
+      // The command goes on only when its first output has arrived.
       const output = (text: string) => {
         seen.push(text)
         if (text.includes("first")) writeFileSync(path("go"), "")
@@ -71,7 +71,7 @@ for (const { mode, isPossible } of MODES) {
       expect(seen.join("")).toBe("first\nsecond\n")
     })
 
-    it("runs in a folder of the workspace, with the environment it was given and no other", async () => {
+    it("runs in a folder of the workspace, with only the environment it was given", async () => {
       const made = bench({ env: { PATH: process.env.PATH, GREETING: "hi" } })
       mkdirSync(made.path("sub dir"))
       const shown = await made.use("run_command", { command: 'pwd; echo "$GREETING, home: $HOME."', cwd: "sub dir" })
@@ -81,7 +81,7 @@ for (const { mode, isPossible } of MODES) {
       })
     })
 
-    it("keeps our secrets from commands", async () => {
+    it("hides the secrets of Pawl's environment from commands", async () => {
       vi.stubEnv("OPENAI_API_KEY", "very-secret-value")
       vi.stubEnv("SOME_PROXY", "http://user:very-secret-value@proxy")
       const shown = await bench().use("run_command", { command: "env; env >&2" })
@@ -89,7 +89,7 @@ for (const { mode, isPossible } of MODES) {
       expect(shown).not.toContain("very-secret-value")
     })
 
-    it("at its time limit ends all it started, also what ignores SIGTERM or left its group, and shows what was printed (F22)", async () => {
+    it("kills all processes at its time limit, even those that ignore SIGTERM or left the group, and shows the output (F22)", async () => {
       const { use, running } = prepared()
       const stubborn = `trap "" TERM; echo ready; while :; do sleep 100; done`
       const daemon = "setsid bash -c 'echo ready; exec sleep 100'"
@@ -106,7 +106,7 @@ for (const { mode, isPossible } of MODES) {
       expect(running()).toEqual([])
     })
 
-    it("is ended when it is aborted, although it does not listen (F21)", async () => {
+    it("kills a command that ignores SIGTERM when the call is aborted (F21)", async () => {
       const { use, running } = prepared()
       const stop = new AbortController()
       const { output, ready } = readyTimes(2)
@@ -119,7 +119,7 @@ for (const { mode, isPossible } of MODES) {
       expect(running()).toEqual([])
     })
 
-    it("does not start, or ends at once, when it was aborted before", async () => {
+    it("stops at once when the call was aborted before", async () => {
       const { use } = bench()
       const signal = AbortSignal.abort()
       await expect(use("run_command", { command: "sleep 100" }, { signal })).rejects.toMatchObject({
@@ -128,7 +128,7 @@ for (const { mode, isPossible } of MODES) {
     })
 
     it.each(["sleep 100 & sleep 100 &", "setsid sleep 100 > /dev/null &", "(setsid -f sleep 100 > /dev/null)"])(
-      "ends what was left in the background, and says so: %s",
+      "kills background processes, and reports it: %s",
       async (command) => {
         const { use, running } = prepared()
         const shown = await use("run_command", { command: `${command}\nexit 7` })
@@ -138,7 +138,7 @@ for (const { mode, isPossible } of MODES) {
       },
     )
 
-    it("bounds a flood: memory, what is shown, and what is streamed", async () => {
+    it("bounds memory, result and stream for a flood of output", async () => {
       const { use } = bench()
       let streamed = 0
       const before = process.memoryUsage().rss
@@ -158,7 +158,7 @@ for (const { mode, isPossible } of MODES) {
 }
 
 describe("run_command", () => {
-  it("shows the command line before anybody agrees", async () => {
+  it("shows the approver the command line", async () => {
     const { preview } = bench()
     expect(await preview("run_command", { command: "rm -r x", cwd: "./a/../b" })).toBe("cd b\n$ rm -r x")
   })

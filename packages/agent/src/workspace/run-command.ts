@@ -1,4 +1,5 @@
-// run_command: a shell command in the workspace, with a time limit, bounded output, and nothing left running afterwards.
+// The run_command tool: runs a shell command in the workspace, with a time limit and bounded output, and leaves nothing
+// running afterwards.
 import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
@@ -16,11 +17,11 @@ import { withFolder } from "./confined/open-folder.ts"
 import { shownPath, type Workspace } from "./confined/workspace.ts"
 
 export interface CommandOptions {
-  /** The whole environment of commands. Left out: that of this process, without what looks like a secret. */
+  /** The whole environment of commands. Default: that of this process, without variables that look like secrets. */
   readonly env?: NodeJS.ProcessEnv
-  /** Confined commands reach no network unless you say so. */
+  /** Lets confined commands use the network. Default: false. */
   readonly allowNetwork?: boolean
-  /** Confined commands read these folders too: where a toolchain is installed, as in "~/.cargo" or "/opt/go". */
+  /** Folders that confined commands can read besides the workspace, for toolchains: "~/.cargo", "/opt/go". */
   readonly readOnlyFolders?: readonly string[]
 }
 
@@ -54,22 +55,22 @@ export function runCommand(workspace: Workspace, options: CommandOptions): Tool 
     name: "run_command",
     description: `Runs a shell command in the workspace and returns its output and exit code. It gets no input, and what it leaves in the background is ended with it. ${describe(shell.confinement, options)}`,
     input: objectSchema(INPUT),
-    // What needs nobody's leave only looks.
+    // A command that needs no approval only reads.
     effect: (input) => (harmless.has(input) ? "read" : "once"),
     risk: "unknown",
     approval: (input) => harmless.mustAsk(input),
     refuses: ({ command }) => controlCharacters(command),
     touches: () => [ANYTHING],
     preview: ({ command, cwd }) => `${cwd === undefined ? "" : `cd ${shownPath(workspace, cwd)}\n`}$ ${command}`,
-    // Ours comes first, and reports what the command printed until then.
+    // Our own time limit comes first and reports what the command has printed until then.
     timeoutMs: MAX_TIMEOUT_MS + 10_000,
-    // How it ended stands at its end.
+    // How the command ended is reported at the end of the result.
     cutAt: "middle",
     run: (input, context) => runIn(shell, input, context),
   })
 }
 
-/** What commands of this workspace run in. */
+/** The shell, environment and sandbox of this workspace's commands. */
 interface Shell {
   readonly workspace: Workspace
   readonly file: string
@@ -100,11 +101,11 @@ async function runIn(shell: Shell, input: Input, { signal, output }: ToolContext
   const folder = await withFolder(workspace, cwd, async (_, shown) => join(root, shown))
   const isUnasked = harmless.isUnasked(input)
   const looking = folder === root ? harmless.lookingOf(command, isUnasked) : undefined
-  // One stream for both, so that what was printed first comes first. On the same line, so that line numbers stay.
+  // One stream for stdout and stderr keeps their order. All on one line, so that line numbers stay correct.
   const args = ["-c", `exec 2>&1; ${looking?.prelude ?? ""}${command}`]
   const line = confinement.wrap({ file, args, cwd: folder, env: { ...(looking?.env ?? env), PWD: folder } })
   const ended = await runProcess(line, { timeoutMs, signal, onOutput: output })
-  return reportEnded(ended, timeoutMs, { ...confinement, isUnasked, leavesOut: looking?.leavesOut === true })
+  return reportEnded(ended, timeoutMs, { ...confinement, isUnasked, skipsSecrets: looking?.skipsSecrets === true })
 }
 
 function describe({ missing }: Confinement, { allowNetwork }: CommandOptions): string {

@@ -41,7 +41,7 @@ describe("search_files", () => {
     expect(filesIn(await made.use("search_files", input))).toEqual(found)
   })
 
-  it("honours .gitignore files as git does, nested ones too", async () => {
+  it("follows .gitignore files as git does, nested ones too", async () => {
     const made = bench()
     put(made, {
       ".gitignore": "*.log\nbuild/\n/top.txt\n!keep.log\nCase.txt\n",
@@ -67,11 +67,11 @@ describe("search_files", () => {
     expect(filesIn(await made.use("search_files", { pattern: "hit", path: "sub/deep" }))).toEqual([
       "sub/deep/only-here.txt",
     ])
-    // Asked for by name, an ignored folder is searched.
+    // An ignored folder is searched when the call names it.
     expect(filesIn(await made.use("search_files", { pattern: "hit", path: "build" }))).toEqual(["build/x.txt"])
   })
 
-  it("passes binary files, links and huge files by", async () => {
+  it("skips binary files, links and huge files", async () => {
     const made = bench()
     put(made, { bin: Buffer.from("hit\0"), huge: "hit", real: "hit" })
     truncateSync(made.path("huge"), 5 * 1024 ** 3)
@@ -82,7 +82,7 @@ describe("search_files", () => {
     expect(shown).toContain("[1 files above 5 MB were not searched.]")
   })
 
-  it("is bounded in what it shows", async () => {
+  it("limits what it shows", async () => {
     const made = bench()
     put(made, { many: "hit\n".repeat(5000), long: `hit${"x".repeat(100_000)}` })
     const some = String(await made.use("search_files", { pattern: "hit", max_results: 3 }))
@@ -91,7 +91,7 @@ describe("search_files", () => {
     expect(all.length).toBeLessThan(40_000)
   })
 
-  it("ends a pattern that would take for ever, says where, and keeps what it found; nothing stays open", async () => {
+  it("stops a pattern that would never end, says where, keeps what it found, and leaves nothing open", async () => {
     const made = bench({ searchTimeoutMs: 1500 })
     put(made, { "a.txt": "aaaa!", "b.txt": `${"a".repeat(60)}?`, "c.txt": "aaa!" })
     const open = () => readdirSync("/proc/self/fd").length
@@ -103,7 +103,7 @@ describe("search_files", () => {
   })
 
   it("ends when it is aborted", async () => {
-    // Nothing else ends it: the pattern takes years, and the limit is longer than this test may take.
+    // Only the abort can stop it: the pattern takes years, and the search's limit is longer than the test's.
     const made = bench({ searchTimeoutMs: 600_000 })
     put(made, { "b.txt": `${"a".repeat(60)}?` })
     const stop = new AbortController()
@@ -112,7 +112,7 @@ describe("search_files", () => {
     expect(await running).toContain("the rest was not searched")
   })
 
-  it("says what is wrong with a pattern", async () => {
+  it("says what is wrong with a pattern or a path", async () => {
     const { use } = bench()
     await expect(use("search_files", { pattern: "(" })).rejects.toMatchObject({
       code: "pattern-invalid",

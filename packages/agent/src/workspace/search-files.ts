@@ -1,4 +1,4 @@
-// search_files: which lines of which files match, with the lines around them.
+// The search_files tool: finds matching lines in files and shows them with the lines around them.
 import { defined } from "../base/defined.ts"
 import { type Tool, ToolFailure } from "../tools/tool.ts"
 import { objectSchema, typedTool } from "../tools/typed-tool.ts"
@@ -17,7 +17,7 @@ interface Input {
 const DEFAULT_RESULTS = 100
 const MAX_RESULTS = 1000
 const CONTEXT_LINES = 2
-/** What memory and the log can bear. How much of it a model is shown is not decided here. */
+/** Limits memory and the log. The toolbox decides how much of it a model is shown. */
 const MAX_CHARS = 1_000_000
 
 export interface SearchOptions {
@@ -48,7 +48,7 @@ export function searchFiles(workspace: Workspace, { searchTimeoutMs = 20_000 }: 
     }),
     effect: "read",
     contents: ["pattern"],
-    // Ours comes first, and reports what was found until then.
+    // Our own time limit comes first and reports what was found until then.
     timeoutMs: searchTimeoutMs + 5000,
     async run({ pattern, path = ".", glob, literal = false, ignore_case = false, max_results }, { signal }) {
       if (!literal) mustBeExpression(pattern)

@@ -1,4 +1,4 @@
-// write_file: a whole file, replaced in one step, with the folders it needs.
+// The write_file tool: writes a whole file in one step and creates the folders it needs.
 import type { Tool } from "../tools/tool.ts"
 import { ANYTHING, objectSchema, PATH_SCHEMA, typedTool } from "../tools/typed-tool.ts"
 import { kindOf, SNIFF_BYTES } from "./confined/file-kind.ts"
@@ -31,7 +31,7 @@ export function writeFile(workspace: Workspace): Tool {
     preview: async ({ path, content }) => {
       const shown = shownPath(workspace, path)
       const before = await withPlace(workspace, path, contentOf).catch((error: unknown) => {
-        // No such folder yet: the file is new, too. Anything else is for the person to see.
+        // If the folder is missing, the file is new, too. Any other problem is shown to the person.
         return isMissingFile(error) ? undefined : String(error instanceof Error ? error.message : error)
       })
       if (before === undefined) return `Create ${shown}\n${lineDiff("", content)}`
@@ -55,7 +55,7 @@ export function writeFile(workspace: Workspace): Tool {
 
 interface Before {
   readonly size: number
-  /** Undefined when it is too long, or no text. */
+  /** Undefined when the file is too large, or not text. */
   readonly text?: string
 }
 

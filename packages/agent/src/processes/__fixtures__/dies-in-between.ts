@@ -1,4 +1,4 @@
-// Dies at the worst moment: its child is spawned, and nobody has been told the child's group.
+// Dies at the worst moment: its child is spawned, and the reaper does not know the child's group yet.
 import { spawn } from "node:child_process"
 import { writeSync } from "node:fs"
 import { newMark } from "../mark.ts"

@@ -1,10 +1,10 @@
-// Tools to choose from: the 67 of a desktop, and thousands of servers nobody has heard of.
+// Tools to choose from: the 67 of a desktop, and thousands of invented servers.
 import { type Tool, tool } from "../../tools/tool.ts"
 
 const TEXTS = ["Invoice", "Ticket", "Recipe", "Agenda", "Receipt", "Letter", "Plan"]
 const SCREENSHOTS = TEXTS.map((_, place) => `Screenshot-${place + 1}.png`)
 
-/** List, seven times OCR, seven renames; and 64 others. `done` hears of every call. */
+/** The tools of a story (list, seven times OCR, seven renames) and 64 others. Every call is recorded in `done`. */
 export function storyTools(done: string[]): readonly Tool[] {
   const story = [
     aTool("list_directory", "Lists the files and folders in a directory.", ["path"], () => {
@@ -32,7 +32,7 @@ export function storyTools(done: string[]): readonly Tool[] {
 const AREAS = ["ledger", "calendar", "contacts", "music", "weather", "cookbook", "travel", "budget"]
 const DEEDS = ["create", "update", "delete", "find", "list", "share", "archive", "count"]
 
-/** Among them `garden__water_plants`. Each belongs to its server. */
+/** Invented tools, each of a server. One of them is `garden__water_plants`. */
 export function manyTools(many: number): readonly Tool[] {
   const made = Array.from({ length: many - 3 }, (_, place): Tool => {
     const server = `${AREAS[place % AREAS.length]}${Math.floor(place / (AREAS.length * DEEDS.length)) || ""}`

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest"
 import { jsonInText } from "./json-in-text.ts"
 import type { JsonType } from "./repair.ts"
 
-describe("JSON in a text", () => {
+describe("jsonInText", () => {
   it.each<[string, JsonType, unknown]>([
     ["[1, 2]", "array", [1, 2]],
     [' {"a": {"b": null}}\n', "object", { a: { b: null } }],
     ["[]", "array", []],
-  ])("takes %j for the %s %j", (text, wanted, value) => {
+  ])("takes %j as the %s %j", (text, wanted, value) => {
     expect(jsonInText(text, new Set([wanted]))).toEqual(value)
   })
 
@@ -19,7 +19,7 @@ describe("JSON in a text", () => {
     ["null", "null"],
     ["a.txt", "array"],
     ["", "object"],
-  ])("leaves %j where an %s is wanted", (text, wanted) => {
+  ])("leaves %j unchanged where an %s is wanted", (text, wanted) => {
     expect(jsonInText(text, new Set([wanted]))).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-// "[1, 2]" where a list is wanted, "{...}" where an object is: JSON that was quoted once too often.
+// Repairs "[1, 2]" where a list is wanted and "{...}" where an object is: JSON that was quoted once too often.
 import type { Json } from "../../contracts/json.ts"
 import { type RepairText, typeOf } from "./repair.ts"
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { around } from "./__fixtures__/around.ts"
 import { knownFolder } from "./known-folders.ts"
 
-describe("a folder that everybody has (FM-9)", () => {
+describe("knownFolder (FM-9)", () => {
   it.each([
     ["Desktop", "/home/ann/Desktop"],
     ["desktop", "/home/ann/Desktop"],
@@ -13,14 +13,14 @@ describe("a folder that everybody has (FM-9)", () => {
     ["/Desktop", undefined],
     ["Desktop/../../bob", undefined],
     ["", undefined],
-  ])("%j is taken as %j", async (path, meant) => {
+  ])("takes %j as %j", async (path, meant) => {
     expect(await knownFolder(path, around("/home/ann/Desktop"))).toBe(meant)
   })
 
   it.each([
-    ["the workspace has one", ["/home/ann/Desktop", "/work/desktop"]],
-    ["there are two at home", ["/home/ann/Desktop", "/home/ann/desktop"]],
-  ])("is left as it is when %s", async (_, there) => {
+    ["the workspace has such a folder", ["/home/ann/Desktop", "/work/desktop"]],
+    ["the home has two such folders", ["/home/ann/Desktop", "/home/ann/desktop"]],
+  ])("leaves the path unchanged when %s", async (_, there) => {
     expect(await knownFolder("desktop", around(...there))).toBeUndefined()
   })
 })

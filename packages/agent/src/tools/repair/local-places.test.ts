@@ -24,13 +24,25 @@ function repair({ tool: name, about = "", given, words = {} }: Case) {
 
 describe("the paths of a server's tool", () => {
   it.each<[string, Case, string]>([
-    ["its name speaks of files", { tool: "fs__read_file", given: { path: "~/new" } }, "/home/ann/new"],
-    ["its name speaks of directories", { tool: "list_directory", given: { path: "Documents" } }, "/home/ann/Documents"],
-    ["it says so", { tool: "open", about: "Opens a file.", given: { path: "Documents/x" } }, "/home/ann/Documents/x"],
-    ["the parameter says so", { tool: "open", given: { path: "~/b" }, words: { path: "A file" } }, "/home/ann/b"],
-    ["what it names is there", { tool: "git_status", given: { repo_path: "~/proj" } }, "/home/ann/proj"],
-    ["somebody else's home stands for it", { tool: "open", given: { path: "/home/user/a.txt" } }, "/home/ann/a.txt"],
-  ])("are repaired where %s", async (_, given, meant) => {
+    ["the tool's name mentions files", { tool: "fs__read_file", given: { path: "~/new" } }, "/home/ann/new"],
+    [
+      "the tool's name mentions directories",
+      { tool: "list_directory", given: { path: "Documents" } },
+      "/home/ann/Documents",
+    ],
+    [
+      "the tool's description mentions files",
+      { tool: "open", about: "Opens a file.", given: { path: "Documents/x" } },
+      "/home/ann/Documents/x",
+    ],
+    [
+      "the parameter's description mentions files",
+      { tool: "open", given: { path: "~/b" }, words: { path: "A file" } },
+      "/home/ann/b",
+    ],
+    ["the repaired path exists", { tool: "git_status", given: { repo_path: "~/proj" } }, "/home/ann/proj"],
+    ["a placeholder's home is used", { tool: "open", given: { path: "/home/user/a.txt" } }, "/home/ann/a.txt"],
+  ])("are repaired when %s", async (_, given, meant) => {
     const { arguments: repaired } = await repair(given)
     expect(Object.values(repaired)).toEqual([meant])
   })
@@ -38,16 +50,19 @@ describe("the paths of a server's tool", () => {
   it.each<[string, Case]>([
     ["a folder of mails", { tool: "move_message", given: { message_id: "1", folder: "Documents" } }],
     ["a folder of anything", { tool: "list", given: { folder: "Documents" } }],
-    ["a path that would not be there", { tool: "open", given: { path: "~/nothing" } }],
+    ["a repaired path that would not exist", { tool: "open", given: { path: "~/nothing" } }],
     ["a host", { tool: "read_file", given: { path: "~/.ssh/id", host: "prod" } }],
-    ["a host that may be given", { tool: "read_file", given: { path: "~/a.txt" }, words: { hostname: "" } }],
+    ["an optional host", { tool: "read_file", given: { path: "~/a.txt" }, words: { hostname: "" } }],
     ["another machine's path", { tool: "copy_file", given: { remote_path: "~/a.txt" } }],
     ["a repository by name", { tool: "read_file", given: { repo: "me/it", path: "~/a.txt" } }],
     ["an account", { tool: "read_file", given: { as: "root@prod", path: "~/a.txt" } }],
-    ["words about a container", { tool: "read_file", given: { path: "~/a.txt" }, words: { path: "In the container" } }],
+    [
+      "a description that mentions a container",
+      { tool: "read_file", given: { path: "~/a.txt" }, words: { path: "In the container" } },
+    ],
     ["an upload", { tool: "upload_file", given: { source: "~/a.txt", destination: "Documents/x" } }],
     ["a tool of another machine", { tool: "ssh_read_file", given: { path: "~/a.txt" } }],
-  ])("are left alone with %s", async (_, given) => {
+  ])("are left unchanged with %s", async (_, given) => {
     expect(await repair(given)).toMatchObject({ arguments: given.given, repairs: [] })
   })
 })

@@ -1,5 +1,5 @@
-// Whether a server's tool works with files of this machine. That its server runs here says little: it may read mail, or log in
-// somewhere. Its own words decide, and whether what they name is there.
+// Decides whether a server's tool works with files of this machine. That its server runs here says little: the server
+// may read mail or log in somewhere. The tool's name, description and arguments decide, and whether the path exists.
 import { isObject } from "../../base/is-object.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import { wordsIn } from "./parameter-names.ts"
@@ -11,7 +11,10 @@ export interface Described {
   readonly schema: JsonObject
 }
 
-/** `here`: every path may be repaired. `perhaps`: one that is there then. `elsewhere`: none, they are somebody else's. */
+/**
+ * `here`: every path may be repaired. `perhaps`: only if the repaired path exists. `elsewhere`: none, the paths belong to
+ * another machine.
+ */
 export type Whereabouts = "here" | "perhaps" | "elsewhere"
 
 export function whereaboutsOf(parameter: string, given: JsonObject, tool: Described): Whereabouts {
@@ -26,7 +29,7 @@ export function whereaboutsOf(parameter: string, given: JsonObject, tool: Descri
   return words.some((word) => FILES.has(word)) ? "here" : "perhaps"
 }
 
-/** "host", "remote_path". The path of a repository is a path like others, its name is none. */
+/** "host", "remote_path". The path of a repository is a local path like others; its name is not. */
 function isElsewhere(name: string, tool: string): boolean {
   const words = wordsIn(name)
   if (words.some((word) => PLACES.has(word))) return true
@@ -37,7 +40,7 @@ function descriptionOf(schema: Json | undefined): string {
   return isObject(schema) && typeof schema.description === "string" ? schema.description : ""
 }
 
-/** One end of the way is elsewhere, and nobody says which. */
+/** Transfers: one end is elsewhere, and the name does not say which. */
 const TRANSFERS: ReadonlySet<string> = new Set([
   ...["upload", "download", "sync", "remote", "ssh", "scp", "sftp", "ftp", "rsync", "cloud", "s3"],
 ])
@@ -46,7 +49,7 @@ const PLACES: ReadonlySet<string> = new Set([
   ...["cluster", "instance", "mailbox", "mail", "email", "message", "cloud"],
 ])
 const REPOSITORIES: ReadonlySet<string> = new Set(["repo", "repository"])
-/** A folder may be one of mails, and a path one of an address. */
+/** Without "folder" and "path": a folder may hold mails, and a path may be part of a URL. */
 const FILES: ReadonlySet<string> = new Set(["file", "files", "filesystem", "directory", "directories", "disk"])
 /** "root@prod", "me@host:/srv". */
 const ACCOUNT = /^[\w.-]+@[\w.-]+(?::|$)/

@@ -6,7 +6,7 @@ const one: JsonObject = { properties: { path: {}, limit: {} }, required: ["path"
 const two: JsonObject = { properties: { old_path: {}, new_path: {} }, required: ["old_path", "new_path"] }
 const ends: JsonObject = { properties: { from: {}, to: {} }, required: ["from", "to"] }
 
-describe("names of parameters (FM-5)", () => {
+describe("repairNames (FM-5)", () => {
   it.each<[JsonObject, JsonObject, JsonObject]>([
     [one, { file_path: "a" }, { path: "a" }],
     [one, { filePath: "a", limit: 1 }, { path: "a", limit: 1 }],
@@ -15,11 +15,11 @@ describe("names of parameters (FM-5)", () => {
     [two, { oldPath: "a", newPath: "b" }, { old_path: "a", new_path: "b" }],
     [ends, { source: "a", destination: "b" }, { from: "a", to: "b" }],
     [ends, { old_path: "a", to: "b" }, { from: "a", to: "b" }],
-  ])("are taken as meant (%#)", (schema, given, meant) => {
+  ])("repairs a name that is clear (%#)", (schema, given, meant) => {
     expect(repairNames(given, schema).arguments).toEqual(meant)
   })
 
-  it("are told", () => {
+  it("reports each repair", () => {
     expect(repairNames({ file_path: "a" }, one).repairs).toEqual(['"file_path" is taken as "path"'])
   })
 
@@ -37,7 +37,7 @@ describe("names of parameters (FM-5)", () => {
     [ends, { source: "a", old_path: "b", to: "c" }],
     [{ properties: { path: {} } }, { file_path: "a" }],
     [{}, { file_path: "a" }],
-  ])("are left as they are when it is not clear (%#)", (schema, given) => {
+  ])("leaves names unchanged when it is not clear which is meant (%#)", (schema, given) => {
     expect(repairNames(given, schema)).toEqual({ arguments: given, repairs: [] })
   })
 })

@@ -1,4 +1,4 @@
-// "file_path" where "path" is wanted: a name that no parameter has, for the one required parameter that is missing.
+// Repairs "file_path" where "path" is wanted: an unknown parameter name that stands for a missing required parameter.
 import { isObject } from "../../base/is-object.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Repaired } from "./repair.ts"
@@ -11,7 +11,7 @@ export function repairNames(given: JsonObject, schema: JsonObject): Repaired {
   const pairs = strange.flatMap((name) =>
     missing.filter((each) => isAkin(name, each)).map((meant) => ({ name, meant })),
   )
-  // Each may be read in one way only.
+  // A pair counts only if neither of its names is part of another pair.
   const isClear = (pair: (typeof pairs)[number]) =>
     pairs.every((other) => other === pair || (other.name !== pair.name && other.meant !== pair.meant))
   const clear = new Map(
@@ -25,12 +25,12 @@ export function repairNames(given: JsonObject, schema: JsonObject): Repaired {
   }
 }
 
-/** Alike, or with anything in front: "other_path" is not taken as "path", but leaves it open whether "file_path" is. */
+/** Similar, or with any word in front. "other_path" is not taken as "path", but makes "file_path" ambiguous. */
 function isAkin(a: string, b: string): boolean {
   return isLike(a, b) || inFrontOf(a, b) !== undefined
 }
 
-/** The same words, the same end of a way, or one with a word in front that says nothing more: "file_path" and "path". */
+/** The same words, the same end of a move, or a word in front that adds nothing: "file_path" and "path". */
 function isLike(a: string, b: string): boolean {
   const [first, second] = [wordsIn(a), wordsIn(b)]
   if (first.join() === second.join()) return true
@@ -39,13 +39,13 @@ function isLike(a: string, b: string): boolean {
   return inFrontOf(a, b)?.every((word) => QUALIFIERS.has(word)) === true
 }
 
-/** Where the last word of one is all of the other. */
+/** If one name is the last word of the other: the words in front of it. */
 function inFrontOf(a: string, b: string): readonly string[] | undefined {
   const [short = [], long = []] = [wordsIn(a), wordsIn(b)].sort((one, other) => one.length - other.length)
   return short.length === 1 && long.at(-1) === short[0] ? long.slice(0, -1) : undefined
 }
 
-/** "exclude_path" is no path, and an order's id is nobody else's. */
+/** Words that add nothing. Others do: "exclude_path" is not "path", and "order_id" is not just any "id". */
 const QUALIFIERS: ReadonlySet<string> = new Set([
   ...["file", "dir", "directory", "folder", "full", "absolute", "relative", "input"],
 ])
@@ -57,7 +57,7 @@ const ENDS = [
 
 const PLACES: ReadonlySet<string> = new Set(["path", "file", "dir", "directory", "folder", "filepath", "location"])
 
-/** Where something is moved from, or to. A new name is no new place, nor is a new price. */
+/** Which end of a move the words name: from or to. "new_name" and "new_price" name no place. */
 function endOf(words: readonly string[]): number | undefined {
   const isPlace = (word: string) => PLACES.has(word) || ENDS.flat().some((end) => end === word)
   if (!words.every(isPlace)) return undefined

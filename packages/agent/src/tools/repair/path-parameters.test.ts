@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { isPathParameter } from "./path-parameters.ts"
 
-describe("a parameter", () => {
+describe("isPathParameter", () => {
   it.each([
     ["path", "read", true],
     ["filePath", "read", true],
@@ -15,7 +15,7 @@ describe("a parameter", () => {
     ["content", "write_file", false],
     ["pattern", "search_files", false],
     ["profile", "open", false],
-  ])("%s of %s names a path: %s", (name, tool, isPath) => {
+  ])("says that %s of %s holds a path: %s", (name, tool, isPath) => {
     expect(isPathParameter(name, tool)).toBe(isPath)
   })
 })

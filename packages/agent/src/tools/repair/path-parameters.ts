@@ -1,10 +1,10 @@
-// Which parameters name a place in the file system.
+// Decides which parameters hold a path of the file system.
 import { wordsIn } from "./parameter-names.ts"
 
 const ALWAYS: ReadonlySet<string> = new Set([
   ...["path", "paths", "file", "files", "filename", "filepath", "dir", "directory", "folder", "cwd"],
 ])
-/** Of an e-mail they mean something else. */
+/** Paths only in tools about files: in a mail tool they mean something else. */
 const OF_FILES: ReadonlySet<string> = new Set(["from", "to", "source", "destination", "src", "dest", "target"])
 const ABOUT_FILES: ReadonlySet<string> = new Set(["file", "files", "folder", "folders", "directory", "dir", "path"])
 

@@ -1,5 +1,5 @@
-// "/home/user/notes.txt", "C:\Users\YourName\notes.txt": an example's home folder instead of the user's own. Only where
-// there is no such thing, and there is in the real one.
+// Repairs "/home/user/notes.txt" and "C:\Users\YourName\notes.txt": a placeholder's home folder instead of the user's.
+// Only if the written path does not exist and its folder exists in the real home.
 import { basename, dirname, join } from "node:path"
 import type { RepairPath } from "./repair.ts"
 
@@ -8,7 +8,7 @@ export const placeholderUser: RepairPath = async (path, { home, exists }) => {
     /^(?:\/(?:home|Users)\/|[A-Za-z]:[\\/]Users[\\/])([^\\/]+)(?:[\\/](.*))?$/s.exec(path) ?? []
   if (!isPlaceholder(user) && user !== basename(home)) return undefined
   const meant = join(home, ...rest.split(/[\\/]/))
-  // A way out of the folder is none that an example would show.
+  // Examples do not contain "..", so such a path is not repaired.
   if (meant === path || rest.split(/[\\/]/).includes("..")) return undefined
   if ((await exists(path)) || !(await exists(rest === "" ? meant : dirname(meant)))) return undefined
   return meant

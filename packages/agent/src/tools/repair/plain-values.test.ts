@@ -4,14 +4,14 @@ import type { JsonType } from "./repair.ts"
 
 const meant = (text: string, ...wanted: JsonType[]) => plainValue(text, new Set(wanted))
 
-describe("a text where a number or a boolean is wanted", () => {
+describe("plainValue", () => {
   it.each<[string, JsonType, unknown]>([
     ["5", "number", 5],
     [" -1.5e3 ", "number", -1500],
     ["0", "number", 0],
     ["true", "boolean", true],
     ["False", "boolean", false],
-  ])("takes %j for the %s %j", (text, wanted, value) => {
+  ])("takes %j as the %s %j", (text, wanted, value) => {
     expect(meant(text, wanted)).toBe(value)
   })
 
@@ -23,14 +23,14 @@ describe("a text where a number or a boolean is wanted", () => {
     ["007", "number"],
     ["5 apples", "number"],
     ["Infinity", "number"],
-    // More than a number can tell apart: an id, most likely.
+    // Too large for an exact number: most likely an id.
     ["12345678901234567890", "number"],
     ["1e999", "number"],
     ["yes", "boolean"],
     ["1", "boolean"],
     ["true", "number"],
     ["5", "array"],
-  ])("leaves %j where a %s is wanted", (text, wanted) => {
+  ])("leaves %j unchanged where a %s is wanted", (text, wanted) => {
     expect(meant(text, wanted)).toBeUndefined()
   })
 })

@@ -23,12 +23,17 @@ function repair(given: JsonObject, localPaths: Tool["localPaths"] = {}, schema =
   return repairArguments(given, registered, around("/home/ann/Desktop"))
 }
 
-describe("the arguments of a call", () => {
+describe("repairArguments", () => {
   it.each<[string, JsonObject, JsonObject, number]>([
-    ["fit, and stay as they are", { path: "a.txt", count: 1 }, { path: "a.txt", count: 1 }, 0],
-    ["are repaired all at once", { file_path: "~/a", count: "5" }, { path: "/home/ann/a", count: 5 }, 3],
-    ["are repaired in lists, too", { path: "a", paths: ["b", "~/c"] }, { path: "a", paths: ["b", "/home/ann/c"] }, 1],
-    ["hold paths where paths are meant only", { path: "a", note: "~" }, { path: "a", note: "~" }, 0],
+    ["leaves arguments that fit unchanged", { path: "a.txt", count: 1 }, { path: "a.txt", count: 1 }, 0],
+    [
+      "repairs names, values and paths together",
+      { file_path: "~/a", count: "5" },
+      { path: "/home/ann/a", count: 5 },
+      3,
+    ],
+    ["repairs paths in lists", { path: "a", paths: ["b", "~/c"] }, { path: "a", paths: ["b", "/home/ann/c"] }, 1],
+    ["repairs paths only in path parameters", { path: "a", note: "~" }, { path: "a", note: "~" }, 0],
   ])("%s", async (_, given, meant, repairs) => {
     const repaired = await repair(given)
     expect(repaired.arguments).toEqual(meant)
@@ -37,15 +42,15 @@ describe("the arguments of a call", () => {
   })
 
   it.each<[string, JsonObject]>([
-    ["that would not fit all the same", { path: "a", count: "11" }],
-    ["of which only some could be repaired", { path: "~/a", count: "five" }],
-    ["that lack something", { count: "5" }],
-  ])("%s are left as they are, and so is what is said about them", async (_, given) => {
+    ["that would still not fit", { path: "a", count: "11" }],
+    ["that can be repaired only in part", { path: "~/a", count: "five" }],
+    ["that lack a required one", { count: "5" }],
+  ])("leaves arguments %s unchanged and keeps the first check's problems", async (_, given) => {
     const repaired = await repair(given)
     expect(repaired).toMatchObject({ arguments: given, repairs: [], checked: { ok: false } })
   })
 
-  it("say in words what was done", async () => {
+  it("describes each repair", async () => {
     const { repairs } = await repair({ filePath: "Desktop", count: "5" })
     expect(repairs).toEqual([
       '"filePath" is taken as "path"',
@@ -62,11 +67,11 @@ describe("the arguments of a call", () => {
     [{ within: "/home/an" }, "Desktop/a", "Desktop/a"],
     [{ within: "/work" }, "/home/user/a", "/home/user/a"],
     [{ within: "/work" }, "~/a", "/home/ann/a"],
-  ])("are guessed nowhere that the tool may not go: %j, %s -> %s", async (localPaths, path, meant) => {
+  ])("makes no guess outside of the tool's folder: %j, %s -> %s", async (localPaths, path, meant) => {
     expect((await repair({ path }, localPaths)).arguments).toEqual({ path: meant })
   })
 
-  it("of a tool that works elsewhere hold paths we know nothing of", async () => {
+  it("leaves paths of a tool without localPaths unchanged", async () => {
     const tool: Tool = { name: "read", description: "", input, run: () => "" }
     const registered = { tool, schema: compileSchema("read", input) }
     const repaired = await repairArguments({ path: "~/a" }, registered, around())

@@ -1,5 +1,5 @@
-// A call's arguments -> what was meant by them. What fits its schema stays as it is, but for paths that cannot be meant;
-// what does not fit is repaired only if it then fits as a whole.
+// Repairs a call's arguments. Arguments that fit the schema stay unchanged, except for paths that cannot be meant;
+// arguments that do not fit are repaired only if the whole then fits.
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Checked } from "../input-schema.ts"
 import type { Registered } from "../registry.ts"
@@ -9,7 +9,7 @@ import { repairPaths } from "./repair-paths.ts"
 import { repairValues } from "./repair-values.ts"
 
 export interface RepairedCall extends Repaired {
-  /** Of the arguments as they are now. */
+  /** The check of the repaired arguments. */
   readonly checked: Checked
 }
 
@@ -19,7 +19,7 @@ export async function repairArguments(
   around: Surroundings,
 ): Promise<RepairedCall> {
   const first = await schema.check(given)
-  const fitting = first.ok ? { arguments: given, repairs: [], checked: first } : await made(given, schema)
+  const fitting = first.ok ? { arguments: given, repairs: [], checked: first } : await repairedToFit(given, schema)
   if (fitting === undefined) return { arguments: given, repairs: [], checked: first }
   const placed = await repairPaths(fitting.arguments, { tool, schema }, around)
   if (placed.repairs.length === 0) return fitting
@@ -27,8 +27,8 @@ export async function repairArguments(
   return checked.ok ? { ...placed, repairs: [...fitting.repairs, ...placed.repairs], checked } : fitting
 }
 
-/** Undefined when it cannot be made to fit. */
-async function made(given: JsonObject, schema: Registered["schema"]): Promise<RepairedCall | undefined> {
+/** Undefined when no repair makes the arguments fit. */
+async function repairedToFit(given: JsonObject, schema: Registered["schema"]): Promise<RepairedCall | undefined> {
   const named = repairNames(given, schema.jsonSchema)
   const valued = repairValues(named.arguments, schema.jsonSchema)
   const repairs = [...named.repairs, ...valued.repairs]

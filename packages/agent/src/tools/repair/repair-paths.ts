@@ -1,5 +1,5 @@
-// Paths of this machine that a model wrote as it learned them elsewhere. No guess leads to where a tool may not go: a workspace
-// may have a folder of that name one day.
+// Repairs local paths that a model wrote as it knows them from examples. No guess leads outside of the folder that the
+// tool is limited to: the workspace may get a folder of that name later.
 import { relative, sep } from "node:path"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Registered } from "../registry.ts"
@@ -46,7 +46,7 @@ interface Bounds {
 }
 
 async function meantPath(path: string, { within, where }: Bounds, around: Surroundings): Promise<string | undefined> {
-  // It means one thing only, also where a tool may not go.
+  // "~" has one meaning only, so it is expanded even if the tool may not go there.
   const atHome = await tilde(path, around)
   if (atHome !== undefined) return where === "here" || (await around.exists(atHome)) ? atHome : undefined
   const guesses = where === "here" ? GUESSES : [placeholderUser]

@@ -20,7 +20,7 @@ const schema: JsonObject = {
   $defs: { size: { type: "number" } },
 }
 
-describe("values that do not fit", () => {
+describe("repairValues", () => {
   it.each<[JsonObject, JsonObject, readonly string[]]>([
     [{ count: "5" }, { count: 5 }, ['"count" was the text "5", taken as a number']],
     [{ flag: "true" }, { flag: true }, ['"flag" was the text "true", taken as a boolean']],
@@ -30,7 +30,7 @@ describe("values that do not fit", () => {
     [{ where: '{"line":3}' }, { where: { line: 3 } }, ['"where" was the text "{\\"line\\":3}", taken as an object']],
     [{ both: "false" }, { both: false }, ['"both" was the text "false", taken as a boolean']],
     [{ named: "4" }, { named: 4 }, ['"named" was the text "4", taken as a number']],
-  ])("are taken as meant: %j -> %j", (given, meant, repairs) => {
+  ])("repairs %j to %j", (given, meant, repairs) => {
     expect(repairValues(given, schema)).toEqual({ arguments: meant, repairs })
   })
 
@@ -45,12 +45,12 @@ describe("values that do not fit", () => {
     [{ count: 5, tags: ["1"], flag: null }],
     [{ count: "five" }],
     [{ tags: "a" }],
-  ])("are left as they are when a text may be meant, or nothing else can be: %j", (given) => {
+  ])("leaves a value unchanged when a text may be meant, or no other value can be: %j", (given) => {
     expect(repairValues(given, schema)).toEqual({ arguments: given, repairs: [] })
   })
 })
 
-it("ends where alternatives refer to themselves, in many ways at once", () => {
+it("repairValues ends on alternatives that refer to themselves in many ways", () => {
   const again = Array.from({ length: 50 }, () => ({ $ref: "#/$defs/a" }))
   const schema = { type: "object", properties: { a: { $ref: "#/$defs/a" } }, $defs: { a: { anyOf: again } } }
   expect(repairValues({ a: "5" }, schema)).toEqual({ arguments: { a: "5" }, repairs: [] })

@@ -1,5 +1,5 @@
-// Values that do not fit their schema, and the one value that was meant. Only texts are looked at, and only where no text is
-// wanted: nothing that fits is changed.
+// Repairs values that do not fit their schema. Only texts are repaired, and only where the schema wants no text, so
+// nothing that fits is changed.
 import { isObject } from "../../base/is-object.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import { jsonInText } from "./json-in-text.ts"
@@ -16,7 +16,7 @@ export function repairValues(given: JsonObject, schema: JsonObject): Repaired {
 
 interface Place {
   readonly schema: JsonObject
-  /** Where references begin. */
+  /** The schema that `$ref` paths start from. */
   readonly root: JsonObject
   readonly place: string
 }
@@ -51,14 +51,14 @@ function meantBy(text: string, wanted: ReadonlySet<JsonType>): Json | undefined 
   return others.length === 0 ? first : undefined
 }
 
-/** What it may be; empty when the schema does not say. */
+/** The types the schema allows; empty when it does not say. */
 function typesOf(schema: JsonObject, root: JsonObject, looks = { left: MAX_LOOKS }): ReadonlySet<JsonType> {
   looks.left -= 1
-  // Alternatives may refer to themselves, and each in many ways: then they say nothing.
+  // Alternatives may refer to themselves, each in many ways. After too many steps the types count as unknown.
   if (looks.left < 0) return new Set()
   const choices = [schema.anyOf, schema.oneOf].flatMap((each) => (Array.isArray(each) ? (each as readonly Json[]) : []))
   const inner = choices.filter(isObject).map((each) => typesOf(resolved(each, root), root, looks))
-  // A choice that says nothing may be anything.
+  // An alternative without a type allows anything.
   if (inner.some((each) => each.size === 0)) return new Set()
   const own = [schema.type].flat().map((type) => (type === "integer" ? "number" : type))
   return new Set([...own.filter(isType), ...inner.flatMap((each) => [...each])])
@@ -72,7 +72,7 @@ function isType(type: unknown): type is JsonType {
   return TYPES.has(type)
 }
 
-/** A reference within the same schema, one step deep: what refers on and on says nothing here. */
+/** Follows a reference within the same schema, one step only. */
 function resolved(schema: JsonObject, root: JsonObject): JsonObject {
   const { $ref } = schema
   if (typeof $ref !== "string" || !$ref.startsWith("#/")) return schema

@@ -1,4 +1,4 @@
-// Where this process is: the user's home, and what is really there.
+// The real file system for path repairs: the user's home, the folder, and what exists.
 import { lstat } from "node:fs/promises"
 import { homedir } from "node:os"
 import type { Surroundings } from "./repair.ts"

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { around } from "./__fixtures__/around.ts"
 import { tilde } from "./tilde.ts"
 
-describe("a path that begins with ~", () => {
+describe("tilde", () => {
   it.each([
     ["~", "/home/ann"],
     ["~/", "/home/ann/"],
@@ -12,11 +12,11 @@ describe("a path that begins with ~", () => {
     ["a/~/b", undefined],
     ["/a", undefined],
     ["", undefined],
-  ])("%j is taken as %j", async (path, meant) => {
+  ])("takes %j as %j", async (path, meant) => {
     expect(await tilde(path, around())).toBe(meant)
   })
 
-  it("is left as it is where there is a folder of that name", async () => {
+  it("leaves the path unchanged when there is a folder named ~", async () => {
     expect(await tilde("~/a", around("/work/~"))).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
-// What a call is to change, kept before it runs; and what it left behind, so that an undo can tell whether somebody else changed
-// it since. Nothing that goes wrong here stops the call.
+// Keeps the files that a call is about to change, and records what it left behind, so that an undo can tell whether they
+// were changed since. A failure here never stops the call.
 import { sha256 } from "../../base/blob.ts"
 import { defined } from "../../base/defined.ts"
 import type { Clock } from "../../contracts/clock.ts"
@@ -15,7 +15,7 @@ export interface UndoPorts {
   readonly files: Files
   readonly maxFileBytes: number
   readonly clock: Clock
-  /** Nothing is kept; what the files hold is noted all the same, so that no late call writes over somebody's edit. */
+  /** Contents are not kept; their hashes still are, so that a late call does not overwrite an edit made meanwhile. */
   readonly isOff?: boolean
 }
 
@@ -47,7 +47,7 @@ export async function keepFor(
   )
 }
 
-/** Only of a call that is over: what timed out may still be at it. */
+/** Only for a call that has ended: one that timed out may still be writing. */
 export async function leftBy(
   tool: Tool,
   given: JsonObject,
@@ -63,18 +63,21 @@ export async function leftBy(
   return found === undefined ? {} : { left: found }
 }
 
-/** What its files would hold, by hash. */
+/** The hashes its files would have after the call. */
 export function leavesOf(tool: Tool, given: JsonObject): FileHashes {
   try {
     const contents = Object.entries(tool.leaves?.(given) ?? {})
     return Object.fromEntries(contents.map(([path, content]) => [path, content === null ? null : sha256(content)]))
   } catch {
-    // It does not know after all.
+    // The tool cannot say.
     return {}
   }
 }
 
-/** Whoever is asked to allow a call is told whether it can be undone, and decides about the files as they are. */
+/**
+ * Adds to the approval preview whether the call can be undone, and records the files' hashes, so that the approval holds
+ * for the files as they were shown.
+ */
 export async function withUndoNote(
   work: Promise<Preparation>,
   tool: Tool | undefined,
@@ -88,7 +91,7 @@ export async function withUndoNote(
   return { ...prepared, approval: { ...approval, preview: approval.preview + line, ...defined({ base }) } }
 }
 
-/** A line whether it can be undone, and what the files hold as they are shown. */
+/** A line that says whether the call can be undone, and the hashes of the files at this moment. */
 async function undoNote(
   tool: Tool,
   given: JsonObject,
@@ -106,7 +109,7 @@ function changedBy(tool: Tool, given: JsonObject): readonly string[] {
   try {
     return tool.changes?.(given) ?? []
   } catch {
-    // Arguments it cannot read are refused when they are validated.
+    // Validation refuses such arguments.
     return []
   }
 }

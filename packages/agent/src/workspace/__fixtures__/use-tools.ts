@@ -1,4 +1,4 @@
-// For the tests of built-in tools: a workspace in a temporary folder, with something outside it that nobody may reach.
+// For tests of built-in tools: a workspace in a temporary folder, and a secret file outside it that no tool may reach.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -11,7 +11,7 @@ export interface Bench {
   readonly folder: string
   readonly workspace: string
   readonly outside: string
-  /** Runs a tool; what it throws is thrown. */
+  /** Runs a tool and lets its errors through. */
   readonly use: (name: string, input: JsonObject, context?: Partial<ToolContext>) => Promise<ToolOutput>
   readonly path: (name: string) => string
   readonly preview: (name: string, input: JsonObject) => Promise<string>

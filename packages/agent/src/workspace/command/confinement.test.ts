@@ -1,4 +1,4 @@
-// Walls around commands: real ones where bubblewrap works, and plain words where it does not.
+// Confinement of commands: a real sandbox where bubblewrap works, and a plain notice where it does not.
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -22,7 +22,7 @@ function folderIn(parent: string): string {
   return folder
 }
 
-/** Runs one command in a workspace of its own, and shows what it printed. */
+/** Runs one command in the given workspace, and returns what it printed. */
 async function run(workspace: string, command: string, options: { readonly allowNetwork?: boolean } = {}) {
   const tool = builtinTools({ workspace, ...options }).find(({ name }) => name === "run_command")
   const context = { signal: new AbortController().signal, output: () => {} }
@@ -34,7 +34,7 @@ describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
     { where: "below /tmp", parent: tmpdir() },
     { where: "below the home folder", parent: homedir() },
     { where: "below /var/tmp", parent: "/var/tmp" },
-  ])("works in a workspace $where whose name has spaces and other letters", async ({ parent }) => {
+  ])("works in a workspace $where whose name has spaces and non-ASCII letters", async ({ parent }) => {
     const workspace = folderIn(parent)
     const shown = await run(workspace, "pwd; echo mine > 'new file'; cat 'new file'")
     expect(shown).toBe(`${workspace}\nmine\n${shown.split("\n").at(-1)}`)
@@ -42,7 +42,7 @@ describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
     expect(readFileSync(join(workspace, "new file"), "utf8")).toBe("mine\n")
   })
 
-  it("works in a workspace that was named by a link", async () => {
+  it("works in a workspace that is given as a link", async () => {
     const folder = folderIn(tmpdir())
     mkdirSync(join(folder, "real"))
     symlinkSync(join(folder, "real"), join(folder, "link"))
@@ -50,7 +50,7 @@ describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
     expect(readFileSync(join(folder, "real/new"), "utf8")).toBe("mine\n")
   })
 
-  it("sees nothing outside: no home, no other folder, nothing of /etc that is secret", async () => {
+  it("sees nothing outside: no home, no other folder, no secret file of /etc", async () => {
     const outside = folderIn(homedir())
     writeFileSync(join(outside, "theirs"), SECRET)
     const { use } = bench()
@@ -72,7 +72,7 @@ describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
     expect(readFileSync(join(outside, "theirs"), "utf8")).toBe(SECRET)
   })
 
-  it("reads the folders it was given beside the workspace, and changes nothing there", async () => {
+  it("can read readOnlyFolders, and cannot change them", async () => {
     const toolchain = folderIn(homedir())
     writeFileSync(join(toolchain, "theirs"), SECRET)
     const { use } = bench({ readOnlyFolders: [toolchain.replace(homedir(), "~")] })
@@ -83,7 +83,7 @@ describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
     }
   })
 
-  it("has a home of its own, which is empty, writable and no other's", async () => {
+  it("has a private home, which is empty and writable", async () => {
     const shown = await run(folderIn(tmpdir()), "echo $HOME; ls -A ~; echo x > ~/.npmrc && cat ~/.npmrc")
     expect(shown).toMatch(/^\/tmp\/home\nx\n/)
   })
@@ -96,13 +96,13 @@ describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
     expect(await use("run_command", { command: "node -v" })).toContain(process.version)
   })
 
-  it("runs the programs that people have, and those that need the names of users", async () => {
+  it("runs node, npm and git, and programs that look up user names", async () => {
     const shown = await run(folderIn(tmpdir()), "node -p 1+1 && npm --version && git --version && id -un")
     expect(shown).toMatch(/^2\n[\d.]+\ngit version .*\n/)
     expect(shown).toContain(`\n${userInfo().username}\n[Exit code 0`)
   })
 
-  it("has a /tmp of its own, which is empty, writable and gone afterwards", async () => {
+  it("has a private /tmp, which is empty, writable and gone afterwards", async () => {
     const elsewhere = folderIn(tmpdir())
     const { use, workspace } = bench()
     const shown = await use("run_command", { command: `ls '${elsewhere}'; echo x > /tmp/mine; cat /tmp/mine; mktemp` })
@@ -110,7 +110,7 @@ describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
     expect(await run(workspace, "cat /tmp/mine")).toContain("No such file or directory")
   })
 
-  it("sees no process but its own, and not our environment", async () => {
+  it("sees only its own processes, and not the environment of Pawl's process", async () => {
     vi.stubEnv("SOME_API_KEY", "very-secret-value")
     const { use } = bench()
     const shown = String(await use("run_command", { command: "cat /proc/[0-9]*/environ | tr '\\0' '\\n'; ls /proc" }))
@@ -121,7 +121,7 @@ describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
     expect(seen).not.toContain(String(process.pid))
   })
 
-  it.runIf(process.getuid?.() === 0)("cannot take the walls down, not even as root", async () => {
+  it.runIf(process.getuid?.() === 0)("cannot open the sandbox, not even as root", async () => {
     const { use, outside } = bench()
     const attempts = [
       "mount -o remount,rw /",
@@ -140,44 +140,47 @@ describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
     expect(readFileSync(join(outside, "secret.txt"), "utf8")).toBe(SECRET)
   })
 
-  it.runIf(process.getuid?.() === 0)("as root still works with the files of other people", async () => {
+  it.runIf(process.getuid?.() === 0)("as root still works with other users' files", async () => {
     const { use } = bench()
     const command = "mkdir theirs && chown 12345 theirs && chmod 700 theirs && echo x > theirs/new && cat theirs/new"
     expect(await use("run_command", { command })).toMatch(/^x\n\[Exit code 0/)
   })
 
-  describe("and the network", () => {
+  describe("on the network", () => {
     const serve = async (): Promise<{ readonly server: Server; readonly port: number }> => {
       const server = createServer((_, response) => response.end("reached"))
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
       return { server, port: (server.address() as AddressInfo).port }
     }
-    it.each([{ allowNetwork: false }, { allowNetwork: true }])("is as it was said: %o", async ({ allowNetwork }) => {
-      const { server, port } = await serve()
-      try {
-        const command = `exec 3<>/dev/tcp/127.0.0.1/${port} && printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3; true`
-        const shown = await run(folderIn(tmpdir()), command, { allowNetwork })
-        expect(shown.includes("reached")).toBe(allowNetwork)
-      } finally {
-        server.close()
-      }
-    })
+    it.each([{ allowNetwork: false }, { allowNetwork: true }])(
+      "reaches it only with allowNetwork: %o",
+      async ({ allowNetwork }) => {
+        const { server, port } = await serve()
+        try {
+          const command = `exec 3<>/dev/tcp/127.0.0.1/${port} && printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3; true`
+          const shown = await run(folderIn(tmpdir()), command, { allowNetwork })
+          expect(shown.includes("reached")).toBe(allowNetwork)
+        } finally {
+          server.close()
+        }
+      },
+    )
   })
 
-  it("is said to be confined", () => {
+  it("is described to the model as confined", () => {
     const [tool] = builtinTools({ workspace: folderIn(tmpdir()) }).filter(({ name }) => name === "run_command")
     expect(tool?.description).toContain("It is confined: only the workspace and a private /tmp can be written")
   })
 })
 
-describe("the look for bubblewrap", () => {
-  /** Notes what it is asked for, and runs the command. */
+describe("confinementFor", () => {
+  /** Records its arguments, and runs the command. */
   const STAND_IN = 'echo "$@" >> asked; while [ "$1" != -- ]; do shift; done; shift; exec "$@"'
 
   it.each([
     { name: "missing", path: () => "/nowhere", why: "is not installed" },
-    { name: "forbidden to work", path: () => pathWith("exit 1"), why: "does not work here" },
-  ])("says plainly that commands are not confined when it is $name", async ({ path, why }) => {
+    { name: "not allowed to work", path: () => pathWith("exit 1"), why: "does not work here" },
+  ])("reports that commands are not confined when bubblewrap is $name", async ({ path, why }) => {
     const env = { PATH: path() }
     const { use, workspace } = bench({ env })
     const [tool] = builtinTools({ workspace, env }).filter(({ name }) => name === "run_command")
@@ -188,12 +191,12 @@ describe("the look for bubblewrap", () => {
     )
   })
 
-  it("says so too when the workspace is the whole file system", () => {
+  it("reports that commands are not confined when the workspace is the whole file system", () => {
     const { missing } = confinementFor({ root: "/", env: process.env, allowNetwork: false })
     expect(missing).toContain("the whole file system")
   })
 
-  it("tries it once for each workspace, however many agents there are", () => {
+  it("probes bubblewrap once for each workspace, however many agents there are", () => {
     const root = folderIn(tmpdir())
     const options = { root, env: { PATH: pathWith(STAND_IN) }, allowNetwork: false }
     for (let agent = 0; agent < 3; agent++) expect(confinementFor(options).missing).toBeUndefined()
@@ -201,7 +204,7 @@ describe("the look for bubblewrap", () => {
     expect(asked).toEqual([expect.stringContaining("--die-with-parent --unshare-pid")])
   })
 
-  it("runs no bwrap that the workspace itself brings", () => {
+  it("runs no bwrap from the workspace itself", () => {
     const root = folderIn(tmpdir())
     mkdirSync(join(root, "node_modules/.bin"), { recursive: true })
     writeFileSync(join(root, "node_modules/.bin/bwrap"), `#!/bin/bash\ntouch '${root}/ran'\n`, { mode: 0o755 })

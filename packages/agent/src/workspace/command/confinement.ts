@@ -1,4 +1,4 @@
-// How commands are kept inside the workspace: bubblewrap, where it is installed and works. Where not, that is said.
+// Confines commands to the workspace with bubblewrap, if it is installed and works. If not, `missing` gives the reason.
 import { spawnSync } from "node:child_process"
 import { delimiter, join } from "node:path"
 import { type MountOptions, makeOwnFolders, mountsFor, pathToNode } from "./mounts.ts"
@@ -6,11 +6,11 @@ import type { CommandLine } from "./run-process.ts"
 import { isBelow, isExecutable } from "./search-path.ts"
 
 export interface Confinement {
-  /** Undefined when commands are confined; else why they are not, for people and models. */
+  /** Undefined when commands are confined; otherwise the reason why they are not, for people and models. */
   readonly missing?: string
-  /** Whatever a command starts ends with it, also what leaves its group and forgets its environment. */
+  /** Every process a command starts ends with it, also one that leaves its group and clears its environment. */
   readonly isClosed: boolean
-  /** The shell's command line, made into one that runs confined. */
+  /** Turns the shell's command line into one that runs confined. */
   readonly wrap: (line: CommandLine) => CommandLine
 }
 
@@ -21,12 +21,12 @@ export interface ConfinementOptions
 }
 
 const PROBE_MS = 3000
-/** By bwrap and what it is asked for: a program that makes many agents asks once. */
-const tried = new Map<string, boolean>()
+/** By program and arguments, so that a process with many agents probes once. */
+const probed = new Map<string, boolean>()
 
-/** Tried, not only looked for: a bwrap that is installed may still be forbidden to make namespaces. */
+/** Runs bwrap to find out: it may be installed but not allowed to create namespaces. */
 export function confinementFor(options: ConfinementOptions): Confinement {
-  const unconfined = (missing: string): Confinement => ({ missing, ...ownProcesses(options) })
+  const unconfined = (missing: string): Confinement => ({ missing, ...processNamespace(options) })
   if (process.platform !== "linux")
     return unconfined("there is no cage for commands on this system, bubblewrap exists only for Linux")
   if (options.root === "/") return unconfined("the workspace is the whole file system")
@@ -34,18 +34,18 @@ export function confinementFor(options: ConfinementOptions): Confinement {
   if (bwrap === undefined) return unconfined("bubblewrap (bwrap) is not installed")
   const wrap = (line: CommandLine): CommandLine => {
     makeOwnFolders(options.root)
-    // Made anew for each: what is protected may have come meanwhile.
-    const walls = [...wallsAround(options, line.env), "--chdir", line.cwd]
-    const args = [...walls, "--", line.file, "-c", LOOK_BACK, line.file, ...line.args]
-    return { ...line, file: bwrap, args, tellsWhatIsLeft: true }
+    // Computed for each command: files that must be protected may have been created since.
+    const sandbox = [...sandboxArguments(options, line.env), "--chdir", line.cwd]
+    const args = [...sandbox, "--", line.file, "-c", REPORT_LEFTOVERS, line.file, ...line.args]
+    return { ...line, file: bwrap, args, reportsLeftovers: true }
   }
-  return works(bwrap, [...wallsAround(options, options.env), "--chdir", options.root], options)
+  return works(bwrap, [...sandboxArguments(options, options.env), "--chdir", options.root], options)
     ? { isClosed: true, wrap }
     : unconfined("bubblewrap (bwrap) is installed but does not work here")
 }
 
-/** Without a cage a command has at least processes of its own, where the system makes such a space: they end with it. */
-function ownProcesses(options: ConfinementOptions): Pick<Confinement, "isClosed" | "wrap"> {
+/** Without a sandbox, a command at least gets a process namespace if the system allows it: its processes end with it. */
+function processNamespace(options: ConfinementOptions): Pick<Confinement, "isClosed" | "wrap"> {
   const unshare = process.platform === "linux" ? findProgram("unshare", options) : undefined
   const user = process.getuid?.() === 0 ? [] : ["--user", "--map-current-user"]
   const space = [...user, "--pid", "--fork", "--kill-child", "--mount-proc"]
@@ -53,17 +53,17 @@ function ownProcesses(options: ConfinementOptions): Pick<Confinement, "isClosed"
   const wrap = (line: CommandLine): CommandLine => ({
     ...line,
     file: unshare,
-    args: [...space, "--", line.file, "-c", LOOK_BACK, line.file, ...line.args],
-    tellsWhatIsLeft: true,
+    args: [...space, "--", line.file, "-c", REPORT_LEFTOVERS, line.file, ...line.args],
+    reportsLeftovers: true,
   })
   return { isClosed: true, wrap }
 }
 
 /**
- * The sandbox and all in it is gone as soon as the command ends, so the look for what it left in the background is taken
- * from inside: all but its first process and this shell. The dead that are not yet collected do not count.
+ * The sandbox and all in it is gone as soon as the command ends, so background processes are looked for from inside: all
+ * but the sandbox's first process and this shell. Zombies do not count.
  */
-const LOOK_BACK = `exec 2>/dev/null
+const REPORT_LEFTOVERS = `exec 2>/dev/null
 "$0" "$@" 2>&1 3>&-
 code=$?
 for each in /proc/[0-9]*; do
@@ -74,11 +74,11 @@ done
 exit $code`
 
 /**
- * Only what is mounted is there, only the workspace and a /tmp of its own can be written, and home is a folder in that. Nothing of
- * /run: by the sockets of services in it (docker and others) a command could leave.
- * No --new-session: the group has no terminal that could be abused, and stays one group that can be ended.
+ * Only mounted folders exist, only the workspace and a private /tmp can be written, and home is a folder in /tmp. Nothing
+ * of /run is mounted: a command could escape through the sockets of services there (docker and others).
+ * No --new-session: the group has no terminal that could be abused, and it stays one group that can be killed.
  */
-function wallsAround(
+function sandboxArguments(
   { root, allowNetwork, readOnlyFolders = [] }: ConfinementOptions,
   env: NodeJS.ProcessEnv,
 ): readonly string[] {
@@ -87,27 +87,27 @@ function wallsAround(
   const home = env.HOME === undefined ? [] : ["--setenv", "HOME", "/tmp/home"]
   const path = env.PATH === undefined ? [] : ["--setenv", "PATH", pathToNode(env.PATH)]
   const network = allowNetwork ? [] : ["--unshare-net"]
-  return [...spaces, ...powers(), ...mounts, ...network, "--setenv", "TMPDIR", "/tmp", ...home, ...path]
+  return [...spaces, ...capabilities(), ...mounts, ...network, "--setenv", "TMPDIR", "/tmp", ...home, ...path]
 }
 
-/** Root keeps what it needs to work with other people's files, and loses what opens the walls again (mount, for one). */
-function powers(): readonly string[] {
+/** Root keeps the capabilities to work with other users' files, and loses those that open the sandbox again (mount). */
+function capabilities(): readonly string[] {
   if (process.getuid?.() !== 0) return []
   const kept = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID"]
   return ["--cap-drop", "ALL", ...kept.flatMap((name) => ["--cap-add", `CAP_${name}`])]
 }
 
-function works(program: string, walls: readonly string[], { root, env }: ConfinementOptions): boolean {
-  const key = JSON.stringify([program, walls])
-  const known = tried.get(key)
+function works(program: string, sandbox: readonly string[], { root, env }: ConfinementOptions): boolean {
+  const key = JSON.stringify([program, sandbox])
+  const known = probed.get(key)
   if (known !== undefined) return known
-  const args = [...walls, "--", "/bin/sh", "-c", ":"]
+  const args = [...sandbox, "--", "/bin/sh", "-c", ":"]
   const { status } = spawnSync(program, args, { env, cwd: root, stdio: "ignore", timeout: PROBE_MS })
-  tried.set(key, status === 0)
+  probed.set(key, status === 0)
   return status === 0
 }
 
-/** Not from the workspace, which is somebody else's: looking for a sandbox must not run what it brings. */
+/** Ignores programs in the workspace, which is untrusted: probing for a sandbox must not run a program from there. */
 function findProgram(name: string, { env, root }: ConfinementOptions): string | undefined {
   const folders = (env.PATH ?? "/usr/bin:/bin").split(delimiter).filter((folder) => folder.startsWith("/"))
   const outside = folders.filter((folder) => !isBelow(root, folder))

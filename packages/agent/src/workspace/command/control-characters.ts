@@ -1,7 +1,8 @@
-// A command is shown before it runs. A terminal may not show control characters, or show something else because of them.
+// Refuses commands with control characters. A person sees a command before it runs, and a terminal may hide control
+// characters or show something else because of them.
 import { ToolFailure } from "../../tools/tool.ts"
 
-/** Why the command is refused; undefined where it has none but line breaks and tabs. */
+/** The refusal; undefined when the command has no control characters except line breaks and tabs. */
 export function controlCharacters(command: string): ToolFailure | undefined {
   const found = /[^\P{Cc}\n\t]/u.exec(command)?.[0]
   if (found === undefined) return undefined

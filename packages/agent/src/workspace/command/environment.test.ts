@@ -16,18 +16,18 @@ it.each([
   "SENTRY_DSN",
   "AZURE_STORAGE_CONNECTION_STRING",
   "GOOGLE_APPLICATION_CREDENTIALS",
-])("%s is not passed on", (name) => {
+])("withoutSecrets removes %s", (name) => {
   expect(withoutSecrets({ [name]: "value", PATH: "/bin" })).toEqual({ PATH: "/bin" })
 })
 
 it.each(["PATH", "HOME", "PWD", "OLDPWD", "LANG", "KEYBOARD", "PASSAGE", "EDITOR", "COMPASS"])(
-  "%s is passed on",
+  "withoutSecrets keeps %s",
   (name) => {
     expect(withoutSecrets({ [name]: "value" })).toEqual({ [name]: "value" })
   },
 )
 
-it("an address with a password in it is not passed on, one without is", () => {
+it("withoutSecrets removes a URL with a password, and keeps one without", () => {
   const env = { DATABASE_URL: "postgres://me:secret@host/db", HTTP_PROXY: "http://proxy:3128" }
   expect(withoutSecrets(env)).toEqual({ HTTP_PROXY: "http://proxy:3128" })
 })

@@ -1,4 +1,5 @@
-// The environment a command gets when nobody chose one: ours, without what looks like a secret. Output of commands goes to a model.
+// The default environment of commands: this process's own, without variables that look like secrets, because the output
+// of commands goes to a model.
 
 const SECRET =
   /api_?key|access_?key|private_?key|secret|token|passw(or)?d|passphrase|credential|cookie|_auth|connection_?string|_(key|pass|pwd|pat|dsn)$/i

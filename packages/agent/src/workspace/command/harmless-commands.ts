@@ -1,4 +1,4 @@
-// Which commands only look, so that nobody is asked; and how they are run then.
+// Decides which commands only read, so that they need no approval, and how such commands are run.
 import { lstatSync } from "node:fs"
 import { join } from "node:path"
 import { isHarmlessLine, isKnownLine } from "../../features/approval/policy/harmless-lines.ts"
@@ -12,7 +12,7 @@ interface Line {
 export class HarmlessCommands {
   readonly #root: string
   readonly #env: NodeJS.ProcessEnv
-  /** What nobody was asked about never runs in another way because a file was changed meanwhile. */
+  /** Commands that need no approval. They always run restricted, even if a file has changed since the decision. */
   readonly #unasked = new Set<string>()
 
   constructor(root: string, env: NodeJS.ProcessEnv) {
@@ -24,19 +24,22 @@ export class HarmlessCommands {
     return cwd === undefined && isHarmlessLine(command, this.#root) && this.lookingOf(command) !== undefined
   }
 
-  /** Whether somebody has to be asked. */
+  /** Whether the command needs approval. */
   mustAsk(line: Line): boolean {
     if (!this.has(line)) return true
     this.#unasked.add(line.command)
     return false
   }
 
-  /** It may have been judged by a process that is gone. */
+  /** Decides again if needed: another process, which has ended since, may have made the first decision. */
   isUnasked(line: Line): boolean {
     return line.cwd === undefined && (this.#unasked.has(line.command) || this.has(line))
   }
 
-  /** Also of what somebody was asked about: it does no less. But a repository that is elsewhere is found by git alone. */
+  /**
+   * How to run the command restricted. A known command that was approved also runs this way, because that takes nothing
+   * from it. Except git when the repository is not in the workspace's root: only git itself then finds it.
+   */
   lookingOf(command: string, isUnasked = this.#unasked.has(command)): Looking | undefined {
     const isHere = isUnasked || !/\bgit\b/.test(command) || isFolder(join(this.#root, ".git"))
     return isHere && isKnownLine(command) ? lookingAt(this.#root, command, { env: this.#env, isUnasked }) : undefined

@@ -1,4 +1,4 @@
-// What a command prints, in bounded memory: its beginning and its end, and how much is missing between them.
+// Keeps what a command prints in bounded memory: its beginning and its end, and how much is missing between them.
 
 export interface KeptOptions {
   readonly headChars: number
@@ -21,7 +21,7 @@ export class KeptOutput {
     if (room > 0) this.#head += text.slice(0, room)
     if (text.length <= room) return
     this.#tail += text.slice(Math.max(0, room))
-    // Cut rarely: each cut copies.
+    // Cut rarely, because each cut copies.
     if (this.#tail.length > 2 * tailChars + 64 * 1024) this.#cut()
   }
 
@@ -29,7 +29,7 @@ export class KeptOutput {
     const extra = this.#tail.length - this.#options.tailChars
     if (extra <= 0) return
     this.#dropped += extra
-    // Through a buffer: a mere slice would keep the long string it is a part of.
+    // Through a buffer: a plain slice would keep the long string in memory that it is part of.
     this.#tail = Buffer.from(this.#tail.slice(extra), "utf16le").toString("utf16le")
   }
 

@@ -1,5 +1,5 @@
-// How commands run that nobody was asked about: with the system's programs, an environment of their own, and a git that runs
-// nothing a repository asks for. A repository's settings are its author's words, and they name programs.
+// How commands run that need no approval: with the system's programs, a minimal environment, and a git that runs no
+// program that a repository configures. A repository's settings are untrusted input, and they can name programs.
 import { join } from "node:path"
 import { knownWords } from "../../features/approval/policy/known-words.ts"
 import { GIT as GIT_FOLDER } from "../../features/approval/policy/secret-files.ts"
@@ -8,45 +8,45 @@ import { readShellLine } from "../../features/approval/policy/shell-words.ts"
 import { isSystemProgram, SYSTEM_PATH } from "./search-path.ts"
 
 export interface Looking {
-  /** Stands before the line, on the same line, so that line numbers stay. */
+  /** Put before the command on the same line, so that line numbers stay correct. */
   readonly prelude: string
   readonly env: NodeJS.ProcessEnv
-  /** A search that does not look into files with names of secrets. */
-  readonly leavesOut: boolean
+  /** The command is a search that skips files whose names suggest secrets. */
+  readonly skipsSecrets: boolean
 }
 
 interface LookingHow {
   readonly env: NodeJS.ProcessEnv
-  /** Nobody was asked. Who was asked has seen what is named, and may mean it. */
+  /** The command runs without approval. An approver has seen the files that are named, and may want them searched. */
   readonly isUnasked: boolean
 }
 
-/** Undefined where the system has no such program of its own. `line`: known to look only. */
+/** Undefined when the system has no such program. `line`: a command that is known to only read. */
 export function lookingAt(root: string, line: string, { env, isUnasked }: LookingHow): Looking | undefined {
   const read = readShellLine(line)
   if (read.kind === "unclear") return undefined
   const programs = new Set(read.commands.map(([program = ""]) => program))
   if (![...programs].every((name) => name === "pwd" || isSystemProgram(name))) return undefined
   const plain = Object.entries(env).filter(([name]) => /^(?:LANG|LANGUAGE|LC_\w+|TZ|TERM|USER|LOGNAME)$/.test(name))
-  const leavesOut = isUnasked && read.commands.some((words) => knownWords(words)?.searches !== undefined)
+  const skipsSecrets = isUnasked && read.commands.some((words) => knownWords(words)?.searches !== undefined)
   return {
-    leavesOut,
-    prelude: [isUnasked ? LIMIT : "", programs.has("git") ? GIT : "", leavesOut ? GREP : ""].join(""),
+    skipsSecrets,
+    prelude: [isUnasked ? LIMIT : "", programs.has("git") ? GIT : "", skipsSecrets ? GREP : ""].join(""),
     env: { ...Object.fromEntries(plain), PATH: SYSTEM_PATH, HOME: "/nonexistent", ...gitEnvironment(root) },
   }
 }
 
-/** For each process of the line. A pattern or a format can ask for any amount. */
+/** For each process of the command. A pattern or a format can ask for any amount of memory. */
 export const MEMORY_GB = 2
 const LIMIT = `ulimit -v ${MEMORY_GB * 1024 * 1024} 2>/dev/null; `
 
-/** What is git's own may hold addresses with passwords, also in places that nobody knows. */
+/** The .git folder is skipped whole: it may hold URLs with passwords, also in files we do not know of. */
 const NOT_SEARCHED = [
   ...LEFT_OUT.map((glob) => `'--exclude=${glob}' '--exclude-dir=${glob}'`),
   `'--exclude-dir=${GIT_FOLDER}'`,
 ]
 
-/** Behind all other options, for the last one that fits counts; but before "--", which ends them. */
+/** The exclusions come after all other options, because the last match counts, but before "--", which ends options. */
 const GREP = [
   `out="${NOT_SEARCHED.join(" ")}";`,
   ` grep() { left=$#; ends=; while [ "$left" -gt 0 ]; do`,
@@ -55,14 +55,14 @@ const GREP = [
   ` [ -n "$ends" ] || eval "set -- \\"\\$@\\" $out"; command grep "$@"; }; `,
 ].join("")
 
-/** Set over whatever the repository says. */
+/** These override the repository's settings. */
 const SETTINGS: Readonly<Record<string, string>> = {
   "core.fsmonitor": "false",
   "core.pager": "cat",
   "core.hooksPath": "/dev/null",
   "core.sshCommand": "false",
   "core.gitProxy": "false",
-  // Of a large repository only parts are held at once: there is a limit.
+  // Only parts of a large repository are mapped at once, because of the memory limit.
   "core.packedGitWindowSize": "32m",
   "core.packedGitLimit": "256m",
   "core.askPass": "false",
@@ -93,8 +93,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Options that no variable stands for; and the settings once more, for a git that is too old to take them from variables. A
- * repository inside this one has settings of its own, which neither reaches: it is compared by its commit, and not looked into.
+ * Options without an environment variable, and the settings once more for a git that is too old to read them from
+ * variables. Neither reaches the settings of a submodule, so submodules are compared by commit and not looked into.
  */
 const GIT = [
   `git() { name="$1"; shift; case "$name" in status) set -- --ignore-submodules=dirty "$@" ;;`,
@@ -108,7 +108,7 @@ function gitEnvironment(root: string): NodeJS.ProcessEnv {
   const settings = Object.entries(SETTINGS)
   const folder = join(root, ".git")
   return {
-    // Named, so that neither the files in it nor the folders above say where it is.
+    // Set explicitly, so that neither files in the repository nor parent folders decide where it is.
     GIT_DIR: folder,
     GIT_COMMON_DIR: folder,
     GIT_WORK_TREE: root,
@@ -117,7 +117,7 @@ function gitEnvironment(root: string): NodeJS.ProcessEnv {
     GIT_ATTR_NOSYSTEM: "1",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_LAZY_FETCH: "1",
-    // Empty: what is missing is fetched from nowhere.
+    // Empty: missing objects are not fetched.
     GIT_ALLOW_PROTOCOL: "",
     GIT_PROTOCOL_FROM_USER: "0",
     GIT_TERMINAL_PROMPT: "0",

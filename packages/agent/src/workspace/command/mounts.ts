@@ -1,4 +1,5 @@
-// What a confined command sees: the workspace, the system's programs, and of /etc what they need. No home, no other folder.
+// The mounts of a confined command: the workspace, the system's programs, and the files of /etc that they need. No home
+// and no other folder.
 import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, realpathSync } from "node:fs"
 import { homedir } from "node:os"
 import { basename, delimiter, dirname, join } from "node:path"
@@ -11,13 +12,13 @@ export interface MountOptions {
   /** Absolute, without symbolic links. */
   readonly root: string
   readonly allowNetwork: boolean
-  /** Readable beside the workspace: where a toolchain is installed. */
+  /** Readable besides the workspace, for example where a toolchain is installed. */
   readonly readOnlyFolders: readonly string[]
 }
 
 const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/run/current-system"]
 
-/** Nothing that is a secret on any system: no shadow, no keys, no settings of services. */
+/** Contains nothing that is secret on any system: no shadow, no keys, no settings of services. */
 const ETC = [
   ...["alternatives", "ca-certificates", "ca-certificates.conf", "pki", "ssl/certs", "ssl/openssl.cnf", "ssl/cert.pem"],
   ...["group", "passwd", "nsswitch.conf", "host.conf", "hosts", "gai.conf", "protocols", "services", "networks"],
@@ -26,11 +27,11 @@ const ETC = [
   ...["java", "java-8-openjdk", "java-11-openjdk", "java-17-openjdk", "java-21-openjdk", "perl"],
 ]
 
-/** Later ones lie over earlier ones. */
+/** Later mounts cover earlier ones. */
 export function mountsFor(options: MountOptions): readonly string[] {
   const { root, allowNetwork, readOnlyFolders } = options
   const etc = [...ETC, ...(allowNetwork ? ["resolv.conf"] : [])].map((name) => `/etc/${name}`)
-  // Bubblewrap leaves /proc/sys open, and to root that is the whole machine.
+  // Bubblewrap leaves /proc/sys writable, and for root that means the whole machine.
   const processes = ["--dev", "/dev", "--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"]
   const own = [
     "--tmpfs",
@@ -41,37 +42,37 @@ export function mountsFor(options: MountOptions): readonly string[] {
     "/run",
     "--dir",
     "/var",
-    // No link to /tmp: nothing could be mounted behind it, and a workspace may lie there.
+    // Not a link to /tmp: nothing can be mounted below a link, and the workspace may be in /var/tmp.
     "--tmpfs",
     "/var/tmp",
   ]
   const tools = [...new Set([...readOnlyFolders, ...nodeFolders(root)])].filter((each) => !isBelow(root, each))
   return [
-    ...SYSTEM.flatMap(asItIs),
+    ...SYSTEM.flatMap(mountOrLink),
     ...etc.flatMap(withTarget),
     ...processes,
     ...own,
     ...tools.flatMap((each) => ["--ro-bind-try", each, each]),
     ...["--bind", root, root],
-    ...kept(root, [...homesIn(root).flatMap(protectedIn), ...ownIn(root)], linkFolders(root)),
+    ...protectedMounts(root, [...homesIn(root).flatMap(protectedIn), ...ownIn(root)], linkFolders(root)),
     ...["--remount-ro", "/"],
   ]
 }
 
-/** /bin is a folder here and a link there. */
-function asItIs(path: string): readonly string[] {
+/** /bin is a folder on some systems and a link on others. */
+function mountOrLink(path: string): readonly string[] {
   if (!existsSync(path)) return []
   return lstatSync(path).isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path]
 }
 
-/** A link that leads to where nothing is mounted is mounted as what it leads to. */
+/** A link whose target is not mounted is replaced by its target. */
 function withTarget(path: string): readonly string[] {
   if (!existsSync(path)) return []
   const real = realpathSync(path)
   return real !== path && real.startsWith("/usr/") ? ["--symlink", real, path] : ["--ro-bind", real, path]
 }
 
-/** A PATH that leads to the running node where the user's own does so by links that are not mounted. */
+/** Adds the running node's folder to PATH if the user's PATH reaches it only by links that are not mounted. */
 export function pathToNode(path: string): string {
   const program = realpathSync(process.execPath)
   const found = path
@@ -83,7 +84,10 @@ export function pathToNode(path: string): string {
     : [dirname(program), path].join(delimiter)
 }
 
-/** That node and npm run where the running node is not the system's. Its folder, unless that holds more than a node. */
+/**
+ * Makes node and npm available when the running node is not the system's: mounts its folder, or only the program if the
+ * folder holds more than node.
+ */
 function nodeFolders(root: string): readonly string[] {
   const program = realpathSync(process.execPath)
   if (program.startsWith("/usr/")) return []
@@ -94,19 +98,19 @@ function nodeFolders(root: string): readonly string[] {
 }
 
 /**
- * They stay as they are. The folders on the way to them are mounted too, for then none of them can be moved away and made anew.
- * A folder comes before what is in it: it would lie over that. `closed`: folders in which nothing can be made or replaced; what
- * is there already can be changed.
+ * Makes `paths` read-only. The folders on the way to them are mounted too, so that none of them can be moved away and
+ * made anew. A folder comes before its contents, because it would cover them. `closed`: folders in which nothing can be
+ * created or replaced; existing files in them can be changed.
  */
-function kept(root: string, paths: readonly string[], closed: readonly string[]): readonly string[] {
-  const ways = [...paths, ...closed].flatMap((path) => foldersBetween(root, path))
+function protectedMounts(root: string, paths: readonly string[], closed: readonly string[]): readonly string[] {
+  const parents = [...paths, ...closed].flatMap((path) => foldersBetween(root, path))
   const open = closed.flatMap((folder) =>
     entriesOf(folder)
       .slice(0, MAX_OPEN)
       .map((name) => join(folder, name)),
   )
-  // One that lies in what stays as it is stays so, too.
-  const free = [...ways, ...open].filter((each) => !paths.some((path) => isBelow(path, each)))
+  // What is inside a read-only path stays read-only.
+  const free = [...parents, ...open].filter((each) => !paths.some((path) => isBelow(path, each)))
   const mounts = new Map([
     ...free.map((path) => [path, "--bind-try"] as const),
     ...[...closed, ...paths].map((path) => [path, "--ro-bind"] as const),
@@ -115,7 +119,7 @@ function kept(root: string, paths: readonly string[], closed: readonly string[])
   return [...mounts].sort((one, other) => depth(one) - depth(other)).flatMap(([path, how]) => [how, path, path])
 }
 
-/** Each is a mount, and a command line has an end. */
+/** Each entry is a mount, and the length of a command line is limited. */
 const MAX_OPEN = 500
 
 function foldersBetween(root: string, path: string): readonly string[] {
@@ -123,7 +127,7 @@ function foldersBetween(root: string, path: string): readonly string[] {
   return folder !== root && isBelow(root, folder) ? [...foldersBetween(root, folder), folder] : []
 }
 
-/** What is protected in a home folder, as far as it is there: what is not cannot be covered without making it. */
+/** The protected paths of a home folder that exist: one that does not exist cannot be covered without creating it. */
 function protectedIn(home: string): readonly string[] {
   const within = (folder: string, names: readonly string[]): readonly string[] =>
     entriesOf(folder).flatMap((name) => {
@@ -136,31 +140,31 @@ function protectedIn(home: string): readonly string[] {
   return within(home, [])
 }
 
-/** Pawl's own folders, wherever they are: whoever writes there decides what is allowed. */
+/** Pawl's own folders in the workspace: a process that writes there could change what is allowed. */
 function ownIn(root: string): readonly string[] {
   const folders = new Set(ownPlaces().map(({ real }) => real))
   return [...folders].filter((each) => each !== root && isBelow(root, each) && existsSync(each))
 }
 
-/** Those that are not there yet are made: what is not there cannot be mounted, and a command could make it. */
+/** Creates Pawl's folders that are missing: a missing folder cannot be mounted, and a command could create it. */
 export function makeOwnFolders(root: string): void {
   for (const { real } of ownPlaces()) {
     if (!isBelow(root, real) || existsSync(real)) continue
     try {
       mkdirSync(real, { recursive: true, mode: 0o700 })
     } catch {
-      // Where we cannot make it, no command of this user can.
+      // If we cannot create it, no command of this user can.
     }
   }
 }
 
-/** Nothing can be mounted on a link, so whoever leads to Pawl's folders by one is kept by the folder that it is in. */
+/** The folders of links to Pawl's folders. Nothing can be mounted on a link, so its folder is protected instead. */
 function linkFolders(root: string): readonly string[] {
   const folders = new Set(ownPlaces().flatMap(({ links }) => links.map((link) => dirname(link))))
   return [...folders].filter((each) => isBelow(root, each))
 }
 
-/** Without links: nothing can be mounted on one. */
+/** Without links, because nothing can be mounted on one. */
 function entriesOf(folder: string): readonly string[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true })

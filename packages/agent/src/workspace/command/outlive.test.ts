@@ -1,4 +1,4 @@
-// A command does not outlive the process that ran it, however that one ends; and does not keep it from ending.
+// A command does not outlive the process that ran it, however that process ends, and does not keep it from ending.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
@@ -10,12 +10,12 @@ const DOOMED = fileURLToPath(new URL("./__fixtures__/doomed-command.ts", import.
 
 const started: ChildProcess[] = []
 afterEach(() => {
-  // Of a test that failed.
+  // A failed test leaves its process running.
   for (const child of started.splice(0)) child.kill("SIGKILL")
 })
 
 for (const { mode, isPossible } of MODES) {
-  describe.skipIf(!isPossible)(`a command, ${mode},`, () => {
+  describe.skipIf(!isPossible)(`a command (${mode})`, () => {
     const start = (command: string, ...flags: readonly string[]) => {
       const { workspace } = bench()
       const { env, running } = traced()
@@ -38,7 +38,7 @@ for (const { mode, isPossible } of MODES) {
           said += text
         })
         await vi.waitFor(() => expect(said).toBe("ready\nready\n"), { timeout: 10_000, interval: 10 })
-        // The two, and the process itself.
+        // The two commands, and the process itself.
         expect(running().length).toBeGreaterThanOrEqual(3)
         child.kill(signal)
         await once(child, "exit")
@@ -53,7 +53,7 @@ for (const { mode, isPossible } of MODES) {
         said += text
       })
       expect(await once(child, "close")).toEqual([0, null])
-      // The reaper stays for ten seconds. Neither it nor that time was waited for.
+      // The reaper stays for ten seconds. The process waited neither for it nor for that time.
       expect(said).toMatch(/^done\nlongest timer: \d{1,3} ms\nchildren at the end: 1\n$/)
     })
   })

@@ -1,5 +1,5 @@
-// Runs one command to its end: its own end, the time limit's or the user's. Then nothing it started is left; and nothing
-// either when we are killed meanwhile.
+// Runs one command until it exits, times out or is cancelled. Afterwards no process that it started is left, even if
+// this process is killed meanwhile.
 import { type ChildProcess, spawn } from "node:child_process"
 import { StringDecoder } from "node:string_decoder"
 import { endMarked, type Mark, newMark } from "../../processes/mark.ts"
@@ -12,8 +12,8 @@ export interface CommandLine {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
-  /** It writes to descriptor 3 when the command has left processes behind, for they are gone before we could look. */
-  readonly tellsWhatIsLeft?: boolean
+  /** Writes to descriptor 3 if the command left processes behind: they are gone before we could look for them. */
+  readonly reportsLeftovers?: boolean
 }
 
 export interface ProcessOptions {
@@ -27,20 +27,20 @@ export interface Ended {
   readonly code: number | null
   readonly signal: string | null
   readonly output: string
-  /** It left processes in the background; they were ended with it. */
+  /** It left processes in the background, which were killed. */
   readonly hadBackground: boolean
   readonly ms: number
 }
 
-/** What memory and the log can bear. How much of it a model is shown is not decided here. */
+/** Limits memory and the log. The toolbox decides how much of it a model is shown. */
 const KEPT = { headChars: 300_000, tailChars: 700_000 }
-/** More than anybody reads live; all of it would fill the memory of whoever listens slowly. */
+/** More than a person reads live. Without a limit, a slow subscriber would fill the memory. */
 const MAX_LIVE_CHARS = 1_000_000
-/** For the last output of processes that ended with the command. */
+/** Time for the last output of processes that ended with the command. */
 const DRAIN_MS = 200
-/** A busy machine takes its time even for SIGKILL. */
+/** On a busy machine even SIGKILL takes time. */
 const PATIENCE: Patience = { termMs: 300, killMs: 2000 }
-/** An aborted turn waits a second for its tools, so all of this must be well below. */
+/** An aborted turn waits a second for its tools, so the sum must be well below that. */
 const HURRY: Patience = { termMs: 300, killMs: 200 }
 
 export async function runProcess(line: CommandLine, options: ProcessOptions): Promise<Ended> {
@@ -58,14 +58,14 @@ async function runMarked(line: CommandLine, mark: Mark, options: ProcessOptions)
   const child = spawn(line.file, line.args, {
     cwd: line.cwd,
     env: { ...line.env, ...mark.env },
-    stdio: ["ignore", "pipe", "pipe", line.tellsWhatIsLeft === true ? "pipe" : "ignore"],
-    // A group of its own, which can be ended as a whole.
+    stdio: ["ignore", "pipe", "pipe", line.reportsLeftovers === true ? "pipe" : "ignore"],
+    // Starts a process group, which can be killed as a whole.
     detached: true,
   })
   if (child.pid !== undefined) watch(child.pid)
   const kept = new KeptOutput(KEPT)
   collect(child, kept, options.onOutput)
-  const left = whatIsLeft(child)
+  const left = leftoverReport(child)
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()))
   const exited = new Promise<Pick<Ended, "code" | "signal">>((resolve, reject) => {
     child.once("error", reject)
@@ -78,32 +78,32 @@ async function runMarked(line: CommandLine, mark: Mark, options: ProcessOptions)
     await Promise.race([closed, after(DRAIN_MS)])
     await stop.finished
     const why = stop.why()
-    const isSandbox = line.tellsWhatIsLeft === true
-    const wasLeft = why === "exit" && (await endWhatIsLeft(child, mark, isSandbox))
+    const isSandbox = line.reportsLeftovers === true
+    const wasLeft = why === "exit" && (await killLeftovers(child, mark, isSandbox))
     const hadBackground = isSandbox ? why === "exit" && left.isSome() : wasLeft
     return { ...exit, why, output: kept.text(), hadBackground, ms: Math.round(performance.now() - began) }
   } finally {
     stop.cancel()
-    // A process that got away may hold the other ends for ever.
+    // A process that escaped may keep the other ends open.
     for (const stream of child.stdio) stream?.destroy()
     if (child.pid !== undefined) forget(child.pid)
   }
 }
 
-function whatIsLeft({ stdio: [, , , told] }: ChildProcess): { readonly isSome: () => boolean } {
+function leftoverReport({ stdio: [, , , channel] }: ChildProcess): { readonly isSome: () => boolean } {
   let isSome = false
-  told?.on("data", () => {
+  channel?.on("data", () => {
     isSome = true
   })
-  told?.on("error", () => {})
+  channel?.on("error", () => {})
   return { isSome: () => isSome }
 }
 
 /**
- * Whether there was anything. The first process of a sandbox reports the exit and ends a moment later, with all in it:
- * it gets that moment before it is signalled.
+ * Kills what the command left behind, and returns whether there was anything. The first process of a sandbox reports the
+ * exit and ends a moment later with everything in it, so it gets that moment before it is signalled.
  */
-async function endWhatIsLeft({ pid }: ChildProcess, mark: Mark, isSandbox: boolean): Promise<boolean> {
+async function killLeftovers({ pid }: ChildProcess, mark: Mark, isSandbox: boolean): Promise<boolean> {
   const isGone = () => pid === undefined || !isGroupAlive(pid)
   const isGroupLeft = !(isSandbox ? await until(isGone, PATIENCE.termMs) : isGone())
   if (isGroupLeft && pid !== undefined) await endGroup(pid, PATIENCE)
@@ -123,14 +123,14 @@ function collect(child: ChildProcess, kept: KeptOutput, onOutput: (text: string)
     const decoder = new StringDecoder("utf8")
     stream?.on("data", (bytes: Buffer) => take(decoder.write(bytes)))
     stream?.on("end", () => take(decoder.end()))
-    // Reported by the exit; a broken pipe adds nothing.
+    // The exit reports the failure; a broken pipe adds nothing.
     stream?.on("error", () => {})
   }
 }
 
 interface Stopper {
   readonly why: () => Ended["why"]
-  /** Resolves when an ending that has begun is over. */
+  /** Resolves when the killing that was started, if any, is done. */
   readonly finished: Promise<void>
   readonly cancel: () => void
 }

@@ -1,8 +1,8 @@
-// Where commands find their programs. Never in the workspace: what lies there is somebody else's, and would run as "git" or "ls".
+// Where commands find their programs. Never in the workspace: its files are untrusted and could run as "git" or "ls".
 import { accessSync, existsSync, constants as flags, realpathSync } from "node:fs"
 import { delimiter, isAbsolute, join, sep } from "node:path"
 
-/** The system's own folders, which only its owner writes to; the last is where another distribution has them. */
+/** The system's folders, which only its administrator can write to; the last one is for NixOS. */
 export const SYSTEM_FOLDERS: readonly string[] = [
   "/usr/bin",
   "/bin",
@@ -13,16 +13,16 @@ export const SYSTEM_FOLDERS: readonly string[] = [
 
 export const SYSTEM_PATH = SYSTEM_FOLDERS.filter((folder) => existsSync(folder)).join(delimiter)
 
-/** Of what runs unasked: known by name, so it must be the system's program of that name. */
+/** A command that needs no approval is known by name only, so it must be the system's program of that name. */
 export function isSystemProgram(name: string): boolean {
   return SYSTEM_FOLDERS.some((folder) => isExecutable(join(folder, name)))
 }
 
-/** The user's own PATH without what leads into the workspace; an empty or relative entry does, from wherever it is run. */
+/** PATH without entries in the workspace. Empty and relative entries are dropped: they depend on the current folder. */
 export function pathOutside(root: string, path: string | undefined): string | undefined {
   if (path === undefined) return undefined
   const kept = path.split(delimiter).filter((folder) => isAbsolute(folder) && !isBelow(root, folder))
-  // An empty PATH means the current folder to some.
+  // Some programs take an empty PATH as the current folder.
   return kept.length === 0 ? SYSTEM_PATH : kept.join(delimiter)
 }
 
@@ -35,7 +35,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** By its name, and by where it really is. */
+/** Compares the path as written and its real path. */
 export function isBelow(root: string, path: string): boolean {
   return [path, realPath(path)].some(
     (each) => each === root || each.startsWith(root.endsWith(sep) ? root : `${root}${sep}`),

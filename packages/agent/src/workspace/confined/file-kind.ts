@@ -1,6 +1,6 @@
-// What a file holds, judged by its first bytes: text, an image a model can look at, or something else.
+// Decides by its first bytes what a file holds: text, an image that a model can see, or something else.
 
-/** How many bytes are looked at. */
+/** How many bytes are examined. */
 export const SNIFF_BYTES = 8192
 
 export type FileKind =
@@ -13,7 +13,7 @@ export function kindOf(head: Buffer): FileKind {
   if (image !== undefined) return { kind: "image", mime: image.mime }
   if (head[0] === 0xff && head[1] === 0xfe) return { kind: "text", encoding: "utf-16le" }
   if (head[0] === 0xfe && head[1] === 0xff) return { kind: "text", encoding: "utf-16be" }
-  // Text of no encoding in use today but UTF-16 contains a zero byte.
+  // UTF-16 is the only text encoding in use today that contains zero bytes.
   return head.subarray(0, SNIFF_BYTES).includes(0) ? { kind: "binary" } : { kind: "text", encoding: "utf-8" }
 }
 

@@ -1,4 +1,5 @@
-// Regular files at a verified place: opened for reading, read whole within a bound, or replaced in one step.
+// Works with regular files at a verified place: opens them for reading, reads them whole up to a limit, or replaces them
+// in one step.
 import { randomBytes } from "node:crypto"
 import { constants as flags, type Stats } from "node:fs"
 import { type FileHandle, lstat, open, rename, unlink } from "node:fs/promises"
@@ -8,10 +9,10 @@ import { type Place, systemError } from "./open-folder.ts"
 import { isMissing } from "./problems.ts"
 
 const NO_FOLLOW = flags.O_NOFOLLOW ?? 0
-/** A pipe that replaced the file since it was looked at must not hang us. */
+/** A pipe that replaced the file since the check must not block us. */
 const NO_WAIT = flags.O_NONBLOCK ?? 0
 
-/** What is there, without following a link; undefined when nothing is. */
+/** The entry's stats, without following a link; undefined when it does not exist. */
 export async function lookAt({ path }: Pick<Place, "path">): Promise<Stats | undefined> {
   return lstat(path).catch((error: unknown) => {
     if (isMissing(error)) return undefined
@@ -23,7 +24,7 @@ export async function withFile<T>(
   place: Pick<Place, "path">,
   use: (file: FileHandle, stats: Stats) => Promise<T>,
 ): Promise<T> {
-  // Looked at first: merely opening a device can have an effect. What was opened is looked at again.
+  // Checked before opening, because opening a device can have an effect, and again after opening.
   mustBeFile(await lstat(place.path))
   const file = await open(place.path, flags.O_RDONLY | NO_FOLLOW | NO_WAIT)
   try {
@@ -55,7 +56,7 @@ export async function readWhole(place: Place, maxBytes: number): Promise<{ bytes
   })
 }
 
-/** Reads until the buffer is full or the file ends, and tells how much it got. */
+/** Reads until the buffer is full or the file ends, and returns how many bytes it read. */
 export async function fill(file: FileHandle, buffer: Buffer, position: number): Promise<number> {
   let size = 0
   while (size < buffer.length) {
@@ -67,8 +68,9 @@ export async function fill(file: FileHandle, buffer: Buffer, position: number): 
 }
 
 /**
- * Written beside it and renamed over it: a reader sees the old file or the new one, a full disk destroys nothing, and a link that
- * somebody puts there in between is replaced, not followed. The mode stays, unless another one is given.
+ * Writes a temporary file beside it and renames it: a reader sees the old file or the new one, a full disk destroys
+ * nothing, and a link that another process puts there meanwhile is replaced, not followed. The mode stays the same unless
+ * `mode` is given.
  */
 export async function replaceFile(
   place: Place,
@@ -84,7 +86,7 @@ export async function replaceFile(
       await file.writeFile(bytes)
       if (stats !== undefined) await keepOwnerAndMode(file, stats)
       if (mode !== undefined) await file.chmod(mode)
-      // On disk before we report it: the log that says so is.
+      // Flushed before it is reported, because the log that reports it is flushed, too.
       await file.sync()
     } finally {
       await file.close()
@@ -102,14 +104,14 @@ export async function replaceFile(
 }
 
 export interface ReplaceOptions {
-  /** Only if the file is still what it was then. */
+  /** Replace only if the file has not changed since these stats. */
   readonly before?: Stats
   readonly mode?: number
-  /** Rejects when it is too late to change anything. */
+  /** Rejects when the file must no longer be changed. */
   readonly beforeChange?: (() => Promise<void>) | undefined
 }
 
-/** A rename would ask only the folder; the file's own permissions count, too. */
+/** A rename checks only the folder's permissions; this checks the file's, too. */
 async function mustBeWritable(place: Place, stats: Stats): Promise<void> {
   mustBeFile(stats)
   const file = await open(place.path, flags.O_WRONLY | NO_FOLLOW | NO_WAIT)
@@ -118,7 +120,7 @@ async function mustBeWritable(place: Place, stats: Stats): Promise<void> {
 
 async function keepOwnerAndMode(file: FileHandle, { mode, uid, gid }: Stats): Promise<void> {
   const now = await file.stat()
-  // Only root may give files away; for anybody else the new file is their own.
+  // Only root can change the owner; for other users the new file is their own.
   if (now.uid !== uid || now.gid !== gid) await file.chown(uid, gid).catch(() => {})
   await file.chmod(mode & 0o7777)
 }

@@ -1,10 +1,11 @@
 // Opens folders and files of the workspace so that nothing outside can be reached, whatever other processes do meanwhile.
 //
-// On Linux, descriptor by descriptor: each folder is opened by its single name below the descriptor of the one before, with
-// O_NOFOLLOW. "/proc/self/fd/N/name" is openat(N, name): the kernel goes from the magic link straight to the open folder,
-// whatever its path is by now. So a link that appears between two steps is refused, and one that replaces a folder that
-// is already open changes nothing. All later operations (open, rename, unlink, mkdir, lstat) name one entry of the open folder, and
-// none of them follows a link there. Elsewhere every step is checked by lstat: that stops links, not races.
+// On Linux it goes descriptor by descriptor: each folder is opened by its single name below the descriptor of its parent,
+// with O_NOFOLLOW. "/proc/self/fd/N/name" is openat(N, name): the kernel goes from the magic link straight to the open
+// folder, whatever its path is by now. So a link that appears between two steps is refused, and one that replaces a
+// folder that is already open changes nothing. All later operations (open, rename, unlink, mkdir, lstat) name one entry
+// of the open folder, and none of them follows a link there. On other systems lstat checks every step: that stops links,
+// but not races.
 import { existsSync, constants as flags } from "node:fs"
 import { type FileHandle, lstat, mkdir, open } from "node:fs/promises"
 import { join } from "node:path"
@@ -16,21 +17,21 @@ import { namesOf, type Workspace } from "./workspace.ts"
 export interface Place {
   /** Relative to the workspace, for people and models. */
   readonly shown: string
-  /** The verified folder; valid until the user of the place is done. */
+  /** The verified folder; valid until the callback ends. */
   readonly folder: string
   /** Use it only with operations that do not follow links. */
   readonly path: string
 }
 
 export interface FolderOptions {
-  /** Make the folders that are missing on the way. */
+  /** Create missing folders on the way. */
   readonly make?: boolean
 }
 
 const OPEN_FOLDER = flags.O_RDONLY | (flags.O_DIRECTORY ?? 0) | (flags.O_NOFOLLOW ?? 0)
 const HAS_DESCRIPTORS = process.platform === "linux" && existsSync("/proc/self/fd")
 
-/** Hands over a path that stands for the open folder; problems of the system become failures that name `path`. */
+/** Calls `use` with a path that stands for the open folder. System errors become failures that name `path`. */
 export async function withFolder<T>(
   workspace: Workspace,
   path: string,
@@ -125,7 +126,7 @@ async function makeFolder(path: string): Promise<void> {
   })
 }
 
-/** Only for the words of an error: the descriptor decided already. */
+/** Only for the wording of an error: opening by descriptor has decided already. */
 async function isLink(path: string): Promise<boolean> {
   return lstat(path).then(
     (stats) => stats.isSymbolicLink(),

@@ -4,7 +4,7 @@ import { fileProblem } from "./problems.ts"
 
 const thrown = (code: string) => Object.assign(new Error(`${code}: broken, open '/home/me/work/a.txt'`), { code })
 
-describe("a file problem", () => {
+describe("fileProblem", () => {
   it.each([
     ["ENOENT", "file-missing", /There is no "a.txt".*list_directory/],
     ["EACCES", "permission-denied", /permissions of "a.txt".*Ask the user/],
@@ -15,13 +15,13 @@ describe("a file problem", () => {
     ["ENXIO", "file-special", /device, pipe or socket/],
     ["ENOSPC", "disk-full", /no space left/],
     ["EIO", "file-failed", /reports EIO/],
-  ])("of code %s is of kind %s, says what to do, and names the path as it was given (M6)", (code, kind, says) => {
+  ])("turns code %s into kind %s, says what to do, and names the path as it was given (M6)", (code, kind, says) => {
     const problem = fileProblem(thrown(code), "a.txt")
     expect(problem).toMatchObject({ code: kind, message: expect.stringMatching(says) })
     expect(problem.message).not.toContain("/home")
   })
 
-  it("that has been put into words is left alone, and so is what is no problem of a file", () => {
+  it("leaves a ToolFailure and errors that are not about files unchanged", () => {
     const said = new ToolFailure("x", "said")
     const other = new TypeError("a bug")
     expect([fileProblem(said, "a"), fileProblem(other, "a")]).toEqual([said, other])

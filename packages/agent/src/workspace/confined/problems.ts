@@ -1,7 +1,8 @@
-// What can go wrong with a file, in words a model can act on: paths as they were given, no stack, nothing of the machine.
+// Turns file errors into failures that a model can act on: with the path as it was given, without stack or other details
+// of the machine.
 import { ToolFailure } from "../../tools/tool.ts"
 
-/** The failure for whatever a file operation threw; `path` is relative to the workspace. */
+/** The failure for what a file operation threw; `path` is relative to the workspace. */
 export function fileProblem(error: unknown, path: string): Error {
   if (error instanceof ToolFailure) return error
   const code = error instanceof Error && "code" in error ? String(error.code) : undefined

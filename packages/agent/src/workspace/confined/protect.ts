@@ -1,11 +1,11 @@
-// What file tools do not change, whoever would allow it: Pawl's own folders, and in a home folder what decides about programs
-// and keys. One answer "for the session" must not be a way to all later ones.
+// Paths that file tools never change, whatever is approved: Pawl's own folders and, in a home folder, files that decide
+// which programs run or that hold keys. One approval "for the session" must not open the way to all later ones.
 import { protectedIn } from "../../features/approval/policy/names-protected.ts"
 import { isOwnFolder } from "../../features/approval/policy/own-folders.ts"
 import { ToolFailure } from "../../tools/tool.ts"
 import { namesOf, type Workspace } from "./workspace.ts"
 
-/** `isMove`: a folder takes what is in it along. */
+/** `isMove`: moving a folder moves its contents, so they count, too. */
 export function refusalFor(
   workspace: Workspace,
   paths: readonly string[],
@@ -31,7 +31,7 @@ function whyNot(workspace: Workspace, path: string, isMove: boolean): string | u
   return `"${path}" is ${what}, and the workspace is the home folder: there no tool changes it. ${advice} In a project's folder as workspace this does not apply.`
 }
 
-/** What leads outside is refused in its own words. */
+/** Undefined for a path outside of the workspace: that has its own refusal. */
 function namesOrNone(workspace: Workspace, path: string): readonly string[] | undefined {
   try {
     return namesOf(workspace, path)

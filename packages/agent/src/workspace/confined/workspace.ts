@@ -1,4 +1,5 @@
-// The folder that file tools may use, and how a path a model wrote becomes a path inside it. Names only: nothing is opened.
+// The folder that file tools may use, and how a path from a model becomes a path inside it. Works on names only and opens
+// nothing.
 import { realpathSync, statSync } from "node:fs"
 import { isAbsolute, relative, resolve, sep } from "node:path"
 import { PawlError } from "../../contracts/error.ts"
@@ -8,9 +9,9 @@ import { ToolFailure } from "../../tools/tool.ts"
 export interface Workspace {
   /** Without symbolic links. */
   readonly root: string
-  /** As it was given: an absolute path may begin with it, too. */
+  /** The folder as configured: an absolute path may begin with it, too. */
   readonly given: string
-  /** It is the home folder, or holds it: what decides about programs and holds keys is within reach. */
+  /** It is the home folder or contains it, so files that decide about programs and files with keys are within reach. */
   readonly isHome: boolean
 }
 
@@ -29,11 +30,11 @@ export function workspaceAt(given: string): Workspace {
   throw new PawlError("config-invalid", `The workspace "${given}" is not a folder. Choose an existing folder.`)
 }
 
-/** What no system takes is not taken apart, folder by folder. */
+/** No system accepts longer paths, so they are not split into folders. */
 const MAX_PATH = 4096
 
 /**
- * The names from the workspace down to the path, none of them "." or "..". Taking out `..` by name is exact, because no
+ * The names from the workspace down to the path, none of them "." or "..". Resolving `..` by name is exact, because no
  * symbolic link is followed on the way.
  */
 export function namesOf(workspace: Workspace, path: string): readonly string[] {
@@ -51,7 +52,7 @@ export function namesOf(workspace: Workspace, path: string): readonly string[] {
   return inside === "" ? [] : inside.split(sep)
 }
 
-/** The path as people and models are shown it, and as calls are ordered by. */
+/** The path as people and models see it, and as the key that orders calls. */
 export function shownPath(workspace: Workspace, path: string): string {
   return namesOf(workspace, path).join("/") || "."
 }

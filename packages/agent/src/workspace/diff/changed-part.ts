@@ -1,12 +1,12 @@
-// The one part in which two texts differ, found from both ends: what is the same is not split into lines.
+// Finds the one part in which two texts differ, from both ends. The parts that are equal are not split into lines.
 
 export const CONTEXT = 3
 
-/** Whole lines; before and after them both texts are the same. */
+/** Whole lines; before and after them both texts are equal. */
 export interface Change {
   readonly removed: string
   readonly added: string
-  /** The lines next to it, and how many there are in all before it. */
+  /** The lines next to the change; `before` counts all lines before it. */
   readonly lead: readonly string[]
   readonly trail: readonly string[]
   readonly before: number
@@ -25,7 +25,7 @@ export function changeIn(before: string, after: string): Change {
   }
 }
 
-/** How much of both is the same, up to the end of a line. */
+/** The length of the equal beginning, up to the end of a line. */
 function sameStart(before: string, after: string): number {
   const most = Math.min(before.length, after.length)
   let at = 0
@@ -33,7 +33,7 @@ function sameStart(before: string, after: string): number {
   return at === 0 ? 0 : before.lastIndexOf("\n", at - 1) + 1
 }
 
-/** From the beginning of a line in both. */
+/** The length of the equal end, from the beginning of a line in both. */
 function sameEnd(before: string, after: string, start: number): number {
   const most = Math.min(before.length, after.length) - start
   let length = 0

@@ -1,4 +1,4 @@
-// A change line by line: the longest that both sides have in common, and what lies between in hunks.
+// Writes a change as hunks of a unified diff: by the longest common subsequence of its lines.
 import { type Change, CONTEXT, linesOf } from "./changed-part.ts"
 
 interface Line {
@@ -6,7 +6,7 @@ interface Line {
   readonly text: string
 }
 
-/** What has few lines: each is compared with each. */
+/** For changes with few lines: each line is compared with each. */
 export function hunks({ removed, added, lead, trail, before }: Change): string {
   const same = (text: string): Line => ({ sign: " ", text })
   const lines = [...lead.map(same), ...compare(linesOf(removed), linesOf(added)), ...trail.map(same)]
@@ -37,7 +37,7 @@ function hunkHeader(
   return `@@ -${side(place.before, count("+"))} +${side(place.after, count("-"))} @@`
 }
 
-/** Where it begins and how many lines it has, as a diff says it. `from`: lines before it. */
+/** One side of a hunk header: first line and line count. `from`: how many lines come before it. */
 export function side(from: number, count: number): string {
   return `${count === 0 ? from : from + 1},${count}`
 }
@@ -46,7 +46,7 @@ function compare(before: readonly string[], after: readonly string[]): readonly 
   const numberOf = numbering()
   const [old, made] = [before.map(numberOf), after.map(numberOf)]
   const width = after.length + 1
-  // Length of the longest common subsequence of what is left of both from here on.
+  // The length of the longest common subsequence of the remaining lines, from here on.
   const left = new Uint32Array((before.length + 1) * width)
   const at = (row: number, column: number) => left[row * width + column] ?? 0
   for (let row = before.length - 1; row >= 0; row--) {
@@ -71,7 +71,7 @@ function compare(before: readonly string[], after: readonly string[]): readonly 
   return lines
 }
 
-/** Lines that are the same have the same number: a long one is looked at once, and not once for each other line. */
+/** Equal lines get the same number, so that a long line is compared once and not once for each other line. */
 function numbering(): (line: string) => number {
   const numbers = new Map<string, number>()
   return (line) => {

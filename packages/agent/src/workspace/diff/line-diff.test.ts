@@ -9,7 +9,7 @@ import { lineDiff } from "./line-diff.ts"
 const folder = mkdtempSync(join(tmpdir(), "pawl-diff-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What `patch` makes of it. */
+/** The text after `patch` has applied the diff. */
 function patched(before: string, diff: string): string {
   const file = join(folder, "f")
   writeFileSync(file, before)
@@ -17,12 +17,12 @@ function patched(before: string, diff: string): string {
   return readFileSync(file, "utf8")
 }
 
-describe("a diff", () => {
-  it("of equal texts is empty", () => {
+describe("lineDiff", () => {
+  it("is empty for equal texts", () => {
     expect(lineDiff("a\n", "a\n")).toBe("")
   })
 
-  it("leads from the one text to the other: patch applies it", () => {
+  it("gives a diff that patch can apply", () => {
     const content = fc
       .array(fc.constantFrom("a", "b", "c", "", "long line"), { maxLength: 30 })
       .chain((lines) => fc.constantFrom("", "\n").map((end) => lines.join("\n") + end))
@@ -36,24 +36,24 @@ describe("a diff", () => {
   })
 
   it.each([
-    ["many lines that are all others", "a", "b", 50_000],
+    ["many lines that all differ", "a", "b", 50_000],
     ["one line of each", "a", "b", 1],
-    ["nothing but the end of the last line", "a\n", "a", 1],
+    ["only the end of the last line", "a\n", "a", 1],
     ["a line break at the beginning", "\nx", "x", 30_000],
-  ])("leads there, too, where lines are too many to be compared each with each: %s", (_what, one, other, times) => {
+  ])("gives a diff that patch can apply when there are too many lines to compare: %s", (_what, one, other, times) => {
     const text = (unit: string) => Array.from({ length: times }, (_, at) => `${unit}${at % 7}`).join("\n")
     const [before, after] = [`first\nsecond\n${text(one)}`, `first\nsecond\n${text(other)}\nlast\n`]
     expect(patched(before, lineDiff(before, after))).toBe(after)
   })
 
-  it("is whole: the last of ten thousand changed lines is in it", () => {
+  it("is complete: the last of ten thousand changed lines is in it", () => {
     const lines = (unit: string) => Array.from({ length: 10_000 }, (_, at) => `${unit} ${at}\n`).join("")
     const shown = lineDiff(lines("old"), lines("new"))
     expect(shown.split("\n")).toHaveLength(20_001)
     expect(shown).toMatch(/\n\+new 9999$/)
   })
 
-  it("of megabytes says how much is left out, and where all of it is", () => {
+  it("says of several megabytes how much is left out, and where to find it", () => {
     const shown = lineDiff("", "\u{1f600}".repeat(2_000_000))
     expect(shown.length).toBeLessThan(1_000_200)
     expect(shown).toMatch(

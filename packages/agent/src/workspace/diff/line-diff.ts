@@ -1,15 +1,15 @@
-// A unified diff of two texts for a person who decides about a change. Whole, unless it is a megabyte: then it says how much
-// is left out, and where that is. Linear in both texts, for nothing else is done meanwhile.
+// A unified diff of two texts for the person who approves a change. It is complete up to a megabyte; beyond that it says
+// how much is left out and where to find it. Linear in both texts, because it blocks the process.
 import { type Change, changeIn, lineCount, NO_NEWLINE } from "./changed-part.ts"
 import { hunks, side } from "./hunks.ts"
 
 export interface DiffOptions {
-  /** How much of it is shown. */
+  /** The longest diff that is shown. */
   readonly maxChars?: number
 }
 
 const MAX_CHARS = 1_000_000
-/** Above these the changed middle is shown as all removed, all added: so many comparisons, and so many lines. */
+/** Above so many comparisons or lines, the changed part is shown as all removed, then all added. */
 const MAX_CELLS = 1_000_000
 const MAX_LINES = 20_000
 
@@ -24,11 +24,11 @@ export function lineDiff(before: string, after: string, { maxChars = MAX_CHARS }
 
 interface Shown {
   readonly text: string
-  /** What is left out of it already. */
+  /** How many characters are left out already. */
   readonly left: number
 }
 
-/** One hunk. Of texts without end no more than can be shown is written. */
+/** A single hunk. Of a very long text no more is written than can be shown. */
 function block(
   { removed, added, lead, trail, before }: Change,
   counts: { readonly removed: number; readonly added: number },
@@ -51,7 +51,7 @@ function block(
 
 function cut({ text, left }: Shown, most: number): string {
   if (text.length <= most && left === 0) return text
-  // Not inside of a character.
+  // Never splits a character.
   const isInside = (text.codePointAt(most - 1) ?? 0) > 0xffff
   const shown = text.slice(0, isInside ? most - 1 : most)
   const more = (text.length - shown.length + left).toLocaleString("en")

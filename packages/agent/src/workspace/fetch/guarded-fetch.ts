@@ -1,5 +1,6 @@
-// GET over HTTP from addresses that are allowed. The address is checked in the very lookup whose answer is connected to, so that a
-// name cannot point elsewhere between check and use; and again for every redirect, none of which leads to another host.
+// HTTP GET from allowed addresses only. The address is checked in the same lookup that the connection uses, so that a
+// name cannot point elsewhere between check and use. It is checked again for every redirect, and no redirect to another
+// host is followed.
 import { promises as dns, type LookupAddress } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
 import type { Response } from "undici"
@@ -23,7 +24,7 @@ const MAX_REDIRECTS = 5
 const HEADERS = { "user-agent": "pawl", accept: "text/*, application/json;q=0.9, */*;q=0.5" }
 
 export async function guardedFetch(start: URL, options: GuardOptions, signal: AbortSignal): Promise<Fetched> {
-  // Loaded when it is needed first: most sessions fetch nothing.
+  // Loaded at first use: most sessions fetch nothing.
   const { Agent, fetch } = await import("undici")
   const dispatcher = new Agent({ connect: { lookup: guardedLookup(options) }, pipelining: 0 })
   const close = () => dispatcher.destroy()
@@ -56,7 +57,7 @@ export function parseUrl(text: string, base?: URL): URL {
   return url
 }
 
-/** Whoever allowed one host has not allowed another, and an open redirect leads anywhere. */
+/** An approval for one host does not cover another, and an open redirect can lead anywhere. */
 function onSameHost(next: URL, from: URL): URL {
   const isUpgrade = from.protocol === "http:" && next.protocol === "https:" && from.port === "" && next.port === ""
   if (next.hostname === from.hostname && (next.origin === from.origin || isUpgrade)) return next
@@ -70,7 +71,7 @@ function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status)
 }
 
-/** A host that is an address is never looked up, so it is checked here. */
+/** A host that is an IP address is never looked up, so it is checked here. */
 function mustBeAllowed({ hostname }: URL, { isAllowed }: GuardOptions): void {
   const address = hostname.replace(/^\[|\]$/g, "")
   if (isIP(address) !== 0 && !isAllowed(address)) throw refused(hostname)
@@ -82,7 +83,7 @@ function guardedLookup({ isAllowed, lookup = systemLookup }: GuardOptions): Look
       (addresses) => {
         const allowed = addresses.filter(({ address }) => isAllowed(address))
         const [first] = allowed
-        // One private address among public ones is reason enough: nobody honest has that.
+        // One private address among public ones is reason enough to refuse: no honest host has that.
         if (first === undefined || allowed.length < addresses.length) callback(refused(hostname), [])
         else if (all === true) callback(null, [...allowed])
         else callback(null, first.address, first.family)
@@ -101,7 +102,7 @@ function refused(hostname: string): ToolFailure {
   )
 }
 
-/** fetch says "fetch failed" and hides why in its causes. */
+/** fetch reports "fetch failed" and hides the reason in its causes. */
 function problemOf(error: unknown): unknown {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof ToolFailure) return each

@@ -1,6 +1,7 @@
-// The text of an HTML page, plainly: what a reader would see, one line a block, links with their address. One pass, no tree.
+// Turns an HTML page into plain text: what a reader sees, one line a block, links with their address. One pass, without a
+// tree.
 
-/** Nothing in these is for readers. */
+/** Elements whose content a reader does not see. */
 const HIDDEN = ["script", "style", "noscript", "template", "svg", "head", "iframe", "object"]
 const BLOCKS = new Set(
   "address article aside blockquote br caption dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td th thead tr ul".split(
@@ -25,7 +26,7 @@ function textOf(html: string, base: URL | undefined): string {
     if (open > at) out.push(inline(html.slice(at, open)))
     const name = tagName(html, open)
     if (name === undefined) {
-      // A "<" that begins no tag is text.
+      // A "<" that starts no tag is text.
       out.push("<")
       at = open + 1
     } else if (name === "!--") at = behind(html, "-->", open)
@@ -48,14 +49,14 @@ function tagName(html: string, open: number): string | undefined {
 
 const TAG_NAME = /<(\/?[a-z][a-z0-9]{0,30}|!--|[!?])/iy
 
-/** Behind the next occurrence, in either case, or at the end: what is never closed reaches there. */
+/** The position after the next occurrence, ignoring case, or the end: an unclosed element reaches to the end. */
 function behind(html: string, wanted: string, from: number): number {
   const search = new RegExp(wanted, "gi")
   search.lastIndex = from
   return search.exec(html) === null ? html.length : search.lastIndex
 }
 
-/** A ">" in a quoted attribute ends no tag. */
+/** A ">" in a quoted attribute does not end the tag. */
 function tagEnd(html: string, open: number): number {
   let quote = ""
   const limit = Math.min(html.length, open + 10_000)

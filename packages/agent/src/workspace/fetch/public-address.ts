@@ -1,4 +1,5 @@
-// Is an address on the public internet? Everything else (this machine, its network, a cloud's metadata service) is private.
+// Decides whether an address is on the public internet. All others (this machine, its network, a cloud's metadata
+// service) are private.
 import { BlockList, isIPv4, isIPv6 } from "node:net"
 
 export function isPublicAddress(address: string): boolean {
@@ -28,7 +29,7 @@ const PRIVATE_V4 = blockList("ipv4", [
   "240.0.0.0/4",
 ])
 
-/** The only block that is routed on the internet. */
+/** The only IPv6 block that is routed on the internet. */
 const GLOBAL_V6 = blockList("ipv6", ["2000::/3"])
 /** Within it: tunnels, which lead to an IPv4 address of the sender's choice, and addresses for documentation. */
 const PRIVATE_V6 = blockList("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"])

@@ -1,4 +1,4 @@
-// The lines of a text that match, each with the lines around it, as grep shows them. Pure.
+// Finds the matching lines of a text and formats them with the lines around them, like grep. Pure.
 
 export interface MatchOptions {
   readonly matches: (line: string) => boolean
@@ -12,7 +12,7 @@ export interface Matched {
   readonly count: number
 }
 
-/** Longer lines are looked at and shown only so far. */
+/** Longer lines are searched and shown only up to these lengths. */
 const MAX_LINE_CHARS = 4000
 const SHOWN_CHARS = 300
 
@@ -30,7 +30,7 @@ export function matchLines(content: string, { matches, context, maxMatches }: Ma
     if (shown.length > 0 && from > next) shown.push("--")
     const to = Math.min(lines.length, hit + context + 1, hits[place + 1] ?? Number.POSITIVE_INFINITY)
     for (let index = from; index < to; index++) {
-      // What follows the last newline is no line.
+      // The empty text after the last newline is not a line.
       if (index === lines.length - 1 && lines[index] === "" && index !== hit) break
       shown.push(`${index + 1}${index === hit ? ":" : "-"}${clean(lines[index] ?? "").slice(0, SHOWN_CHARS)}`)
     }

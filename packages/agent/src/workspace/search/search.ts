@@ -1,4 +1,4 @@
-// Starts a search in its own thread, gathers what it finds, and ends it when time or the caller's patience is over.
+// Runs a search in its own thread, collects what it finds, and stops it at the time limit or when the caller aborts.
 import { Worker } from "node:worker_threads"
 import { ToolFailure } from "../../tools/tool.ts"
 import type { Workspace } from "../confined/workspace.ts"
@@ -15,7 +15,7 @@ export interface SearchQuery {
 }
 
 export interface SearchJob extends SearchQuery {
-  /** The file that is being read: its length in bytes, then its name. Still readable when the thread is stuck. */
+  /** The name of the file being searched: length in bytes, then the name. Readable even if the thread is stuck. */
   readonly at: SharedArrayBuffer
 }
 
@@ -32,7 +32,7 @@ export type FromSearch =
 
 export interface Found {
   readonly matches: readonly Extract<FromSearch, { kind: "matches" }>[]
-  /** Undefined when the time was over before the search was; then `at` is the file it had come to. */
+  /** Undefined when the search was stopped early; `at` is then the file it had reached. */
   readonly done?: Extract<FromSearch, { kind: "done" }>
   readonly at?: string
 }
@@ -79,6 +79,6 @@ export async function search(query: SearchQuery, { timeoutMs, signal }: SearchLi
 
 function nameIn(at: SharedArrayBuffer): string {
   const length = new Uint32Array(at, 0, 1)[0] ?? 0
-  // Copied: text is not decoded from memory that is still being written to.
+  // Copied, because TextDecoder must not read memory that another thread still writes.
   return new TextDecoder().decode(new Uint8Array(at, 4, length).slice())
 }

@@ -1,4 +1,4 @@
-// Goes through the files below a folder in order of their names, without following links, and past what git ignores.
+// Visits the files below a folder in order of their names, without following links and without files that git ignores.
 import type { Dirent } from "node:fs"
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
@@ -7,7 +7,7 @@ import { type Place, withFolder, withPlace } from "../confined/open-folder.ts"
 import { namesOf, type Workspace } from "../confined/workspace.ts"
 import { GitIgnore } from "../git-ignore.ts"
 
-/** Answers whether to go on. */
+/** Returns whether to go on. */
 export type Visit = (place: Place) => Promise<boolean>
 
 const MAX_RULE_BYTES = 1024 * 1024
@@ -19,7 +19,7 @@ export async function walk(workspace: Workspace, start: string, visit: Visit): P
   for (let depth = 0; depth < names.length; depth++) {
     const folder = names.slice(0, depth).join("/")
     ignored = await rulesIn(workspace, join(folder, ".gitignore"), folder, ignored)
-    // Asked for by name, an ignored folder is searched all the same.
+    // An ignored folder that the caller names is searched all the same.
     if (ignored.ignores(names.slice(0, depth + 1).join("/"), true)) ignored = new GitIgnore()
   }
   await walkFolder(names.join("/"), { workspace, visit, ignored, depth: 0 })
@@ -42,7 +42,7 @@ async function walkFolder(folder: string, walking: Walking): Promise<boolean> {
       const shown = folder === "" ? entry.name : `${folder}/${entry.name}`
       if (entry.name === ".git" || ignored.ignores(shown, entry.isDirectory())) continue
       const goesOn = entry.isDirectory()
-        ? await walkFolder(shown, { ...walking, ignored, depth: depth + 1 }).catch(() => true) // Not readable, or gone.
+        ? await walkFolder(shown, { ...walking, ignored, depth: depth + 1 }).catch(() => true) // Not readable, or deleted meanwhile.
         : !entry.isFile() || (await visit({ shown, folder: path, path: join(path, entry.name) }))
       if (!goesOn) return false
     }
@@ -59,7 +59,7 @@ async function rulesIn(workspace: Workspace, path: string, folder: string, above
     const { bytes } = await withPlace(workspace, path, (place) => readWhole(place, MAX_RULE_BYTES))
     return above.with(folder, bytes.toString("utf8"))
   } catch {
-    // No rules here, or none that can be read.
+    // There are no rules here, or they cannot be read.
     return above
   }
 }

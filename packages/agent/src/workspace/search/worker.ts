@@ -1,4 +1,4 @@
-// The search itself, in a thread of its own: a pattern that takes for ever can be ended with the thread, and nothing else waits.
+// The search itself, in its own thread: a pattern that never ends blocks nothing else and is stopped with the thread.
 import { parentPort, workerData } from "node:worker_threads"
 import { isSecretPath } from "../../features/approval/policy/secret-paths.ts"
 import { kindOf, SNIFF_BYTES } from "../confined/file-kind.ts"
@@ -22,15 +22,15 @@ let left = job.maxMatches
 let files = 0
 let large = 0
 let secret = 0
-// Whoever names one is told what is in it; that it was read is then known.
+// A file that the call names is searched even if it may hold secrets: the call itself shows that it was read.
 const isNamedSecret = isSecretPath(job.path)
 
 try {
   await search()
-  tell({ kind: "done", files, large, secret, isComplete: left > 0 })
+  post({ kind: "done", files, large, secret, isComplete: left > 0 })
 } catch (error) {
   const problem = fileProblem(error, job.path)
-  tell({ kind: "failed", message: problem.message, code: "code" in problem ? String(problem.code) : "tool-failed" })
+  post({ kind: "failed", message: problem.message, code: "code" in problem ? String(problem.code) : "tool-failed" })
 }
 
 async function search(): Promise<void> {
@@ -58,11 +58,11 @@ async function visit(place: Place, isNamed = false): Promise<boolean> {
   files++
   const found = matchLines(content, { matches, context: job.context, maxMatches: left })
   left -= found.count
-  if (found.count > 0) tell({ kind: "matches", path: place.shown, ...found })
+  if (found.count > 0) post({ kind: "matches", path: place.shown, ...found })
   return left > 0
 }
 
-/** Undefined for what is no text, or too long. */
+/** Undefined for a file that is not text, or too large. */
 async function contentOf(place: Place): Promise<string | undefined> {
   return withFile(place, async (file, { size }) => {
     if (size > MAX_FILE_BYTES) {
@@ -86,6 +86,6 @@ function matcher({ pattern, isLiteral, ignoreCase }: SearchJob): (line: string) 
   return (line) => line.toLowerCase().includes(lower)
 }
 
-function tell(message: FromSearch): void {
+function post(message: FromSearch): void {
   parentPort?.postMessage(message)
 }

@@ -1,4 +1,4 @@
-// A machine of our own making, for tests of paths.
+// A fake file system for tests of path repairs.
 import type { Surroundings } from "../repair.ts"
 
 /** What exists besides the home folder. */

@@ -1,4 +1,4 @@
-// Runs one command with run_command in a process of its own, which may be killed, and repeats what the command prints.
+// Runs one command with run_command in a separate process, which a test can kill, and repeats what the command prints.
 import { readdirSync, readFileSync } from "node:fs"
 import { builtinTools } from "../../builtin-tools.ts"
 
@@ -10,11 +10,11 @@ await tool?.run({ command } as never, { signal: new AbortController().signal, ou
 if (timers !== undefined) {
   const longest = Math.max(0, ...[...timers].flatMap(([timer, ms]) => (timer.hasRef() ? [ms] : [])))
   output(`longest timer: ${longest} ms\n`)
-  // Nothing is waited for any more: who is still there?
+  // The event loop is empty now: report the child processes that are still running.
   process.once("beforeExit", () => output(`children at the end: ${children().length}\n`))
 }
 
-/** Those that were not cleared. With a reference one keeps the process alive. */
+/** The timers that were not cleared. A timer with a reference keeps the process alive. */
 function recordTimers(): ReadonlyMap<NodeJS.Timeout, number> {
   const made = new Map<NodeJS.Timeout, number>()
   const { setTimeout: set, clearTimeout: clear } = globalThis

@@ -1,4 +1,4 @@
-// Commands run in two ways, under bubblewrap and without it, and the same is expected of both.
+// The two ways commands run, with bubblewrap and without it. Tests expect the same of both.
 import { randomUUID } from "node:crypto"
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -6,12 +6,15 @@ import { join } from "node:path"
 import { confinementFor } from "../confinement.ts"
 
 const scratch = mkdtempSync(join(tmpdir(), "pawl-modes-"))
-// Several files of tests share it.
+// Several test files share the folder.
 process.once("exit", () => rmSync(scratch, { recursive: true, force: true }))
 
 const probe = confinementFor({ root: scratch, env: process.env, allowNetwork: false })
 
-/** Skipped only where no package helps: on another system, or where namespaces are forbidden. Where bwrap is missing they fail. */
+/**
+ * Tests are skipped only where installing a package does not help: on another system, or where namespaces are forbidden.
+ * Where bwrap is just missing they fail.
+ */
 export const isBubblewrapUsable = probe.missing === undefined || probe.missing.includes("is not installed")
 
 export const MODES = [
@@ -19,7 +22,7 @@ export const MODES = [
   { mode: "not confined", isPossible: true },
 ] as const
 
-/** A PATH on which bwrap is this script. */
+/** A PATH on which this script is `bwrap`. */
 export function pathWith(script: string): string {
   const folder = mkdtempSync(join(scratch, "bwrap-"))
   writeFileSync(join(folder, "bwrap"), `#!/bin/bash\n${script}\n`)
@@ -33,7 +36,7 @@ export function pathFor(mode: (typeof MODES)[number]["mode"]): string {
   return mode === "confined" ? (process.env.PATH ?? "") : without
 }
 
-/** A variable by which all processes of one command are found, from outside the sandbox too. */
+/** An environment variable that identifies all processes of one command, from outside the sandbox too. */
 export function traced(): {
   readonly env: Readonly<Record<string, string>>
   readonly running: () => readonly number[]
@@ -46,7 +49,7 @@ function pids(): readonly number[] {
   return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
 }
 
-/** The dead have none. */
+/** Empty for a process that has ended. */
 function environmentOf(pid: number): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0")
