@@ -46,8 +46,10 @@ function ownOutput(output: ToolOutput): ToolOutput {
 
 function ownFailure(error: unknown): unknown {
   if (error instanceof ToolFailure || !(error instanceof Error) || error.name !== "ToolFailure") return error
-  const { code, outcome } = error as Partial<ToolFailure>
-  return new ToolFailure(String(code ?? "tool-failed"), error.message, outcome === "timeout" ? outcome : "error")
+  const { code, outcome, isOutput } = error as Partial<ToolFailure>
+  // An effect that may have taken place must not become one that failed: the model would make the call again.
+  const kept = outcome === "timeout" || outcome === "unknown" ? outcome : "error"
+  return new ToolFailure(String(code ?? "tool-failed"), error.message, kept, { isOutput: isOutput === true })
 }
 
 function isNamed(value: unknown, name: string): boolean {
