@@ -44,7 +44,7 @@ function ownOutput(output: ToolOutput): ToolOutput {
   return new PartialResult(done, String(missing))
 }
 
-function ownFailure(error: unknown): unknown {
+export function ownFailure(error: unknown): unknown {
   if (error instanceof ToolFailure || !(error instanceof Error) || error.name !== "ToolFailure") return error
   const { code, outcome, isOutput } = error as Partial<ToolFailure>
   // An effect that may have taken place must not become one that failed: the model would make the call again.
