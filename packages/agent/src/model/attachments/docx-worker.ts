@@ -1,11 +1,11 @@
-// Reads the text of one Word document, on a thread of its own that may be ended at any moment: it is an archive by a stranger.
+// Extracts the text of one Word document, on its own thread that may be terminated at any time: the archive is untrusted input.
 import { parentPort, workerData } from "node:worker_threads"
 import type { DocumentFailure, FromReader, ReadTask } from "./document-protocol.ts"
 import { wordText } from "./docx/word-text.ts"
 import { LockedZip, openZip, type Zip } from "./docx/zip.ts"
 
 const { bytes, maxChars } = workerData as ReadTask
-/** Of one part, unpacked: a thousand pages have less. */
+/** Limit for one unpacked part; a thousand pages take less. */
 const MAX_PART_BYTES = 32 * 1024 * 1024
 const MAX_LINKS_BYTES = 64 * 1024
 
@@ -31,7 +31,7 @@ try {
   tell({ kind: "failed", why: reasonOf(error) })
 }
 
-/** As the archive says; where it says nothing, by its usual name. */
+/** The main part that the archive declares; by default its usual name. */
 async function mainPart(zip: Zip): Promise<string> {
   const links = await zip.read("_rels/.rels", MAX_LINKS_BYTES)
   const [link] =

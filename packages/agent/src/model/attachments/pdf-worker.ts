@@ -1,4 +1,4 @@
-// Reads the text of one PDF, on a thread of its own that may be ended at any moment: a PDF is a program by a stranger.
+// Extracts the text of one PDF, on its own thread that may be terminated at any time: PDFs are untrusted input.
 import { parentPort, workerData } from "node:worker_threads"
 import { getDocumentProxy } from "unpdf"
 import type { DocumentFailure, FromReader, ReadTask } from "./document-protocol.ts"
@@ -7,7 +7,7 @@ const { bytes, maxPages, maxChars } = workerData as ReadTask
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>
 
 try {
-  // Fonts and images are not looked at; what a page declares about them must not cost anything.
+  // Fonts and images are not needed, so whatever a page declares about them must cost nothing.
   const pdf = await getDocumentProxy(bytes, { verbosity: 0, maxImageSize: 0, useSystemFonts: false })
   tell({ kind: "opened", pages: pdf.numPages })
   let left = maxChars
@@ -21,7 +21,7 @@ try {
   tell({ kind: "failed", why: reasonOf(error) })
 }
 
-/** In pieces, so that one endless page ends too. A page that cannot be read is no reason to give up the others. */
+/** Reads in pieces, so that a page without an end stops too. A page that cannot be parsed does not stop the others. */
 async function textOf(pdf: Document, number: number, most: number): Promise<string> {
   let text = ""
   try {

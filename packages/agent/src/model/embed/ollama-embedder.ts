@@ -1,11 +1,12 @@
-// Vectors from Ollama by its own endpoint (`/api/embed`): it cuts texts that are too long for the model, and says which model is missing.
+// Embeds through Ollama's own endpoint (`/api/embed`): it truncates texts that are too long for the model, and its errors name a
+// missing model.
 import { defined } from "../../base/defined.ts"
 import type { Embedder } from "../../contracts/tool-index.ts"
 import { askForVectors, type VectorServer } from "./ask-for-vectors.ts"
 
 export interface OllamaEmbedderOptions {
   readonly name: string
-  /** As in "http://127.0.0.1:11434", with or without "/v1". */
+  /** For example "http://127.0.0.1:11434", with or without "/v1". */
   readonly baseUrl: string
   readonly model: string
   readonly apiKey?: string
