@@ -1,4 +1,4 @@
-// The dialect of Hermes and Qwen: <tool_call>{"name": .., "arguments": {..}}</tool_call>.
+// The hermes dialect, for Hermes and Qwen models: <tool_call>{"name": .., "arguments": {..}}</tool_call>.
 import type { Dialect } from "../../contracts/dialect.ts"
 import { AnswerReader } from "./reading/answer-reader.ts"
 import { readFunctionTags } from "./reading/function-tags.ts"

@@ -1,5 +1,5 @@
-// The dialect of models whose provider knows tool calls: nothing is rewritten. Only thinking that a local model puts in front
-// of its answer is told apart.
+// The dialect for providers with native tool calls: nothing is rewritten. It only separates the thinking that a local model puts
+// in front of its answer.
 import type { Dialect, DialectReader, ReadAnswer, Told } from "../../contracts/dialect.ts"
 import { TextTeller } from "./reading/text-teller.ts"
 import { Thinking, thinkingTagAt } from "./reading/thinking.ts"
@@ -15,7 +15,7 @@ export function native(): Dialect {
 class NativeReader implements DialectReader {
   readonly #told: Told
   readonly #teller: TextTeller
-  /** Tags that nothing closes, by their distance from the end; known once that has come. */
+  /** Tags without a closing tag, by their distance from the end of the answer; known once the end has arrived. */
   readonly #unmatched = new Set<number>()
   #thinking: Thinking | undefined
   #isText = false
@@ -39,7 +39,7 @@ class NativeReader implements DialectReader {
     return { text: this.#teller.text, calls: [], problems: [] }
   }
 
-  /** What turned out to be none, to be read again. */
+  /** Ends open thinking, and returns text that turned out not to be thinking and has to be parsed again. */
   #endThinking(): string | undefined {
     const left = this.#thinking?.end()
     if (left === undefined) return undefined
@@ -48,7 +48,7 @@ class NativeReader implements DialectReader {
     return left.rest
   }
 
-  /** Gives what has to wait for more. */
+  /** Returns the input that cannot be decided before more arrives. */
   #read(input: string, ended: boolean): string {
     let at = 0
     while (at < input.length) {

@@ -1,5 +1,5 @@
-// Reads an answer as it streams: tells text and thinking as soon as they are certain, and hands markup to the dialect.
-// Whatever the pieces are, the same is told: everything that depends on what comes next is held until it has come.
+// Parses an answer as it streams: emits text and thinking as soon as they are certain, and passes markup to the dialect. The
+// output does not depend on how the answer is split: whatever depends on later input is held back until that input arrives.
 import type { Problem } from "../../../contracts/answer.ts"
 import type { DialectReader, ReadAnswer, Told, WrittenCall } from "../../../contracts/dialect.ts"
 import type { Begun, Body, Markup, Taken } from "./markup.ts"
@@ -8,10 +8,10 @@ import { TextScan, type ThinkingBegun } from "./text-scan.ts"
 import { TextTeller } from "./text-teller.ts"
 import { Thinking } from "./thinking.ts"
 
-// Broken markup may hide other markup behind it, so that the text is read again; but not over and over.
+// Broken markup may hide other markup behind it, so the text is parsed again, but only a limited number of times.
 const MAX_REREAD = 4
 const FREE_REREAD = 100_000
-// What is read again is put in front of the rest, so the rest must not be long.
+// Text to parse again is put in front of the remaining input, so the remaining input must stay short.
 const BLOCK = 64 * 1024
 
 export class AnswerReader implements DialectReader {
@@ -22,21 +22,21 @@ export class AnswerReader implements DialectReader {
   readonly #scan: TextScan
   readonly #calls: WrittenCall[] = []
   readonly #problems: Problem[] = []
-  /** Tags that open thinking and that nothing closes, by their distance from the end; known once that has come. */
+  /** Opening thinking tags without a closing tag, by their distance from the end of the answer; known once the end has arrived. */
   readonly #unmatched = new Set<number>()
   #thinking: Thinking | undefined
   #body: Body | undefined
   #held = ""
-  /** How much is still to be read, behind what is being read. */
+  /** Number of characters that follow the input being parsed. */
   #ahead = 0
-  /** More is needed to go on. */
+  /** Parsing cannot go on without more input. */
   #waits = false
   #metMarkup = false
   #afterCall = false
   #received = 0
   #reread = 0
 
-  /** `isWhole`: a whole answer, not what stands in its thinking. */
+  /** `isWhole`: the input is a whole answer and not the thinking inside one. */
   constructor(markup: Markup, told: Told, isWhole = true) {
     this.#markup = markup
     this.#told = told
@@ -72,7 +72,7 @@ export class AnswerReader implements DialectReader {
     return this.#markup.finish?.(read) ?? read
   }
 
-  /** Ends what is open; gives what is to be read again, or nothing if nothing is open. */
+  /** Ends open thinking or markup. Returns the text to parse again; undefined if nothing was open. */
   #endOpen(left: string): string | undefined {
     if (this.#body !== undefined) return this.#keep(this.#body.end(left))
     const thought = this.#thinking?.end()
@@ -86,7 +86,7 @@ export class AnswerReader implements DialectReader {
   #take(block: string): void {
     let input = this.#held === "" ? block : this.#held + block
     let half = ""
-    // Half of a character is not told.
+    // Hold back the first half of a surrogate pair.
     if ((input.charCodeAt(input.length - 1) & 0xfc00) === 0xd800) {
       half = input.slice(-1)
       input = input.slice(0, -1)
@@ -96,7 +96,7 @@ export class AnswerReader implements DialectReader {
     this.#ahead = 0
   }
 
-  /** Gives what has to wait for more. */
+  /** Returns the input that cannot be decided before more arrives. */
   #read(given: string, ended: boolean): string {
     let input = given
     let at = 0
@@ -126,7 +126,7 @@ export class AnswerReader implements DialectReader {
     return at
   }
 
-  /** Tells text up to the next markup, and gives the place where it stopped. */
+  /** Emits text up to the next markup, and returns the position where it stopped. */
   #readText(input: string, from: number, ended: boolean): number {
     const at = this.#scan.next(input, from, ended)
     const { found } = this.#scan
@@ -159,7 +159,7 @@ export class AnswerReader implements DialectReader {
     this.#teller.tell(text)
   }
 
-  /** Gives what is to be read again. */
+  /** Stores what the markup yielded, and returns the text to parse again. */
   #keep({ calls = [], problems = [], text = "", rest = "" }: Taken): string {
     this.#body = undefined
     this.#calls.push(...calls)
@@ -173,7 +173,7 @@ export class AnswerReader implements DialectReader {
     return ""
   }
 
-  /** Thinking that was never closed and ends with a call: the model forgot to close it, as Qwen's do. */
+  /** For unclosed thinking that ends with a call: Qwen models sometimes forget the closing tag. */
   #takeLastCalls(thought: string): void {
     const read = new AnswerReader(this.#markup, { onText: () => {}, onThinking: () => {} }, false)
     read.push(thought)

@@ -1,5 +1,5 @@
-// An answer that is a JSON object, while it streams. The text for the user is told as it arrives, as soon as it is certain
-// that it is that; everything else waits for the whole object.
+// Collects an answer that is a JSON object, as it streams. Text for the user is emitted as soon as it is certain to be that;
+// everything else waits for the whole object.
 import { isObject } from "../../../base/is-object.ts"
 import type { Told } from "../../../contracts/dialect.ts"
 import { type CallSource, isProblem, NAMES, type Read } from "./called.ts"
@@ -20,16 +20,16 @@ export interface StructuredOptions {
   readonly offered: OfferedTools
   readonly told: Told
   readonly right: string
-  /** What stands before the object and belongs to it: the first line of a fence. */
+  /** What precedes the object and belongs to it: the first line of a fence. */
   readonly head: string
-  /** Nothing was said before: whatever it is, it was meant as the answer. */
+  /** No text came before, so whatever the object holds is meant as the answer. */
   readonly isFirst: boolean
   readonly onDecided: () => void
 }
 
 const MAX_KEY_CHARS = 200
 
-/** What it thought of a call is why it wants it made. */
+/** The model's thought about a call becomes the call's rationale. */
 function withReason({ thought, reads }: Decision): readonly Read[] {
   if (thought.trim() === "") return reads
   return reads.map((read) => (isProblem(read) ? read : { ...read, rationale: thought }))
@@ -40,9 +40,9 @@ export class StructuredBody implements Body, StringListener {
   readonly #nesting: Nesting
   readonly #raw = new Pieces()
   readonly #decoder = new StringDecoder()
-  /** The last key at each depth. */
+  /** The most recent key at each depth. */
   readonly #keys: string[] = []
-  /** Where a string goes: to the listener, or into a key or the object's kind. */
+  /** Where the current string goes: to the subscriber as text or thinking, or into a key or the object's kind. */
   #sink: "text" | "thought" | "key" | "kind" | undefined
   #depth = 0
   #gathered = ""
@@ -77,7 +77,7 @@ export class StructuredBody implements Body, StringListener {
     const raw = this.#raw.toString()
     const { head, right, isFirst, onDecided, offered } = this.#options
     if (raw.length > MAX_CALL_CHARS) return { problems: [tooLarge(raw)] }
-    // Text that was told is what it was told as.
+    // Text that has been emitted cannot be taken back, so escapes have to be parsed the same way again.
     const read = readJson(raw, { guessesEscapes: this.#toldText })
     const isCut = !this.#nesting.done && (read.kind === "broken" || read.added === "after-number")
     if (isCut) return this.#problem("unclosed", `The JSON of the answer is not complete. ${right}`, raw)
@@ -91,7 +91,7 @@ export class StructuredBody implements Body, StringListener {
       onDecided()
       return this.#decided(decided)
     }
-    // JSON in a sentence, or in a fence after one, is quoted.
+    // JSON inside a sentence, or in a fence after one, is quoted.
     if (!isFirst) return { text: head + raw + this.#tail.text }
     const what = `The object is neither the answer nor a call: it names no tool. ${right}`
     return this.#problem("missing-tool-name", what, raw)
@@ -133,7 +133,7 @@ export class StructuredBody implements Body, StringListener {
     this.#sink = undefined
   }
 
-  /** What is a member of this key, here? Only what cannot be an argument of a tool is told at once. */
+  /** What the value of this key is, at this depth. Only what cannot be a tool's argument is emitted at once. */
   #sinkFor(depth: number): "text" | "thought" | "kind" | undefined {
     const key = this.#keys[depth] ?? ""
     const outer = this.#keys[1] ?? ""

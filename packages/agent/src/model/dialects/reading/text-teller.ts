@@ -1,9 +1,9 @@
-// Tells text, and keeps what was told. White space before the first word is told only if nothing was left out of it:
-// the blank lines around markup are no text.
+// Emits text and keeps a copy of it. White space before the first word is emitted only if no markup was removed there, since blank
+// lines around markup are not text.
 import type { Told } from "../../../contracts/dialect.ts"
 import { Pieces } from "./pieces.ts"
 
-/** What stands in a line: nothing or space, the mark of a list or quotation, words. */
+/** The content of a line so far: nothing or space, the mark of a list or quotation, or words. */
 type Line = "space" | "marks" | "words"
 
 const BLANK = new Set([..." \t>*+-0123456789.)"].map((character) => character.charCodeAt(0)))
@@ -38,19 +38,19 @@ export class TextTeller {
     }
   }
 
-  /** What stands before markup at the beginning, or between it and the first word, is not told. */
+  /** Drops white space before markup at the start of the answer, and between that markup and the first word. */
   leaveOutLeading(): void {
     if (this.hasStarted) return
     this.#leavesOut = true
     this.#leading.clear()
   }
 
-  /** Is there only space, or the mark of a list or quotation, between the last line break and `at`? */
+  /** Whether there is only space, or the mark of a list or quotation, between the last line break and `at`. */
   isBlankLineTo(input: string, from: number, at: number): boolean {
     return this.#lineTo(input, from, at) !== "words"
   }
 
-  /** Is there only space between the last line break and `at`? */
+  /** Whether there is only space between the last line break and `at`. */
   isSpaceTo(input: string, from: number, at: number): boolean {
     return this.#lineTo(input, from, at) === "space"
   }
@@ -66,7 +66,7 @@ export class TextTeller {
     return this.#line === "space" ? line : this.#line
   }
 
-  /** An answer of nothing but white space is told as it is. */
+  /** An answer of nothing but white space is emitted as it is. */
   end(metMarkup: boolean): void {
     if (!this.hasStarted && !metMarkup) this.#say(this.#leading.toString())
   }
