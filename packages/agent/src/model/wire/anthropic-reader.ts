@@ -1,4 +1,4 @@
-// Reads the Anthropic messages stream, event by event. A whole message (no streaming) is a stream of one event.
+// Parses the Anthropic messages stream, event by event. A whole message (no streaming) is a stream of one event.
 import { isObject } from "../../base/is-object.ts"
 import type { Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
@@ -18,7 +18,7 @@ export function stepAnthropic(before: AnswerSoFar, event: Json): AnswerSoFar {
   if (!isObject(event)) return silent(before)
   const delta = objectIn(event, "delta")
   if (delta?.type === "text_delta") {
-    // Nearly every event is one of these: one copy, not two.
+    // Nearly every event is one of these, so the state is copied once and not twice.
     const heardText = stringIn(delta, "text")
     return { ...before, text: before.text + heardText, heardText, heardReasoning: "" }
   }
@@ -41,14 +41,14 @@ export function stepAnthropic(before: AnswerSoFar, event: Json): AnswerSoFar {
     case "message":
       return wholeMessage(reading, event)
     default: {
-      // "ping", and events that did not exist when this was written, change nothing.
+      // "ping" and unknown event types change nothing.
       const error = readError(event)
       return error === undefined ? reading : { ...reading, error }
     }
   }
 }
 
-/** The last event's words have been told. */
+/** Clears the deltas of the last event, which have been emitted. */
 function silent(reading: AnswerSoFar): AnswerSoFar {
   return reading.heardText === "" && reading.heardReasoning === ""
     ? reading
@@ -141,8 +141,8 @@ function stopFor(reason: string): Stop | undefined {
 }
 
 /**
- * Anthropic counts the cached part beside `input_tokens`; with us `inputTokens` is all that was sent. The closing event
- * repeats the counts, or gives the output alone: then the opening ones stand.
+  * Anthropic reports cached tokens separately from `input_tokens`; Pawl's `inputTokens` covers everything that was sent. The closing
+  * event repeats the counts or reports only the output; in that case the counts of the opening event stay.
  */
 function usageOf(usage: JsonObject | undefined, before: Usage | undefined): Usage | undefined {
   if (usage === undefined) return before

@@ -1,5 +1,5 @@
-// Reads OpenAI chat completions, chunk by chunk: OpenAI's own, and those of Ollama, vLLM, llama.cpp, OpenRouter, Mistral,
-// Gemini and others, who each take some liberty. A whole completion (no streaming) is a stream of one event.
+// Parses OpenAI chat completions, chunk by chunk: OpenAI's own, and the variants of Ollama, vLLM, llama.cpp, OpenRouter, Mistral, Gemini
+// and others. A whole completion (no streaming) is a stream of one event.
 import { isObject } from "../../base/is-object.ts"
 import type { Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
@@ -59,7 +59,7 @@ function saidIn(delta: JsonObject | undefined): Said {
   return { text: refusal, reasoning, refused: refusal !== "" }
 }
 
-/** Mistral's thinking models write their content in parts. */
+/** Mistral's thinking models send their content in parts. */
 function saidInParts(parts: readonly Json[], reasoning: string): Said {
   const objects = parts.filter(isObject)
   const text = objects.map((part) => stringIn(part, "text")).join("")
@@ -91,7 +91,7 @@ function addCall(calls: readonly CallSoFar[], piece: Json): readonly CallSoFar[]
   return known === undefined ? [...calls, next] : calls.with(at, next)
 }
 
-/** By index. Some endpoints give none, or the same to all: then another id, or failing that a name, begins another call. */
+/** By index. Some endpoints send none, or the same for all: then a new id, or else a name, begins the next call. */
 function placeOf(calls: readonly CallSoFar[], index: Json | undefined, id: string, name: string): number {
   const other = (call: CallSoFar) => id !== "" && call.id !== "" && call.id !== id
   if (typeof index === "number") {
@@ -118,7 +118,7 @@ function stopFor(reason: string, refused: boolean): Stop {
   return refused ? "refused" : (STOPS[reason] ?? "other")
 }
 
-/** `inputTokens` is all that was sent, the part read from the cache included. */
+/** `inputTokens` covers everything that was sent, including the part read from the cache. */
 function usageOf(usage: Json | undefined): Usage | undefined {
   if (!isObject(usage)) return undefined
   const details = objectIn(usage, "prompt_tokens_details")

@@ -1,5 +1,5 @@
-// One response -> one Reply: reads events or a whole body with a codec's step, tells text as it arrives, and turns
-// whatever else comes into a failure. Knows nothing of sockets: tests feed it bytes.
+// Turns one response into one Reply: parses events or a whole body with a codec's step, emits text as it arrives, and turns anything
+// else into a failure. It does not depend on sockets, so tests feed it bytes.
 import type { ModelError, Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"
@@ -20,11 +20,11 @@ export interface Receiving extends Pick<AskOptions, "onText" | "onReasoning"> {
   readonly format: Format
   readonly peer: Peer
   readonly nameOf: (wireName: string) => string
-  /** What was offered. */
+  /** The tools that the request offered. */
   readonly tools?: readonly ToolDefinition[]
 }
 
-/** Of a body that is an error, this much is read. */
+/** Maximum bytes read of an error body. */
 const MAX_ERROR_BYTES = 64 * 1024
 
 export class Receiver {
@@ -44,17 +44,17 @@ export class Receiver {
     this.#splitter = new SseSplitter((data) => this.#onData(data))
   }
 
-  /** Set once nothing that still comes can help. */
+  /** Whether the response has failed, so that further data cannot help. */
   get isHopeless(): boolean {
     return this.#verdict !== undefined
   }
 
-  /** The provider said that it is finished, though the connection may still be open. */
+  /** Whether the provider reported the end of the answer; the connection may still be open. */
   get isDone(): boolean {
     return this.#reading.done
   }
 
-  /** Grows with everything that brings the answer on; comments, pings and empty pieces do not. */
+  /** Counts everything that adds to the answer; comments, pings and empty pieces do not. */
   get heard(): number {
     return this.#heard
   }
@@ -85,7 +85,7 @@ export class Receiver {
     if (!isError || this.#bodyBytes <= MAX_ERROR_BYTES) body.push(bytes)
   }
 
-  /** The response came to its end. */
+  /** The response is complete. */
   end(): Reply {
     if (this.#status < 200 || this.#status > 299) return this.#refused()
     if (this.#body !== undefined && this.#verdict === undefined) this.#readWhole(Buffer.concat(this.#body))
@@ -93,7 +93,7 @@ export class Receiver {
     return this.settle(() => cutShort(this.#how.peer))
   }
 
-  /** The answer if it is whole; what was wrong with it; or else what the caller knows of its end. */
+  /** The answer if it is complete, else the error found in it, else the error that the caller gives. */
   settle(otherwise: () => ModelError): Reply {
     const { text, stop, done } = this.#reading
     if (this.#verdict !== undefined) return failure(this.#verdict, text)
@@ -102,7 +102,7 @@ export class Receiver {
     return toAnswer(this.#reading, nameOf, (data) => ({ format: format.name, data }))
   }
 
-  /** Ended from outside, complete or not. */
+  /** The caller ended the request, whether the answer is complete or not. */
   fail(error: ModelError): Reply {
     return failure(error, this.#reading.text)
   }
@@ -126,14 +126,14 @@ export class Receiver {
     this.#verdict = unreadableAnswer(this.#how.peer, "malformed-answer", what)
   }
 
-  /** A last event without its blank line counts if it is whole; half of one means that the stream was cut. */
+  /** A last event without its blank line counts if it is complete; half an event means that the stream was cut. */
   #readRest(): void {
     const rest = this.#splitter.end()
     if (rest === undefined || this.#verdict !== undefined) return
     try {
       this.#step(parse(rest))
     } catch {
-      // Cut inside the event: what was read before it stands.
+      // Cut inside the event: keep what was parsed before.
     }
   }
 
@@ -164,13 +164,13 @@ export class Receiver {
   }
 }
 
-/** Something of the answer came with it. */
+/** Whether the event added anything to the answer. */
 function isNews(before: AnswerSoFar, now: AnswerSoFar): boolean {
   if (now.heardText !== "" || now.heardReasoning !== "" || now.error !== undefined) return true
   return now.stop !== before.stop || now.done !== before.done || sizeOf(now) > sizeOf(before)
 }
 
-/** Of calls and thoughts: a piece that adds nothing to them is no news, and what was used is none either. */
+/** Size of calls and thinking, to detect pieces that add nothing to them. Usage does not count. */
 function sizeOf({ calls, thoughts }: AnswerSoFar): number {
   const of = (last: { readonly name?: string; readonly arguments?: string; readonly text?: string } | undefined) =>
     (last?.name ?? "").length + (last?.arguments ?? "").length + (last?.text ?? "").length

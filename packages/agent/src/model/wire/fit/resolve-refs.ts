@@ -1,5 +1,5 @@
-// References written out: many providers know none, and the others only those that lead to `$defs`. What refers to itself is shown
-// once, and left open inside.
+// Inlines references: many providers support none, and the others only those to `$defs`. A recursive schema is inlined once, and
+// accepts anything inside.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { Fitting, Place } from "./fitting.ts"
@@ -17,7 +17,7 @@ export function resolved(given: JsonObject, fitting: Fitting, { via }: Place): R
     const target = typeof $ref === "string" ? targetOf($ref, fitting.root) : undefined
     const isCircle = typeof $ref === "string" && path.includes($ref)
     fitting.changes.add(wordsFor(target, isCircle))
-    // What stands beside a reference counts as well, and says more of this place.
+    // Keywords beside a reference count too, and take precedence here.
     schema = target === undefined || isCircle ? beside : { ...target, ...beside }
     path = typeof $ref === "string" ? [...path, $ref] : path
     if (isCircle) break
