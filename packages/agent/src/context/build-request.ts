@@ -1,5 +1,5 @@
-// Builds the request for a model from the state: prompt, messages, tools, and their sizes in tokens. The parts of a request are
-// stored by hash, so that any request can be rebuilt from the log.
+// Builds the request for a model from the state: prompt, messages, tools, and their sizes in tokens. The parts of a
+// request are stored by hash, so that any request can be rebuilt from the log.
 import { defined } from "../base/defined.ts"
 import type { Budget, ContextReport } from "../contracts/context.ts"
 import { type ModelRequest, noBlobs, type Sampling, type ToolDefinition } from "../contracts/model.ts"

@@ -1,4 +1,5 @@
-// The parts of a request that are stored by hash: the prompt, the tools, and the names of the tools there were to choose from.
+// The parts of a request that are stored by hash: the prompt, the tools, and the names of the tools there were to
+// choose from.
 import { toBlob } from "../base/blob.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import type { Blob } from "../contracts/store.ts"
@@ -14,7 +15,8 @@ export function storedSections(
     system: hashed("system", system),
     ...(front !== "" && { turn: hashed("turn", front) }),
     tools: hashed("tools", tools),
-    // Not sent to the model: the next request compares it to find added and removed tools. A withheld tool is not removed.
+    // Not sent to the model: the next request compares it to find added and removed tools. A withheld tool is not
+    // removed.
     catalogue: hashed("catalogue", namesOf(definitions)),
   }
 }

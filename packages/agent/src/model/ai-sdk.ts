@@ -32,7 +32,7 @@ export interface BridgeOptions {
 }
 
 /**
-  * Turns any AI SDK language model into a Pawl model.
+ * Turns any AI SDK language model into a Pawl model.
  *
  * @example
  * ```ts
@@ -137,8 +137,8 @@ class Bridging {
       ...(headers !== undefined && { headers: { ...headers } }),
       ...defined({ providerOptions }),
     }
-    // The prompt was written for the version that the model declares. The call options of v3 and v4 differ in nothing else that
-    // Pawl uses.
+    // The prompt was written for the version that the model declares. The call options of v3 and v4 differ in nothing
+    // else that Pawl uses.
     const v4 = model as LanguageModelV4
     return (await v4.doStream(call as LanguageModelV4CallOptions)).stream
   }

@@ -17,9 +17,9 @@ export function takesOf(spec: string): readonly Media[] | undefined {
 }
 
 /**
-  * A local server truncates requests that exceed its own setting, mostly silently and from the start, whatever the model
-  * supports. The API does not expose the setting; Ollama's default is 4,096 on small machines and 32,768 or more on
-  * others. 8,192 leaves room for tools. Declare `window` to use more, or less.
+ * A local server truncates requests that exceed its own setting, mostly silently and from the start, whatever the model
+ * supports. The API does not expose the setting; Ollama's default is 4,096 on small machines and 32,768 or more on
+ * others. 8,192 leaves room for tools. Declare `window` to use more, or less.
  */
 const LOCAL_WINDOW = 8192
 
@@ -34,7 +34,10 @@ const ALL: readonly Media[] = ["image", "pdf"]
 const IMAGES: readonly Media[] = ["image"]
 const NONE: readonly Media[] = []
 
-/** The first matching row counts. Where a vendor limits the request more strictly than the window, the row holds that limit. */
+/**
+ * The first matching row counts. Where a vendor limits the request more strictly than the window, the row holds that
+ * limit.
+ */
 const ROWS: readonly Row[] = [
   [/claude-(instant|v?[12]\b)/, 100_000, NONE],
   [/claude-[a-z]+-[5-9]/, 1_000_000, ALL],

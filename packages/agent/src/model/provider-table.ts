@@ -51,8 +51,8 @@ export const providers: readonly Provider[] = [
 ]
 
 /**
-  * Splits a model name at its first colon. The model's part may hold colons and slashes: "ollama:qwen3:8b",
-  * "openrouter:meta/llama".
+ * Splits a model name at its first colon. The model's part may hold colons and slashes: "ollama:qwen3:8b",
+ * "openrouter:meta/llama".
  *
  * @example
  * ```ts
@@ -74,7 +74,10 @@ export function readModelName(spec: string): { readonly provider: Provider; read
   )
 }
 
-/** The key, or undefined where none is required. Throws an error that names the variable to set if the key is missing or invalid. */
+/**
+ * The key, or undefined where none is required. Throws an error that names the variable to set if the key is missing or
+ * invalid.
+ */
 export function keyOf(provider: Provider, env: Environment, given?: string): string | undefined {
   const found = given ?? provider.keyNames.map((name) => env[name]).find((key) => key !== undefined && key !== "")
   const key = found?.trim() || undefined
@@ -106,7 +109,10 @@ export function checkedAddress(url: string, where: string): string {
   )
 }
 
-/** Parses `OLLAMA_HOST`, which Ollama also uses as its listen address: a host, a port, or both. 0.0.0.0 becomes 127.0.0.1. */
+/**
+ * Parses `OLLAMA_HOST`, which Ollama also uses as its listen address: a host, a port, or both. 0.0.0.0 becomes
+ * 127.0.0.1.
+ */
 function fromHost(host: string): string {
   const spelled = /^https?:\/\//.test(host) ? host : `http://${host.startsWith(":") ? `127.0.0.1${host}` : host}`
   if (!URL.canParse(spelled)) return host

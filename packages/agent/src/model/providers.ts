@@ -1,5 +1,5 @@
-// Creates a Model from "provider:name". Checks the name, key and address at once; the provider's codec, and no other, loads in
-// the background.
+// Creates a Model from "provider:name". Checks the name, key and address at once; the provider's codec, and no other,
+// loads in the background.
 import { defined } from "../base/defined.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { type FitTool, type Media, type Model, sentCharsOf } from "../contracts/model.ts"

@@ -1,5 +1,5 @@
-// A model that plays a script. Like a real model, the script depends on the request alone: it behaves the same in the process
-// that began a turn and in the one that resumes it, and it fails when the request lacks what it needs.
+// A model that plays a script. Like a real model, the script depends on the request alone: it behaves the same in the
+// process that began a turn and in the one that resumes it, and it fails when the request lacks what it needs.
 import type { AskedCall, Failure, Reply } from "../contracts/answer.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { fullText } from "../contracts/content.ts"
@@ -37,7 +37,7 @@ export interface ScriptOptions {
 }
 
 /**
-  * A model that plays a script, for tests and experiments.
+ * A model that plays a script, for tests and experiments.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export function scripted(script: Script, options: ScriptOptions = {}): Model {
 }
 
 /**
-  * Makes a tool call for a script's answer.
+ * Makes a tool call for a script's answer.
  *
  * @example
  * ```ts

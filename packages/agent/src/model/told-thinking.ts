@@ -1,5 +1,5 @@
-// Publishes a model's thinking while it streams, then drops it: it is neither stored nor sent back. Thinking that a provider
-// returns separately is treated like thinking between tags in the text.
+// Publishes a model's thinking while it streams, then drops it: it is neither stored nor sent back. Thinking that a
+// provider returns separately is treated like thinking between tags in the text.
 import type { Reasoning } from "../contracts/message.ts"
 import { type Model, withAsk } from "../contracts/model.ts"
 

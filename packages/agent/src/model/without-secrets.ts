@@ -1,5 +1,5 @@
-// Removes known secrets from a model's answers: a secret that the model saw in a file or on a page must not enter the log. The
-// model itself later sees its answer as it was stored.
+// Removes known secrets from a model's answers: a secret that the model saw in a file or on a page must not enter the
+// log. The model itself later sees its answer as it was stored.
 import type { Reply } from "../contracts/answer.ts"
 import { type Model, withAsk } from "../contracts/model.ts"
 import { cleanJson, type KnownSecrets } from "../secrets/known-secrets.ts"

@@ -1,5 +1,5 @@
-// Detects an answer that ends with a call written as text, in a form that the model was not told to use. Nothing would run it, and
-// the user would see it as the answer. The answer's fact records the finding.
+// Detects an answer that ends with a call written as text, in a form that the model was not told to use. Nothing would
+// run it, and the user would see it as the answer. The answer's fact records the finding.
 import type { Reply } from "../contracts/answer.ts"
 import { type Model, type ToolDefinition, withAsk } from "../contracts/model.ts"
 

@@ -1,8 +1,9 @@
-// Corrects weights from one report of a provider. Used as a fold over the reports in a log: the weights are the only state.
+// Corrects weights from one report of a provider. Used as a fold over the reports in a log: the weights are the only
+// state.
 //
-// A Kalman filter estimates the logarithms of all weights together. Beside the weights it keeps how uncertain each one is and how
-// their uncertainties correlate. So the first report moves all weights, and later ones only those that they can tell apart,
-// although every request repeats most of the previous one.
+// A Kalman filter estimates the logarithms of all weights together. Beside the weights it keeps how uncertain each one
+// is and how their uncertainties correlate. So the first report moves all weights, and later ones only those that they
+// can tell apart, although every request repeats most of the previous one.
 import type { Counts } from "./counts.ts"
 import { startingWeights, type Weights, weigh } from "./weights.ts"
 

@@ -1,5 +1,5 @@
-// Counts the pieces of a text, in the few kinds that tokenizers treat alike. Counted once and kept; the tokens per piece differ by model
-// family and are learnt (weights.ts, calibrate.ts).
+// Counts the pieces of a text, in the few kinds that tokenizers treat alike. Counted once and kept; the tokens per
+// piece differ by model family and are learnt (weights.ts, calibrate.ts).
 import { symbolOf } from "./characters.ts"
 import * as of from "./pair-steps.ts"
 
@@ -81,7 +81,10 @@ export function addCounts(a: Counts, b: Counts): Counts {
   }
 }
 
-/** For text of which only the UTF-8 size is known: assumes a density that covers nine texts in ten, including data and logs. */
+/**
+ * For text of which only the UTF-8 size is known: assumes a density that covers nine texts in ten, including data and
+ * logs.
+ */
 export function countBytes(size: number): Counts {
   return {
     ...noCounts,

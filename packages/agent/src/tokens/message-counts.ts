@@ -1,5 +1,5 @@
-// Counts the pieces of messages and tool definitions. Each text is counted once: messages and parts never change, so their counts are
-// cached by object for as long as the object lives.
+// Counts the pieces of messages and tool definitions. Each text is counted once: messages and parts never change, so
+// their counts are cached by object for as long as the object lives.
 import { DOCX, isText, type Part } from "../contracts/content.ts"
 import type { Json } from "../contracts/json.ts"
 import type { AssistantMessage, Message } from "../contracts/message.ts"

@@ -1,5 +1,5 @@
-// What a character adds to the counts, given the one before it: a table of all pairs, so that counting takes two lookups per character
-// and no branch.
+// What a character adds to the counts, given the one before it: a table of all pairs, so that counting takes two
+// lookups per character and no branch.
 import { DIGIT, HALF, isLetter, type Kind, kindOf, LETTER, MARK, RARE, SPACE, SYMBOLS, WIDE } from "./characters.ts"
 import { pairRows } from "./letter-pairs.ts"
 
@@ -17,7 +17,7 @@ export const BREAKS = 7
 export const ONE = 32
 
 export interface PairTables {
-  /** By `last << 8 | next`: the feature in the bits from 7 up, and the number of 32nds to add below. */
+  /** By `last << 8 | next`: the feature in the bits from 7 up, and in the bits below the number of 32nds to add. */
   readonly steps: Uint16Array
   /** By `last << 8 | next`: the `last` for the character after `next`. */
   readonly followers: Uint8Array

@@ -76,8 +76,9 @@ export function startingWeights(family: string): Weights {
 type Row = readonly [number, number, number, number, number, number, number, number]
 
 /**
-  * Fitted to the tokenizers available on npm: o200k (gpt), cl100k (gpt-4), those of Llama 2 and 3 and the first one of Mistral. The
-  * other rows follow what is known of them (Claude's finer pieces, one token per digit), and err on the high side.
+ * Fitted to the tokenizers available on npm: o200k (gpt), cl100k (gpt-4), those of Llama 2 and 3 and the first one of
+ * Mistral. The other rows follow what is known of them (Claude's finer pieces, one token per digit), and err on the
+ * high side.
  */
 const FITTED: { readonly [family: string]: Row; readonly other: Row } = {
   // words, splits, wide, other, numbers, digits, marks, breaks

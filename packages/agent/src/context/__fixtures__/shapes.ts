@@ -1,4 +1,5 @@
-// Small histories and simple sizes for the compaction tables: one word is one token, so that the figures can be checked by eye.
+// Small histories and simple sizes for the compaction tables: one word is one token, so that the figures can be checked
+// by eye.
 import { plainText, text } from "../../contracts/content.ts"
 import type { Draft } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"

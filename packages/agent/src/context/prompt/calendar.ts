@@ -1,5 +1,5 @@
-// Calendar days in a time zone. A day is a whole number, counted from 1970-01-01, so that weeks and "in 3 days" are plain sums,
-// whatever a zone does to its clocks. Never reads the clock.
+// Calendar days in a time zone. A day is a whole number, counted from 1970-01-01, so that weeks and "in 3 days" are
+// plain sums, whatever a zone does to its clocks. Never reads the clock.
 import { defined } from "../../base/defined.ts"
 
 const DAY_MS = 86_400_000

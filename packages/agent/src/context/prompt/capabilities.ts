@@ -1,5 +1,5 @@
-// A short text on what the agent can do with the tools of this request: some models need it before the tool definitions. It names only
-// offered tools.
+// A short text on what the agent can do with the tools of this request: some models need it before the tool
+// definitions. It names only offered tools.
 import type { ToolDefinition } from "../../contracts/model.ts"
 
 type Row = readonly [tool: string, words: string]

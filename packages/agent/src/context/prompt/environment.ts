@@ -1,5 +1,5 @@
-// The prompt's text on where and when the agent works. It has the date but no time: a prompt that changes every second is never found
-// in a provider's cache.
+// The prompt's text on where and when the agent works. It has the date but no time: a prompt that changes every second
+// is never found in a provider's cache.
 import { dayAt, named, zoneNamed } from "./calendar.ts"
 
 export interface Surroundings {

@@ -1,5 +1,5 @@
-// Lists the files of the working folder for small models, before and after everything else, so that they do not invent names. Reads
-// the folder again only when it has changed.
+// Lists the files of the working folder for small models, before and after everything else, so that they do not invent
+// names. Reads the folder again only when it has changed.
 import { statSync } from "node:fs"
 import { readdir } from "node:fs/promises"
 

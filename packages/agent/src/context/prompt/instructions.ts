@@ -1,5 +1,5 @@
-// Chooses the instructions: the session's if there are any, else the agent's and its task's, else the profile's in the user's language.
-// Other sections of the prompt are added in any case, and take no part in this choice.
+// Chooses the instructions: the session's if there are any, else the agent's and its task's, else the profile's in the
+// user's language. Other sections of the prompt are added in any case, and take no part in this choice.
 
 export interface InstructionSources {
   /** Given for this session. */

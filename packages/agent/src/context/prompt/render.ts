@@ -1,5 +1,5 @@
-// Renders sections as the text of a request. Quoted content is put in a tag that names its source, and cannot close that tag: data must
-// be recognisable as data, whatever it contains.
+// Renders sections as the text of a request. Quoted content is put in a tag that names its source, and cannot close
+// that tag: data must be recognisable as data, whatever it contains.
 import type { Section } from "../../contracts/context.ts"
 
 export interface RenderStyle {

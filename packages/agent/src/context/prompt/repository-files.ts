@@ -1,5 +1,5 @@
-// Finds and reads the instruction files of a repository. Any problem with a file becomes a note: a file in a folder must never fail a
-// request, nor bring in content from outside the repository.
+// Finds and reads the instruction files of a repository. Any problem with a file becomes a note: a file in a folder
+// must never fail a request, nor bring in content from outside the repository.
 import { constants, lstatSync, realpathSync, statSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
@@ -23,8 +23,8 @@ export type ReadFile =
   | { readonly name: string; readonly problem: string }
 
 /**
-  * Searches from the root of the repository down to the workspace; outside a repository, only the workspace. It runs for every request
-  * and makes about twenty calls, which are synchronous because awaiting each would cost ten times as much.
+ * Searches from the root of the repository down to the workspace; outside a repository, only the workspace. It runs for
+ * every request and makes about twenty calls, which are synchronous because awaiting each would cost ten times as much.
  */
 export function findFiles(workspace: string): readonly FoundFile[] {
   const upward = ancestors(workspace)

@@ -1,5 +1,5 @@
-// Collects a repository's instructions: AGENTS.md, or CLAUDE.md where there is none, from the root of the repository down to the
-// workspace. Checked for every request, and read again only when a file has changed.
+// Collects a repository's instructions: AGENTS.md, or CLAUDE.md where there is none, from the root of the repository
+// down to the workspace. Checked for every request, and read again only when a file has changed.
 import { realpathSync } from "node:fs"
 import { type FoundFile, findFiles, type ReadFile, readFound } from "./repository-files.ts"
 

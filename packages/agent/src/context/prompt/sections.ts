@@ -1,5 +1,5 @@
-// Builds the prompt section by section: constant sections first, those that change every turn last, so that providers find the
-// beginning of a request in their caches. A section that did not change stays the same object.
+// Builds the prompt section by section: constant sections first, those that change every turn last, so that providers
+// find the beginning of a request in their caches. A section that did not change stays the same object.
 import { defined } from "../../base/defined.ts"
 import type { Section } from "../../contracts/context.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
@@ -102,7 +102,10 @@ function planningText({ tasks = [] }: State): string {
     .join("\n")
 }
 
-/** Sorted by name, whichever provider was fastest. Providers have their own deadlines; if they fail all the same, the turn goes on. */
+/**
+ * Sorted by name, whichever provider was fastest. Providers have their own deadlines; if they fail all the same, the
+ * turn goes on.
+ */
 async function liveSections({ live }: PromptOptions, state: State, { signal }: Now): Promise<readonly Section[]> {
   if (live === undefined) return []
   try {

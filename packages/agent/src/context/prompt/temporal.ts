@@ -1,5 +1,5 @@
-// Dates for a model that cannot count days: when the user mentions tomorrow or next Friday, the dates are added next to those words,
-// already computed. They are relative to the time of the turn that the words belong to.
+// Dates for a model that cannot count days: when the user mentions tomorrow or next Friday, the dates are added next to
+// those words, already computed. They are relative to the time of the turn that the words belong to.
 import { dateOf, dayAt, mondayOf, named, plusMonths, weekdayOf } from "./calendar.ts"
 
 /** One line to add to the user's text; undefined if nothing in it depends on the day. */

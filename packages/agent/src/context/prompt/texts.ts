@@ -1,5 +1,5 @@
-// What profiles tell a model about working, besides their instructions: how the loop continues and ends, how to think, how to use tools,
-// and where in a request each section stands. Strong models need little of it.
+// What profiles tell a model about working, besides their instructions: how the loop continues and ends, how to think,
+// how to use tools, and where in a request each section stands. Strong models need little of it.
 import type { Layout } from "./sections.ts"
 
 export interface ProfilePrompt {

@@ -1,4 +1,5 @@
-// Queries all providers at once and uses what arrives in time. A provider that fails, hangs or is slow loses only its own section.
+// Queries all providers at once and uses what arrives in time. A provider that fails, hangs or is slow loses only its
+// own section.
 import type { Clock } from "../../contracts/clock.ts"
 import type { Section } from "../../contracts/context.ts"
 import { PawlError } from "../../contracts/error.ts"

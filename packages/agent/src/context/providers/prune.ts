@@ -1,5 +1,6 @@
-// Renders a provider's value as text with a maximum length. JSON stays JSON: strings, lists and objects lose their ends, and markers
-// say how much is missing. Values that JSON cannot express (functions, cycles, a getter that throws) cause no error.
+// Renders a provider's value as text with a maximum length. JSON stays JSON: strings, lists and objects lose their
+// ends, and markers say how much is missing. Values that JSON cannot express (functions, cycles, a getter that throws)
+// cause no error.
 import { count, cut } from "./cut-text.ts"
 import { type Limits, OverBudget, toJson } from "./to-json.ts"
 

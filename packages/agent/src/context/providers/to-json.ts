@@ -1,4 +1,5 @@
-// Converts any value to plain JSON within limits. Never throws because of the value: a provider may pass on whatever its library returned.
+// Converts any value to plain JSON within limits. Never throws because of the value: a provider may pass on whatever
+// its library returned.
 import type { Json } from "../../contracts/json.ts"
 import { count, cut } from "./cut-text.ts"
 

@@ -137,7 +137,10 @@ function merge(known: JsonObject, added: unknown): JsonObject {
   return next
 }
 
-/** Anthropic's signatures are stored in the format of Pawl's codec, so that either adapter can continue the other's session. */
+/**
+ * Anthropic's signatures are stored in the format of Pawl's codec, so that either adapter can continue the other's
+ * session.
+ */
 function toReasoning({ text, metadata }: Thinking, format: string): Reasoning {
   const [provider, ...others] = Object.keys(metadata)
   if (provider === undefined) return { text }

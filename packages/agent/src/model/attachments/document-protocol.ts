@@ -1,4 +1,5 @@
-// Messages from the thread that reads a document, page by page or piece by piece, so that an early end keeps what came before.
+// Messages from the thread that reads a document, page by page or piece by piece, so that an early end keeps what came
+// before.
 
 export type FromReader =
   | { readonly kind: "opened"; readonly pages: number }

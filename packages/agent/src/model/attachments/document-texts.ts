@@ -1,4 +1,5 @@
-// Caches document texts by the hash of their bytes: every request of a conversation shows the same file, and it is parsed once.
+// Caches document texts by the hash of their bytes: every request of a conversation shows the same file, and it is
+// parsed once.
 import { type DocumentText, readDocument } from "./read-document.ts"
 
 /** Number of cached texts; each has at most 200,000 characters. */

@@ -1,4 +1,5 @@
-// Extracts the text of one Word document, on its own thread that may be terminated at any time: the archive is untrusted input.
+// Extracts the text of one Word document, on its own thread that may be terminated at any time: the archive is
+// untrusted input.
 import { parentPort, workerData } from "node:worker_threads"
 import type { DocumentFailure, FromReader, ReadTask } from "./document-protocol.ts"
 import { wordText } from "./docx/word-text.ts"

@@ -57,8 +57,8 @@ function imageWords({ name, mime, size }: BlobPart, bytes: Uint8Array, why: stri
 }
 
 /**
-  * A provider refuses a truncated or encrypted PDF together with the whole request, and every later request with it. Such a PDF
-  * is parsed here instead, which at worst ends in a note.
+ * A provider refuses a truncated or encrypted PDF together with the whole request, and every later request with it.
+ * Such a PDF is parsed here instead, which at worst ends in a note.
  */
 function isSound(bytes: Uint8Array): boolean {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

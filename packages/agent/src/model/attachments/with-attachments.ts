@@ -1,5 +1,5 @@
-// Shows a model only what it accepts: images and PDFs as they are where it takes them, otherwise as text. So a history keeps
-// working when another model takes over.
+// Shows a model only what it accepts: images and PDFs as they are where it takes them, otherwise as text. So a history
+// keeps working when another model takes over.
 import type { Reply } from "../../contracts/answer.ts"
 import { type AskOptions, type Model, type ModelRequest, noBlobs, withAsk } from "../../contracts/model.ts"
 import { ABORTED, failure } from "../wire/failures.ts"
@@ -15,8 +15,8 @@ export function withAttachments(model: Model): Model {
 }
 
 /**
-  * A provider that refuses an attachment (too many pages, a damaged image, a server without vision) would refuse every later
-  * request too. So the request is sent again with text instead, and what was refused stays text.
+ * A provider that refuses an attachment (too many pages, a damaged image, a server without vision) would refuse every
+ * later request too. So the request is sent again with text instead, and what was refused stays text.
  */
 async function ask(model: Model, rewriter: Rewriter, request: ModelRequest, how: AskOptions): Promise<Reply> {
   const shown = await unlessAborted(rewriter.rewrite(request), how.signal)

@@ -1,5 +1,5 @@
-// The bracket dialect, for small models trained on Python: [server.tool(key="value")], with or without the special tokens around
-// it.
+// The bracket dialect, for small models trained on Python: [server.tool(key="value")], with or without the special
+// tokens around it.
 import type { Dialect, ReadAnswer } from "../../contracts/dialect.ts"
 import { AnswerReader } from "./reading/answer-reader.ts"
 import { backtickedCall } from "./reading/backticked-call.ts"
@@ -21,7 +21,10 @@ export function bracket(options: TextOptions = {}): Dialect {
 }
 
 const MAX_HEAD_CHARS = 200
-/** A name and its opening bracket, then what tells arguments from a sentence: a name with "=", a quote, a bracket, or nothing. */
+/**
+ * A name and its opening bracket, then what tells arguments from a sentence: a name with "=", a quote, a bracket, or
+ * nothing.
+ */
 const HEAD = /\[\s*([A-Za-z_][\w-]*(?:\.[\w-]+)*)\s*\(\s*(?=([^\s]))(?:[A-Za-z_][\w-]*\s*(?=([^\s\w-])))?/y
 const PART = /^\[\s*(?:[A-Za-z_][\w.-]*\s*(?:\(\s*(?:[A-Za-z_][\w-]*\s*)?)?)?$/
 

@@ -1,5 +1,5 @@
-// Finds a well-formed call of an offered tool in the last block of an answer, in any supported dialect. A report that looks like a
-// call ("name": "deploy", "status": "ok") is not one: treating it as a call would run the action twice.
+// Finds a well-formed call of an offered tool in the last block of an answer, in any supported dialect. A report that
+// looks like a call ("name": "deploy", "status": "ok") is not one: treating it as a call would run the action twice.
 import { isObject } from "../../base/is-object.ts"
 import type { Dialect } from "../../contracts/dialect.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"

@@ -1,5 +1,5 @@
-// The dialect for providers with native tool calls: nothing is rewritten. It only separates the thinking that a local model puts
-// in front of its answer.
+// The dialect for providers with native tool calls: nothing is rewritten. It only separates the thinking that a local
+// model puts in front of its answer.
 import type { Dialect, DialectReader, ReadAnswer, Told } from "../../contracts/dialect.ts"
 import { TextTeller } from "./reading/text-teller.ts"
 import { Thinking, thinkingTagAt } from "./reading/thinking.ts"

@@ -1,4 +1,5 @@
-// The pythonic dialect, for small models that write lines: "Tool: server.tool" and "Arguments: {..}", or "Action:" and "Action Input:".
+// The pythonic dialect, for small models that write lines: "Tool: server.tool" and "Arguments: {..}", or "Action:" and
+// "Action Input:".
 import type { Dialect } from "../../contracts/dialect.ts"
 import { AnswerReader } from "./reading/answer-reader.ts"
 import { LONE_LABELS, labelAt, TOOL_LABELS } from "./reading/labels.ts"

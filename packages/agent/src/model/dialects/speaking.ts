@@ -93,8 +93,8 @@ function toAnswer(answer: Answer, whole: ReadAnswer, { tools, fit }: ReadBy): An
 }
 
 /**
-  * A dialect may accept a call without arguments as complete. If the output limit ended the answer before the call was closed,
-  * its arguments may be what is missing, so the call is dropped and reported as a problem.
+ * A dialect may accept a call without arguments as complete. If the output limit ended the answer before the call was
+ * closed, its arguments may be what is missing, so the call is dropped and reported as a problem.
  */
 function withoutCutCall(read: ReadAnswer, written: string): ReadAnswer {
   const last = read.calls.at(-1)

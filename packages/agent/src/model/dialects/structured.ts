@@ -1,5 +1,5 @@
-// The structured dialect (seed 003): every answer is one object of a typed union, FinalResponse or a tool's own schema. Providers
-// that can restrict a model to a JSON Schema get one; the prompt explains the form to all of them.
+// The structured dialect (seed 003): every answer is one object of a typed union, FinalResponse or a tool's own schema.
+// Providers that can restrict a model to a JSON Schema get one; the prompt explains the form to all of them.
 import type { Dialect, ReadAnswer } from "../../contracts/dialect.ts"
 import { AnswerReader } from "./reading/answer-reader.ts"
 import type { Found, Markup, Place } from "./reading/markup.ts"

@@ -1,5 +1,5 @@
-// The xml dialect (seed 002): a call between <tool> and </tool>, as elements or as JSON. The parser accepts both forms, whichever
-// the prompt asks for.
+// The xml dialect (seed 002): a call between <tool> and </tool>, as elements or as JSON. The parser accepts both forms,
+// whichever the prompt asks for.
 import { defined } from "../../base/defined.ts"
 import type { Dialect } from "../../contracts/dialect.ts"
 import { AnswerReader } from "./reading/answer-reader.ts"

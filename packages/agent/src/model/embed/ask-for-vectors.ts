@@ -1,4 +1,5 @@
-// Requests vectors for texts from an embeddings server: in batches, each with a time limit, with errors that say what to do.
+// Requests vectors for texts from an embeddings server: in batches, each with a time limit, with errors that say what
+// to do.
 import { messageOf } from "../../contracts/error.ts"
 import { shorten } from "../../secrets/error-text.ts"
 import { redact } from "../../secrets/redact.ts"
@@ -7,7 +8,10 @@ import { wireFetch } from "../wire/wire-fetch.ts"
 export interface VectorServer {
   readonly url: string
   readonly apiKey?: string
-  /** Time limit for one batch, which takes a while. Callers that embed a question set a shorter limit through the signal. */
+  /**
+   * Time limit for one batch, which takes a while. Callers that embed a question set a shorter limit through the
+   * signal.
+   */
   readonly timeoutMs?: number
   body(texts: readonly string[]): object
   /** Extracts the vectors from the answer, in the order of the texts. Entries are not validated yet. */

@@ -1,5 +1,5 @@
-// Embeds through Ollama's own endpoint (`/api/embed`): it truncates texts that are too long for the model, and its errors name a
-// missing model.
+// Embeds through Ollama's own endpoint (`/api/embed`): it truncates texts that are too long for the model, and its
+// errors name a missing model.
 import { defined } from "../../base/defined.ts"
 import type { Embedder } from "../../contracts/tool-index.ts"
 import { askForVectors, type VectorServer } from "./ask-for-vectors.ts"

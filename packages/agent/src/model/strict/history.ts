@@ -1,5 +1,6 @@
-// The rules that the OpenAI and Anthropic formats set for a history, as strict as the providers themselves and as public reports
-// of refused requests describe. An empty list means accepted. Rules for tools and whole requests are in testing/.
+// The rules that the OpenAI and Anthropic formats set for a history, as strict as the providers themselves and as
+// public reports of refused requests describe. An empty list means accepted. Rules for tools and whole requests are in
+// testing/.
 import type { AnthropicBlock, AnthropicMessage } from "../wire/anthropic-messages.ts"
 import type { OpenAiMessage } from "../wire/openai-messages.ts"
 import { textObjections } from "./text.ts"

@@ -1,5 +1,5 @@
-// Converts messages to the `messages` of the Anthropic API. Its roles must alternate, so adjacent results and user text become one
-// message, results first.
+// Converts messages to the `messages` of the Anthropic API. Its roles must alternate, so adjacent results and user text
+// become one message, results first.
 import { wellFormed } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { AssistantMessage, Message } from "../../contracts/message.ts"

@@ -141,8 +141,8 @@ function stopFor(reason: string): Stop | undefined {
 }
 
 /**
-  * Anthropic reports cached tokens separately from `input_tokens`; Pawl's `inputTokens` covers everything that was sent. The closing
-  * event repeats the counts or reports only the output; in that case the counts of the opening event stay.
+ * Anthropic reports cached tokens separately from `input_tokens`; Pawl's `inputTokens` covers everything that was sent.
+ * The closing event repeats the counts or reports only the output; in that case the counts of the opening event stay.
  */
 function usageOf(usage: JsonObject | undefined, before: Usage | undefined): Usage | undefined {
   if (usage === undefined) return before

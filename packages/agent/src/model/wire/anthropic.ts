@@ -1,5 +1,5 @@
-// The Anthropic messages codec. Each history message is encoded only once. Cache markers stand where the stable part ends: after
-// the tools, after the system prompt, and after the newest message.
+// The Anthropic messages codec. Each history message is encoded only once. Cache markers stand where the stable part
+// ends: after the tools, after the system prompt, and after the newest message.
 import { wholeText } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"

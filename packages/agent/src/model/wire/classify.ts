@@ -1,5 +1,5 @@
-// Maps a provider's error to an error class: by HTTP status first, then by the provider's type or code, and by whole words of the
-// message only if it has neither.
+// Maps a provider's error to an error class: by HTTP status first, then by the provider's type or code, and by whole
+// words of the message only if it has neither.
 import type { ErrorClass } from "../../contracts/answer.ts"
 import type { ProviderError } from "./answer-so-far.ts"
 
@@ -48,7 +48,9 @@ export function isBetween({ status, message }: ProviderError): boolean {
 
 const PAGE = /^\s*<(?:!doctype\b|!--|html\b|head\b|body\b|\?xml\b)/i
 
-/** A 400 has many causes. Some providers have a code for a request that is too long; others only say so in the message. */
+/**
+ * A 400 has many causes. Some providers have a code for a request that is too long; others only say so in the message.
+ */
 function isOverflow(error: ProviderError): boolean {
   return byName(error) === "context-overflow" || TOO_LONG.test(error.message)
 }

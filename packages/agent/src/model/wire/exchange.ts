@@ -103,7 +103,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #onAbort = (): void => this.#fail(ABORTED)
 
-  /** Checks the phase's deadline, or arms the timer again until it is due: one timer per request, whatever the number of chunks. */
+  /**
+   * Checks the phase's deadline, or arms the timer again until it is due: one timer per request, whatever the number of
+   * chunks.
+   */
   readonly #onTimer = (): void => {
     const { limits, peer, receiver } = this.#call
     this.#due = Number.POSITIVE_INFINITY

@@ -1,5 +1,5 @@
-// Converts tool names and arguments to what both providers accept. Pawl's names may contain dots, a model may write anything, and a
-// provider would refuse every request whose history contains something invalid.
+// Converts tool names and arguments to what both providers accept. Pawl's names may contain dots, a model may write
+// anything, and a provider would refuse every request whose history contains something invalid.
 import { wellFormed, wholeCharacters } from "../../base/well-formed.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
@@ -13,8 +13,8 @@ export function wireName(name: string): string {
 }
 
 /**
-  * Always an object without lone surrogates: endpoints that parse the arguments in a history would refuse anything else with every
-  * request. Text that is not an object is kept inside one.
+ * Always an object without lone surrogates: endpoints that parse the arguments in a history would refuse anything else
+ * with every request. Text that is not an object is kept inside one.
  */
 export function givenArguments(call: Call): Call["arguments"] {
   return wellFormed(call.unreadable === undefined ? call.arguments : { unreadable: call.unreadable }, wholeCharacters)

@@ -99,7 +99,8 @@ function writeMessage(request: ModelRequest, at: number, format: string, written
   const json = openAiMessagesAt(request.messages, at, { blobs: request.blobs, format })
     .map((encoded) => JSON.stringify(encoded))
     .join(",")
-  // The last result carries its neighbours' images. Caching is safe, because a request always shows all results of an answer at once.
+  // The last result carries its neighbours' images. Caching is safe, because a request always shows all results of an
+  // answer at once.
   if (message.role === "assistant" || isComplete(message.parts, request.blobs)) written.set(message, json)
   return json
 }

@@ -37,8 +37,8 @@ export function toOpenAiMessages({ system, messages, blobs }: Conversation, form
 }
 
 /**
-  * The wire messages for the message at `at`: itself and, after the last of several results, the images they hold. Replaces lone
-  * surrogates, which an old log may hold.
+ * The wire messages for the message at `at`: itself and, after the last of several results, the images they hold.
+ * Replaces lone surrogates, which an old log may hold.
  */
 export function openAiMessagesAt(
   messages: readonly Message[],

@@ -1,5 +1,5 @@
-// Parses OpenAI chat completions, chunk by chunk: OpenAI's own, and the variants of Ollama, vLLM, llama.cpp, OpenRouter, Mistral, Gemini
-// and others. A whole completion (no streaming) is a stream of one event.
+// Parses OpenAI chat completions, chunk by chunk: OpenAI's own, and the variants of Ollama, vLLM, llama.cpp,
+// OpenRouter, Mistral, Gemini and others. A whole completion (no streaming) is a stream of one event.
 import { isObject } from "../../base/is-object.ts"
 import type { Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"

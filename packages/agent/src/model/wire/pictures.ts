@@ -1,5 +1,5 @@
-// Splits a message's parts for a wire format: runs of text, and the images and PDFs that models accept. Other blobs are only named.
-// attachments/ decides beforehand what a model is shown; everything that arrives here is sent.
+// Splits a message's parts for a wire format: runs of text, and the images and PDFs that models accept. Other blobs are
+// only named. attachments/ decides beforehand what a model is shown; everything that arrives here is sent.
 import { type BlobPart, DOCX, fullText, type Part } from "../../contracts/content.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
 

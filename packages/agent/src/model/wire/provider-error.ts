@@ -3,7 +3,10 @@ import { isObject } from "../../base/is-object.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import { numberIn, type ProviderError, stringIn } from "./answer-so-far.ts"
 
-/** `{ error: { type, code, message } }`, `{ error: "text" }`, `{ type: "error", error }`, `{ object: "error", message }`. */
+/**
+ * `{ error: { type, code, message } }`, `{ error: "text" }`, `{ type: "error", error }`, `{ object: "error", message
+ * }`.
+ */
 export function readError(body: JsonObject): ProviderError | undefined {
   const error = body.error
   if (typeof error === "string") return { message: error }

@@ -1,5 +1,5 @@
-// Parses the calls of a native answer, with problems for those that cannot be made: without a name, or cut off. Arguments with an error
-// that can only mean one thing are repaired, as in the text dialects.
+// Parses the calls of a native answer, with problems for those that cannot be made: without a name, or cut off.
+// Arguments with an error that can only mean one thing are repaired, as in the text dialects.
 import type { AskedCall, Problem, Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import { argumentsIn } from "../dialects/reading/called.ts"

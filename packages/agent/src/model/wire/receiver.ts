@@ -1,5 +1,5 @@
-// Turns one response into one Reply: parses events or a whole body with a codec's step, emits text as it arrives, and turns anything
-// else into a failure. It does not depend on sockets, so tests feed it bytes.
+// Turns one response into one Reply: parses events or a whole body with a codec's step, emits text as it arrives, and
+// turns anything else into a failure. It does not depend on sockets, so tests feed it bytes.
 import type { ModelError, Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"

@@ -1,5 +1,5 @@
-// Ollama answers 500 when it cannot parse a call that its model wrote. The error message quotes the call; often only a brace is missing,
-// and then it can still be made.
+// Ollama answers 500 when it cannot parse a call that its model wrote. The error message quotes the call; often only a
+// brace is missing, and then it can still be made.
 import { isObject } from "../../base/is-object.ts"
 import type { Answer, AskedCall } from "../../contracts/answer.ts"
 import type { JsonObject } from "../../contracts/json.ts"

@@ -7,13 +7,18 @@ const LOWER_D = 100
 export class SseSplitter {
   readonly #onData: (data: string) => void
   #decoder: StringDecoder | undefined
-  /** The line so far. It grows by `+=` and is searched only when complete, which keeps the cost linear for any piece size. */
+  /**
+   * The line so far. It grows by `+=` and is searched only when complete, which keeps the cost linear for any piece
+   * size.
+   */
   #line = ""
   #data: string | undefined
   #skipLineFeed = false
   #begun = false
 
-  /** `onData` receives the data of each event. The event's name is not passed on, as both formats repeat it in the data. */
+  /**
+   * `onData` receives the data of each event. The event's name is not passed on, as both formats repeat it in the data.
+   */
   constructor(onData: (data: string) => void) {
     this.#onData = onData
   }

@@ -1,8 +1,11 @@
-// `fetch` over the connections of model calls, for other code that uses HTTP: the same proxies and certificate authorities.
+// `fetch` over the connections of model calls, for other code that uses HTTP: the same proxies and certificate
+// authorities.
 import { Dispatcher, fetch, type RequestInit } from "undici"
 import { connectionsTo, type Environment } from "./connections.ts"
 
-/** Chooses connections by origin for every request, because a redirect may lead to an origin with another proxy setting. */
+/**
+ * Chooses connections by origin for every request, because a redirect may lead to an origin with another proxy setting.
+ */
 class Ways extends Dispatcher {
   readonly #env: Environment
 

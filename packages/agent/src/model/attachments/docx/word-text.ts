@@ -1,5 +1,5 @@
-// Turns a part of a Word document into the text that a person would see: paragraphs, lists, tables, notes. Deleted, moved and
-// hidden text is left out, and so are fallbacks for other programs.
+// Turns a part of a Word document into the text that a person would see: paragraphs, lists, tables, notes. Deleted,
+// moved and hidden text is left out, and so are fallbacks for other programs.
 import { type Piece, xmlPieces } from "./xml-pieces.ts"
 
 /** Yields piece by piece, so that the caller can stop when it has enough. */

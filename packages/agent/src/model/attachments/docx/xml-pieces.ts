@@ -1,5 +1,5 @@
-// Splits XML into tags and texts in one pass. Nothing in it can refer to anything, load anything or expand. Declarations (a DTD,
-// custom entities) are refused, because no Word document has any.
+// Splits XML into tags and texts in one pass. Nothing in it can refer to anything, load anything or expand.
+// Declarations (a DTD, custom entities) are refused, because no Word document has any.
 
 export type Piece =
   | { readonly kind: "open"; readonly name: string; readonly attributes: string; readonly isEmpty: boolean }

@@ -1,5 +1,5 @@
-// Reads the parts of a ZIP archive by name. Each part is unpacked only on request and only up to a limit; the sizes that the
-// archive declares are not trusted.
+// Reads the parts of a ZIP archive by name. Each part is unpacked only on request and only up to a limit; the sizes
+// that the archive declares are not trusted.
 import { createInflateRaw } from "node:zlib"
 
 export interface Zip {

@@ -1,5 +1,6 @@
-// Parses an answer as it streams: emits text and thinking as soon as they are certain, and passes markup to the dialect. The
-// output does not depend on how the answer is split: whatever depends on later input is held back until that input arrives.
+// Parses an answer as it streams: emits text and thinking as soon as they are certain, and passes markup to the
+// dialect. The output does not depend on how the answer is split: whatever depends on later input is held back until
+// that input arrives.
 import type { Problem } from "../../../contracts/answer.ts"
 import type { DialectReader, ReadAnswer, Told, WrittenCall } from "../../../contracts/dialect.ts"
 import type { Begun, Body, Markup, Taken } from "./markup.ts"
@@ -22,7 +23,10 @@ export class AnswerReader implements DialectReader {
   readonly #scan: TextScan
   readonly #calls: WrittenCall[] = []
   readonly #problems: Problem[] = []
-  /** Opening thinking tags without a closing tag, by their distance from the end of the answer; known once the end has arrived. */
+  /**
+   * Opening thinking tags without a closing tag, by their distance from the end of the answer; known once the end has
+   * arrived.
+   */
   readonly #unmatched = new Set<number>()
   #thinking: Thinking | undefined
   #body: Body | undefined

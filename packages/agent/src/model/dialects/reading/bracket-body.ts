@@ -81,7 +81,10 @@ export class BracketBody implements Body {
   }
 }
 
-/** Skips a comma between two calls. Returns the position after it, or `at` if there is none; undefined if more input is needed. */
+/**
+ * Skips a comma between two calls. Returns the position after it, or `at` if there is none; undefined if more input is
+ * needed.
+ */
 function commaAt(input: string, at: number): number | undefined {
   COMMA.lastIndex = at
   const length = COMMA.exec(input)?.[0].length ?? 0

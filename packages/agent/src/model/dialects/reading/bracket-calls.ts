@@ -88,7 +88,10 @@ function keyOf(loose: LooseJson): string | undefined {
   return loose.match(KEY)?.replace(/\s*[=:]$/, "")
 }
 
-/** `tool({"path": "a"})` passes all arguments at once. A single value becomes the tool's only argument, if it has just one. */
+/**
+ * `tool({"path": "a"})` passes all arguments at once. A single value becomes the tool's only argument, if it has just
+ * one.
+ */
 function withNames(
   { named, unnamed }: Given,
   name: string,

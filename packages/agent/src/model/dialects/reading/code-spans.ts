@@ -1,6 +1,7 @@
 // Tracks code in Markdown: markup inside a fence or between backticks is quoted and not a call.
 
-// A longer run of marks is a drawn line. Likewise, a longer quotation in a line, or more blanks after a fence, do not count.
+// A longer run of marks is a drawn line. Likewise, a longer quotation in a line, or more blanks after a fence, do not
+// count.
 const MAX_RUN_CHARS = 64
 const MAX_SPAN_CHARS = 1000
 const MAX_BLANK_CHARS = 100
@@ -48,8 +49,8 @@ export class CodeSpans {
   }
 
   /**
-   * Whether the markup at `at` is quoted: the position of the closing marks, or the position up to which the input is text; "maybe"
-   * if more input is needed.
+   * Whether the markup at `at` is quoted: the position of the closing marks, or the position up to which the input is
+   * text; "maybe" if more input is needed.
    */
   quotedUntil(input: string, at: number, ended: boolean): number | "maybe" | "no" {
     const state = this.#state
@@ -70,7 +71,9 @@ export class CodeSpans {
     return "no"
   }
 
-  /** A line that starts with three backticks opens a fence, whatever follows on it; other unclosed backticks were stray. */
+  /**
+   * A line that starts with three backticks opens a fence, whatever follows on it; other unclosed backticks were stray.
+   */
   #unclosedAt(newline: number): number | "no" {
     if (this.#state.kind === "opening") return newline
     this.#state = NONE

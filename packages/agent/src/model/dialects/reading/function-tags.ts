@@ -1,4 +1,5 @@
-// Parses the form that Qwen's coder models put between the same tags: <function=name><parameter=key>value</parameter></function>.
+// Parses the form that Qwen's coder models put between the same tags:
+// <function=name><parameter=key>value</parameter></function>.
 import type { JsonObject } from "../../../contracts/json.ts"
 import { type CallSource, type Read, written } from "./called.ts"
 import { type Draft, put } from "./json-object.ts"

@@ -1,5 +1,5 @@
-// A tolerant JSON parser. It accepts trailing and missing commas, single and curly quotes, names without quotes, Python literals,
-// quotes and line breaks inside strings, and missing brackets at the end.
+// A tolerant JSON parser. It accepts trailing and missing commas, single and curly quotes, names without quotes, Python
+// literals, quotes and line breaks inside strings, and missing brackets at the end.
 import type { Json } from "../../../contracts/json.ts"
 import { type Draft, put } from "./json-object.ts"
 import { isAmbiguous, looseString } from "./loose-string.ts"

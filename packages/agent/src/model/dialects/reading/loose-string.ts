@@ -1,4 +1,5 @@
-// Parses a quoted string as models write it. The text that follows decides where it ends, since inner quotes are often unescaped.
+// Parses a quoted string as models write it. The text that follows decides where it ends, since inner quotes are often
+// unescaped.
 
 /** The string's position, which decides what may follow it. "alone": nothing may. */
 export type StringPlace = "key" | "member" | "item" | "argument" | "alone"

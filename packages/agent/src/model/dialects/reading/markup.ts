@@ -1,4 +1,5 @@
-// The interface between a dialect's markup and AnswerReader: where markup may begin, and which Body collects what is inside.
+// The interface between a dialect's markup and AnswerReader: where markup may begin, and which Body collects what is
+// inside.
 import type { Problem } from "../../../contracts/answer.ts"
 import type { ReadAnswer, Told, WrittenCall } from "../../../contracts/dialect.ts"
 

@@ -1,5 +1,5 @@
-// Finds where opened brackets are closed, in streaming JSON or call arguments. Brackets and tags inside strings do not count; a
-// quote ends a string only if the text that follows could follow a string.
+// Finds where opened brackets are closed, in streaming JSON or call arguments. Brackets and tags inside strings do not
+// count; a quote ends a string only if the text that follows could follow a string.
 
 const QUOTE = 0x22
 const APOSTROPHE = 0x27

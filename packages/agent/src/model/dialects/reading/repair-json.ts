@@ -1,5 +1,5 @@
-// Parses JSON as models write it. An error with only one possible meaning is repaired; anything else is refused with the place and
-// the reason.
+// Parses JSON as models write it. An error with only one possible meaning is repaired; anything else is refused with
+// the place and the reason.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json } from "../../../contracts/json.ts"
 import { isList } from "./json-object.ts"

@@ -1,5 +1,5 @@
-// Collects an answer that is a JSON object, as it streams. Text for the user is emitted as soon as it is certain to be that;
-// everything else waits for the whole object.
+// Collects an answer that is a JSON object, as it streams. Text for the user is emitted as soon as it is certain to be
+// that; everything else waits for the whole object.
 import { isObject } from "../../../base/is-object.ts"
 import type { Told } from "../../../contracts/dialect.ts"
 import { type CallSource, isProblem, NAMES, type Read } from "./called.ts"

@@ -1,5 +1,5 @@
-// Markup that begins with a tag: <tool>, <tool_call>, in lower or upper case. The tag may have attributes; a tag with a longer name
-// is a different tag.
+// Markup that begins with a tag: <tool>, <tool_call>, in lower or upper case. The tag may have attributes; a tag with a
+// longer name is a different tag.
 import { decodeEntities } from "./entities.ts"
 import type { Found, Markup, Place } from "./markup.ts"
 import { type Tag, TaggedBody } from "./tagged-body.ts"

@@ -1,5 +1,5 @@
-// Collects the content between an opening and a closing tag: JSON, elements, or neither. A closing tag counts only where it can be
-// meant: not inside a JSON string, CDATA, or the text of an element.
+// Collects the content between an opening and a closing tag: JSON, elements, or neither. A closing tag counts only
+// where it can be meant: not inside a JSON string, CDATA, or the text of an element.
 import type { Body, Taken } from "./markup.ts"
 import { Pieces } from "./pieces.ts"
 import { MAX_CALL_CHARS, problem, tooLarge } from "./problems.ts"
@@ -140,7 +140,10 @@ export class TaggedBody implements Body {
     return this.#tag.read({ kind: form?.kind ?? "other", raw, opening: this.#opening, ...root })
   }
 
-  /** If the content cannot be parsed, an earlier closing tag may have been meant, and the text after it may hold further calls. */
+  /**
+   * If the content cannot be parsed, an earlier closing tag may have been meant, and the text after it may hold further
+   * calls.
+   */
   #closed(raw: string): Taken {
     const taken = this.#read(raw)
     const meant = this.#candidates.length === 0 ? undefined : this.#meantEnd(raw)

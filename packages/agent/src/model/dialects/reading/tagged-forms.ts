@@ -1,5 +1,5 @@
-// The forms that a call may have between its tags. Each form follows the content as it streams, to know whether a tag in it is
-// meant or is part of a value.
+// The forms that a call may have between its tags. Each form follows the content as it streams, to know whether a tag
+// in it is meant or is part of a value.
 import { Nesting } from "./nesting.ts"
 import { ownName, type XmlNode, XmlScanner } from "./xml-scanner.ts"
 

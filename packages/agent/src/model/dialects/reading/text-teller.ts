@@ -1,5 +1,5 @@
-// Emits text and keeps a copy of it. White space before the first word is emitted only if no markup was removed there, since blank
-// lines around markup are not text.
+// Emits text and keeps a copy of it. White space before the first word is emitted only if no markup was removed there,
+// since blank lines around markup are not text.
 import type { Told } from "../../../contracts/dialect.ts"
 import { Pieces } from "./pieces.ts"
 

@@ -1,4 +1,5 @@
-// Parses thinking that a model writes into its answer, as local models do: <think> or <thinking>, in any case, possibly nested.
+// Parses thinking that a model writes into its answer, as local models do: <think> or <thinking>, in any case, possibly
+// nested.
 import type { Told } from "../../../contracts/dialect.ts"
 import { Pieces } from "./pieces.ts"
 
@@ -22,7 +23,10 @@ export interface ThinkingOptions {
   readonly told: Pick<Told, "onThinking">
   /** The opening tag, as written. */
   readonly opening: string
-  /** The tag is at the start of the answer or of a line. In the middle of a line it may be a mention: text, if nothing closes it. */
+  /**
+   * The tag is at the start of the answer or of a line. In the middle of a line it may be a mention: text, if nothing
+   * closes it.
+   */
   readonly isSure: boolean
   /** The tag has no closing tag; known when the answer is parsed again after its end. */
   readonly isUnclosed: boolean
@@ -98,8 +102,8 @@ export class Thinking {
     else if (!isSure || (this.#holds && open >= this.#heldFrom)) this.#add(tag)
     else if (isUnclosed && this.#opens.length === 0) this.#finish()
     else {
-      // Everything up to here is thinking. If another tag closes, what follows is thinking too; otherwise this tag closed all of it,
-      // and the nested opening tag was only a mention.
+      // Everything up to here is thinking. If another tag closes, what follows is thinking too; otherwise this tag
+      // closed all of it, and the nested opening tag was only a mention.
       this.#release()
       this.#holds = true
       this.#heldFrom = this.#place

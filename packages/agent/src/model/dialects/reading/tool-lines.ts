@@ -1,4 +1,5 @@
-// Collects what follows the line "Tool: server.tool": "Arguments: {..}", which may span several lines or be in a fence, or nothing.
+// Collects what follows the line "Tool: server.tool": "Arguments: {..}", which may span several lines or be in a fence,
+// or nothing.
 import { JsonTail } from "./json-tail.ts"
 import { ARGUMENT_LABELS, labelAt, NEXT_LABELS } from "./labels.ts"
 import type { Body, Taken } from "./markup.ts"

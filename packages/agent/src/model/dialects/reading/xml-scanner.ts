@@ -1,5 +1,5 @@
-// Scans the elements between <tool> and </tool> as they stream. Stores positions only; the content is taken from the raw text at
-// the end. A "<" that begins no tag is text, and so is a tag that closes nothing.
+// Scans the elements between <tool> and </tool> as they stream. Stores positions only; the content is taken from the
+// raw text at the end. A "<" that begins no tag is text, and so is a tag that closes nothing.
 
 export interface XmlNode {
   readonly name: string
@@ -16,7 +16,10 @@ export interface XmlNode {
   unclosed?: XmlNode
 }
 
-/** The name of one of the dialect's own elements, lower-cased if it is all capitals: a model that writes <TOOL> also writes <TOOL_NAME>. */
+/**
+ * The name of one of the dialect's own elements, lower-cased if it is all capitals: a model that writes <TOOL> also
+ * writes <TOOL_NAME>.
+ */
 export function ownName({ name }: XmlNode): string {
   return name === name.toUpperCase() ? name.toLowerCase() : name
 }

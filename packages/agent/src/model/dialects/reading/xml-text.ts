@@ -1,10 +1,11 @@
-// The text of an element. CDATA is kept exactly, and so is plain text, except for the line breaks that pretty printing adds after
-// the opening tag and before the closing tag: models indent elements, but mean CDATA literally.
+// The text of an element. CDATA is kept exactly, and so is plain text, except for the line breaks that pretty printing
+// adds after the opening tag and before the closing tag: models indent elements, but mean CDATA literally.
 import { decodeEntities } from "./entities.ts"
 import type { XmlNode } from "./xml-scanner.ts"
 
 export function textOf(node: XmlNode, raw: string): string {
-  // Elements inside what should be text are that text, as written: for example an HTML page that the model did not escape.
+  // Elements inside what should be text are that text, as written: for example an HTML page that the model did not
+  // escape.
   if (node.children.length > 0) return withoutLayout(raw.slice(node.inner, node.end))
   if (node.cdata.length === 0) return decodeEntities(withoutLayout(raw.slice(node.inner, node.end)))
   return withCdata(node, raw)

@@ -1,5 +1,5 @@
-// Turns elements into JSON values, typed by the tool's schema. Without a schema, text stays text, children make an object, and
-// siblings of the same name a list.
+// Turns elements into JSON values, typed by the tool's schema. Without a schema, text stays text, children make an
+// object, and siblings of the same name a list.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { type Draft, isList, put } from "./json-object.ts"

@@ -1,5 +1,6 @@
-// The JSON Schema of "FinalResponse or one of the tools". The union is nested in an object, because OpenAI's endpoint accepts none
-// at the root. The discriminator is the first property of every branch, because the endpoint expects it there.
+// The JSON Schema of "FinalResponse or one of the tools". The union is nested in an object, because OpenAI's endpoint
+// accepts none at the root. The discriminator is the first property of every branch, because the endpoint expects it
+// there.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { FitTool, ToolDefinition } from "../../../contracts/model.ts"

@@ -1,5 +1,5 @@
-// Rewrites a request as a conversation in plain text: calls and results become text, and the prompt explains the tools. Written
-// messages are cached, so that a long history is not rewritten each round.
+// Rewrites a request as a conversation in plain text: calls and results become text, and the prompt explains the tools.
+// Written messages are cached, so that a long history is not rewritten each round.
 import { type Part, text } from "../../../contracts/content.ts"
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../../../contracts/model.ts"
@@ -103,7 +103,10 @@ class Conversation {
     return once(this.#written, message, () => resultOf(message as ToolMessage, this.#wording)) as UserMessage
   }
 
-  /** Drops all thinking: signed thinking belongs to native calls, which are text now, and other thinking is not sent back either. */
+  /**
+   * Drops all thinking: signed thinking belongs to native calls, which are text now, and other thinking is not sent
+   * back either.
+   */
   #answer(message: AssistantMessage, tools: readonly ToolDefinition[]): Message {
     const { plainAnswer } = this.#wording
     if (message.calls.length > 0)

@@ -1,5 +1,5 @@
-// Writes a call as elements. Where elements cannot carry the arguments exactly (null, a list in a place for text, a name that is not
-// valid in XML), the call is written as JSON between the same tags. The parser accepts both forms.
+// Writes a call as elements. Where elements cannot carry the arguments exactly (null, a list in a place for text, a
+// name that is not valid in XML), the call is written as JSON between the same tags. The parser accepts both forms.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { ToolDefinition } from "../../../contracts/model.ts"
@@ -56,7 +56,9 @@ function inside(value: Json): string {
   return typeof value === "string" ? textOf(value) : String(value)
 }
 
-/** Escapes up to three special characters. Text with more of them, or with a line break at either end, goes into CDATA. */
+/**
+ * Escapes up to three special characters. Text with more of them, or with a line break at either end, goes into CDATA.
+ */
 function textOf(value: string): string {
   const signs = value.match(/[<>&]/g)?.length ?? 0
   const isFragile = signs > 3 || /^\s*\n|\n\s*$/.test(value)

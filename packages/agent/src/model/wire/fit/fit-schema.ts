@@ -1,6 +1,6 @@
-// Converts a tool's input schema to the nearest schema that a provider accepts. Pure. It affects only what is sent: arguments are
-// still validated against the tool's own schema. The result accepts all that the tool accepts, except where only some alternatives
-// at the root would.
+// Converts a tool's input schema to the nearest schema that a provider accepts. Pure. It affects only what is sent:
+// arguments are still validated against the tool's own schema. The result accepts all that the tool accepts, except
+// where only some alternatives at the root would.
 import { defined } from "../../../base/defined.ts"
 import { isObject } from "../../../base/is-object.ts"
 import { wellFormed } from "../../../base/well-formed.ts"
@@ -48,7 +48,10 @@ export function fitSchema(schema: JsonObject, rules: SchemaRules): Fitted {
 
 const fitted = new WeakMap<SchemaRules, WeakMap<JsonObject, Fitted>>()
 
-/** Fits an answer schema. It contains fitted tools deeper down, and all of them at once, so depth and size limits are larger. */
+/**
+ * Fits an answer schema. It contains fitted tools deeper down, and all of them at once, so depth and size limits are
+ * larger.
+ */
 export function fitAnswer(schema: JsonObject, rules: SchemaRules): JsonObject {
   return fit(schema, rules, { top: { depth: TOP.depth - AROUND_TOOLS, via: [] }, most: MAX_IN_ANSWER }).schema
 }

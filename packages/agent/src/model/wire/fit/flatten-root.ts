@@ -1,5 +1,5 @@
-// Rewrites a tool's root schema as a single object: providers refuse alternatives, conditions and references at the root. Properties
-// of all alternatives are merged; requirements of only some alternatives become words.
+// Rewrites a tool's root schema as a single object: providers refuse alternatives, conditions and references at the
+// root. Properties of all alternatives are merged; requirements of only some alternatives become words.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { type Fitting, listIn, ownField, type Place, spend, unique } from "./fitting.ts"

@@ -1,5 +1,5 @@
-// Keywords with plain values, each with the type that JSON Schema (2020-12) allows. Providers validate this, and refuse the request
-// for any other value.
+// Keywords with plain values, each with the type that JSON Schema (2020-12) allows. Providers validate this, and refuse
+// the request for any other value.
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { listIn, unique } from "./fitting.ts"
 

@@ -1,5 +1,6 @@
-// Converts a fitted schema to the subset of OpenAPI that Gemini accepts: everything has one type, alternatives stand alone, only strings
-// can be enumerated, and an object has properties. A value of any type is requested as JSON text, which is parsed afterwards.
+// Converts a fitted schema to the subset of OpenAPI that Gemini accepts: everything has one type, alternatives stand
+// alone, only strings can be enumerated, and an object has properties. A value of any type is requested as JSON text,
+// which is parsed afterwards.
 import { defined } from "../../../base/defined.ts"
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"

@@ -1,5 +1,5 @@
-// Converts property names to names that providers accept, and back. The hash makes a changed name unique, so that it can be
-// recognised anywhere in a call.
+// Converts property names to names that providers accept, and back. The hash makes a changed name unique, so that it
+// can be recognised anywhere in a call.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 

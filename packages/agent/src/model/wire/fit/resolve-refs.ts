@@ -1,5 +1,5 @@
-// Inlines references: many providers support none, and the others only those to `$defs`. A recursive schema is inlined once, and
-// accepts anything inside.
+// Inlines references: many providers support none, and the others only those to `$defs`. A recursive schema is inlined
+// once, and accepts anything inside.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { Fitting, Place } from "./fitting.ts"

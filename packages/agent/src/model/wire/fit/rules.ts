@@ -1,5 +1,5 @@
-// What each provider accepts in a tool's schema, as reports of refused requests describe. One tool that breaks a rule fails the whole
-// request, so all rules are applied before anything is sent.
+// What each provider accepts in a tool's schema, as reports of refused requests describe. One tool that breaks a rule
+// fails the whole request, so all rules are applied before anything is sent.
 
 export interface SchemaRules {
   readonly provider: string
