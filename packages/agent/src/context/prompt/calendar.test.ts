@@ -4,7 +4,7 @@ import { dateOf, dayAt, mondayOf, named, plusMonths, weekdayOf, zoneNamed } from
 
 const at = (iso: string) => Date.parse(iso)
 
-describe("a calendar", () => {
+describe("the calendar", () => {
   it.each([
     ["2026-11-15T12:00:00Z", "UTC", "Sunday, 2026-11-15"],
     ["2026-11-15T23:30:00Z", "Europe/Berlin", "Monday, 2026-11-16"],
@@ -18,7 +18,7 @@ describe("a calendar", () => {
     expect(named(dayAt(at(time), zone))).toBe(expected)
   })
 
-  it("says UTC for a zone that nobody knows", () => {
+  it("uses UTC for an unknown zone", () => {
     expect(zoneNamed("No/Such_Zone")).toBe("UTC")
     expect(zoneNamed("Europe/Berlin")).toBe("Europe/Berlin")
   })
@@ -33,7 +33,7 @@ describe("a calendar", () => {
     expect(dateOf(plusMonths(dayAt(at(from), "UTC"), months))).toBe(expected)
   })
 
-  it("begins every week on the Monday before or at the day", () => {
+  it("begins every week on the Monday on or before the day", () => {
     fc.assert(
       fc.property(fc.integer({ min: -30_000, max: 60_000 }), (day) => {
         const monday = mondayOf(day)
