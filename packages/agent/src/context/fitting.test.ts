@@ -19,7 +19,7 @@ describe("reservesOf", () => {
     { window: 8192, output: 2000, safety: 409, threshold: 1024 },
     { window: 4096, output: 1024, safety: 204, threshold: 512 },
     { window: 2000, output: 500, safety: 100, threshold: 250 },
-  ])("of a window of $window is at most a part of it", ({ window, ...expected }) => {
+  ])("reserves at most a part of a window of $window", ({ window, ...expected }) => {
     expect(reservesOf(window, {})).toEqual(expected)
   })
 

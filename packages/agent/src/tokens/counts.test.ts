@@ -90,7 +90,7 @@ describe("countText", () => {
 })
 
 describe("counts", () => {
-  it("add up, starting from none", () => {
+  it("add up, starting from noCounts", () => {
     fc.assert(
       fc.property(anyText, anyText, (a, b) => {
         const [x, y] = [countText(a), countText(b)]

@@ -45,7 +45,7 @@ describe("familyOf", () => {
     ["llamacpp:default", "other"],
     ["scripted", "other"],
     ["", "other"],
-  ])("of %s is %s", (model, family) => expect(familyOf(model)).toBe(family))
+  ])("maps %s to %s", (model, family) => expect(familyOf(model)).toBe(family))
 })
 
 describe("an estimate", () => {

@@ -14,7 +14,7 @@ describe("the calendar", () => {
     ["1969-12-31T12:00:00Z", "UTC", "Wednesday, 1969-12-31"],
     ["2024-02-29T00:00:00Z", "UTC", "Thursday, 2024-02-29"],
     ["2026-11-15T23:30:00Z", "No/Such_Zone", "Sunday, 2026-11-15"],
-  ])("has %s in %s as %s", (time, zone, expected) => {
+  ])("returns the day of %s in %s: %s", (time, zone, expected) => {
     expect(named(dayAt(at(time), zone))).toBe(expected)
   })
 
@@ -29,7 +29,7 @@ describe("the calendar", () => {
     ["2026-11-15", 2, "2027-01-15"],
     ["2026-03-31", -1, "2026-02-28"],
     ["2024-02-29", 12, "2025-02-28"],
-  ])("counts from %s %i months to %s", (from, months, expected) => {
+  ])("adds to %s %i months: %s", (from, months, expected) => {
     expect(dateOf(plusMonths(dayAt(at(from), "UTC"), months))).toBe(expected)
   })
 

@@ -88,7 +88,7 @@ describe("temporalNote", () => {
     ["vor zehn Tagen", '"vor zehn Tagen" is Thursday, 2026-11-05.'],
     ["übermorgen", '"übermorgen" is Tuesday, 2026-11-17.'],
     ["the day before yesterday", '"day before yesterday" is Friday, 2026-11-13.'],
-  ])("counts %j out", (text, expected) => {
+  ])("computes the date of %j", (text, expected) => {
     expect(note(text)).toContain(expected)
   })
 

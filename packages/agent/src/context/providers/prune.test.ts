@@ -86,7 +86,7 @@ describe("prune", () => {
       { inner: new Proxy({}, { ownKeys: fail, getPrototypeOf: fail }) },
       { inner: "[unreadable]" },
     ],
-  ])("writes down %s", (_, value, expected) => {
+  ])("renders %s", (_, value, expected) => {
     expect(pruned(value)).toMatchObject({ json: expected, isPruned: false })
   })
 

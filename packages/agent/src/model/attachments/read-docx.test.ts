@@ -43,7 +43,7 @@ describe("readDocument on a Word document", () => {
       "<!-- a > b --><w:p><w:r><w:t><![CDATA[<raw>]]></w:t></w:r></w:p><?x y?>",
       "<raw>",
     ],
-  ])("has %s", async (_, body, expected) => {
+  ])("returns %s", async (_, body, expected) => {
     expect(await words(docx(body))).toBe(`[Text of a.docx]\n${expected}`)
   })
 

@@ -27,9 +27,9 @@ describe("readDocument on a PDF", () => {
       "[a.pdf: no text could be extracted; it is protected by a password]",
     ],
     ["cut off", pdf(["hello"]).subarray(0, 200), "[a.pdf: no text could be extracted; it is damaged, or no PDF]"],
-    ["no PDF", Buffer.from("%PDF-1.4 not really"), "[a.pdf: no text could be extracted; it is damaged, or no PDF]"],
+    ["not a PDF", Buffer.from("%PDF-1.4 not really"), "[a.pdf: no text could be extracted; it is damaged, or no PDF]"],
     ["nothing", Buffer.alloc(0), "[a.pdf: no text could be extracted; it is damaged, or no PDF]"],
-  ])("is a placeholder for one that is %s", async (_, bytes, expected) => {
+  ])("returns a placeholder for a PDF that is %s", async (_, bytes, expected) => {
     expect(await words(bytes)).toBe(expected)
   })
 

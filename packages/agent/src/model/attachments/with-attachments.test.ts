@@ -173,7 +173,7 @@ describe("withAttachments, when a provider refuses an attachment,", () => {
   it.each([
     ["failed for another reason", refusal("rate-limit", "too many images")],
     ["failed after part of an answer", { ...refusal("invalid-request", "x"), text: "Half" } as Reply],
-  ])("does not ask again if it %s", async (_, reply) => {
+  ])("does not ask again if the request %s", async (_, reply) => {
     const { ask, seen } = refusing(reply)
     expect(await ask([user(image)])).toBe(reply)
     expect(seen).toHaveLength(1)

@@ -88,7 +88,7 @@ describe("speaking", () => {
     ["github", "create", "github__create"],
     ["git.hub", "create", "git_hub__create"],
     ["local", "read_file", "read_file"],
-  ])("names the tool of server %s as we do: %s (F5)", async (server, tool, expected) => {
+  ])("uses Pawl's full name for the tool of server %s: %s (F5)", async (server, tool, expected) => {
     const { reply } = await speak("xml-json", [`<tool>{"server_name": "${server}", "tool_name": "${tool}"}</tool>`])
     expect(reply).toMatchObject({ calls: [{ name: expected, arguments: {} }] })
     expect(reply.kind === "answer" && reply.calls[0]).not.toHaveProperty("server")

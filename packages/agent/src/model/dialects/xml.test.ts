@@ -93,7 +93,7 @@ describe("xml arguments in elements", () => {
       '<p class="a">Tom &amp; Jerry</p>',
     ],
     ["a generic type, as text", "<x>List <int> of</x>", typedAs({ type: "string" }), "List <int> of"],
-  ])("take %s as the schema says (F1)", (_what, elements, schema, expected) => {
+  ])("convert %s as the schema says (F1)", (_what, elements, schema, expected) => {
     expect(argumentsFrom(elements, schema)).toEqual({ x: expected })
   })
 

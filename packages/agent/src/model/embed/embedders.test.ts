@@ -136,7 +136,7 @@ describe("an embedder's error message says what to do:", () => {
       "ollama:nomic",
       404,
       { error: 'model "nomic" not found, try pulling it first' },
-      '/api/embed answered 404 where vectors were expected (model "nomic" not found, try pulling it first). Fetch the model: ollama pull nomic',
+      '/api/embed answered HTTP 404 instead of vectors (model "nomic" not found, try pulling it first). Fetch the model: ollama pull nomic',
     ],
     [
       "ollama:any",
@@ -151,9 +151,14 @@ describe("an embedder's error message says what to do:", () => {
       { error: { message: "Incorrect API key" } },
       "(Incorrect API key). Check the key in OPENAI_API_KEY.",
     ],
-    ["openai:any", 404, "not found", 'Check that it has the model "any" and makes embeddings, and OPENAI_BASE_URL.'],
+    [
+      "openai:any",
+      404,
+      "not found",
+      'Check that the server offers embeddings with the model "any", and check OPENAI_BASE_URL.',
+    ],
     ["openai:any", 429, { error: { message: "slow down" } }, "(slow down). Try again later."],
-    ["openai:any", 400, "", 'expected. Check that "any" is a model that makes embeddings.'],
+    ["openai:any", 400, "", 'vectors. Check that "any" is a model that makes embeddings.'],
   ])("%s, %i", async (spec, status, answer, words) => {
     const { env } = await serving(() => answer, status)
     await expect((await embedderFrom(spec, env)).embed(["a"])).rejects.toThrow(words)
@@ -166,8 +171,8 @@ describe("an embedder's error message says what to do:", () => {
   })
 
   it.each([
-    ["ollama:any", "Start Ollama (ollama serve), or say in OLLAMA_HOST where it runs."],
-    ["openai:any", "Check that it runs, and OPENAI_BASE_URL."],
+    ["ollama:any", "Start Ollama (ollama serve), or set OLLAMA_HOST to its address."],
+    ["openai:any", "Check that the server runs, and check OPENAI_BASE_URL."],
   ])("%s without a server at the address", async (spec, words) => {
     const { env } = await serving(() => ({}))
     await new Promise((resolve) => server?.close(resolve))
@@ -186,10 +191,10 @@ describe("an embedder's error message says what to do:", () => {
   })
 
   it.each([
-    ["anthropic:any", /has no embeddings/],
+    ["anthropic:any", /offers no embeddings/],
     ["unknown:any", /names no model/],
     ["openai:any", /needs a key/],
-    ["local", /"local" is no longer there: write "ollama:nomic-embed-text"/],
+    ["local", /"local" was removed\. Use "ollama:nomic-embed-text"/],
   ])("%s is refused at once", async (spec, words) => {
     await expect(embedderFrom(spec, {})).rejects.toThrow(words)
   })

@@ -48,7 +48,7 @@ describe("classify", () => {
     [{ message: "It timed out" }, "timeout"],
     [{ message: "Could not generate; separate the requests" }, "unexplained"],
     [{ message: "unoverloadedly" }, "unexplained"],
-  ] as const)("%j is %s", (error, expected) => {
+  ] as const)("maps %j to %s", (error, expected) => {
     expect(classify(error)).toBe(expected)
   })
 
@@ -108,7 +108,7 @@ describe("retryAfterMs", () => {
     [{ "retry-after": "-5" }, undefined],
     [{ "retry-after-ms": "40" }, 40],
     [{ "retry-after-ms": "x", "retry-after": ["3", "4"] }, 3000],
-  ])("%j is %s ms", (headers, expected) => {
+  ])("maps %j to %s ms", (headers, expected) => {
     expect(retryAfterMs(headers, now)).toBe(expected)
   })
 })

@@ -143,7 +143,7 @@ describe("what a provider attached to a call", () => {
   it.each([
     ["openai", openAi, { "0": { signed: "s1" } }],
     ["the bridge", bridged, { calls: { "0": { test: { signed: "s1" } } } }],
-  ] as const)("stays with it when a nameless one stood before it (%s)", (_name, ask, data) => {
+  ] as const)("stays with its call when a nameless call precedes it (%s)", (_name, ask, data) => {
     const answer = ask([
       { name: "", args: "{}" },
       { name: "t", args: "{}" },

@@ -31,7 +31,7 @@ describe("SseSplitter", () => {
     ["data: a\n\ndata: b\n", ["a", "rest:b"]],
     ["", []],
     ["data: é😀\n\n", ["é😀"]],
-  ])("%j is read as %j, split at every byte", (text, expected) => {
+  ])("splits %j into %j, wherever the bytes are cut", (text, expected) => {
     const bytes = Buffer.from(text)
     for (let at = 0; at <= bytes.length; at++) {
       expect(split([bytes.subarray(0, at), bytes.subarray(at)]), `split at ${at}`).toEqual(expected)

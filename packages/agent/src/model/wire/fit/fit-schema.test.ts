@@ -67,7 +67,7 @@ describe("fitSchema at the root", () => {
       { type: "object", properties: { a: {} }, required: ["a"] },
     ],
     ["a forbidden property", { properties: { a: false, b: true } }, { type: "object", properties: { b: {} } }],
-  ])("%s", (_, given, wanted) => expect(sent(given)).toEqual(wanted))
+  ])("fits %s", (_, given, wanted) => expect(sent(given)).toEqual(wanted))
 })
 
 describe("fitSchema inside, for OpenAI and Anthropic", () => {
@@ -95,7 +95,7 @@ describe("fitSchema inside, for OpenAI and Anthropic", () => {
       { type: "object", properties: {} },
     ],
     ["duplicate values", { enum: ["a", "a", 1] }, { enum: ["a", 1] }],
-  ])("%s", (_, given, wanted) => {
+  ])("fits %s", (_, given, wanted) => {
     expect(part(given)).toEqual(wanted)
     expect(part(given, OPENAI)).toEqual(wanted)
   })
@@ -114,7 +114,7 @@ describe("fitSchema inside, for OpenAI and Anthropic", () => {
     const tree = { properties: { x: { $ref: "#/$defs/node" } }, $defs: { node } }
     const { schema, changes } = fitSchema(tree, ANTHROPIC)
     expect(schema.properties).toEqual({ x: { type: "object", properties: { next: {} } } })
-    expect(changes).toEqual(["references are written out", "what refers to itself is shown once"])
+    expect(changes).toEqual(["references are written out", "recursive references are written out once"])
   })
 
   it.each([ANTHROPIC, GEMINI])("a schema with exponentially many references stays short ($provider)", (rules) => {
@@ -183,7 +183,7 @@ describe("fitSchema for Gemini", () => {
         ],
       },
     ],
-  ])("%s", (_, given, wanted) => expect(part(given, GEMINI)).toEqual(wanted))
+  ])("fits %s", (_, given, wanted) => expect(part(given, GEMINI)).toEqual(wanted))
 })
 
 it.each([

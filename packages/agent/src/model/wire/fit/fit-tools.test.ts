@@ -45,7 +45,7 @@ describe("a tool description", () => {
     const { description = "", schema } = fitTool(long, OPENAI)
     expect(description.length).toBeLessThanOrEqual(1024)
     expect(`${description.replace(" [More is said with its parameters.]", "")} ${schema?.description}`).toBe(words)
-    expect(changesOf(long, OPENAI)).toContain("the end of its description stands in its schema")
+    expect(changesOf(long, OPENAI)).toContain("the end of its description is moved to its schema")
     expect(fitTool(long, ANTHROPIC).description).toBe(words)
   })
 
