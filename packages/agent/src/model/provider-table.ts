@@ -82,7 +82,7 @@ export function keyOf(provider: Provider, env: Environment, given?: string): str
   const found = given ?? provider.keyNames.map((name) => env[name]).find((key) => key !== undefined && key !== "")
   const key = found?.trim() || undefined
   if (key !== undefined && /[^\x21-\x7e]/.test(key)) {
-    const message = `The key for "${provider.name}" holds a space or a character no key can hold. Set ${provider.keyNames[0]} again.`
+    const message = `The key for "${provider.name}" contains a space or another character that keys cannot contain. Set ${provider.keyNames[0]} to the key alone.`
     throw new PawlError("config-invalid", message)
   }
   if (key !== undefined || provider.keyOptional) return key
@@ -105,7 +105,7 @@ export function checkedAddress(url: string, where: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url
   throw new PawlError(
     "config-invalid",
-    `${where} is "${url}", which is no http or https address. Write one, as in "http://127.0.0.1:8080/v1".`,
+    `${where} is "${url}", which is not an http or https address. Expected one like "http://127.0.0.1:8080/v1".`,
   )
 }
 

@@ -110,7 +110,10 @@ export class ScriptRequest {
     const found =
       typeof expected === "string" ? (all.includes(expected) ? expected : undefined) : expected.exec(all)?.[0]
     if (found !== undefined) return found
-    throw new PawlError("script-mismatch", `The script needs ${String(expected)} in the request, and it is not there.`)
+    throw new PawlError(
+      "script-mismatch",
+      `The script expects ${String(expected)} in the request, but the request does not contain it.`,
+    )
   }
 
   #textOf(message: Message): string {
@@ -120,7 +123,7 @@ export class ScriptRequest {
   /** Fails the script unless the request offers this tool. */
   needTool(name: string): void {
     if (this.request.tools.some((tool) => tool.name === name)) return
-    throw new PawlError("script-mismatch", `The script needs tool "${name}", and the request does not offer it.`)
+    throw new PawlError("script-mismatch", `The script expects the tool "${name}", but the request does not offer it.`)
   }
 }
 

@@ -116,7 +116,7 @@ function checkNames(providers: readonly ContextProvider[]): void {
   if (bad === undefined) return
   throw new PawlError(
     "config-invalid",
-    `The context provider name "${bad}" cannot be used. Names are unique and made of letters, digits, ".", "_" and "-", at most 64.`,
+    `The context provider name "${bad}" cannot be used. Choose a unique name of at most 64 letters, digits, ".", "_" and "-", starting with a letter or digit.`,
   )
 }
 

@@ -45,13 +45,13 @@ async function askForBatch(
   if (status < 200 || status > 299) {
     const words = said(server, text)
     throw new Error(
-      `${server.url} answered ${status} where vectors were expected${words && ` (${words})`}. ${server.advice(status)}`,
+      `${server.url} answered HTTP ${status} instead of vectors${words && ` (${words})`}. ${server.advice(status)}`,
     )
   }
   const vectors = server.read(parsed(text)).flatMap((row) => vectorOf(row) ?? [])
   if (vectors.length === texts.length) return vectors
   throw new Error(
-    `${server.url} answered with ${vectors.length} vectors for ${texts.length} texts. Is it a server of embeddings, and the model one that makes them?`,
+    `${server.url} answered with ${vectors.length} vectors for ${texts.length} texts. Check that the server and the model make embeddings.`,
   )
 }
 

@@ -30,7 +30,7 @@ function rowsOf(answer: unknown): readonly unknown[] {
 }
 
 function adviceFor(model: string, status: number | undefined): string {
-  if (status === undefined) return "Start Ollama (ollama serve), or say in OLLAMA_HOST where it runs."
+  if (status === undefined) return "Start Ollama (ollama serve), or set OLLAMA_HOST to its address."
   if (status === 404) return `Fetch the model: ollama pull ${model}`
   if (status >= 500) return "Try again later."
   return `Check that "${model}" is a model that makes embeddings, such as nomic-embed-text.`

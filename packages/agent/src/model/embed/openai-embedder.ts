@@ -41,9 +41,9 @@ function rowsInOrder(answer: unknown): readonly unknown[] {
 
 function adviceFor({ model, urlName, keyName }: OpenAiEmbedderOptions, status: number | undefined): string {
   const address = urlName === undefined ? "the address" : urlName
-  if (status === undefined) return `Check that it runs, and ${address}.`
+  if (status === undefined) return `Check that the server runs, and check ${address}.`
   if (status === 401 || status === 403) return `Check the key${keyName === undefined ? "" : ` in ${keyName}`}.`
-  if (status === 404) return `Check that it has the model "${model}" and makes embeddings, and ${address}.`
+  if (status === 404) return `Check that the server offers embeddings with the model "${model}", and check ${address}.`
   if (status === 429 || status >= 500) return "Try again later."
   return `Check that "${model}" is a model that makes embeddings.`
 }

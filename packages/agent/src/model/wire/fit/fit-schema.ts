@@ -118,7 +118,7 @@ function fitPart(given: Json | undefined, fitting: Fitting, place: Place): JsonO
   })
 }
 
-const TOO_DEEP = "what is too deep, or too much, is left open"
+const TOO_DEEP = "parts that are too deep or too long accept anything"
 
 function isAnObject(schema: JsonObject, types: readonly string[]): boolean {
   return isObject(schema.properties) || types.includes("object") || requiredIn(schema).length > 0
@@ -158,7 +158,7 @@ function listFields(schema: JsonObject, types: readonly string[], fitting: Fitti
   const { items, prefixItems } = schema
   const places = [...listIn(prefixItems), ...listIn(items)]
   if (places.length > 0) {
-    fitting.changes.add("lists with a kind for each place may hold them in any")
+    fitting.changes.add("lists with a type for each position accept these types at any position")
     const rest = isObject(items) ? [items] : []
     const kinds = unique([...places, ...rest].map((each) => fitPart(each, fitting, place)).filter(isObject))
     const isOpen = kinds.length === 0 || kinds.some((kind) => Object.keys(kind).length === 0)
@@ -166,7 +166,7 @@ function listFields(schema: JsonObject, types: readonly string[], fitting: Fitti
   }
   if (items !== undefined) return { items: fitPart(items, fitting, place) ?? {} }
   if (!types.includes("array")) return {}
-  fitting.changes.add("lists that do not say what they hold may hold anything")
+  fitting.changes.add("lists without a type for their items accept anything")
   return { items: {} }
 }
 
@@ -184,6 +184,6 @@ function withChoices(schema: JsonObject, fitting: Fitting, part: JsonObject): Js
   const chars = values.reduce<number>((sum, value) => sum + JSON.stringify(value).length, 0)
   const isShort = values.length <= rules.mostChoices && chars <= rules.longestChoices
   if (isShort && spend(fitting, chars)) return { ...part, enum: values }
-  changes.add(`${values.length} values to choose from are named by a few of them`)
+  changes.add(`an enum of ${values.length} values is described by a few of them`)
   return withWords(part, `One of ${values.length} values, such as ${someOf(values)}.`)
 }

@@ -49,7 +49,7 @@ export function changesOf({ inputSchema, description }: ToolDefinition, rules: S
   const { changes } = fitSchema(inputSchema, rules)
   return description.length <= rules.longestDescription
     ? changes
-    : [...changes, "the end of its description stands in its schema"]
+    : [...changes, "the end of its description is moved to its schema"]
 }
 
 /** Restores the tools' own parameter names in calls. */

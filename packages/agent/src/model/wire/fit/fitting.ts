@@ -34,7 +34,7 @@ export function fittingFor(root: JsonObject, rules: SchemaRules, most = MAX_SENT
 export function spend(fitting: Fitting, chars = 0): boolean {
   fitting.left -= MIN_SCHEMA_CHARS + chars
   if (fitting.left >= 0) return true
-  fitting.changes.add("what is too deep, or too much, is left open")
+  fitting.changes.add("parts that are too deep or too long accept anything")
   return false
 }
 

@@ -151,7 +151,7 @@ function typed(type: string, schema: JsonObject, fitting: Fitting): JsonObject {
 function objectOf(schema: JsonObject, about: JsonObject, fitting: Fitting): JsonObject {
   const hasProperties = isObject(schema.properties) && Object.keys(schema.properties).length > 0
   if (hasProperties) return { type: "object", ...about, ...objectFields(schema, fitting) }
-  fitting.changes.add("objects with any properties are asked for as JSON text")
+  fitting.changes.add("objects with any properties are requested as JSON text")
   return withWords({ type: "string", ...about }, "A JSON object, written as text.")
 }
 

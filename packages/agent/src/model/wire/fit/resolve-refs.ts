@@ -26,8 +26,8 @@ export function resolved(given: JsonObject, fitting: Fitting, { via }: Place): R
 }
 
 function wordsFor(target: JsonObject | undefined, isCircle: boolean): string {
-  if (isCircle) return "what refers to itself is shown once"
-  return target === undefined ? "a reference that leads nowhere is left out" : "references are written out"
+  if (isCircle) return "recursive references are written out once"
+  return target === undefined ? "a reference without a target is left out" : "references are written out"
 }
 
 function targetOf(ref: string, root: JsonObject): JsonObject | undefined {
