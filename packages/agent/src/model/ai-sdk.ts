@@ -70,7 +70,7 @@ class Bridging {
   readonly #setup: Setup
   readonly #reader: PartReader
   readonly #controller = new AbortController()
-  #heardAt = performance.now()
+  #lastPartAt = performance.now()
   #begun = false
 
   constructor(setup: Setup) {
@@ -109,7 +109,7 @@ class Bridging {
     try {
       const stream = await this.#stream(request)
       for await (const part of stream) {
-        this.#heardAt = performance.now()
+        this.#lastPartAt = performance.now()
         this.#begun = true
         this.#reader.take(part)
         if (this.#reader.failed !== undefined) return this.#explain(this.#reader.failed)
@@ -145,7 +145,7 @@ class Bridging {
 
   #late(): ModelError | undefined {
     const { peer, limits } = this.#setup
-    const silentMs = performance.now() - this.#heardAt
+    const silentMs = performance.now() - this.#lastPartAt
     if (!this.#begun && silentMs > limits.firstByteMs)
       return tooSlow(peer, "first-byte-timeout", "no answer began", limits.firstByteMs)
     if (this.#begun && silentMs > limits.silenceMs)

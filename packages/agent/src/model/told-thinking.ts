@@ -10,9 +10,9 @@ export interface TellingHow {
 
 export function toldThinking(model: Model, { isNative }: TellingHow): Model {
   return withAsk(model, async (request, how) => {
-    let heard = 0
+    let streamed = 0
     const onReasoning = (delta: string) => {
-      heard += delta.length
+      streamed += delta.length
       how.onReasoning(delta)
     }
     const reply = await model.ask(request, { ...how, onReasoning })
@@ -21,7 +21,7 @@ export function toldThinking(model: Model, { isNative }: TellingHow): Model {
     const reasoning: readonly Reasoning[] = reply.reasoning
     const thoughts = reasoning.map(({ text }) => text).join("")
     // Some adapters stream no thinking and return it only with the answer.
-    if (thoughts.length > heard) how.onReasoning(thoughts.slice(heard))
+    if (thoughts.length > streamed) how.onReasoning(thoughts.slice(streamed))
     return { ...reply, reasoning: isNative ? reasoning.filter(isSigned) : [] }
   })
 }

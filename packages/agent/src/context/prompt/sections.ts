@@ -67,7 +67,7 @@ export function promptBuilder(options: PromptOptions): PromptBuilder {
   const reads = workspace !== undefined && options.repository === true
   const repository = reads ? repositoryInstructions(workspace, { ...defined({ maxBytes }) }) : undefined
   const folder = workspace !== undefined && options.folder === true ? folderList(workspace) : undefined
-  const keep = keeper(layout, options.clean)
+  const keep = stableSections(layout, options.clean)
   return async (state, now) => {
     const [files, repo, live] = await Promise.all([folder?.(), repository?.(), liveSections(options, state, now)])
     const hasTools = now.tools.length > 0
@@ -116,7 +116,7 @@ async function liveSections({ live }: PromptOptions, state: State, { signal }: N
 }
 
 /** Drops empty sections, assigns places, and returns the previous objects wherever nothing changed. */
-function keeper(
+function stableSections(
   layout: Layout,
   clean: PromptOptions["clean"] = (text) => text,
 ): (sections: readonly Section[]) => readonly Section[] {
@@ -125,13 +125,13 @@ function keeper(
   return (sections) => {
     const kept = sections
       .filter(({ text }) => text.trim() !== "")
-      .map((each) => same({ ...each, text: clean(each.text) }))
+      .map((each) => reused({ ...each, text: clean(each.text) }))
     const isSame = kept.length === last.length && kept.every((each, index) => each === last[index])
     if (!isSame) last = kept
     return last
   }
 
-  function same({ name, text, place: wanted }: Section): Section {
+  function reused({ name, text, place: wanted }: Section): Section {
     const kind = name.startsWith("live:") ? "live" : name
     const place = layout[name] ?? layout[kind] ?? wanted
     const before = known.get(name)

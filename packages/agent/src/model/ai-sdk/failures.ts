@@ -16,7 +16,7 @@ interface Explained {
 export function errorFrom(thrown: unknown, peer: Peer): Explained {
   if (isCut(thrown)) return { error: cutShort(peer, thrown) }
   if (isApiCallError(thrown)) return fromApiCall(thrown, peer)
-  if (!(thrown instanceof Error)) return { error: refusal(peer, spelled(thrown)) }
+  if (!(thrown instanceof Error)) return { error: refusal(peer, providerErrorFrom(thrown)) }
   if (/JSONParse|TypeValidation|NoContentGenerated|InvalidResponse|EmptyResponseBody/.test(thrown.name)) {
     return { error: unreadableAnswer(peer, "malformed-json", `what is no answer (${thrown.message})`) }
   }
@@ -59,7 +59,7 @@ function fromApiCall(thrown: ApiCallError, peer: Peer): Explained {
 }
 
 /** Error details from an error event of the stream. Providers pass on an object, or only its message. */
-function spelled(reported: unknown): Parameters<typeof refusal>[1] {
+function providerErrorFrom(reported: unknown): Parameters<typeof refusal>[1] {
   if (typeof reported === "string") return { message: reported }
   const found = isObject(reported) ? (readError(reported) ?? readError({ error: reported })) : undefined
   return found ?? { message: messageOf(reported) }

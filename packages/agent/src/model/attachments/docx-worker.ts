@@ -14,7 +14,7 @@ try {
   const zip = openZip(bytes)
   const parts = [await mainPart(zip), "word/footnotes.xml", "word/endnotes.xml"]
   if (!zip.names.includes(parts[0] ?? "")) throw new Error("There is no text in it.")
-  tell({ kind: "opened", pages: 1 })
+  report({ kind: "opened", pages: 1 })
   let left = maxChars
   let isCut = false
   for (const part of parts) {
@@ -22,14 +22,14 @@ try {
     if (read === undefined) continue
     isCut ||= read.isCut
     for (const text of wordText(decoded(read.bytes))) {
-      tell({ kind: "page", text: text.slice(0, left) })
+      report({ kind: "page", text: text.slice(0, left) })
       left -= text.length
       if (left <= 0) break
     }
   }
-  tell(isCut ? { kind: "failed", why: "too-large" } : { kind: "done" })
+  report(isCut ? { kind: "failed", why: "too-large" } : { kind: "done" })
 } catch (error) {
-  tell({ kind: "failed", why: reasonOf(error) })
+  report({ kind: "failed", why: reasonOf(error) })
 }
 
 /** The main part that the archive declares; by default its usual name. */
@@ -51,6 +51,6 @@ function reasonOf(error: unknown): DocumentFailure {
   return error instanceof LockedZip ? "encrypted" : "damaged"
 }
 
-function tell(message: FromReader): void {
+function report(message: FromReader): void {
   parentPort?.postMessage(message)
 }

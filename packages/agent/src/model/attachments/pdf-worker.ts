@@ -9,16 +9,16 @@ type Document = Awaited<ReturnType<typeof getDocumentProxy>>
 try {
   // Fonts and images are not needed, so whatever a page declares about them must cost nothing.
   const pdf = await getDocumentProxy(bytes, { verbosity: 0, maxImageSize: 0, useSystemFonts: false })
-  tell({ kind: "opened", pages: pdf.numPages })
+  report({ kind: "opened", pages: pdf.numPages })
   let left = maxChars
   for (let page = 1; page <= Math.min(pdf.numPages, maxPages) && left > 0; page++) {
     const text = await textOf(pdf, page, left)
     left -= text.length
-    tell({ kind: "page", text })
+    report({ kind: "page", text })
   }
-  tell({ kind: "done" })
+  report({ kind: "done" })
 } catch (error) {
-  tell({ kind: "failed", why: reasonOf(error) })
+  report({ kind: "failed", why: reasonOf(error) })
 }
 
 /** Reads in pieces, so that a page without an end stops too. A page that cannot be parsed does not stop the others. */
@@ -41,6 +41,6 @@ function reasonOf(error: unknown): DocumentFailure {
   return error instanceof Error && error.name === "PasswordException" ? "encrypted" : "damaged"
 }
 
-function tell(message: FromReader): void {
+function report(message: FromReader): void {
   parentPort?.postMessage(message)
 }

@@ -4,7 +4,7 @@ import { type BlobPart, missing, type Part, text } from "../../contracts/content
 import type { Message, ToolMessage, UserMessage } from "../../contracts/message.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
 import { isDocx, isPdf, isPicture } from "../wire/pictures.ts"
-import { type Eyes, shownAs } from "./shown-as.ts"
+import { type MediaSupport, shownAs } from "./shown-as.ts"
 
 type Holder = UserMessage | ToolMessage
 type Blobs = ModelRequest["blobs"]
@@ -25,7 +25,7 @@ function hashesIn({ parts }: Holder): readonly string[] {
 const MAX_REFUSED = 1000
 
 export class Rewriter {
-  readonly #eyes: Eyes
+  readonly #support: MediaSupport
   /** Caches rewritten messages: encoders encode a message once as long as it stays the same object. */
   readonly #rewritten = new WeakMap<Message, Message>()
   readonly #inWords = new WeakMap<Message, Message>()
@@ -33,7 +33,7 @@ export class Rewriter {
   readonly #refused = new Set<string>()
 
   constructor({ takes, window }: Pick<Model, "takes" | "window">) {
-    this.#eyes = { ...defined({ takes, window }) }
+    this.#support = { ...defined({ takes, window }) }
   }
 
   async rewrite(request: ModelRequest, { inWords = false } = {}): Promise<ModelRequest> {
@@ -56,9 +56,9 @@ export class Rewriter {
   }
 
   async #made(message: Holder, blobs: Blobs, isRefused: boolean): Promise<Message> {
-    const eyes = isRefused ? { ...this.#eyes, isRefused } : this.#eyes
+    const support = isRefused ? { ...this.#support, isRefused } : this.#support
     const parts: Part[] = []
-    for (const part of message.parts) parts.push(...(await partsFor(part, { role: message.role, blobs, eyes })))
+    for (const part of message.parts) parts.push(...(await partsFor(part, { role: message.role, blobs, support })))
     const made = { ...message, parts }
     // Not cached with a blob missing: the next request may have it.
     const isWhole = message.parts.every((part) => part.type === "text" || blobs.has(part.hash))
@@ -70,14 +70,14 @@ export class Rewriter {
 interface Showing {
   readonly role: Holder["role"]
   readonly blobs: Blobs
-  readonly eyes: Eyes
+  readonly support: MediaSupport
 }
 
-async function partsFor(part: Part, { role, blobs, eyes }: Showing): Promise<readonly Part[]> {
+async function partsFor(part: Part, { role, blobs, support }: Showing): Promise<readonly Part[]> {
   if (!isAttachment(part)) return [part]
   const bytes = blobs.get(part.hash)
   if (bytes === undefined) return [missing(part)]
-  const shown = await shownAs(part, bytes, eyes)
+  const shown = await shownAs(part, bytes, support)
   // Names each image, or the model could not tell several apart. A tool result names its images itself.
   const isNamed = shown === part && role === "user" && isPicture(part) && part.name !== undefined
   return isNamed ? [text(`[Image '${part.name}']`), shown] : [shown]

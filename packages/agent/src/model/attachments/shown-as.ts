@@ -5,7 +5,7 @@ import { docxTokens, pdfTokens } from "../../tokens/message-counts.ts"
 import { isPdf } from "../wire/pictures.ts"
 import { imageSize } from "./image-size.ts"
 
-export interface Eyes {
+export interface MediaSupport {
   /** The media that the model declares. A model that declares nothing gets images as they are and PDFs as text. */
   readonly takes?: readonly Media[]
   /** The provider refused this attachment before. */
@@ -17,7 +17,7 @@ export interface Eyes {
 export async function shownAs(
   part: BlobPart,
   bytes: Uint8Array,
-  { takes, isRefused = false, window }: Eyes,
+  { takes, isRefused = false, window }: MediaSupport,
 ): Promise<Part> {
   if (part.mime === DOCX) {
     const [{ textOfDocx }, { docxWords }] = await Promise.all([

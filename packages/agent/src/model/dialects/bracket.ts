@@ -16,7 +16,7 @@ export function bracket(options: TextOptions = {}): Dialect {
   return {
     name: "bracket",
     write: writer(bracketWording, options),
-    read: (tools, told) => new AnswerReader(bracketMarkup(new OfferedTools(tools)), told),
+    read: (tools, output) => new AnswerReader(bracketMarkup(new OfferedTools(tools)), output),
   }
 }
 

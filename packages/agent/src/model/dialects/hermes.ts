@@ -15,8 +15,8 @@ export function hermes(options: TextOptions = {}): Dialect {
   return {
     name: "hermes",
     write: writer(hermesWording, options),
-    read: (tools, told) =>
-      new AnswerReader(tagMarkup({ name: "tool_call", tag: hermesTag(new OfferedTools(tools)) }), told),
+    read: (tools, output) =>
+      new AnswerReader(tagMarkup({ name: "tool_call", tag: hermesTag(new OfferedTools(tools)) }), output),
   }
 }
 

@@ -14,7 +14,7 @@ export function pythonic(options: TextOptions = {}): Dialect {
   return {
     name: "pythonic",
     write: writer(pythonicWording, options),
-    read: (tools, told) => new AnswerReader(linesMarkup(new OfferedTools(tools)), told),
+    read: (tools, output) => new AnswerReader(linesMarkup(new OfferedTools(tools)), output),
   }
 }
 

@@ -40,25 +40,25 @@ interface Spoken {
 
 async function ask({ model, dialect, write }: Spoken, request: ModelRequest, how: AskOptions): Promise<Reply> {
   const { signal, onReasoning } = how
-  let told = ""
+  let emitted = ""
   const onText = (text: string) => {
-    told += text
+    emitted += text
     how.onText(text)
   }
   // A model may call a tool that this request does not offer.
   const tools = request.known ?? request.tools
   const reader = dialect.read(tools, { onText, onThinking: onReasoning })
-  let heard = 0
+  let received = 0
   const push = (piece: string) => {
-    heard += piece.length
+    received += piece.length
     reader.push(piece)
   }
   const { request: written, fit } = await write(request)
   const reply = await model.ask(written, { signal, onReasoning, onText: push })
   // Half a call is not text: what the reader held back when the answer broke off is dropped.
-  if (reply.kind === "failure") return told === "" ? withoutText(reply) : { ...reply, text: told }
+  if (reply.kind === "failure") return emitted === "" ? withoutText(reply) : { ...reply, text: emitted }
   // Some models stream nothing and return the text only at the end.
-  if (reply.text.length > heard) push(reply.text.slice(heard))
+  if (reply.text.length > received) push(reply.text.slice(received))
   return toAnswer(reply, reader.end(), { tools, ...(fit && written.answerSchema && { fit }) })
 }
 

@@ -14,7 +14,7 @@ export function structured(options: TextOptions = {}): Dialect {
   return {
     name: "structured",
     write: structuredWriter(options),
-    read: (tools, told) => new AnswerReader(objectMarkup(new OfferedTools(tools)), told),
+    read: (tools, output) => new AnswerReader(objectMarkup(new OfferedTools(tools)), output),
   }
 }
 
@@ -34,7 +34,7 @@ function objectMarkup(offered: OfferedTools): Markup {
   const body = (head: string, place: Place) =>
     new StructuredBody({
       offered,
-      told: place.told,
+      output: place.output,
       right: STRUCTURED_RIGHT,
       head,
       isFirst: place.isFirst(),

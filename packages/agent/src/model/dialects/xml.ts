@@ -25,8 +25,8 @@ export function xml({ form = "elements", ...options }: XmlOptions = {}): Dialect
   return {
     name: isJson ? "xml-json" : "xml",
     write: writer(isJson ? xmlJsonWording : xmlWording, options),
-    read: (tools, told) =>
-      new AnswerReader(tagMarkup({ name: "tool", tag: toolTag(new OfferedTools(tools), isJson) }), told),
+    read: (tools, output) =>
+      new AnswerReader(tagMarkup({ name: "tool", tag: toolTag(new OfferedTools(tools), isJson) }), output),
   }
 }
 

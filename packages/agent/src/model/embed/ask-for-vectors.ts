@@ -43,7 +43,7 @@ async function askForBatch(
 ): Promise<readonly Float32Array[]> {
   const { status, text } = await send(server, JSON.stringify(server.body(texts)), signal)
   if (status < 200 || status > 299) {
-    const words = said(server, text)
+    const words = errorText(server, text)
     throw new Error(
       `${server.url} answered HTTP ${status} instead of vectors${words && ` (${words})`}. ${server.advice(status)}`,
     )
@@ -75,7 +75,7 @@ async function send({ url, apiKey, timeoutMs = TIMEOUT_MS, advice }: VectorServe
 }
 
 /** The server's error message: `{error: "..."}`, `{error: {message}}`, or plain text. */
-function said({ apiKey }: VectorServer, text: string): string {
+function errorText({ apiKey }: VectorServer, text: string): string {
   const body = parsed(text) as { readonly error?: unknown } | null | undefined
   const error = body?.error
   const message = (error as { readonly message?: unknown } | null | undefined)?.message

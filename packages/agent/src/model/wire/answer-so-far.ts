@@ -13,8 +13,8 @@ export const DONE = "[DONE]"
 export interface AnswerSoFar {
   readonly text: string
   /** The text of the last event alone, to be emitted as a delta. */
-  readonly heardText: string
-  readonly heardReasoning: string
+  readonly textDelta: string
+  readonly reasoningDelta: string
   readonly thoughts: readonly Thought[]
   readonly calls: readonly CallSoFar[]
   readonly stop: Stop | undefined
@@ -46,8 +46,8 @@ export interface ProviderError {
 
 export const nothingRead: AnswerSoFar = {
   text: "",
-  heardText: "",
-  heardReasoning: "",
+  textDelta: "",
+  reasoningDelta: "",
   thoughts: [],
   calls: [],
   stop: undefined,

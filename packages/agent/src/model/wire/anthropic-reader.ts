@@ -15,14 +15,14 @@ import {
 import { readError } from "./provider-error.ts"
 
 export function stepAnthropic(before: AnswerSoFar, event: Json): AnswerSoFar {
-  if (!isObject(event)) return silent(before)
+  if (!isObject(event)) return withoutDeltas(before)
   const delta = objectIn(event, "delta")
   if (delta?.type === "text_delta") {
     // Nearly every event is one of these, so the state is copied once and not twice.
-    const heardText = stringIn(delta, "text")
-    return { ...before, text: before.text + heardText, heardText, heardReasoning: "" }
+    const textDelta = stringIn(delta, "text")
+    return { ...before, text: before.text + textDelta, textDelta, reasoningDelta: "" }
   }
-  const reading = silent(before)
+  const reading = withoutDeltas(before)
   switch (event.type) {
     case "content_block_delta":
       return addDelta(reading, numberIn(event, "index"), delta)
@@ -49,10 +49,10 @@ export function stepAnthropic(before: AnswerSoFar, event: Json): AnswerSoFar {
 }
 
 /** Clears the deltas of the last event, which have been emitted. */
-function silent(reading: AnswerSoFar): AnswerSoFar {
-  return reading.heardText === "" && reading.heardReasoning === ""
+function withoutDeltas(reading: AnswerSoFar): AnswerSoFar {
+  return reading.textDelta === "" && reading.reasoningDelta === ""
     ? reading
-    : { ...reading, heardText: "", heardReasoning: "" }
+    : { ...reading, textDelta: "", reasoningDelta: "" }
 }
 
 function addDelta(reading: AnswerSoFar, index: number, delta: JsonObject | undefined): AnswerSoFar {
@@ -62,7 +62,7 @@ function addDelta(reading: AnswerSoFar, index: number, delta: JsonObject | undef
     case "thinking_delta": {
       const text = stringIn(delta, "thinking")
       const thoughts = changeThought(reading, index, (thought) => ({ ...thought, text: thought.text + text }))
-      return { ...reading, thoughts, heardReasoning: text }
+      return { ...reading, thoughts, reasoningDelta: text }
     }
     case "signature_delta": {
       const signature = stringIn(delta, "signature")
@@ -75,7 +75,7 @@ function addDelta(reading: AnswerSoFar, index: number, delta: JsonObject | undef
 }
 
 function addText(reading: AnswerSoFar, text: string): AnswerSoFar {
-  return text === "" ? reading : { ...reading, text: reading.text + text, heardText: reading.heardText + text }
+  return text === "" ? reading : { ...reading, text: reading.text + text, textDelta: reading.textDelta + text }
 }
 
 function startBlock(reading: AnswerSoFar, index: number, block: JsonObject | undefined): AnswerSoFar {
@@ -85,8 +85,8 @@ function startBlock(reading: AnswerSoFar, index: number, block: JsonObject | und
     case "thinking": {
       const [text, signature] = [stringIn(block, "thinking"), stringIn(block, "signature")]
       const thought = { index, text, ...(signature !== "" && { signature }) }
-      const heardReasoning = reading.heardReasoning + text
-      return { ...reading, thoughts: [...reading.thoughts, thought], heardReasoning }
+      const reasoningDelta = reading.reasoningDelta + text
+      return { ...reading, thoughts: [...reading.thoughts, thought], reasoningDelta }
     }
     case "redacted_thinking": {
       const thought = { index, text: "", redacted: stringIn(block, "data") }

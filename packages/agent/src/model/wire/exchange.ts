@@ -68,21 +68,21 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (this.#over || status < 200) return
     this.#call.receiver.start(status, headers)
-    if (this.#call.receiver.isHopeless) this.#end()
+    if (this.#call.receiver.hasFailed) this.#end()
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, bytes: Buffer): void {
     if (this.#over) return
     const { receiver, limits, peer } = this.#call
     this.#bytes += bytes.length
-    const before = receiver.heard
+    const before = receiver.progress
     receiver.data(bytes)
     // Only progress resets the silence deadline: a stream of comments counts as silent.
-    if (receiver.heard !== before) {
+    if (receiver.progress !== before) {
       this.#since = performance.now()
       if (this.#phase !== "reading") this.#enter("reading", limits.silenceMs)
     }
-    if (receiver.isHopeless) this.#end()
+    if (receiver.hasFailed) this.#end()
     else if (this.#bytes > limits.answerBytes) {
       const what = `more than ${limits.answerBytes} bytes where an answer was expected`
       this.#fail(unreadableAnswer(peer, "answer-too-large", what))

@@ -34,7 +34,7 @@ export function refusal(peer: Peer, error: ProviderError): ModelError {
 
 /** The provider's own code, unless that code and the error class disagree on whether a retry can help. */
 function codeFor(kind: ErrorClass, { code, type, status }: ProviderError): string {
-  const names = [spelled(code), spelled(type), status === undefined ? undefined : `http-${status}`, BY_CLASS[kind]]
+  const names = [asCode(code), asCode(type), status === undefined ? undefined : `http-${status}`, BY_CLASS[kind]]
   const passes = failureKind(kind).retryable
   return names.find((name) => name !== undefined && failureKind(name).retryable === passes) ?? "provider-error"
 }
@@ -165,7 +165,7 @@ function address(peer: Peer): string {
 }
 
 /** Codes are for programs: a sentence in the code field is ignored. */
-function spelled(code: string | undefined): string | undefined {
+function asCode(code: string | undefined): string | undefined {
   return code !== undefined && /^[\w.-]{1,64}$/.test(code) ? code : undefined
 }
 

@@ -17,24 +17,24 @@ import {
 import { readError } from "./provider-error.ts"
 
 export function stepOpenAi(reading: AnswerSoFar, event: Json): AnswerSoFar {
-  if (event === DONE) return { ...reading, heardText: "", heardReasoning: "", done: true }
-  if (!isObject(event)) return { ...reading, heardText: "", heardReasoning: "" }
+  if (event === DONE) return { ...reading, textDelta: "", reasoningDelta: "", done: true }
+  if (!isObject(event)) return { ...reading, textDelta: "", reasoningDelta: "" }
   const error = readError(event)
-  if (error !== undefined) return { ...reading, heardText: "", heardReasoning: "", error }
+  if (error !== undefined) return { ...reading, textDelta: "", reasoningDelta: "", error }
   const usage = event.usage
   const [choice] = listIn(event, "choices")
   if (!isObject(choice))
-    return { ...reading, heardText: "", heardReasoning: "", usage: usageOf(usage) ?? reading.usage }
+    return { ...reading, textDelta: "", reasoningDelta: "", usage: usageOf(usage) ?? reading.usage }
   const whole = objectIn(choice, "message")
   const delta = objectIn(choice, "delta") ?? whole
   const finish = choice.finish_reason
-  const said = saidIn(delta)
+  const said = contentOf(delta)
   const { calls } = reading
   const asked = delta?.tool_calls
   return {
     text: said.text === "" ? reading.text : reading.text + said.text,
-    heardText: said.text,
-    heardReasoning: said.reasoning,
+    textDelta: said.text,
+    reasoningDelta: said.reasoning,
     thoughts: said.reasoning === "" ? reading.thoughts : addThought(reading.thoughts, said.reasoning),
     calls: Array.isArray(asked) ? asked.reduce<readonly CallSoFar[]>(addCall, calls) : calls,
     stop: typeof finish === "string" ? stopFor(finish, said.refused) : said.refused ? "refused" : reading.stop,
@@ -44,23 +44,23 @@ export function stepOpenAi(reading: AnswerSoFar, event: Json): AnswerSoFar {
   }
 }
 
-interface Said {
+interface DeltaContent {
   readonly text: string
   readonly reasoning: string
   readonly refused: boolean
 }
 
-function saidIn(delta: JsonObject | undefined): Said {
+function contentOf(delta: JsonObject | undefined): DeltaContent {
   const content = delta?.content
   const reasoning = stringIn(delta, "reasoning_content") || stringIn(delta, "reasoning")
   if (typeof content === "string" && content !== "") return { text: content, reasoning, refused: false }
-  if (Array.isArray(content)) return saidInParts(content, reasoning)
+  if (Array.isArray(content)) return contentOfParts(content, reasoning)
   const refusal = stringIn(delta, "refusal")
   return { text: refusal, reasoning, refused: refusal !== "" }
 }
 
 /** Mistral's thinking models send their content in parts. */
-function saidInParts(parts: readonly Json[], reasoning: string): Said {
+function contentOfParts(parts: readonly Json[], reasoning: string): DeltaContent {
   const objects = parts.filter(isObject)
   const text = objects.map((part) => stringIn(part, "text")).join("")
   const thinking = objects.flatMap((part) => listIn(part, "thinking").filter(isObject))

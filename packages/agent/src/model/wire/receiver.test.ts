@@ -11,14 +11,14 @@ const how = {
   onReasoning: () => {},
 }
 
-function heardAfter(format: "openai" | "anthropic", ...events: readonly (object | string)[]): readonly number[] {
+function progressAfter(format: "openai" | "anthropic", ...events: readonly (object | string)[]): readonly number[] {
   const step = format === "openai" ? stepOpenAi : stepAnthropic
   const receiver = new Receiver({ ...how, format: { name: format, step } })
   receiver.start(200, { "content-type": "text/event-stream" })
   return events.map((event) => {
-    const before = receiver.heard
+    const before = receiver.progress
     receiver.data(Buffer.from(typeof event === "string" ? event : `data: ${JSON.stringify(event)}\n\n`))
-    return receiver.heard - before
+    return receiver.progress - before
   })
 }
 
@@ -32,7 +32,7 @@ describe("progress counted by Receiver", () => {
     ["an empty call", delta({ tool_calls: [{ index: 0 }] })],
   ])("does not include %s", (_name, event) => {
     const call = delta({ tool_calls: [{ index: 0, id: "a", function: { name: "look", arguments: "" } }] })
-    expect(heardAfter("openai", call, event, event).slice(1)).toEqual([0, 0])
+    expect(progressAfter("openai", call, event, event).slice(1)).toEqual([0, 0])
   })
 
   it("includes text, a call, more of its arguments, and the end", () => {
@@ -42,19 +42,19 @@ describe("progress counted by Receiver", () => {
       delta({ tool_calls: [{ index: 0, function: { arguments: "{}" } }] }),
       { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] },
     ]
-    expect(heardAfter("openai", ...events)).toEqual([1, 1, 1, 1])
+    expect(progressAfter("openai", ...events)).toEqual([1, 1, 1, 1])
   })
 
   it("does not include a ping", () => {
-    expect(heardAfter("anthropic", { type: "ping" }, { type: "ping" })).toEqual([0, 0])
+    expect(progressAfter("anthropic", { type: "ping" }, { type: "ping" })).toEqual([0, 0])
   })
 
   it("does not include white space where a whole answer is expected", () => {
     const receiver = new Receiver({ ...how, format: { name: "openai", step: stepOpenAi } })
     receiver.start(200, { "content-type": "application/json" })
     receiver.data(Buffer.from("   \n"))
-    expect(receiver.heard).toBe(0)
+    expect(receiver.progress).toBe(0)
     receiver.data(Buffer.from('{"choices"'))
-    expect(receiver.heard).toBe(1)
+    expect(receiver.progress).toBe(1)
   })
 })

@@ -37,7 +37,7 @@ export class Receiver {
   #body: Buffer[] | undefined
   #bodyBytes = 0
   #verdict: ModelError | undefined
-  #heard = 0
+  #progress = 0
 
   constructor(how: Receiving) {
     this.#how = how
@@ -45,7 +45,7 @@ export class Receiver {
   }
 
   /** Whether the response has failed, so that further data cannot help. */
-  get isHopeless(): boolean {
+  get hasFailed(): boolean {
     return this.#verdict !== undefined
   }
 
@@ -55,8 +55,8 @@ export class Receiver {
   }
 
   /** Counts everything that adds to the answer; comments, pings and empty pieces do not. */
-  get heard(): number {
-    return this.#heard
+  get progress(): number {
+    return this.#progress
   }
 
   start(status: number, headers: Headers): void {
@@ -80,7 +80,7 @@ export class Receiver {
 
   #collect(body: Buffer[], bytes: Buffer): void {
     this.#bodyBytes += bytes.length
-    if (!/^\s*$/.test(bytes.toString("latin1"))) this.#heard += 1
+    if (!/^\s*$/.test(bytes.toString("latin1"))) this.#progress += 1
     const isError = this.#status < 200 || this.#status > 299
     if (!isError || this.#bodyBytes <= MAX_ERROR_BYTES) body.push(bytes)
   }
@@ -151,10 +151,10 @@ export class Receiver {
 
   #step(event: Json): void {
     const reading = this.#how.format.step(this.#reading, event)
-    if (isNews(this.#reading, reading)) this.#heard += 1
+    if (addsContent(this.#reading, reading)) this.#progress += 1
     this.#reading = reading
-    if (reading.heardReasoning !== "") this.#how.onReasoning(reading.heardReasoning)
-    if (reading.heardText !== "") this.#how.onText(reading.heardText)
+    if (reading.reasoningDelta !== "") this.#how.onReasoning(reading.reasoningDelta)
+    if (reading.textDelta !== "") this.#how.onText(reading.textDelta)
     if (reading.error !== undefined) this.#verdict = refusal(this.#how.peer, reading.error)
   }
 
@@ -165,8 +165,8 @@ export class Receiver {
 }
 
 /** Whether the event added anything to the answer. */
-function isNews(before: AnswerSoFar, now: AnswerSoFar): boolean {
-  if (now.heardText !== "" || now.heardReasoning !== "" || now.error !== undefined) return true
+function addsContent(before: AnswerSoFar, now: AnswerSoFar): boolean {
+  if (now.textDelta !== "" || now.reasoningDelta !== "" || now.error !== undefined) return true
   return now.stop !== before.stop || now.done !== before.done || sizeOf(now) > sizeOf(before)
 }
 

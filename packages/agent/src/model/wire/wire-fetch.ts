@@ -6,7 +6,7 @@ import { connectionsTo, type Environment } from "./connections.ts"
 /**
  * Chooses connections by origin for every request, because a redirect may lead to an origin with another proxy setting.
  */
-class Ways extends Dispatcher {
+class PoolByOrigin extends Dispatcher {
   readonly #env: Environment
 
   constructor(env: Environment) {
@@ -19,7 +19,7 @@ class Ways extends Dispatcher {
   }
 }
 
-const ways = new Ways(process.env)
+const ways = new PoolByOrigin(process.env)
 
 export function wireFetch(url: string | URL, init: globalThis.RequestInit = {}): Promise<globalThis.Response> {
   // The types of undici and Node describe the same standard, but are declared separately.

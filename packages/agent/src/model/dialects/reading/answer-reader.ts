@@ -6,7 +6,7 @@ import type { DialectReader, ReadAnswer, Told, WrittenCall } from "../../../cont
 import type { Begun, Body, Markup, Taken } from "./markup.ts"
 import { problem } from "./problems.ts"
 import { TextScan, type ThinkingBegun } from "./text-scan.ts"
-import { TextTeller } from "./text-teller.ts"
+import { TextEmitter } from "./text-teller.ts"
 import { Thinking } from "./thinking.ts"
 
 // Broken markup may hide other markup behind it, so the text is parsed again, but only a limited number of times.
@@ -17,9 +17,9 @@ const BLOCK = 64 * 1024
 
 export class AnswerReader implements DialectReader {
   readonly #markup: Markup
-  readonly #told: Told
+  readonly #output: Told
   readonly #isWhole: boolean
-  readonly #teller: TextTeller
+  readonly #emitter: TextEmitter
   readonly #scan: TextScan
   readonly #calls: WrittenCall[] = []
   readonly #problems: Problem[] = []
@@ -41,14 +41,17 @@ export class AnswerReader implements DialectReader {
   #reread = 0
 
   /** `isWhole`: the input is a whole answer and not the thinking inside one. */
-  constructor(markup: Markup, told: Told, isWhole = true) {
+  constructor(markup: Markup, output: Told, isWhole = true) {
     this.#markup = markup
-    this.#told = told
+    this.#output = output
     this.#isWhole = isWhole
-    this.#teller = new TextTeller(told)
-    const through = { onText: (text: string) => this.#tell(text), onThinking: (text: string) => told.onThinking(text) }
-    this.#scan = new TextScan(markup, through, {
-      teller: this.#teller,
+    this.#emitter = new TextEmitter(output)
+    const readerOutput = {
+      onText: (text: string) => this.#emit(text),
+      onThinking: (text: string) => output.onThinking(text),
+    }
+    this.#scan = new TextScan(markup, readerOutput, {
+      emitter: this.#emitter,
       followsCall: () => this.#afterCall,
       isUnmatched: this.#isUnmatched,
     })
@@ -71,8 +74,8 @@ export class AnswerReader implements DialectReader {
       rest = this.#endOpen(this.#read(this.#held, true))
     }
     if (this.#thinking !== undefined && this.#isWhole) this.#takeLastCalls(this.#thinking.text)
-    this.#teller.end(this.#metMarkup)
-    const read = { text: this.#teller.text, calls: this.#calls, problems: this.#problems }
+    this.#emitter.end(this.#metMarkup)
+    const read = { text: this.#emitter.text, calls: this.#calls, problems: this.#problems }
     return this.#markup.finish?.(read) ?? read
   }
 
@@ -83,7 +86,7 @@ export class AnswerReader implements DialectReader {
     if (thought === undefined) return undefined
     this.#thinking = undefined
     for (const distance of thought.unmatched) this.#unmatched.add(distance)
-    if (thought.text !== "") this.#tell(thought.text)
+    if (thought.text !== "") this.#emit(thought.text)
     return thought.rest
   }
 
@@ -134,18 +137,18 @@ export class AnswerReader implements DialectReader {
   #readText(input: string, from: number, ended: boolean): number {
     const at = this.#scan.next(input, from, ended)
     const { found } = this.#scan
-    if (at > from) this.#tell(from === 0 && at === input.length ? input : input.slice(from, at))
+    if (at > from) this.#emit(from === 0 && at === input.length ? input : input.slice(from, at))
     this.#waits = found === "maybe"
     return found === "none" || found === "maybe" ? at : at + this.#begin(found, input, at)
   }
 
   #begin(begun: Begun | ThinkingBegun, input: string, at: number): number {
     this.#metMarkup = true
-    this.#teller.leaveOutLeading()
+    this.#emitter.dropLeading()
     if ("thinks" in begun) {
       const { length, thinks } = begun
       this.#thinking = new Thinking({
-        told: this.#told,
+        output: this.#output,
         opening: input.slice(at, at + length),
         isSure: thinks === "surely",
         isUnclosed: this.#isUnmatched(input, at),
@@ -158,9 +161,9 @@ export class AnswerReader implements DialectReader {
   readonly #isUnmatched = (input: string, at: number): boolean =>
     this.#unmatched.size > 0 && this.#unmatched.has(input.length - at + this.#ahead)
 
-  #tell(text: string): void {
+  #emit(text: string): void {
     if (this.#afterCall && text.trim() !== "") this.#afterCall = false
-    this.#teller.tell(text)
+    this.#emitter.emit(text)
   }
 
   /** Stores what the markup yielded, and returns the text to parse again. */
@@ -169,7 +172,7 @@ export class AnswerReader implements DialectReader {
     this.#calls.push(...calls)
     this.#problems.push(...problems)
     this.#afterCall = calls.length > 0 || problems.length > 0
-    if (text !== "") this.#tell(text)
+    if (text !== "") this.#emit(text)
     this.#reread += rest.length
     if (this.#reread <= MAX_REREAD * this.#received + FREE_REREAD) return rest
     const what = "There is too much broken markup to read on. Write one call after the other, each complete."

@@ -22,7 +22,7 @@ export interface Place {
   isAfterCall(): boolean
   /** Whether no text came before this position. */
   isFirst(): boolean
-  readonly told: Told
+  readonly output: Told
 }
 
 /** "maybe": cannot be decided before more input arrives. */

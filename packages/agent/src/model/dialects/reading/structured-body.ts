@@ -18,7 +18,7 @@ import type { OfferedTools } from "./tool-names.ts"
 
 export interface StructuredOptions {
   readonly offered: OfferedTools
-  readonly told: Told
+  readonly output: Told
   readonly right: string
   /** What precedes the object and belongs to it: the first line of a fence. */
   readonly head: string
@@ -48,8 +48,8 @@ export class StructuredBody implements Body, StringListener {
   #gathered = ""
   #kind: string | undefined
   #isNamed = false
-  #toldText = false
-  #toldThought = false
+  #hasEmittedText = false
+  #hasEmittedThought = false
   readonly #tail: JsonTail
   #isDone = false
 
@@ -78,7 +78,7 @@ export class StructuredBody implements Body, StringListener {
     const { head, right, isFirst, onDecided, offered } = this.#options
     if (raw.length > MAX_CALL_CHARS) return { problems: [tooLarge(raw)] }
     // Text that has been emitted cannot be taken back, so escapes have to be parsed the same way again.
-    const read = readJson(raw, { guessesEscapes: this.#toldText })
+    const read = readJson(raw, { guessesEscapes: this.#hasEmittedText })
     const isCut = !this.#nesting.done && (read.kind === "broken" || read.added === "after-number")
     if (isCut) return this.#problem("unclosed", `The JSON of the answer is not complete. ${right}`, raw)
     if (read.kind === "broken")
@@ -99,7 +99,7 @@ export class StructuredBody implements Body, StringListener {
 
   end(): Taken {
     this.#nesting.end()
-    this.#tellSink(this.#decoder.end())
+    this.#emitToSink(this.#decoder.end())
     return this.take()
   }
 
@@ -109,9 +109,9 @@ export class StructuredBody implements Body, StringListener {
 
   #decided(decisions: readonly Decision[]): Taken {
     const thoughts = decisions.map(({ thought }) => thought).filter((thought) => thought !== "")
-    if (!this.#toldThought && thoughts.length > 0) this.#options.told.onThinking(thoughts.join("\n"))
+    if (!this.#hasEmittedThought && thoughts.length > 0) this.#options.output.onThinking(thoughts.join("\n"))
     const answers = decisions.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
-    const text = this.#toldText ? "" : answers.join("\n")
+    const text = this.#hasEmittedText ? "" : answers.join("\n")
     return { ...taken(decisions.flatMap(withReason)), text }
   }
 
@@ -122,14 +122,14 @@ export class StructuredBody implements Body, StringListener {
   }
 
   stringPiece(raw: string): void {
-    if (this.#sink === "text" || this.#sink === "thought") this.#tellSink(this.#decoder.push(raw))
+    if (this.#sink === "text" || this.#sink === "thought") this.#emitToSink(this.#decoder.push(raw))
     else if (this.#sink !== undefined && this.#gathered.length < MAX_KEY_CHARS) this.#gathered += raw
   }
 
   stringClosed(): void {
     if (this.#sink === "key") this.#keys[this.#depth] = unescaped(this.#gathered.slice(0, MAX_KEY_CHARS))
     else if (this.#sink === "kind") this.#kind ??= unescaped(this.#gathered.slice(0, MAX_KEY_CHARS))
-    else this.#tellSink(this.#decoder.end())
+    else this.#emitToSink(this.#decoder.end())
     this.#sink = undefined
   }
 
@@ -143,21 +143,21 @@ export class StructuredBody implements Body, StringListener {
     if (KINDS.includes(key)) return "kind"
     const { offered } = this.#options
     if (THOUGHTS.includes(key)) return offered.takes(key) ? undefined : "thought"
-    if (this.#toldText || this.#isNamed) return undefined
+    if (this.#hasEmittedText || this.#isNamed) return undefined
     const isFinal = isInFinal || (this.#kind !== undefined && isFinalKind(this.#kind) && !offered.has(this.#kind))
     if (isFinal) return ANSWERS.includes(key) ? "text" : undefined
     const isPlain = this.#kind === undefined && (key === "answer" || key === "final_answer")
     return isPlain && !offered.takes(key) ? "text" : undefined
   }
 
-  #tellSink(text: string): void {
+  #emitToSink(text: string): void {
     if (text === "") return
     if (this.#sink === "text") {
-      this.#toldText = true
-      this.#options.told.onText(text)
+      this.#hasEmittedText = true
+      this.#options.output.onText(text)
     } else if (this.#sink === "thought") {
-      this.#toldThought = true
-      this.#options.told.onThinking(text)
+      this.#hasEmittedThought = true
+      this.#options.output.onThinking(text)
     }
   }
 }

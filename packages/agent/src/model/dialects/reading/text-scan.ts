@@ -2,7 +2,7 @@
 import type { Told } from "../../../contracts/dialect.ts"
 import { CodeSpans, isLongRun, runLength } from "./code-spans.ts"
 import type { Begun, Found, Markup, Place } from "./markup.ts"
-import type { TextTeller } from "./text-teller.ts"
+import type { TextEmitter } from "./text-teller.ts"
 import { thinkingTagAt } from "./thinking.ts"
 
 export interface ThinkingBegun {
@@ -13,7 +13,7 @@ export interface ThinkingBegun {
 
 /** What AnswerReader knows about the current position. */
 export interface Surroundings {
-  readonly teller: TextTeller
+  readonly emitter: TextEmitter
   readonly followsCall: () => boolean
   /** Whether the thinking tag at this position has no closing tag. */
   readonly isUnmatched: (input: string, at: number) => boolean
@@ -27,13 +27,13 @@ const WORD = /\S/g
 
 export class TextScan implements Place {
   readonly #markup: Markup
-  readonly #teller: TextTeller
+  readonly #emitter: TextEmitter
   readonly #followsCall: () => boolean
   readonly #isUnmatched: Surroundings["isUnmatched"]
   readonly #code = new CodeSpans()
   readonly #inText: RegExp
   readonly #inCode: RegExp
-  readonly told: Told
+  readonly output: Told
   ended = false
   #input = ""
   /** Text from this position on has not been emitted yet. */
@@ -44,10 +44,10 @@ export class TextScan implements Place {
   /** What was found where the last scan stopped; "none" at the end of the input. */
   found: Found | ThinkingBegun = "none"
 
-  constructor(markup: Markup, told: Told, { teller, followsCall, isUnmatched }: Surroundings) {
+  constructor(markup: Markup, output: Told, { emitter, followsCall, isUnmatched }: Surroundings) {
     this.#markup = markup
-    this.told = told
-    this.#teller = teller
+    this.output = output
+    this.#emitter = emitter
     this.#followsCall = followsCall
     this.#isUnmatched = isUnmatched
     this.#inText = new RegExp(`[<\`~${markup.starts}${markup.lines ? "\\n" : ""}]`, "g")
@@ -61,7 +61,7 @@ export class TextScan implements Place {
     this.ended = ended
     this.#wordAt = -1
     this.found = "none"
-    const startsLine = this.#markup.lines && this.#teller.isLineStart && !this.#code.isOpen
+    const startsLine = this.#markup.lines && this.#emitter.isLineStart && !this.#code.isOpen
     if (startsLine) this.found = this.#markupAt(from)
     let at = from
     while (at < input.length && this.found === "none") at = this.#step(at)
@@ -73,7 +73,7 @@ export class TextScan implements Place {
   }
 
   isFirst(): boolean {
-    return !this.#teller.hasStarted && this.#isBlank()
+    return !this.#emitter.hasStarted && this.#isBlank()
   }
 
   /** Scans to the next candidate. Returns where to continue, or where it stopped if something was found. */
@@ -135,7 +135,7 @@ export class TextScan implements Place {
     // A closing tag that closes nothing is dropped.
     if (tag === "maybe" || tag.closes) return tag
     this.#place = index
-    const isSure = this.#teller.isSpaceTo(this.#input, this.#from, index) || this.isAfterCall()
+    const isSure = this.#emitter.isSpaceTo(this.#input, this.#from, index) || this.isAfterCall()
     // Within a sentence, a tag without a closing tag is only a mention.
     if (!isSure && this.#isUnmatched(this.#input, index)) return undefined
     return { length: tag.length, thinks: isSure ? "surely" : "maybe" }
@@ -149,7 +149,7 @@ export class TextScan implements Place {
   }
 
   #isLineStart(at: number): boolean {
-    return this.#teller.isBlankLineTo(this.#input, this.#from, at)
+    return this.#emitter.isBlankLineTo(this.#input, this.#from, at)
   }
 
   /** Searched once per scan: it is asked at every character, and long blanks would cost time again and again. */

@@ -8,40 +8,40 @@ type Line = "space" | "marks" | "words"
 
 const BLANK = new Set([..." \t>*+-0123456789.)"].map((character) => character.charCodeAt(0)))
 
-export class TextTeller {
-  readonly #told: Told
+export class TextEmitter {
+  readonly #output: Told
   readonly #pieces = new Pieces()
   readonly #leading = new Pieces()
-  #leavesOut = false
+  #dropsLeading = false
   #line: Line = "space"
   hasStarted = false
   isLineStart = true
 
-  constructor(told: Told) {
-    this.#told = told
+  constructor(output: Told) {
+    this.#output = output
   }
 
   get text(): string {
     return this.#pieces.toString()
   }
 
-  tell(text: string): void {
+  emit(text: string): void {
     if (text === "") return
     this.isLineStart = text.charCodeAt(text.length - 1) === 10
     this.#line = this.#lineTo(text, 0, text.length)
     const start = this.hasStarted ? 0 : text.search(/\S/)
-    if (this.hasStarted) this.#say(text)
+    if (this.hasStarted) this.#send(text)
     else if (start < 0) this.#leading.add(text)
     else {
       this.hasStarted = true
-      this.#say(this.#leavesOut ? text.slice(start) : this.#leading.toString() + text)
+      this.#send(this.#dropsLeading ? text.slice(start) : this.#leading.toString() + text)
     }
   }
 
   /** Drops white space before markup at the start of the answer, and between that markup and the first word. */
-  leaveOutLeading(): void {
+  dropLeading(): void {
     if (this.hasStarted) return
-    this.#leavesOut = true
+    this.#dropsLeading = true
     this.#leading.clear()
   }
 
@@ -68,12 +68,12 @@ export class TextTeller {
 
   /** An answer of nothing but white space is emitted as it is. */
   end(metMarkup: boolean): void {
-    if (!this.hasStarted && !metMarkup) this.#say(this.#leading.toString())
+    if (!this.hasStarted && !metMarkup) this.#send(this.#leading.toString())
   }
 
-  #say(text: string): void {
+  #send(text: string): void {
     if (text === "") return
     this.#pieces.add(text)
-    this.#told.onText(text)
+    this.#output.onText(text)
   }
 }

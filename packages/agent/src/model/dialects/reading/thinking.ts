@@ -20,7 +20,7 @@ export function thinkingTagAt(input: string, at: number, ended: boolean): Thinki
 }
 
 export interface ThinkingOptions {
-  readonly told: Pick<Told, "onThinking">
+  readonly output: Pick<Told, "onThinking">
   /** The opening tag, as written. */
   readonly opening: string
   /**
@@ -44,7 +44,7 @@ export interface ThinkingLeft {
 /** One stretch of thinking after its opening tag. Emits what is certain, and holds back what depends on a later tag. */
 export class Thinking {
   readonly #options: ThinkingOptions
-  readonly #told = new Pieces()
+  readonly #emitted = new Pieces()
   readonly #held = new Pieces()
   /** Positions of nested opening tags that are not closed yet. */
   readonly #opens: number[] = []
@@ -62,7 +62,7 @@ export class Thinking {
 
   /** All thinking emitted so far; meant for thinking that was never closed. */
   get text(): string {
-    return this.#told.toString()
+    return this.#emitted.toString()
   }
 
   /** Consumes what it can, and returns the position where it stopped. */
@@ -118,20 +118,20 @@ export class Thinking {
   }
 
   #release(): void {
-    this.#tell(this.#held.toString())
+    this.#emit(this.#held.toString())
     this.#held.clear()
   }
 
   #add(text: string): void {
     this.#place += text.length
     if (this.#holds) this.#held.add(text)
-    else this.#tell(text)
+    else this.#emit(text)
   }
 
-  #tell(text: string): void {
+  #emit(text: string): void {
     if (text === "") return
-    this.#told.add(text)
-    this.#options.told.onThinking(text)
+    this.#emitted.add(text)
+    this.#options.output.onThinking(text)
   }
 }
 
