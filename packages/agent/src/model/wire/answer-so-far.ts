@@ -44,7 +44,7 @@ export interface ProviderError {
   readonly message: string
 }
 
-export const nothingRead: AnswerSoFar = {
+export const emptyAnswer: AnswerSoFar = {
   text: "",
   textDelta: "",
   reasoningDelta: "",
@@ -58,19 +58,19 @@ export const nothingRead: AnswerSoFar = {
 
 /** `nameOf` maps a tool name on the wire back to Pawl's; `attach` wraps what a provider sent along with its calls. */
 export function toAnswer(
-  reading: AnswerSoFar,
+  soFar: AnswerSoFar,
   nameOf: (name: string) => string,
   attach: (extras: JsonObject) => Opaque,
 ): Answer {
-  const { text, thoughts, usage } = reading
-  const { extras, ...read } = readCalls(reading.calls, nameOf, reading.stop)
+  const { text, thoughts, usage } = soFar
+  const { extras, ...read } = readCalls(soFar.calls, nameOf, soFar.stop)
   const attached: readonly Reasoning[] = Object.keys(extras).length === 0 ? [] : [{ text: "", opaque: attach(extras) }]
   return {
     kind: "answer",
     text,
     reasoning: [...thoughts.map(({ index: _place, ...thought }) => thought), ...attached],
     ...read,
-    stop: stopOf(reading),
+    stop: stopOf(soFar),
     ...defined({ usage }),
   }
 }

@@ -22,106 +22,104 @@ export function stepAnthropic(before: AnswerSoFar, event: Json): AnswerSoFar {
     const textDelta = stringIn(delta, "text")
     return { ...before, text: before.text + textDelta, textDelta, reasoningDelta: "" }
   }
-  const reading = withoutDeltas(before)
+  const soFar = withoutDeltas(before)
   switch (event.type) {
     case "content_block_delta":
-      return addDelta(reading, numberIn(event, "index"), delta)
+      return addDelta(soFar, numberIn(event, "index"), delta)
     case "content_block_start":
-      return startBlock(reading, numberIn(event, "index"), objectIn(event, "content_block"))
+      return startBlock(soFar, numberIn(event, "index"), objectIn(event, "content_block"))
     case "message_start":
-      return { ...reading, usage: usageOf(objectIn(objectIn(event, "message"), "usage"), undefined) }
+      return { ...soFar, usage: usageOf(objectIn(objectIn(event, "message"), "usage"), undefined) }
     case "message_delta":
       return {
-        ...reading,
-        stop: stopFor(stringIn(delta, "stop_reason")) ?? reading.stop,
-        usage: usageOf(objectIn(event, "usage"), reading.usage),
+        ...soFar,
+        stop: stopFor(stringIn(delta, "stop_reason")) ?? soFar.stop,
+        usage: usageOf(objectIn(event, "usage"), soFar.usage),
       }
     case "message_stop":
-      return { ...reading, done: true }
+      return { ...soFar, done: true }
     case "message":
-      return wholeMessage(reading, event)
+      return wholeMessage(soFar, event)
     default: {
       // "ping" and unknown event types change nothing.
       const error = readError(event)
-      return error === undefined ? reading : { ...reading, error }
+      return error === undefined ? soFar : { ...soFar, error }
     }
   }
 }
 
 /** Clears the deltas of the last event, which have been emitted. */
-function withoutDeltas(reading: AnswerSoFar): AnswerSoFar {
-  return reading.textDelta === "" && reading.reasoningDelta === ""
-    ? reading
-    : { ...reading, textDelta: "", reasoningDelta: "" }
+function withoutDeltas(soFar: AnswerSoFar): AnswerSoFar {
+  return soFar.textDelta === "" && soFar.reasoningDelta === "" ? soFar : { ...soFar, textDelta: "", reasoningDelta: "" }
 }
 
-function addDelta(reading: AnswerSoFar, index: number, delta: JsonObject | undefined): AnswerSoFar {
+function addDelta(soFar: AnswerSoFar, index: number, delta: JsonObject | undefined): AnswerSoFar {
   switch (delta?.type) {
     case "input_json_delta":
-      return addArguments(reading, index, stringIn(delta, "partial_json"))
+      return addArguments(soFar, index, stringIn(delta, "partial_json"))
     case "thinking_delta": {
       const text = stringIn(delta, "thinking")
-      const thoughts = changeThought(reading, index, (thought) => ({ ...thought, text: thought.text + text }))
-      return { ...reading, thoughts, reasoningDelta: text }
+      const thoughts = changeThought(soFar, index, (thought) => ({ ...thought, text: thought.text + text }))
+      return { ...soFar, thoughts, reasoningDelta: text }
     }
     case "signature_delta": {
       const signature = stringIn(delta, "signature")
       const sign = (thought: Thought) => ({ ...thought, signature: (thought.signature ?? "") + signature })
-      return { ...reading, thoughts: changeThought(reading, index, sign) }
+      return { ...soFar, thoughts: changeThought(soFar, index, sign) }
     }
     default:
-      return reading
+      return soFar
   }
 }
 
-function addText(reading: AnswerSoFar, text: string): AnswerSoFar {
-  return text === "" ? reading : { ...reading, text: reading.text + text, textDelta: reading.textDelta + text }
+function addText(soFar: AnswerSoFar, text: string): AnswerSoFar {
+  return text === "" ? soFar : { ...soFar, text: soFar.text + text, textDelta: soFar.textDelta + text }
 }
 
-function startBlock(reading: AnswerSoFar, index: number, block: JsonObject | undefined): AnswerSoFar {
+function startBlock(soFar: AnswerSoFar, index: number, block: JsonObject | undefined): AnswerSoFar {
   switch (block?.type) {
     case "text":
-      return addText(reading, stringIn(block, "text"))
+      return addText(soFar, stringIn(block, "text"))
     case "thinking": {
       const [text, signature] = [stringIn(block, "thinking"), stringIn(block, "signature")]
       const thought = { index, text, ...(signature !== "" && { signature }) }
-      const reasoningDelta = reading.reasoningDelta + text
-      return { ...reading, thoughts: [...reading.thoughts, thought], reasoningDelta }
+      const reasoningDelta = soFar.reasoningDelta + text
+      return { ...soFar, thoughts: [...soFar.thoughts, thought], reasoningDelta }
     }
     case "redacted_thinking": {
       const thought = { index, text: "", redacted: stringIn(block, "data") }
-      return { ...reading, thoughts: [...reading.thoughts, thought] }
+      return { ...soFar, thoughts: [...soFar.thoughts, thought] }
     }
     case "tool_use": {
       const input = block.input
       const given = isObject(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : ""
       const call: CallSoFar = { index, id: stringIn(block, "id"), name: stringIn(block, "name"), arguments: given }
-      return { ...reading, calls: [...reading.calls, call] }
+      return { ...soFar, calls: [...soFar.calls, call] }
     }
     default:
-      return reading
+      return soFar
   }
 }
 
-function addArguments(reading: AnswerSoFar, index: number, json: string): AnswerSoFar {
-  const at = reading.calls.findLastIndex((call) => call.index === index)
-  const call = reading.calls[at]
-  if (call === undefined || json === "") return reading
-  return { ...reading, calls: reading.calls.with(at, { ...call, arguments: call.arguments + json }) }
+function addArguments(soFar: AnswerSoFar, index: number, json: string): AnswerSoFar {
+  const at = soFar.calls.findLastIndex((call) => call.index === index)
+  const call = soFar.calls[at]
+  if (call === undefined || json === "") return soFar
+  return { ...soFar, calls: soFar.calls.with(at, { ...call, arguments: call.arguments + json }) }
 }
 
-function changeThought(reading: AnswerSoFar, index: number, change: (thought: Thought) => Thought): readonly Thought[] {
-  const at = reading.thoughts.findLastIndex((thought) => thought.index === index)
-  const thought = reading.thoughts[at]
+function changeThought(soFar: AnswerSoFar, index: number, change: (thought: Thought) => Thought): readonly Thought[] {
+  const at = soFar.thoughts.findLastIndex((thought) => thought.index === index)
+  const thought = soFar.thoughts[at]
   return thought === undefined
-    ? [...reading.thoughts, change({ index, text: "" })]
-    : reading.thoughts.with(at, change(thought))
+    ? [...soFar.thoughts, change({ index, text: "" })]
+    : soFar.thoughts.with(at, change(thought))
 }
 
-function wholeMessage(reading: AnswerSoFar, message: JsonObject): AnswerSoFar {
+function wholeMessage(soFar: AnswerSoFar, message: JsonObject): AnswerSoFar {
   const read = listIn(message, "content").reduce<AnswerSoFar>(
     (sofar, block, index) => (isObject(block) ? startBlock(sofar, index, block) : sofar),
-    reading,
+    soFar,
   )
   const stop = stopFor(stringIn(message, "stop_reason"))
   return { ...read, stop, usage: usageOf(objectIn(message, "usage"), undefined), done: true }

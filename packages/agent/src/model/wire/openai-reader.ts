@@ -16,30 +16,29 @@ import {
 } from "./answer-so-far.ts"
 import { readError } from "./provider-error.ts"
 
-export function stepOpenAi(reading: AnswerSoFar, event: Json): AnswerSoFar {
-  if (event === DONE) return { ...reading, textDelta: "", reasoningDelta: "", done: true }
-  if (!isObject(event)) return { ...reading, textDelta: "", reasoningDelta: "" }
+export function stepOpenAi(soFar: AnswerSoFar, event: Json): AnswerSoFar {
+  if (event === DONE) return { ...soFar, textDelta: "", reasoningDelta: "", done: true }
+  if (!isObject(event)) return { ...soFar, textDelta: "", reasoningDelta: "" }
   const error = readError(event)
-  if (error !== undefined) return { ...reading, textDelta: "", reasoningDelta: "", error }
+  if (error !== undefined) return { ...soFar, textDelta: "", reasoningDelta: "", error }
   const usage = event.usage
   const [choice] = listIn(event, "choices")
-  if (!isObject(choice))
-    return { ...reading, textDelta: "", reasoningDelta: "", usage: usageOf(usage) ?? reading.usage }
+  if (!isObject(choice)) return { ...soFar, textDelta: "", reasoningDelta: "", usage: usageOf(usage) ?? soFar.usage }
   const whole = objectIn(choice, "message")
   const delta = objectIn(choice, "delta") ?? whole
   const finish = choice.finish_reason
   const said = contentOf(delta)
-  const { calls } = reading
+  const { calls } = soFar
   const asked = delta?.tool_calls
   return {
-    text: said.text === "" ? reading.text : reading.text + said.text,
+    text: said.text === "" ? soFar.text : soFar.text + said.text,
     textDelta: said.text,
     reasoningDelta: said.reasoning,
-    thoughts: said.reasoning === "" ? reading.thoughts : addThought(reading.thoughts, said.reasoning),
+    thoughts: said.reasoning === "" ? soFar.thoughts : addThought(soFar.thoughts, said.reasoning),
     calls: Array.isArray(asked) ? asked.reduce<readonly CallSoFar[]>(addCall, calls) : calls,
-    stop: typeof finish === "string" ? stopFor(finish, said.refused) : said.refused ? "refused" : reading.stop,
-    usage: usage === undefined || usage === null ? reading.usage : (usageOf(usage) ?? reading.usage),
-    done: reading.done || (whole !== undefined && delta === whole),
+    stop: typeof finish === "string" ? stopFor(finish, said.refused) : said.refused ? "refused" : soFar.stop,
+    usage: usage === undefined || usage === null ? soFar.usage : (usageOf(usage) ?? soFar.usage),
+    done: soFar.done || (whole !== undefined && delta === whole),
     error: undefined,
   }
 }

@@ -4,7 +4,7 @@ import type { ModelError, Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { AskOptions, ToolDefinition } from "../../contracts/model.ts"
-import { type AnswerSoFar, DONE, nothingRead, toAnswer } from "./answer-so-far.ts"
+import { type AnswerSoFar, DONE, emptyAnswer, toAnswer } from "./answer-so-far.ts"
 import { first, type Headers, retryAfterMs } from "./classify.ts"
 import { cutShort, failure, type Peer, refusal, unreadableAnswer } from "./failures.ts"
 import { readErrorBody } from "./provider-error.ts"
@@ -13,7 +13,7 @@ import { SseSplitter } from "./sse.ts"
 
 export interface Format {
   readonly name: string
-  readonly step: (reading: AnswerSoFar, event: Json) => AnswerSoFar
+  readonly step: (next: AnswerSoFar, event: Json) => AnswerSoFar
 }
 
 export interface Receiving extends Pick<AskOptions, "onText" | "onReasoning"> {
@@ -30,7 +30,7 @@ const MAX_ERROR_BYTES = 64 * 1024
 export class Receiver {
   readonly #how: Receiving
   readonly #splitter: SseSplitter
-  #reading = nothingRead
+  #soFar = emptyAnswer
   #status = 200
   #headers: Headers = {}
   /** Undefined while the body is a stream of events. */
@@ -51,7 +51,7 @@ export class Receiver {
 
   /** Whether the provider reported the end of the answer; the connection may still be open. */
   get isDone(): boolean {
-    return this.#reading.done
+    return this.#soFar.done
   }
 
   /** Counts everything that adds to the answer; comments, pings and empty pieces do not. */
@@ -95,16 +95,16 @@ export class Receiver {
 
   /** The answer if it is complete, else the error found in it, else the error that the caller gives. */
   settle(otherwise: () => ModelError): Reply {
-    const { text, stop, done } = this.#reading
+    const { text, stop, done } = this.#soFar
     if (this.#verdict !== undefined) return failure(this.#verdict, text)
     if (!done && stop === undefined) return failure(otherwise(), text)
     const { nameOf, format } = this.#how
-    return toAnswer(this.#reading, nameOf, (data) => ({ format: format.name, data }))
+    return toAnswer(this.#soFar, nameOf, (data) => ({ format: format.name, data }))
   }
 
   /** The caller ended the request, whether the answer is complete or not. */
   fail(error: ModelError): Reply {
-    return failure(error, this.#reading.text)
+    return failure(error, this.#soFar.text)
   }
 
   #refused(): Reply {
@@ -121,7 +121,7 @@ export class Receiver {
     } catch (error) {
       this.#malformed(error)
     }
-    if (this.#verdict !== undefined || this.#reading.done) return
+    if (this.#verdict !== undefined || this.#soFar.done) return
     const what = "JSON that is no answer"
     this.#verdict = unreadableAnswer(this.#how.peer, "malformed-answer", what)
   }
@@ -150,12 +150,12 @@ export class Receiver {
   }
 
   #step(event: Json): void {
-    const reading = this.#how.format.step(this.#reading, event)
-    if (addsContent(this.#reading, reading)) this.#progress += 1
-    this.#reading = reading
-    if (reading.reasoningDelta !== "") this.#how.onReasoning(reading.reasoningDelta)
-    if (reading.textDelta !== "") this.#how.onText(reading.textDelta)
-    if (reading.error !== undefined) this.#verdict = refusal(this.#how.peer, reading.error)
+    const next = this.#how.format.step(this.#soFar, event)
+    if (addsContent(this.#soFar, next)) this.#progress += 1
+    this.#soFar = next
+    if (next.reasoningDelta !== "") this.#how.onReasoning(next.reasoningDelta)
+    if (next.textDelta !== "") this.#how.onText(next.textDelta)
+    if (next.error !== undefined) this.#verdict = refusal(this.#how.peer, next.error)
   }
 
   #malformed(error: unknown): void {
