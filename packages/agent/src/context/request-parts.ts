@@ -35,7 +35,7 @@ export async function requestParts(state: State, options: ContextOptions): Promi
   const definitions = await options.definitions()
   const chosen = isEnding(state) ? ALL_OF_NONE : await (options.choose?.(state, definitions) ?? { tools: definitions })
   const tools = offered(chosen.tools, state)
-  // Needed to know the size of all tools together.
+  // The list that the tools were chosen from; the budget records the size of all of it.
   const all = chosen.tools === definitions || isEnding(state) ? undefined : definitions
   const { zone, now, standby = () => [] } = options
   const about = { time: now(), tools, standby: standby(), ...defined({ zone }) }

@@ -1,4 +1,5 @@
-// Everything a provider can do wrong, through both codecs and the bridge: the result is always a reply of the right class, in time.
+// Everything a provider can do wrong, through both codecs and the bridge: the result is always a reply of the right
+// class, in time.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Reply } from "../contracts/answer.ts"
 import { text } from "../contracts/content.ts"

@@ -110,8 +110,8 @@ export function checkedAddress(url: string, where: string): string {
 }
 
 /**
- * Parses `OLLAMA_HOST`, which Ollama also uses as its listen address: a host, a port, or both. 0.0.0.0 becomes
- * 127.0.0.1.
+ * Parses `OLLAMA_HOST`: a host, a port, or both. Ollama also uses it as its listen address; 0.0.0.0 and [::] cannot be
+ * called, so they become 127.0.0.1.
  */
 function fromHost(host: string): string {
   const spelled = /^https?:\/\//.test(host) ? host : `http://${host.startsWith(":") ? `127.0.0.1${host}` : host}`

@@ -26,7 +26,7 @@ export interface ProfilePrompt {
   readonly structured?: Pick<ProfilePrompt, "loop" | "thinking" | "toolRules">
 }
 
-/** A profile's texts must not contradict the dialect in use, whether the profile or the user chose it. */
+/** A profile's texts must not contradict the dialect in use, even if the profile did not choose it. */
 export function promptIn(dialect: string | undefined, prompt: ProfilePrompt = {}): ProfilePrompt {
   return dialect === "structured" ? { ...prompt, ...prompt.structured } : prompt
 }

@@ -1,5 +1,5 @@
-// T23, over the real wire and with a real database: a PDF goes to a document-capable provider as it is, to others as its
-// text; a file that is gone is a note; the stored history holds only the reference.
+// T23, over the real wire and with a real database: a PDF goes unchanged to a document-capable provider and as text to
+// others; a missing file becomes a note; the stored history holds only the reference.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

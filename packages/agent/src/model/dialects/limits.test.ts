@@ -1,5 +1,5 @@
-// Whatever a model writes, and in whatever pieces it comes, reading takes time in proportion to its length: each of these
-// would take minutes otherwise.
+// Parsing takes time proportional to the length of an answer, whatever it contains and however it is split. Without that,
+// each of these cases would take minutes.
 import { describe, expect, it } from "vitest"
 import { CORPUS_DIALECTS, hear } from "./__fixtures__/corpus.ts"
 

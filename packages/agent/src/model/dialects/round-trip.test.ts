@@ -1,5 +1,4 @@
-// What a dialect writes into a history, a model that copies it would be understood by the same dialect: calls come back
-// exactly.
+// Calls that a dialect writes into a history are parsed back exactly by the same dialect, so a model may copy them.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { text } from "../../contracts/content.ts"

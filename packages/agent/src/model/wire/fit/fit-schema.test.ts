@@ -62,7 +62,7 @@ describe("fitSchema at the root", () => {
       { type: "object", properties: { a: string }, required: ["a"], additionalProperties: false },
     ],
     [
-      "a required property without a description",
+      "a required property without a schema",
       { required: ["a"] },
       { type: "object", properties: { a: {} }, required: ["a"] },
     ],

@@ -139,7 +139,7 @@ function objectFields(schema: JsonObject, fitting: Fitting, place: Place): JsonO
   }
   const isNever = (name: string) => given.some(([known, each]) => known === name && each === false)
   const required = requiredIn(schema).filter((name) => !isNever(name))
-  // Some providers refuse a required property that is not described.
+  // Some providers refuse a required property that is missing in `properties`.
   for (const name of required) if (!fits.has(name) && spend(fitting, name.length)) fits.set(name, {})
   const properties = objectFrom(Array.from(fits, ([name, part]) => [sentName(name, fitting.names), part] as const))
   const names = required.filter((name) => fits.has(name)).map((name) => sentName(name, fitting.names))

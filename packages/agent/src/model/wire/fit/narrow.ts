@@ -90,7 +90,7 @@ function both(first: JsonObject, second: JsonObject): JsonObject {
   }
 }
 
-/** A property without a description gives way to one that has it. */
+/** An empty schema for a property gives way to one with content. */
 function bothIn(first: Json | undefined, second: Json | undefined): JsonObject {
   const [one, other] = [first, second].map((each) => (isObject(each) ? each : {})) as [JsonObject, JsonObject]
   const said = Object.entries(one).filter(
